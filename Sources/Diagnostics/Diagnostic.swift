@@ -1,0 +1,45 @@
+/// One thing that a person should know about a text of his: what is wrong, where, and what would help.
+public struct Diagnostic: Error, Sendable, Hashable {
+  public enum Severity: String, Sendable, Comparable, CaseIterable {
+    case note, warning, error
+
+    public static func < (a: Severity, b: Severity) -> Bool {
+      allCases.firstIndex(of: a)! < allCases.firstIndex(of: b)!
+    }
+  }
+
+  /// Something that belongs to the message at another place, or at none.
+  public struct Note: Sendable, Hashable {
+    public let message: String
+    public let span: SourceSpan?
+
+    public init(_ message: String, at span: SourceSpan? = nil) {
+      self.message = message
+      self.span = span
+    }
+  }
+
+  /// An identifier that survives rewording, such as `unknown-name`.
+  public let id: String
+  public let severity: Severity
+  public let message: String
+  /// Where in the text; none when the whole file is meant.
+  public let span: SourceSpan?
+  public let notes: [Note]
+
+  public init(
+    _ id: String, _ severity: Severity = .error, _ message: String, at span: SourceSpan?,
+    notes: [Note] = []
+  ) {
+    self.id = id
+    self.severity = severity
+    self.message = message
+    self.span = span
+    self.notes = notes
+  }
+}
+
+extension Sequence where Element == Diagnostic {
+  /// Whether something among these stops the work.
+  public var containsError: Bool { contains { $0.severity == .error } }
+}

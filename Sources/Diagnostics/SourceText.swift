@@ -1,0 +1,82 @@
+/// One text file as it was read: its name and its bytes, with the line starts found once.
+///
+/// Everything that points into a file does so by byte offsets (``SourceSpan``); lines and
+/// columns are made only when a person is to see them.
+public struct SourceText: Sendable {
+  /// The path as the user gave it.
+  public let path: String
+  /// The bytes of the file, valid UTF-8.
+  public let bytes: [UInt8]
+  /// The offset of the first byte of each line.
+  private let lineStarts: [Int]
+
+  public init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+    var starts = [0]
+    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      starts.append(offset + 1)
+    }
+    lineStarts = starts
+  }
+
+  public init(path: String, text: String) {
+    self.init(path: path, bytes: Array(text.utf8))
+  }
+
+  /// The line number, from 1, that holds the byte at `offset`. O(log lines).
+  public func line(at offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low + 1
+  }
+
+  /// The column, from 1, counted in Unicode scalars, of the byte at `offset`.
+  public func column(at offset: Int) -> Int {
+    let start = lineStarts[line(at: offset) - 1]
+    let end = min(offset, bytes.count)
+    return bytes[start..<max(start, end)].count { $0 & 0xC0 != 0x80 } + 1
+  }
+
+  /// The text of a line, counted from 1, without its line end.
+  public func text(ofLine line: Int) -> String {
+    guard lineStarts.indices.contains(line - 1) else { return "" }
+    let start = lineStarts[line - 1]
+    var end = line < lineStarts.count ? lineStarts[line] - 1 : bytes.count
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  /// The text that a span covers.
+  public func text(of span: SourceSpan) -> String {
+    let upper = min(span.upper, bytes.count)
+    return String(decoding: bytes[min(span.lower, upper)..<upper], as: UTF8.self)
+  }
+
+  /// How many lines the text has; a text without a line end has one.
+  public var lineCount: Int { lineStarts.count }
+}
+
+/// A range of bytes in one ``SourceText``.
+public struct SourceSpan: Hashable, Sendable, Comparable {
+  public let lower: Int
+  public let upper: Int
+
+  public init(_ lower: Int, _ upper: Int) {
+    self.lower = lower
+    self.upper = max(lower, upper)
+  }
+
+  /// The smallest span that covers both.
+  public func joined(with other: SourceSpan) -> SourceSpan {
+    SourceSpan(min(lower, other.lower), max(upper, other.upper))
+  }
+
+  public static func < (a: SourceSpan, b: SourceSpan) -> Bool {
+    (a.lower, a.upper) < (b.lower, b.upper)
+  }
+}

@@ -1,0 +1,24 @@
+/// How a piece of text is marked on a terminal. One place knows the escape codes.
+public struct Style: Sendable {
+  /// Whether marks are written at all: on a terminal, and not when `NO_COLOR` is set.
+  public let isColored: Bool
+
+  public init(isColored: Bool) { self.isColored = isColored }
+
+  public static let plain = Style(isColored: false)
+
+  public enum Mark: String, Sendable {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case blue = "34"
+    case cyan = "36"
+  }
+
+  public func callAsFunction(_ text: String, _ marks: Mark...) -> String {
+    guard isColored, !text.isEmpty else { return text }
+    return "\u{1B}[\(marks.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
+  }
+}

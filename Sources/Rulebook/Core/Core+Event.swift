@@ -1,0 +1,183 @@
+public import Diagnostics
+
+extension Core {
+  /// Who an event comes from, and so what its guards mean.
+  public enum Source: Hashable, Sendable {
+    /// May be refused: legal with `ok` iff every guard holds, with `refused` iff one does not.
+    case input(actor: String)
+    /// A fact: cannot be refused, has no guards, only assumptions.
+    case world
+    /// A decision of the server: allowed only where its guards hold.
+    case system
+    /// An obligation: enabled when its guards hold and its instant has come; time waits for it.
+    case clock
+  }
+
+  public struct Event: Sendable {
+    public let name: String
+    public let source: Source
+    public let parameters: [Variable]
+    public let results: [Result]
+    public let guards: [Guard]
+    public let assumptions: [Assumption]
+    /// For obligations: the instant from which it is enabled, defined where the guards hold.
+    public let due: Due?
+    /// All read the state before. On one queue removals come first, then the rest in this order.
+    public let updates: [Update]
+    /// What is sent when the input is refused.
+    public let refusal: [Notification]
+    /// The uses of `!` and of values that must stay in range: to be proved.
+    public let definedness: [Definedness]
+    /// Every id cited anywhere in the event.
+    public let citations: [String]
+    public let span: SourceSpan
+
+    public init(
+      name: String, source: Source, parameters: [Variable], results: [Result], guards: [Guard],
+      assumptions: [Assumption], due: Due?, updates: [Update], refusal: [Notification],
+      definedness: [Definedness], citations: [String], span: SourceSpan
+    ) {
+      self.name = name
+      self.source = source
+      self.parameters = parameters
+      self.results = results
+      self.guards = guards
+      self.assumptions = assumptions
+      self.due = due
+      self.updates = updates
+      self.refusal = refusal
+      self.definedness = definedness
+      self.citations = citations
+      self.span = span
+    }
+
+    /// Whether the server does it by itself: a decision or an obligation.
+    public var isOwnInitiative: Bool { source == .system || source == .clock }
+  }
+
+  public struct Result: Hashable, Sendable {
+    public let variable: Variable
+    /// The event introduces the entity that this names.
+    public let isNew: Bool
+
+    public init(variable: Variable, isNew: Bool) {
+      self.variable = variable
+      self.isNew = isNew
+    }
+  }
+
+  /// A `require`.
+  public struct Guard: Hashable, Sendable {
+    public let condition: Expression
+    public let citations: [String]
+    /// The condition as it stands in the rulebook, on one line.
+    public let text: String
+    public let span: SourceSpan
+
+    public init(condition: Expression, citations: [String], text: String, span: SourceSpan) {
+      self.condition = condition
+      self.citations = citations
+      self.text = text
+      self.span = span
+    }
+  }
+
+  /// An `assume NAME at event`, as it applies to one event.
+  public struct Assumption: Hashable, Sendable {
+    public let name: String
+    public let condition: Expression
+    public let citations: [String]
+    public let sentence: String?
+    public let text: String
+    public let span: SourceSpan
+
+    public init(
+      name: String, condition: Expression, citations: [String], sentence: String?, text: String,
+      span: SourceSpan
+    ) {
+      self.name = name
+      self.condition = condition
+      self.citations = citations
+      self.sentence = sentence
+      self.text = text
+      self.span = span
+    }
+  }
+
+  public struct Due: Hashable, Sendable {
+    public let instant: Expression
+    public let citations: [String]
+    public let text: String
+    public let span: SourceSpan
+
+    public init(instant: Expression, citations: [String], text: String, span: SourceSpan) {
+      self.instant = instant
+      self.citations = citations
+      self.text = text
+      self.span = span
+    }
+  }
+
+  /// One effect, with the conjunction of the cases that lead to it. Effects are written out.
+  public struct Update: Hashable, Sendable {
+    public let condition: Expression
+    public let action: Action
+    public let citations: [String]
+    public let span: SourceSpan
+
+    public init(condition: Expression, action: Action, citations: [String], span: SourceSpan) {
+      self.condition = condition
+      self.action = action
+      self.citations = citations
+      self.span = span
+    }
+  }
+
+  public enum Action: Hashable, Sendable {
+    case assign(Place, Expression)
+    /// Defined if the member is absent after this event's removals.
+    case append(Expression, to: Collection)
+    /// Defined if the member is present after this event's removals.
+    case move(Expression, toEndOf: Collection)
+    /// From a queue: defined if present. From a set: total.
+    case remove(Expression, from: Collection)
+    /// To a set; total.
+    case add(Expression, to: Collection)
+    case notify(Notification)
+  }
+
+  public enum Place: Hashable, Sendable {
+    case field(ID<Field>, of: Expression)
+    case global(ID<Global>)
+  }
+
+  public struct Notification: Hashable, Sendable {
+    public let recipient: Expression
+    public let message: ID<Message>
+    /// nil: `any`, left open.
+    public let arguments: [Expression?]
+
+    public init(recipient: Expression, message: ID<Message>, arguments: [Expression?]) {
+      self.recipient = recipient
+      self.message = message
+      self.arguments = arguments
+    }
+  }
+
+  /// Something that must hold for the event to be defined, wherever `condition` and all guards do.
+  public struct Definedness: Hashable, Sendable {
+    /// The cases, and the guards before the place, under which it matters.
+    public let condition: Expression
+    public let fact: Expression
+    /// What is claimed, as a sentence part: `taxi.zone is not none`.
+    public let text: String
+    public let span: SourceSpan
+
+    public init(condition: Expression, fact: Expression, text: String, span: SourceSpan) {
+      self.condition = condition
+      self.fact = fact
+      self.text = text
+      self.span = span
+    }
+  }
+}

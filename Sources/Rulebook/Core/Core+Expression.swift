@@ -1,0 +1,162 @@
+/// The core: the rules after names, types and narrowing are settled and everything that is only
+/// convenience (definitions, effects, cases, `no`, `iff`, comparison chains) is written out.
+///
+/// The evaluator, the proof and every later machine are compiled from this one form, so what a
+/// construct means is decided once, here. `Documentation/Rulebook.md` has the table.
+public enum Core {
+  /// A position in one of the tables of ``Rules``. Only comparable with its own kind.
+  public struct ID<Element>: Hashable, Sendable, Comparable {
+    public let index: Int
+
+    public init(_ index: Int) { self.index = index }
+
+    public static func < (a: Self, b: Self) -> Bool { a.index < b.index }
+  }
+
+  /// The type of a value that is never none.
+  public enum Scalar: Hashable, Sendable {
+    case bool
+    case int
+    /// An instant, in milliseconds (reals in proofs).
+    case time
+    /// A length of time, in milliseconds (reals in proofs).
+    case duration
+    case unit(ID<Unit>)
+    case range(ID<Range>)
+    case enumeration(ID<Enumeration>)
+    case entity(ID<Entity>)
+  }
+
+  /// The type of a value.
+  public struct ValueType: Hashable, Sendable {
+    public let scalar: Scalar
+    public let isOptional: Bool
+
+    public init(_ scalar: Scalar, isOptional: Bool = false) {
+      self.scalar = scalar
+      self.isOptional = isOptional
+    }
+  }
+
+  /// An argument, a result or a bound variable. `id` is unique within one event or property.
+  public struct Variable: Hashable, Sendable {
+    public let id: Int
+    public let name: String
+    public let type: ValueType
+
+    public init(id: Int, name: String, type: ValueType) {
+      self.id = id
+      self.name = name
+      self.type = type
+    }
+  }
+
+  /// Which of the two states of a step is read. What is not about a step reads `here` only;
+  /// in a property of steps `here` is after the step.
+  public enum Era: Hashable, Sendable { case here, before }
+
+  /// A queue or a set: the field of one entity.
+  public struct Collection: Hashable, Sendable {
+    public let field: ID<Field>
+    public let owner: Expression
+    public let era: Era
+
+    public init(field: ID<Field>, owner: Expression, era: Era) {
+      self.field = field
+      self.owner = owner
+      self.era = era
+    }
+  }
+
+  /// A variable with what it ranges over.
+  public struct Binder: Hashable, Sendable {
+    public enum Domain: Hashable, Sendable {
+      /// The entities that exist in that state.
+      case entities(ID<Entity>, Era)
+      case members(Collection)
+      /// Every value of a finite scalar type: bool, an enumeration, a range.
+      case values(Scalar)
+    }
+
+    public let variable: Variable
+    public let domain: Domain
+
+    public init(_ variable: Variable, _ domain: Domain) {
+      self.variable = variable
+      self.domain = domain
+    }
+  }
+
+  public enum Quantifier: Hashable, Sendable { case all, some }
+  public enum Rounding: Hashable, Sendable { case up, down }
+
+  public enum Literal: Hashable, Sendable {
+    case bool(Bool)
+    /// A number of its scalar type; times and durations in milliseconds.
+    case number(Int64, Scalar)
+    case symbol(Int, of: ID<Enumeration>)
+    case none(Scalar)
+  }
+
+  /// A typed, total expression. Where an operand is optional, the case says so.
+  public indirect enum Expression: Hashable, Sendable {
+    case literal(Literal)
+    case variable(Variable)
+    /// The present instant; the same before and after a step.
+    case now
+    /// A field that holds one value (optional or not) of the entity `of`, which is never none.
+    case field(ID<Field>, of: Expression, Era)
+    case global(ID<Global>, Era)
+    /// Whether an optional is none.
+    case isNone(Expression)
+    /// The value of an optional that narrowing, or a proved `!`, knows not to be none.
+    case certain(Expression)
+    case not(Expression)
+    /// Holds if all hold; evaluated from the left, so that later ones may rely on earlier ones.
+    case and([Expression])
+    /// Holds if one holds; evaluated from the left, later ones may rely on earlier ones being false.
+    case or([Expression])
+    /// Equality of two values of one scalar type, each optional or not; none equals none.
+    case equal(Expression, Expression)
+    case less(Expression, Expression)
+    case atMost(Expression, Expression)
+    case sum(Expression, Expression, Scalar)
+    case difference(Expression, Expression, Scalar)
+    /// A product; its units have cancelled to the scalar given.
+    case product([Expression], Scalar)
+    /// ⌊product of the dividends ÷ product of the divisors⌋, or rounded up.
+    case quotient([Expression], over: [Expression], Rounding, Scalar)
+    case conditional(Expression, then: Expression, otherwise: Expression)
+    /// `all`: every binding for which `condition` holds satisfies `body`; `some`: one does both.
+    case quantified(Quantifier, [Binder], condition: Expression?, body: Expression)
+    case member(Expression, of: Collection)
+    /// Both are in the queue, the first nearer to its front.
+    case ahead(Expression, of: Expression, in: Collection)
+    case extreme(Extreme)
+    /// Whether this step sends the message to the recipient; an argument of nil matches anything.
+    case notified(Expression, ID<Message>, [Expression?])
+  }
+
+  /// `subject is first x in queue where condition`: the subject is one of those for which the
+  /// condition holds, and none of those comes before it. Of an empty choice it is false.
+  public struct Extreme: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+      case first
+      case last
+      /// The greatest key; ties are legal alternatives.
+      case best(key: Expression)
+    }
+
+    public let kind: Kind
+    public let subject: Expression
+    public let binder: Binder
+    public let condition: Expression?
+
+    public init(kind: Kind, subject: Expression, binder: Binder, condition: Expression?) {
+      self.kind = kind
+      self.subject = subject
+      self.binder = binder
+      self.condition = condition
+    }
+  }
+}

@@ -1,0 +1,67 @@
+public import Diagnostics
+
+extension Core {
+  public struct Property: Sendable {
+    public enum Body: Sendable {
+      /// `invariant`, `lemma`: holds in every reachable state.
+      case always(Expression)
+      /// `step NAME after …`: holds of every such step; one formula for each event meant.
+      /// The event's own arguments and results are its free variables.
+      case step([StepFormula])
+      /// `reach NAME`: some reachable state satisfies it.
+      case reach(Expression)
+      /// `reach NAME after …`: some such step does.
+      case reachStep([StepFormula])
+      /// `bounded`: the condition never lasts longer; `prompt`: time may not let it.
+      case lasts(Lasting)
+      /// `measure`: the number of bindings for which the condition holds; own steps of the
+      /// server that need no time must make it fall.
+      case measure([Binder], condition: Expression)
+    }
+
+    public let kind: Syntax.Property.Kind
+    public let name: String
+    public let citations: [String]
+    public let sentence: String?
+    public let body: Body
+    public let text: String
+    public let span: SourceSpan
+
+    public init(
+      kind: Syntax.Property.Kind, name: String, citations: [String], sentence: String?, body: Body,
+      text: String, span: SourceSpan
+    ) {
+      self.kind = kind
+      self.name = name
+      self.citations = citations
+      self.sentence = sentence
+      self.body = body
+      self.text = text
+      self.span = span
+    }
+  }
+
+  public struct StepFormula: Sendable {
+    public let event: ID<Event>
+    public let formula: Expression
+
+    public init(event: ID<Event>, formula: Expression) {
+      self.event = event
+      self.formula = formula
+    }
+  }
+
+  public struct Lasting: Sendable {
+    public let binders: [Binder]
+    /// `where` and the condition together.
+    public let condition: Expression
+    /// Milliseconds, not negative.
+    public let limit: Int64
+
+    public init(binders: [Binder], condition: Expression, limit: Int64) {
+      self.binders = binders
+      self.condition = condition
+      self.limit = limit
+    }
+  }
+}

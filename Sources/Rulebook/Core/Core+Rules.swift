@@ -1,0 +1,209 @@
+public import Diagnostics
+
+extension Core {
+  /// The rules of one service, ready to be proved, run and replayed.
+  public struct Rules: Sendable {
+    public var name: String
+    /// SHA-256 of the rulebook's bytes, in hexadecimal.
+    public var digest: String
+    /// The sentence of each requirement id, from the requirements table.
+    public var requirements: [Requirement] = []
+    /// Ids left out, with the reason.
+    public var omissions: [Omission] = []
+    public var enumerations: [Enumeration] = []
+    public var units: [Unit] = []
+    public var ranges: [Range] = []
+    public var entities: [Entity] = []
+    public var fields: [Field] = []
+    public var globals: [Global] = []
+    public var messages: [Message] = []
+    public var parameters: [Parameter] = []
+    public var events: [Event] = []
+    public var properties: [Property] = []
+
+    public init(name: String, digest: String) {
+      self.name = name
+      self.digest = digest
+    }
+
+    public subscript(id: ID<Enumeration>) -> Enumeration { enumerations[id.index] }
+    public subscript(id: ID<Unit>) -> Unit { units[id.index] }
+    public subscript(id: ID<Range>) -> Range { ranges[id.index] }
+    public subscript(id: ID<Entity>) -> Entity { entities[id.index] }
+    public subscript(id: ID<Field>) -> Field { fields[id.index] }
+    public subscript(id: ID<Global>) -> Global { globals[id.index] }
+    public subscript(id: ID<Message>) -> Message { messages[id.index] }
+    public subscript(id: ID<Event>) -> Event { events[id.index] }
+  }
+
+  public struct Requirement: Hashable, Sendable {
+    public let id: String
+    public let source: String
+    public let kind: String
+    public let text: String
+
+    public init(id: String, source: String, kind: String, text: String) {
+      self.id = id
+      self.source = source
+      self.kind = kind
+      self.text = text
+    }
+  }
+
+  public struct Omission: Hashable, Sendable {
+    public let ids: [String]
+    public let reason: String
+
+    public init(ids: [String], reason: String) {
+      self.ids = ids
+      self.reason = reason
+    }
+  }
+
+  public struct Enumeration: Hashable, Sendable {
+    public let name: String
+    public let cases: [String]
+    public let isSensitive: Bool
+
+    public init(name: String, cases: [String], isSensitive: Bool) {
+      self.name = name
+      self.cases = cases
+      self.isSensitive = isSensitive
+    }
+  }
+
+  public struct Unit: Hashable, Sendable {
+    public let name: String
+    public let isSensitive: Bool
+
+    public init(name: String, isSensitive: Bool) {
+      self.name = name
+      self.isSensitive = isSensitive
+    }
+  }
+
+  /// Whole numbers from `lower` to `upper`, both included.
+  public struct Range: Hashable, Sendable {
+    public let name: String
+    public let lower: Int64
+    public let upper: Int64
+    public let isSensitive: Bool
+
+    public init(name: String, lower: Int64, upper: Int64, isSensitive: Bool) {
+      self.name = name
+      self.lower = lower
+      self.upper = upper
+      self.isSensitive = isSensitive
+    }
+  }
+
+  public struct Entity: Hashable, Sendable {
+    public let name: String
+    public let fields: [ID<Field>]
+    /// Named after `new` somewhere: none exists at the start. Others all exist from the start.
+    public let isIntroduced: Bool
+    public let isSensitive: Bool
+
+    public init(name: String, fields: [ID<Field>], isIntroduced: Bool, isSensitive: Bool) {
+      self.name = name
+      self.fields = fields
+      self.isIntroduced = isIntroduced
+      self.isSensitive = isSensitive
+    }
+  }
+
+  public enum FieldKind: Hashable, Sendable {
+    case value(ValueType)
+    case queue(of: ID<Entity>)
+    case set(of: ID<Entity>)
+  }
+
+  public enum Initial: Hashable, Sendable {
+    case value(Literal)
+    /// `= any`: left open.
+    case any
+    /// No default: the event that introduces the entity gives it. Collections start empty.
+    case given
+  }
+
+  public struct Field: Hashable, Sendable {
+    public let owner: ID<Entity>
+    public let name: String
+    public let kind: FieldKind
+    public let initial: Initial
+    /// Serves properties only; no guard and no effect on other fields reads it.
+    public let isGhost: Bool
+    public let citations: [String]
+    public let span: SourceSpan
+
+    public init(
+      owner: ID<Entity>, name: String, kind: FieldKind, initial: Initial, isGhost: Bool,
+      citations: [String], span: SourceSpan
+    ) {
+      self.owner = owner
+      self.name = name
+      self.kind = kind
+      self.initial = initial
+      self.isGhost = isGhost
+      self.citations = citations
+      self.span = span
+    }
+  }
+
+  /// A `state` of the service as a whole.
+  public struct Global: Hashable, Sendable {
+    public let name: String
+    public let type: ValueType
+    public let initial: Initial
+    public let isGhost: Bool
+    public let citations: [String]
+    public let span: SourceSpan
+
+    public init(
+      name: String, type: ValueType, initial: Initial, isGhost: Bool, citations: [String],
+      span: SourceSpan
+    ) {
+      self.name = name
+      self.type = type
+      self.initial = initial
+      self.isGhost = isGhost
+      self.citations = citations
+      self.span = span
+    }
+  }
+
+  public struct Message: Hashable, Sendable {
+    public let name: String
+    public let parameters: [MessageParameter]
+
+    public init(name: String, parameters: [MessageParameter]) {
+      self.name = name
+      self.parameters = parameters
+    }
+  }
+
+  public struct MessageParameter: Hashable, Sendable {
+    public let name: String
+    public let type: ValueType
+
+    public init(name: String, type: ValueType) {
+      self.name = name
+      self.type = type
+    }
+  }
+
+  /// A named constant, with the value it has in this compilation (`--set` may have changed it).
+  public struct Parameter: Hashable, Sendable {
+    public let name: String
+    public let value: Literal
+    public let citations: [String]
+    public let span: SourceSpan
+
+    public init(name: String, value: Literal, citations: [String], span: SourceSpan) {
+      self.name = name
+      self.value = value
+      self.citations = citations
+      self.span = span
+    }
+  }
+}

@@ -1,0 +1,243 @@
+public import Diagnostics
+
+extension Syntax {
+  /// A whole rulebook.
+  public struct Book: Sendable {
+    public let name: Name
+    /// The path of the requirements table, relative to the rulebook.
+    public let requirements: Text
+    public let declarations: [Declaration]
+
+    public init(name: Name, requirements: Text, declarations: [Declaration]) {
+      self.name = name
+      self.requirements = requirements
+      self.declarations = declarations
+    }
+  }
+
+  /// A quoted text, without its quotes.
+  public struct Text: Hashable, Sendable {
+    public let value: String
+    public let span: SourceSpan
+
+    public init(_ value: String, _ span: SourceSpan) {
+      self.value = value
+      self.span = span
+    }
+  }
+
+  public struct Declaration: Sendable {
+    public enum Kind: Sendable {
+      case omit([Name], reason: Text)
+      case type(Name, TypeDefinition, citations: [Name])
+      case sensitive([Name])
+      case parameter(Name, Expression, citations: [Name])
+      case entity(Name, [Field])
+      case state(Field)
+      case message([Message])
+      case define(Name, [Parameter], Expression, citations: [Name])
+      /// Guards of every event but the named ones.
+      case every(except: [Name], [Clause])
+      case effect(Name, [Parameter], [Clause])
+      case event(Event)
+      case property(Property)
+    }
+
+    public let kind: Kind
+    public let span: SourceSpan
+
+    public init(_ kind: Kind, _ span: SourceSpan) {
+      self.kind = kind
+      self.span = span
+    }
+  }
+
+  public enum TypeDefinition: Sendable {
+    case enumeration([Name])
+    case range(Int64, Int64, SourceSpan)
+    /// A unit: whole numbers of something, such as metres.
+    case unit
+  }
+
+  public enum TypeReference: Hashable, Sendable {
+    case plain(Name)
+    case optional(Name)
+    case queue(Name)
+    case set(Name)
+  }
+
+  public struct Field: Sendable {
+    public enum Mark: String, Sendable { case fixed, ghost }
+    public enum Initial: Sendable {
+      case any(SourceSpan)
+      case value(Expression)
+    }
+
+    public let mark: Mark?
+    public let name: Name
+    public let type: TypeReference
+    public let initial: Initial?
+    public let citations: [Name]
+
+    public init(
+      mark: Mark?, name: Name, type: TypeReference, initial: Initial?, citations: [Name]
+    ) {
+      self.mark = mark
+      self.name = name
+      self.type = type
+      self.initial = initial
+      self.citations = citations
+    }
+  }
+
+  public struct Parameter: Sendable {
+    public let name: Name
+    public let type: TypeReference
+
+    public init(name: Name, type: TypeReference) {
+      self.name = name
+      self.type = type
+    }
+  }
+
+  public struct Message: Sendable {
+    public let name: Name
+    public let parameters: [Parameter]
+
+    public init(name: Name, parameters: [Parameter]) {
+      self.name = name
+      self.parameters = parameters
+    }
+  }
+
+  public struct Event: Sendable {
+    public struct Result: Sendable {
+      public let isNew: Bool
+      public let name: Name
+      public let type: TypeReference
+
+      public init(isNew: Bool, name: Name, type: TypeReference) {
+        self.isNew = isNew
+        self.name = name
+        self.type = type
+      }
+    }
+
+    public let name: Name
+    public let parameters: [Parameter]
+    /// Who does it: `driver`, `world`, `system`, `clock`, …
+    public let actor: Name
+    public let results: [Result]
+    public let clauses: [Clause]
+
+    public init(
+      name: Name, parameters: [Parameter], actor: Name, results: [Result], clauses: [Clause]
+    ) {
+      self.name = name
+      self.parameters = parameters
+      self.actor = actor
+      self.results = results
+      self.clauses = clauses
+    }
+  }
+
+  /// A line of an event, an effect or `every event`.
+  public struct Clause: Sendable {
+    public enum Kind: Sendable {
+      case require(Expression)
+      case due(Expression)
+      case action(Action)
+      /// `case … otherwise …`: the first row that holds.
+      case cases([Row])
+      case onRefusal(Notification)
+    }
+
+    public struct Row: Sendable {
+      /// None for `otherwise`.
+      public let condition: Expression?
+      public let actions: [Clause]
+      public let citations: [Name]
+      public let span: SourceSpan
+
+      public init(
+        condition: Expression?, actions: [Clause], citations: [Name], span: SourceSpan
+      ) {
+        self.condition = condition
+        self.actions = actions
+        self.citations = citations
+        self.span = span
+      }
+    }
+
+    public let kind: Kind
+    public let citations: [Name]
+    public let span: SourceSpan
+
+    public init(_ kind: Kind, citations: [Name], span: SourceSpan) {
+      self.kind = kind
+      self.citations = citations
+      self.span = span
+    }
+  }
+
+  public enum Action: Sendable {
+    public enum Assignment: String, Sendable { case set = "=", increase = "+=", decrease = "-=" }
+
+    case assign(Expression, Assignment, Expression)
+    case append(Expression, to: Expression)
+    case move(Expression, toEndOf: Expression)
+    case add(Expression, to: Expression)
+    case remove(Expression, from: Expression)
+    case perform(Name, [Expression])
+    case notify(Notification)
+  }
+
+  public struct Notification: Sendable {
+    public let recipient: Expression
+    public let message: Name
+    public let arguments: [Argument]
+
+    public init(recipient: Expression, message: Name, arguments: [Argument]) {
+      self.recipient = recipient
+      self.message = message
+      self.arguments = arguments
+    }
+  }
+
+  public struct Property: Sendable {
+    public enum Kind: String, Sendable, CaseIterable {
+      case invariant, lemma, step, reach, assume, axiom, bounded, prompt, measure
+    }
+
+    public enum Events: Sendable {
+      case every
+      case named([Name])
+    }
+
+    public enum Body: Sendable {
+      case formula(Expression)
+      /// `all r: Request where P: C lasts at most D`
+      case lasts([Binder], where: Expression?, Expression, atMost: Expression)
+      /// `count r: Request, t: Taxi where P`: the measure that falls.
+      case count([Binder], where: Expression?)
+    }
+
+    public let kind: Kind
+    public let name: Name
+    public let events: Events?
+    public let citations: [Name]
+    public let sentence: Text?
+    public let body: Body
+
+    public init(
+      kind: Kind, name: Name, events: Events?, citations: [Name], sentence: Text?, body: Body
+    ) {
+      self.kind = kind
+      self.name = name
+      self.events = events
+      self.citations = citations
+      self.sentence = sentence
+      self.body = body
+    }
+  }
+}

@@ -1,0 +1,126 @@
+public import Diagnostics
+
+/// The rulebook as it was written: one type per production of the grammar, each with its place.
+public enum Syntax {
+  /// A name as it stands in the text.
+  public struct Name: Hashable, Sendable {
+    public let text: String
+    public let span: SourceSpan
+
+    public init(_ text: String, _ span: SourceSpan) {
+      self.text = text
+      self.span = span
+    }
+  }
+
+  /// An expression and its place.
+  public struct Expression: Hashable, Sendable {
+    public let node: Node
+    public let span: SourceSpan
+
+    public init(_ node: Node, _ span: SourceSpan) {
+      self.node = node
+      self.span = span
+    }
+  }
+
+  public indirect enum Node: Hashable, Sendable {
+    case boolean(Bool)
+    /// A whole number, with its unit where one stands on the same line: `50 metres`, `2 min`.
+    case number(Int64, unit: Name?)
+    case none
+    case now
+    /// The root of a path: an argument, a bound variable, a parameter, a state, an enum value.
+    case name(Name)
+    case call(Name, [Argument])
+    /// `taxi.status`
+    case member(Expression, Name)
+    /// `taxi.zone!`
+    case certain(Expression)
+    case negative(Expression)
+    case not(Expression)
+    case and(Expression, Expression)
+    case or(Expression, Expression)
+    case implies(Expression, Expression)
+    case iff(Expression, Expression)
+    case quantified(Quantifier, [Binder], where: Expression?, body: Expression)
+    case equality(Expression, negated: Bool, Expression)
+    /// `x is first t in q where P`, `x is best d: Driver where P by d.rating`
+    case pick(Expression, negated: Bool, Pick)
+    /// `x in zone.queue`
+    case membership(Expression, negated: Bool, collection: Expression)
+    /// `x in {a, b}`
+    case oneOf(Expression, negated: Bool, [Expression])
+    /// `t ahead of u in zone.queue`
+    case ahead(Expression, of: Expression, in: Expression)
+    /// `a <= b < c`: the first operand, then each operator with its right side; never empty.
+    case comparison(Expression, [Link])
+    case arithmetic(Operator, Expression, Expression)
+    case rounded(Expression, Rounding)
+    case conditional(Expression, then: Expression, otherwise: Expression)
+    case before(Expression)
+    case notified(Expression, Name, [Argument])
+    /// `count r: Request where P`
+    case count(Binder, where: Expression?)
+  }
+
+  public struct Link: Hashable, Sendable {
+    public let order: Order
+    public let right: Expression
+
+    public init(_ order: Order, _ right: Expression) {
+      self.order = order
+      self.right = right
+    }
+  }
+
+  public enum Order: String, Sendable { case less = "<", atMost = "<=", more = ">", atLeast = ">=" }
+  public enum Operator: String, Sendable { case plus = "+", minus = "-", times = "*", over = "/" }
+  public enum Rounding: String, Sendable { case up, down }
+  public enum Quantifier: String, Sendable { case all, some, no }
+
+  /// An argument of a call; `any` stands only in messages.
+  public enum Argument: Hashable, Sendable {
+    case any(SourceSpan)
+    case expression(Expression)
+  }
+
+  /// `t, u: Taxi` or `t in zone.queue`: names that share a source.
+  public struct Binder: Hashable, Sendable {
+    public enum Source: Hashable, Sendable {
+      case type(Name)
+      case collection(Expression)
+    }
+
+    public let names: [Name]
+    public let source: Source
+
+    public init(_ names: [Name], _ source: Source) {
+      self.names = names
+      self.source = source
+    }
+  }
+
+  public struct Pick: Hashable, Sendable {
+    public enum Kind: String, Sendable { case first, last, best }
+
+    public let kind: Kind
+    /// Binds one name.
+    public let binder: Binder
+    public let condition: Expression?
+    /// What `best` maximises; none for the others.
+    public let key: Expression?
+    public let span: SourceSpan
+
+    public init(
+      _ kind: Kind, _ binder: Binder, where condition: Expression?, by key: Expression?,
+      _ span: SourceSpan
+    ) {
+      self.kind = kind
+      self.binder = binder
+      self.condition = condition
+      self.key = key
+      self.span = span
+    }
+  }
+}
