@@ -28,7 +28,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public let notes: [Note]
 
   public init(
-    _ id: String, _ severity: Severity = .error, _ message: String, at span: SourceSpan?,
+    _ id: String, _ severity: Severity, _ message: String, at span: SourceSpan?,
     notes: [Note] = []
   ) {
     self.id = id

@@ -1,0 +1,41 @@
+extension Core.Expression {
+  public static let `true` = Core.Expression.literal(.bool(true))
+  public static let `false` = Core.Expression.literal(.bool(false))
+
+  /// The conjunction, flattened, without what is trivially true.
+  public static func all(_ parts: [Core.Expression]) -> Core.Expression {
+    var kept: [Core.Expression] = []
+    for part in parts {
+      switch part {
+      case .literal(.bool(true)): continue
+      case .literal(.bool(false)): return .false
+      case .and(let inner): kept += inner
+      default: kept.append(part)
+      }
+    }
+    return kept.isEmpty ? .true : kept.count == 1 ? kept[0] : .and(kept)
+  }
+
+  /// The disjunction, flattened, without what is trivially false.
+  public static func any(_ parts: [Core.Expression]) -> Core.Expression {
+    var kept: [Core.Expression] = []
+    for part in parts {
+      switch part {
+      case .literal(.bool(false)): continue
+      case .literal(.bool(true)): return .true
+      case .or(let inner): kept += inner
+      default: kept.append(part)
+      }
+    }
+    return kept.isEmpty ? .false : kept.count == 1 ? kept[0] : .or(kept)
+  }
+
+  /// The negation, without doubling one.
+  public static func negation(of expression: Core.Expression) -> Core.Expression {
+    switch expression {
+    case .literal(.bool(let value)): .literal(.bool(!value))
+    case .not(let inner): inner
+    default: .not(expression)
+    }
+  }
+}

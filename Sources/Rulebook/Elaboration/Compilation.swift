@@ -1,0 +1,50 @@
+public import Diagnostics
+
+/// What compiling a rulebook gave: the core rules unless something is wrong, and what to tell.
+public struct Compilation: Sendable {
+  /// None when a diagnostic is an error.
+  public let rules: Core.Rules?
+  /// About the rulebook, in the order of its text.
+  public let diagnostics: [Diagnostic]
+  /// About the requirements table.
+  public let tableDiagnostics: [Diagnostic]
+
+  /// A value given for a parameter from outside, such as `answerWindow=15s`.
+  public struct Setting: Sendable {
+    public let name: String
+    public let value: String
+
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The path of the requirements table that a rulebook names, relative to the rulebook; none if
+  /// the rulebook cannot be parsed so far.
+  public static func requirementsPath(of parsed: ParsedBook) -> String? {
+    parsed.book?.requirements.value
+  }
+
+  /// Names, types, narrowing, definitions and effects written out: from text to core rules.
+  /// - Parameters:
+  ///   - requirements: the table that the rulebook names, or none if it could not be read (the
+  ///     caller reports that); citations are then not checked.
+  ///   - settings: parameters with other values than the rulebook gives.
+  public static func compile(
+    _ source: SourceText, parsed: ParsedBook, requirements: SourceText?, settings: [Setting] = []
+  ) -> Compilation {
+    let table = requirements.map(RequirementTable.parse)
+    guard let book = parsed.book, !parsed.diagnostics.containsError else {
+      return Compilation(
+        rules: nil, diagnostics: parsed.diagnostics, tableDiagnostics: table?.diagnostics ?? [])
+    }
+    let elaborator = Elaborator(book, source: source, table: table)
+    elaborator.elaborate(settings)
+    let diagnostics = parsed.diagnostics + elaborator.reporter.diagnostics
+    let failed = diagnostics.containsError || table?.diagnostics.containsError ?? false
+    return Compilation(
+      rules: failed ? nil : elaborator.rules, diagnostics: diagnostics,
+      tableDiagnostics: table?.diagnostics ?? [])
+  }
+}

@@ -1,0 +1,65 @@
+/// SHA-256 (FIPS 180-4), to name a rulebook by its bytes. A page of code instead of a
+/// cryptography library that would double the build: nothing here is secret.
+public enum Digest {
+  /// The digest in lower-case hexadecimal, as `sha256sum` prints it.
+  public static func sha256(_ bytes: some Collection<UInt8>) -> String {
+    var hash: [UInt32] = [
+      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+      0x5be0_cd19,
+    ]
+    for block in padded(bytes) { compress(block, into: &hash) }
+    return hash.map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  private static func padded(_ bytes: some Collection<UInt8>) -> [ArraySlice<UInt8>] {
+    var message = Array(bytes)
+    let bitCount = UInt64(message.count) * 8
+    message.append(0x80)
+    while message.count % 64 != 56 { message.append(0) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      message.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
+    }
+    return stride(from: 0, to: message.count, by: 64).map { message[$0..<$0 + 64] }
+  }
+
+  private static func compress(_ block: ArraySlice<UInt8>, into hash: inout [UInt32]) {
+    var schedule = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
+      block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    }
+    func rotate(_ x: UInt32, _ count: UInt32) -> UInt32 { x >> count | x << (32 - count) }
+    for i in 16..<64 {
+      let a = schedule[i - 15]
+      let b = schedule[i - 2]
+      let small = rotate(a, 7) ^ rotate(a, 18) ^ a >> 3
+      let large = rotate(b, 17) ^ rotate(b, 19) ^ b >> 10
+      schedule.append(schedule[i - 16] &+ small &+ schedule[i - 7] &+ large)
+    }
+    var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
+    var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
+    for i in 0..<64 {
+      let sumE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+      let choice = e & f ^ ~e & g
+      let first = h &+ sumE &+ choice &+ constants[i] &+ schedule[i]
+      let sumA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+      let majority = a & b ^ a & c ^ b & c
+      (h, g, f, e) = (g, f, e, d &+ first)
+      (d, c, b, a) = (c, b, a, first &+ sumA &+ majority)
+    }
+    for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { hash[index] &+= value }
+  }
+
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+  private static let constants: [UInt32] = [
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+  ]
+}

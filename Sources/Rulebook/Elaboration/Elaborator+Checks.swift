@@ -1,0 +1,199 @@
+internal import Diagnostics
+
+extension Elaborator {
+  /// The fields of an entity that the event introduces have no value before it.
+  func checkNewReads(
+    _ updates: [Core.Update], _ results: [Core.Result], _ event: Syntax.Event
+  ) {
+    let introduced = Set(results.filter(\.isNew).map(\.variable))
+    guard !introduced.isEmpty else { return }
+    for update in updates {
+      for expression in update.readExpressions {
+        expression.forEach { node in
+          guard let variable = node.readOwner, introduced.contains(variable) else { return }
+          report(
+            "reads-new", "'\(variable.name)' is introduced here: it has no values to read yet",
+            at: update.span)
+        }
+      }
+    }
+  }
+
+  /// In a property of steps, what an entity was before the step is a question only for those
+  /// that existed then.
+  func checkReadsBefore(_ formula: Core.Expression, _ event: Core.Event) {
+    var young = Set(event.results.filter(\.isNew).map(\.variable))
+    formula.forEach { node in
+      guard case .quantified(_, let binders, _, _) = node else { return }
+      for binder in binders {
+        if case .entities(let id, .here) = binder.domain, rules[id].isIntroduced {
+          young.insert(binder.variable)
+        }
+        if case .members(let collection) = binder.domain, collection.era == .here,
+          case .entity(let id) = binder.variable.type.scalar, rules[id].isIntroduced
+        {
+          young.insert(binder.variable)
+        }
+      }
+    }
+    formula.forEach { node in
+      guard node.readsBefore, let variable = node.readOwner, young.contains(variable) else {
+        return
+      }
+      report(
+        "reads-before-existence",
+        "'\(variable.name)' may not have existed before the step; bind it inside 'before'",
+        at: event.span)
+    }
+  }
+
+  /// What properties alone use must not change what the service does.
+  func checkGhosts(_ guards: [Core.Guard], _ due: Core.Due?, _ updates: [Core.Update]) {
+    for `guard` in guards { refuseGhost(in: `guard`.condition, at: `guard`.span) }
+    if let due { refuseGhost(in: due.instant, at: due.span) }
+    for update in updates {
+      if case .assign(let place, _) = update.action, isGhost(place) { continue }
+      refuseGhost(in: update.condition, at: update.span)
+      for expression in update.readExpressions { refuseGhost(in: expression, at: update.span) }
+    }
+  }
+
+  private func refuseGhost(in expression: Core.Expression, at span: SourceSpan) {
+    expression.forEach { node in
+      switch node {
+      case .field(let id, _, _) where rules[id].isGhost:
+        report(
+          "reads-ghost", "'\(rules[id].name)' is a ghost: only properties may read it", at: span)
+      case .global(let id, _) where rules[id].isGhost:
+        report(
+          "reads-ghost", "'\(rules[id].name)' is a ghost: only properties may read it", at: span)
+      default: break
+      }
+    }
+  }
+
+  private func isGhost(_ place: Core.Place) -> Bool {
+    switch place {
+    case .field(let id, _): rules[id].isGhost
+    case .global(let id): rules[id].isGhost
+    }
+  }
+
+  /// All reads are of the state before: worth a word where the same event writes the place.
+  func noteOldReads(_ updates: [Core.Update]) {
+    var written: [Core.Expression: SourceSpan] = [:]
+    for update in updates {
+      guard case .assign(let place, _) = update.action else { continue }
+      switch place {
+      case .field(let id, let owner): written[.field(id, of: owner, .here)] = update.span
+      case .global(let id): written[.global(id, .here)] = update.span
+      }
+    }
+    for update in updates {
+      for expression in update.readExpressions {
+        expression.forEach { node in
+          guard let place = written[node], place != update.span else { return }
+          report(
+            "reads-old-value", .note, "this reads what the event also writes: the old value counts",
+            at: update.span, notes: [Diagnostic.Note("written here", at: place)])
+        }
+      }
+    }
+  }
+
+  /// Declarations that nothing uses, and state that nothing reads.
+  func checkUses() {
+    guard !reporter.hasError else { return }
+    for declaration in book.declarations {
+      switch declaration.kind {
+      case .define(let name, _, _, _), .effect(let name, _, _), .parameter(let name, _, _),
+        .type(let name, _, _):
+        if !names.used.contains(name.text) {
+          report("unused", .warning, "'\(name.text)' is never used", at: name.span)
+        }
+      case .message(let messages):
+        for message in messages where !names.used.contains(message.name.text) {
+          report("unused", .warning, "'\(message.name.text)' is never sent", at: message.name.span)
+        }
+      default: break
+      }
+    }
+    let read = rules.readPlaces
+    for (index, field) in rules.fields.enumerated() where !read.fields.contains(Core.ID(index)) {
+      report("never-read", .warning, "'\(field.name)' is never read", at: field.span)
+    }
+    for (index, global) in rules.globals.enumerated() where !read.globals.contains(Core.ID(index)) {
+      report("never-read", .warning, "'\(global.name)' is never read", at: global.span)
+    }
+  }
+
+  func checkCitations() {
+    guard let table else { return }
+    let known = table.requirements.map(\.id)
+    let knownSet = Set(known)
+    var omitted: [String: SourceSpan] = [:]
+    for declaration in book.declarations {
+      guard case .omit(let ids, let reason) = declaration.kind else { continue }
+      for id in ids {
+        if let first = omitted[id.text] {
+          report(
+            "duplicate-name", "'\(id.text)' is omitted twice", at: id.span,
+            notes: [Diagnostic.Note("first here", at: first)])
+        }
+        omitted[id.text] = id.span
+        if !knownSet.contains(id.text) { reporter.unknown("requirement", id, among: known) }
+        if let place = cited[id.text] {
+          report(
+            "cited-and-omitted", .warning, "'\(id.text)' is omitted, and cited", at: id.span,
+            notes: [Diagnostic.Note("cited here", at: place)])
+        }
+      }
+      rules.omissions.append(Core.Omission(ids: ids.map(\.text), reason: reason.value))
+    }
+    for (id, span) in cited.sorted(by: { $0.value < $1.value }) where !knownSet.contains(id) {
+      reporter.unknown("requirement", Syntax.Name(id, span), among: known)
+    }
+    let silent = known.filter { cited[$0] == nil && omitted[$0] == nil }
+    guard !silent.isEmpty else { return }
+    let shown = silent.prefix(12).joined(separator: ", ") + (silent.count > 12 ? ", …" : "")
+    report(
+      "uncited", .warning,
+      "\(counted(silent.count, "requirement")) neither cited nor omitted: \(shown)",
+      at: book.requirements.span)
+  }
+}
+
+extension Core.Update {
+  /// Everything that the update reads, its conditions apart.
+  var readExpressions: [Core.Expression] {
+    switch action {
+    case .assign(.field(_, let owner), let value): [owner, value]
+    case .assign(.global, let value): [value]
+    case .append(let element, let collection), .move(let element, let collection),
+      .remove(let element, let collection), .add(let element, let collection):
+      [element, collection.owner]
+    case .notify(let notification):
+      [notification.recipient] + notification.arguments.compactMap(\.self)
+    }
+  }
+}
+
+extension Core.Expression {
+  /// The variable whose field or collection this node reads.
+  var readOwner: Core.Variable? {
+    switch self {
+    case .field(_, .variable(let variable), _): variable
+    case .member(_, let collection), .ahead(_, _, let collection):
+      if case .variable(let variable) = collection.owner { variable } else { nil }
+    default: nil
+    }
+  }
+
+  var readsBefore: Bool {
+    switch self {
+    case .field(_, _, .before): true
+    case .member(_, let collection), .ahead(_, _, let collection): collection.era == .before
+    default: false
+    }
+  }
+}

@@ -1,0 +1,207 @@
+internal import Diagnostics
+
+extension Elaborator {
+  private static let bool = Core.ValueType(.bool)
+
+  /// Names and types of one expression. None after a message.
+  func elaborate(
+    _ expression: Syntax.Expression, expecting expected: Core.ValueType?, _ scope: Scope
+  ) -> Elaborated? {
+    func truth(_ core: Core.Expression?) -> Elaborated? { core.map { .value($0, Self.bool) } }
+    switch expression.node {
+    case .boolean(let value): return truth(.literal(.bool(value)))
+    case .number(let number, let unit): return literal(number, unit, at: expression.span)
+    case .none: return Elaborated.none
+    case .now:
+      guard scope.site != .constant else { return notConstant(expression.span) }
+      return .value(.now, Core.ValueType(.time))
+    case .name(let name): return resolve(name, scope)
+    case .call(let name, let arguments): return call(name, arguments, scope, expression.span)
+    case .member(let owner, let name): return member(owner, name, scope)
+    case .certain(let inner): return certain(inner, scope, at: expression.span)
+    case .not(let inner): return truth(condition(inner, scope).map(Core.Expression.negation))
+    case .and(let a, let b):
+      guard let a = condition(a, scope) else { return poison(b, scope) }
+      return truth(condition(b, self.scope(scope, after: a)).map { .all([a, $0]) })
+    case .or(let a, let b):
+      guard let a = condition(a, scope) else { return poison(b, scope) }
+      return truth(condition(b, self.scope(scope, after: a, being: false)).map { .any([a, $0]) })
+    case .implies(let a, let b):
+      guard let a = condition(a, scope) else { return poison(b, scope) }
+      return truth(
+        condition(b, self.scope(scope, after: a)).map { .any([.negation(of: a), $0]) })
+    case .iff(let a, let b):
+      let a = condition(a, scope)
+      let b = condition(b, scope)
+      guard let a, let b else { return nil }
+      return truth(.equal(a, b))
+    case .quantified(let quantifier, let binders, let filter, let body):
+      return truth(quantified(quantifier, binders, filter, body, scope))
+    case .equality(let a, let isNegated, let b):
+      return truth(equality(a, b, scope).map { isNegated ? .negation(of: $0) : $0 })
+    case .pick(let subject, let isNegated, let pick):
+      return truth(self.pick(subject, pick, scope).map { isNegated ? .negation(of: $0) : $0 })
+    case .membership(let element, let isNegated, let collection):
+      return truth(
+        membership(element, collection, scope).map { isNegated ? .negation(of: $0) : $0 })
+    case .oneOf(let element, let isNegated, let values):
+      let parts = values.map { equality(element, $0, scope) }
+      guard !parts.contains(where: { $0 == nil }) else { return nil }
+      let core = Core.Expression.any(parts.compactMap(\.self))
+      return truth(isNegated ? .negation(of: core) : core)
+    case .ahead(let a, let b, let queue): return truth(ahead(a, b, queue, scope))
+    case .comparison(let first, let links): return truth(comparison(first, links, scope))
+    case .arithmetic, .negative, .rounded: return arithmetic(expression, scope)
+    case .conditional(let condition, let then, let otherwise):
+      return conditional(condition, then, otherwise, expected, scope)
+    case .before(let inner): return before(inner, scope, at: expression.span)
+    case .notified(let recipient, let message, let arguments):
+      return truth(notified(recipient, message, arguments, scope, at: expression.span))
+    case .count:
+      report(
+        "count-here", "'count' belongs to a 'measure'; keep a number in a field instead",
+        at: expression.span)
+      return nil
+    }
+  }
+
+  /// After one side is wrong, the other is still looked at, for its own mistakes.
+  private func poison(_ other: Syntax.Expression, _ scope: Scope) -> Elaborated? {
+    _ = condition(other, scope)
+    return nil
+  }
+
+  func notConstant(_ span: SourceSpan) -> Elaborated? {
+    report("not-constant", "expected a constant", at: span)
+    return nil
+  }
+
+  private func literal(_ number: Int64, _ unit: Syntax.Name?, at span: SourceSpan) -> Elaborated? {
+    guard let unit else { return .value(.literal(.number(number, .int)), Core.ValueType(.int)) }
+    if let factor = Duration.milliseconds[unit.text] {
+      let product = number.multipliedReportingOverflow(by: factor)
+      guard !product.overflow else {
+        report("number-too-large", "the duration is too large", at: span)
+        return nil
+      }
+      return .value(
+        .literal(.number(product.partialValue, .duration)), Core.ValueType(.duration))
+    }
+    guard case .unit(let id)? = names.types[unit.text] else {
+      reporter.unknown("unit", unit, among: Duration.milliseconds.keys.sorted() + rules.units.map(\.name))
+      return nil
+    }
+    names.used.insert(unit.text)
+    return .value(.literal(.number(number, .unit(id))), Core.ValueType(.unit(id)))
+  }
+
+  private func resolve(_ name: Syntax.Name, _ scope: Scope) -> Elaborated? {
+    if let local = scope.locals[name.text] { return local }
+    if let value = names.parameters[name.text] {
+      names.used.insert(name.text)
+      return .value(.literal(value), value.type)
+    }
+    if let id = names.globals[name.text] {
+      guard scope.site != .constant else { return notConstant(name.span) }
+      return .value(.global(id, scope.era), rules[id].type)
+    }
+    if names.definitions[name.text] != nil { return call(name, [], scope, name.span) }
+    return .caseName(name)
+  }
+
+  private func member(
+    _ owner: Syntax.Expression, _ name: Syntax.Name, _ scope: Scope
+  ) -> Elaborated? {
+    guard let (core, scalar) = certainValue(owner, scope) else { return nil }
+    guard case .entity(let entity) = scalar else {
+      report(
+        "no-fields", "\(rules.name(of: scalar)) has no fields, so no '\(name.text)'", at: name.span)
+      return nil
+    }
+    guard let id = names.fields[entity]?[name.text] else {
+      let known = names.fields[entity, default: [:]].keys.sorted()
+      let hint = nearestName(to: name.text, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      report("unknown-name", "\(rules[entity].name) has no '\(name.text)'\(hint)", at: name.span)
+      return nil
+    }
+    switch rules[id].kind {
+    case .value(let type): return .value(.field(id, of: core, scope.era), type)
+    case .queue, .set:
+      return .collection(Core.Collection(field: id, owner: core, era: scope.era), rules[id].kind)
+    }
+  }
+
+  /// `p!`: not none because an invariant says so, which is proved.
+  private func certain(
+    _ inner: Syntax.Expression, _ scope: Scope, at span: SourceSpan
+  ) -> Elaborated? {
+    guard let (core, type) = anyValue(inner, scope) else { return nil }
+    guard type.isOptional else {
+      report("never-none", "'\(text(inner.span))' is never none; drop the '!'", at: span)
+      return nil
+    }
+    guard scope.site == .effect || scope.site == .guardOrDue else {
+      report(
+        "certain-in-property",
+        "'!' is for events; say '\(text(inner.span)) is not none and …' here", at: span)
+      return nil
+    }
+    guard !scope.isUnderBinder else {
+      report(
+        "certain-under-binder",
+        "'!' cannot stand under a quantifier; say '\(text(inner.span)) is not none and …'",
+        at: span)
+      return nil
+    }
+    if !scope.facts.contains(core) {
+      definedness.append(
+        Core.Definedness(
+          condition: .all(scope.premises), fact: .negation(of: .isNone(core)),
+          text: "\(text(inner.span)) is not none", span: span))
+    }
+    return .value(.certain(core), Core.ValueType(type.scalar))
+  }
+
+  private func before(
+    _ inner: Syntax.Expression, _ scope: Scope, at span: SourceSpan
+  ) -> Elaborated? {
+    guard scope.allowsBefore else {
+      let why =
+        scope.site == .step
+        ? "'before' stands inside another 'before'"
+        : "'before' is for properties of steps; elsewhere everything is read in one state"
+      report("before-here", why, at: span)
+      return nil
+    }
+    var earlier = scope
+    earlier.era = .before
+    return elaborate(inner, expecting: nil, earlier)
+  }
+
+  private func conditional(
+    _ condition: Syntax.Expression, _ then: Syntax.Expression, _ otherwise: Syntax.Expression,
+    _ expected: Core.ValueType?, _ scope: Scope
+  ) -> Elaborated? {
+    guard let test = self.condition(condition, scope) else { return nil }
+    let thenScope = self.scope(scope, after: test)
+    let elseScope = self.scope(scope, after: test, being: false)
+    let type: Core.ValueType
+    if let expected {
+      type = expected
+    } else {
+      guard let (_, first) = anyValue(then, thenScope) else { return nil }
+      type = first
+    }
+    guard let a = value(then, of: type, thenScope), let b = value(otherwise, of: type, elseScope)
+    else { return nil }
+    return .value(.conditional(test, then: a, otherwise: b), type)
+  }
+}
+
+/// The units of time of the language.
+enum Duration {
+  /// Milliseconds of one.
+  static let milliseconds: [String: Int64] = [
+    "ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000, "day": 86_400_000, "days": 86_400_000,
+  ]
+}

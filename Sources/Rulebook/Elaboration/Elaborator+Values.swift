@@ -1,0 +1,147 @@
+internal import Diagnostics
+
+extension Elaborator {
+  /// The expression as a value of the type that its context expects.
+  func value(
+    _ expression: Syntax.Expression, of type: Core.ValueType, _ scope: Scope
+  ) -> Core.Expression? {
+    guard let elaborated = elaborate(expression, expecting: type, scope) else { return nil }
+    switch elaborated {
+    case .none:
+      if type.isOptional { return .literal(.none(type.scalar)) }
+      report("never-none", "\(rules.name(of: type)) expected, which is never none", at: expression.span)
+      return nil
+    case .caseName(let name): return caseValue(name, type.scalar)
+    case .collection:
+      report("value-expected", "a value expected, this is a collection", at: expression.span)
+      return nil
+    case .value(let core, let actual):
+      guard actual.scalar == type.scalar || fits(core, actual.scalar, into: type.scalar) else {
+        typeMismatch(expected: type, actual, at: expression.span)
+        return nil
+      }
+      if actual.isOptional, !type.isOptional { return narrowed(core, scope, at: expression.span) }
+      return core
+    }
+  }
+
+  /// The expression as a value of its own type, or none after a message.
+  func anyValue(
+    _ expression: Syntax.Expression, _ scope: Scope
+  ) -> (Core.Expression, Core.ValueType)? {
+    guard let elaborated = elaborate(expression, expecting: nil, scope) else { return nil }
+    switch elaborated {
+    case .value(let core, let type): return (core, type)
+    case .none:
+      report("value-expected", "'none' cannot stand here", at: expression.span)
+    case .caseName(let name): unknownName(name, scope)
+    case .collection:
+      report("value-expected", "a value expected, this is a collection", at: expression.span)
+    }
+    return nil
+  }
+
+  /// A value that is not none: narrowed where it is optional.
+  func certainValue(
+    _ expression: Syntax.Expression, _ scope: Scope
+  ) -> (Core.Expression, Core.Scalar)? {
+    guard let (core, type) = anyValue(expression, scope) else { return nil }
+    guard type.isOptional else { return (core, type.scalar) }
+    return narrowed(core, scope, at: expression.span).map { ($0, type.scalar) }
+  }
+
+  func condition(_ expression: Syntax.Expression, _ scope: Scope) -> Core.Expression? {
+    value(expression, of: Core.ValueType(.bool), scope)
+  }
+
+  /// An optional that is known not to be none here.
+  func narrowed(_ core: Core.Expression, _ scope: Scope, at span: SourceSpan) -> Core.Expression? {
+    if scope.facts.contains(core) { return .certain(core) }
+    let words = text(span)
+    let hint =
+      scope.site == .effect || scope.site == .guardOrDue
+      ? ": say 'require \(words) is not none', or '\(words)!' if an invariant knows it"
+      : ": say '\(words) is not none and …'"
+    report("may-be-none", "'\(words)' may be none here\(hint)", at: span)
+    return nil
+  }
+
+  func caseValue(_ name: Syntax.Name, _ scalar: Core.Scalar) -> Core.Expression? {
+    guard case .enumeration(let id) = scalar else {
+      report(
+        "unknown-name", "'\(name.text)' is no name here; a \(rules.name(of: scalar)) expected",
+        at: name.span)
+      return nil
+    }
+    guard let index = rules[id].cases.firstIndex(of: name.text) else {
+      let hint =
+        nearestName(to: name.text, among: rules[id].cases).map { "; did you mean '\($0)'?" }
+        ?? "; its values are \(rules[id].cases.joined(separator: ", "))"
+      report(
+        "unknown-name", "'\(name.text)' is no name here, nor a value of \(rules[id].name)\(hint)",
+        at: name.span)
+      return nil
+    }
+    names.used.insert("\(rules[id].name).\(name.text)")
+    return .literal(.symbol(index, of: id))
+  }
+
+  func typeMismatch(expected: Core.ValueType, _ actual: Core.ValueType, at span: SourceSpan) {
+    let hint: String
+    switch (expected.scalar, actual.scalar) {
+    case (.unit(let unit), .int): hint = ": write the unit, as in '5 \(rules[unit].name)'"
+    case (.duration, .int): hint = ": write the unit, as in '5 min'"
+    case (.range(let range), .int):
+      hint = ": it takes whole numbers from \(rules[range].lower) to \(rules[range].upper)"
+    default: hint = ""
+    }
+    report(
+      "wrong-type",
+      "expected \(rules.name(of: expected)), this is \(rules.name(of: actual))\(hint)", at: span)
+  }
+
+  /// Whether a whole number may stand where another kind of whole number is expected: a range
+  /// where Int is, and a literal where a range that holds it is.
+  private func fits(
+    _ core: Core.Expression, _ actual: Core.Scalar, into expected: Core.Scalar
+  ) -> Bool {
+    switch (actual, expected) {
+    case (.range, .int): return true
+    case (.int, .range(let id)):
+      guard case .number(let number, _)? = fold(core) else { return false }
+      return rules[id].lower <= number && number <= rules[id].upper
+    default: return false
+    }
+  }
+
+  func isOptional(_ expression: Core.Expression) -> Bool { rules.type(of: expression).isOptional }
+
+  /// What is known where the condition has that truth value.
+  func facts(_ condition: Core.Expression, when truth: Bool) -> Set<Core.Expression> {
+    condition.facts(when: truth, isOptional: isOptional)
+  }
+
+  /// The scope of a place that is reached only where the condition has that truth value.
+  func scope(
+    _ scope: Scope, after condition: Core.Expression?, being truth: Bool = true
+  ) -> Scope {
+    guard let condition else { return scope }
+    var result = scope
+    result.facts.formUnion(facts(condition, when: truth))
+    result.premises.append(truth ? condition : .negation(of: condition))
+    return result
+  }
+
+  func unknownName(_ name: Syntax.Name, _ scope: Scope) {
+    if scope.hiddenResults.contains(name.text) {
+      report(
+        "result-in-guard",
+        "'\(name.text)' is chosen by the server after the guards: a guard cannot mention it",
+        at: name.span)
+      return
+    }
+    var known = Array(scope.locals.keys) + names.parameters.keys + names.globals.keys
+    known += names.definitions.keys + rules.enumerations.flatMap(\.cases)
+    reporter.unknown("name", name, among: known.sorted())
+  }
+}

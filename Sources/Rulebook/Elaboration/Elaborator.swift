@@ -1,0 +1,74 @@
+internal import Diagnostics
+
+/// Turns the syntax tree into core rules: one pass over the declarations for names, then types,
+/// narrowing, and definitions, effects and cases written out.
+///
+/// A class, because tables, diagnostics and fresh variables are one shared state of the pass;
+/// it never leaves ``Compilation/compile(_:parsed:requirements:settings:)``.
+final class Elaborator {
+  let book: Syntax.Book
+  let source: SourceText
+  let table: RequirementTable?
+  let reporter = Reporter()
+  var rules: Core.Rules
+  var names = NameTable()
+  /// Ids of variables, counted from 0 within each event or property.
+  var nextVariable = 0
+  /// What `!` and ranges ask to be proved, collected for the event at hand.
+  var definedness: [Core.Definedness] = []
+  var cited: [String: SourceSpan] = [:]
+  /// Effects that are being written out, against cycles.
+  var openEffects: [String] = []
+
+  init(_ book: Syntax.Book, source: SourceText, table: RequirementTable?) {
+    self.book = book
+    self.source = source
+    self.table = table
+    rules = Core.Rules(name: book.name.text, digest: Digest.sha256(source.bytes))
+    rules.requirements = table?.requirements ?? []
+  }
+
+  func elaborate(_ settings: [Compilation.Setting]) {
+    collectNames()
+    declareTypes()
+    declareParameters(settings)
+    declareState()
+    declareMessages()
+    elaborateDefinitions()
+    checkEffects()
+    declareEvents()
+    elaborateProperties()
+    checkUses()
+    checkCitations()
+  }
+
+  func freshVariable() -> Int {
+    defer { nextVariable += 1 }
+    return nextVariable
+  }
+
+  func report(
+    _ id: String, _ severity: Diagnostic.Severity, _ message: String, at span: SourceSpan?,
+    notes: [Diagnostic.Note] = []
+  ) {
+    reporter.report(id, severity, message, at: span, notes: notes)
+  }
+
+  /// Reports an error.
+  func report(
+    _ id: String, _ message: String, at span: SourceSpan?, notes: [Diagnostic.Note] = []
+  ) {
+    reporter.report(id, .error, message, at: span, notes: notes)
+  }
+
+  /// The words of the rulebook, on one line.
+  func text(_ span: SourceSpan) -> String {
+    source.text(of: span).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Notes the ids as cited and gives their texts.
+  func cite(_ names: [Syntax.Name]) -> [String] {
+    for name in names where cited[name.text] == nil { cited[name.text] = name.span }
+    return names.map(\.text)
+  }
+}
