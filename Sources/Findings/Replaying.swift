@@ -1,0 +1,141 @@
+/// What replaying one trace found; part of the JSON document `medallion.replay/1`.
+public struct TraceResult: Codable, Sendable {
+  public enum Verdict: String, Codable, Sendable, CaseIterable {
+    case conforms, violates, inconclusive
+
+    public var outcome: Outcome {
+      switch self {
+      case .conforms: .success
+      case .violates: .violation
+      case .inconclusive: .open
+      }
+    }
+  }
+
+  public struct Exercise: Codable, Sendable, Hashable {
+    public var times: Int
+    /// The least time left before a deadline, in milliseconds.
+    public var leastMargin: Int64?
+
+    public init(times: Int, leastMargin: Int64? = nil) {
+      self.times = times
+      self.leastMargin = leastMargin
+    }
+  }
+
+  public struct Rejection: Codable, Sendable, Hashable {
+    public let line: Int
+    public let offset: Int
+    public let id: String
+    public let message: String
+
+    public init(line: Int, offset: Int, id: String, message: String) {
+      self.line = line
+      self.offset = offset
+      self.id = id
+      self.message = message
+    }
+  }
+
+  public let path: String
+  public var events = 0
+  public var lines = 0
+  /// How many entities of each kind the trace named.
+  public var entities: [String: Int] = [:]
+  public var findings: [Finding] = []
+  public var rejected: [Rejection] = []
+  public var notes: [String] = []
+  /// How often each event, guard with citations and property was put to the test.
+  public var exercised: [String: Exercise] = [:]
+  public var verdict = Verdict.inconclusive
+  /// Why a trace is inconclusive.
+  public var reason: String?
+
+  public init(path: String) { self.path = path }
+}
+
+/// One thing that a trace shows, which the rulebook does not allow, or does not decide.
+public struct Finding: Codable, Sendable, Hashable {
+  public enum Kind: String, Codable, Sendable, CaseIterable {
+    /// Accepted, or done, although a guard is false.
+    case wronglyAccepted
+    /// Refused although every guard holds.
+    case wronglyRefused
+    /// The server did what it may not do now.
+    case forbidden
+    /// A deadline passed without its event.
+    case missed
+    /// The event of a deadline came before its instant.
+    case early
+    /// The server owed a decision, and time passed.
+    case tardy
+    /// Messages were sent that should not have been, or were not sent.
+    case notification
+    /// An observation differs from the state that the rules give.
+    case observation
+    /// A property does not hold after this line.
+    case property
+    /// What the rulebook assumes of the world does not hold: no fault of the server's.
+    case assumptionBroken
+    /// An entity is introduced twice, or used before it is introduced.
+    case identity
+    /// Time goes back.
+    case order
+    /// The evidence does not decide.
+    case unknown
+
+    /// Whether it is a violation by the server.
+    public var isViolation: Bool { self != .assumptionBroken && self != .unknown }
+  }
+
+  public let line: Int
+  public let offset: Int
+  /// Milliseconds.
+  public let at: Int64
+  public let kind: Kind
+  /// The event, guard or property that is not kept.
+  public let rule: String
+  public let requirements: [String]
+  public let statement: String
+  public let entity: String
+  public let expected: String
+  public let observed: String
+  /// The guard that is false, with its values.
+  public var `guard`: String?
+  /// Where the rule stands in the rulebook, from 1.
+  public var ruleLine: Int?
+  /// What was assumed to go on.
+  public var repair: String?
+
+  public init(
+    line: Int, offset: Int, at: Int64, kind: Kind, rule: String, requirements: [String],
+    statement: String, entity: String, expected: String, observed: String
+  ) {
+    self.line = line
+    self.offset = offset
+    self.at = at
+    self.kind = kind
+    self.rule = rule
+    self.requirements = requirements
+    self.statement = statement
+    self.entity = entity
+    self.expected = expected
+    self.observed = observed
+  }
+}
+
+/// What a replay of several traces found; the JSON document `medallion.replay/1`.
+public struct Replaying: Codable, Sendable {
+  public var schema = "medallion.replay/1"
+  public let rulebook: String
+  public let digest: String
+  public var traces: [TraceResult]
+
+  public init(rulebook: String, digest: String, traces: [TraceResult]) {
+    self.rulebook = rulebook
+    self.digest = digest
+    self.traces = traces
+  }
+
+  public var outcome: Outcome { traces.map(\.verdict.outcome).max() ?? .success }
+}

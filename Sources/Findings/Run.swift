@@ -1,0 +1,62 @@
+/// A run from the start: what happened, and what each step changed. Only names, no internals.
+public struct Run: Codable, Sendable, Hashable {
+  /// A value that changed, as a person reads it.
+  public struct Change: Codable, Sendable, Hashable {
+    /// `taxi T1.status`, `dataEntered`
+    public let place: String
+    public let before: String
+    public let after: String
+
+    public init(place: String, before: String, after: String) {
+      self.place = place
+      self.before = before
+      self.after = after
+    }
+  }
+
+  public struct Argument: Codable, Sendable, Hashable {
+    public let name: String
+    public let value: String
+
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public struct Step: Codable, Sendable, Hashable {
+    /// Milliseconds since the start.
+    public let at: Int64
+    /// None when only time passes.
+    public let event: String?
+    public let arguments: [Argument]
+    public let changes: [Change]
+
+    public init(at: Int64, event: String?, arguments: [Argument], changes: [Change]) {
+      self.at = at
+      self.event = event
+      self.arguments = arguments
+      self.changes = changes
+    }
+  }
+
+  /// What holds at the start, as far as it was chosen: `taxi T1.zone = Z1`.
+  public let start: [String]
+  public let steps: [Step]
+  /// For a broken property: the conjunct and the binding that fail, outermost first.
+  public let failure: [String]
+  /// How many of each entity, as `Taxi=2`.
+  public let scope: [String]
+  /// Whether no shorter run exists in this scope, at the instants that matter.
+  public let isShortest: Bool
+
+  public init(
+    start: [String], steps: [Step], failure: [String], scope: [String], isShortest: Bool
+  ) {
+    self.start = start
+    self.steps = steps
+    self.failure = failure
+    self.scope = scope
+    self.isShortest = isShortest
+  }
+}

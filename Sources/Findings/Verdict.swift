@@ -1,0 +1,50 @@
+/// What was found out about one property.
+public enum Verdict: String, Codable, Sendable, CaseIterable {
+  /// Holds for any number of entities: it belongs to the greatest set of stated and tool-made
+  /// invariants that is inductive together.
+  case proved
+  /// A witness: a run from the start, replayed on the evaluator.
+  case reached
+  /// A run from the start that breaks it, replayed on the evaluator.
+  case refuted
+  /// Proved never to happen.
+  case unreachable
+  /// A state breaks it, which nobody has shown to be reachable: not a bug, but no proof either.
+  case notInductive
+  /// No run up to the stated scope and number of steps breaks it, or reaches it.
+  case holdsUpTo
+  /// The reason says why.
+  case undecided
+}
+
+/// The result of a whole command, as its exit code. Precedence: our own fault, a wrong input,
+/// a violation, an open question, success.
+public enum Outcome: Int32, Sendable, Comparable {
+  case success = 0
+  case open = 3
+  case violation = 1
+  case wrongInput = 2
+  case internalFault = 70
+
+  private var precedence: Int {
+    switch self {
+    case .success: 0
+    case .open: 1
+    case .violation: 2
+    case .wrongInput: 3
+    case .internalFault: 4
+    }
+  }
+
+  public static func < (a: Outcome, b: Outcome) -> Bool { a.precedence < b.precedence }
+}
+
+extension Verdict {
+  public var outcome: Outcome {
+    switch self {
+    case .proved, .reached: .success
+    case .refuted, .unreachable: .violation
+    case .notInductive, .holdsUpTo, .undecided: .open
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// Everything that `verify` found out about one rulebook; the JSON document `medallion.verify/1`.
+public struct Verification: Codable, Sendable {
+  public struct Solver: Codable, Sendable {
+    public let name: String
+    public let version: String
+    public let seed: UInt32
+    public let rlimit: UInt32
+
+    public init(name: String, version: String, seed: UInt32, rlimit: UInt32) {
+      self.name = name
+      self.version = version
+      self.seed = seed
+      self.rlimit = rlimit
+    }
+  }
+
+  public enum Kind: String, Codable, Sendable {
+    case invariant, lemma, step, bounded, reach, prompt, measure
+    /// An invariant that the tool adds, because an encoding or a clock needs it.
+    case toolMade
+    /// A `!`, a queue verb, a range or a double write: the event is defined.
+    case defined
+    /// Every `prompt` can be obeyed: time never sticks.
+    case progress
+    /// The server's own steps end: time is not held up by endless activity.
+    case zeno
+  }
+
+  public struct PropertyResult: Codable, Sendable {
+    public let name: String
+    public let requirements: [String]
+    public let statement: String
+    public let kind: Kind
+    public var verdict: Verdict
+    public var reason: String?
+    /// What was dropped that this needs.
+    public var restsOn: [String]?
+    /// The assumptions about the world that the verdict may use.
+    public var assumes: [String]
+    public var scope: String?
+    public var steps: Int?
+    public var run: Run?
+    /// For `notInductive`: the state from which one step breaks it, line by line.
+    public var state: [String]?
+    /// The antecedent never holds: true of nothing.
+    public var isVacuous: Bool
+    /// Queries asked for it alone or with others, and how many of them the independent ground
+    /// check confirmed.
+    public var queries: Int
+    public var confirmed: Int
+    public var rlimitUsed: UInt64
+    public var seconds: Double
+
+    public init(name: String, requirements: [String], statement: String, kind: Kind, verdict: Verdict) {
+      self.name = name
+      self.requirements = requirements
+      self.statement = statement
+      self.kind = kind
+      self.verdict = verdict
+      assumes = []
+      isVacuous = false
+      queries = 0
+      confirmed = 0
+      rlimitUsed = 0
+      seconds = 0
+    }
+  }
+
+  /// Whether an event can happen at all.
+  public struct EventResult: Codable, Sendable {
+    public enum Possibility: String, Codable, Sendable { case possible, impossible, undecided }
+
+    public let name: String
+    public let possibility: Possibility
+
+    public init(name: String, possibility: Possibility) {
+      self.name = name
+      self.possibility = possibility
+    }
+  }
+
+  public var schema = "medallion.verify/1"
+  public let rulebook: String
+  public let digest: String
+  public let solver: Solver
+  public var properties: [PropertyResult]
+  public var events: [EventResult]
+  /// Our own fault, if one was found: verdicts then mean nothing.
+  public var fault: String?
+  public var seconds: Double
+
+  public init(
+    rulebook: String, digest: String, solver: Solver, properties: [PropertyResult],
+    events: [EventResult], fault: String?, seconds: Double
+  ) {
+    self.rulebook = rulebook
+    self.digest = digest
+    self.solver = solver
+    self.properties = properties
+    self.events = events
+    self.fault = fault
+    self.seconds = seconds
+  }
+
+  public var outcome: Outcome {
+    if fault != nil { return .internalFault }
+    let impossible = events.contains { $0.possibility == .impossible }
+    return (properties.map(\.verdict.outcome) + [impossible ? .open : .success]).max() ?? .success
+  }
+}

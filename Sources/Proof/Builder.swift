@@ -1,0 +1,36 @@
+internal import Solver
+
+/// Builds the terms of one rulebook's obligations into one bank. A class, because lowering is a
+/// recursion in which every branch adds to the same bank.
+final class Builder {
+  var bank = TermBank()
+
+  func and(_ parts: [Term]) -> Term { bank.and(parts) }
+  func or(_ parts: [Term]) -> Term { bank.or(parts) }
+  func not(_ term: Term) -> Term { bank.not(term) }
+  func implies(_ a: Term, _ b: Term) -> Term { bank.implies(a, b) }
+  func equal(_ a: Term, _ b: Term) -> Term { bank.equal(a, b) }
+  func ite(_ c: Term, _ a: Term, _ b: Term) -> Term { bank.ite(c, a, b) }
+  func apply(_ function: Function, _ arguments: [Term]) -> Term { bank.apply(function, arguments) }
+  func forAll(_ variables: [Term], _ body: Term) -> Term { bank.forall(variables, body) }
+  func exists(_ variables: [Term], _ body: Term) -> Term { bank.exists(variables, body) }
+  func atMost(_ a: Term, _ b: Term) -> Term { bank.atMost(a, b) }
+  func less(_ a: Term, _ b: Term) -> Term { bank.less(a, b) }
+  func int(_ value: Int64) -> Term { bank.int(value) }
+  func real(_ value: Int64) -> Term { bank.real(value) }
+  func bool(_ value: Bool) -> Term { value ? bank.true : bank.false }
+
+  private var fresh = 0
+
+  /// A bound variable of a name that no other has.
+  func variable(_ name: String, _ sort: Sort) -> Term {
+    fresh += 1
+    return bank.variable("\(name)!\(fresh)", sort)
+  }
+
+  /// A constant of a name that no other has.
+  func constant(_ name: String, _ sort: Sort) -> Term {
+    fresh += 1
+    return bank.apply(bank.function("\(name)!\(fresh)", [], sort), [])
+  }
+}

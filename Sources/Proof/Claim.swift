@@ -1,0 +1,122 @@
+internal import Findings
+internal import Rulebook
+internal import Solver
+
+/// One member of the set that is to be inductive together: a stated invariant or lemma, a
+/// `bounded` property with its clock, or what the tool adds.
+struct Claim {
+  let name: String
+  let kind: Verification.Kind
+  /// The property of the rulebook that it stands for.
+  let property: Int?
+  let requirements: [String]
+  let statement: String
+  /// Only tried: it vanishes without a word if it is not inductive.
+  let isCandidate: Bool
+  /// The claim as a formula about a state.
+  let formula: (SymbolicState) throws(LoweringError) -> Term
+}
+
+extension Lowering {
+  /// All claims: what the rulebook states, then what the tool adds.
+  func claims() -> [Claim] {
+    var claims: [Claim] = []
+    for (index, property) in rules.properties.enumerated() {
+      switch property.body {
+      case .always(let formula):
+        claims.append(
+          Claim(
+            name: property.name, kind: property.kind == .lemma ? .lemma : .invariant,
+            property: index, requirements: property.citations,
+            statement: property.sentence ?? property.text, isCandidate: false
+          ) { (state) throws(LoweringError) in try self.closed(formula, here: state) })
+      case .lasts(let lasting) where Self.needsClock(property):
+        claims.append(withinLimit(property, index, lasting))
+        claims += clockReadings(property, index, lasting)
+      default: break
+      }
+    }
+    return claims + ranges()
+  }
+
+  /// Where the condition holds, its clock started no longer ago than the limit.
+  private func withinLimit(
+    _ property: Core.Property, _ index: Int, _ lasting: Core.Lasting
+  ) -> Claim {
+    let isBounded = property.kind == .bounded
+    return Claim(
+      name: isBounded ? property.name : "\(property.name).clock",
+      kind: isBounded ? .bounded : .toolMade, property: isBounded ? index : nil,
+      requirements: isBounded ? property.citations : [],
+      statement: property.sentence ?? property.text, isCandidate: false
+    ) { [builder] (state) throws(LoweringError) in
+      try self.forEachHolding(lasting, state) { arguments in
+        let clock = self.clock(index, arguments, in: state)
+        return builder.and([
+          builder.atMost(clock, state.now),
+          builder.atMost(state.now, builder.bank.add([clock, builder.real(lasting.limit)])),
+        ])
+      }
+    }
+  }
+
+  /// The guesses that induction needs: the clock is a time that the rulebook keeps anyway, one
+  /// that some event sets to now.
+  private func clockReadings(
+    _ property: Core.Property, _ index: Int, _ lasting: Core.Lasting
+  ) -> [Claim] {
+    guard lasting.binders.count == 1,
+      case .entity(let id) = lasting.binders[0].variable.type.scalar
+    else { return [] }
+    var stamped: Set<Core.ID<Core.Field>> = []
+    for update in rules.events.flatMap(\.updates) {
+      if case .assign(.field(let field, _), .now) = update.action { stamped.insert(field) }
+    }
+    return rules[id].fields.filter(stamped.contains).map { field in
+      Claim(
+        name: "\(property.name).clock is \(rules[field].name)", kind: .toolMade, property: nil,
+        requirements: [],
+        statement: "While it lasts, the clock of \(property.name) reads \(rules[field].name).",
+        isCandidate: true
+      ) { [builder] (state) throws(LoweringError) in
+        try self.forEachHolding(lasting, state) { arguments in
+          let key = ReferenceKey(expression: .now, state: state.tag)
+          let value = self.lookup(field, of: arguments[0], in: state, key: key)
+          let clock = self.clock(index, arguments, in: state)
+          return builder.and([self.has(value), self.isTo(value, clock)])
+        }
+      }
+    }
+  }
+
+  private func forEachHolding(
+    _ lasting: Core.Lasting, _ state: SymbolicState, _ body: ([Term]) -> Term
+  ) throws(LoweringError) -> Term {
+    let context = LoweringContext(here: state, top: LiftScope(depth: 0))
+    let binding = try bind(lasting.binders, context)
+    let condition = try formula(lasting.condition, binding.context)
+    let premises = binding.scope.premises + binding.restrictions + [condition]
+    return builder.forAll(
+      binding.variables + binding.scope.variables,
+      builder.implies(builder.and(premises), body(binding.variables)))
+  }
+
+  /// A stored value of a range type lies in its range.
+  private func ranges() -> [Claim] {
+    rules.fields.indices.compactMap { index in
+      let field = rules.fields[index]
+      guard case .value(let type) = field.kind, case .range(let id) = type.scalar else { return nil }
+      let range = rules[id]
+      let name = "\(rules[field.owner].name).\(field.name)"
+      return Claim(
+        name: "\(name) in range", kind: .toolMade, property: nil, requirements: [],
+        statement: "\(name) lies between \(range.lower) and \(range.upper).", isCandidate: false
+      ) { [builder] (state) throws(LoweringError) in
+        let x = builder.variable("x", self.encoding.sorts[field.owner.index])
+        let owned = self.exists(field.owner, x, in: state)
+        let bounds = self.openBounds(Core.ID(index), of: x, state)
+        return builder.forAll([x], builder.implies(owned, builder.and(bounds)))
+      }
+    }
+  }
+}

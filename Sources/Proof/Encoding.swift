@@ -1,0 +1,144 @@
+internal import Rulebook
+internal import Solver
+
+/// How each piece of state is written for the solver: the stratified encoding.
+///
+/// A field that holds an entity becomes a relation with a partial-function axiom, never a
+/// function, where it is optional or where its edge would close a cycle of sorts; otherwise Z3
+/// diverges on the cycle. See decision 002.
+struct Encoding {
+  enum FieldCode {
+    /// Never none: a function of the owner.
+    case function(Function)
+    /// An optional value that is no entity: whether, and which.
+    case optional(has: Function, value: Function)
+    /// A reference: whether, and to whom, as a relation. `isTotal`: never none.
+    case relation(has: Function?, pairs: Function, to: Core.ID<Core.Entity>)
+    case set(members: Function, of: Core.ID<Core.Entity>)
+    /// Members, and the ticket that each drew when it joined: order is the order of tickets.
+    case queue(members: Function, tickets: Function, of: Core.ID<Core.Entity>)
+  }
+
+  enum GlobalCode {
+    case constant(Function)
+    case optional(has: Function, value: Function)
+  }
+
+  let fields: [FieldCode]
+  let globals: [GlobalCode]
+  /// For introduced entities: which exist.
+  let existence: [Function?]
+  let sorts: [Sort]
+  let enumerations: [Sort]
+  let now: Function
+  /// The next ticket that any queue gives out.
+  let nextTicket: Function
+  /// When the condition of each `lasts at most` property became true, by property index.
+  let clocks: [Int: Function]
+  /// The references that are relations only to break a cycle of sorts, for the report.
+  let brokenCycles: [String]
+
+  init(_ rules: Core.Rules, _ builder: Builder) {
+    let enumerations = rules.enumerations.map {
+      builder.bank.enumeration($0.name, $0.cases.map { "\($0)" })
+    }
+    let sorts = rules.entities.map { builder.bank.uninterpreted($0.name) }
+    func sort(_ scalar: Core.Scalar) -> Sort {
+      switch scalar {
+      case .bool: .bool
+      case .int, .unit, .range: .int
+      case .time, .duration: .real
+      case .enumeration(let id): enumerations[id.index]
+      case .entity(let id): sorts[id.index]
+      }
+    }
+    func function(_ name: String, _ arguments: [Sort], _ result: Sort) -> Function {
+      builder.bank.function(name, arguments, result)
+    }
+
+    let asRelation = Self.cyclicReferences(rules)
+    brokenCycles = asRelation.map { "\(rules[rules[$0].owner].name).\(rules[$0].name)" }.sorted()
+    fields = rules.fields.enumerated().map { index, field in
+      let owner = sorts[field.owner.index]
+      let name = "\(rules[field.owner].name).\(field.name)"
+      switch field.kind {
+      case .set(let element):
+        return .set(members: function(name, [owner, sorts[element.index]], .bool), of: element)
+      case .queue(let element):
+        let arguments = [owner, sorts[element.index]]
+        return .queue(
+          members: function(name, arguments, .bool),
+          tickets: function("\(name).ticket", arguments, .int), of: element)
+      case .value(let type):
+        if case .entity(let target) = type.scalar,
+          type.isOptional || asRelation.contains(Core.ID(index))
+        {
+          return .relation(
+            has: type.isOptional ? function("\(name).has", [owner], .bool) : nil,
+            pairs: function(name, [owner, sorts[target.index]], .bool), to: target)
+        }
+        let value = function(name, [owner], sort(type.scalar))
+        return type.isOptional
+          ? .optional(has: function("\(name).has", [owner], .bool), value: value)
+          : .function(value)
+      }
+    }
+    globals = rules.globals.map { global in
+      let value = function(global.name, [], sort(global.type.scalar))
+      return global.type.isOptional
+        ? .optional(has: function("\(global.name).has", [], .bool), value: value)
+        : .constant(value)
+    }
+    existence = rules.entities.enumerated().map { index, entity in
+      entity.isIntroduced ? function("\(entity.name).exists", [sorts[index]], .bool) : nil
+    }
+    var clocks: [Int: Function] = [:]
+    for (index, property) in rules.properties.enumerated() {
+      guard case .lasts(let lasting) = property.body else { continue }
+      let arguments = lasting.binders.map { sort($0.variable.type.scalar) }
+      clocks[index] = function("\(property.name).clock", arguments, .real)
+    }
+    self.clocks = clocks
+    self.sorts = sorts
+    self.enumerations = enumerations
+    now = function("now", [], .real)
+    nextTicket = function("nextTicket", [], .int)
+  }
+
+  func sort(_ scalar: Core.Scalar) -> Sort {
+    switch scalar {
+    case .bool: .bool
+    case .int, .unit, .range: .int
+    case .time, .duration: .real
+    case .enumeration(let id): enumerations[id.index]
+    case .entity(let id): sorts[id.index]
+    }
+  }
+
+  /// The never-none references that would close a cycle of sorts if they were functions, in the
+  /// order of the text.
+  private static func cyclicReferences(_ rules: Core.Rules) -> Set<Core.ID<Core.Field>> {
+    var edges: [Int: Set<Int>] = [:]
+    var result: Set<Core.ID<Core.Field>> = []
+    func reaches(_ from: Int, _ to: Int) -> Bool {
+      var open = [from]
+      var seen: Set<Int> = []
+      while let next = open.popLast() {
+        if next == to { return true }
+        if seen.insert(next).inserted { open += edges[next, default: []].sorted() }
+      }
+      return false
+    }
+    for (index, field) in rules.fields.enumerated() {
+      guard case .value(let type) = field.kind, !type.isOptional,
+        case .entity(let target) = type.scalar
+      else { continue }
+      if reaches(target.index, field.owner.index) {
+        result.insert(Core.ID(index))
+      } else {
+        edges[field.owner.index, default: []].insert(target.index)
+      }
+    }
+    return result
+  }
+}

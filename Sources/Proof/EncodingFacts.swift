@@ -1,0 +1,138 @@
+internal import Rulebook
+internal import Solver
+
+extension Lowering {
+  /// What is true of every state by the way it is written down, and so assumed and not proved:
+  /// a field is a partial function, references lead to what exists, members exist, tickets of one
+  /// queue differ and lie below the next. Nothing here could be got wrong by a rulebook; decision
+  /// 002 argues each one, and the evaluator tests them.
+  func encodingFacts(_ state: SymbolicState) -> [Term] {
+    rules.fields.indices.flatMap { facts(of: Core.ID($0), state) }
+  }
+
+  private func facts(of id: Core.ID<Core.Field>, _ state: SymbolicState) -> [Term] {
+    let field = rules[id]
+    let x = builder.variable("x", encoding.sorts[field.owner.index])
+    let owned = exists(field.owner, x, in: state)
+    switch encoding.fields[id.index] {
+    case .optional: return []
+    case .function(let function):
+      guard case .value(let type) = field.kind, case .entity(let target) = type.scalar else {
+        return []
+      }
+      let there = exists(target, builder.apply(function, [x]), in: state)
+      return [builder.forAll([x], builder.implies(owned, there))]
+    case .relation(let has, let pairs, let target):
+      return relationFacts(id, has: has, pairs: pairs, to: target, x: x, owned: owned, state)
+    case .set(let members, let element):
+      return memberFacts(members, element, x: x, owned: owned, state)
+    case .queue(let members, let tickets, let element):
+      return memberFacts(members, element, x: x, owned: owned, state)
+        + ticketFacts(members, tickets, element, x: x, state)
+    }
+  }
+
+  private func relationFacts(
+    _ id: Core.ID<Core.Field>, has: Function?, pairs: Function, to target: Core.ID<Core.Entity>,
+    x: Term, owned: Term, _ state: SymbolicState
+  ) -> [Term] {
+    let sort = encoding.sorts[target.index]
+    let y = builder.variable("y", sort)
+    let z = builder.variable("z", sort)
+    func isPair(_ a: Term, _ b: Term) -> Term { builder.apply(pairs, [a, b]) }
+    let isThere = has.map { builder.apply($0, [x]) } ?? builder.bool(true)
+    let functional = builder.forAll(
+      [x, y, z], builder.implies(builder.and([isPair(x, y), isPair(x, z)]), builder.equal(y, z)))
+    let grounded = builder.forAll(
+      [x, y],
+      builder.implies(
+        builder.and([owned, isPair(x, y)]), builder.and([isThere, exists(target, y, in: state)])))
+    let total = builder.forAll(
+      [x],
+      builder.implies(builder.and([owned, isThere]), builder.exists([y], isPair(x, y))))
+    return [functional, grounded, total]
+  }
+
+  private func memberFacts(
+    _ members: Function, _ element: Core.ID<Core.Entity>, x: Term, owned: Term,
+    _ state: SymbolicState
+  ) -> [Term] {
+    guard encoding.existence[element.index] != nil else { return [] }
+    let y = builder.variable("y", encoding.sorts[element.index])
+    return [
+      builder.forAll(
+        [x, y],
+        builder.implies(
+          builder.and([owned, builder.apply(members, [x, y])]), exists(element, y, in: state)))
+    ]
+  }
+
+  private func ticketFacts(
+    _ members: Function, _ tickets: Function, _ element: Core.ID<Core.Entity>, x: Term,
+    _ state: SymbolicState
+  ) -> [Term] {
+    let sort = encoding.sorts[element.index]
+    let y = builder.variable("y", sort)
+    let z = builder.variable("z", sort)
+    let below = builder.forAll(
+      [x, y],
+      builder.implies(
+        builder.apply(members, [x, y]),
+        builder.less(builder.apply(tickets, [x, y]), state.nextTicket)))
+    let distinct = builder.forAll(
+      [x, y, z],
+      builder.implies(
+        builder.and([
+          builder.apply(members, [x, y]), builder.apply(members, [x, z]),
+          builder.equal(builder.apply(tickets, [x, y]), builder.apply(tickets, [x, z])),
+        ]), builder.equal(y, z)))
+    return [below, distinct]
+  }
+
+  /// The start: nothing introduced exists, defaults hold, collections are empty, `any` is free.
+  func initialFacts(_ state: SymbolicState) throws(LoweringError) -> [Term] {
+    var facts = [builder.equal(state.now, builder.real(0))]
+    facts.append(builder.equal(state.nextTicket, builder.int(0)))
+    for (index, entity) in rules.entities.enumerated() where entity.isIntroduced {
+      let x = builder.variable("x", encoding.sorts[index])
+      facts.append(builder.forAll([x], builder.not(exists(Core.ID(index), x, in: state))))
+    }
+    for (index, field) in rules.fields.enumerated() {
+      let id = Core.ID<Core.Field>(index)
+      let x = builder.variable("x", encoding.sorts[field.owner.index])
+      switch field.kind {
+      case .queue(let element), .set(let element):
+        let y = builder.variable("y", encoding.sorts[element.index])
+        let member = isMember(y, of: id, owner: x, in: state)
+        facts.append(builder.forAll([x, y], builder.not(member)))
+      case .value where rules[field.owner].isIntroduced: continue
+      case .value:
+        guard case .value(let literal) = field.initial else {
+          facts += openBounds(id, of: x, state).map { builder.forAll([x], $0) }
+          continue
+        }
+        let context = LoweringContext(here: state, top: LiftScope(depth: 0))
+        let key = ReferenceKey(expression: .literal(literal), state: state.tag)
+        let value = lookup(id, of: x, in: state, key: key)
+        let start = try lower(.literal(literal), context)
+        facts.append(builder.forAll([x], equality(value, start)))
+      }
+    }
+    for (index, global) in rules.globals.enumerated() {
+      guard case .value(let literal) = global.initial else { continue }
+      let context = LoweringContext(here: state, top: LiftScope(depth: 0))
+      facts.append(
+        equality(lookup(Core.ID(index), in: state), try lower(.literal(literal), context)))
+    }
+    for (index, property) in rules.properties.enumerated() where Self.needsClock(property) {
+      guard case .lasts(let lasting) = property.body else { continue }
+      let variables = lasting.binders.map {
+        builder.variable($0.variable.name, encoding.sort($0.variable.type.scalar))
+      }
+      facts.append(
+        builder.forAll(
+          variables, builder.equal(clock(index, variables, in: state), builder.real(0))))
+    }
+    return facts
+  }
+}

@@ -1,0 +1,101 @@
+internal import Rulebook
+internal import Solver
+
+/// Finds the greatest set of claims that is inductive together.
+///
+/// Each round asks, for the start and for every event, whether the claims that are still in the
+/// set are kept: one query for all of them, and only where that fails one query for each. What
+/// fails is dropped, and the rest is asked again without it, until nothing changes. So a claim
+/// that does not hold proves nothing.
+struct Induction {
+  let set: ObligationSet
+  let options: ProofOptions
+  /// Told after every obligation.
+  let progress: @Sendable (ProofProgress) -> Void
+
+  struct Failure: Sendable {
+    let goal: Obligation.Goal
+    /// The obligation at which it fails.
+    let obligation: Int
+    let answer: Answer
+  }
+
+  struct Outcome: Sendable {
+    /// The claims that are inductive together.
+    var kept: [Int]
+    /// In which round each other claim fell, and where.
+    var dropped: [(claim: Int, round: Int, failures: [Failure])] = []
+    /// Step properties and definedness that fail with the kept claims.
+    var open: [Failure] = []
+    var tally = Tally()
+  }
+
+  /// What the queries cost, by claim, and how many the second check confirmed.
+  struct Tally: Sendable {
+    var queries: [Obligation.Goal: Int] = [:]
+    var confirmed: [Obligation.Goal: Int] = [:]
+    var rlimit: [Obligation.Goal: UInt64] = [:]
+    var seconds: [Obligation.Goal: Double] = [:]
+    /// A query in which the two checks contradict each other: our own fault.
+    var contradiction: String?
+  }
+
+  /// - Parameters:
+  ///   - claims: the claims to start from.
+  ///   - without: an assumption that is left out, to see what rests on it.
+  func run(_ claims: [Int], without assumption: String? = nil) -> Outcome {
+    var outcome = Outcome(kept: claims)
+    var round = 1
+    while true {
+      let kept = outcome.kept
+      let answers = ask(kept, without: assumption)
+      var failures: [Int: [Failure]] = [:]
+      outcome.open = []
+      for (index, answer) in answers.enumerated() {
+        outcome.tally.add(answer.tally)
+        for failure in answer.failures(at: index) {
+          switch failure.goal {
+          case .claim(let claim): failures[claim, default: []].append(failure)
+          case .step, .defined: outcome.open.append(failure)
+          }
+        }
+      }
+      if failures.isEmpty { return outcome }
+      for claim in failures.keys.sorted() {
+        outcome.dropped.append((claim, round, failures[claim, default: []]))
+      }
+      outcome.kept.removeAll { failures[$0] != nil }
+      round += 1
+    }
+  }
+
+  private func ask(_ kept: [Int], without assumption: String?) -> [ObligationAnswer] {
+    let set = self.set
+    let options = self.options
+    let progress = self.progress
+    let total = set.obligations.count
+    return WorkerPool(jobs: options.jobs).map(Array(set.obligations.indices)) { index in
+      let query = ObligationQuery(set: set, options: options)
+      let answer = query.answer(set.obligations[index], keeping: kept, without: assumption)
+      progress(ProofProgress(obligation: set.obligations[index].name, total: total))
+      return answer
+    }
+  }
+}
+
+/// One obligation has been asked.
+public struct ProofProgress: Sendable {
+  public let obligation: String
+  /// How many there are in a round.
+  public let total: Int
+}
+
+extension Induction.Tally {
+  mutating func add(_ other: Induction.Tally) {
+    queries.merge(other.queries, uniquingKeysWith: +)
+    confirmed.merge(other.confirmed, uniquingKeysWith: +)
+    rlimit.merge(other.rlimit, uniquingKeysWith: +)
+    seconds.merge(other.seconds, uniquingKeysWith: +)
+    contradiction = contradiction ?? other.contradiction
+  }
+}

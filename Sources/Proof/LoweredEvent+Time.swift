@@ -1,0 +1,111 @@
+internal import Rulebook
+internal import Solver
+
+extension Lowering {
+  /// The passing of time: to any later instant that no obligation and no `prompt` forbids.
+  func lowerTime(from state: SymbolicState) throws(LoweringError) -> LoweredEvent {
+    let later = builder.constant("later", .real)
+    var enabling = [builder.less(state.now, later)]
+    for event in rules.events where event.source == .clock {
+      enabling.append(try waits(for: event, until: later, state))
+    }
+    for (index, property) in rules.properties.enumerated() where property.kind == .prompt {
+      guard case .lasts(let lasting) = property.body else { continue }
+      enabling.append(try waits(for: lasting, index, until: later, state))
+    }
+    var after = successor(of: state)
+    after.now = later
+    let context = LoweringContext(here: state, before: state, top: LiftScope(depth: 0))
+    return LoweredEvent(
+      name: "time passes", event: nil, enabling: enabling, before: state, after: after,
+      context: context)
+  }
+
+  /// `later` is not after the due instant of any instance whose guards hold.
+  private func waits(
+    for event: Core.Event, until later: Term, _ state: SymbolicState
+  ) throws(LoweringError) -> Term {
+    guard let due = event.due else { return builder.bool(true) }
+    let scope = LiftScope(depth: 1)
+    var context = LoweringContext(here: state, top: LiftScope(depth: 0))
+    var variables: [Term] = []
+    var premises: [Term] = []
+    for parameter in event.parameters {
+      let variable = builder.variable(parameter.name, encoding.sort(parameter.type.scalar))
+      variables.append(variable)
+      if case .entity(let id) = parameter.type.scalar {
+        premises.append(exists(id, variable, in: state))
+      }
+      context.bound[parameter.id] = LoweringContext.Bound(value: .plain(variable), scope: scope)
+    }
+    for `guard` in event.guards { premises.append(try formula(`guard`.condition, context)) }
+    let instant = try term(due.instant, context)
+    return builder.forAll(
+      variables + scope.variables,
+      builder.implies(builder.and(scope.premises + premises), builder.atMost(later, instant)))
+  }
+
+  /// `later` does not let the condition last longer than its limit.
+  private func waits(
+    for lasting: Core.Lasting, _ index: Int, until later: Term, _ state: SymbolicState
+  ) throws(LoweringError) -> Term {
+    let context = LoweringContext(here: state, top: LiftScope(depth: 0))
+    let binding = try bind(lasting.binders, context)
+    let condition = try formula(lasting.condition, binding.context)
+    let bound: Term
+    if lasting.limit == 0 {
+      bound = builder.bool(false)
+    } else {
+      bound = builder.atMost(
+        later,
+        builder.bank.add([clock(index, binding.variables, in: state), builder.real(lasting.limit)]))
+    }
+    return builder.forAll(
+      binding.variables + binding.scope.variables,
+      builder.implies(
+        builder.and(binding.scope.premises + binding.restrictions + [condition]), bound))
+  }
+
+  /// Whether a clock is kept for the property: where its instant matters.
+  static func needsClock(_ property: Core.Property) -> Bool {
+    guard case .lasts(let lasting) = property.body else { return false }
+    return property.kind == .bounded || lasting.limit > 0
+  }
+
+  /// A clock starts when its condition becomes true.
+  func advanceClocks(from state: SymbolicState, to after: inout SymbolicState) throws(LoweringError) {
+    for (index, property) in rules.properties.enumerated() where Self.needsClock(property) {
+      guard case .lasts(let lasting) = property.body else { continue }
+      // Lowered once with placeholders, so that a reading can be asked for any entities.
+      var placeholders: [Term] = []
+      for binder in lasting.binders {
+        placeholders.append(
+          builder.constant(binder.variable.name, encoding.sort(binder.variable.type.scalar)))
+      }
+      let held = try condition(lasting, placeholders, state)
+      let holds = try condition(lasting, placeholders, after)
+      let started = builder.and([holds, builder.not(held)])
+      let reading = builder.ite(started, state.now, clock(index, placeholders, in: state))
+      after.clockWrites[index] = { [builder] arguments in
+        builder.bank.substitute(
+          Dictionary(uniqueKeysWithValues: zip(placeholders, arguments)), in: reading)
+      }
+    }
+  }
+
+  /// Whether the condition of a lasting property holds for these entities, which then exist.
+  private func condition(
+    _ lasting: Core.Lasting, _ arguments: [Term], _ state: SymbolicState
+  ) throws(LoweringError) -> Term {
+    let scope = LiftScope(depth: 1)
+    var context = LoweringContext(here: state, top: LiftScope(depth: 0))
+    var parts: [Term] = []
+    for (binder, argument) in zip(lasting.binders, arguments) {
+      parts += try restriction(binder, argument, context)
+      context.bound[binder.variable.id] = LoweringContext.Bound(
+        value: .plain(argument), scope: scope)
+    }
+    parts.append(try formula(lasting.condition, context))
+    return builder.exists(scope.variables, builder.and(scope.premises + parts))
+  }
+}

@@ -1,0 +1,151 @@
+internal import Rulebook
+internal import Solver
+
+extension Lowering {
+  /// All updates, reading the state before. On one queue removals come first.
+  func apply(
+    _ event: Core.Event, _ context: LoweringContext, to lowered: inout LoweredEvent
+  ) throws(LoweringError) {
+    var assignments: [(update: Core.Update, condition: Term, write: SymbolicState.Write)] = []
+    for update in event.updates {
+      let condition = try formula(update.condition, context)
+      switch update.action {
+      case .assign(let place, let value):
+        let write = SymbolicState.Write(
+          condition: condition, owner: try owner(of: place, context),
+          value: try lower(value, context))
+        checkWrittenOnce(update, condition, write, against: assignments, &lowered)
+        assignments.append((update, condition, write))
+        switch place {
+        case .field(let id, _): lowered.after.fieldWrites[id, default: []].append(write)
+        case .global(let id): lowered.after.globalWrites[id, default: []].append(write)
+        }
+      case .remove(let element, let collection):
+        try remove(element, collection, update, condition, context, &lowered)
+      case .notify(let notification):
+        lowered.context.sent.append(try sent(notification, condition, context))
+      case .append, .move, .add: break
+      }
+    }
+    for update in event.updates {
+      let condition = try formula(update.condition, context)
+      switch update.action {
+      case .append(let element, let queue):
+        try enqueue(element, queue, isMove: false, update, condition, context, &lowered)
+      case .move(let element, let queue):
+        try enqueue(element, queue, isMove: true, update, condition, context, &lowered)
+      case .add(let element, let set):
+        lowered.after.collectionWrites[set.field, default: []].append(
+          .insert(
+            condition: condition, owner: try term(set.owner, context),
+            element: try term(element, context), ticket: nil))
+      default: break
+      }
+    }
+  }
+
+  private func owner(
+    of place: Core.Place, _ context: LoweringContext
+  ) throws(LoweringError) -> [Term] {
+    switch place {
+    case .field(_, let owner): [try term(owner, context)]
+    case .global: []
+    }
+  }
+
+  private func remove(
+    _ element: Core.Expression, _ collection: Core.Collection, _ update: Core.Update,
+    _ condition: Term, _ context: LoweringContext, _ lowered: inout LoweredEvent
+  ) throws(LoweringError) {
+    let owner = try term(collection.owner, context)
+    let member = try term(element, context)
+    if case .queue = rules[collection.field].kind {
+      lowered.definedness.append(
+        LoweredEvent.Definedness(
+          name: "who is removed is in the queue", hypothesis: condition,
+          fact: isMember(member, of: collection.field, owner: owner, in: lowered.after),
+          span: update.span))
+    }
+    lowered.after.collectionWrites[collection.field, default: []].append(
+      .remove(condition: condition, owner: owner, element: member))
+  }
+
+  private func enqueue(
+    _ element: Core.Expression, _ queue: Core.Collection, isMove: Bool, _ update: Core.Update,
+    _ condition: Term, _ context: LoweringContext, _ lowered: inout LoweredEvent
+  ) throws(LoweringError) {
+    let owner = try term(queue.owner, context)
+    let member = try term(element, context)
+    let isThere = isMember(member, of: queue.field, owner: owner, in: lowered.after)
+    lowered.definedness.append(
+      LoweredEvent.Definedness(
+        name: isMove ? "who moves to the end is in the queue" : "who joins is not yet in the queue",
+        hypothesis: condition, fact: isMove ? isThere : builder.not(isThere), span: update.span))
+    let ticket = lowered.after.nextTicket
+    lowered.after.collectionWrites[queue.field, default: []].append(
+      .insert(condition: condition, owner: owner, element: member, ticket: ticket))
+    lowered.after.nextTicket = builder.ite(
+      condition, builder.bank.add([ticket, builder.int(1)]), ticket)
+  }
+
+  /// Two writes to one place whose conditions can both hold have no meaning.
+  private func checkWrittenOnce(
+    _ update: Core.Update, _ condition: Term, _ write: SymbolicState.Write,
+    against earlier: [(update: Core.Update, condition: Term, write: SymbolicState.Write)],
+    _ lowered: inout LoweredEvent
+  ) {
+    guard case .assign(let place, _) = update.action else { return }
+    for other in earlier {
+      guard case .assign(let otherPlace, _) = other.update.action, place.sharesTable(with: otherPlace)
+      else { continue }
+      let sameOwner = zip(write.owner, other.write.owner).map { builder.equal($0, $1) }
+      let name = "\(rules.name(of: place)) is written once"
+      lowered.definedness.append(
+        LoweredEvent.Definedness(
+          name: name, hypothesis: builder.and([condition, other.condition]),
+          fact: builder.not(builder.and(sameOwner)), span: update.span))
+    }
+  }
+
+  private func sent(
+    _ notification: Core.Notification, _ condition: Term, _ context: LoweringContext
+  ) throws(LoweringError) -> LoweringContext.Sent {
+    var arguments: [LoweredValue?] = []
+    for argument in notification.arguments {
+      if let argument {
+        let value = try lower(argument, context)
+        // A reference is fixed here, where its owner is known, not where it is asked about.
+        if case .reference(let has, _, _) = value {
+          arguments.append(.optional(has: has, value: term(of: value, argument, context)))
+        } else {
+          arguments.append(value)
+        }
+      } else {
+        arguments.append(nil)
+      }
+    }
+    return LoweringContext.Sent(
+      condition: condition, recipient: try term(notification.recipient, context),
+      recipientSort: rules.type(of: notification.recipient).scalar,
+      message: notification.message, arguments: arguments)
+  }
+}
+
+extension Core.Place {
+  func sharesTable(with other: Core.Place) -> Bool {
+    switch (self, other) {
+    case (.field(let a, _), .field(let b, _)): a == b
+    case (.global(let a), .global(let b)): a == b
+    default: false
+    }
+  }
+}
+
+extension Core.Rules {
+  func name(of place: Core.Place) -> String {
+    switch place {
+    case .field(let id, _): "\(self[self[id].owner].name).\(self[id].name)"
+    case .global(let id): self[id].name
+    }
+  }
+}

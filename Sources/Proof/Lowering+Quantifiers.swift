@@ -1,0 +1,145 @@
+internal import Rulebook
+internal import Solver
+
+extension Lowering {
+  /// Binds variables: the context inside, the scope of what is lifted, and what restricts them.
+  struct Binding {
+    let context: LoweringContext
+    let scope: LiftScope
+    let variables: [Term]
+    let restrictions: [Term]
+  }
+
+  func bind(
+    _ binders: [Core.Binder], _ context: LoweringContext
+  ) throws(LoweringError) -> Binding {
+    var inner = context
+    let deepest = context.bound.values.map(\.scope.depth).max() ?? 0
+    let scope = LiftScope(depth: max(deepest, context.top.depth) + 1)
+    var variables: [Term] = []
+    var restrictions: [Term] = []
+    for binder in binders {
+      let scalar = binder.variable.type.scalar
+      let variable = builder.variable(binder.variable.name, encoding.sort(scalar))
+      variables.append(variable)
+      restrictions += try restriction(binder, variable, inner)
+      inner.bound[binder.variable.id] = LoweringContext.Bound(
+        value: .plain(variable), scope: scope)
+    }
+    return Binding(context: inner, scope: scope, variables: variables, restrictions: restrictions)
+  }
+
+  /// What makes a term one of those that the binder ranges over.
+  func restriction(
+    _ binder: Core.Binder, _ term: Term, _ context: LoweringContext
+  ) throws(LoweringError) -> [Term] {
+    switch binder.domain {
+    case .entities(let id, let era): return [exists(id, term, in: context.state(era))]
+    case .members(let collection):
+      return [
+        isMember(
+          term, of: collection.field, owner: try self.term(collection.owner, context),
+          in: context.state(collection.era))
+      ]
+    case .values(.range(let id)): return bounds(term, rules[id])
+    case .values: return []
+    }
+  }
+
+  func bounds(_ term: Term, _ range: Core.Range) -> [Term] {
+    [
+      builder.atMost(builder.int(range.lower), term),
+      builder.atMost(term, builder.int(range.upper)),
+    ]
+  }
+
+  func quantified(
+    _ quantifier: Core.Quantifier, _ binders: [Core.Binder], _ condition: Core.Expression?,
+    _ body: Core.Expression, _ context: LoweringContext
+  ) throws(LoweringError) -> Term {
+    let binding = try bind(binders, context)
+    var premises = binding.restrictions
+    if let condition { premises.append(try formula(condition, binding.context)) }
+    let core = try formula(body, binding.context)
+    let variables = binding.variables + binding.scope.variables
+    switch quantifier {
+    case .all:
+      return builder.forAll(
+        variables, builder.implies(builder.and(binding.scope.premises + premises), core))
+    case .some:
+      return builder.exists(variables, builder.and(binding.scope.premises + premises + [core]))
+    }
+  }
+
+  /// The subject is one of the choice, and nobody in the choice comes before it.
+  func extreme(_ extreme: Core.Extreme, _ context: LoweringContext) throws(LoweringError) -> Term {
+    let subject = try lower(extreme.subject, context)
+    let chosen = term(of: subject, extreme.subject, context)
+    var own = context
+    own.bound[extreme.binder.variable.id] = LoweringContext.Bound(
+      value: .plain(chosen), scope: scope(of: extreme.subject, context))
+    var parts = [has(subject)] + (try restriction(extreme.binder, chosen, context))
+    if let condition = extreme.condition { parts.append(try formula(condition, own)) }
+    let ownRank = try rank(extreme, chosen, own)
+
+    let others = try bind([extreme.binder], context)
+    var premises = others.restrictions
+    if let condition = extreme.condition { premises.append(try formula(condition, others.context)) }
+    let otherRank = try rank(extreme, others.variables[0], others.context)
+    let order: Term
+    switch extreme.kind {
+    case .first: order = builder.atMost(ownRank, otherRank)
+    case .last, .best: order = builder.atMost(otherRank, ownRank)
+    }
+    parts.append(
+      builder.forAll(
+        others.variables + others.scope.variables,
+        builder.implies(builder.and(others.scope.premises + premises), order)))
+    return builder.and(parts)
+  }
+
+  private func scope(of subject: Core.Expression, _ context: LoweringContext) -> LiftScope {
+    var scope = context.top
+    subject.forEach { node in
+      guard case .variable(let variable) = node, let bound = context.bound[variable.id],
+        bound.scope.depth > scope.depth
+      else { return }
+      scope = bound.scope
+    }
+    return scope
+  }
+
+  /// What the choice is ordered by: the ticket in the queue, or the key.
+  private func rank(
+    _ extreme: Core.Extreme, _ member: Term, _ context: LoweringContext
+  ) throws(LoweringError) -> Term {
+    if case .best(let key) = extreme.kind { return try term(key, context) }
+    guard case .members(let collection) = extreme.binder.domain else { return builder.int(0) }
+    return ticket(
+      of: member, in: collection.field, owner: try term(collection.owner, context),
+      context.state(collection.era))
+  }
+
+  /// "If anybody is in the choice, somebody is first": true because there are finitely many,
+  /// but not of uninterpreted sorts, so it is asserted for the choices that a proof meets.
+  func leastInstances(_ expression: Core.Expression) -> [Core.Expression] {
+    var result: [Core.Expression] = []
+    var nextID = expression.greatestVariable + 1
+    expression.forEach { node in
+      guard case .extreme(let extreme) = node else { return }
+      let someone = Core.Expression.quantified(
+        .some, [extreme.binder], condition: extreme.condition, body: .true)
+      let chosen = Core.Variable(
+        id: nextID, name: extreme.binder.variable.name, type: extreme.binder.variable.type)
+      nextID += 1
+      let first = Core.Expression.quantified(
+        .some, [Core.Binder(chosen, extreme.binder.domain)], condition: nil,
+        body: .extreme(
+          Core.Extreme(
+            kind: extreme.kind, subject: .variable(chosen), binder: extreme.binder,
+            condition: extreme.condition)))
+      result.append(.any([.negation(of: someone), first]))
+    }
+    return result
+  }
+}

@@ -1,0 +1,89 @@
+internal import Rulebook
+internal import Solver
+
+/// From core expressions to terms, over symbolic states.
+final class Lowering {
+  let rules: Core.Rules
+  let builder: Builder
+  let encoding: Encoding
+  private var stateCount = 0
+
+  init(_ rules: Core.Rules) {
+    self.rules = rules
+    builder = Builder()
+    encoding = Encoding(rules, builder)
+  }
+
+  /// The state before an event: every lookup is a symbol.
+  func freshState() -> SymbolicState {
+    stateCount += 1
+    return SymbolicState(
+      tag: stateCount, now: builder.apply(encoding.now, []),
+      nextTicket: builder.apply(encoding.nextTicket, []))
+  }
+
+  /// A state that starts as a copy, to be written to.
+  func successor(of state: SymbolicState) -> SymbolicState {
+    stateCount += 1
+    return SymbolicState(
+      tag: stateCount, fieldWrites: state.fieldWrites, globalWrites: state.globalWrites,
+      collectionWrites: state.collectionWrites, introduced: state.introduced,
+      clockWrites: state.clockWrites, now: state.now, nextTicket: state.nextTicket)
+  }
+}
+
+/// The variables that stand for entities read through references, bound where the reference's
+/// owner is bound: `r.taxi.status` becomes `status(v)` under `has(r) ⇒ taxi(r, v)`.
+final class LiftScope {
+  let depth: Int
+  private(set) var variables: [Term] = []
+  private(set) var premises: [Term] = []
+  private var known: [ReferenceKey: Term] = [:]
+
+  init(depth: Int) { self.depth = depth }
+
+  func variable(for key: ReferenceKey, make: () -> (Term, premise: Term)) -> Term {
+    if let term = known[key] { return term }
+    let (term, premise) = make()
+    known[key] = term
+    variables.append(term)
+    premises.append(premise)
+    return term
+  }
+}
+
+/// What the variables of an expression stand for, and the states that it reads.
+struct LoweringContext {
+  struct Bound {
+    let value: LoweredValue
+    let scope: LiftScope
+  }
+
+  struct Sent {
+    let condition: Term
+    let recipient: Term
+    let recipientSort: Core.Scalar
+    let message: Core.ID<Core.Message>
+    let arguments: [LoweredValue?]
+  }
+
+  let here: SymbolicState
+  var before: SymbolicState?
+  /// Where a reference that hangs on no bound variable is lifted to.
+  let top: LiftScope
+  var bound: [Int: Bound] = [:]
+  var sent: [Sent] = []
+
+  init(here: SymbolicState, before: SymbolicState? = nil, top: LiftScope) {
+    self.here = here
+    self.before = before
+    self.top = top
+  }
+
+  func state(_ era: Core.Era) -> SymbolicState { era == .before ? before ?? here : here }
+}
+
+/// A rule outside the fragment that the solver decides well.
+struct LoweringError: Error {
+  let message: String
+}

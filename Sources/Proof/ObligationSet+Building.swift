@@ -1,0 +1,198 @@
+internal import Findings
+internal import Rulebook
+internal import Solver
+
+extension ObligationSet {
+  init(_ rules: Core.Rules) throws(LoweringError) {
+    let lowering = Lowering(rules)
+    let state = lowering.freshState()
+    let claims = lowering.claims()
+    let facts = lowering.encodingFacts(state)
+    var claimTerms: [Term] = []
+    for claim in claims { claimTerms.append(try claim.formula(state)) }
+
+    var obligations = [
+      Obligation(
+        name: "initial", event: nil, hypotheses: facts + (try lowering.initialFacts(state)),
+        assumptions: [], assumesClaims: false,
+        goals: claimTerms.enumerated().map { (.claim($0), $1) }, definedness: [])
+    ]
+    for index in rules.events.indices {
+      let lowered = try lowering.lower(Core.ID(index), from: state)
+      obligations.append(try Self.obligation(lowered, facts, claims, lowering))
+    }
+    obligations.append(
+      try Self.obligation(try lowering.lowerTime(from: state), facts, claims, lowering))
+
+    var progress: [ProgressObligation] = []
+    for (index, property) in rules.properties.enumerated() where property.kind == .prompt {
+      guard case .lasts(let lasting) = property.body else { continue }
+      progress.append(try lowering.progress(index, lasting, state, facts))
+    }
+    self.claims = claims.map {
+      ClaimInfo(
+        name: $0.name, kind: $0.kind, property: $0.property, requirements: $0.requirements,
+        statement: $0.statement, isCandidate: $0.isCandidate)
+    }
+    self.claimTerms = claimTerms
+    self.obligations = obligations
+    self.progress = progress
+    self.facts = facts
+    antecedents = try lowering.antecedents(state)
+    brokenCycles = lowering.encoding.brokenCycles
+    bank = lowering.builder.bank
+  }
+
+  private static func obligation(
+    _ lowered: LoweredEvent, _ facts: [Term], _ claims: [Claim], _ lowering: Lowering
+  ) throws(LoweringError) -> Obligation {
+    let builder = lowering.builder
+    var goals: [(goal: Obligation.Goal, term: Term)] = []
+    for (index, claim) in claims.enumerated() {
+      goals.append((.claim(index), try claim.formula(lowered.after)))
+    }
+    if let id = lowered.event {
+      for (index, property) in lowering.rules.properties.enumerated() {
+        guard case .step(let steps) = property.body else { continue }
+        for step in steps where step.event == id {
+          goals.append((.step(index), try lowering.stepFormula(step.formula, lowered)))
+        }
+      }
+    }
+    for (index, item) in lowered.definedness.enumerated() {
+      goals.append((.defined(index), builder.implies(item.hypothesis, item.fact)))
+    }
+    return Obligation(
+      name: lowered.name, event: lowered.event, hypotheses: facts + lowered.enabling,
+      assumptions: lowered.assumptions, assumesClaims: true, goals: goals,
+      definedness: lowered.definedness.map { .init(name: $0.name, span: $0.span) })
+  }
+}
+
+extension Lowering {
+  /// A formula about a step: plain reads after, `before` reads before, arguments as they were.
+  func stepFormula(
+    _ formula: Core.Expression, _ lowered: LoweredEvent
+  ) throws(LoweringError) -> Term {
+    let top = LiftScope(depth: 0)
+    var context = LoweringContext(here: lowered.after, before: lowered.before, top: top)
+    context.sent = lowered.context.sent
+    for (id, bound) in lowered.context.bound {
+      context.bound[id] = LoweringContext.Bound(value: bound.value, scope: top)
+    }
+    return wrap(try self.formula(formula, context), top)
+  }
+
+  /// Where the condition of a `prompt` holds, some decision of the server about one of its
+  /// entities is possible; only then is holding time up no way to keep every deadline.
+  func progress(
+    _ property: Int, _ lasting: Core.Lasting, _ state: SymbolicState, _ facts: [Term]
+  ) throws(LoweringError) -> ProgressObligation {
+    let top = LiftScope(depth: 0)
+    var context = LoweringContext(here: state, top: top)
+    var hypotheses = facts
+    var stuck: [(scalar: Core.Scalar, term: Term)] = []
+    for binder in lasting.binders {
+      let term = builder.constant("stuck.\(binder.variable.name)", encoding.sort(binder.variable.type.scalar))
+      hypotheses += try restriction(binder, term, context)
+      context.bound[binder.variable.id] = LoweringContext.Bound(value: .plain(term), scope: top)
+      stuck.append((binder.variable.type.scalar, term))
+    }
+    hypotheses.append(try formula(lasting.condition, context))
+    hypotheses += top.premises
+
+    var ways: [Term] = []
+    for event in rules.events where event.source == .system {
+      for parameter in event.parameters where !parameter.type.isOptional {
+        for (scalar, term) in stuck where scalar == parameter.type.scalar {
+          let (way, instances) = try possibility(event, parameter, term, state)
+          ways.append(way)
+          hypotheses += instances
+        }
+      }
+      if event.parameters.isEmpty { ways.append(try possibility(event, nil, nil, state).0) }
+    }
+    return ProgressObligation(property: property, hypotheses: hypotheses, goal: builder.or(ways))
+  }
+
+  /// That the event is possible with one of its parameters fixed, and the instances of "if any,
+  /// then a first" for its choices. A fresh entity can always be had.
+  private func possibility(
+    _ event: Core.Event, _ fixed: Core.Variable?, _ term: Term?, _ state: SymbolicState
+  ) throws(LoweringError) -> (Term, [Term]) {
+    let scope = LiftScope(depth: 1)
+    let top = LiftScope(depth: 0)
+    var context = LoweringContext(here: state, top: top)
+    var others: [Term] = []
+    var parts: [Term] = []
+    for parameter in event.parameters {
+      if let fixed, let term, parameter == fixed {
+        context.bound[parameter.id] = LoweringContext.Bound(value: .plain(term), scope: scope)
+        continue
+      }
+      let variable = builder.variable(parameter.name, encoding.sort(parameter.type.scalar))
+      others.append(variable)
+      var value = LoweredValue.plain(variable)
+      var known: [Term] = []
+      switch parameter.type.scalar {
+      case .entity(let id): known = [exists(id, variable, in: state)]
+      case .range(let id): known = bounds(variable, rules[id])
+      default: break
+      }
+      if parameter.type.isOptional {
+        let has = builder.variable("\(parameter.name).has", .bool)
+        others.append(has)
+        known = [builder.implies(has, builder.and(known))]
+        value = .optional(has: has, value: variable)
+      }
+      parts += known
+      context.bound[parameter.id] = LoweringContext.Bound(value: value, scope: scope)
+    }
+    for `guard` in event.guards { parts.append(try formula(`guard`.condition, context)) }
+    let way = builder.exists(
+      others + scope.variables + top.variables,
+      builder.and(scope.premises + top.premises + parts))
+
+    var instances: [Term] = []
+    for instance in event.guards.flatMap({ leastInstances($0.condition) }) {
+      let instanceTop = LiftScope(depth: 0)
+      var own = LoweringContext(here: state, top: instanceTop)
+      guard let fixed, let term else { continue }
+      own.bound[fixed.id] = LoweringContext.Bound(value: .plain(term), scope: instanceTop)
+      // An instance that hangs on another argument of the event is none for this entity alone.
+      guard let formula = try? formula(instance, own) else { continue }
+      instances.append(wrap(formula, instanceTop))
+    }
+    return (way, instances)
+  }
+
+  /// For each property with quantifiers peeled: that its antecedent can hold at all.
+  func antecedents(_ state: SymbolicState) throws(LoweringError) -> [(property: Int, term: Term)] {
+    var result: [(property: Int, term: Term)] = []
+    for (index, property) in rules.properties.enumerated() {
+      guard case .always(let formula) = property.body, let core = formula.antecedent else { continue }
+      result.append((index, try closed(core, here: state)))
+    }
+    return result
+  }
+}
+
+extension Core.Expression {
+  /// What must hold somewhere for the formula to say anything: for `all x where P: Q implies R`,
+  /// `some x: P and Q`. None if it has no such part.
+  var antecedent: Core.Expression? {
+    switch self {
+    case .quantified(.all, let binders, let condition, let body):
+      let inner = body.antecedent
+      let parts = [condition, inner].compactMap(\.self)
+      guard !parts.isEmpty else { return nil }
+      return .quantified(.some, binders, condition: nil, body: .all(parts))
+    case .or(let parts):
+      let premises = parts.compactMap { part -> Core.Expression? in
+        if case .not(let premise) = part { premise } else { nil }
+      }
+      return premises.isEmpty || premises.count == parts.count ? nil : .all(premises)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import Diagnostics
+internal import Findings
+internal import Rulebook
+internal import Solver
+
+/// What one event, the start, or the passing of time owes: hypotheses and goals.
+struct Obligation: Sendable {
+  enum Goal: Sendable, Hashable {
+    case claim(Int)
+    /// A step property, by its index in the rulebook.
+    case step(Int)
+    /// That the event is defined, by index in ``Obligation/definedness``.
+    case defined(Int)
+  }
+
+  struct Definedness: Sendable {
+    let name: String
+    let span: SourceSpan
+  }
+
+  /// `initial`, the name of an event, or `time passes`.
+  let name: String
+  let event: Core.ID<Core.Event>?
+  /// Facts of the encoding, and what enables the event.
+  let hypotheses: [Term]
+  /// What is assumed of the world besides.
+  let assumptions: [Assumed]
+  /// Whether the claims hold before (not at the start).
+  let assumesClaims: Bool
+  let goals: [(goal: Goal, term: Term)]
+  let definedness: [Definedness]
+}
+
+/// Every obligation of a rulebook as terms in one bank, built once and then only read.
+struct ObligationSet: Sendable {
+  let bank: TermBank
+  let claims: [ClaimInfo]
+  /// The claims in the state before.
+  let claimTerms: [Term]
+  let obligations: [Obligation]
+  let progress: [ProgressObligation]
+  /// Conditions under which `all … where P: Q` and `P implies Q` say something, by property.
+  let antecedents: [(property: Int, term: Term)]
+  let facts: [Term]
+  let brokenCycles: [String]
+
+  /// A claim without its formula: what results are told about.
+  struct ClaimInfo: Sendable {
+    let name: String
+    let kind: Verification.Kind
+    let property: Int?
+    let requirements: [String]
+    let statement: String
+    let isCandidate: Bool
+  }
+}
+
+/// That some decision is possible wherever a `prompt` holds time up.
+struct ProgressObligation: Sendable {
+  let property: Int
+  let hypotheses: [Term]
+  let goal: Term
+}

@@ -1,0 +1,50 @@
+internal import Rulebook
+internal import Solver
+
+/// A state as seen through the writes of one event: every lookup is the lookup in the state
+/// before, wrapped in the point updates. There are no frame axioms; what an invariant says after
+/// an event is the invariant with these lookups (weakest precondition by substitution).
+struct SymbolicState {
+  /// `place := value` where `condition` holds and the owner is `owner`.
+  struct Write {
+    let condition: Term
+    let owner: [Term]
+    let value: LoweredValue
+  }
+
+  /// A change of a collection, in the order in which it applies.
+  enum CollectionWrite {
+    case insert(condition: Term, owner: Term, element: Term, ticket: Term?)
+    case remove(condition: Term, owner: Term, element: Term)
+    case clear(owner: Term)
+  }
+
+  let tag: Int
+  var fieldWrites: [Core.ID<Core.Field>: [Write]] = [:]
+  var globalWrites: [Core.ID<Core.Global>: [Write]] = [:]
+  var collectionWrites: [Core.ID<Core.Field>: [CollectionWrite]] = [:]
+  var introduced: [Core.ID<Core.Entity>: [Term]] = [:]
+  var clockWrites: [Int: ([Term]) -> Term] = [:]
+  var now: Term
+  var nextTicket: Term
+}
+
+/// A value for the solver.
+enum LoweredValue {
+  case plain(Term)
+  case none
+  /// Not an entity: whether it is there, and what it is if so.
+  case optional(has: Term, value: Term)
+  /// A reference as a relation: whether, and whether to the one asked about.
+  case reference(has: Term, isTo: (Term) -> Term, key: ReferenceKey)
+}
+
+/// What a lifted variable stands for: reading the same reference twice gives the same variable.
+struct ReferenceKey: Hashable {
+  let expression: Core.Expression
+  let state: Int
+}
+
+extension LoweredValue {
+  var isNone: Bool { if case .none = self { true } else { false } }
+}

@@ -1,0 +1,65 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Runs the same work over many items on a few threads of its own, each with a stack that the
+/// solver's recursion cannot exhaust. The order of the results is the order of the items,
+/// whoever finishes first.
+struct WorkerPool: Sendable {
+  let jobs: Int
+
+  private static let stackSize = 256 << 20
+
+  func map<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
+  ) -> [Result] {
+    let next = Atomic(0)
+    let results = Mutex([Result?](repeating: nil, count: items.count))
+    @Sendable func run() {
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < items.count else { return }
+        let result = work(items[index])
+        results.withLock { $0[index] = result }
+      }
+    }
+    return withoutActuallyEscaping(run) { run in
+      Self.onThreads(max(1, min(jobs, items.count)), run)
+      return results.withLock { $0.compactMap(\.self) }
+    }
+  }
+
+  private static func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, stackSize)
+    defer { pthread_attr_destroy(&attributes) }
+    var threads: [pthread_t] = []
+    for _ in 0..<count {
+      let box = Unmanaged.passRetained(Box(body))
+      var thread = pthread_t()
+      let failed = pthread_create(&thread, &attributes, { pointer in
+        guard let pointer else { return nil }
+        Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
+        return nil
+      }, box.toOpaque())
+      if failed == 0 {
+        threads.append(thread)
+      } else {
+        box.release()
+      }
+    }
+    // Without a thread to be had, the work is done here.
+    if threads.isEmpty { body() }
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  private final class Box: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}

@@ -1,0 +1,49 @@
+internal import Diagnostics
+
+/// A table of text with aligned columns, for terminals and pipes alike.
+public struct TextTable: Sendable {
+  public enum Alignment: Sendable { case left, right }
+
+  public struct Cell: Sendable {
+    let text: String
+    let marks: [Style.Mark]
+
+    public init(_ text: String, _ marks: Style.Mark...) {
+      self.text = text.escapedForDisplay
+      self.marks = marks
+    }
+  }
+
+  private let alignments: [Alignment]
+  private var rows: [[Cell]] = []
+
+  public init(_ alignments: [Alignment]) { self.alignments = alignments }
+
+  public mutating func add(_ cells: [Cell]) { rows.append(cells) }
+
+  /// The rows, each ended by a line end; two blanks between columns, none at the end.
+  public func render(_ style: Style, indent: Int = 0) -> String {
+    let widths = alignments.indices.map { column in
+      rows.map { column < $0.count ? width($0[column].text) : 0 }.max() ?? 0
+    }
+    var result = ""
+    for row in rows {
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        let isLast = column == row.count - 1
+        let padding = String(repeating: " ", count: max(0, widths[column] - width(cell.text)))
+        var shown = cell.text
+        for mark in cell.marks { shown = style(shown, mark) }
+        switch alignments[column] {
+        case .left: line += shown + (isLast ? "" : padding)
+        case .right: line += padding + shown
+        }
+        if !isLast { line += "  " }
+      }
+      result += String(repeating: " ", count: indent) + line + "\n"
+    }
+    return result
+  }
+
+  private func width(_ text: String) -> Int { text.count }
+}

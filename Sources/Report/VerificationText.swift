@@ -1,0 +1,92 @@
+public import Diagnostics
+public import Findings
+
+/// A verification as a person reads it: a line for each property, then what is wrong in full.
+public struct VerificationText: Sendable {
+  let style: Style
+  /// Durations are shown only where a person watches.
+  let showsDurations: Bool
+
+  public init(style: Style, showsDurations: Bool) {
+    self.style = style
+    self.showsDurations = showsDurations
+  }
+
+  public func render(_ verification: Verification) -> String {
+    var text = style(verification.rulebook.escapedForDisplay, .bold)
+    text += style("  sha256:\(verification.digest.prefix(12))", .dim) + "\n"
+    text += table(verification).render(style, indent: 2)
+    for event in verification.events where event.possibility != .possible {
+      text += style("  warning: ", .yellow)
+      text += "the event '\(event.name)' is \(event.possibility.rawValue)\n"
+    }
+    for property in verification.properties { text += details(property) }
+    if let fault = verification.fault { text += style("fault: ", .red, .bold) + fault + "\n" }
+    return text + summary(verification)
+  }
+
+  private func table(_ verification: Verification) -> TextTable {
+    var table = TextTable([.left, .left, .left, .left])
+    for property in verification.properties {
+      table.add([
+        TextTable.Cell(property.verdict.rawValue, property.verdict.mark),
+        TextTable.Cell(property.kind.rawValue, .dim),
+        TextTable.Cell(property.name),
+        TextTable.Cell(property.requirements.joined(separator: " "), .cyan),
+      ])
+    }
+    return table
+  }
+
+  private func details(_ property: Verification.PropertyResult) -> String {
+    var lines: [String] = []
+    if property.verdict.outcome != .success {
+      lines.append(property.statement.escapedForDisplay)
+      if let reason = property.reason { lines.append(reason.escapedForDisplay) }
+      if let restsOn = property.restsOn, !restsOn.isEmpty {
+        lines.append("rests on: \(restsOn.joined(separator: ", "))")
+      }
+      if let run = property.run { lines += RunText(style: style).lines(run) }
+      if let state = property.state {
+        lines.append("a state from which one step breaks it, not shown to be reachable:")
+        lines += state.map { "  " + $0.escapedForDisplay }
+      }
+    }
+    if property.isVacuous { lines.append("vacuous: its condition never holds") }
+    guard !lines.isEmpty else { return "" }
+    let title = style("\(property.verdict.rawValue) ", property.verdict.mark, .bold)
+    return "\n" + title + style(property.name.escapedForDisplay, .bold) + "\n"
+      + lines.map { "  \($0)\n" }.joined()
+  }
+
+  private func summary(_ verification: Verification) -> String {
+    var parts: [String] = []
+    for verdict in Verdict.allCases {
+      let count = verification.properties.count { $0.verdict == verdict }
+      if count > 0 { parts.append(style("\(count) \(verdict.rawValue)", verdict.mark)) }
+    }
+    let vacuous = verification.properties.count(where: \.isVacuous)
+    if vacuous > 0 { parts.append("\(vacuous) vacuous") }
+    let assumptions = Set(verification.properties.flatMap(\.assumes)).sorted()
+    var text = "\n" + parts.joined(separator: ", ")
+    text += "; \(verification.solver.name) \(verification.solver.version)"
+    if showsDurations { text += ", \(seconds(verification.seconds))" }
+    text += "\n"
+    if !assumptions.isEmpty { text += "assumed: \(assumptions.joined(separator: ", "))\n" }
+    return text
+  }
+
+  private func seconds(_ seconds: Double) -> String {
+    "\((seconds * 10).rounded() / 10) s"
+  }
+}
+
+extension Verdict {
+  public var mark: Style.Mark {
+    switch outcome {
+    case .success: .green
+    case .open: .yellow
+    default: .red
+    }
+  }
+}
