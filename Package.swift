@@ -13,8 +13,7 @@ let package = Package(
   name: "medallion",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
   ],
   targets: [
     .target(name: "Diagnostics", swiftSettings: strict),
@@ -22,6 +21,19 @@ let package = Package(
     .target(name: "Semantics", dependencies: ["Rulebook"], swiftSettings: strict),
     .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
     .target(name: "Solver", dependencies: ["CZ3"], swiftSettings: strict),
+    .target(name: "Findings", swiftSettings: strict),
+    .target(
+      name: "Proof", dependencies: ["Diagnostics", "Rulebook", "Solver", "Findings"],
+      swiftSettings: strict),
+    .target(name: "Report", dependencies: ["Diagnostics", "Findings"], swiftSettings: strict),
+    .target(
+      name: "MedallionCommands",
+      dependencies: [
+        "Diagnostics", "Rulebook", "Findings", "Proof", "Report",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "medallion", dependencies: ["MedallionCommands"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,4 @@
-internal import Diagnostics
+public import Diagnostics
 
 /// A table of text with aligned columns, for terminals and pipes alike.
 public struct TextTable: Sendable {

@@ -1,0 +1,47 @@
+internal import Diagnostics
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A standard stream: whether a person watches it, and writing to it whole.
+struct Console: Sendable {
+  let descriptor: Int32
+
+  static let standardOutput = Console(descriptor: 1)
+  static let standardError = Console(descriptor: 2)
+
+  var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// Colour on a terminal, unless `NO_COLOR` is set to something (see no-color.org).
+  var style: Style {
+    let noColor = getenv("NO_COLOR").map { String(cString: $0) } ?? ""
+    return Style(isColored: isTerminal && noColor.isEmpty)
+  }
+
+  /// Columns of the terminal; none if it is no terminal.
+  var width: Int? {
+    var size = winsize()
+    guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
+  /// Writes everything; what cannot be written (a closed pipe, a full disk) is told by false.
+  @discardableResult
+  func write(_ text: String) -> Bool {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}

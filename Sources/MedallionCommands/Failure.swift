@@ -1,0 +1,21 @@
+internal import Diagnostics
+internal import Findings
+
+/// Ends a command with a message for the user and an exit code.
+struct Failure: Error {
+  let outcome: Outcome
+  /// Everything that standard error shows, ended by a line end.
+  let rendered: String
+
+  init(_ outcome: Outcome, _ message: String) {
+    self.outcome = outcome
+    let style = Console.standardError.style
+    rendered = style("error: ", .red, .bold) + message.escapedForDisplay + "\n"
+  }
+
+  /// Diagnostics that were rendered before.
+  init(_ outcome: Outcome, rendered: String) {
+    self.outcome = outcome
+    self.rendered = rendered
+  }
+}

@@ -1,0 +1,104 @@
+internal import Findings
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Reading and writing files, with one clear message for whatever goes wrong.
+enum Files {
+  /// The whole file, if it is a regular one of at most `limit` bytes.
+  static func read(_ path: String, limit: Int, what: String) throws(Failure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { throw cannot("read", path, what) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw cannot("read", path, what) }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      throw Failure(.wrongInput, "cannot read the \(what) '\(path)': it is a folder")
+    }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw cannot("read", path, what)
+      }
+      if count == 0 { return bytes }
+      bytes += buffer[0..<count]
+      guard bytes.count <= limit else {
+        throw Failure(
+          .wrongInput, "the \(what) '\(path)' is larger than \(limit >> 20) MiB; that is refused")
+      }
+    }
+  }
+
+  /// Writes the file whole or not at all: to a neighbour first, synced, then renamed.
+  static func write(_ bytes: some Collection<UInt8>, to path: String) throws(Failure) {
+    let temporary = "\(path).\(getpid()).partial"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw cannot("write", path, "output") }
+    var rest = Array(bytes)[...]
+    var failed = false
+    while !rest.isEmpty, !failed {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        failed = errno != EINTR
+      } else {
+        rest = rest.dropFirst(count)
+      }
+    }
+    let reason = errno
+    failed = fsync(descriptor) != 0 && errno != EINVAL || failed
+    failed = close(descriptor) != 0 || failed
+    if !failed, rename(temporary, path) == 0 { return }
+    if !failed { errno = errno } else { errno = reason }
+    let failure = cannot("write", path, "output")
+    unlink(temporary)
+    throw failure
+  }
+
+  /// Whether both paths name one file.
+  static func areSame(_ a: String, _ b: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    guard stat(a, &first) == 0, stat(b, &second) == 0 else { return a == b }
+    return first.st_ino == second.st_ino && first.st_dev == second.st_dev
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The names in a folder, sorted; none if there is no such folder.
+  static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  static func makeFolder(_ path: String) throws(Failure) {
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw cannot("write", path, "folder") }
+  }
+
+  /// The path of a neighbour: `name` in the folder of `path`.
+  static func sibling(_ name: String, of path: String) -> String {
+    guard !name.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return name }
+    return path[...slash] + name
+  }
+
+  private static func cannot(_ verb: String, _ path: String, _ what: String) -> Failure {
+    let reason = String(cString: strerror(errno))
+    return Failure(.wrongInput, "cannot \(verb) the \(what) '\(path)': \(reason)")
+  }
+}

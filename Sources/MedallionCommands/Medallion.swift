@@ -1,0 +1,47 @@
+public import ArgumentParser
+internal import Findings
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The command line: one subcommand a file. See `Documentation/CommandLine.md` for the contract.
+public struct Medallion: ParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "medallion",
+    abstract: "Checks the rules of dispatch services, and the servers that claim to follow them.",
+    discussion: """
+      Exit codes: 0 everything holds · 1 something is violated · 2 the input is wrong · \
+      3 something is open · 70 our own fault.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      VerifyCommand.self
+    ])
+
+  public init() {}
+
+  /// Runs the command that the arguments name and exits with its code. A misuse of the command
+  /// line is a wrong input: 2.
+  public static func runAndExit() -> Never {
+    // A closed pipe is an error to be told, not a reason to die without a word.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+      Glibc.exit(Outcome.success.rawValue)
+    } catch let failure as Failure {
+      Console.standardError.write(failure.rendered)
+      Glibc.exit(failure.outcome.rawValue)
+    } catch let code as ExitCode {
+      Glibc.exit(code.rawValue)
+    } catch {
+      let text = fullMessage(for: error)
+      let isHelp = exitCode(for: error) == .success
+      (isHelp ? Console.standardOutput : Console.standardError).write(text + "\n")
+      Glibc.exit(isHelp ? Outcome.success.rawValue : Outcome.wrongInput.rawValue)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import Diagnostics
+internal import Findings
+internal import Rulebook
+
+/// A rulebook read from its file, compiled, and what there was to say about it.
+struct LoadedRulebook {
+  let path: String
+  let source: SourceText
+  let rules: Core.Rules
+  /// Warnings, rendered.
+  let warnings: String
+
+  private static let largestFile = 4 << 20
+
+  /// Reads and compiles a rulebook; throws what is wrong with it, rendered, as a wrong input.
+  static func load(
+    _ path: String, settings: [Compilation.Setting] = []
+  ) throws(Failure) -> LoadedRulebook {
+    let bytes = try Files.read(path, limit: largestFile, what: "rulebook")
+    let source = SourceText(path: path, bytes: bytes)
+    let parsed = Parser.parse(source)
+    var table: SourceText?
+    var missing: Failure?
+    if let name = Compilation.requirementsPath(of: parsed) {
+      let tablePath = Files.sibling(name, of: path)
+      do {
+        let bytes = try Files.read(tablePath, limit: largestFile, what: "requirements table")
+        table = SourceText(path: tablePath, bytes: bytes)
+      } catch { missing = error }
+    }
+    let compilation = Compilation.compile(
+      source, parsed: parsed, requirements: table, settings: settings)
+    let style = Console.standardError.style
+    var text = DiagnosticRenderer(source: source, style: style).render(
+      compilation.diagnostics.filter { $0.severity != .note || compilation.rules == nil })
+    if let table {
+      text += DiagnosticRenderer(source: table, style: style).render(compilation.tableDiagnostics)
+    }
+    if let missing { text += missing.rendered }
+    guard let rules = compilation.rules, missing == nil else {
+      throw Failure(.wrongInput, rendered: text)
+    }
+    return LoadedRulebook(path: path, source: source, rules: rules, warnings: text)
+  }
+}

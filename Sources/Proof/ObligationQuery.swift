@@ -1,0 +1,101 @@
+internal import Solver
+
+/// What one obligation answered, goal by goal.
+struct ObligationAnswer: Sendable {
+  var failed: [(goal: Obligation.Goal, answer: Answer)] = []
+  var tally = Induction.Tally()
+
+  func failures(at obligation: Int) -> [Induction.Failure] {
+    failed.map { Induction.Failure(goal: $0.goal, obligation: obligation, answer: $0.answer) }
+  }
+}
+
+/// Asks the solver about one obligation.
+struct ObligationQuery {
+  let set: ObligationSet
+  let options: ProofOptions
+
+  /// One query for all goals together; where that does not prove them, one for each.
+  func answer(
+    _ obligation: Obligation, keeping claims: [Int], without assumption: String?
+  ) -> ObligationAnswer {
+    let hypotheses = hypotheses(obligation, claims, without: assumption)
+    let kept = Set(claims)
+    let goals = obligation.goals.filter { goal, _ in
+      if case .claim(let claim) = goal { kept.contains(claim) } else { true }
+    }
+    var answer = ObligationAnswer()
+    let together = ask(hypotheses, goals.map(\.term), goals.map(\.goal), &answer)
+    guard together != .unsatisfiable else { return answer }
+    if goals.count == 1 {
+      answer.failed = [(goals[0].goal, together)]
+      return answer
+    }
+    for (goal, term) in goals {
+      let alone = ask(hypotheses, [term], [goal], &answer)
+      if alone != .unsatisfiable { answer.failed.append((goal, alone)) }
+    }
+    return answer
+  }
+
+  func hypotheses(
+    _ obligation: Obligation, _ claims: [Int], without assumption: String?
+  ) -> [Term] {
+    let assumed = obligation.assumptions.filter { $0.name != assumption }.map(\.term)
+    return obligation.hypotheses + assumed
+      + (obligation.assumesClaims ? claims.map { set.claimTerms[$0] } : [])
+  }
+
+  /// Whether the hypotheses leave room for one of the goals to be false.
+  private func ask(
+    _ hypotheses: [Term], _ goals: [Term], _ names: [Obligation.Goal],
+    _ answer: inout ObligationAnswer
+  ) -> Answer {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let check = Check(bank: set.bank, options: options)
+    let result = check.refute(hypotheses, goals)
+    let seconds = Double((clock.now - start).components.attoseconds) / 1e18
+      + Double((clock.now - start).components.seconds)
+    for name in names {
+      answer.tally.queries[name, default: 0] += 1
+      if result.isConfirmed { answer.tally.confirmed[name, default: 0] += 1 }
+      answer.tally.rlimit[name, default: 0] += result.rlimit / UInt64(names.count)
+      answer.tally.seconds[name, default: 0] += seconds / Double(names.count)
+    }
+    if let contradiction = result.contradiction { answer.tally.contradiction = contradiction }
+    return result.answer
+  }
+}
+
+/// One question to the solver, with its second opinion.
+struct Check {
+  let bank: TermBank
+  let options: ProofOptions
+
+  struct Result {
+    var answer: Answer
+    var rlimit: UInt64
+    /// The ground check found it unsatisfiable too.
+    var isConfirmed = false
+    var contradiction: String?
+  }
+
+  /// Whether the hypotheses and the negation of the conjunction of goals hold together.
+  func refute(_ hypotheses: [Term], _ goals: [Term]) -> Result {
+    var bank = self.bank
+    let negated = bank.not(bank.and(goals))
+    return ask(bank, hypotheses + [negated])
+  }
+
+  func ask(_ bank: TermBank, _ assertions: [Term]) -> Result {
+    do {
+      let session = Session(bank, SessionOptions(rlimit: options.rlimit, seed: options.seed))
+      try session.assert(assertions)
+      let answer = try session.check()
+      return Result(answer: answer, rlimit: session.rlimitUsed)
+    } catch {
+      return Result(answer: .unknown(.incomplete(error.description)), rlimit: 0)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+internal import CZ3
+
+/// What a check answered.
+public enum Answer: Sendable, Hashable {
+  case satisfiable
+  case unsatisfiable
+  case unknown(Cause)
+
+  /// Why the solver did not decide. Z3 says "canceled" of every limit, so the cause is our own
+  /// record of what was set.
+  public enum Cause: Sendable, Hashable {
+    /// The resource limit of the query was used up.
+    case resourceLimit
+    case interrupted
+    /// Outside what the solver decides; its own words.
+    case incomplete(String)
+  }
+}
+
+/// A failure of the solver itself.
+public struct SolverError: Error, Sendable, CustomStringConvertible {
+  public let description: String
+}
+
+/// How a session works.
+public struct SessionOptions: Sendable {
+  /// Z3's deterministic measure of work for one check; 0 is none.
+  public var rlimit: UInt32
+  public var seed: UInt32
+
+  public init(rlimit: UInt32, seed: UInt32) {
+    self.rlimit = rlimit
+    self.seed = seed
+  }
+}
+
+/// One Z3 context with one solver, fed from a ``TermBank``. It stays on one thread; only its
+/// ``Interrupter`` may be used from another.
+public struct Session: ~Copyable {
+  let context: OpaquePointer
+  let solver: OpaquePointer
+  let bank: TermBank
+  let options: SessionOptions
+  let translation: Translation
+
+  public init(_ bank: TermBank, _ options: SessionOptions) {
+    let configuration = Z3_mk_config()
+    defer { Z3_del_config(configuration) }
+    let context = Z3_mk_context_rc(configuration)!
+    cz3_install_quiet_handler(context)
+    let solver = Z3_mk_solver(context)!
+    Z3_solver_inc_ref(context, solver)
+    self.context = context
+    self.solver = solver
+    self.bank = bank
+    self.options = options
+    translation = Translation(context, bank)
+    setParameters()
+  }
+
+  deinit {
+    translation.release()
+    Z3_solver_dec_ref(context, solver)
+    Z3_del_context(context)
+  }
+
+  private func setParameters() {
+    let parameters = Z3_mk_params(context)!
+    Z3_params_inc_ref(context, parameters)
+    defer { Z3_params_dec_ref(context, parameters) }
+    func set(_ name: String, _ value: UInt32) {
+      Z3_params_set_uint(context, parameters, Z3_mk_string_symbol(context, name), value)
+    }
+    set("random_seed", options.seed)
+    if options.rlimit > 0 { set("rlimit", options.rlimit) }
+    Z3_solver_set_params(context, solver, parameters)
+  }
+
+  public func assert(_ term: Term) throws(SolverError) {
+    Z3_solver_assert(context, solver, try translation.translate(term))
+    try throwPendingError()
+  }
+
+  public func assert(_ terms: [Term]) throws(SolverError) {
+    for term in terms { try assert(term) }
+  }
+
+  /// Decides whether all that was asserted can hold together.
+  public func check() throws(SolverError) -> Answer {
+    let result = Z3_solver_check(context, solver)
+    switch result {
+    case Z3_L_TRUE: return .satisfiable
+    case Z3_L_FALSE: return .unsatisfiable
+    default:
+      let reason = Z3_solver_get_reason_unknown(context, solver).map { String(cString: $0) } ?? ""
+      return .unknown(cause(reason))
+    }
+  }
+
+  private func cause(_ reason: String) -> Answer.Cause {
+    let isStopped = ["canceled", "max. resource limit exceeded", "(resource limits reached)", "interrupted from keyboard"]
+    guard isStopped.contains(reason) else { return .incomplete(reason) }
+    return options.rlimit > 0 && rlimitUsed >= UInt64(options.rlimit) ? .resourceLimit : .interrupted
+  }
+
+  /// The work that the session has done so far, in Z3's unit; the same for the same queries.
+  public var rlimitUsed: UInt64 {
+    guard let statistics = Z3_solver_get_statistics(context, solver) else { return 0 }
+    Z3_stats_inc_ref(context, statistics)
+    defer { Z3_stats_dec_ref(context, statistics) }
+    for index in 0..<Z3_stats_size(context, statistics)
+    where String(cString: Z3_stats_get_key(context, statistics, index)) == "rlimit count" {
+      return Z3_stats_is_uint(context, statistics, index)
+        ? UInt64(Z3_stats_get_uint_value(context, statistics, index))
+        : UInt64(Z3_stats_get_double_value(context, statistics, index))
+    }
+    return 0
+  }
+
+  /// Stops a check of this session from another thread, while the session lives.
+  public var interrupter: Interrupter { Interrupter(context: context) }
+
+  private func throwPendingError() throws(SolverError) {
+    let code = Z3_get_error_code(context)
+    guard code != Z3_OK else { return }
+    throw SolverError(description: String(cString: Z3_get_error_msg(context, code)))
+  }
+
+  /// The version of the library, such as `4.8.12`.
+  public static var version: String {
+    var (major, minor, build, revision): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
+    Z3_get_version(&major, &minor, &build, &revision)
+    return "\(major).\(minor).\(build)"
+  }
+}
+
+/// The one thing about a session that may be used from another thread: Z3 promises that.
+public struct Interrupter: @unchecked Sendable {
+  let context: OpaquePointer
+
+  public func callAsFunction() { Z3_interrupt(context) }
+}

@@ -1,0 +1,6 @@
+internal import MedallionCommands
+
+@main
+enum Entry {
+  static func main() { Medallion.runAndExit() }
+}
