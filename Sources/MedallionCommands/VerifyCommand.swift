@@ -10,6 +10,6 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook)
     Console.standardError.write(loaded.warnings)
-    Debugging.run(loaded.rules, jobs: jobs)
+    try Debugging.timings(loaded.rules)
   }
 }

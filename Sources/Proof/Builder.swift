@@ -21,11 +21,31 @@ final class Builder {
   func bool(_ value: Bool) -> Term { value ? bank.true : bank.false }
 
   private var fresh = 0
+  private var reused: (key: String, next: Int)?
+  private var variables: [String: [Term]] = [:]
 
-  /// A bound variable of a name that no other has.
+  /// A bound variable of a name that no other formula has.
   func variable(_ name: String, _ sort: Sort) -> Term {
-    fresh += 1
-    return bank.variable("\(name)!\(fresh)", sort)
+    if let (key, next) = reused {
+      reused = (key, next + 1)
+      let known = variables[key, default: []]
+      if next < known.count, bank.sort(of: known[next]) == sort { return known[next] }
+      let made = bank.variable(name, sort)
+      if next == known.count { variables[key, default: []].append(made) }
+      return made
+    }
+    return bank.variable(name, sort)
+  }
+
+  /// Builds a closed formula with the variables that the formula of this key had before, so that
+  /// a claim about a state that an event does not touch is the very same term.
+  func reusingVariables<Result>(
+    of key: String, _ build: () throws(LoweringError) -> Result
+  ) throws(LoweringError) -> Result {
+    let outer = reused
+    reused = (key, 0)
+    defer { reused = outer }
+    return try build()
   }
 
   /// A constant of a name that no other has.

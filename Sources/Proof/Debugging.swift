@@ -18,3 +18,18 @@ public enum Debugging {
     } catch { print(error) }
   }
 }
+extension Debugging {
+  public static func timings(_ rules: Core.Rules) throws {
+    let set = try ObligationSet(rules)
+    let clock = ContinuousClock()
+    let all = Array(set.claims.indices).filter { !set.claims[$0].isCandidate }
+    for o in set.obligations {
+      let q = ObligationQuery(set: set, options: ProofOptions())
+      let h = q.hypotheses(o, all, without: nil)
+      let hs = Set(h); let goals = o.goals.filter { !hs.contains($0.term) }.filter { if case .claim(let c) = $0.goal { all.contains(c) } else { true } }
+      let t = clock.now
+      let r = Check(bank: set.bank, options: ProofOptions()).refute(h, goals.map(\.term))
+      print(o.name, goals.count, r.answer, r.rlimit, clock.now - t)
+    }
+  }
+}

@@ -9,7 +9,7 @@ extension ObligationSet {
     let claims = lowering.claims()
     let facts = lowering.encodingFacts(state)
     var claimTerms: [Term] = []
-    for claim in claims { claimTerms.append(try claim.formula(state)) }
+    for claim in claims { claimTerms.append(try lowering.formula(of: claim, state)) }
 
     var obligations = [
       Obligation(
@@ -49,7 +49,7 @@ extension ObligationSet {
     let builder = lowering.builder
     var goals: [(goal: Obligation.Goal, term: Term)] = []
     for (index, claim) in claims.enumerated() {
-      goals.append((.claim(index), try claim.formula(lowered.after)))
+      goals.append((.claim(index), try lowering.formula(of: claim, lowered.after)))
     }
     if let id = lowered.event {
       for (index, property) in lowering.rules.properties.enumerated() {
@@ -70,6 +70,12 @@ extension ObligationSet {
 }
 
 extension Lowering {
+  func formula(of claim: Claim, _ state: SymbolicState) throws(LoweringError) -> Term {
+    try builder.reusingVariables(of: claim.name) { () throws(LoweringError) in
+      try claim.formula(state)
+    }
+  }
+
   /// A formula about a step: plain reads after, `before` reads before, arguments as they were.
   func stepFormula(
     _ formula: Core.Expression, _ lowered: LoweredEvent
