@@ -22,7 +22,8 @@ let package = Package(
     .target(name: "Semantics", dependencies: ["Rulebook"], swiftSettings: strict),
     .target(name: "Traces", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
     .testTarget(
-      name: "TracesTests", dependencies: ["Traces", "Rulebook", "Diagnostics"], swiftSettings: strict),
+      name: "TracesTests", dependencies: ["Traces", "Rulebook", "Diagnostics"],
+      swiftSettings: strict),
     .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
     .target(name: "Solver", dependencies: ["CZ3"], swiftSettings: strict),
   ],

@@ -8,9 +8,9 @@ extension JSONParser {
     while let byte = current {
       switch byte {
       case UInt8(ascii: "\""):
-        let text = String(decoding: decoded.map { $0[...] } ?? bytes[start..<position], as: UTF8.self)
+        let content = decoded.map { $0[...] } ?? bytes[start..<position]
         position += 1
-        return text
+        return String(decoding: content, as: UTF8.self)
       case UInt8(ascii: "\\"):
         if decoded == nil { decoded = Array(bytes[start..<position]) }
         decoded?.append(contentsOf: String(try escape()).utf8)

@@ -52,7 +52,8 @@ public struct TraceReader: Sendable {
       let json = try JSONParser.parse(bytes, offset: line.place.offset)
       return item(json, line.place, interpreter)
     } catch {
-      return line.isTerminated ? .rejected(Rejection(error, line: line.place.line)) : .torn(line.place)
+      guard line.isTerminated else { return .torn(line.place) }
+      return .rejected(Rejection(error, line: line.place.line))
     }
   }
 
