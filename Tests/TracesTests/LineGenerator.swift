@@ -47,6 +47,13 @@ struct LineGenerator {
         facts.append(.field(of: "E\(owner)", [.init(Core.ID(index), observed)]))
       }
     }
+    for owner in 0..<Int.random(in: 0...2, using: &random) {
+      // `open` is a status of a taxi and one of a request.
+      let readings: [Observation.Reading] = [
+        .init(Core.ID(0), .value(.symbol(2))), .init(Core.ID(4), .value(.symbol(0))),
+      ]
+      facts.append(.field(of: "X\(owner)", readings))
+    }
     for (index, global) in rules.globals.enumerated() where chance(2) {
       facts.append(.global(Core.ID(index), value(global.type)))
     }
