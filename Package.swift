@@ -19,6 +19,10 @@ let package = Package(
     .target(name: "Diagnostics", swiftSettings: strict),
     .target(name: "Rulebook", dependencies: ["Diagnostics"], swiftSettings: strict),
     .target(name: "Semantics", dependencies: ["Rulebook"], swiftSettings: strict),
+    .target(name: "Traces", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
+    .testTarget(
+      name: "TracesTests", dependencies: ["Traces", "Rulebook", "Diagnostics"],
+      swiftSettings: strict),
     .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
     .target(name: "Solver", dependencies: ["CZ3"], swiftSettings: strict),
     .target(name: "Findings", swiftSettings: strict),

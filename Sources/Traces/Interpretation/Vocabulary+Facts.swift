@@ -1,0 +1,39 @@
+import Rulebook
+
+extension Vocabulary {
+  /// Facts by the key under which an observation in canonical form states them, the keys in the
+  /// order of their first fact.
+  func grouped(
+    _ facts: [Observation.Fact], _ rules: Core.Rules
+  ) -> [(key: String, facts: [Observation.Fact])] {
+    var groups: [(key: String, facts: [Observation.Fact])] = []
+    var indices: [String: Int] = [:]
+    for fact in facts {
+      let key = key(of: fact, rules)
+      if let index = indices[key] {
+        groups[index].facts.append(fact)
+      } else {
+        indices[key] = groups.count
+        groups.append((key, [fact]))
+      }
+    }
+    return groups
+  }
+
+  /// The name of what a fact is about. A field's entity is named only where it says something:
+  /// the name alone could be read otherwise.
+  func key(of fact: Observation.Fact, _ rules: Core.Rules) -> String {
+    switch fact {
+    case .global(let id, _): return rules[id].name
+    case .field(_, let readings):
+      guard let field = readings.first.map({ rules[$0.field] }) else { return "" }
+      let isPlain = globals[field.name] == nil && fields[field.name]?.count == 1
+      return isPlain || readings.count > 1 ? field.name : field.qualifiedName(in: rules)
+    }
+  }
+}
+
+extension Core.Field {
+  /// `Entity.field`.
+  func qualifiedName(in rules: Core.Rules) -> String { "\(rules[owner].name).\(name)" }
+}

@@ -1,0 +1,68 @@
+import Rulebook
+
+/// The keys and names that lines of a trace may use, looked up in constant time.
+struct Vocabulary: Sendable {
+  /// What a key of a line stands for.
+  enum Key: Hashable, Sendable {
+    case reserved(Reserved)
+    case argument(Int)
+    case result(Int)
+  }
+
+  /// The keys that mean the same in every rulebook.
+  enum Reserved: String, CaseIterable, Hashable, Sendable {
+    case at, event, observe, outcome, notified, id
+    case checksum = "crc"
+  }
+
+  /// The keys of a notification that mean the same in every rulebook.
+  enum NotificationKey: String, CaseIterable, Hashable, Sendable {
+    case recipient = "to"
+    case message
+  }
+
+  let events: [String: Core.ID<Core.Event>]
+  let messages: [String: Core.ID<Core.Message>]
+  /// By event: its keys.
+  let eventKeys: [[String: Key]]
+  /// By message: the position of each of its parameters.
+  let messageKeys: [[String: Int]]
+  /// Fields by `field` and `Entity.field`.
+  let fields: [String: [Core.ID<Core.Field>]]
+  let globals: [String: Core.ID<Core.Global>]
+  /// By enumeration: the position of each of its cases.
+  let symbols: [[String: Int]]
+
+  init(_ rules: Core.Rules) {
+    events = Self.positions(rules.events.map(\.name)).mapValues { Core.ID($0) }
+    messages = Self.positions(rules.messages.map(\.name)).mapValues { Core.ID($0) }
+    globals = Self.positions(rules.globals.map(\.name)).mapValues { Core.ID($0) }
+    symbols = rules.enumerations.map { Self.positions($0.cases) }
+    messageKeys = rules.messages.map { Self.positions($0.parameters.map(\.name)) }
+    eventKeys = rules.events.map(Self.keys)
+    var fields: [String: [Core.ID<Core.Field>]] = [:]
+    for (index, field) in rules.fields.enumerated() {
+      fields[field.name, default: []].append(Core.ID(index))
+      fields[field.qualifiedName(in: rules), default: []].append(Core.ID(index))
+    }
+    self.fields = fields
+  }
+
+  /// A reserved key wins over a parameter of its name.
+  private static func keys(of event: Core.Event) -> [String: Key] {
+    var keys: [String: Key] = [:]
+    for (index, result) in event.results.enumerated() {
+      keys[result.variable.name] = .result(index)
+    }
+    for (index, parameter) in event.parameters.enumerated() {
+      keys[parameter.name] = .argument(index)
+    }
+    for key in Reserved.allCases { keys[key.rawValue] = .reserved(key) }
+    return keys
+  }
+
+  /// The first position of each name.
+  private static func positions(_ names: [String]) -> [String: Int] {
+    Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}

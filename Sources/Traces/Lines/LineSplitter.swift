@@ -1,0 +1,87 @@
+/// Cuts a file, fed in blocks of any size, into its lines, in memory that does not grow with it.
+///
+/// A line ends in LF or CRLF; a byte order mark at the start of the file is no part of its first
+/// line. A line beyond the limit is named, and its bytes are dropped as they come.
+public struct LineSplitter: Sendable {
+  public struct Line: Sendable {
+    public let place: TracePlace
+    /// Without the line end. nil: the line is longer than the limit.
+    public let bytes: ArraySlice<UInt8>?
+    /// False only for the last line of a file, where it has no line end.
+    public let isTerminated: Bool
+  }
+
+  /// The number of bytes that a line may have, without its end.
+  public let limit: Int
+  /// What has been read of a line whose end has not come yet.
+  private var partial: [UInt8] = []
+  /// Whether `partial` was dropped, because the line is too long anyway.
+  private var isTooLong = false
+  /// The line that comes next.
+  private var place = TracePlace(line: 1, offset: 0)
+  /// How many bytes have been fed.
+  private var fed = 0
+
+  /// - Parameter limit: From 0 to 1 GiB; taken as the nearest of these.
+  public init(limit: Int = 1 << 20) {
+    self.limit = min(max(0, limit), 1 << 30)
+  }
+
+  /// The memory held for an unfinished line, in bytes.
+  package var bufferCapacity: Int { partial.capacity }
+
+  /// Takes the next bytes of the file and hands over the lines that end in them.
+  /// O(bytes), however they are cut into blocks.
+  public mutating func feed(_ block: ArraySlice<UInt8>, _ body: (Line) -> Void) {
+    var start = block.startIndex
+    while let end = block[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      if partial.isEmpty, !isTooLong {
+        body(line(of: block[start..<end], isTerminated: true))
+      } else {
+        hold(block[start..<end])
+        body(line(of: partial[...], isTerminated: true))
+      }
+      start = end + 1
+      beginLine(at: fed + (start - block.startIndex))
+    }
+    hold(block[start...])
+    fed += block.count
+  }
+
+  /// Hands over what follows the last line end, if anything does.
+  public mutating func finish(_ body: (Line) -> Void) {
+    if fed > place.offset { body(line(of: partial[...], isTerminated: false)) }
+    beginLine(at: fed)
+  }
+
+  private mutating func beginLine(at offset: Int) {
+    partial.removeAll(keepingCapacity: true)
+    isTooLong = false
+    place = TracePlace(line: place.line + 1, offset: offset)
+  }
+
+  /// Keeps bytes of an unfinished line, but never more than decide that it is too long.
+  private mutating func hold(_ bytes: ArraySlice<UInt8>) {
+    // A byte order mark and a CR may have to be taken off before the line is measured.
+    let most = limit + byteOrderMark.count + 1
+    if isTooLong || partial.count + bytes.count > most {
+      isTooLong = true
+      partial = []
+    } else {
+      partial.append(contentsOf: bytes)
+    }
+  }
+
+  private func line(of bytes: ArraySlice<UInt8>, isTerminated: Bool) -> Line {
+    var bytes = bytes
+    var place = place
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    if place.offset == 0, bytes.starts(with: byteOrderMark) {
+      bytes.removeFirst(byteOrderMark.count)
+      place = TracePlace(line: place.line, offset: byteOrderMark.count)
+    }
+    let fits = !isTooLong && bytes.count <= limit
+    guard fits else { return Line(place: self.place, bytes: nil, isTerminated: isTerminated) }
+    return Line(place: place, bytes: bytes, isTerminated: isTerminated)
+  }
+}

@@ -1,0 +1,83 @@
+/// A line of a trace that cannot be used, with the first reason why.
+///
+/// Messages never show a value whose type is sensitive. What they show of the line is shortened
+/// and escaped for display.
+public struct Rejection: Error, Hashable, Sendable {
+  /// Counted from 1.
+  public let line: Int
+  /// The byte of the file at which the fault is; for what is missing, the object that lacks it.
+  public let offset: Int
+  /// An identifier that survives rewording, of a ``Fault`` or of a ``JSONError/Reason``.
+  public let id: String
+  public let message: String
+
+  init(line: Int, offset: Int, id: String, message: String) {
+    self.line = line
+    self.offset = offset
+    self.id = id
+    self.message = message
+  }
+
+  init(_ error: JSONError, line: Int) {
+    self.init(line: line, offset: error.offset, id: error.reason.rawValue, message: error.message)
+  }
+
+  init(_ error: InterpretationError, line: Int) {
+    self.init(line: line, offset: error.offset, id: error.fault.rawValue, message: error.message)
+  }
+
+  static func tooLong(_ place: TracePlace) -> Rejection {
+    Rejection(
+      line: place.line, offset: place.offset, id: Fault.lineTooLong.rawValue,
+      message: "the line is longer than a line of a trace may be; it was skipped")
+  }
+}
+
+/// What can be wrong with a line that is JSON.
+/// The raw value is an identifier that survives rewording.
+public enum Fault: String, Hashable, Sendable, CaseIterable {
+  case lineTooLong = "line-too-long"
+  case notAnObject = "not-an-object"
+  case noEvent = "no-event"
+  case eventAndObservation = "event-and-observation"
+  case unknownEvent = "unknown-event"
+  case unknownKey = "unknown-key"
+  case missingTime = "missing-time"
+  case missingArgument = "missing-argument"
+  case missingResult = "missing-result"
+  case resultInRefusal = "result-in-refusal"
+  case unknownOutcome = "unknown-outcome"
+  case notRefusable = "not-refusable"
+  case wrongType = "wrong-type"
+  case nullValue = "null-value"
+  case emptyName = "empty-name"
+  case unknownSymbol = "unknown-symbol"
+  case fractionalNumber = "fractional-number"
+  case numberOutOfRange = "number-out-of-range"
+  case malformedDuration = "malformed-duration"
+  case malformedTimestamp = "malformed-timestamp"
+  case impossibleTimestamp = "impossible-timestamp"
+  case leapSecond = "leap-second"
+  case tooFineTimestamp = "too-fine-timestamp"
+  case instantOutOfRange = "instant-out-of-range"
+  case missingRecipient = "missing-recipient"
+  case missingMessage = "missing-message"
+  case unknownMessage = "unknown-message"
+  case unknownFact = "unknown-fact"
+  case unfitFact = "unfit-fact"
+  case repeatedFact = "repeated-fact"
+  case repeatedMember = "repeated-member"
+}
+
+/// A fault at its place, before it is known as a ``Rejection``.
+struct InterpretationError: Error {
+  let fault: Fault
+  let offset: Int
+  let message: String
+
+  init(_ fault: Fault, at offset: Int, _ message: String) {
+    self.fault = fault
+    self.offset = offset
+    self.message = message
+  }
+}

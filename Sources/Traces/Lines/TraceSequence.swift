@@ -1,0 +1,30 @@
+public import Rulebook
+
+/// The items of a trace that is in memory as a whole, read one after the other on demand.
+public struct TraceSequence: Sequence, IteratorProtocol, Sendable {
+  private let bytes: [UInt8]
+  private var reader: TraceReader
+  private var position = 0
+  private var isFinished = false
+  /// Read, but not handed over yet; the next one last.
+  private var pending: [TraceReader.Item] = []
+
+  public init(_ bytes: [UInt8], rules: Core.Rules, lineLimit: Int = 1 << 20) {
+    self.bytes = bytes
+    reader = TraceReader(rules: rules, lineLimit: lineLimit)
+  }
+
+  public mutating func next() -> TraceReader.Item? {
+    while pending.isEmpty, !isFinished {
+      let end = Swift.min(position + 1 << 16, bytes.count)
+      if position < end {
+        pending = reader.feed(bytes[position..<end]).reversed()
+        position = end
+      } else {
+        pending = reader.finish().reversed()
+        isFinished = true
+      }
+    }
+    return pending.popLast()
+  }
+}

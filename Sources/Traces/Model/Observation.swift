@@ -1,0 +1,50 @@
+public import Rulebook
+
+/// Facts about the state, as they were recorded: a snapshot, or the start of a trace that was
+/// taken in mid-stream.
+public struct Observation: Hashable, Sendable {
+  public enum Fact: Hashable, Sendable {
+    case global(Core.ID<Core.Global>, TraceValue)
+    /// A field of the entity of that name. There are several readings, never none, where the
+    /// name of the field alone is ambiguous: the sort of the entity decides.
+    case field(of: String, [Reading])
+  }
+
+  /// A field that may be meant, and the value that it then has.
+  public struct Reading: Hashable, Sendable {
+    public let field: Core.ID<Core.Field>
+    public let value: ObservedValue
+
+    public init(_ field: Core.ID<Core.Field>, _ value: ObservedValue) {
+      self.field = field
+      self.value = value
+    }
+  }
+
+  public var place: TracePlace
+  /// Milliseconds since 1970 began (UTC); nil: the line does not tell.
+  public var instant: Int64?
+  /// All hold at once, whatever their order; no two say the same. Those that were read are
+  /// together by what they are about.
+  public var facts: [Fact]
+  /// The recorder's own name for the line, by which a line that was doubled is known.
+  public var id: String?
+  public var checksum: TraceChecksum?
+
+  public init(
+    place: TracePlace, instant: Int64? = nil, facts: [Fact], id: String? = nil,
+    checksum: TraceChecksum? = nil
+  ) {
+    self.place = place
+    self.instant = instant
+    self.facts = facts
+    self.id = id
+    self.checksum = checksum
+  }
+}
+
+public enum ObservedValue: Hashable, Sendable {
+  case value(TraceValue)
+  /// The members of a queue, its front first, or of a set; no name occurs twice.
+  case members([String])
+}

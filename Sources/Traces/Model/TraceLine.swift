@@ -1,0 +1,85 @@
+public import Rulebook
+
+/// Where a line of a trace stands.
+public struct TracePlace: Hashable, Sendable {
+  /// Counted from 1; blank lines count.
+  public let line: Int
+  /// The offset of the line's first byte in the file.
+  public let offset: Int
+
+  public init(line: Int, offset: Int) {
+    self.line = line
+    self.offset = offset
+  }
+}
+
+/// A line of a trace, with its names and types settled against a rulebook.
+public enum TraceLine: Hashable, Sendable {
+  case event(TraceEvent)
+  case observation(Observation)
+
+  public var place: TracePlace {
+    switch self {
+    case .event(let event): event.place
+    case .observation(let observation): observation.place
+    }
+  }
+}
+
+/// A checksum as it was recorded; what it means is not for the reader to know.
+public enum TraceChecksum: Hashable, Sendable {
+  case text(String)
+  /// A number, as it was written.
+  case number(String)
+}
+
+/// Something that happened, as it was recorded.
+public struct TraceEvent: Hashable, Sendable {
+  public enum Outcome: String, Hashable, Sendable, CaseIterable { case ok, refused }
+
+  public var place: TracePlace
+  /// Milliseconds since 1970 began (UTC), from 0 to ``Timestamp/latest``.
+  public var instant: Int64
+  public var event: Core.ID<Core.Event>
+  /// One value for each parameter of the event.
+  public var arguments: [TraceValue]
+  public var outcome: Outcome
+  /// One for each result of the event; nil: the line does not tell. All nil if refused.
+  public var results: [TraceValue?]
+  /// What was sent; nil: the line does not tell.
+  public var notified: [TraceNotification]?
+  /// The recorder's own name for the line, by which a line that was doubled is known.
+  public var id: String?
+  public var checksum: TraceChecksum?
+
+  public init(
+    place: TracePlace, instant: Int64, event: Core.ID<Core.Event>, arguments: [TraceValue],
+    outcome: Outcome = .ok, results: [TraceValue?] = [], notified: [TraceNotification]? = nil,
+    id: String? = nil, checksum: TraceChecksum? = nil
+  ) {
+    self.place = place
+    self.instant = instant
+    self.event = event
+    self.arguments = arguments
+    self.outcome = outcome
+    self.results = results
+    self.notified = notified
+    self.id = id
+    self.checksum = checksum
+  }
+}
+
+/// A message that was sent.
+public struct TraceNotification: Hashable, Sendable {
+  /// The name of the entity that it went to, of whichever sort has one by that name.
+  public var recipient: String
+  public var message: Core.ID<Core.Message>
+  /// One for each parameter of the message; nil: not recorded, matches anything.
+  public var arguments: [TraceValue?]
+
+  public init(recipient: String, message: Core.ID<Core.Message>, arguments: [TraceValue?]) {
+    self.recipient = recipient
+    self.message = message
+    self.arguments = arguments
+  }
+}
