@@ -1,15 +1,42 @@
 internal import ArgumentParser
-internal import Rulebook
+internal import Findings
 internal import Proof
+internal import Report
+internal import Rulebook
 
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Proves or refutes the properties of a rulebook.")
-  @Argument var rulebook: String
-  @Option var jobs = 1
+
+  @Argument(help: "The rulebook.")
+  var rulebook: String
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value"))
+  var settings: [String] = []
+
+  @Option(help: "Z3's resource limit for one query.")
+  var rlimit: UInt32 = 30_000_000
+
+  @Option(help: "How many obligations are worked on at once.")
+  var jobs = 2
+
+  @Option(help: "The solver's seed.")
+  var seed: UInt32 = 1
+
+  @OptionGroup var output: OutputOptions
+
   func run() throws {
-    let loaded = try LoadedRulebook.load(rulebook)
+    try output.refuse(inputs: [rulebook])
+    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     Console.standardError.write(loaded.warnings)
-    try Debugging.timings(loaded.rules)
+    let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: jobs)
+    let verification = try Verifying.verify(loaded.rules, options)
+    try output.emit(verification) {
+      VerificationText(style: output.style, showsDurations: output.showsDurations)
+        .render(verification)
+    }
+    if verification.outcome != .success { throw ExitCode(verification.outcome.rawValue) }
   }
 }

@@ -42,13 +42,17 @@ struct Induction {
 
   /// - Parameters:
   ///   - claims: the claims to start from.
+  ///   - goals: the claims that are asked about; all of them without it. The others are taken
+  ///     for granted here, and must be asked about later.
   ///   - without: an assumption that is left out, to see what rests on it.
-  func run(_ claims: [Int], without assumption: String? = nil) -> Outcome {
+  func run(
+    _ claims: [Int], goals: Set<Int>? = nil, without assumption: String? = nil
+  ) -> Outcome {
     var outcome = Outcome(kept: claims)
     var round = 1
     while true {
       let kept = outcome.kept
-      let answers = ask(kept, without: assumption)
+      let answers = ask(kept, goals, without: assumption)
       var failures: [Int: [Failure]] = [:]
       outcome.open = []
       for (index, answer) in answers.enumerated() {
@@ -69,14 +73,17 @@ struct Induction {
     }
   }
 
-  private func ask(_ kept: [Int], without assumption: String?) -> [ObligationAnswer] {
+  private func ask(
+    _ kept: [Int], _ goals: Set<Int>?, without assumption: String?
+  ) -> [ObligationAnswer] {
     let set = self.set
     let options = self.options
     let progress = self.progress
     let total = set.obligations.count
     return WorkerPool(jobs: options.jobs).map(Array(set.obligations.indices)) { index in
       let query = ObligationQuery(set: set, options: options)
-      let answer = query.answer(set.obligations[index], keeping: kept, without: assumption)
+      let answer = query.answer(
+        set.obligations[index], keeping: kept, about: goals, without: assumption)
       progress(ProofProgress(obligation: set.obligations[index].name, total: total))
       return answer
     }

@@ -17,14 +17,23 @@ struct ObligationQuery {
 
   /// One query for all goals together; where that does not prove them, one for each.
   func answer(
-    _ obligation: Obligation, keeping claims: [Int], without assumption: String?
+    _ obligation: Obligation, keeping claims: [Int], about wanted: Set<Int>? = nil,
+    without assumption: String? = nil
   ) -> ObligationAnswer {
     let hypotheses = hypotheses(obligation, claims, without: assumption)
     let kept = Set(claims)
-    let goals = obligation.goals.filter { goal, _ in
-      if case .claim(let claim) = goal { kept.contains(claim) } else { true }
+    let known = Set(hypotheses)
+    // A claim about state that the event does not touch is one of the hypotheses, to the letter.
+    let goals = obligation.goals.filter { goal, term in
+      if case .claim(let claim) = goal {
+        guard kept.contains(claim), wanted?.contains(claim) ?? true else { return false }
+      } else if wanted != nil {
+        return false
+      }
+      return !known.contains(term)
     }
     var answer = ObligationAnswer()
+    if goals.isEmpty { return answer }
     let together = ask(hypotheses, goals.map(\.term), goals.map(\.goal), &answer)
     guard together != .unsatisfiable else { return answer }
     if goals.count == 1 {
@@ -39,7 +48,7 @@ struct ObligationQuery {
   }
 
   func hypotheses(
-    _ obligation: Obligation, _ claims: [Int], without assumption: String?
+    _ obligation: Obligation, _ claims: [Int], without assumption: String? = nil
   ) -> [Term] {
     let assumed = obligation.assumptions.filter { $0.name != assumption }.map(\.term)
     return obligation.hypotheses + assumed

@@ -17,8 +17,10 @@ extension ObligationSet {
         assumptions: [], assumesClaims: false,
         goals: claimTerms.enumerated().map { (.claim($0), $1) }, definedness: [])
     ]
+    var events: [LoweredEvent] = []
     for index in rules.events.indices {
       let lowered = try lowering.lower(Core.ID(index), from: state)
+      events.append(lowered)
       obligations.append(try Self.obligation(lowered, facts, claims, lowering))
     }
     obligations.append(
@@ -39,6 +41,9 @@ extension ObligationSet {
     self.progress = progress
     self.facts = facts
     antecedents = try lowering.antecedents(state)
+    reachGoals = try lowering.reachGoals(state, events)
+    measures = try lowering.candidates(events)
+    symbols = StateSymbols(lowering)
     brokenCycles = lowering.encoding.brokenCycles
     bank = lowering.builder.bank
   }
@@ -170,6 +175,28 @@ extension Lowering {
       instances.append(wrap(formula, instanceTop))
     }
     return (way, instances)
+  }
+
+  /// For each `reach`: that it can hold at all, in a state or after one of its events.
+  func reachGoals(
+    _ state: SymbolicState, _ events: [LoweredEvent]
+  ) throws(LoweringError) -> [ReachGoal] {
+    var result: [ReachGoal] = []
+    for (index, property) in rules.properties.enumerated() {
+      switch property.body {
+      case .reach(let formula):
+        result.append(
+          ReachGoal(property: index, obligation: nil, term: try closed(formula, here: state)))
+      case .reachStep(let steps):
+        for step in steps {
+          let term = try stepFormula(step.formula, events[step.event.index])
+          result.append(
+            ReachGoal(property: index, obligation: step.event.index + 1, term: term))
+        }
+      default: break
+      }
+    }
+    return result
   }
 
   /// For each property with quantifiers peeled: that its antecedent can hold at all.

@@ -41,6 +41,9 @@ struct ObligationSet: Sendable {
   let progress: [ProgressObligation]
   /// Conditions under which `all … where P: Q` and `P implies Q` say something, by property.
   let antecedents: [(property: Int, term: Term)]
+  let reachGoals: [ReachGoal]
+  let measures: [MeasureCandidate]
+  let symbols: StateSymbols
   let facts: [Term]
   let brokenCycles: [String]
 
@@ -60,4 +63,12 @@ struct ProgressObligation: Sendable {
   let property: Int
   let hypotheses: [Term]
   let goal: Term
+}
+
+/// Something that should be reachable.
+struct ReachGoal: Sendable {
+  let property: Int
+  /// The obligation of the event after which it should hold; none for a state.
+  let obligation: Int?
+  let term: Term
 }

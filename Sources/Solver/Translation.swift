@@ -32,6 +32,16 @@ final class Translation {
     return pointer
   }
 
+  /// The sort of the bank that a sort of the context is.
+  func known(sort pointer: OpaquePointer) -> Sort? {
+    sorts.first { Z3_is_eq_sort(context, $0.value, pointer) }?.key
+  }
+
+  /// A function applied to terms of the context; the caller keeps it.
+  func application(of function: Function, to arguments: inout [OpaquePointer?]) -> OpaquePointer? {
+    Z3_mk_app(context, declaration(function), UInt32(arguments.count), &arguments)
+  }
+
   private func all(_ terms: [Term]) throws(SolverError) -> [OpaquePointer?] {
     var result: [OpaquePointer?] = []
     result.reserveCapacity(terms.count)

@@ -1,0 +1,83 @@
+internal import Rulebook
+internal import Solver
+
+/// The symbols of the state before, to read a state out of a model.
+struct StateSymbols: Sendable {
+  struct Field: Sendable {
+    let name: String
+    let owner: Int
+    let reading: Reading
+  }
+
+  enum Reading: Sendable {
+    case value(Function, enumeration: Int?, target: Int?)
+    case optional(has: Function, value: Function, enumeration: Int?)
+    case pairs(has: Function?, Function, target: Int)
+    case members(Function, tickets: Function?, target: Int)
+  }
+
+  let sorts: [Sort]
+  let names: [String]
+  let existence: [Function?]
+  let fields: [Field]
+  let globals: [(name: String, reading: Reading)]
+  let now: Function
+  let cases: [[String]]
+  /// Fields of time, which the solver counts in milliseconds as rationals.
+  let isTime: [Bool]
+  let isSensitive: [Bool]
+
+  init(_ lowering: Lowering) {
+    let rules = lowering.rules
+    let encoding = lowering.encoding
+    func enumeration(_ scalar: Core.Scalar) -> Int? {
+      if case .enumeration(let id) = scalar { id.index } else { nil }
+    }
+    func target(_ scalar: Core.Scalar) -> Int? {
+      if case .entity(let id) = scalar { id.index } else { nil }
+    }
+    sorts = encoding.sorts
+    names = rules.entities.map(\.name)
+    existence = encoding.existence
+    now = encoding.now
+    cases = rules.enumerations.map(\.cases)
+    isTime = rules.fields.map { field in
+      if case .value(let type) = field.kind { type.scalar == .time || type.scalar == .duration }
+      else { false }
+    }
+    isSensitive = rules.fields.map { field in
+      if case .value(let type) = field.kind { rules.isSensitive(type.scalar) } else { false }
+    }
+    fields = rules.fields.enumerated().map { index, field in
+      let reading: Reading
+      switch (encoding.fields[index], field.kind) {
+      case (.function(let function), .value(let type)):
+        reading = .value(
+          function, enumeration: enumeration(type.scalar), target: target(type.scalar))
+      case (.optional(let has, let value), .value(let type)):
+        reading = .optional(has: has, value: value, enumeration: enumeration(type.scalar))
+      case (.relation(let has, let pairs, let to), _):
+        reading = .pairs(has: has, pairs, target: to.index)
+      case (.set(let members, let element), _):
+        reading = .members(members, tickets: nil, target: element.index)
+      case (.queue(let members, let tickets, let element), _):
+        reading = .members(members, tickets: tickets, target: element.index)
+      case (.function(let function), _):
+        reading = .value(function, enumeration: nil, target: nil)
+      case (.optional(let has, let value), _):
+        reading = .optional(has: has, value: value, enumeration: nil)
+      }
+      return Field(name: field.name, owner: field.owner.index, reading: reading)
+    }
+    globals = rules.globals.enumerated().map { index, global in
+      switch encoding.globals[index] {
+      case .constant(let function):
+        (global.name, .value(
+          function, enumeration: enumeration(global.type.scalar), target: target(global.type.scalar)))
+      case .optional(let has, let value):
+        (global.name, .optional(
+          has: has, value: value, enumeration: enumeration(global.type.scalar)))
+      }
+    }
+  }
+}
