@@ -19,6 +19,9 @@ let package = Package(
   targets: [
     .target(name: "Diagnostics", swiftSettings: strict),
     .target(name: "Rulebook", dependencies: ["Diagnostics"], swiftSettings: strict),
+    .testTarget(
+      name: "RulebookTests", dependencies: ["Rulebook", "Diagnostics"], exclude: ["Fixtures"],
+      swiftSettings: strict),
     .target(name: "Semantics", dependencies: ["Rulebook"], swiftSettings: strict),
     .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
     .target(name: "Solver", dependencies: ["CZ3"], swiftSettings: strict),
