@@ -24,7 +24,7 @@ extension Lexer {
     case UInt8(ascii: ","): return (.comma, 1)
     case UInt8(ascii: ":"): return (.colon, 1)
     case UInt8(ascii: "?"): return (.question, 1)
-    case UInt8(ascii: "!"): return (.exclamation, 1)
+    case UInt8(ascii: "!"): return isAssigning ? (.exclamationEquals, 2) : (.exclamation, 1)
     case UInt8(ascii: "|"): return (.bar, 1)
     default: return nil
     }

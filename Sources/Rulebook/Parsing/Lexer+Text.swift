@@ -92,15 +92,36 @@ extension Lexer {
       return
     }
     if scalar.value >= 0x80, scalar.properties.isIDStart { return name() }
-    while let byte = byte(at: position), beginsNothing(byte) {
-      position += byte < 0x80 ? 1 : Scalars.scalar(at: position, in: bytes).length
-    }
-    // In a citation even a byte that begins a token elsewhere may be out of place.
-    if position == start { position += length }
     report(
       "unexpected-character", "\(Self.named(scalar)) means nothing here", from: start,
       to: start + length, notes: Self.hint(for: scalar).map { [Diagnostic.Note($0)] } ?? [])
+    position += length
+    if let closing = Self.closing(of: scalar) {
+      passQuotation(until: closing)
+    } else {
+      while let byte = byte(at: position), beginsNothing(byte) {
+        position += byte < 0x80 ? 1 : Scalars.scalar(at: position, in: bytes).length
+      }
+    }
     emit(.invalid, from: start)
+  }
+
+  /// The text in wrong quotes is one mistake, whatever stands in it.
+  private mutating func passQuotation(until closing: [Unicode.Scalar]) {
+    while let byte = byte(at: position), byte != UInt8(ascii: "\n"), !isLineEnd(at: position) {
+      let (scalar, length) = Scalars.scalar(at: position, in: bytes)
+      if scalar.isHidden { reportHidden(scalar, length) }
+      position += length
+      if closing.contains(scalar) { return }
+    }
+  }
+
+  private static func closing(of quote: Unicode.Scalar) -> [Unicode.Scalar]? {
+    switch quote {
+    case "“", "„": ["”", "“"]
+    case "«": ["»"]
+    default: nil
+    }
   }
 
   private func beginsNothing(_ byte: UInt8) -> Bool {

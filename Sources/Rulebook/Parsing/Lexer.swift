@@ -124,7 +124,8 @@ struct Lexer {
     let isShort = position - start <= Word.longestLength
     emit(
       .name,
-      word: isShort ? Word(rawValue: String(decoding: bytes[start..<position], as: UTF8.self)) : nil,
+      word: isShort
+        ? Word(rawValue: String(decoding: bytes[start..<position], as: UTF8.self)) : nil,
       from: start)
   }
 }

@@ -38,6 +38,9 @@ extension Parser {
   /// What follows `notify`: `request.passenger taxiComing(taxi, any)`.
   mutating func notification() throws(Abandoned) -> Syntax.Notification {
     let recipient = try path().expression
+    if isAtLineEnd, isAtAssignment {
+      try fail("expected-name", expected: "the name of a message")
+    }
     let message = try name("the name of a message")
     let arguments = try optionalArguments(ofMessage: true).arguments
     return Syntax.Notification(recipient: recipient, message: message, arguments: arguments)
@@ -65,28 +68,27 @@ extension Parser {
 
   /// Tells what stands here instead of a clause, in words that fit what was probably meant.
   private mutating func checkThatClauseBegins() throws(Abandoned) {
-    let word = text(of: current)
-    if current.kind == .name, next.kind.assignment != nil, current.word?.isReserved != true {
-      return
-    }
-    switch next.kind {
-    case .dot, .exclamation, .leftParenthesis:
-      if current.kind == .name, current.isFirstInLine || isAtAssignment || isAtCall { return }
-    default: break
-    }
+    if isAtAction { return }
     if current.kind == .name, current.isFirstInLine {
+      let word = text(of: current)
       report(
         "unknown-clause", "`\(word.shortenedForDisplay())` begins no clause", at: current.span,
         hint: suggestion(for: word, among: Word.clauses))
-    } else if current.isFirstInLine {
-      unexpected("unexpected-token", "expected a clause, found `\(word.shortenedForDisplay())`")
     } else {
-      unexpected("unexpected-token", "did not expect \(found) here: the clause before it is complete")
+      reportBeginsNothing(expected: "a clause", complete: "the clause")
     }
     throw Abandoned()
   }
 
-  private var isAtCall: Bool { next.kind == .leftParenthesis }
+  /// Whether an assignment or the call of an effect is meant, even if it is not complete.
+  private var isAtAction: Bool {
+    guard current.kind == .name, current.word?.isReserved != true else { return false }
+    switch next.kind {
+    case .leftParenthesis: return true
+    case .dot, .exclamation: return current.isFirstInLine || isAtAssignment
+    default: return next.kind.assignment != nil
+    }
+  }
 
   private func text(of span: SourceSpan) -> String {
     String(decoding: bytes[span.lower..<span.upper], as: UTF8.self).shortenedForDisplay()

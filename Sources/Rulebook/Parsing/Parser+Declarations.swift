@@ -4,7 +4,10 @@ extension Parser {
   /// `rulebook NAME requirements "…"` and the declarations.
   mutating func book() -> Syntax.Book? {
     let header = try? header()
-    if header == nil { skipToDeclaration() }
+    if header == nil {
+      if !isAtDeclarationLine { advance() }
+      skipToDeclaration()
+    }
     let declarations = declarations()
     return header.map {
       Syntax.Book(name: $0.name, requirements: $0.requirements, declarations: declarations)
@@ -28,6 +31,7 @@ extension Parser {
     while !isAtEnd {
       guard isAtDeclaration else {
         reportNoDeclaration()
+        advance()
         skipToDeclaration()
         continue
       }
@@ -45,7 +49,7 @@ extension Parser {
 
   private mutating func reportNoDeclaration() {
     guard current.kind == .name, current.isFirstInLine else {
-      return unexpected("unexpected-token", "did not expect \(found) here: what stands before it is complete")
+      return reportBeginsNothing(expected: "a declaration", complete: "the declaration")
     }
     let name = text(of: current)
     if current.word?.beginsClause == true {

@@ -35,7 +35,9 @@ extension Parser {
       try fail(
         "expected-expression", expected: "a value", hint: "put what follows in parentheses")
     case .any: try failMisplacedAny()
-    default: return try path()
+    default:
+      if isAtLineEnd, isAtAssignment { try fail("expected-expression", expected: "an expression") }
+      return try path()
     }
   }
 
@@ -116,8 +118,7 @@ extension Parser {
 
   /// `taxi.zone!.queue`, `price(time)`
   mutating func path() throws(Abandoned) -> Tree {
-    guard current.kind == .name, current.word?.isReserved != true || isAtLineEnd,
-      !isAtDeclarationLine
+    guard current.kind == .name, current.word?.isReserved != true, !isAtDeclarationLine
     else { try fail("expected-expression", expected: "an expression") }
     let root = try name("an expression")
     var tree: Tree

@@ -16,8 +16,22 @@ extension Parser {
 
   /// Reports something about the current token, unless the lexer has done so already.
   mutating func unexpected(_ id: String, _ message: String, hint: String? = nil) {
+    if current.kind == .invalid || isCutOff { return }
+    let isOperatorWanted = id == "unexpected-token" || id == "expected-token"
+    report(id, message, at: place, hint: hint ?? (isOperatorWanted ? hintAtCurrent : nil))
+  }
+
+  /// Reports that the current token begins nothing: as one too many behind what is complete, or
+  /// as the wrong beginning of a line.
+  mutating func reportBeginsNothing(expected: String, complete: String) {
     if current.kind == .invalid { return }
-    report(id, message, at: place, hint: hint ?? hintAtCurrent)
+    if current.isFirstInLine {
+      report(
+        "unexpected-token", "expected \(expected), found \(currentInWords)", at: current.span)
+    } else {
+      unexpected(
+        "unexpected-token", "did not expect \(found) here: \(complete) before it is complete")
+    }
   }
 
   /// Gives up the present construct because of the current token.
@@ -38,7 +52,10 @@ extension Parser {
   /// The current token as a message names it.
   var found: String {
     if isAtEnd { return "the end of the file" }
-    if isAtLineEnd { return "the end of the line" }
+    return isAtLineEnd ? "the end of the line" : currentInWords
+  }
+
+  private var currentInWords: String {
     switch current.kind {
     case .text: return "a text in quotes"
     case .leftBracket: return "a citation"
@@ -47,11 +64,19 @@ extension Parser {
     }
   }
 
+  /// Whether the file ends within a text or a citation, which has been reported.
+  private var isCutOff: Bool {
+    guard isAtEnd, cursor > 0 else { return false }
+    let last = tokens[cursor - 1]
+    return last.kind == .rightBracket && last.span.lower == last.span.upper
+      || last.kind == .text && !isClosed(text: last)
+  }
+
   /// The signs of other languages for what has a word here.
   private var hintAtCurrent: String? {
     switch current.kind {
     case .equals where !isAtLineEnd: "a comparison is written `is`; `=` assigns"
-    case .exclamation where !isAtLineEnd: "“differs from” is written `is not`"
+    case .exclamationEquals where !isAtLineEnd: "“differs from” is written `is not`"
     case .bar where !isAtLineEnd: "“or” is written `or`"
     default: nil
     }
@@ -65,19 +90,31 @@ extension Parser {
 
   // MARK: - Where to go on
 
-  /// Goes to the next line that begins with a declaration.
+  /// Goes to the next line that begins with a declaration, perhaps a misspelt one.
   mutating func skipToDeclaration() {
-    while !isAtEnd, !isAtDeclarationLine { cursor += 1 }
+    while !isAtEnd, !isAtProbableDeclarationLine { cursor += 1 }
   }
 
   /// Goes to the next line that begins with a clause, or with a declaration.
   mutating func skipToClause() {
-    while !isAtEnd, !isAtDeclarationLine, !isAtClauseLine { cursor += 1 }
+    while !isAtEnd, !isAtProbableDeclarationLine, !isAtClauseLine { cursor += 1 }
   }
 
   /// Goes to the next line that begins with a field, or with a declaration.
   mutating func skipToField() {
-    while !isAtEnd, !isAtDeclarationLine, !(current.isFirstInLine && isAtField) { cursor += 1 }
+    while !isAtEnd, !isAtProbableDeclarationLine, !(current.isFirstInLine && isAtField) {
+      cursor += 1
+    }
+  }
+
+  /// Two names in the first column are hardly anything but a declaration whose keyword is wrong.
+  private var isAtProbableDeclarationLine: Bool {
+    guard current.isInFirstColumn, current.word?.beginsClause != true else { return false }
+    return isAtDeclarationLine || isAtTwoNames
+  }
+
+  private var isAtTwoNames: Bool {
+    current.kind == .name && next.kind == .name && !next.isFirstInLine
   }
 
   private var isAtClauseLine: Bool {

@@ -28,7 +28,7 @@ extension Parser {
   }
 
   var isAtDeclarationLine: Bool {
-    current.isInFirstColumn && current.word?.beginsDeclaration == true
+    isBook && current.isInFirstColumn && current.word?.beginsDeclaration == true
   }
 
   @discardableResult
@@ -98,10 +98,11 @@ extension Parser {
     var ids: [Syntax.Name] = []
     while current.kind == .leftBracket {
       let opening = advance()
-      let before = ids.count
+      var isEmpty = true
       var hasComma = false
       while current.kind != .rightBracket, !isAtEnd {
         let token = advance()
+        isEmpty = false
         if token.kind == .citation {
           ids.append(Syntax.Name(text(of: token), token.span))
         } else if token.kind == .comma, !hasComma {
@@ -111,8 +112,9 @@ extension Parser {
             at: token.span)
         }
       }
-      advance()
-      if ids.count == before, !hasComma {
+      let closing = advance()
+      // What the lexer closed itself it has reported.
+      if isEmpty, closing.span.lower < closing.span.upper {
         report(
           "empty-citation", "expected ids of requirements in this citation",
           at: span(from: opening.span))
@@ -125,10 +127,14 @@ extension Parser {
   mutating func quotedText(_ role: String) throws(Abandoned) -> Syntax.Text {
     guard current.kind == .text else { try fail("expected-token", expected: role) }
     let token = advance()
-    // Without its quotes; the closing one is missing where that has been reported.
-    let isClosed = token.span.upper - token.span.lower > 1
-      && bytes[token.span.upper - 1] == UInt8(ascii: "\"")
-    let content = bytes[(token.span.lower + 1)..<(token.span.upper - (isClosed ? 1 : 0))]
+    let end = token.span.upper - (isClosed(text: token) ? 1 : 0)
+    let content = bytes[(token.span.lower + 1)..<end]
     return Syntax.Text(String(decoding: content, as: UTF8.self), token.span)
+  }
+
+  /// Whether a text has its closing quote; where not, the lexer has reported it.
+  func isClosed(text token: Token) -> Bool {
+    token.span.upper - token.span.lower > 1
+      && bytes[token.span.upper - 1] == UInt8(ascii: "\"")
   }
 }

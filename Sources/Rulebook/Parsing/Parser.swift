@@ -25,6 +25,8 @@ public struct Parser {
   let tokens: [Token]
   var cursor = 0
   var units: Set<String>
+  /// Whether declarations begin in the first column; in an expression alone nothing does.
+  private(set) var isBook = true
   /// How deep the expression that is being read lies in others.
   var nesting = 0
   var diagnostics: [Diagnostic]
@@ -51,6 +53,7 @@ public struct Parser {
     case .failure(let diagnostic):
       return (nil, [diagnostic])
     case .success(var parser):
+      parser.isBook = false
       let expression = parser.isExhausted ? nil : parser.wholeExpression()
       let diagnostics = parser.sortedDiagnostics
       return (diagnostics.containsError ? nil : expression, diagnostics)
@@ -98,7 +101,7 @@ public struct Parser {
 
   private mutating func wholeExpression() -> Syntax.Expression? {
     guard let tree = try? expression() else { return nil }
-    if !isAtEnd { unexpected("unexpected-token", "did not expect \(found) here: the expression before it is complete") }
+    if !isAtEnd { reportBeginsNothing(expected: "nothing more", complete: "the expression") }
     return tree.expression
   }
 

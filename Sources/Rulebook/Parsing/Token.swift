@@ -30,6 +30,8 @@ struct Token: Sendable {
     case question = "?"
     case exclamation = "!"
     case bar = "|"
+    /// No sign of this language; known so that its mistake is one.
+    case exclamationEquals = "!="
     case number, name, text, citation
     /// Something that the lexer has reported already: the parser stays silent about it.
     case invalid

@@ -24,7 +24,7 @@ extension Dump {
         "event \(event.name.text)\(parameters(event.parameters)) from \(event.actor.text)"
           + (event.results.isEmpty ? "" : " -> ")
           + event.results.map { ($0.isNew ? "new " : "") + "\($0.name.text):\(type($0.type))" }
-            .joined(separator: ", "),
+          .joined(separator: ", "),
         event.clauses.map(clause))
     case .property(let property): self.property(property)
     }
