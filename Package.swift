@@ -18,6 +18,9 @@ let package = Package(
   targets: [
     .target(name: "Diagnostics", swiftSettings: strict),
     .target(name: "Rulebook", dependencies: ["Diagnostics"], swiftSettings: strict),
+    .testTarget(
+      name: "RulebookTests", dependencies: ["Rulebook", "Diagnostics"], exclude: ["Fixtures"],
+      swiftSettings: strict),
     .target(name: "Semantics", dependencies: ["Rulebook"], swiftSettings: strict),
     .target(name: "Traces", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
     .testTarget(

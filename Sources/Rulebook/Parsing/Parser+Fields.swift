@@ -1,0 +1,76 @@
+internal import Diagnostics
+
+extension Parser {
+  mutating func entity() throws(Abandoned) -> Syntax.Declaration.Kind {
+    let name = try name("the name of an entity")
+    var fields: [Syntax.Field] = []
+    while current.kind == .name, !isAtDeclaration, !current.isInFirstColumn || isAtField {
+      do throws(Abandoned) {
+        fields.append(try field())
+      } catch {
+        skipToField()
+      }
+    }
+    return .entity(name, fields)
+  }
+
+  /// Whether `name:` stands here, perhaps with a mark before it.
+  var isAtField: Bool {
+    current.kind == .name && (next.kind == .colon || isAtMark)
+  }
+
+  private var isAtMark: Bool {
+    (current.word == .fixed || current.word == .ghost) && next.kind == .name
+  }
+
+  mutating func field() throws(Abandoned) -> Syntax.Field {
+    let mark = isAtMark ? Syntax.Field.Mark(rawValue: text(of: advance())) : nil
+    let name = try name("the name of a field")
+    try expect(.colon, "and the type of `\(name.text.shortenedForDisplay())`")
+    let type = try typeReference()
+    var initial: Syntax.Field.Initial?
+    if accept(.equals) {
+      if current.word == .any {
+        initial = .any(advance().span)
+      } else {
+        initial = .value(try expression().expression)
+      }
+    }
+    return Syntax.Field(
+      mark: mark, name: name, type: type, initial: initial, citations: citations())
+  }
+
+  mutating func typeReference() throws(Abandoned) -> Syntax.TypeReference {
+    let type = try name("the name of a type")
+    guard current.kind == .less || type.text == "Queue" || type.text == "Set" else {
+      return accept(.question) ? .optional(type) : .plain(type)
+    }
+    guard type.text == "Queue" || type.text == "Set" else {
+      unexpected("unexpected-token", "only `Queue` and `Set` have a type between `<` and `>`")
+      throw Abandoned()
+    }
+    try expect(.less, "and the type of the members after `\(type.text)`")
+    let member = try name("the type of the members")
+    try expect(.more, "after the type of the members")
+    return type.text == "Queue" ? .queue(member) : .set(member)
+  }
+
+  mutating func optionalParameters() throws(Abandoned) -> [Syntax.Parameter] {
+    current.kind == .leftParenthesis ? try parameters() : []
+  }
+
+  /// `(a, b: Taxi, c: Zone?)`
+  mutating func parameters() throws(Abandoned) -> [Syntax.Parameter] {
+    try expect(.leftParenthesis, "and the arguments with their types")
+    if accept(.rightParenthesis) { return [] }
+    var parameters: [Syntax.Parameter] = []
+    repeat {
+      let names = try names("the name of an argument")
+      try expect(.colon, "and the type of the argument")
+      let type = try typeReference()
+      parameters += names.map { Syntax.Parameter(name: $0, type: type) }
+    } while accept(.comma)
+    try expect(.rightParenthesis, "after the arguments")
+    return parameters
+  }
+}

@@ -1,0 +1,118 @@
+public import Diagnostics
+
+/// What came of reading a rulebook.
+public struct ParsedBook: Sendable {
+  /// What could be read; none if the text is no rulebook at all. Where the diagnostics contain an
+  /// error it lacks the parts that they are about, and is good only for finding more mistakes.
+  public let book: Syntax.Book?
+  /// In the order of the text.
+  public let diagnostics: [Diagnostic]
+}
+
+/// Reads the rulebook language by recursive descent: a cursor over the tokens of one file.
+///
+/// Any bytes may be given. Time and memory are linear in their number; nesting, the depth of the
+/// resulting trees and the number of reported mistakes are limited.
+public struct Parser {
+  /// The largest file that is read, in bytes.
+  public static let sizeLimit = 4 << 20
+  /// How deep expressions may nest, in the text and as trees.
+  public static let depthLimit = 200
+  /// How many errors are reported before the rest of the file is left unread.
+  public static let errorLimit = 50
+
+  let bytes: [UInt8]
+  let tokens: [Token]
+  var cursor = 0
+  var units: Set<String>
+  /// Whether declarations begin in the first column; in an expression alone nothing does.
+  private(set) var isBook = true
+  /// How deep the expression that is being read lies in others.
+  var nesting = 0
+  var diagnostics: [Diagnostic]
+
+  /// Reads a whole rulebook. Several mistakes are reported at once, each once.
+  public static func parse(_ source: SourceText) -> ParsedBook {
+    switch prepare(source, units: []) {
+    case .failure(let diagnostic):
+      return ParsedBook(book: nil, diagnostics: [diagnostic])
+    case .success(var parser):
+      let book = parser.isExhausted ? nil : parser.book()
+      return ParsedBook(book: book, diagnostics: parser.sortedDiagnostics)
+    }
+  }
+
+  /// Reads one expression, such as a value given on the command line.
+  ///
+  /// `units` are the units that may follow a number besides those of time. Numbers and units may
+  /// touch: `15s`. The expression is none exactly if an error is reported.
+  public static func parseExpression(
+    _ source: SourceText, units: Set<String> = []
+  ) -> (Syntax.Expression?, [Diagnostic]) {
+    switch prepare(source, units: units) {
+    case .failure(let diagnostic):
+      return (nil, [diagnostic])
+    case .success(var parser):
+      parser.isBook = false
+      let expression = parser.isExhausted ? nil : parser.wholeExpression()
+      let diagnostics = parser.sortedDiagnostics
+      return (diagnostics.containsError ? nil : expression, diagnostics)
+    }
+  }
+
+  /// Refuses what should not even be looked at, and finds the tokens of the rest.
+  private static func prepare(
+    _ source: SourceText, units: Set<String>
+  ) -> Result<Parser, Diagnostic> {
+    guard source.bytes.count <= sizeLimit else {
+      return .failure(
+        Diagnostic(
+          "file-too-large", .error,
+          "the file has \(source.bytes.count) bytes, a rulebook has at most \(sizeLimit)", at: nil))
+    }
+    if let offset = Scalars.firstInvalidOffset(in: source.bytes) {
+      let byte = String(source.bytes[offset], radix: 16, uppercase: true)
+      return .failure(
+        Diagnostic(
+          "not-utf8", .error, "the file is not valid UTF-8: unexpected byte 0x\(byte)",
+          at: SourceSpan(offset, offset + 1)))
+    }
+    return .success(Parser(source.bytes, units: units))
+  }
+
+  private init(_ bytes: [UInt8], units: Set<String>) {
+    let lexed = Lexer.run(on: bytes, errorLimit: Self.errorLimit)
+    self.bytes = bytes
+    tokens = lexed.tokens
+    diagnostics = lexed.diagnostics
+    self.units = units.union(["ms", "s", "min", "h", "day", "days"])
+    if !isExhausted { self.units.formUnion(declaredUnits()) }
+  }
+
+  /// The names of `type metres = Int`, wherever in the file: uses may precede.
+  private func declaredUnits() -> [String] {
+    tokens.indices.dropLast(3).compactMap { index in
+      guard tokens[index].word == .type, tokens[index + 1].kind == .name,
+        tokens[index + 2].kind == .equals, text(of: tokens[index + 3]) == "Int"
+      else { return nil }
+      return text(of: tokens[index + 1])
+    }
+  }
+
+  private mutating func wholeExpression() -> Syntax.Expression? {
+    guard let tree = try? expression() else { return nil }
+    if !isAtEnd { reportBeginsNothing(expected: "nothing more", complete: "the expression") }
+    return tree.expression
+  }
+
+  private var sortedDiagnostics: [Diagnostic] {
+    var sorted = diagnostics.sorted { ($0.span?.lower ?? 0) < ($1.span?.lower ?? 0) }
+    if isExhausted {
+      sorted.append(
+        Diagnostic(
+          "too-many-errors", .note,
+          "the rest of the file was not read: \(Self.errorLimit) errors are enough", at: nil))
+    }
+    return sorted
+  }
+}
