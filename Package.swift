@@ -19,7 +19,10 @@ let package = Package(
   targets: [
     .target(name: "Diagnostics", swiftSettings: strict),
     .target(name: "Rulebook", dependencies: ["Diagnostics"], swiftSettings: strict),
-    .target(name: "Semantics", dependencies: ["Rulebook"], swiftSettings: strict),
+    .target(name: "Semantics", dependencies: ["Diagnostics", "Rulebook"], swiftSettings: strict),
+    .testTarget(
+      name: "SemanticsTests", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
+      swiftSettings: strict),
     .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
     .target(name: "Solver", dependencies: ["CZ3"], swiftSettings: strict),
   ],
