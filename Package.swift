@@ -18,29 +18,53 @@ let package = Package(
   targets: [
     .target(name: "Diagnostics", swiftSettings: strict),
     .target(name: "Rulebook", dependencies: ["Diagnostics"], swiftSettings: strict),
-    .testTarget(
-      name: "RulebookTests", dependencies: ["Rulebook", "Diagnostics"], exclude: ["Fixtures"],
-      swiftSettings: strict),
-    .target(name: "Semantics", dependencies: ["Rulebook"], swiftSettings: strict),
-    .target(name: "Traces", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
-    .testTarget(
-      name: "TracesTests", dependencies: ["Traces", "Rulebook", "Diagnostics"],
-      swiftSettings: strict),
+    .target(name: "Semantics", dependencies: ["Diagnostics", "Rulebook"], swiftSettings: strict),
     .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
     .target(name: "Solver", dependencies: ["CZ3"], swiftSettings: strict),
     .target(name: "Findings", swiftSettings: strict),
     .target(
       name: "Proof", dependencies: ["Diagnostics", "Rulebook", "Solver", "Findings"],
       swiftSettings: strict),
+    .target(
+      name: "Search", dependencies: ["Rulebook", "Semantics", "Findings"], swiftSettings: strict),
+    .target(name: "Traces", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
+    .target(
+      name: "Replay",
+      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Findings"],
+      swiftSettings: strict),
     .target(name: "Report", dependencies: ["Diagnostics", "Findings"], swiftSettings: strict),
     .target(
       name: "MedallionCommands",
       dependencies: [
-        "Diagnostics", "Rulebook", "Findings", "Proof", "Report",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Traces", "Replay",
+        "Report", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "medallion", dependencies: ["MedallionCommands"], swiftSettings: strict),
+
+    .testTarget(
+      name: "RulebookTests", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
+    .testTarget(
+      name: "SemanticsTests", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TracesTests", dependencies: ["Traces", "Rulebook", "Diagnostics"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SearchTests", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Search", "Findings"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ReplayTests",
+      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings"],
+      swiftSettings: strict),
+    .testTarget(name: "SolverTests", dependencies: ["Solver"], swiftSettings: strict),
+    .testTarget(
+      name: "ProofTests",
+      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Solver", "Proof", "Findings"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["Diagnostics", "Rulebook", "Findings"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

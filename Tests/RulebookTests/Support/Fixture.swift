@@ -2,17 +2,19 @@ import Diagnostics
 import FoundationEssentials
 import Testing
 
-/// The rulebooks that the language was tried out with.
+/// The rulebooks that the project ships.
 enum Fixture: String, CaseIterable, CustomTestStringConvertible {
   case myTaxiService = "MyTaxiService"
-  case ridehail = "Ridehail"
-  case citrus = "Citrus"
+  case rideHailing = "RideHailing"
+  case citrusRental = "CitrusRental"
 
   var testDescription: String { rawValue }
 
   func bytes() throws -> [UInt8] {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return [UInt8](try Data(contentsOf: folder.appending(path: "Fixtures/\(rawValue).rulebook")))
+    var root = URL(filePath: #filePath)
+    for _ in 0..<4 { root.deleteLastPathComponent() }
+    let path = "Models/\(rawValue)/\(rawValue).rulebook"
+    return [UInt8](try Data(contentsOf: root.appending(path: path)))
   }
 
   func source() throws -> SourceText { SourceText(path: rawValue, bytes: try bytes()) }

@@ -1,0 +1,76 @@
+internal import Rulebook
+
+/// How long the conditions of `bounded` and `prompt` properties have been lasting: for each
+/// binding for which one holds, the instant at which it came to hold. A value to be kept beside
+/// a ``State``, hashed and compared alike.
+public struct Clocks: Hashable, Sendable {
+  struct Clock: Hashable, Sendable {
+    let binding: [Value]
+    let since: Int64
+  }
+
+  /// By lasting property (in the order of the rules), ordered by binding. A `prompt` of no
+  /// length has none.
+  var running: [[Clock]]
+
+  /// The instant of a property's running clock, if its condition holds for the binding.
+  func since(_ position: Int, _ binding: [Value]) -> Int64? {
+    running[position].first { $0.binding == binding }?.since
+  }
+}
+
+extension Evaluator {
+  /// The clocks at the start of a run: whatever holds, holds since now.
+  public func clocks(startingAt state: State) throws(EvaluationError) -> Clocks {
+    try clocks(Clocks(running: tables.lastings.map { _ in [] }), after: state)
+  }
+
+  /// The clocks after a step or at an instant. What held before and holds now goes on; what
+  /// came to hold starts now; what does not hold, or is not known to, stops.
+  public func clocks(
+    _ clocks: Clocks, after state: State
+  ) throws(EvaluationError) -> Clocks {
+    var running: [[Clocks.Clock]] = []
+    for (position, property) in tables.lastings.enumerated() {
+      guard !property.isImmediate else {
+        running.append([])
+        continue
+      }
+      var evaluation = Evaluation(tables, Context(here: state))
+      let bindings = try evaluation.bindings(of: property, in: rules)
+      let old = Dictionary(
+        clocks.running[position].map { ($0.binding, $0.since) }, uniquingKeysWith: min)
+      let clocks = bindings.map { Clocks.Clock(binding: $0, since: old[$0] ?? state.now) }
+      running.append(
+        clocks.sorted {
+          $0.binding.lexicographicallyPrecedes($1.binding, by: Value.precedes)
+        })
+    }
+    return Clocks(running: running)
+  }
+
+  /// The instant since which the condition of a `bounded` or `prompt` property (by its position
+  /// in the rules) holds for a binding; nil if it does not, or is not timed.
+  public func since(
+    property: Int, _ binding: [Value], in clocks: Clocks
+  ) -> Int64? {
+    guard let position = tables.lastings.firstIndex(where: { $0.index == property }) else {
+      return nil
+    }
+    return clocks.since(position, binding)
+  }
+}
+
+extension Evaluation {
+  /// The bindings for which the condition of a lasting property is known to hold.
+  mutating func bindings(
+    of property: LastingProperty, in rules: Core.Rules
+  ) throws(EvaluationError) -> [[Value]] {
+    do {
+      return try bindings(of: property.lasting.binders, where: property.lasting.condition)
+    } catch {
+      let declaration = rules.properties[property.index]
+      throw error.located(declaration.span, declaration.text)
+    }
+  }
+}

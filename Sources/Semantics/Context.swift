@@ -1,0 +1,57 @@
+public import Rulebook
+
+/// The values of variables.
+public struct Environment: Hashable, Sendable {
+  /// By the variable's id; ids are dense within one event or property.
+  private var values: [Value?] = []
+
+  public init() {}
+
+  /// Binds variables, in order, to as many values.
+  public init(_ variables: [Core.Variable], _ values: [Value]) {
+    for (variable, value) in zip(variables, values) { self[variable] = value }
+  }
+
+  public subscript(variable: Core.Variable) -> Value? {
+    get { variable.id < values.count ? values[variable.id] : nil }
+    set {
+      while values.count <= variable.id { values.append(nil) }
+      values[variable.id] = newValue
+    }
+  }
+}
+
+/// A notification as it was sent.
+public struct SentMessage: Hashable, Sendable {
+  public let recipient: Value
+  public let message: Core.ID<Core.Message>
+  /// nil: left open by the rules.
+  public let arguments: [Value?]
+
+  public init(recipient: Value, message: Core.ID<Core.Message>, arguments: [Value?]) {
+    self.recipient = recipient
+    self.message = message
+    self.arguments = arguments
+  }
+}
+
+/// What an expression is evaluated in.
+public struct Context: Sendable {
+  /// The state; of a step, the one after it.
+  public var here: State
+  /// The state before the step, if this is about a step.
+  public var before: State?
+  public var environment: Environment
+  /// What the step sends.
+  public var notifications: [SentMessage]
+
+  public init(
+    here: State, before: State? = nil, environment: Environment = Environment(),
+    notifications: [SentMessage] = []
+  ) {
+    self.here = here
+    self.before = before
+    self.environment = environment
+    self.notifications = notifications
+  }
+}

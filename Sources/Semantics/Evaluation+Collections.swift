@@ -1,0 +1,87 @@
+internal import Rulebook
+
+extension Evaluation {
+  mutating func isMember(
+    _ member: Core.Expression, _ collection: Core.Collection
+  ) throws(EvaluationError) -> Bool? {
+    let member = try value(of: member)
+    guard let members = try members(of: collection), member != .unknown else { return nil }
+    // An optional member that is none is in no collection.
+    guard case .entity(let index) = member else { return false }
+    return members.contains(index)
+  }
+
+  mutating func isAhead(
+    _ first: Core.Expression, _ second: Core.Expression, _ collection: Core.Collection
+  ) throws(EvaluationError) -> Bool? {
+    let first = try value(of: first)
+    let second = try value(of: second)
+    guard let members = try members(of: collection) else { return nil }
+    guard first != .unknown, second != .unknown else { return nil }
+    guard case .entity(let a) = first, case .entity(let b) = second,
+      let front = members.firstIndex(of: a), let back = members.firstIndex(of: b)
+    else { return false }
+    return front < back
+  }
+
+  mutating func isExtreme(_ extreme: Core.Extreme) throws(EvaluationError) -> Bool? {
+    let subject = try value(of: extreme.subject)
+    guard let extent = try extent(of: extreme.binder.domain) else { return nil }
+    guard subject != .unknown else { return nil }
+    guard extent.values.contains(subject) else { return false }
+    switch extreme.kind {
+    case .first: return try isFirst(subject, extent.values, extreme)
+    case .last: return try isFirst(subject, extent.values.reversed(), extreme)
+    case .best(let key): return try isBest(subject, extent.values, key, extreme)
+    }
+  }
+
+  /// It is chosen, and nothing that comes before it is.
+  private mutating func isFirst(
+    _ subject: Value, _ candidates: [Value], _ extreme: Core.Extreme
+  ) throws(EvaluationError) -> Bool? {
+    var isKnown = true
+    for candidate in candidates {
+      let isChosen = try isChosen(candidate, extreme)
+      if candidate == subject {
+        return isChosen == true && !isKnown ? nil : isChosen
+      }
+      if isChosen == true { return false }
+      if isChosen == nil { isKnown = false }
+    }
+    return false
+  }
+
+  /// It is chosen, and nothing chosen has a greater key.
+  private mutating func isBest(
+    _ subject: Value, _ candidates: [Value], _ key: Core.Expression, _ extreme: Core.Extreme
+  ) throws(EvaluationError) -> Bool? {
+    guard let isChosen = try isChosen(subject, extreme) else { return nil }
+    guard isChosen else { return false }
+    let own = try Linear(number(key), slope: watchesTime ? slope(of: key) : 0)
+    var isKnown = true
+    for candidate in candidates where candidate != subject {
+      let competes = try self.isChosen(candidate, extreme)
+      guard competes != false else { continue }
+      let isGreater: Bool?
+      do {
+        let other = try Linear(number(key), slope: watchesTime ? slope(of: key) : 0)
+        isGreater = compare(own, other, .less)
+      } catch let error where competes == nil && !error.isLimit {
+        isGreater = nil
+      }
+      if isGreater == true, competes == true { return false }
+      if isGreater != false { isKnown = false }
+    }
+    return isKnown ? true : nil
+  }
+
+  /// Leaves the binder bound to the candidate.
+  private mutating func isChosen(
+    _ candidate: Value, _ extreme: Core.Extreme
+  ) throws(EvaluationError) -> Bool? {
+    context.environment[extreme.binder.variable] = candidate
+    guard let condition = extreme.condition else { return true }
+    return try truth(of: condition)
+  }
+}

@@ -1,0 +1,73 @@
+internal import Rulebook
+
+extension Evaluation {
+  /// Adds to `found` the tuples, made of the candidates of each parameter in their order, for
+  /// which all conditions of the plan are known to hold.
+  ///
+  /// - Parameters:
+  ///   - most: Stops when `found` has so many.
+  ///   - budget: Stops after so many partial tuples.
+  mutating func findInstances(
+    of plan: Plan, candidates: [[Value]], atMost most: Int, budget: inout Int,
+    into found: inout [[Value]]
+  ) throws(EvaluationError) {
+    var tuple: [Value] = []
+    try extend(&tuple, plan, candidates, most, &budget, &found)
+  }
+
+  private mutating func extend(
+    _ tuple: inout [Value], _ plan: Plan, _ candidates: [[Value]], _ most: Int,
+    _ budget: inout Int, _ found: inout [[Value]]
+  ) throws(EvaluationError) {
+    budget -= 1
+    for condition in plan.conditions[tuple.count] {
+      guard try truth(of: condition) == true else { return }
+    }
+    guard tuple.count < plan.parameters.count else {
+      found.append(tuple)
+      return
+    }
+    let parameter = plan.parameters[tuple.count]
+    for candidate in candidates[tuple.count] {
+      guard found.count < most, budget > 0 else { return }
+      context.environment[parameter] = candidate
+      tuple.append(candidate)
+      try extend(&tuple, plan, candidates, most, &budget, &found)
+      tuple.removeLast()
+    }
+  }
+
+  /// The bindings, in the order of their domains, for which the condition is known to hold.
+  mutating func bindings(
+    of binders: [Core.Binder], where condition: Core.Expression
+  ) throws(EvaluationError) -> [[Value]] {
+    var found: [[Value]] = []
+    var binding: [Value] = []
+    try bind(binders[...], condition, &binding, &found)
+    return found
+  }
+
+  private mutating func bind(
+    _ binders: ArraySlice<Core.Binder>, _ condition: Core.Expression, _ binding: inout [Value],
+    _ found: inout [[Value]]
+  ) throws(EvaluationError) {
+    guard let binder = binders.first else {
+      if try truth(of: condition) == true { found.append(binding) }
+      return
+    }
+    guard let extent = try extent(of: binder.domain) else { return }
+    for position in 0..<extent.count {
+      context.environment[binder.variable] = extent[position]
+      binding.append(extent[position])
+      try bind(binders.dropFirst(), condition, &binding, &found)
+      binding.removeLast()
+    }
+  }
+}
+
+extension Tables {
+  /// Every value of a type, if they are few enough; of a sort, those that exist.
+  func values(of type: Core.ValueType, in state: State) throws(EvaluationError) -> [Value] {
+    (type.isOptional ? [.none] : []) + (try extent(of: type.scalar, in: state).values)
+  }
+}

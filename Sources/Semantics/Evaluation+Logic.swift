@@ -1,0 +1,87 @@
+internal import Rulebook
+
+extension Evaluation {
+  /// `and` stops at the first false, `or` at the first true: `decisive`.
+  mutating func firstDecisive(
+    _ parts: [Core.Expression], decisive: Bool
+  ) throws(EvaluationError) -> Bool? {
+    var isKnown = true
+    for part in parts {
+      let truth = isKnown ? try truth(of: part) : try truthIfDefined(part)
+      if truth == decisive { return decisive }
+      if truth == nil { isKnown = false }
+    }
+    return isKnown ? !decisive : nil
+  }
+
+  /// The truth of what may rely on something that is not known. If that is false, nobody needs
+  /// this value; so where it has none, the outcome is open, not an error.
+  mutating func truthIfDefined(_ part: Core.Expression) throws(EvaluationError) -> Bool? {
+    do {
+      return try truth(of: part)
+    } catch {
+      if error.isLimit { throw error }
+      return nil
+    }
+  }
+
+  /// `binders` are those still to be bound.
+  mutating func quantified(
+    _ quantifier: Core.Quantifier, _ binders: ArraySlice<Core.Binder>,
+    _ condition: Core.Expression?, _ body: Core.Expression
+  ) throws(EvaluationError) -> Bool? {
+    guard let binder = binders.first else { return try instance(quantifier, condition, body) }
+    guard let extent = try extent(of: binder.domain) else { return nil }
+    let decisive = quantifier == .some
+    var isKnown = true
+    for position in 0..<extent.count {
+      context.environment[binder.variable] = extent[position]
+      let truth = try quantified(quantifier, binders.dropFirst(), condition, body)
+      if truth == decisive { return decisive }
+      if truth == nil { isKnown = false }
+    }
+    return isKnown ? !decisive : nil
+  }
+
+  /// With everything bound: `condition implies body`, or `condition and body`.
+  private mutating func instance(
+    _ quantifier: Core.Quantifier, _ condition: Core.Expression?, _ body: Core.Expression
+  ) throws(EvaluationError) -> Bool? {
+    guard let condition else { return try truth(of: body) }
+    let irrelevant = quantifier == .all
+    switch try truth(of: condition) {
+    case true: return try truth(of: body)
+    case false: return irrelevant
+    default: return try truthIfDefined(body) == irrelevant ? irrelevant : nil
+    }
+  }
+
+  mutating func isNotified(
+    _ recipient: Core.Expression, _ message: Core.ID<Core.Message>,
+    _ arguments: [Core.Expression?]
+  ) throws(EvaluationError) -> Bool? {
+    let recipient = try value(of: recipient)
+    var wanted: [Value?] = []
+    for argument in arguments {
+      if let argument { wanted.append(try value(of: argument)) } else { wanted.append(nil) }
+    }
+    var isKnown = true
+    for sent in context.notifications where sent.message == message {
+      var truth = Self.same(recipient, sent.recipient)
+      for (wanted, given) in zip(wanted, sent.arguments) {
+        guard let wanted, let given else { continue }
+        let matches = Self.same(wanted, given)
+        if matches == false { truth = false }
+        if matches == nil, truth == true { truth = nil }
+      }
+      if truth == true { return true }
+      if truth == nil { isKnown = false }
+    }
+    return isKnown ? false : nil
+  }
+
+  /// Equality of two values; nil if one is not known.
+  static func same(_ a: Value, _ b: Value) -> Bool? {
+    a == .unknown || b == .unknown ? nil : a == b
+  }
+}

@@ -1,0 +1,120 @@
+public import Rulebook
+
+/// All ways to take one value from each of several lists; the last varies fastest.
+public struct Tuples: Sequence, Sendable {
+  public let lists: [[Value]]
+
+  public struct Iterator: IteratorProtocol {
+    private let lists: [[Value]]
+    private var positions: [Int]?
+
+    init(_ lists: [[Value]]) {
+      self.lists = lists
+      positions = lists.contains(where: \.isEmpty) ? nil : lists.map { _ in 0 }
+    }
+
+    public mutating func next() -> [Value]? {
+      guard var current = positions else { return nil }
+      let tuple = zip(lists, current).map { $0[$1] }
+      positions = nil
+      for index in lists.indices.reversed() {
+        current[index] += 1
+        if current[index] < lists[index].count {
+          positions = current
+          break
+        }
+        current[index] = 0
+      }
+      return tuple
+    }
+  }
+
+  public func makeIterator() -> Iterator { Iterator(lists) }
+}
+
+extension Evaluator {
+  /// The argument tuples worth trying: all entities, cases and truth values; of numbers those
+  /// about which something in the rules or the state turns. Made one by one; deterministic.
+  public func candidateArguments(of event: Core.ID<Core.Event>, in state: State) -> Tuples {
+    Tuples(lists: rules[event].parameters.map { candidates(for: $0.type, event, in: state) })
+  }
+
+  /// The values worth trying for the results that the server chooses. For a new entity: none,
+  /// which ``fire(_:_:results:in:open:)`` ignores.
+  public func candidateResults(of event: Core.ID<Core.Event>, in state: State) -> Tuples {
+    Tuples(
+      lists: rules[event].results.map { result in
+        result.isNew ? [.none] : candidates(for: result.variable.type, event, in: state)
+      })
+  }
+
+  /// The values worth trying for something of a type, ascending.
+  ///
+  /// - Parameter event: Whose lengths of time matter for instants and durations; nil: those of
+  ///   all rules.
+  public func candidates(
+    for type: Core.ValueType, _ event: Core.ID<Core.Event>? = nil, in state: State
+  ) -> [Value] {
+    let none: [Value] = type.isOptional ? [.none] : []
+    switch type.scalar {
+    case .bool: return none + Extent.bools.values
+    case .enumeration(let id): return none + Extent.symbols(rules[id].cases.count).values
+    case .entity(let sort): return none + Extent.entities(state.count(of: sort)).values
+    case .range, .int, .unit, .time, .duration:
+      return none + numbers(of: type.scalar, event, in: state).sorted().map { .number($0) }
+    }
+  }
+
+  private func numbers(
+    of scalar: Core.Scalar, _ event: Core.ID<Core.Event>?, in state: State
+  ) -> Set<Int64> {
+    let durations =
+      event.map { tables.constants.durationsOfEvent[$0.index] }
+      ?? tables.constants.numbers(of: .duration)
+    var found = tables.stored(scalar, in: state)
+    switch scalar {
+    case .time:
+      found.insert(state.now)
+      for duration in durations { found.insertAround(state.now, plus: duration) }
+    case .duration:
+      found.insert(0)
+      for duration in durations { found.insertAround(duration) }
+    case .range(let id):
+      let range = rules[id]
+      found.formUnion([range.lower, range.upper])
+      for number in tables.constants.numbers(of: scalar) { found.insertAround(number) }
+      found = found.filter { range.lower <= $0 && $0 <= range.upper }
+    default:
+      found.insert(0)
+      for number in tables.constants.numbers(of: scalar) { found.insertAround(number) }
+    }
+    return found
+  }
+
+  /// The instants worth letting time pass to, ascending: the earliest deadline, and what lies
+  /// before it of the stored instants shifted by each length of time in the rules, and its
+  /// neighbours, and of the next instant at which a timed condition turns.
+  public func candidateInstants(
+    _ state: State, _ clocks: Clocks
+  ) throws(EvaluationError) -> [Int64] {
+    let deadline = try earliestDeadline(state, clocks)
+    return try candidateInstants(state, until: deadline?.instant)
+  }
+
+  func candidateInstants(
+    _ state: State, until deadline: Int64?
+  ) throws(EvaluationError) -> [Int64] {
+    var found: Set<Int64> = deadline.map { [$0] } ?? []
+    if let turn = try nextTurn(of: state) { found.insert(turn) }
+    let durations = tables.constants.numbers(of: .duration)
+    for instant in tables.stored(.time, in: state).union([state.now]) {
+      found.insertAround(instant)
+      for duration in durations {
+        found.insertAround(instant, plus: duration)
+        if duration != .min { found.insertAround(instant, plus: -duration) }
+      }
+    }
+    for instant in tables.constants.numbers(of: .time) { found.insertAround(instant) }
+    return found.filter { $0 > state.now && $0 <= deadline ?? .max }.sorted()
+  }
+}

@@ -1,0 +1,138 @@
+public import Rulebook
+
+/// One part of a formula that explains why the whole does not hold.
+public struct Failure: Hashable, Sendable {
+  public enum Role: Hashable, Sendable {
+    /// It holds, and because of it something else would have to.
+    case premise
+    /// It should hold and does not.
+    case fails
+    /// It should not hold and does.
+    case holds
+    /// What should hold or not is not known.
+    case unknown
+  }
+
+  public struct Binding: Hashable, Sendable {
+    public let variable: Core.Variable
+    public let value: Value
+  }
+
+  public let formula: Core.Expression
+  public let role: Role
+  /// The bound variables that make it so, outermost first.
+  public let bindings: [Binding]
+}
+
+extension Evaluator {
+  /// Why a formula does not hold: the first conjunct that fails, for the first binding for which
+  /// it does, with the premises that oblige it. Empty if the formula holds.
+  public func explain(
+    _ formula: Core.Expression, in context: Context
+  ) throws(EvaluationError) -> [Failure] {
+    var explanation = Explanation(evaluation: Evaluation(tables, context))
+    try explanation.explain(formula, wanted: true)
+    return explanation.failures
+  }
+}
+
+private struct Explanation {
+  var evaluation: Evaluation
+  var bindings: [Failure.Binding] = []
+  var failures: [Failure] = []
+  var depth = 0
+
+  /// `wanted`: what the formula should be. Does nothing if it is so.
+  mutating func explain(
+    _ formula: Core.Expression, wanted: Bool
+  ) throws(EvaluationError) {
+    let truth = try evaluation.truth(of: formula)
+    guard truth != wanted else { return }
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Evaluation.deepest else { throw EvaluationError(.nestedTooDeeply) }
+    switch formula {
+    case .not(let part): try explain(part, wanted: !wanted)
+    case .and(let parts) where wanted: try explainFirst(parts, culprit: truth, wanted: true)
+    case .or(let parts) where !wanted: try explainFirst(parts, culprit: truth, wanted: false)
+    case .and(let parts): for part in parts { try explain(part, wanted: false) }
+    case .or(let parts): for part in parts { try explainDisjunct(part) }
+    case .quantified(let quantifier, let binders, let condition, let body):
+      try explainQuantified(quantifier, binders, condition, body, formula, wanted, truth)
+    case .conditional(let condition, let then, let otherwise):
+      let holds = try evaluation.truth(of: condition)
+      guard let holds else { return report(condition, .unknown) }
+      report(holds ? condition : .not(condition), .premise)
+      try explain(holds ? then : otherwise, wanted: wanted)
+    default:
+      report(formula, truth == nil ? .unknown : wanted ? .fails : .holds)
+    }
+  }
+
+  /// The first part with the truth that spoils the whole.
+  private mutating func explainFirst(
+    _ parts: [Core.Expression], culprit: Bool?, wanted: Bool
+  ) throws(EvaluationError) {
+    for part in parts where try evaluation.truth(of: part) == culprit {
+      return try explain(part, wanted: wanted)
+    }
+  }
+
+  /// A negated disjunct is the premise of an implication: it is shown, not taken apart.
+  private mutating func explainDisjunct(_ part: Core.Expression) throws(EvaluationError) {
+    if case .not(let premise) = part, try evaluation.truth(of: premise) == true {
+      report(premise, .premise)
+    } else {
+      try explain(part, wanted: true)
+    }
+  }
+
+  private mutating func explainQuantified(
+    _ quantifier: Core.Quantifier, _ binders: [Core.Binder], _ condition: Core.Expression?,
+    _ body: Core.Expression, _ formula: Core.Expression, _ wanted: Bool, _ truth: Bool?
+  ) throws(EvaluationError) {
+    // Of `all` that fails and of `some` that holds there is one binding to show; else all of
+    // them are to blame, and the formula stands for them.
+    guard (quantifier == .all) == wanted else {
+      return report(formula, truth == nil ? .unknown : wanted ? .fails : .holds)
+    }
+    let outer = bindings
+    _ = try descend(binders[...], quantifier, condition, body, wanted, truth)
+    bindings = outer
+  }
+
+  /// Finds the first binding with the truth that spoils the whole, and explains it.
+  private mutating func descend(
+    _ binders: ArraySlice<Core.Binder>, _ quantifier: Core.Quantifier,
+    _ condition: Core.Expression?, _ body: Core.Expression, _ wanted: Bool, _ culprit: Bool?
+  ) throws(EvaluationError) -> Bool {
+    guard let binder = binders.first else {
+      guard try evaluation.quantified(quantifier, [], condition, body) == culprit else {
+        return false
+      }
+      if let condition {
+        let isKnown = try evaluation.truth(of: condition) == true
+        report(condition, isKnown ? .premise : .unknown)
+      }
+      try explain(body, wanted: wanted)
+      return true
+    }
+    guard let extent = try evaluation.extent(of: binder.domain) else {
+      if let owner = binder.collectionOwner { report(owner, .unknown) }
+      return true
+    }
+    for position in 0..<extent.count {
+      evaluation.context.environment[binder.variable] = extent[position]
+      bindings.append(Failure.Binding(variable: binder.variable, value: extent[position]))
+      let isFound = try descend(
+        binders.dropFirst(), quantifier, condition, body, wanted, culprit)
+      if isFound { return true }
+      bindings.removeLast()
+    }
+    return false
+  }
+
+  private mutating func report(_ formula: Core.Expression, _ role: Failure.Role) {
+    failures.append(Failure(formula: formula, role: role, bindings: bindings))
+  }
+}

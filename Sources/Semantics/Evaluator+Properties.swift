@@ -1,0 +1,129 @@
+public import Rulebook
+
+/// A property that does not hold.
+public struct Violation: Sendable {
+  public enum Reason: Sendable {
+    /// The formula is false; ``Evaluator/explain(_:in:)`` says where.
+    case formula(Core.Expression, Context)
+    /// The condition of a `bounded` property lasts longer than its limit for these values of
+    /// its binders, since this instant.
+    case lasts(binding: [Value], since: Int64)
+  }
+
+  /// The property's position in the rules.
+  public let property: Int
+  public let reason: Reason
+}
+
+extension Evaluator {
+  /// The invariants and lemmas that are false in a state, and the `bounded` conditions that last
+  /// too long. What is not known to be false is not reported.
+  public func violatedProperties(
+    in state: State, _ clocks: Clocks
+  ) throws(EvaluationError) -> [Violation] {
+    var found = try falsified([.invariant, .lemma], in: state)
+    for (position, property) in tables.lastings.enumerated() where !property.isPrompt {
+      for clock in clocks.running[position] {
+        let (end, overflow) = clock.since.addingReportingOverflow(property.lasting.limit)
+        guard !overflow, end < state.now else { continue }
+        found.append(
+          Violation(
+            property: property.index, reason: .lasts(binding: clock.binding, since: clock.since)))
+      }
+    }
+    return found
+  }
+
+  /// The axioms and the assumptions about every state that are false in this one.
+  public func brokenAssumptions(in state: State) throws(EvaluationError) -> [Violation] {
+    try falsified([.axiom, .assume], in: state)
+  }
+
+  /// The step properties that a step does not satisfy.
+  public func violatedProperties(of step: Step) throws(EvaluationError) -> [Violation] {
+    var found: [Violation] = []
+    for (index, property) in rules.properties.enumerated() {
+      guard case .step(let formulas) = property.body, property.kind == .step else { continue }
+      for formula in formulas where formula.event == step.event {
+        let context = context(of: step)
+        if try truth(of: formula.formula, in: context, property) == false {
+          found.append(
+            Violation(property: index, reason: .formula(formula.formula, context)))
+        }
+      }
+    }
+    return found
+  }
+
+  /// The positions of the `reach` properties that a state satisfies.
+  public func reachedProperties(in state: State) throws(EvaluationError) -> [Int] {
+    var found: [Int] = []
+    for (index, property) in rules.properties.enumerated() {
+      guard case .reach(let formula) = property.body else { continue }
+      if try truth(of: formula, in: Context(here: state), property) == true { found.append(index) }
+    }
+    return found
+  }
+
+  /// The positions of the `reach … after` properties that a step satisfies.
+  public func reachedProperties(by step: Step) throws(EvaluationError) -> [Int] {
+    var found: [Int] = []
+    for (index, property) in rules.properties.enumerated() {
+      guard case .reachStep(let formulas) = property.body else { continue }
+      for formula in formulas where formula.event == step.event {
+        if try truth(of: formula.formula, in: context(of: step), property) == true {
+          found.append(index)
+          break
+        }
+      }
+    }
+    return found
+  }
+
+  /// The value of a `measure` (by its position in the rules): how many bindings satisfy it; nil
+  /// for other properties.
+  public func measure(_ property: Int, in state: State) throws(EvaluationError) -> Int? {
+    let declaration = rules.properties[property]
+    guard case .measure(let binders, let condition) = declaration.body else { return nil }
+    var evaluation = Evaluation(tables, Context(here: state))
+    return try locating(declaration.span, declaration.text) { () throws(EvaluationError) -> Int in
+      try evaluation.bindings(of: binders, where: condition).count
+    }
+  }
+
+  /// What the formula of a property about a step is evaluated in: arguments, results and
+  /// notifications of the step, and the states before and after it.
+  public func context(of step: Step) -> Context {
+    let event = rules[step.event]
+    var environment = Environment(event.parameters, step.arguments)
+    for (result, value) in zip(event.results, step.results) {
+      environment[result.variable] = value
+    }
+    return Context(
+      here: step.after, before: step.before, environment: environment,
+      notifications: step.notifications)
+  }
+
+  private func falsified(
+    _ kinds: [Syntax.Property.Kind], in state: State
+  ) throws(EvaluationError) -> [Violation] {
+    let context = Context(here: state)
+    var found: [Violation] = []
+    for (index, property) in rules.properties.enumerated() where kinds.contains(property.kind) {
+      guard case .always(let formula) = property.body else { continue }
+      if try truth(of: formula, in: context, property) == false {
+        found.append(Violation(property: index, reason: .formula(formula, context)))
+      }
+    }
+    return found
+  }
+
+  private func truth(
+    of formula: Core.Expression, in context: Context, _ property: Core.Property
+  ) throws(EvaluationError) -> Bool? {
+    var evaluation = Evaluation(tables, context)
+    return try locating(property.span, property.text) { () throws(EvaluationError) -> Bool? in
+      try evaluation.truth(of: formula)
+    }
+  }
+}

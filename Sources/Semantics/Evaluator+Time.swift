@@ -1,0 +1,141 @@
+public import Rulebook
+
+/// The instant that time may not pass, and who waits there.
+public struct Deadline: Hashable, Sendable {
+  public enum Cause: Hashable, Sendable {
+    /// An obligation whose guards hold.
+    case event(Core.ID<Core.Event>, arguments: [Value])
+    /// A `prompt` property, by its position in the rules, and the values of its binders.
+    case prompt(property: Int, binding: [Value])
+  }
+
+  /// Milliseconds; not before the state's present.
+  public let instant: Int64
+  public let cause: Cause
+
+  func isBefore(_ other: Deadline?) -> Bool {
+    other.map { instant < $0.instant } ?? true
+  }
+}
+
+extension Evaluator {
+  /// How far time may pass at most before something must happen; nil: for ever.
+  ///
+  /// Time may go to n only if n ≤ max(now, due) for every instance of an obligation whose guards
+  /// hold, and if no condition of a `prompt` would last longer than its limit. Where guards or
+  /// conditions read `now`, this is asked anew at each instant on the way at which one of them
+  /// turns. What is not known to hold does not hold time up.
+  public func earliestDeadline(
+    _ state: State, _ clocks: Clocks
+  ) throws(EvaluationError) -> Deadline? {
+    var present = Present(state: state, clocks: clocks)
+    var earliest: Deadline?
+    for _ in 0..<Self.mostChanges {
+      let view = try view(of: present)
+      if let found = view.deadline, found.isBefore(earliest) { earliest = found }
+      guard let change = view.nextChange, change <= earliest?.instant ?? .max else {
+        return earliest
+      }
+      present.state.now = change
+      present.clocks = try self.clocks(present.clocks, after: present.state)
+    }
+    throw EvaluationError(.tooManyInstants)
+  }
+
+  /// Lets time pass to an instant. Whether it may is a matter of ``earliestDeadline(_:_:)``.
+  ///
+  /// Conditions that turn on the way start and stop their clocks at their instants.
+  public func advance(
+    _ state: State, _ clocks: Clocks, to instant: Int64
+  ) throws(EvaluationError) -> (state: State, clocks: Clocks) {
+    guard instant >= state.now else { throw EvaluationError(.timeRunsBackwards) }
+    var present = Present(state: state, clocks: clocks)
+    for _ in 0..<Self.mostChanges {
+      guard let change = try nextTurn(of: present.state), change < instant else {
+        present.state.now = instant
+        if tables.lastings.contains(where: \.readsNow) {
+          present.clocks = try self.clocks(present.clocks, after: present.state)
+        }
+        return (present.state, present.clocks)
+      }
+      present.state.now = change
+      present.clocks = try self.clocks(present.clocks, after: present.state)
+    }
+    throw EvaluationError(.tooManyInstants)
+  }
+
+  /// The first instant after now at which the condition of a `bounded` or `prompt` property may
+  /// turn while only time passes; nil: none does.
+  public func nextTurn(of state: State) throws(EvaluationError) -> Int64? {
+    var evaluation = Evaluation(tables, Context(here: state))
+    evaluation.watchesTime = true
+    for property in tables.lastings where property.readsNow {
+      _ = try evaluation.bindings(of: property, in: rules)
+    }
+    return evaluation.nextChange
+  }
+
+  /// At more instants than this a passage of time is not examined.
+  static let mostChanges = 10_000
+
+  private struct Present {
+    var state: State
+    var clocks: Clocks
+  }
+
+  private struct View {
+    var deadline: Deadline?
+    var nextChange: Int64?
+
+    mutating func meet(_ instant: Int64, _ cause: Deadline.Cause) {
+      let met = Deadline(instant: instant, cause: cause)
+      if met.isBefore(deadline) { deadline = met }
+    }
+  }
+
+  /// What holds time up as things are now, and until when things are so.
+  private func view(of present: Present) throws(EvaluationError) -> View {
+    let state = present.state
+    var view = View()
+    var evaluation = Evaluation(tables, Context(here: state))
+    for (index, event) in rules.events.enumerated() where event.source == .clock {
+      let plan = tables.obligation[index]
+      evaluation.watchesTime = plan.readsNow
+      for arguments in try instances(of: event, plan, &evaluation) {
+        let due = try due(of: Core.ID(index), arguments, in: state)
+        guard case .number(let instant) = due else { continue }
+        view.meet(max(state.now, instant), .event(Core.ID(index), arguments: arguments))
+      }
+    }
+    for (position, property) in tables.lastings.enumerated() {
+      evaluation.watchesTime = property.readsNow
+      guard property.isPrompt || property.readsNow else { continue }
+      for binding in try evaluation.bindings(of: property, in: rules) where property.isPrompt {
+        let since = present.clocks.since(position, binding) ?? state.now
+        let (end, overflow) = since.addingReportingOverflow(property.lasting.limit)
+        guard !overflow else { continue }
+        view.meet(max(state.now, end), .prompt(property: property.index, binding: binding))
+      }
+    }
+    view.nextChange = evaluation.nextChange
+    return view
+  }
+
+  private func instances(
+    of event: Core.Event, _ plan: Plan, _ evaluation: inout Evaluation
+  ) throws(EvaluationError) -> [[Value]] {
+    do {
+      var candidates: [[Value]] = []
+      for parameter in event.parameters {
+        candidates.append(try tables.values(of: parameter.type, in: evaluation.context.here))
+      }
+      var budget = Int.max
+      var found: [[Value]] = []
+      try evaluation.findInstances(
+        of: plan, candidates: candidates, atMost: .max, budget: &budget, into: &found)
+      return found
+    } catch {
+      throw error.located(event.span, event.name)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+public import Rulebook
+
+/// The evaluator of the core: slow, and obviously right. Proofs, machines and replay are held
+/// against it.
+///
+/// It never traps on rules that are well typed: what has no value throws ``EvaluationError``.
+public struct Evaluator: Sendable {
+  let tables: Tables
+
+  public init(_ rules: Core.Rules) {
+    tables = Tables(rules)
+  }
+
+  public var rules: Core.Rules { tables.rules }
+
+  /// The value of an expression.
+  public func evaluate(
+    _ expression: Core.Expression, in context: Context
+  ) throws(EvaluationError) -> Value {
+    var evaluation = Evaluation(tables, context)
+    return try evaluation.value(of: expression)
+  }
+
+  /// Chooses the value of a place whose initial value the rules leave open (`= any`).
+  public typealias Opening = (Place, Core.ValueType) -> Value
+
+  /// The state at the start: `now` = 0, defaults, empty collections.
+  ///
+  /// - Parameters:
+  ///   - counts: How many entities of each sort there are; none if missing, and always none of
+  ///     a sort that events introduce.
+  ///   - open: The values left open, and those of fields without default.
+  public func initialState(
+    counts: [Core.ID<Core.Entity>: Int], open: Opening = { _, _ in .unknown }
+  ) -> State {
+    var state = State(
+      now: 0, counts: rules.entities.map { _ in 0 }, columns: rules.fields.map { _ in [] },
+      collections: rules.fields.map { _ in [] }, globals: rules.globals.map { _ in .unknown })
+    for (index, sort) in rules.entities.enumerated() where !sort.isIntroduced {
+      state.counts[index] = max(0, counts[Core.ID(index)] ?? 0)
+    }
+    for (index, sort) in rules.entities.enumerated() {
+      for owner in 0..<state.counts[index] { grow(&state, sort, owner: owner, open: open) }
+    }
+    for (index, global) in rules.globals.enumerated() {
+      if case .value(let literal) = global.initial {
+        state.globals[index] = Value(literal)
+      } else {
+        state.globals[index] = open(.global(Core.ID(index)), global.type)
+      }
+    }
+    return state
+  }
+
+  /// The state with one entity more, which gets the next number of its sort: replay learns of
+  /// those that were there from the start when a line names them.
+  public func adding(
+    _ sort: Core.ID<Core.Entity>, to state: State, open: Opening = { _, _ in .unknown }
+  ) -> State {
+    var state = state
+    introduce(sort, in: &state, open: open)
+    return state
+  }
+
+  func introduce(_ sort: Core.ID<Core.Entity>, in state: inout State, open: Opening) {
+    let owner = state.counts[sort.index]
+    state.counts[sort.index] += 1
+    grow(&state, rules[sort], owner: owner, open: open)
+  }
+
+  private func grow(_ state: inout State, _ sort: Core.Entity, owner: Int, open: Opening) {
+    for id in sort.fields {
+      let field = rules[id]
+      guard case .value(let type) = field.kind else {
+        state.collections[id.index].append([])
+        continue
+      }
+      if case .value(let literal) = field.initial {
+        state.columns[id.index].append(Value(literal))
+      } else {
+        let place = Place.field(id, of: Int32(clamping: owner))
+        state.columns[id.index].append(open(place, type))
+      }
+    }
+  }
+}
+

@@ -1,0 +1,86 @@
+internal import Rulebook
+
+/// What a variable ranges over, in its order, without making the values before they are needed.
+struct Extent {
+  private enum Form {
+    case entities
+    case members([Int32])
+    case bools
+    case symbols
+    case numbers(from: Int64)
+  }
+
+  private let form: Form
+  let count: Int
+
+  static func entities(_ count: Int) -> Extent { Extent(form: .entities, count: count) }
+  static func members(_ members: [Int32]) -> Extent {
+    Extent(form: .members(members), count: members.count)
+  }
+  static let bools = Extent(form: .bools, count: 2)
+  static func symbols(_ count: Int) -> Extent { Extent(form: .symbols, count: count) }
+
+  /// The whole numbers of a range; nil if they are more than `most`.
+  static func numbers(_ lower: Int64, _ upper: Int64, atMost most: Int) -> Extent? {
+    guard lower <= upper else { return Extent(form: .bools, count: 0) }
+    let (distance, overflow) = upper.subtractingReportingOverflow(lower)
+    guard !overflow, distance < Int64(most) else { return nil }
+    return Extent(form: .numbers(from: lower), count: Int(distance) + 1)
+  }
+
+  subscript(position: Int) -> Value {
+    switch form {
+    case .entities: .entity(Int32(clamping: position))
+    case .members(let members): .entity(members[position])
+    case .bools: .bool(position == 1)
+    case .symbols: .symbol(Int32(clamping: position))
+    case .numbers(let lower): .number(lower + Int64(position))
+    }
+  }
+
+  var values: [Value] { (0..<count).map { self[$0] } }
+}
+
+extension Evaluation {
+  /// nil: the owner of the collection is not known.
+  mutating func extent(of domain: Core.Binder.Domain) throws(EvaluationError) -> Extent? {
+    switch domain {
+    case .entities(let sort, let era): return .entities(try state(era).counts[sort.index])
+    case .members(let collection): return try members(of: collection).map { .members($0) }
+    case .values(let scalar): return try tables.extent(of: scalar, in: context.here)
+    }
+  }
+
+  /// nil: the owner is not known.
+  mutating func members(of collection: Core.Collection) throws(EvaluationError) -> [Int32]? {
+    guard let owner = try entity(collection.owner) else { return nil }
+    let state = try state(collection.era)
+    let sort = tables.rules.fields[collection.field.index].owner
+    guard state.exists(owner, of: sort) else {
+      throw EvaluationError(.didNotExist(owner, sort))
+    }
+    let owners = state.collections[collection.field.index]
+    guard Int(owner) < owners.count else { throw EvaluationError(.illTyped) }
+    return owners[Int(owner)]
+  }
+}
+
+extension Tables {
+  /// All values of a scalar type, if they are few enough; of a sort, those that exist.
+  func extent(
+    of scalar: Core.Scalar, in state: State
+  ) throws(EvaluationError) -> Extent {
+    switch scalar {
+    case .bool: return .bools
+    case .enumeration(let id): return .symbols(rules[id].cases.count)
+    case .entity(let sort): return .entities(state.counts[sort.index])
+    case .range(let id):
+      let range = rules[id]
+      if let extent = Extent.numbers(range.lower, range.upper, atMost: Evaluation.largestDomain) {
+        return extent
+      }
+    case .int, .time, .duration, .unit: break
+    }
+    throw EvaluationError(.domainTooLarge(scalar))
+  }
+}

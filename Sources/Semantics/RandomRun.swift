@@ -1,0 +1,176 @@
+public import Rulebook
+
+/// One thing that happens in a run.
+public enum RunStep: Sendable {
+  case event(Step)
+  /// Time passes, and nothing else happens.
+  case passage(from: Int64, after: State)
+
+  public var after: State {
+    switch self {
+    case .event(let step): step.after
+    case .passage(_, let after): after
+    }
+  }
+}
+
+/// A random legal run, the same for the same seed. Events that have happened less are preferred,
+/// and time likes to stop at deadlines and where something may turn.
+public struct RandomRun: Sendable {
+  let evaluator: Evaluator
+  public private(set) var state: State
+  public private(set) var clocks: Clocks
+  var generator: SplitMix64
+  /// By sort.
+  private let caps: [Int]
+  /// By event: how often it has happened.
+  private(set) var happened: [Int]
+
+  /// A run from a random initial state.
+  ///
+  /// - Parameters:
+  ///   - counts: How many entities there are of the sorts that exist from the start.
+  ///   - caps: Of introduced sorts: no event introduces more. Without it a state may grow for
+  ///     ever.
+  /// - Returns: nil if no initial state is found that satisfies the axioms and assumptions.
+  public init?(
+    _ evaluator: Evaluator, counts: [Core.ID<Core.Entity>: Int],
+    caps: [Core.ID<Core.Entity>: Int] = [:], seed: UInt64
+  ) throws(EvaluationError) {
+    var generator = SplitMix64(seed: seed)
+    for _ in 0..<1_000 {
+      // The values left open may name entities; this state has them.
+      let existing = evaluator.initialState(counts: counts)
+      let state = evaluator.initialState(counts: counts) { _, type in
+        generator.pick(evaluator.candidates(for: type, in: existing)) ?? .unknown
+      }
+      guard try evaluator.brokenAssumptions(in: state).isEmpty else { continue }
+      try self.init(evaluator, startingAt: state, caps: caps, generator: generator)
+      return
+    }
+    return nil
+  }
+
+  /// A run from a given state.
+  public init(
+    _ evaluator: Evaluator, startingAt state: State, caps: [Core.ID<Core.Entity>: Int] = [:],
+    seed: UInt64
+  ) throws(EvaluationError) {
+    try self.init(
+      evaluator, startingAt: state, caps: caps, generator: SplitMix64(seed: seed))
+  }
+
+  private init(
+    _ evaluator: Evaluator, startingAt state: State, caps: [Core.ID<Core.Entity>: Int],
+    generator: SplitMix64
+  ) throws(EvaluationError) {
+    self.evaluator = evaluator
+    self.state = state
+    self.generator = generator
+    self.caps = evaluator.rules.entities.indices.map { caps[Core.ID($0)] ?? .max }
+    happened = evaluator.rules.events.map { _ in 0 }
+    clocks = try evaluator.clocks(startingAt: state)
+  }
+
+  /// What happens next; nil if nothing was found that can, time included.
+  public mutating func next() throws(EvaluationError) -> RunStep? {
+    guard !happened.isEmpty else { return try passTime() }
+    for _ in 0..<(4 * happened.count) {
+      if generator.isOneIn(8) {
+        if let passage = try passTime() { return passage }
+      } else if let step = try attempt(pickEvent(), budget: 500) {
+        return step
+      }
+    }
+    // Patience, before the run is given up.
+    var events = Array(happened.indices)
+    generator.shuffle(&events)
+    for event in events {
+      if let step = try attempt(event, budget: 100_000) { return step }
+    }
+    return try passTime()
+  }
+
+  /// The less frequent of two, most of the time. What brings new entities has its turn less
+  /// often, so that those that are there get on.
+  private mutating func pickEvent() -> Int {
+    var event = generator.below(happened.count)
+    if introduces(event), !generator.isOneIn(6) { event = generator.below(happened.count) }
+    let other = generator.below(happened.count)
+    return happened[other] < happened[event] && !introduces(other) ? other : event
+  }
+
+  private func introduces(_ event: Int) -> Bool {
+    let event = evaluator.rules.events[event]
+    return event.source != .clock && event.results.contains(where: \.isNew)
+  }
+
+  private func isCapped(_ event: Core.Event) -> Bool {
+    var counts = state.counts
+    for result in event.results where result.isNew {
+      guard case .entity(let sort) = result.variable.type.scalar else { continue }
+      counts[sort.index] += 1
+      if counts[sort.index] > caps[sort.index] { return true }
+    }
+    return false
+  }
+
+  private mutating func attempt(
+    _ index: Int, budget: Int
+  ) throws(EvaluationError) -> RunStep? {
+    let event = Core.ID<Core.Event>(index)
+    guard !isCapped(evaluator.rules[event]) else { return nil }
+    var candidates = evaluator.candidateArguments(of: event, in: state).lists
+    for index in candidates.indices { generator.shuffle(&candidates[index]) }
+    var budget = budget
+    var found: [[Value]] = []
+    var evaluation = Evaluation(evaluator.tables, Context(here: state))
+    try evaluation.findInstances(
+      of: evaluator.tables.legality[index], candidates: candidates, atMost: 1, budget: &budget,
+      into: &found)
+    guard let arguments = found.first else { return nil }
+    var results: [Value] = []
+    for list in evaluator.candidateResults(of: event, in: state).lists {
+      guard let value = generator.pick(list) else { return nil }
+      results.append(value)
+    }
+    let (evaluator, state) = (evaluator, state)
+    var open = generator
+    let step = try evaluator.fire(event, arguments, results: results, in: state) { _, type in
+      open.pick(evaluator.candidates(for: type, in: state)) ?? .unknown
+    }
+    generator = open
+    guard try evaluator.brokenAssumptions(in: step.after).isEmpty else { return nil }
+    self.state = step.after
+    clocks = try evaluator.clocks(clocks, after: step.after)
+    happened[index] += 1
+    return .event(step)
+  }
+
+  private mutating func passTime() throws(EvaluationError) -> RunStep? {
+    let deadline = try evaluator.earliestDeadline(state, clocks)?.instant
+    guard deadline ?? .max > state.now else { return nil }
+    let instant = try pickInstant(until: deadline)
+    let passed = try evaluator.advance(state, clocks, to: instant)
+    guard try evaluator.brokenAssumptions(in: passed.state).isEmpty else { return nil }
+    let before = state.now
+    state = passed.state
+    clocks = passed.clocks
+    return .passage(from: before, after: state)
+  }
+
+  /// A third each: the deadline, one of the next edges, anywhere.
+  private mutating func pickInstant(until deadline: Int64?) throws(EvaluationError) -> Int64 {
+    let choice = generator.below(3)
+    if choice == 0, let deadline { return deadline }
+    if choice == 1 {
+      let edges = try evaluator.candidateInstants(state, until: deadline)
+      if let edge = generator.pick(Array(edges.prefix(6))) { return edge }
+    }
+    let durations = evaluator.tables.constants.numbers(of: .duration).filter { $0 > 0 }
+    let length = generator.pick(durations) ?? 60_000
+    let passing = Int64(generator.below(Int(min(length, 1 << 50)))) + 1
+    let (instant, overflow) = state.now.addingReportingOverflow(passing)
+    return min(overflow ? .max : instant, deadline ?? .max)
+  }
+}

@@ -1,0 +1,34 @@
+/// SplitMix64: small, fast, and the same numbers on every platform and in every version.
+/// Guy Steele, Doug Lea, Christine Flood, "Fast splittable pseudorandom number generators", 2014.
+public struct SplitMix64: Hashable, Sendable {
+  private var state: UInt64
+
+  public init(seed: UInt64) { state = seed }
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number from 0 to `bound` - 1, where `bound` is positive. Uneven by less than
+  /// `bound` in 2⁶⁴, which no run can notice.
+  public mutating func below(_ bound: Int) -> Int {
+    Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+  }
+
+  /// True in one of `count` cases.
+  mutating func isOneIn(_ count: Int) -> Bool { below(count) == 0 }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element? {
+    elements.isEmpty ? nil : elements[below(elements.count)]
+  }
+
+  mutating func shuffle<Element>(_ elements: inout [Element]) {
+    for index in stride(from: elements.count - 1, to: 0, by: -1) {
+      elements.swapAt(index, below(index + 1))
+    }
+  }
+}

@@ -1,0 +1,19 @@
+public import Rulebook
+
+/// One event, performed.
+public struct Step: Sendable {
+  public let event: Core.ID<Core.Event>
+  public let arguments: [Value]
+  /// With the entities that the event introduced.
+  public let results: [Value]
+  public let before: State
+  public let after: State
+  /// In the order of the rules.
+  public let notifications: [SentMessage]
+  /// The places that hold something else than before, in the order in which they are written;
+  /// of a new entity those that the event gives.
+  public let changes: [Place]
+
+  /// The instant at which it happens.
+  public var instant: Int64 { after.now }
+}

@@ -1,0 +1,76 @@
+internal import Rulebook
+
+/// The rules, with what is worth finding out once. Never changes, so it is shared freely.
+final class Tables: Sendable {
+  let rules: Core.Rules
+  /// By event.
+  let legality: [Plan]
+  /// By event: what makes an obligation hold time up.
+  let obligation: [Plan]
+  /// The properties that need clocks or hold time up.
+  let lastings: [LastingProperty]
+  let constants: Constants
+
+  init(_ rules: Core.Rules) {
+    self.rules = rules
+    legality = rules.events.map { event in
+      let due = event.due.map { Core.Expression.atMost($0.instant, .now) }
+      return Plan(
+        event.parameters,
+        event.guards.map(\.condition) + (due.map { [$0] } ?? [])
+          + event.assumptions.map(\.condition))
+    }
+    obligation = rules.events.map { Plan($0.parameters, $0.guards.map(\.condition)) }
+    lastings = rules.properties.enumerated().compactMap { index, property in
+      guard case .lasts(let lasting) = property.body else { return nil }
+      return LastingProperty(index: index, kind: property.kind, lasting: lasting)
+    }
+    constants = Constants(rules)
+  }
+}
+
+/// Conditions over the parameters of an event, each tried as soon as what it reads is bound.
+struct Plan: Sendable {
+  let parameters: [Core.Variable]
+  /// At position n: what to test once the first n parameters are bound. The order of the
+  /// conditions is kept, for later ones may rely on earlier ones.
+  let conditions: [[Core.Expression]]
+  let readsNow: Bool
+
+  init(_ parameters: [Core.Variable], _ all: [Core.Expression]) {
+    self.parameters = parameters
+    var conditions: [[Core.Expression]] = Array(repeating: [], count: parameters.count + 1)
+    var depth = 0
+    for condition in all {
+      condition.walk { part in
+        guard case .variable(let variable) = part,
+          let position = parameters.firstIndex(where: { $0.id == variable.id })
+        else { return }
+        depth = max(depth, position + 1)
+      }
+      conditions[depth].append(condition)
+    }
+    self.conditions = conditions
+    readsNow = all.contains { $0.readsNow }
+  }
+}
+
+struct LastingProperty: Sendable {
+  /// Among the properties of the rules.
+  let index: Int
+  let isPrompt: Bool
+  let lasting: Core.Lasting
+  let readsNow: Bool
+
+  init(index: Int, kind: Syntax.Property.Kind, lasting: Core.Lasting) {
+    self.index = index
+    isPrompt = kind == .prompt
+    self.lasting = lasting
+    readsNow =
+      lasting.condition.readsNow
+      || lasting.binders.contains { $0.collectionOwner?.readsNow ?? false }
+  }
+
+  /// A `prompt` of no length needs no clock: time stands while its condition holds.
+  var isImmediate: Bool { isPrompt && lasting.limit == 0 }
+}
