@@ -134,7 +134,7 @@ struct ParserTests {
 
   @Test("A byte order mark and line ends of two bytes change nothing")
   func lineEnds() throws {
-    let bytes = try Fixture.ridehail.bytes()
+    let bytes = try Fixture.rideHailing.bytes()
     var other: [UInt8] = [0xEF, 0xBB, 0xBF]
     for byte in bytes {
       if byte == UInt8(ascii: "\n") { other.append(UInt8(ascii: "\r")) }
