@@ -25,13 +25,16 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: "The solver's seed.")
   var seed: UInt32 = 1
 
+  @Flag(help: "Ask for every proof a second time, by ground instances; counted in the JSON.")
+  var confirm = false
+
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     try output.refuse(inputs: [rulebook])
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     Console.standardError.write(loaded.warnings)
-    let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: jobs)
+    let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: jobs, confirms: confirm)
     let verification = try Verifying.verify(loaded.rules, options)
     try output.emit(verification) {
       VerificationText(style: output.style, showsDurations: output.showsDurations)

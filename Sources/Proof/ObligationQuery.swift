@@ -97,12 +97,33 @@ struct Check {
     return ask(bank, hypotheses + [negated])
   }
 
+  /// The second check, by ground instances. It decides where the first gave up; where the first
+  /// found a model and this a contradiction, one of them is wrong.
+  private func confirm(
+    _ result: inout Result, _ bank: TermBank, _ assertions: [Term]
+  ) throws(SolverError) {
+    var grounding = Grounding(bank, depth: 1)
+    guard let instances = grounding.instances(of: assertions) else { return }
+    let session = Session(
+      grounding.bank, SessionOptions(rlimit: options.rlimit, seed: options.seed))
+    try session.assert(instances)
+    guard try session.check() == .unsatisfiable else { return }
+    switch result.answer {
+    case .unsatisfiable: result.isConfirmed = true
+    case .unknown: result.answer = .unsatisfiable
+    case .satisfiable:
+      result.contradiction = "a query has a model, but its ground instances contradict each other"
+    }
+  }
+
   func ask(_ bank: TermBank, _ assertions: [Term]) -> Result {
     do {
       let session = Session(bank, SessionOptions(rlimit: options.rlimit, seed: options.seed))
       try session.assert(assertions)
-      let answer = try session.check()
-      return Result(answer: answer, rlimit: session.rlimitUsed)
+      var result = Result(answer: try session.check(), rlimit: session.rlimitUsed)
+      let gaveUp = if case .unknown = result.answer { true } else { false }
+      if options.confirms || gaveUp { try confirm(&result, bank, assertions) }
+      return result
     } catch {
       return Result(answer: .unknown(.incomplete(error.description)), rlimit: 0)
     }

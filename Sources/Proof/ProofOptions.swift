@@ -5,10 +5,16 @@ public struct ProofOptions: Sendable {
   public var seed: UInt32
   /// How many obligations are worked on at once.
   public var jobs: Int
+  /// Whether every answer is asked for again by ground instances; without it only where the
+  /// solver gives up.
+  public var confirms: Bool
 
-  public init(rlimit: UInt32 = 30_000_000, seed: UInt32 = 1, jobs: Int = 1) {
+  public init(
+    rlimit: UInt32 = 30_000_000, seed: UInt32 = 1, jobs: Int = 1, confirms: Bool = false
+  ) {
     self.rlimit = rlimit
     self.seed = seed
     self.jobs = jobs
+    self.confirms = confirms
   }
 }
