@@ -4,6 +4,8 @@ public import Rulebook
 public struct Tuples: Sequence, Sendable {
   public let lists: [[Value]]
 
+  public init(lists: [[Value]]) { self.lists = lists }
+
   public struct Iterator: IteratorProtocol {
     private let lists: [[Value]]
     private var positions: [Int]?

@@ -16,12 +16,23 @@ public struct Failure: Hashable, Sendable {
   public struct Binding: Hashable, Sendable {
     public let variable: Core.Variable
     public let value: Value
+
+    public init(variable: Core.Variable, value: Value) {
+      self.variable = variable
+      self.value = value
+    }
   }
 
   public let formula: Core.Expression
   public let role: Role
   /// The bound variables that make it so, outermost first.
   public let bindings: [Binding]
+
+  public init(formula: Core.Expression, role: Role, bindings: [Binding]) {
+    self.formula = formula
+    self.role = role
+    self.bindings = bindings
+  }
 }
 
 extension Evaluator {

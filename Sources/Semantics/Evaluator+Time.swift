@@ -13,6 +13,11 @@ public struct Deadline: Hashable, Sendable {
   public let instant: Int64
   public let cause: Cause
 
+  public init(instant: Int64, cause: Cause) {
+    self.instant = instant
+    self.cause = cause
+  }
+
   func isBefore(_ other: Deadline?) -> Bool {
     other.map { instant < $0.instant } ?? true
   }
