@@ -5,7 +5,7 @@ internal import Rulebook
 /// Truth has Kleene's three values; where a method yields `Bool?`, nil is "unknown".
 struct Evaluation {
   /// Deeper expressions are refused, so that no rulebook can exhaust the stack.
-  static let deepest = 400
+  static let deepest = 256
   /// More values than this are not tried one by one.
   static let largestDomain = 1_000_000
 

@@ -123,7 +123,10 @@ private struct Performance {
   private mutating func place(
     _ collection: Core.Collection
   ) throws(EvaluationError) -> Place {
-    try place(collection.field, of: collection.owner)
+    if case .value = evaluation.tables.rules.fields[collection.field.index].kind {
+      throw EvaluationError(.illTyped)
+    }
+    return try place(collection.field, of: collection.owner)
   }
 
   /// The place that a value may be written to, of the type of the place.

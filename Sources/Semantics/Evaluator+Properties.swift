@@ -34,6 +34,26 @@ extension Evaluator {
     return found
   }
 
+  /// The same of all states while time passes to an instant: those of the first stretch in which
+  /// something does not hold. Stretches end where a condition or an invariant turns.
+  public func violatedProperties(
+    _ state: State, _ clocks: Clocks, passingTo instant: Int64
+  ) throws(EvaluationError) -> [Violation] {
+    guard instant >= state.now else { throw EvaluationError(.timeRunsBackwards) }
+    let timed = tables.timedInvariants
+    var (state, clocks) = (state, clocks)
+    for _ in 0..<Self.mostChanges {
+      // At the end of a stretch its conditions have lasted longest.
+      let end = min(instant, try nextTurn(of: state, alsoOf: timed).map { $0 - 1 } ?? instant)
+      state.now = end
+      let found = try violatedProperties(in: state, clocks)
+      if !found.isEmpty || end == instant { return found }
+      state.now += 1
+      clocks = try self.clocks(clocks, after: state)
+    }
+    throw EvaluationError(.tooManyInstants)
+  }
+
   /// The axioms and the assumptions about every state that are false in this one.
   public func brokenAssumptions(in state: State) throws(EvaluationError) -> [Violation] {
     try falsified([.axiom, .assume], in: state)

@@ -72,11 +72,19 @@ extension Evaluator {
   /// The first instant after now at which the condition of a `bounded` or `prompt` property may
   /// turn while only time passes; nil: none does.
   public func nextTurn(of state: State) throws(EvaluationError) -> Int64? {
+    try nextTurn(of: state, alsoOf: [])
+  }
+
+  /// The same, of formulas too.
+  func nextTurn(
+    of state: State, alsoOf formulas: [Core.Expression]
+  ) throws(EvaluationError) -> Int64? {
     var evaluation = Evaluation(tables, Context(here: state))
     evaluation.watchesTime = true
     for property in tables.lastings where property.readsNow {
       _ = try evaluation.bindings(of: property, in: rules)
     }
+    for formula in formulas { _ = try evaluation.truth(of: formula) }
     return evaluation.nextChange
   }
 

@@ -9,6 +9,8 @@ final class Tables: Sendable {
   let obligation: [Plan]
   /// The properties that need clocks or hold time up.
   let lastings: [LastingProperty]
+  /// The invariants and lemmas that time alone can falsify.
+  let timedInvariants: [Core.Expression]
   let constants: Constants
 
   init(_ rules: Core.Rules) {
@@ -24,6 +26,12 @@ final class Tables: Sendable {
     lastings = rules.properties.enumerated().compactMap { index, property in
       guard case .lasts(let lasting) = property.body else { return nil }
       return LastingProperty(index: index, kind: property.kind, lasting: lasting)
+    }
+    timedInvariants = rules.properties.compactMap { property in
+      guard property.kind == .invariant || property.kind == .lemma,
+        case .always(let formula) = property.body, formula.readsNow
+      else { return nil }
+      return formula
     }
     constants = Constants(rules)
   }

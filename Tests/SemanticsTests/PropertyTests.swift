@@ -125,7 +125,7 @@ import Testing
   @Test func theFalsifyingBinding() throws {
     let light = E.less(weight, E.variable(bay).get(Depot.size))
     let busy = E.less(int(1), weight)
-    // Job 1 is the first of weight 2, and no bay is smaller than that but for the sum.
+    // Job 1 is the first that weighs more than 1; 2 + 4 is not less than the 5 of bay 0.
     let tight = E.less(.sum(weight, int(4), .int), E.variable(bay).get(Depot.size))
     let formula = E.quantified(
       .all, [bays, jobs], condition: busy, body: .and([light, tight]))

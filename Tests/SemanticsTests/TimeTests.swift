@@ -172,6 +172,28 @@ import Testing
     #expect(since == 1000)
   }
 
+  /// What is violated on the way only: a condition that holds from 1010 to 1089, an invariant
+  /// that is false at 1050.
+  @Test func violationsOnTheWay() throws {
+    let between = E.and([.atMost(at(1010), .now), .less(.now, at(1090))])
+    func violated(limit: Int64, to instant: Int64) throws -> [Int] {
+      let evaluator = Evaluator(
+        Depot.rules(properties: [
+          lasting(.bounded, between, atMost: limit),
+          Depot.property(.invariant, .always(.not(.equal(.now, at(1050))))),
+        ]))
+      let state = Depot.sample(evaluator)
+      let clocks = try evaluator.clocks(startingAt: state)
+      return try evaluator.violatedProperties(state, clocks, passingTo: instant).map(\.property)
+    }
+    #expect(try violated(limit: 79, to: 1049) == [])
+    #expect(try violated(limit: 79, to: 1050) == [1])
+    #expect(try violated(limit: 79, to: 5000) == [1])
+    #expect(try violated(limit: 39, to: 5000) == [1, 0, 0, 0])
+    #expect(try violated(limit: 38, to: 1049) == [0, 0, 0])
+    #expect(try violated(limit: 39, to: 1049) == [])
+  }
+
   @Test func timeNeverRunsBackwards() throws {
     let evaluator = Evaluator(Depot.rules())
     let state = Depot.sample(evaluator)
