@@ -138,9 +138,8 @@ import Testing
       ])
     let evaluator = Evaluator(Depot.rules(events: [act, careless, reader]))
     let state = Depot.sample(evaluator)
-    let step = try evaluator.fire(Core.ID(0), [.entity(0)], results: [.unknown], in: state) { _, _ in
-      .number(42)
-    }
+    let step = try evaluator.fire(
+      Core.ID(0), [.entity(0)], results: [.unknown], in: state) { _, _ in .number(42) }
     #expect(step.results == [.entity(3)])
     #expect(step.after.count(of: Depot.job) == 4)
     #expect(step.after[Depot.since, of: 3] == .number(1000))
@@ -161,7 +160,8 @@ import Testing
 
   @Test func notifications() throws {
     let step = try fire([
-      Depot.update(.notify(.init(recipient: .variable(bay), message: Depot.news, arguments: [int(3)]))),
+      Depot.update(
+        .notify(.init(recipient: .variable(bay), message: Depot.news, arguments: [int(3)]))),
       Depot.update(.notify(.init(recipient: theJob, message: Depot.news, arguments: [nil]))),
     ])
     #expect(

@@ -59,22 +59,22 @@ import Testing
 
   @Test func overMembersAndValues() throws {
     let members = Core.Binder(job, .members(E.variable(bay).collection(Depot.queue)))
-    #expect(try truth(.quantified(.all, [members], condition: nil, body: .not(.equal(weight, int(9)))))
-      == .bool(true))
-    #expect(
-      try truth(
-        .quantified(.some, [members], condition: nil, body: .equal(.variable(job), .variable(subject))),
-        subject: .entity(1)) == .bool(false))
+    let isSubject = E.equal(.variable(job), .variable(subject))
+    #expect(try truth(some([members], isSubject), subject: .entity(2)) == .bool(true))
+    #expect(try truth(some([members], isSubject), subject: .entity(1)) == .bool(false))
     let digits = Core.Binder(digit, .values(.range(Depot.digit)))
-    #expect(try truth(.quantified(.some, [digits], condition: nil, body: .equal(.variable(digit), int(9))))
-      == .bool(true))
-    #expect(try truth(.quantified(.some, [digits], condition: nil, body: .equal(.variable(digit), int(10))))
-      == .bool(false))
+    #expect(try truth(some([digits], .equal(.variable(digit), int(9)))) == .bool(true))
+    #expect(try truth(some([digits], .equal(.variable(digit), int(10)))) == .bool(false))
     // Two binders; the second domain depends on the first.
     let bays = Core.Binder(bay, .entities(Depot.bay, .here))
-    let nonempty = E.quantified(.some, [members], condition: nil, body: yes)
-    #expect(try truth(.quantified(.all, [bays], condition: nil, body: nonempty)) == .bool(false))
-    #expect(try truth(.quantified(.some, [bays, members], condition: nil, body: yes)) == .bool(true))
+    let nonempty = some([members], yes)
+    #expect(
+      try truth(.quantified(.all, [bays], condition: nil, body: nonempty)) == .bool(false))
+    #expect(try truth(some([bays, members], yes)) == .bool(true))
+  }
+
+  func some(_ binders: [Core.Binder], _ body: E) -> E {
+    .quantified(.some, binders, condition: nil, body: body)
   }
 
   @Test func largeDomainsAreRefused() {
