@@ -9,13 +9,7 @@ enum Verifying {
   ) throws(Failure) -> Verification {
     let clock = ContinuousClock()
     let start = clock.now
-    let prover: Prover
-    do {
-      prover = try Prover(rules, options)
-    } catch {
-      throw Failure(.wrongInput, "\(rules.name): \(error.message)")
-    }
-    let proof = prover.prove()
+    let proof = try prover(rules, options).prove()
     let elapsed = (clock.now - start).components
     return Verification(
       rulebook: rules.name, digest: rules.digest,
@@ -24,5 +18,15 @@ enum Verifying {
         rlimit: options.rlimit),
       properties: proof.properties, events: proof.events, fault: proof.fault,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
+  }
+
+  static func prover(
+    _ rules: Core.Rules, _ options: ProofOptions
+  ) throws(Failure) -> Prover {
+    do {
+      return try Prover(rules, options)
+    } catch {
+      throw Failure(.wrongInput, "\(rules.name): \(error.message)")
+    }
   }
 }

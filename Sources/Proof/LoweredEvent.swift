@@ -35,7 +35,7 @@ struct LoweredEvent {
 extension Lowering {
   func lower(_ id: Core.ID<Core.Event>, from state: SymbolicState) throws(LoweringError) -> LoweredEvent {
     let event = rules[id]
-    let top = LiftScope(depth: 0)
+    let top = LiftScope(depth: 0, isConstant: true)
     var context = LoweringContext(here: state, before: state, top: top)
     var existing: [Term] = []
     for variable in event.parameters {

@@ -43,7 +43,9 @@ extension Lowering {
         return builder.bool(false)
       }
       return scope.variable(for: key) {
-        let variable = builder.variable("of", encoding.sorts[id.index])
+        let sort = encoding.sorts[id.index]
+        let variable =
+          scope.isConstant ? builder.constant("of", sort) : builder.variable("of", sort)
         return (variable, builder.implies(has, isTo(variable)))
       }
     }

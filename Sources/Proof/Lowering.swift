@@ -36,11 +36,17 @@ final class Lowering {
 /// owner is bound: `r.taxi.status` becomes `status(v)` under `has(r) ⇒ taxi(r, v)`.
 final class LiftScope {
   let depth: Int
+  /// Whether what is lifted is a constant: at the top of an event, whose arguments are constants
+  /// too. Elsewhere it is a variable that the scope's quantifier binds.
+  let isConstant: Bool
   private(set) var variables: [Term] = []
   private(set) var premises: [Term] = []
   private var known: [ReferenceKey: Term] = [:]
 
-  init(depth: Int) { self.depth = depth }
+  init(depth: Int, isConstant: Bool = false) {
+    self.depth = depth
+    self.isConstant = isConstant
+  }
 
   func variable(for key: ReferenceKey, make: () -> (Term, premise: Term)) -> Term {
     if let term = known[key] { return term }

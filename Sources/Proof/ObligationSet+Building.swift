@@ -99,7 +99,7 @@ extension Lowering {
   func progress(
     _ property: Int, _ lasting: Core.Lasting, _ state: SymbolicState, _ facts: [Term]
   ) throws(LoweringError) -> ProgressObligation {
-    let top = LiftScope(depth: 0)
+    let top = LiftScope(depth: 0, isConstant: true)
     var context = LoweringContext(here: state, top: top)
     var hypotheses = facts
     var stuck: [(scalar: Core.Scalar, term: Term)] = []

@@ -36,7 +36,7 @@ public struct Prover: Sendable {
 
   /// All claims, of the mere candidates only those that are inductive with the rest: asked apart,
   /// so that a wrong guess costs a small query and not a round.
-  private func chosenClaims(_ induction: Induction) -> [Int] {
+  func chosenClaims(_ induction: Induction) -> [Int] {
     let all = Array(set.claims.indices)
     let candidates = all.filter { set.claims[$0].isCandidate }
     guard !candidates.isEmpty else { return all }

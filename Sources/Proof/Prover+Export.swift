@@ -1,0 +1,101 @@
+internal import Rulebook
+internal import Solver
+
+/// One obligation as a script that any solver of SMT-LIB can be given.
+public struct ExportedObligation: Sendable {
+  /// `offer.smt2`; unique within the export.
+  public let file: String
+  public let script: String
+  /// The event, `initial`, or `time passes`.
+  public let event: String
+  /// What is asked: that these are kept, or that this can happen.
+  public let question: String
+  public let properties: [String]
+  /// `unsat` where something is proved, `sat` where something is shown to be possible.
+  public let expected: String
+}
+
+extension Prover {
+  /// Every question whose answer a verdict rests on, as it was asked, with the answer expected.
+  /// What could not be proved is left out, so that each script has its answer.
+  public func exportedObligations() -> [ExportedObligation] {
+    let induction = Induction(set: set, options: options, progress: { _ in })
+    let outcome = induction.run(chosenClaims(induction))
+    let export = Export(rules: rules, set: set, options: options, outcome: outcome)
+    return export.kept() + export.progress() + export.possible()
+  }
+}
+
+private struct Export {
+  let rules: Core.Rules
+  let set: ObligationSet
+  let options: ProofOptions
+  let outcome: Induction.Outcome
+
+  func kept() -> [ExportedObligation] {
+    let keptClaims = Set(outcome.kept)
+    let open = Set(outcome.open.map(\.goal))
+    return set.obligations.compactMap { obligation in
+      let query = ObligationQuery(set: set, options: options)
+      let hypotheses = query.hypotheses(obligation, outcome.kept)
+      let known = Set(hypotheses)
+      let goals = obligation.goals.filter { goal, term in
+        if case .claim(let claim) = goal, !keptClaims.contains(claim) { return false }
+        return !open.contains(goal) && !known.contains(term)
+      }
+      guard !goals.isEmpty else { return nil }
+      var bank = set.bank
+      let negated = bank.not(bank.and(goals.map(\.term)))
+      return script(
+        bank, hypotheses + [negated], event: obligation.name, question: "kept",
+        properties: goals.map { name($0.goal, obligation) }, expected: "unsat")
+    }
+  }
+
+  func progress() -> [ExportedObligation] {
+    set.progress.map { obligation in
+      var bank = set.bank
+      let assertions = obligation.hypotheses + keptTerms + [bank.not(obligation.goal)]
+      let property = rules.properties[obligation.property].name
+      return script(
+        bank, assertions, event: "progress-\(property)", question: "progress",
+        properties: [property], expected: "unsat")
+    }
+  }
+
+  func possible() -> [ExportedObligation] {
+    set.obligations.filter { $0.event != nil }.map { obligation in
+      let assertions =
+        obligation.hypotheses + obligation.assumptions.map(\.term) + keptTerms
+      return script(
+        set.bank, assertions, event: "possible-\(obligation.name)", question: "possible",
+        properties: [], expected: "sat")
+    }
+  }
+
+  private var keptTerms: [Term] { outcome.kept.map { set.claimTerms[$0] } }
+
+  private func name(_ goal: Obligation.Goal, _ obligation: Obligation) -> String {
+    switch goal {
+    case .claim(let index): set.claims[index].name
+    case .step(let index): rules.properties[index].name
+    case .defined(let index): "defined: \(obligation.definedness[index].name)"
+    }
+  }
+
+  private func script(
+    _ bank: TermBank, _ assertions: [Term], event: String, question: String,
+    properties: [String], expected: String
+  ) -> ExportedObligation {
+    let file = event.replacing(" ", with: "-") + ".smt2"
+    let comments = [
+      "rulebook \(rules.name), sha256 \(rules.digest)", "\(question): \(event)",
+      "asked with z3 \(Session.version), rlimit \(options.rlimit); expected: \(expected)",
+    ]
+    let text = SMTLIBWriter(bank).script(
+      assertions, comments: comments, expected: expected, seed: options.seed)
+    return ExportedObligation(
+      file: file, script: text, event: event, question: question, properties: properties,
+      expected: expected)
+  }
+}
