@@ -118,11 +118,11 @@ extension Elaborator {
       default: break
       }
     }
-    let read = rules.readPlaces
-    for (index, field) in rules.fields.enumerated() where !read.fields.contains(Core.ID(index)) {
+    for (index, field) in rules.fields.enumerated() where !names.readFields.contains(Core.ID(index)) {
       report("never-read", .warning, "'\(field.name)' is never read", at: field.span)
     }
-    for (index, global) in rules.globals.enumerated() where !read.globals.contains(Core.ID(index)) {
+    for (index, global) in rules.globals.enumerated()
+    where !names.readGlobals.contains(Core.ID(index)) {
       report("never-read", .warning, "'\(global.name)' is never read", at: global.span)
     }
   }

@@ -195,12 +195,18 @@ extension Elaborator {
   private func place(
     _ path: Syntax.Expression, _ scope: Scope
   ) -> (Core.Place, Core.ValueType)? {
+    let (readFields, readGlobals) = (names.readFields, names.readGlobals)
     guard let elaborated = elaborate(path, expecting: nil, scope) else { return nil }
     switch elaborated {
     case .value(let core, let type):
+      // To write a place is not to read it.
       switch core {
-      case .field(let id, let owner, _): return (.field(id, of: owner), type)
-      case .global(let id, _): return (.global(id), type)
+      case .field(let id, let owner, _):
+        if !readFields.contains(id) { names.readFields.remove(id) }
+        return (.field(id, of: owner), type)
+      case .global(let id, _):
+        if !readGlobals.contains(id) { names.readGlobals.remove(id) }
+        return (.global(id), type)
       default: break
       }
     case .collection:

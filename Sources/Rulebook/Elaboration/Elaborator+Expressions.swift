@@ -103,6 +103,7 @@ extension Elaborator {
     }
     if let id = names.globals[name.text] {
       guard scope.site != .constant else { return notConstant(name.span) }
+      names.readGlobals.insert(id)
       return .value(.global(id, scope.era), rules[id].type)
     }
     if names.definitions[name.text] != nil { return call(name, [], scope, name.span) }
@@ -124,6 +125,7 @@ extension Elaborator {
       report("unknown-name", "\(rules[entity].name) has no '\(name.text)'\(hint)", at: name.span)
       return nil
     }
+    names.readFields.insert(id)
     switch rules[id].kind {
     case .value(let type): return .value(.field(id, of: core, scope.era), type)
     case .queue, .set:

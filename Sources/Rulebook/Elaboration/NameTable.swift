@@ -56,6 +56,9 @@ struct NameTable {
   var introduced: Set<String> = []
   /// Names that some rule used, to tell the others.
   var used: Set<String> = []
+  /// State that some rule reads, as the text has it: a parameter may fold it away.
+  var readFields: Set<Core.ID<Core.Field>> = []
+  var readGlobals: Set<Core.ID<Core.Global>> = []
 }
 
 extension Elaborator {
