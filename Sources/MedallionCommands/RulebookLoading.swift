@@ -32,7 +32,7 @@ struct LoadedRulebook {
       source, parsed: parsed, requirements: table, settings: settings)
     let style = Console.standardError.style
     var text = DiagnosticRenderer(source: source, style: style).render(
-      compilation.diagnostics.filter { $0.severity != .note || compilation.rules == nil })
+      compilation.diagnostics.filter { $0.severity != .note || $0.span == nil })
     if let table {
       text += DiagnosticRenderer(source: table, style: style).render(compilation.tableDiagnostics)
     }
