@@ -1,0 +1,96 @@
+internal import Diagnostics
+internal import Findings
+internal import Report
+
+/// Everything that `check` found; the JSON document `medallion.check/1`.
+struct CheckDocument: Encodable {
+  struct TraceCheck: Encodable {
+    let rulebook: String
+    let folder: TraceResult.Verdict
+    let result: TraceResult
+    /// What is not as expected.
+    let differences: [String]
+  }
+
+  let schema = "medallion.check/1"
+  var rulebooks: [Verification] = []
+  var traces: [TraceCheck] = []
+
+  /// A trace that is not as its folder says is a violation: of the expectation.
+  var outcome: Outcome {
+    let verified = rulebooks.map(\.outcome).max() ?? .success
+    let replayed: Outcome = traces.allSatisfy(\.differences.isEmpty) ? .success : .violation
+    return max(verified, replayed)
+  }
+}
+
+/// One aligned table, a line for each rulebook and each trace, then what is wrong in full.
+struct CheckText {
+  let style: Style
+
+  func render(_ document: CheckDocument) -> String {
+    var table = TextTable([.left, .left, .left, .left])
+    for rulebook in document.rulebooks {
+      let isGood = rulebook.outcome == .success
+      table.add([
+        TextTable.Cell(isGood ? "ok" : "FAILED", isGood ? .green : .red),
+        TextTable.Cell("rulebook", .dim), TextTable.Cell(rulebook.rulebook, .bold),
+        TextTable.Cell(counts(rulebook)),
+      ])
+      for trace in document.traces where trace.rulebook == rulebook.rulebook {
+        let isGood = trace.differences.isEmpty
+        table.add([
+          TextTable.Cell(isGood ? "ok" : "FAILED", isGood ? .green : .red),
+          TextTable.Cell("trace", .dim), TextTable.Cell(name(trace.result.path)),
+          TextTable.Cell(summary(trace.result)),
+        ])
+      }
+    }
+    var text = table.render(style)
+    for rulebook in document.rulebooks where rulebook.outcome != .success {
+      text += "\n" + VerificationText(style: style, showsDurations: false).render(rulebook)
+    }
+    for trace in document.traces where !trace.differences.isEmpty {
+      text += "\n" + ReplayText(style: style).render(trace.result)
+      for difference in trace.differences {
+        text += "  " + style("✗ ", .red) + difference.escapedForDisplay + "\n"
+      }
+    }
+    return text + "\n" + conclusion(document) + "\n"
+  }
+
+  private func counts(_ verification: Verification) -> String {
+    var parts: [String] = []
+    for verdict in Verdict.allCases {
+      let count = verification.properties.count { $0.verdict == verdict }
+      if count > 0 { parts.append("\(count) \(verdict.rawValue)") }
+    }
+    let assumed = Set(verification.properties.flatMap(\.assumes)).sorted()
+    let suffix = assumed.isEmpty ? "" : "; assuming \(assumed.joined(separator: ", "))"
+    return parts.joined(separator: ", ") + suffix
+  }
+
+  private func summary(_ result: TraceResult) -> String {
+    var text = result.verdict.rawValue
+    if let first = result.findings.first {
+      text += ": line \(first.line), \(first.kind.title), \(first.rule)"
+      if result.findings.count > 1 { text += " and \(result.findings.count - 1) more" }
+    } else if let reason = result.reason {
+      text += ": \(reason)"
+    }
+    return text
+  }
+
+  private func name(_ path: String) -> String {
+    path.split(separator: "/").suffix(2).joined(separator: "/")
+  }
+
+  private func conclusion(_ document: CheckDocument) -> String {
+    let rulebooks = document.rulebooks.count { $0.outcome == .success }
+    let traces = document.traces.count { $0.differences.isEmpty }
+    let text =
+      "\(rulebooks) of \(document.rulebooks.count) rulebooks hold, "
+      + "\(traces) of \(document.traces.count) traces are as expected"
+    return style(text, .bold, document.outcome == .success ? .green : .red)
+  }
+}

@@ -1,0 +1,23 @@
+internal import Findings
+
+/// Durations on the command line, written as in rulebooks: 250ms, 15s, 2min, 1h, 15days.
+enum Durations {
+  private static let units: [(name: String, milliseconds: Int64)] = [
+    ("ms", 1), ("s", 1_000), ("min", 60_000), ("h", 3_600_000), ("days", 86_400_000),
+    ("day", 86_400_000),
+  ]
+
+  /// Milliseconds, not negative.
+  static func parse(_ text: String, option: String) throws(Failure) -> Int64 {
+    let digits = text.prefix(while: \.isNumber)
+    let unit = text.dropFirst(digits.count).drop(while: { $0 == " " })
+    guard let number = Int64(digits), let factor = units.first(where: { $0.name == unit }) else {
+      throw Failure(.wrongInput, "\(option) \(text): expected a duration such as 250ms or 2min")
+    }
+    let product = number.multipliedReportingOverflow(by: factor.milliseconds)
+    guard !product.overflow else {
+      throw Failure(.wrongInput, "\(option) \(text): the duration is too large")
+    }
+    return product.partialValue
+  }
+}

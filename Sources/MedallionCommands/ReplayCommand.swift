@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import Findings
+internal import Replay
+internal import Report
+
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay", abstract: "Checks recorded traces against a rulebook.")
+
+  @Argument(help: "The rulebook.")
+  var rulebook: String
+
+  @Argument(help: "Traces in JSON Lines; - is standard input.")
+  var traces: [String]
+
+  @Option(help: "How far logged instants may be from the true ones: 250ms.")
+  var tolerance: String = "0s"
+
+  @Option(name: .customLong("set"), help: "Give a parameter another value: answerWindow=15s.")
+  var settings: [String] = []
+
+  @Flag(help: "A rejected line ends the replay as a wrong input.")
+  var strict = false
+
+  @Option(help: "Let an inconclusive trace count as success: --accept inconclusive.")
+  var accept: Acceptance?
+
+  enum Acceptance: String, ExpressibleByArgument, CaseIterable { case inconclusive }
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    try output.refuse(inputs: [rulebook] + traces)
+    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    Console.standardError.write(loaded.warnings)
+    let options = ReplayOptions(tolerance: try Durations.parse(tolerance, option: "--tolerance"))
+    var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
+    for trace in traces {
+      let result = try TraceReplaying.replay(trace, loaded, options)
+      if strict, let first = result.rejected.first {
+        throw Failure(.wrongInput, "\(trace):\(first.line): \(first.message)")
+      }
+      document.traces.append(result)
+    }
+    try output.emit(document) {
+      document.traces.map { ReplayText(style: output.style).render($0) }.joined()
+    }
+    var outcome = document.outcome
+    if outcome == .open, accept == .inconclusive { outcome = .success }
+    if outcome != .success { throw ExitCode(outcome.rawValue) }
+  }
+}

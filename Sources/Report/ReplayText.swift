@@ -1,0 +1,74 @@
+public import Diagnostics
+public import Findings
+
+/// A replayed trace as a person reads it: the verdict, then each finding in full.
+public struct ReplayText: Sendable {
+  let style: Style
+
+  public init(style: Style) { self.style = style }
+
+  public func render(_ trace: TraceResult) -> String {
+    var text = style(trace.path.escapedForDisplay, .bold) + ": "
+    text += style(trace.verdict.rawValue, trace.verdict.mark, .bold)
+    text += style("  \(trace.events) events, \(trace.lines) lines", .dim) + "\n"
+    if let reason = trace.reason { text += "  \(reason.escapedForDisplay)\n" }
+    for finding in trace.findings { text += render(finding) }
+    for rejection in trace.rejected {
+      text += "  line \(rejection.line): " + style("rejected", .yellow)
+      text += " \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
+    }
+    for note in trace.notes { text += style("  note: ", .cyan) + note.escapedForDisplay + "\n" }
+    return text
+  }
+
+  private func render(_ finding: Finding) -> String {
+    let ids = finding.requirements.isEmpty ? "" : " [\(finding.requirements.joined(separator: " "))]"
+    let mark: Style.Mark = finding.kind.isViolation ? .red : .yellow
+    var text = "  line \(finding.line)  " + style(Instants.timestamp(finding.at), .dim) + "  "
+    text += style(finding.kind.title, mark, .bold) + "  " + style(finding.rule.escapedForDisplay, .bold)
+    text += style(ids, .cyan) + "\n"
+    func row(_ name: String, _ value: String?) {
+      guard let value, !value.isEmpty else { return }
+      text += "    " + style(name, .dim) + " " + value.escapedForDisplay + "\n"
+    }
+    row("rule     ", finding.statement)
+    row("entity   ", finding.entity)
+    row("expected ", finding.expected)
+    row("observed ", finding.observed)
+    row("guard    ", finding.guard)
+    row("rulebook ", finding.ruleLine.map { "line \($0)" })
+    row("to go on ", finding.repair)
+    return text
+  }
+}
+
+extension TraceResult.Verdict {
+  public var mark: Style.Mark {
+    switch self {
+    case .conforms: .green
+    case .violates: .red
+    case .inconclusive: .yellow
+    }
+  }
+}
+
+extension Finding.Kind {
+  /// The kind in words.
+  public var title: String {
+    switch self {
+    case .wronglyAccepted: "wrongly accepted"
+    case .wronglyRefused: "wrongly refused"
+    case .forbidden: "forbidden"
+    case .missed: "missed"
+    case .early: "too early"
+    case .tardy: "too late"
+    case .notification: "wrong messages"
+    case .observation: "state differs"
+    case .property: "property broken"
+    case .assumptionBroken: "assumption broken"
+    case .identity: "wrong identity"
+    case .order: "out of order"
+    case .unknown: "not decided"
+    }
+  }
+}
