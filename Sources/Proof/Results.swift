@@ -56,7 +56,8 @@ struct Results {
     }
     for failure in outcome.open where !dropped.isEmpty {
       let needs = needed([failure], among: dropped.map(\.claim), with: outcome.kept)
-      restsOn[failure.goal, default: []] += needs
+      let known = restsOn[failure.goal, default: []]
+      restsOn[failure.goal] = known + needs.filter { !known.contains($0) }
     }
   }
 

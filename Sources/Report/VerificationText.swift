@@ -20,7 +20,15 @@ public struct VerificationText: Sendable {
       text += style("  warning: ", .yellow)
       text += "the event '\(event.name)' is \(event.possibility.rawValue)\n"
     }
-    for property in verification.properties { text += details(property) }
+    let shared = sharedReasons(verification)
+    for property in verification.properties
+    where !shared.contains(where: { $0.reason == property.reason }) {
+      text += details(property)
+    }
+    for (reason, names) in shared {
+      text += "\n" + style("\(names.count) undecided", .yellow, .bold) + "\n  "
+      text += reason.escapedForDisplay + "\n  " + names.joined(separator: ", ").escapedForDisplay + "\n"
+    }
     if let fault = verification.fault { text += style("fault: ", .red, .bold) + fault + "\n" }
     return text + summary(verification)
   }
@@ -36,6 +44,22 @@ public struct VerificationText: Sendable {
       ])
     }
     return table
+  }
+
+  /// Reasons that several undecided properties share: told once, not for each.
+  private func sharedReasons(
+    _ verification: Verification
+  ) -> [(reason: String, names: [String])] {
+    var result: [(reason: String, names: [String])] = []
+    for property in verification.properties where property.verdict == .undecided {
+      guard let reason = property.reason else { continue }
+      if let index = result.firstIndex(where: { $0.reason == reason }) {
+        result[index].names.append(property.name)
+      } else {
+        result.append((reason, [property.name]))
+      }
+    }
+    return result.filter { $0.names.count > 2 }
   }
 
   private func details(_ property: Verification.PropertyResult) -> String {
