@@ -18,7 +18,7 @@ public struct Medallion: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      VerifyCommand.self, ExportCommand.self,
+      CheckCommand.self, VerifyCommand.self, ReplayCommand.self, ExportCommand.self,
     ])
 
   public init() {}

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Findings
 internal import Replay
 internal import Report
+internal import Rulebook
 
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -92,9 +92,17 @@ struct Check {
 
   /// Whether the hypotheses and the negation of the conjunction of goals hold together.
   func refute(_ hypotheses: [Term], _ goals: [Term]) -> Result {
-    var bank = self.bank
-    let negated = bank.not(bank.and(goals))
+    let (bank, negated) = Self.negation(of: goals, bank)
     return ask(bank, hypotheses + [negated])
+  }
+
+  /// That one of the goals is false, with shared names for what makes it so.
+  static func negation(of goals: [Term], _ bank: TermBank) -> (TermBank, Term) {
+    var bank = bank
+    let negated = bank.not(bank.and(goals))
+    var skolemization = Skolemization(bank)
+    let term = skolemization.skolemize(negated, isDeep: false)
+    return (skolemization.bank, term)
   }
 
   /// The second check, by ground instances. It decides where the first gave up; where the first

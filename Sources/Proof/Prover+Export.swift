@@ -44,8 +44,7 @@ private struct Export {
         return !open.contains(goal) && !known.contains(term)
       }
       guard !goals.isEmpty else { return nil }
-      var bank = set.bank
-      let negated = bank.not(bank.and(goals.map(\.term)))
+      let (bank, negated) = Check.negation(of: goals.map(\.term), set.bank)
       return script(
         bank, hypotheses + [negated], event: obligation.name, question: "kept",
         properties: goals.map { name($0.goal, obligation) }, expected: "unsat")
@@ -54,8 +53,8 @@ private struct Export {
 
   func progress() -> [ExportedObligation] {
     set.progress.map { obligation in
-      var bank = set.bank
-      let assertions = obligation.hypotheses + keptTerms + [bank.not(obligation.goal)]
+      let (bank, negated) = Check.negation(of: [obligation.goal], set.bank)
+      let assertions = obligation.hypotheses + keptTerms + [negated]
       let property = rules.properties[obligation.property].name
       return script(
         bank, assertions, event: "progress-\(property)", question: "progress",
