@@ -47,6 +47,19 @@ struct ObligationQuery {
     return answer
   }
 
+  /// Whether all claims that are kept with every assumption are kept without one.
+  func keepsAll(
+    _ obligation: Obligation, _ claims: [Int], without assumption: String
+  ) -> Bool {
+    let hypotheses = hypotheses(obligation, claims, without: assumption)
+    let kept = Set(claims)
+    let goals = obligation.goals.filter { goal, _ in
+      if case .claim(let claim) = goal { kept.contains(claim) } else { true }
+    }
+    return Check(bank: set.bank, options: options).refute(hypotheses, goals.map(\.term)).answer
+      == .unsatisfiable
+  }
+
   func hypotheses(
     _ obligation: Obligation, _ claims: [Int], without assumption: String? = nil
   ) -> [Term] {

@@ -38,8 +38,8 @@ struct Results {
     for obligation in set.obligations {
       for assumption in obligation.assumptions where !used.contains(assumption.name) {
         let query = ObligationQuery(set: set, options: options)
-        let answer = query.answer(obligation, keeping: outcome.kept, without: assumption.name)
-        if !answer.failed.isEmpty { used.insert(assumption.name) }
+        let isKept = query.keepsAll(obligation, outcome.kept, without: assumption.name)
+        if !isKept { used.insert(assumption.name) }
       }
     }
     usedAssumptions = used.sorted()
