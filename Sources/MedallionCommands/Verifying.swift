@@ -1,22 +1,32 @@
 internal import Findings
 internal import Proof
 internal import Rulebook
+internal import Search
 
 /// Proof first, then the search for witnesses and runs: one verdict on every property.
 enum Verifying {
   static func verify(
-    _ rules: Core.Rules, _ options: ProofOptions
+    _ rules: Core.Rules, _ options: ProofOptions, _ budget: Searcher.Budget = Searcher.Budget(),
+    only: Set<String>? = nil
   ) throws(Failure) -> Verification {
     let clock = ContinuousClock()
     let start = clock.now
     let proof = try prover(rules, options).prove()
+    var properties = proof.properties
+    var fault = proof.fault
+    do {
+      try search(rules, budget, only, &properties)
+    } catch {
+      fault = fault ?? error.message
+    }
     let elapsed = (clock.now - start).components
     return Verification(
       rulebook: rules.name, digest: rules.digest,
       solver: Verification.Solver(
         name: Prover.solver.name, version: Prover.solver.version, seed: options.seed,
         rlimit: options.rlimit),
-      properties: proof.properties, events: proof.events, fault: proof.fault,
+      properties: only.map { names in properties.filter { names.contains($0.name) } } ?? properties,
+      events: proof.events, fault: fault,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
   }
 
@@ -27,6 +37,51 @@ enum Verifying {
       return try Prover(rules, options)
     } catch {
       throw Failure(.wrongInput, "\(rules.name): \(error.message)")
+    }
+  }
+
+  /// Witnesses for what should be reached, runs for what is not proved.
+  private static func search(
+    _ rules: Core.Rules, _ budget: Searcher.Budget, _ only: Set<String>?,
+    _ results: inout [Verification.PropertyResult]
+  ) throws(Searcher.Fault) {
+    let searcher = Searcher(rules, budget)
+    let wanted = results.indices.filter { only?.contains(results[$0].name) ?? true }
+    let reaches = wanted.filter { results[$0].kind == .reach && results[$0].verdict == .undecided }
+    let witnesses = try searcher.witnesses(of: reaches)
+    for index in reaches {
+      guard let run = witnesses[index] else { continue }
+      results[index].verdict = .reached
+      results[index].reason = nil
+      results[index].run = run
+      results[index].steps = run.steps.count
+      results[index].scope = run.scope.joined(separator: " ")
+    }
+    for index in wanted where results[index].verdict == .notInductive {
+      let outcome: Searcher.Outcome
+      switch results[index].kind {
+      case .invariant, .lemma, .step, .bounded: outcome = try searcher.violation(of: index)
+      case .progress: outcome = try searcher.run(into: .timelock)
+      case .zeno: outcome = try searcher.run(into: .lasso)
+      case .reach, .prompt, .measure, .toolMade, .defined: continue
+      }
+      note(outcome, &results[index])
+    }
+  }
+
+  private static func note(
+    _ outcome: Searcher.Outcome, _ result: inout Verification.PropertyResult
+  ) {
+    switch outcome {
+    case .found(let run):
+      result.verdict = .refuted
+      result.run = run
+      result.steps = run.steps.count
+      result.scope = run.scope.joined(separator: " ")
+      result.state = nil
+    case .nothing(let scope, let steps):
+      result.scope = scope
+      result.steps = steps
     }
   }
 }

@@ -4,14 +4,22 @@ internal import Rulebook
 /// binding for which one holds, the instant at which it came to hold. A value to be kept beside
 /// a ``State``, hashed and compared alike.
 public struct Clocks: Hashable, Sendable {
-  struct Clock: Hashable, Sendable {
-    let binding: [Value]
-    let since: Int64
+  /// One running clock: for whom, and since when, in milliseconds.
+  public struct Clock: Hashable, Sendable {
+    public let binding: [Value]
+    public let since: Int64
   }
 
   /// By lasting property (in the order of the rules), ordered by binding. A `prompt` of no
   /// length has none.
   var running: [[Clock]]
+  /// The position of each of these properties in the rules.
+  let properties: [Int]
+
+  /// The running clocks of a property, by its position in the rules.
+  public func readings(ofProperty property: Int) -> [Clock] {
+    properties.firstIndex(of: property).map { running[$0] } ?? []
+  }
 
   /// The instant of a property's running clock, if its condition holds for the binding.
   func since(_ position: Int, _ binding: [Value]) -> Int64? {
@@ -22,7 +30,7 @@ public struct Clocks: Hashable, Sendable {
 extension Evaluator {
   /// The clocks at the start of a run: whatever holds, holds since now.
   public func clocks(startingAt state: State) throws(EvaluationError) -> Clocks {
-    try clocks(Clocks(running: tables.lastings.map { _ in [] }), after: state)
+    try clocks(Clocks(running: tables.lastings.map { _ in [] }, properties: tables.lastings.map(\.index)), after: state)
   }
 
   /// The clocks after a step or at an instant. What held before and holds now goes on; what
@@ -46,7 +54,7 @@ extension Evaluator {
           $0.binding.lexicographicallyPrecedes($1.binding, by: Value.precedes)
         })
     }
-    return Clocks(running: running)
+    return Clocks(running: running, properties: clocks.properties)
   }
 
   /// The instant since which the condition of a `bounded` or `prompt` property (by its position

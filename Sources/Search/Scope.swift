@@ -1,0 +1,73 @@
+internal import Diagnostics
+public import Rulebook
+internal import Semantics
+
+/// How many entities of each sort a search has: those that exist from the start exactly, of
+/// introduced ones at most so many.
+public struct Scope: Sendable, Hashable {
+  public let counts: [Int]
+  private let names: [String]
+  private let isIntroduced: [Bool]
+
+  public struct Mistake: Error, Sendable {
+    public let message: String
+  }
+
+  /// The same number of every sort.
+  public init(_ rules: Core.Rules, each count: Int, introduced: Int) {
+    self.init(rules, rules.entities.map { $0.isIntroduced ? introduced : count })
+  }
+
+  private init(_ rules: Core.Rules, _ counts: [Int]) {
+    self.counts = counts
+    names = rules.entities.map(\.name)
+    isIntroduced = rules.entities.map(\.isIntroduced)
+  }
+
+  /// `Taxi=3,Zone=2`; what is not named has `others`.
+  public init(parsing text: String, _ rules: Core.Rules, others: Int = 2) throws(Mistake) {
+    var counts = rules.entities.map { _ in others }
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+      guard sides.count == 2, let count = Int(sides[1]) else {
+        throw Mistake(message: "--scope \(part): expected NAME=NUMBER, as in Taxi=3")
+      }
+      guard let index = rules.entities.firstIndex(where: { $0.name == sides[0] }) else {
+        let hint = nearestName(to: sides[0], among: rules.entities.map(\.name))
+          .map { "; did you mean '\($0)'?" } ?? ""
+        throw Mistake(message: "--scope: unknown entity '\(sides[0])'\(hint)")
+      }
+      guard (1...1_000).contains(count) else {
+        throw Mistake(message: "--scope \(part): a scope holds 1 to 1000 of an entity")
+      }
+      counts[index] = count
+    }
+    self.init(rules, counts)
+  }
+
+  /// The scope with one more of every sort that exists from the start, or else of the others.
+  func grown() -> Scope {
+    var copy = counts
+    for index in counts.indices where !isIntroduced[index] { copy[index] += 1 }
+    return Scope(counts: copy, names: names, isIntroduced: isIntroduced)
+  }
+
+  private init(counts: [Int], names: [String], isIntroduced: [Bool]) {
+    self.counts = counts
+    self.names = names
+    self.isIntroduced = isIntroduced
+  }
+
+  var fixed: [Core.ID<Core.Entity>: Int] { dictionary { !isIntroduced[$0] } }
+  var caps: [Core.ID<Core.Entity>: Int] { dictionary { isIntroduced[$0] } }
+
+  private func dictionary(_ test: (Int) -> Bool) -> [Core.ID<Core.Entity>: Int] {
+    Dictionary(
+      uniqueKeysWithValues: counts.indices.filter(test).map { (Core.ID($0), counts[$0]) })
+  }
+
+  /// `Taxi=2`, for the sorts that exist from the start; `Request≤1` for the others.
+  public var description: [String] {
+    counts.indices.map { "\(names[$0])\(isIntroduced[$0] ? "≤" : "=")\(counts[$0])" }
+  }
+}

@@ -1,0 +1,100 @@
+public import Rulebook
+
+/// How entities and values are called where the rules alone name them: T1, R2, 2min.
+public struct EntityNames: Sendable {
+  private let rules: Core.Rules
+  /// By sort: as many first letters as it takes to tell it from the others.
+  private let prefixes: [String]
+
+  public init(_ rules: Core.Rules) {
+    self.rules = rules
+    let names = rules.entities.map(\.name)
+    prefixes = names.map { name in
+      var length = 1
+      while length < name.count,
+        names.contains(where: { $0 != name && $0.hasPrefix(name.prefix(length)) })
+      {
+        length += 1
+      }
+      return String(name.prefix(length))
+    }
+  }
+
+  /// `T1`, the first of its sort; a sensitive one as `‹Passenger 1›`.
+  public func name(_ sort: Core.ID<Core.Entity>, _ index: Int32) -> String {
+    let number = Int(index) + 1
+    return rules[sort].isSensitive
+      ? "‹\(rules[sort].name) \(number)›" : "\(prefixes[sort.index])\(number)"
+  }
+
+  /// `taxi T1.status`
+  public func place(_ place: Place) -> String {
+    switch place {
+    case .global(let id): rules[id].name
+    case .field(let id, let owner):
+      "\(rules[rules[id].owner].name.lowercased()) \(name(rules[id].owner, owner)).\(rules[id].name)"
+    }
+  }
+
+  public func value(_ value: Value, _ scalar: Core.Scalar) -> String {
+    switch value {
+    case .none: return "none"
+    case .unknown: return "unknown"
+    case .bool(let value): return "\(value)"
+    case .entity(let index):
+      guard case .entity(let sort) = scalar else { return "?" }
+      return name(sort, index)
+    case .symbol(let index):
+      guard case .enumeration(let id) = scalar else { return "?" }
+      return rules.isSensitive(scalar) ? "‹\(rules[id].name)›" : rules[id].cases[Int(index)]
+    case .number(let number):
+      if rules.isSensitive(scalar) { return "‹\(rules.name(of: scalar))›" }
+      switch scalar {
+      case .time: return Self.clock(number)
+      case .duration: return Self.duration(number)
+      case .unit(let id): return "\(number) \(rules[id].name)"
+      default: return "\(number)"
+      }
+    }
+  }
+
+  /// What a place holds in a state.
+  public func content(of place: Place, in state: State) -> String {
+    switch place {
+    case .global(let id): return value(state[id], rules[id].type.scalar)
+    case .field(let id, let owner):
+      guard Int(owner) < state.count(of: rules[id].owner) else { return "none" }
+      switch rules[id].kind {
+      case .value(let type): return value(state[id, of: Int(owner)], type.scalar)
+      case .queue(let element):
+        let members = state.members(of: id, owner: Int(owner)).map { name(element, $0) }
+        return "[\(members.joined(separator: ", "))]"
+      case .set(let element):
+        let members = state.members(of: id, owner: Int(owner)).map { name(element, $0) }
+        return "{\(members.joined(separator: ", "))}"
+      }
+    }
+  }
+
+  /// An instant of a run that starts at 0, as hours, minutes, seconds.
+  public static func clock(_ milliseconds: Int64) -> String {
+    let sign = milliseconds < 0 ? "-" : ""
+    let rest = milliseconds.magnitude
+    func pad(_ number: UInt64, _ width: Int) -> String {
+      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    }
+    let seconds = rest / 1_000
+    let fraction = rest % 1_000 == 0 ? "" : ".\(pad(rest % 1_000, 3))"
+    return "\(sign)\(seconds / 3_600):\(pad(seconds / 60 % 60, 2)):\(pad(seconds % 60, 2))\(fraction)"
+  }
+
+  public static func duration(_ milliseconds: Int64) -> String {
+    let units: [(String, UInt64)] = [
+      ("days", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000),
+    ]
+    let sign = milliseconds < 0 ? "-" : ""
+    let rest = milliseconds.magnitude
+    for (name, size) in units where rest >= size && rest % size == 0 { return "\(sign)\(rest / size)\(name)" }
+    return "\(sign)\(rest)ms"
+  }
+}

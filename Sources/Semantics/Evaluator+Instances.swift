@@ -1,0 +1,17 @@
+public import Rulebook
+
+extension Evaluator {
+  /// The argument tuples of those worth trying for which the event is enabled, in order. Partial
+  /// tuples are tested as soon as a condition can be.
+  public func enabledArguments(
+    of event: Core.ID<Core.Event>, in state: State
+  ) throws(EvaluationError) -> [[Value]] {
+    var evaluation = Evaluation(tables, Context(here: state))
+    var found: [[Value]] = []
+    var budget = Int.max
+    try evaluation.findInstances(
+      of: tables.legality[event.index], candidates: candidateArguments(of: event, in: state).lists,
+      atMost: .max, budget: &budget, into: &found)
+    return found
+  }
+}

@@ -1,0 +1,127 @@
+public import Rulebook
+
+/// Core expressions as a rulebook would write them, for the reports that take a formula apart.
+public struct ExpressionText: Sendable {
+  private let rules: Core.Rules
+  private let names: EntityNames
+
+  public init(_ rules: Core.Rules) {
+    self.rules = rules
+    names = EntityNames(rules)
+  }
+
+  public func text(_ expression: Core.Expression) -> String { write(expression) }
+
+  private func write(_ expression: Core.Expression) -> String {
+    switch expression {
+    case .literal(let literal): return write(literal)
+    case .variable(let variable): return variable.name
+    case .now: return "now"
+    case .field(let id, let owner, let era): return aged("\(write(owner)).\(rules[id].name)", era)
+    case .global(let id, let era): return aged(rules[id].name, era)
+    case .isNone(let e): return "\(write(e)) is none"
+    case .certain(let e): return write(e)
+    case .not(.isNone(let e)): return "\(write(e)) is not none"
+    case .not(.equal(let a, let b)): return "\(write(a)) is not \(write(b))"
+    case .not(.member(let e, let collection)): return "\(write(e)) not in \(write(collection))"
+    case .not(.quantified(.some, let binders, let condition, let body)):
+      return quantified("no", binders, condition, body)
+    case .not(let e): return "not \(inner(e))"
+    case .and(let parts): return parts.map(inner).joined(separator: " and ")
+    case .or(let parts): return disjunction(parts)
+    case .equal(let a, let b): return "\(inner(a)) is \(inner(b))"
+    case .less(let a, let b): return "\(write(a)) < \(write(b))"
+    case .atMost(let a, let b): return "\(write(a)) <= \(write(b))"
+    case .sum(let a, let b, _): return "\(write(a)) + \(write(b))"
+    case .difference(let a, let b, _): return "\(write(a)) - \(inner(b))"
+    case .product(let parts, _): return parts.map(inner).joined(separator: " * ")
+    case .quotient(let dividends, let divisors, let rounding, _):
+      let line = dividends.map(inner).joined(separator: " * ")
+      return line + divisors.map { " / \(inner($0))" }.joined() + " rounded \(rounding)"
+    case .conditional(let c, let a, let b):
+      return "if \(write(c)) then \(write(a)) else \(write(b))"
+    case .quantified(let quantifier, let binders, let condition, let body):
+      return quantified(quantifier == .all ? "all" : "some", binders, condition, body)
+    case .member(let e, let collection): return "\(write(e)) in \(write(collection))"
+    case .ahead(let a, let b, let queue):
+      return "\(write(a)) ahead of \(write(b)) in \(write(queue))"
+    case .extreme(let extreme): return write(extreme)
+    case .notified(let recipient, let message, let arguments):
+      let list = arguments.map { $0.map(write) ?? "any" }.joined(separator: ", ")
+      return "notified(\(write(recipient)), \(rules[message].name)\(list.isEmpty ? "" : "(\(list))"))"
+    }
+  }
+
+  private func inner(_ expression: Core.Expression) -> String {
+    switch expression {
+    case .and, .or, .quantified, .conditional, .sum, .difference, .equal, .extreme:
+      "(\(write(expression)))"
+    default: write(expression)
+    }
+  }
+
+  /// `a implies b` where premises are negated disjuncts.
+  private func disjunction(_ parts: [Core.Expression]) -> String {
+    var premises: [Core.Expression] = []
+    var others: [Core.Expression] = []
+    for part in parts {
+      if case .not(let premise) = part { premises.append(premise) } else { others.append(part) }
+    }
+    guard !premises.isEmpty, !others.isEmpty else {
+      return parts.map(inner).joined(separator: " or ")
+    }
+    return premises.map(inner).joined(separator: " and ") + " implies "
+      + others.map(inner).joined(separator: " or ")
+  }
+
+  private func quantified(
+    _ word: String, _ binders: [Core.Binder], _ condition: Core.Expression?,
+    _ body: Core.Expression
+  ) -> String {
+    let list = binders.map { binder in
+      switch binder.domain {
+      case .entities(let id, _): "\(binder.variable.name): \(rules[id].name)"
+      case .values(let scalar): "\(binder.variable.name): \(rules.name(of: scalar))"
+      case .members(let collection): "\(binder.variable.name) in \(write(collection))"
+      }
+    }.joined(separator: ", ")
+    return "\(word) \(list)\(condition.map { " where \(write($0))" } ?? ""): \(write(body))"
+  }
+
+  private func write(_ extreme: Core.Extreme) -> String {
+    let kind: String
+    var key = ""
+    switch extreme.kind {
+    case .first: kind = "first"
+    case .last: kind = "last"
+    case .best(let by):
+      kind = "best"
+      key = " by \(write(by))"
+    }
+    let source: String
+    switch extreme.binder.domain {
+    case .members(let collection): source = " in \(write(collection))"
+    case .entities(let id, _): source = ": \(rules[id].name)"
+    case .values(let scalar): source = ": \(rules.name(of: scalar))"
+    }
+    let condition = extreme.condition.map { " where \(write($0))" } ?? ""
+    return "\(write(extreme.subject)) is \(kind) \(extreme.binder.variable.name)\(source)\(condition)\(key)"
+  }
+
+  private func write(_ collection: Core.Collection) -> String {
+    aged("\(write(collection.owner)).\(rules[collection.field].name)", collection.era)
+  }
+
+  private func aged(_ text: String, _ era: Core.Era) -> String {
+    era == .before ? "before(\(text))" : text
+  }
+
+  private func write(_ literal: Core.Literal) -> String {
+    switch literal {
+    case .bool(let value): "\(value)"
+    case .number(let number, let scalar): names.value(.number(number), scalar)
+    case .symbol(let index, let id): names.value(.symbol(Int32(index)), .enumeration(id))
+    case .none: "none"
+    }
+  }
+}
