@@ -57,15 +57,21 @@ enum Verifying {
       results[index].steps = run.steps.count
       results[index].scope = run.scope.joined(separator: " ")
     }
+    var questions: [Int: Searcher.Question] = [:]
     for index in wanted where results[index].verdict == .notInductive {
-      let outcome: Searcher.Outcome
       switch results[index].kind {
-      case .invariant, .lemma, .step, .bounded: outcome = try searcher.violation(of: index)
-      case .progress: outcome = try searcher.run(into: .timelock)
-      case .zeno: outcome = try searcher.run(into: .lasso)
-      case .reach, .prompt, .measure, .toolMade, .defined: continue
+      case .invariant, .lemma, .step, .bounded: questions[index] = .violation(property: index)
+      case .progress: questions[index] = .timelock
+      case .zeno: questions[index] = .lasso
+      case .defined:
+        let event = rules.events.firstIndex { $0.name == results[index].name }
+        if let event { questions[index] = .undefined(event: event) }
+      case .reach, .prompt, .measure, .toolMade: continue
       }
-      note(outcome, &results[index])
+    }
+    let answers = try searcher.answers(to: questions.keys.sorted().compactMap { questions[$0] })
+    for (index, question) in questions {
+      if let outcome = answers[question] { note(outcome, &results[index]) }
     }
   }
 

@@ -6,17 +6,22 @@ internal import Semantics
 struct Breadth {
   let evaluator: Evaluator
   let scope: Scope
-  let target: Target
+  let targets: [Target]
   /// How many different states are looked at.
   let mostStates: Int
   let mostSteps: Int
 
-  enum Result {
-    case found(start: State, [Move])
-    /// There is none in this scope, however long.
-    case exhausted
-    /// The budget ended; there is none of up to that many steps.
-    case excluded(steps: Int)
+  struct Result {
+    var found: [Target: Found] = [:]
+    /// There is no other run of up to that many steps.
+    var steps = 0
+    /// There is no other run at all in this scope.
+    var isExhausted = false
+  }
+
+  struct Found {
+    let start: State
+    let moves: [Move]
   }
 
   private struct Node {
@@ -26,7 +31,8 @@ struct Breadth {
 
   func run() throws(EvaluationError) -> Result {
     let rules = evaluator.rules
-    let fingerprint = Fingerprint(rules, scope, Slice(rules, targets: target.formulas(rules)))
+    let slice = Slice(rules, targets: targets.flatMap { $0.formulas(rules) })
+    let fingerprint = Fingerprint(rules, scope, slice)
     let caps = scope.counts
     var nodes: [Node] = []
     var starts: [State] = []
@@ -40,36 +46,55 @@ struct Breadth {
       starts.append(state)
     }
 
-    func path(to node: Int, then move: Move) -> Result {
-      var moves = [move]
+    func path(to node: Int, then more: [Move]) -> Found {
+      var moves = Array(more.reversed())
       var current = node
       while let move = nodes[current].move {
         moves.append(move)
         current = nodes[current].parent
       }
-      return .found(start: starts[-1 - nodes[current].parent], moves.reversed())
+      return Found(start: starts[-1 - nodes[current].parent], moves: moves.reversed())
+    }
+
+    var result = Result()
+    var open = targets
+    func note(_ met: [Target], _ found: @autoclosure () -> Found) {
+      for target in met { result.found[target] = found() }
+      if !met.isEmpty { open.removeAll(where: met.contains) }
     }
 
     for depth in 0..<mostSteps {
+      result.steps = depth
       var next: [(node: Int, position: Position)] = []
       for (node, position) in frontier {
         for move in try evaluator.moves(at: position, caps: caps) {
-          guard let done = try evaluator.done(move, at: position, caps: caps) else { continue }
-          if try evaluator.meets(target, done, from: position) { return path(to: node, then: move) }
-          guard seen.insert(fingerprint.of(done.position)).inserted else { continue }
-          if target == .lasso, let cycle = try lasso(done.position, fingerprint, caps) {
-            guard case .found(let start, let moves) = path(to: node, then: move) else { continue }
-            return .found(start: start, moves + cycle)
+          switch try evaluator.attempt(move, at: position, caps: caps) {
+          case .notLegal: continue
+          case .undefined:
+            guard case .event(let event, _, _) = move else { continue }
+            note(open.filter { $0 == .undefined(event) }, path(to: node, then: [move]))
+          case .done(let done):
+            note(try evaluator.met(open, done, from: position), path(to: node, then: [move]))
+            guard !open.isEmpty else { return result }
+            guard seen.insert(fingerprint.of(done.position)).inserted else { continue }
+            if open.contains(.lasso), let cycle = try lasso(done.position, fingerprint, caps) {
+              note([.lasso], path(to: node, then: [move] + cycle))
+            }
+            guard seen.count <= mostStates else { return result }
+            nodes.append(Node(parent: node, move: move))
+            next.append((nodes.count - 1, done.position))
           }
-          guard seen.count <= mostStates else { return .excluded(steps: depth) }
-          nodes.append(Node(parent: node, move: move))
-          next.append((nodes.count - 1, done.position))
+          guard !open.isEmpty else { return result }
         }
       }
-      if next.isEmpty { return .exhausted }
+      if next.isEmpty {
+        result.isExhausted = true
+        return result
+      }
       frontier = next
     }
-    return .excluded(steps: mostSteps)
+    result.steps = mostSteps
+    return result
   }
 
   private static let longestCycle = 8

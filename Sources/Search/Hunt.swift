@@ -32,7 +32,8 @@ struct Hunt {
       var position = Position(state: run.state, clocks: run.clocks)
       for _ in 0..<length {
         left -= 1
-        guard let happened = try run.next() else { break }
+        // A step without a meaning ends this run; breadth-first search looks for those.
+        guard let happened = try? run.next() else { break }
         let done: Done
         switch happened {
         case .event(let step):
@@ -42,7 +43,7 @@ struct Hunt {
           moves.append(.passage(to: after.now))
           done = Done(position: Position(state: run.state, clocks: run.clocks), step: nil)
         }
-        for target in try met(open, done, from: position) {
+        for target in try evaluator.met(Array(open), done, from: position) {
           open.remove(target)
           found[target] = Found(start: start, moves: try shortened(moves, from: start, target))
         }
@@ -51,27 +52,6 @@ struct Hunt {
       }
     }
     return found
-  }
-
-  /// Which of the targets a step meets; what is reached is found out once for all.
-  private func met(
-    _ open: Set<Target>, _ done: Done, from before: Position
-  ) throws(EvaluationError) -> [Target] {
-    var reached: Set<Int>?
-    var result: [Target] = []
-    for target in open {
-      if case .witness(let property) = target {
-        if reached == nil {
-          var all = Set(try evaluator.reachedProperties(in: done.position.state))
-          if let step = done.step { all.formUnion(try evaluator.reachedProperties(by: step)) }
-          reached = all
-        }
-        if reached?.contains(property) ?? false { result.append(target) }
-      } else if try evaluator.meets(target, done, from: before) {
-        result.append(target)
-      }
-    }
-    return result
   }
 
   /// Leaves out halves, quarters, … single moves, as long as what remains is legal and still
@@ -106,7 +86,7 @@ struct Hunt {
     var position = Position(state: start, clocks: try evaluator.clocks(startingAt: start))
     for (index, move) in moves.enumerated() {
       guard let done = try evaluator.done(move, at: position, caps: scope.counts) else { return nil }
-      if try evaluator.meets(target, done, from: position) { return index }
+      if try evaluator.met([target], done, from: position) == [target] { return index }
       position = done.position
     }
     return nil

@@ -21,27 +21,48 @@ struct Done: Sendable {
   let step: Step?
 }
 
+/// What trying a move gave.
+enum Attempt: Sendable {
+  case done(Done)
+  case notLegal
+  /// Enabled, but without a meaning: the evaluator's words.
+  case undefined(EvaluationError)
+}
+
 extension Evaluator {
   /// Does a move if it is legal: the event enabled and its entities there, no deadline passed.
+  /// A step without a meaning is none.
   func done(_ move: Move, at position: Position, caps: [Int]) throws(EvaluationError) -> Done? {
+    if case .done(let done) = try attempt(move, at: position, caps: caps) { done } else { nil }
+  }
+
+  func attempt(
+    _ move: Move, at position: Position, caps: [Int]
+  ) throws(EvaluationError) -> Attempt {
     switch move {
     case .passage(let instant):
-      guard instant > position.state.now else { return nil }
+      guard instant > position.state.now else { return .notLegal }
       if let deadline = try earliestDeadline(position.state, position.clocks)?.instant,
         instant > deadline
       {
-        return nil
+        return .notLegal
       }
       let passed = try advance(position.state, position.clocks, to: instant)
-      return Done(position: Position(state: passed.state, clocks: passed.clocks), step: nil)
+      return .done(
+        Done(position: Position(state: passed.state, clocks: passed.clocks), step: nil))
     case .event(let event, let arguments, let results):
       guard allExist(arguments, of: event, in: position.state),
         withinCaps(event, position.state, caps),
         try isEnabled(event, arguments, in: position.state)
-      else { return nil }
-      let step = try fire(event, arguments, results: results, in: position.state)
+      else { return .notLegal }
+      let step: Step
+      do {
+        step = try fire(event, arguments, results: results, in: position.state)
+      } catch {
+        return .undefined(error)
+      }
       let clocks = try self.clocks(position.clocks, after: step.after)
-      return Done(position: Position(state: step.after, clocks: clocks), step: step)
+      return .done(Done(position: Position(state: step.after, clocks: clocks), step: step))
     }
   }
 

@@ -18,9 +18,16 @@ struct RunRendering {
     var failure: [String] = []
     var meets = false
     for move in moves {
-      guard let done = try evaluator.done(move, at: position, caps: scope.counts) else { return nil }
+      let attempt = try evaluator.attempt(move, at: position, caps: scope.counts)
+      if case .undefined(let error) = attempt, case .event(let event, let arguments, _) = move {
+        steps.append(undefined(event, arguments, at: position.state.now, names))
+        failure = [error.message(in: rules)]
+        meets = target == .undefined(event)
+        break
+      }
+      guard case .done(let done) = attempt else { return nil }
       steps.append(step(move, done, from: position, names))
-      meets = try evaluator.meets(target, done, from: position)
+      meets = try evaluator.met([target], done, from: position) == [target]
       if meets { failure = try self.failure(target, done, from: position, names) }
       position = done.position
     }
@@ -58,6 +65,16 @@ struct RunRendering {
       at: step.after.now, event: event.name, arguments: arguments, changes: changes)
   }
 
+  private func undefined(
+    _ id: Core.ID<Core.Event>, _ arguments: [Value], at instant: Int64, _ names: EntityNames
+  ) -> Run.Step {
+    let event = evaluator.rules[id]
+    let shown = zip(event.parameters, arguments).map { parameter, value in
+      Run.Argument(name: parameter.name, value: names.value(value, parameter.type.scalar))
+    }
+    return Run.Step(at: instant, event: event.name, arguments: shown, changes: [])
+  }
+
   /// What was chosen at the start.
   private func openChoices(_ start: State, _ names: EntityNames) -> [String] {
     var lines: [String] = []
@@ -81,7 +98,7 @@ struct RunRendering {
       return try lines(violation, names)
     case .timelock:
       return ["time may not pass here, and no step of the server's own is possible"]
-    case .witness, .lasso: return []
+    case .witness, .undefined, .lasso: return []
     }
   }
 

@@ -37,8 +37,10 @@ public struct Scope: Sendable, Hashable {
           .map { "; did you mean '\($0)'?" } ?? ""
         throw Mistake(message: "--scope: unknown entity '\(sides[0])'\(hint)")
       }
-      guard (1...1_000).contains(count) else {
-        throw Mistake(message: "--scope \(part): a scope holds 1 to 1000 of an entity")
+      // Nothing of a sort that events introduce is a scope; an empty town is none.
+      let least = rules.entities[index].isIntroduced ? 0 : 1
+      guard (least...64).contains(count) else {
+        throw Mistake(message: "--scope \(part): a scope holds \(least) to 64 of \(sides[0])")
       }
       counts[index] = count
     }

@@ -20,7 +20,7 @@ public struct Searcher: Sendable {
     public var scope: Scope?
 
     public init(
-      states: Int = 20_000, steps: Int = 40, randomSteps: Int = 300_000, seed: UInt64 = 1,
+      states: Int = 30_000, steps: Int = 40, randomSteps: Int = 100_000, seed: UInt64 = 1,
       scope: Scope? = nil
     ) {
       self.states = states
@@ -36,9 +36,6 @@ public struct Searcher: Sendable {
     /// Nothing of up to that many steps in that scope.
     case nothing(scope: String, steps: Int)
   }
-
-  /// What is not broken by a formula, but by what can happen.
-  public enum Activity: Sendable { case timelock, lasso }
 
   /// A run that was found and cannot be done again: our own fault.
   public struct Fault: Error, Sendable {
@@ -57,65 +54,86 @@ public struct Searcher: Sendable {
     ]
   }
 
-  /// A shortest run that breaks the property, if one is found.
-  public func violation(of property: Int) throws(Fault) -> Outcome {
-    try shortest(.violation(property: property))
+  /// What is looked for.
+  public enum Question: Hashable, Sendable {
+    /// A run that breaks the property, by its position in the rules.
+    case violation(property: Int)
+    /// A run that satisfies the `reach` property.
+    case witness(property: Int)
+    /// A step that is possible and has no meaning, by the position of its event.
+    case undefined(event: Int)
+    /// A state in which time may not pass and the server can do nothing.
+    case timelock
+    /// Steps of the server's own that go round at one instant.
+    case lasso
+
+    var target: Target {
+      switch self {
+      case .violation(let property): .violation(property: property)
+      case .witness(let property): .witness(property: property)
+      case .undefined(let event): .undefined(Core.ID(event))
+      case .timelock: .timelock
+      case .lasso: .lasso
+      }
+    }
   }
 
-  /// A shortest run into a state that holds time up for ever, one way or the other.
-  public func run(into activity: Activity) throws(Fault) -> Outcome {
-    try shortest(activity == .timelock ? .timelock : .lasso)
-  }
-
-  /// Runs that satisfy the `reach` properties, by property.
-  public func witnesses(of properties: [Int]) throws(Fault) -> [Int: Run] {
-    var open = Set(properties.map { Target.witness(property: $0) })
-    var runs: [Int: Run] = [:]
+  /// Answers all questions together: breadth-first in growing scopes, so that a run found there
+  /// is shortest in its scope; then random runs for what is left.
+  public func answers(to questions: [Question]) throws(Fault) -> [Question: Outcome] {
+    var answers: [Question: Outcome] = [:]
+    var open = questions
+    for scope in scopes where !open.isEmpty {
+      let search = Breadth(
+        evaluator: evaluator, scope: scope, targets: open.map(\.target),
+        mostStates: budget.states, mostSteps: budget.steps)
+      let result = try guarded { () throws(EvaluationError) in try search.run() }
+      for question in open {
+        guard let found = result.found[question.target] else {
+          answers[question] = .nothing(
+            scope: scope.description.joined(separator: " "),
+            steps: result.isExhausted ? budget.steps : result.steps)
+          continue
+        }
+        answers[question] = .found(
+          try rendered(found.start, found.moves, question.target, scope, isShortest: true))
+      }
+      open.removeAll { result.found[$0.target] != nil }
+    }
+    guard !open.isEmpty, budget.randomSteps > 0 else { return answers }
     let wide = budget.scope ?? Scope(rules, each: 2, introduced: 6)
     let found = try guarded { () throws(EvaluationError) in
       try Hunt(evaluator: evaluator, scope: wide, seed: budget.seed)
-        .run(open, steps: budget.randomSteps, each: 250)
+        .run(Set(open.map(\.target)), steps: budget.randomSteps, each: 250)
     }
+    for question in open {
+      guard let run = found[question.target] else { continue }
+      answers[question] = .found(
+        try rendered(run.start, run.moves, question.target, wide, isShortest: false))
+    }
+    return answers
+  }
+
+  /// Runs that satisfy the `reach` properties, by property: random runs first, since the runs
+  /// wanted are long and easy to find.
+  public func witnesses(of properties: [Int]) throws(Fault) -> [Int: Run] {
+    let wide = budget.scope ?? Scope(rules, each: 2, introduced: 6)
+    let targets = Set(properties.map { Target.witness(property: $0) })
+    let found = try guarded { () throws(EvaluationError) in
+      try Hunt(evaluator: evaluator, scope: wide, seed: budget.seed)
+        .run(targets, steps: budget.randomSteps, each: 250)
+    }
+    var runs: [Int: Run] = [:]
     for (target, run) in found {
       guard case .witness(let property) = target else { continue }
-      open.remove(target)
       runs[property] = try rendered(run.start, run.moves, target, wide, isShortest: false)
     }
-    for target in open {
-      guard case .witness(let property) = target, case .found(let run) = try shortest(target) else {
-        continue
-      }
+    let left = properties.filter { runs[$0] == nil }.map { Question.witness(property: $0) }
+    for (question, outcome) in try answers(to: left) {
+      guard case .witness(let property) = question, case .found(let run) = outcome else { continue }
       runs[property] = run
     }
     return runs
-  }
-
-  private func shortest(_ target: Target) throws(Fault) -> Outcome {
-    var last = Outcome.nothing(scope: "", steps: 0)
-    for scope in scopes {
-      let search = Breadth(
-        evaluator: evaluator, scope: scope, target: target, mostStates: budget.states,
-        mostSteps: budget.steps)
-      switch try guarded({ () throws(EvaluationError) in try search.run() }) {
-      case .found(let start, let moves):
-        return .found(try rendered(start, moves, target, scope, isShortest: true))
-      case .exhausted:
-        last = .nothing(scope: scope.description.joined(separator: " "), steps: budget.steps)
-      case .excluded(let steps):
-        last = .nothing(scope: scope.description.joined(separator: " "), steps: steps)
-      }
-    }
-    if case .violation = target, budget.scope == nil {
-      let wide = Scope(rules, each: 2, introduced: 6)
-      let found = try guarded { () throws(EvaluationError) in
-        try Hunt(evaluator: evaluator, scope: wide, seed: budget.seed)
-          .run([target], steps: budget.randomSteps / 4, each: 300)
-      }
-      if let run = found[target] {
-        return .found(try rendered(run.start, run.moves, target, wide, isShortest: false))
-      }
-    }
-    return last
   }
 
   private func guarded<Result>(

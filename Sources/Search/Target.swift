@@ -7,6 +7,8 @@ enum Target: Sendable, Hashable {
   case violation(property: Int)
   /// A step, or a state, that satisfies the `reach` property.
   case witness(property: Int)
+  /// A step that is enabled and has no meaning.
+  case undefined(Core.ID<Core.Event>)
   /// A state in which time may not pass, and no step of the server's own is possible.
   case timelock
   /// Steps of the server's own that lead back to the same state, without time.
@@ -17,24 +19,45 @@ enum Target: Sendable, Hashable {
     switch self {
     case .violation(let property), .witness(let property):
       rules.properties[property].body.expressions
-    case .timelock, .lasso: []
+    case .undefined, .timelock, .lasso: []
     }
   }
 }
 
 extension Evaluator {
-  /// Whether what was just done, or where it led, is what the target wants.
-  func meets(_ target: Target, _ done: Done, from before: Position) throws(EvaluationError) -> Bool {
-    switch target {
-    case .violation(let property):
-      if try !violation(of: property, done, from: before).isEmpty { return true }
-      return false
-    case .witness(let property):
-      if let step = done.step, try reachedProperties(by: step).contains(property) { return true }
-      return try reachedProperties(in: done.position.state).contains(property)
-    case .timelock: return try isLocked(done.position)
-    case .lasso: return false
+  /// Which of the targets are met by what was just done, or where it led. What serves several of
+  /// them is found out once.
+  func met(
+    _ targets: [Target], _ done: Done, from before: Position
+  ) throws(EvaluationError) -> [Target] {
+    var broken: Set<Int>?
+    var reached: Set<Int>?
+    var result: [Target] = []
+    for target in targets {
+      switch target {
+      case .violation(let property):
+        if broken == nil { broken = try brokenProperties(done) }
+        if broken?.contains(property) ?? false { result.append(target) }
+      case .witness(let property):
+        if reached == nil { reached = try reachedProperties(done) }
+        if reached?.contains(property) ?? false { result.append(target) }
+      case .timelock: if try isLocked(done.position) { result.append(target) }
+      case .undefined, .lasso: continue
+      }
     }
+    return result
+  }
+
+  private func brokenProperties(_ done: Done) throws(EvaluationError) -> Set<Int> {
+    var found = try violatedProperties(in: done.position.state, done.position.clocks)
+    if let step = done.step { found += try violatedProperties(of: step) }
+    return Set(found.map(\.property))
+  }
+
+  private func reachedProperties(_ done: Done) throws(EvaluationError) -> Set<Int> {
+    var found = try reachedProperties(in: done.position.state)
+    if let step = done.step { found += try reachedProperties(by: step) }
+    return Set(found)
   }
 
   func violation(
