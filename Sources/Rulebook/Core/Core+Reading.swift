@@ -9,23 +9,13 @@ extension Core.Rules {
     var places = Places()
     for expression in readExpressions {
       expression.forEach { node in
-        switch node {
-        case .field(let id, _, _): places.fields.insert(id)
-        case .global(let id, _): places.globals.insert(id)
-        case .member(_, let collection), .ahead(_, _, let collection):
-          places.fields.insert(collection.field)
-        case .quantified(_, let binders, _, _):
-          for binder in binders {
-            if case .members(let collection) = binder.domain {
-              places.fields.insert(collection.field)
-            }
-          }
-        case .extreme(let extreme):
-          if case .members(let collection) = extreme.binder.domain {
-            places.fields.insert(collection.field)
-          }
-        default: break
-        }
+        places.fields.formUnion(node.readFields)
+        if case .global(let id, _) = node { places.globals.insert(id) }
+      }
+    }
+    for case .measure(let binders, _) in properties.map(\.body) {
+      for case .members(let collection) in binders.map(\.domain) {
+        places.fields.insert(collection.field)
       }
     }
     return places
@@ -38,9 +28,7 @@ extension Core.Rules {
       result += event.guards.map(\.condition) + event.assumptions.map(\.condition)
       result += event.due.map { [$0.instant] } ?? []
       for update in event.updates { result += [update.condition] + update.readExpressions }
-      for notification in event.refusal {
-        result += [notification.recipient] + notification.arguments.compactMap(\.self)
-      }
+      result += event.refusal.flatMap(\.readExpressions)
     }
     for property in properties { result += property.body.expressions }
     return result

@@ -30,6 +30,12 @@ extension Elaborator {
     for binder in binders {
       guard let (type, domain) = domain(binder.source, inner) else { return nil }
       for name in binder.names {
+        guard inner.locals[name.text] == nil else {
+          report(
+            "duplicate-name", "'\(name.text)' has a meaning here already; choose another name",
+            at: name.span)
+          return nil
+        }
         let variable = Core.Variable(id: freshVariable(), name: name.text, type: type)
         bound.append(Core.Binder(variable, domain))
         inner.locals[name.text] = .value(.variable(variable), type)

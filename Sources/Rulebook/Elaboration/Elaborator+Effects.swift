@@ -93,8 +93,10 @@ extension Elaborator {
       guard let type = valueType(parameter.type), let core = value(argument, of: type, scope) else {
         return []
       }
+      guard allows(core.extent(), at: argument.span) else { return [] }
       inner.locals[parameter.name.text] = .value(core, type)
     }
+    guard spend(1 + conditions.count, at: name.span) else { return [] }
     openEffects.append(name.text)
     defer { openEffects.removeLast() }
     return effect.clauses.flatMap {

@@ -24,9 +24,9 @@ extension Elaborator {
     case (.value(let core, let type), .none): return isNone(core, type, a.span)
     case (.none, .value(let core, let type)): return isNone(core, type, b.span)
     case (.value(let core, let type), .caseName(let name)):
-      return caseValue(name, type.scalar).map { .equal(core, $0) }
+      return caseValue(name, type.scalar, scope).map { .equal(core, $0) }
     case (.caseName(let name), .value(let core, let type)):
-      return caseValue(name, type.scalar).map { .equal($0, core) }
+      return caseValue(name, type.scalar, scope).map { .equal($0, core) }
     case (.value(let x, let xType), .value(let y, let yType)):
       let plain = xType.scalar.isPlainNumber && yType.scalar.isPlainNumber
       guard xType.scalar == yType.scalar || plain else {
@@ -143,6 +143,7 @@ extension Elaborator {
     _ message: Syntax.Name, _ arguments: [Syntax.Argument], _ scope: Scope
   ) -> (Core.ID<Core.Message>, [Core.Expression?])? {
     guard let id = names.messages[message.text] else {
+      guard !names.broken.contains(.message(message.text)) else { return nil }
       reporter.unknown("message", message, among: names.messages.keys.sorted())
       return nil
     }
