@@ -120,7 +120,7 @@ public struct Session: ~Copyable {
   /// Stops a check of this session from another thread, while the session lives.
   public var interrupter: Interrupter { Interrupter(context: context) }
 
-  private func throwPendingError() throws(SolverError) {
+  func throwPendingError() throws(SolverError) {
     let code = Z3_get_error_code(context)
     guard code != Z3_OK else { return }
     throw SolverError(description: String(cString: Z3_get_error_msg(context, code)))

@@ -75,11 +75,7 @@ extension Elaborator {
       return []
     }
     names.used.insert(name.text)
-    guard !openEffects.contains(name.text), openEffects.count < Self.deepestEffects else {
-      let cycle = (openEffects + [name.text]).joined(separator: " → ")
-      report("cyclic-effect", "the effect leads back to itself: \(cycle)", at: name.span)
-      return []
-    }
+    guard leadsOn(to: name) else { return [] }
     guard arguments.count == effect.parameters.count else {
       report(
         "argument-count",
@@ -102,6 +98,27 @@ extension Elaborator {
     return effect.clauses.flatMap {
       updates($0, when: conditions, inner, citations: citations)
     }
+  }
+
+  /// Whether the effect is not being written out already; a cycle is reported once.
+  private func leadsOn(to name: Syntax.Name) -> Bool {
+    if let start = openEffects.firstIndex(of: name.text) {
+      let cycle = openEffects[start...] + [name.text]
+      if cyclicEffects.isDisjoint(with: cycle) {
+        report(
+          "cyclic-effect",
+          "the effect leads back to itself: \(cycle.joined(separator: " → "))", at: name.span)
+      }
+      cyclicEffects.formUnion(cycle)
+      return false
+    }
+    guard openEffects.count < Self.deepestEffects else {
+      report(
+        "too-large", "more than \(Self.deepestEffects) effects lead from one to the next",
+        at: name.span)
+      return false
+    }
+    return true
   }
 
   private func action(

@@ -30,10 +30,7 @@ extension Elaborator {
     case (.value(let x, let xType), .value(let y, let yType)):
       let plain = xType.scalar.isPlainNumber && yType.scalar.isPlainNumber
       guard xType.scalar == yType.scalar || plain else {
-        report(
-          "wrong-type",
-          "\(rules.name(of: xType.scalar)) is compared with \(rules.name(of: yType.scalar))",
-          at: a.span.joined(with: b.span))
+        cannotCompare(xType.scalar, yType.scalar, at: a.span.joined(with: b.span))
         return nil
       }
       return .equal(x, y)
@@ -105,9 +102,7 @@ extension Elaborator {
       guard let right = certainValue(link.right, scope) else { return nil }
       let plain = left.1.isPlainNumber && right.1.isPlainNumber
       guard left.1 == right.1 || plain, left.1.isNumeric else {
-        report(
-          "wrong-type", "\(rules.name(of: left.1)) is compared with \(rules.name(of: right.1))",
-          at: leftSpan.joined(with: link.right.span))
+        cannotCompare(left.1, right.1, at: leftSpan.joined(with: link.right.span))
         return nil
       }
       switch link.order {

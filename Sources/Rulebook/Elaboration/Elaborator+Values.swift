@@ -98,17 +98,29 @@ extension Elaborator {
   }
 
   func typeMismatch(expected: Core.ValueType, _ actual: Core.ValueType, at span: SourceSpan) {
-    let hint: String
-    switch (expected.scalar, actual.scalar) {
-    case (.unit(let unit), .int): hint = ": write the unit, as in '5 \(rules[unit].name)'"
-    case (.duration, .int): hint = ": write the unit, as in '5 min'"
-    case (.range(let range), .int):
+    var hint = unitHint(expected.scalar, actual.scalar)
+    if case .range(let range) = expected.scalar, actual.scalar == .int {
       hint = ": it takes whole numbers from \(rules[range].lower) to \(rules[range].upper)"
-    default: hint = ""
     }
     report(
       "wrong-type",
       "expected \(rules.name(of: expected)), this is \(rules.name(of: actual))\(hint)", at: span)
+  }
+
+  /// Two values that are compared, but are not of one type.
+  func cannotCompare(_ a: Core.Scalar, _ b: Core.Scalar, at span: SourceSpan) {
+    let hint = b == .int ? unitHint(a, b) : unitHint(b, a)
+    report(
+      "wrong-type", "\(rules.name(of: a)) is compared with \(rules.name(of: b))\(hint)", at: span)
+  }
+
+  /// A number without its unit is the most likely mistake where one is expected.
+  private func unitHint(_ expected: Core.Scalar, _ actual: Core.Scalar) -> String {
+    switch (expected, actual) {
+    case (.unit(let unit), .int): ": write the unit, as in '5 \(rules[unit].name)'"
+    case (.duration, .int): ": write the unit, as in '5 min'"
+    default: ""
+    }
   }
 
   /// Whether a whole number may stand where another kind of whole number is expected: a range

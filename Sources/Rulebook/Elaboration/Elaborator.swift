@@ -19,6 +19,8 @@ final class Elaborator {
   var cited: [String: SourceSpan] = [:]
   /// Effects that are being written out, against cycles.
   var openEffects: [String] = []
+  /// Effects of a cycle that has been reported.
+  var cyclicEffects: Set<String> = []
   /// How much has been written out so far, against texts that explode.
   var work = 0
 
