@@ -98,7 +98,10 @@ public struct Session: ~Copyable {
   }
 
   private func cause(_ reason: String) -> Answer.Cause {
-    let isStopped = ["canceled", "max. resource limit exceeded", "(resource limits reached)", "interrupted from keyboard"]
+    let isStopped = [
+      "canceled", "max. resource limit exceeded", "(resource limits reached)", "interrupted",
+      "interrupted from keyboard",
+    ]
     guard isStopped.contains(reason) else { return .incomplete(reason) }
     return options.rlimit > 0 && rlimitUsed >= UInt64(options.rlimit) ? .resourceLimit : .interrupted
   }

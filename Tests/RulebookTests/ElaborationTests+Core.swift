@@ -86,9 +86,9 @@ struct CoreTests {
   func effects() throws {
     let rules = try rules(
       """
-      effect count(t: Taxi, by: Int)
+      effect ride(t: Taxi, more: Int)
         case t.online
-          t.trips += by
+          t.trips += more
         case t.zone is not none
           leave(t)
         otherwise
@@ -99,12 +99,12 @@ struct CoreTests {
         require limit > 1
       event e(t: Taxi, r: Ride, z: Zone) from driver -> fare: Int
         require t.zone is z
-        case r.taxi is t
-          count(r.taxi, fare + 1)
-        otherwise
-          append t to z.queue
         add t to t.zone.watched
         notify t hello(any)
+        case r.taxi is t
+          ride(r.taxi, fare + 1)
+        otherwise
+          append t to z.queue
         on refusal notify t bye
       """)
     let event = try #require(rules.events.last)
@@ -115,12 +115,11 @@ struct CoreTests {
     let zone = "none?(r#1.taxi!.zone)"
     #expect(
       event.updates.map(printer.update) == [
+        "add t#0 to t#0.zone!.watched", "notify t#0 hello(any)",
         "(\(here) ∧ \(online)) ⇒ r#1.taxi!.trips := (r#1.taxi!.trips + (fare#3 + 1))",
         "(\(here) ∧ ¬\(online) ∧ ¬\(zone)) ⇒ r#1.taxi!.zone := none",
         "(\(here) ∧ ¬\(online) ∧ \(zone)) ⇒ notify r#1.taxi! bye()",
         "¬\(here) ⇒ append t#0 to z#2.queue",
-        "add t#0 to t#0.zone!.watched",
-        "notify t#0 hello(any)",
       ])
     #expect(event.refusal.map(printer.notification) == ["notify t#0 bye()"])
   }

@@ -24,7 +24,7 @@ struct EventElaborationTests {
             ^ reserved-name
       leave(at)
 
-    event e(t: Taxi) from driver -> notified: Int
+    event e(t: Taxi) from driver -> crc: Int
                                     ^ reserved-name
       leave(t)
 
@@ -106,8 +106,8 @@ struct EventElaborationTests {
 
     event e(t: Taxi) from driver
       case t.asked
+      ^ reads-ghost
         leave(t)
-        ^ reads-ghost
 
     event e(t: Taxi, u: Taxi) from driver
       t.asked = u.asked or u.online
@@ -247,7 +247,7 @@ struct EventElaborationTests {
                                           ^ negative-limit
 
     prompt p
-      all t: Taxi: t.online lasts at most now - now
+      all t: Taxi: t.online lasts at most now
                                           ^ not-constant
 
     measure m

@@ -3,17 +3,17 @@ internal import Diagnostics
 extension Elaborator {
   /// The fields of an entity that the event introduces have no value before it.
   func checkNewReads(
-    _ updates: [Core.Update], _ results: [Core.Result], _ event: Syntax.Event
+    _ updates: [PlacedUpdate], _ results: [Core.Result]
   ) {
     let introduced = Set(results.filter(\.isNew).map(\.variable))
     guard !introduced.isEmpty else { return }
-    for update in updates {
-      for expression in [update.condition] + update.readExpressions {
+    for placed in updates {
+      for expression in [placed.update.condition] + placed.update.readExpressions {
         expression.forEach { node in
           for read in node.reads where introduced.contains(read.owner) {
             report(
               "reads-new", "'\(read.owner.name)' is introduced here: it has no values to read yet",
-              at: update.span)
+              at: placed.span)
           }
         }
       }
@@ -48,14 +48,16 @@ extension Elaborator {
 
   /// What properties alone use must not change what the service does.
   func checkGhosts(
-    _ guards: [Core.Guard], _ due: Core.Due?, _ updates: [Core.Update],
+    _ guards: [Core.Guard], _ due: Core.Due?, _ updates: [PlacedUpdate],
     _ refusal: [(notification: Core.Notification, span: SourceSpan)]
   ) {
     for `guard` in guards { refuseGhost(in: `guard`.condition, at: `guard`.span) }
     if let due { refuseGhost(in: due.instant, at: due.span) }
-    for update in updates where !writesGhost(update.action) {
-      refuseGhost(in: update.condition, at: update.span)
-      for expression in update.readExpressions { refuseGhost(in: expression, at: update.span) }
+    for placed in updates where !writesGhost(placed.update.action) {
+      refuseGhost(in: placed.update.condition, at: placed.span)
+      for expression in placed.update.readExpressions {
+        refuseGhost(in: expression, at: placed.span)
+      }
     }
     for (notification, span) in refusal {
       for expression in notification.readExpressions { refuseGhost(in: expression, at: span) }
@@ -166,6 +168,19 @@ extension Elaborator {
       "uncited", .warning,
       "\(counted(silent.count, "requirement")) neither cited nor omitted: \(shown)",
       at: book.requirements.span)
+  }
+}
+
+/// An update with the place in the event that leads to it, which is where a reader looks: the
+/// update itself may stand in an effect.
+struct PlacedUpdate {
+  let update: Core.Update
+  let span: SourceSpan
+
+  init(_ update: Core.Update, in clause: Syntax.Clause) {
+    self.update = update
+    let isInside = clause.span.lower <= update.span.lower && update.span.upper <= clause.span.upper
+    span = isInside ? update.span : clause.span
   }
 }
 

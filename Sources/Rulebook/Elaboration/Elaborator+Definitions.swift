@@ -30,7 +30,8 @@ extension Elaborator {
       return
     }
     path.append(name)
-    for used in calledNames(definition.body).sorted() where names.definitions[used] != nil {
+    let called = calledNames(definition.body).subtracting(definition.parameters.map(\.name.text))
+    for used in called.sorted() where names.definitions[used] != nil {
       compile(used, &path)
     }
     path.removeLast()
@@ -38,9 +39,13 @@ extension Elaborator {
 
     nextVariable = 0
     var scope = Scope(site: .definition)
-    guard let parameters = variables(definition.parameters, &scope) else { return }
     _ = cite(definition.citations)
-    guard let (core, type) = anyValue(definition.body, scope) else { return }
+    guard let parameters = variables(definition.parameters, &scope),
+      let (core, type) = anyValue(definition.body, scope)
+    else {
+      names.broken.insert(.value(name))
+      return
+    }
     names.compiled[name] = NameTable.Compiled(parameters: parameters, body: core, type: type)
   }
 

@@ -42,13 +42,14 @@ extension Elaborator {
     effectScope.site = .effect
     effectScope.facts = scope.facts
     effectScope.premises = scope.premises
-    var updates: [Core.Update] = []
+    var placed: [PlacedUpdate] = []
     for clause in event.clauses {
-      updates += self.updates(clause, when: [], effectScope)
+      placed += self.updates(clause, when: [], effectScope).map { PlacedUpdate($0, in: clause) }
     }
+    let updates = placed.map(\.update)
     let refusal = refusal(of: event, source, scope)
-    checkNewReads(updates, results, event)
-    checkGhosts(guards, due, updates, refusal)
+    checkNewReads(placed, results)
+    checkGhosts(guards, due, placed, refusal)
     noteOldReads(updates)
 
     var citations = guards.flatMap(\.citations) + (due?.citations ?? [])
@@ -138,7 +139,8 @@ extension Elaborator {
         instant: core, citations: citations, text: text(expression.span), span: clause.span)
       scope.premises.append(.atMost(core, .now))
     }
-    if source == .clock, due == nil {
+    let isStated = event.clauses.contains { if case .due = $0.kind { true } else { false } }
+    if source == .clock, !isStated {
       report(
         "no-due", "an event from clock says when it is due: 'due …'", at: event.name.span)
     }

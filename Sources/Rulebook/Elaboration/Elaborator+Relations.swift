@@ -124,14 +124,14 @@ extension Elaborator {
       report("notified-here", "'notified' is for properties of steps, after the step", at: span)
       return nil
     }
-    guard let (recipient, scalar) = certainValue(recipient, scope),
+    guard let (core, scalar) = certainValue(recipient, scope),
       let (id, arguments) = messageArguments(message, arguments, scope)
     else { return nil }
     guard case .entity = scalar else {
-      report("wrong-type", "only an entity is notified", at: span)
+      report("wrong-type", "only an entity is notified", at: recipient.span)
       return nil
     }
-    return .notified(recipient, id, arguments)
+    return .notified(core, id, arguments)
   }
 
   func messageArguments(
