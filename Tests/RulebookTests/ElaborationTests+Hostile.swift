@@ -20,10 +20,10 @@ struct HostileElaborationTests {
       .map(Array.init)
   }
 
-  @Test("The shipped rulebooks compile", arguments: Fixture.allCases)
+  @Test("The shipped rulebooks compile without a word of warning", arguments: Fixture.allCases)
   func shipped(_ fixture: Fixture) throws {
     let compilation = compile(try fixture.bytes())
-    #expect(compilation.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+    #expect(compilation.diagnostics.filter { $0.severity > .note }.map(\.message) == [])
     #expect(compilation.rules != nil)
   }
 

@@ -23,6 +23,8 @@ struct WarningTests {
       "entity E\neffect f(e: E)\n       ^ unused\n  notify e m\nmessage m",
       "entity E\n  q: Queue<E>\n  ^ never-read\nevent e(x: E) from a\n  append x to x.q",
       "state s: Int = 0\nevent e() from a\n  s += 1",
+      "entity E\n  a: Int = 0\n  ^ never-read\nevent e(x: E) from a\n  x.a = 3",
+      "parameter p = true\nentity E\n  a: Int = 0\nevent e(x: E) from a\n  require p or x.a > 3",
       "entity E\n  q: Set<E>\nmeasure m\n  count x: E, y in x.q",
     ])
   func unused(_ text: String) {

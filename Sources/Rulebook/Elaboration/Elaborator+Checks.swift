@@ -125,7 +125,8 @@ extension Elaborator {
       }
     }
     let read = rules.readPlaces
-    for (index, field) in rules.fields.enumerated() where !read.fields.contains(Core.ID(index)) {
+    let readFields = read.fields.union(names.readFields)
+    for (index, field) in rules.fields.enumerated() where !readFields.contains(Core.ID(index)) {
       report("never-read", .warning, "'\(field.name)' is never read", at: field.span)
     }
     for (index, global) in rules.globals.enumerated() where !read.globals.contains(Core.ID(index)) {

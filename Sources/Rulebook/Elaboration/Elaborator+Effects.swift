@@ -214,11 +214,15 @@ extension Elaborator {
   private func place(
     _ path: Syntax.Expression, _ scope: Scope
   ) -> (Core.Place, Core.ValueType)? {
+    let read = names.readFields
     guard let elaborated = elaborate(path, expecting: nil, scope) else { return nil }
     switch elaborated {
     case .value(let core, let type):
       switch core {
-      case .field(let id, let owner, _): return (.field(id, of: owner), type)
+      case .field(let id, let owner, _):
+        // Written here, not read.
+        if !read.contains(id) { names.readFields.remove(id) }
+        return (.field(id, of: owner), type)
       case .global(let id, _): return (.global(id), type)
       default: break
       }

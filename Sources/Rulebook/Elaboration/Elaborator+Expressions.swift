@@ -138,7 +138,9 @@ extension Elaborator {
       return nil
     }
     switch rules[id].kind {
-    case .value(let type): return .value(.field(id, of: core, scope.era), type)
+    case .value(let type):
+      names.readFields.insert(id)
+      return .value(.field(id, of: core, scope.era), type)
     case .queue, .set:
       return .collection(Core.Collection(field: id, owner: core, era: scope.era), rules[id].kind)
     }

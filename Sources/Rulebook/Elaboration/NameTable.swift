@@ -58,6 +58,8 @@ struct NameTable {
   var values: Set<String> = []
   /// What is declared, but wrongly, by ``Broken``: its uses say nothing more about that.
   var broken: Set<Broken> = []
+  /// Fields of one value that the text reads, even where a parameter makes it idle.
+  var readFields: Set<Core.ID<Core.Field>> = []
   /// Names that some rule used, to tell the others.
   var used: Set<String> = []
 
