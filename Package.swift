@@ -43,6 +43,8 @@ let package = Package(
       name: "medallion", dependencies: ["MedallionCommands"], swiftSettings: strict),
 
     .testTarget(
+      name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: strict),
+    .testTarget(
       name: "RulebookTests", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
     .testTarget(
       name: "SemanticsTests", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
@@ -63,8 +65,7 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Solver", "Proof", "Findings"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["Diagnostics", "Rulebook", "Findings"],
-      swiftSettings: strict),
+      name: "CommandTests", dependencies: ["medallion"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -25,7 +25,9 @@ public struct DiagnosticRenderer: Sendable {
 
   /// All diagnostics in the order of the text.
   public func render(_ diagnostics: [Diagnostic]) -> String {
-    diagnostics.sorted { ($0.span?.lower ?? -1) < ($1.span?.lower ?? -1) }.map(render).joined()
+    diagnostics.enumerated()
+      .sorted { ($0.element.span?.lower ?? -1, $0.offset) < ($1.element.span?.lower ?? -1, $1.offset) }
+      .map { render($0.element) }.joined()
   }
 
   private func color(of severity: Diagnostic.Severity) -> Style.Mark {
@@ -54,14 +56,14 @@ public struct DiagnosticRenderer: Sendable {
     var shown = window.lowerBound > 0 ? "…" : ""
     var caret = window.lowerBound > 0 ? " " : ""
     for index in window {
-      let piece = String(scalars[index]) == "\t" ? " " : String(scalars[index]).escapedForDisplay
+      let (piece, width) = Self.cell(scalars[index])
       shown += piece
       if index < start {
-        caret += String(repeating: " ", count: piece.count)
+        caret += String(repeating: " ", count: width)
       } else if index == start {
-        caret += "^" + String(repeating: "~", count: piece.count - 1)
+        caret += "^" + String(repeating: "~", count: max(0, width - 1))
       } else if index < end {
-        caret += String(repeating: "~", count: piece.count)
+        caret += String(repeating: "~", count: width)
       }
     }
     if start >= window.upperBound { caret += "^" }
@@ -70,5 +72,13 @@ public struct DiagnosticRenderer: Sendable {
     let blank = String(repeating: " ", count: gutter.count)
     return style("  \(gutter) | ", .dim) + shown + "\n" + style("  \(blank) | ", .dim)
       + style(caret, .green, .bold) + "\n"
+  }
+
+  /// How a scalar is shown, and in how many columns: a tab in one, so that the caret stays right
+  /// whatever the terminal's tab stops are.
+  private static func cell(_ scalar: Unicode.Scalar) -> (text: String, width: Int) {
+    if scalar == "\t" { return (" ", 1) }
+    let text = String(scalar).escapedForDisplay
+    return (text, scalar.needsEscape ? text.count : scalar.displayWidth)
   }
 }

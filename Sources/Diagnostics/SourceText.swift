@@ -42,6 +42,11 @@ public struct SourceText: Sendable {
     return bytes[start..<max(start, end)].count { $0 & 0xC0 != 0x80 } + 1
   }
 
+  /// The offset of the first byte of a line, counted from 1; the length of the text below the last.
+  public func start(ofLine line: Int) -> Int {
+    lineStarts.indices.contains(line - 1) ? lineStarts[line - 1] : bytes.count
+  }
+
   /// The text of a line, counted from 1, without its line end.
   public func text(ofLine line: Int) -> String {
     guard lineStarts.indices.contains(line - 1) else { return "" }

@@ -8,7 +8,7 @@ internal import Findings
 
 /// Reading and writing files, with one clear message for whatever goes wrong.
 enum Files {
-  /// The whole file, if it is a regular one of at most `limit` bytes.
+  /// The whole file, if it is no folder and has at most `limit` bytes.
   static func read(_ path: String, limit: Int, what: String) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { throw cannot("read", path, what) }
@@ -40,24 +40,29 @@ enum Files {
     let temporary = "\(path).\(getpid()).partial"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw cannot("write", path, "output") }
-    var rest = Array(bytes)[...]
-    var failed = false
-    while !rest.isEmpty, !failed {
+    let reason = fill(descriptor, Array(bytes)) ?? (rename(temporary, path) == 0 ? nil : errno)
+    guard let reason else { return }
+    unlink(temporary)
+    errno = reason
+    throw cannot("write", path, "output")
+  }
+
+  /// Writes, syncs and closes; the error of whatever failed first.
+  private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32? {
+    var rest = bytes[...]
+    var reason: Int32?
+    while !rest.isEmpty, reason == nil {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        failed = errno != EINTR
-      } else {
+      if count >= 0 {
         rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        reason = errno
       }
     }
-    let reason = errno
-    failed = fsync(descriptor) != 0 && errno != EINVAL || failed
-    failed = close(descriptor) != 0 || failed
-    if !failed, rename(temporary, path) == 0 { return }
-    if !failed { errno = errno } else { errno = reason }
-    let failure = cannot("write", path, "output")
-    unlink(temporary)
-    throw failure
+    // What cannot be synced, such as a pipe, says EINVAL.
+    if reason == nil, fsync(descriptor) != 0, errno != EINVAL { reason = errno }
+    if close(descriptor) != 0, reason == nil { reason = errno }
+    return reason
   }
 
   /// Whether both paths name one file.

@@ -7,6 +7,7 @@ struct LoadedRulebook {
   let path: String
   let source: SourceText
   let rules: Core.Rules
+  let tablePath: String
   /// Warnings, rendered.
   let warnings: String
 
@@ -20,9 +21,10 @@ struct LoadedRulebook {
     let source = SourceText(path: path, bytes: bytes)
     let parsed = Parser.parse(source)
     var table: SourceText?
+    var tablePath = ""
     var missing: Failure?
     if let name = Compilation.requirementsPath(of: parsed) {
-      let tablePath = Files.sibling(name, of: path)
+      tablePath = Files.sibling(name, of: path)
       do {
         let bytes = try Files.read(tablePath, limit: largestFile, what: "requirements table")
         table = SourceText(path: tablePath, bytes: bytes)
@@ -40,6 +42,7 @@ struct LoadedRulebook {
     guard let rules = compilation.rules, missing == nil else {
       throw Failure(.wrongInput, rendered: text)
     }
-    return LoadedRulebook(path: path, source: source, rules: rules, warnings: text)
+    return LoadedRulebook(
+      path: path, source: source, rules: rules, tablePath: tablePath, warnings: text)
   }
 }

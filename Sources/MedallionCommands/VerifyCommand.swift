@@ -30,10 +30,15 @@ struct VerifyCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
+  }
+
   func run() throws {
     try output.refuse(inputs: [rulebook])
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
-    Console.standardError.write(loaded.warnings)
+    try output.refuse(inputs: [loaded.tablePath])
+    if !output.quiet { Console.standardError.write(loaded.warnings) }
     let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: jobs, confirms: confirm)
     let verification = try Verifying.verify(loaded.rules, options)
     try output.emit(verification) {

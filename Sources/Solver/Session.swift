@@ -98,7 +98,10 @@ public struct Session: ~Copyable {
   }
 
   private func cause(_ reason: String) -> Answer.Cause {
-    let isStopped = ["canceled", "max. resource limit exceeded", "(resource limits reached)", "interrupted from keyboard"]
+    let isStopped = [
+      "canceled", "max. resource limit exceeded", "(resource limits reached)", "interrupted",
+      "interrupted from keyboard",
+    ]
     guard isStopped.contains(reason) else { return .incomplete(reason) }
     return options.rlimit > 0 && rlimitUsed >= UInt64(options.rlimit) ? .resourceLimit : .interrupted
   }
@@ -120,7 +123,7 @@ public struct Session: ~Copyable {
   /// Stops a check of this session from another thread, while the session lives.
   public var interrupter: Interrupter { Interrupter(context: context) }
 
-  private func throwPendingError() throws(SolverError) {
+  func throwPendingError() throws(SolverError) {
     let code = Z3_get_error_code(context)
     guard code != Z3_OK else { return }
     throw SolverError(description: String(cString: Z3_get_error_msg(context, code)))

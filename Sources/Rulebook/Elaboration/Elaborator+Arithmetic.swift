@@ -88,8 +88,8 @@ extension Elaborator {
         at: expression.span)
       return nil
     }
-    return .value(
-      .quotient(ratio.dividends, over: ratio.divisors, rounding, type), Core.ValueType(type))
+    let core = Core.Expression.quotient(ratio.dividends, over: ratio.divisors, rounding, type)
+    return .value(fold(core).map { .literal($0) } ?? core, Core.ValueType(type))
   }
 
   private func collect(

@@ -26,10 +26,19 @@ extension Elaborator {
     var inner = scope
     inner.isUnderBinder = true
     var bound: [Core.Binder] = []
-    guard scope.site != .constant else { return nil }
+    guard scope.site != .constant else {
+      if let first = binders.first?.names.first { _ = notConstant(first.span) }
+      return nil
+    }
     for binder in binders {
       guard let (type, domain) = domain(binder.source, inner) else { return nil }
       for name in binder.names {
+        guard inner.locals[name.text] == nil, !names.values.contains(name.text) else {
+          report(
+            "duplicate-name", "'\(name.text)' has a meaning here already; choose another name",
+            at: name.span)
+          return nil
+        }
         let variable = Core.Variable(id: freshVariable(), name: name.text, type: type)
         bound.append(Core.Binder(variable, domain))
         inner.locals[name.text] = .value(.variable(variable), type)

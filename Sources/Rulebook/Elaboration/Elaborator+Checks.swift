@@ -3,17 +3,18 @@ internal import Diagnostics
 extension Elaborator {
   /// The fields of an entity that the event introduces have no value before it.
   func checkNewReads(
-    _ updates: [Core.Update], _ results: [Core.Result], _ event: Syntax.Event
+    _ updates: [PlacedUpdate], _ results: [Core.Result]
   ) {
     let introduced = Set(results.filter(\.isNew).map(\.variable))
     guard !introduced.isEmpty else { return }
-    for update in updates {
-      for expression in update.readExpressions {
+    for placed in updates {
+      for expression in [placed.update.condition] + placed.update.readExpressions {
         expression.forEach { node in
-          guard let variable = node.readOwner, introduced.contains(variable) else { return }
-          report(
-            "reads-new", "'\(variable.name)' is introduced here: it has no values to read yet",
-            at: update.span)
+          for read in node.reads where introduced.contains(read.owner) {
+            report(
+              "reads-new", "'\(read.owner.name)' is introduced here: it has no values to read yet",
+              at: placed.span)
+          }
         }
       }
     }
@@ -21,61 +22,66 @@ extension Elaborator {
 
   /// In a property of steps, what an entity was before the step is a question only for those
   /// that existed then.
-  func checkReadsBefore(_ formula: Core.Expression, _ event: Core.Event) {
+  func checkReadsBefore(_ formula: Core.Expression, _ event: Core.Event, at span: SourceSpan) {
     var young = Set(event.results.filter(\.isNew).map(\.variable))
     formula.forEach { node in
-      guard case .quantified(_, let binders, _, _) = node else { return }
-      for binder in binders {
-        if case .entities(let id, .here) = binder.domain, rules[id].isIntroduced {
-          young.insert(binder.variable)
+      for binder in node.binders {
+        guard case .entity(let id) = binder.variable.type.scalar, rules[id].isIntroduced else {
+          continue
         }
-        if case .members(let collection) = binder.domain, collection.era == .here,
-          case .entity(let id) = binder.variable.type.scalar, rules[id].isIntroduced
-        {
-          young.insert(binder.variable)
+        switch binder.domain {
+        case .entities(_, .here): young.insert(binder.variable)
+        case .members(let collection) where collection.era == .here: young.insert(binder.variable)
+        default: break
         }
       }
     }
     formula.forEach { node in
-      guard node.readsBefore, let variable = node.readOwner, young.contains(variable) else {
-        return
+      for read in node.reads where read.era == .before && young.contains(read.owner) {
+        report(
+          "reads-before-existence",
+          "'\(read.owner.name)' may not have existed before the step; bind it inside 'before'",
+          at: span)
       }
-      report(
-        "reads-before-existence",
-        "'\(variable.name)' may not have existed before the step; bind it inside 'before'",
-        at: event.span)
     }
   }
 
   /// What properties alone use must not change what the service does.
-  func checkGhosts(_ guards: [Core.Guard], _ due: Core.Due?, _ updates: [Core.Update]) {
+  func checkGhosts(
+    _ guards: [Core.Guard], _ due: Core.Due?, _ updates: [PlacedUpdate],
+    _ refusal: [(notification: Core.Notification, span: SourceSpan)]
+  ) {
     for `guard` in guards { refuseGhost(in: `guard`.condition, at: `guard`.span) }
     if let due { refuseGhost(in: due.instant, at: due.span) }
-    for update in updates {
-      if case .assign(let place, _) = update.action, isGhost(place) { continue }
-      refuseGhost(in: update.condition, at: update.span)
-      for expression in update.readExpressions { refuseGhost(in: expression, at: update.span) }
+    for placed in updates where !writesGhost(placed.update.action) {
+      refuseGhost(in: placed.update.condition, at: placed.span)
+      for expression in placed.update.readExpressions {
+        refuseGhost(in: expression, at: placed.span)
+      }
+    }
+    for (notification, span) in refusal {
+      for expression in notification.readExpressions { refuseGhost(in: expression, at: span) }
     }
   }
 
   private func refuseGhost(in expression: Core.Expression, at span: SourceSpan) {
+    func refuse(_ name: String) {
+      report("reads-ghost", "'\(name)' is a ghost: only properties may read it", at: span)
+    }
     expression.forEach { node in
-      switch node {
-      case .field(let id, _, _) where rules[id].isGhost:
-        report(
-          "reads-ghost", "'\(rules[id].name)' is a ghost: only properties may read it", at: span)
-      case .global(let id, _) where rules[id].isGhost:
-        report(
-          "reads-ghost", "'\(rules[id].name)' is a ghost: only properties may read it", at: span)
-      default: break
-      }
+      for field in node.readFields where rules[field].isGhost { refuse(rules[field].name) }
+      if case .global(let id, _) = node, rules[id].isGhost { refuse(rules[id].name) }
     }
   }
 
-  private func isGhost(_ place: Core.Place) -> Bool {
-    switch place {
-    case .field(let id, _): rules[id].isGhost
-    case .global(let id): rules[id].isGhost
+  private func writesGhost(_ action: Core.Action) -> Bool {
+    switch action {
+    case .assign(.field(let id, _), _): rules[id].isGhost
+    case .assign(.global(let id), _): rules[id].isGhost
+    case .append(_, let collection), .move(_, let collection), .remove(_, let collection),
+      .add(_, let collection):
+      rules[collection.field].isGhost
+    case .notify: false
     }
   }
 
@@ -118,11 +124,12 @@ extension Elaborator {
       default: break
       }
     }
-    for (index, field) in rules.fields.enumerated() where !names.readFields.contains(Core.ID(index)) {
+    let read = rules.readPlaces
+    let readFields = read.fields.union(names.readFields)
+    for (index, field) in rules.fields.enumerated() where !readFields.contains(Core.ID(index)) {
       report("never-read", .warning, "'\(field.name)' is never read", at: field.span)
     }
-    for (index, global) in rules.globals.enumerated()
-    where !names.readGlobals.contains(Core.ID(index)) {
+    for (index, global) in rules.globals.enumerated() where !read.globals.contains(Core.ID(index)) {
       report("never-read", .warning, "'\(global.name)' is never read", at: global.span)
     }
   }
@@ -153,6 +160,8 @@ extension Elaborator {
     for (id, span) in cited.sorted(by: { $0.value < $1.value }) where !knownSet.contains(id) {
       reporter.unknown("requirement", Syntax.Name(id, span), among: known)
     }
+    // Where something is wrong, citations may stand in what was not looked at.
+    guard !reporter.hasError else { return }
     let silent = known.filter { cited[$0] == nil && omitted[$0] == nil }
     guard !silent.isEmpty else { return }
     let shown = silent.prefix(12).joined(separator: ", ") + (silent.count > 12 ? ", …" : "")
@@ -160,6 +169,19 @@ extension Elaborator {
       "uncited", .warning,
       "\(counted(silent.count, "requirement")) neither cited nor omitted: \(shown)",
       at: book.requirements.span)
+  }
+}
+
+/// An update with the place in the event that leads to it, which is where a reader looks: the
+/// update itself may stand in an effect.
+struct PlacedUpdate {
+  let update: Core.Update
+  let span: SourceSpan
+
+  init(_ update: Core.Update, in clause: Syntax.Clause) {
+    self.update = update
+    let isInside = clause.span.lower <= update.span.lower && update.span.upper <= clause.span.upper
+    span = isInside ? update.span : clause.span
   }
 }
 
@@ -172,28 +194,47 @@ extension Core.Update {
     case .append(let element, let collection), .move(let element, let collection),
       .remove(let element, let collection), .add(let element, let collection):
       [element, collection.owner]
-    case .notify(let notification):
-      [notification.recipient] + notification.arguments.compactMap(\.self)
+    case .notify(let notification): notification.readExpressions
     }
   }
 }
 
+extension Core.Notification {
+  var readExpressions: [Core.Expression] { [recipient] + arguments.compactMap(\.self) }
+}
+
 extension Core.Expression {
-  /// The variable whose field or collection this node reads.
-  var readOwner: Core.Variable? {
+  /// The variables that this node binds.
+  var binders: [Core.Binder] {
     switch self {
-    case .field(_, .variable(let variable), _): variable
-    case .member(_, let collection), .ahead(_, _, let collection):
-      if case .variable(let variable) = collection.owner { variable } else { nil }
-    default: nil
+    case .quantified(_, let binders, _, _): binders
+    case .extreme(let extreme): [extreme.binder]
+    default: []
     }
   }
 
-  var readsBefore: Bool {
+  /// The collections that this node itself reads.
+  private var collections: [Core.Collection] {
     switch self {
-    case .field(_, _, .before): true
-    case .member(_, let collection), .ahead(_, _, let collection): collection.era == .before
-    default: false
+    case .member(_, let collection), .ahead(_, _, let collection): [collection]
+    default:
+      binders.compactMap { binder in
+        if case .members(let collection) = binder.domain { collection } else { nil }
+      }
+    }
+  }
+
+  /// The fields and collections that this node itself reads.
+  var readFields: [Core.ID<Core.Field>] {
+    if case .field(let id, _, _) = self { [id] } else { collections.map(\.field) }
+  }
+
+  /// The variables whose fields or collections this node itself reads, and in which state.
+  var reads: [(owner: Core.Variable, era: Core.Era)] {
+    if case .field(_, .variable(let variable), let era) = self { return [(variable, era)] }
+    return collections.compactMap { collection in
+      guard case .variable(let variable) = collection.owner else { return nil }
+      return (variable, collection.era)
     }
   }
 }

@@ -1,6 +1,8 @@
 internal import Diagnostics
 
 extension Elaborator {
+  private static let longestChain = 200
+
   /// All definitions, each after those that it uses; a cycle is an error.
   func elaborateDefinitions() {
     for declaration in book.declarations {
@@ -11,25 +13,39 @@ extension Elaborator {
   }
 
   private func compile(_ name: String, _ path: inout [String]) {
-    guard names.compiled[name] == nil, let definition = names.definitions[name] else { return }
+    guard names.compiled[name] == nil, !names.broken.contains(.value(name)),
+      let definition = names.definitions[name]
+    else { return }
     if path.contains(name) {
       let cycle = (path.drop { $0 != name } + [name]).joined(separator: " → ")
       report("cyclic-define", "the definition leads back to itself: \(cycle)", at: definition.name.span)
-      names.definitions[name] = nil
+      names.broken.insert(.value(name))
+      return
+    }
+    guard path.count < Self.longestChain else {
+      report(
+        "too-large", "more than \(Self.longestChain) definitions lead from one to the next",
+        at: definition.name.span)
+      names.broken.insert(.value(name))
       return
     }
     path.append(name)
-    for used in calledNames(definition.body).sorted() where names.definitions[used] != nil {
+    let called = calledNames(definition.body).subtracting(definition.parameters.map(\.name.text))
+    for used in called.sorted() where names.definitions[used] != nil {
       compile(used, &path)
     }
     path.removeLast()
-    guard names.definitions[name] != nil else { return }
+    guard !names.broken.contains(.value(name)) else { return }
 
     nextVariable = 0
     var scope = Scope(site: .definition)
-    guard let parameters = variables(definition.parameters, &scope) else { return }
     _ = cite(definition.citations)
-    guard let (core, type) = anyValue(definition.body, scope) else { return }
+    guard let parameters = variables(definition.parameters, &scope),
+      let (core, type) = anyValue(definition.body, scope)
+    else {
+      names.broken.insert(.value(name))
+      return
+    }
     names.compiled[name] = NameTable.Compiled(parameters: parameters, body: core, type: type)
   }
 
@@ -57,6 +73,10 @@ extension Elaborator {
     guard names.definitions[name.text] != nil else {
       if names.effects[name.text] != nil {
         report("effect-here", "'\(name.text)' is an effect, not a value", at: name.span)
+      } else if names.values.contains(name.text) || scope.locals[name.text] != nil {
+        report(
+          "not-a-definition", "'\(name.text)' takes no arguments: it is no definition",
+          at: name.span)
       } else {
         reporter.unknown("definition", name, among: names.definitions.keys.sorted())
       }
@@ -73,6 +93,7 @@ extension Elaborator {
       return nil
     }
     var replacements: [Int: Core.Expression] = [:]
+    var extents: [Int: Core.Expression.Extent] = [:]
     for (argument, parameter) in zip(arguments, definition.parameters) {
       switch argument {
       case .any(let span):
@@ -81,8 +102,10 @@ extension Elaborator {
       case .expression(let expression):
         guard let core = value(expression, of: parameter.type, scope) else { return nil }
         replacements[parameter.id] = core
+        extents[parameter.id] = core.extent()
       }
     }
+    guard allows(definition.body.extent(replacing: extents), at: span) else { return nil }
     let core = definition.body.instantiated(
       replacements, era: scope.era, fresh: { self.freshVariable() })
     return .value(core, definition.type)

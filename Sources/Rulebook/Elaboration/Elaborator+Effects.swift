@@ -75,11 +75,7 @@ extension Elaborator {
       return []
     }
     names.used.insert(name.text)
-    guard !openEffects.contains(name.text), openEffects.count < Self.deepestEffects else {
-      let cycle = (openEffects + [name.text]).joined(separator: " → ")
-      report("cyclic-effect", "the effect leads back to itself: \(cycle)", at: name.span)
-      return []
-    }
+    guard leadsOn(to: name) else { return [] }
     guard arguments.count == effect.parameters.count else {
       report(
         "argument-count",
@@ -93,13 +89,36 @@ extension Elaborator {
       guard let type = valueType(parameter.type), let core = value(argument, of: type, scope) else {
         return []
       }
+      guard allows(core.extent(), at: argument.span) else { return [] }
       inner.locals[parameter.name.text] = .value(core, type)
     }
+    guard spend(1 + conditions.count, at: name.span) else { return [] }
     openEffects.append(name.text)
     defer { openEffects.removeLast() }
     return effect.clauses.flatMap {
       updates($0, when: conditions, inner, citations: citations)
     }
+  }
+
+  /// Whether the effect is not being written out already; a cycle is reported once.
+  private func leadsOn(to name: Syntax.Name) -> Bool {
+    if let start = openEffects.firstIndex(of: name.text) {
+      let cycle = openEffects[start...] + [name.text]
+      if cyclicEffects.isDisjoint(with: cycle) {
+        report(
+          "cyclic-effect",
+          "the effect leads back to itself: \(cycle.joined(separator: " → "))", at: name.span)
+      }
+      cyclicEffects.formUnion(cycle)
+      return false
+    }
+    guard openEffects.count < Self.deepestEffects else {
+      report(
+        "too-large", "more than \(Self.deepestEffects) effects lead from one to the next",
+        at: name.span)
+      return false
+    }
+    return true
   }
 
   private func action(
@@ -195,18 +214,16 @@ extension Elaborator {
   private func place(
     _ path: Syntax.Expression, _ scope: Scope
   ) -> (Core.Place, Core.ValueType)? {
-    let (readFields, readGlobals) = (names.readFields, names.readGlobals)
+    let read = names.readFields
     guard let elaborated = elaborate(path, expecting: nil, scope) else { return nil }
     switch elaborated {
     case .value(let core, let type):
-      // To write a place is not to read it.
       switch core {
       case .field(let id, let owner, _):
-        if !readFields.contains(id) { names.readFields.remove(id) }
+        // Written here, not read.
+        if !read.contains(id) { names.readFields.remove(id) }
         return (.field(id, of: owner), type)
-      case .global(let id, _):
-        if !readGlobals.contains(id) { names.readGlobals.remove(id) }
-        return (.global(id), type)
+      case .global(let id, _): return (.global(id), type)
       default: break
       }
     case .collection:

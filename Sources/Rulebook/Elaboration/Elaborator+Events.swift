@@ -18,9 +18,7 @@ extension Elaborator {
     }
     for declaration in book.declarations {
       guard case .every(let except, _) = declaration.kind else { continue }
-      for name in except where names.events[name.text] == nil && !reporter.hasError {
-        reporter.unknown("event", name, among: names.events.keys.sorted())
-      }
+      for name in except { _ = eventID(name) }
     }
   }
 
@@ -44,21 +42,22 @@ extension Elaborator {
     effectScope.site = .effect
     effectScope.facts = scope.facts
     effectScope.premises = scope.premises
-    var updates: [Core.Update] = []
+    var placed: [PlacedUpdate] = []
     for clause in event.clauses {
-      updates += self.updates(clause, when: [], effectScope)
+      placed += self.updates(clause, when: [], effectScope).map { PlacedUpdate($0, in: clause) }
     }
+    let updates = placed.map(\.update)
     let refusal = refusal(of: event, source, scope)
-    checkNewReads(updates, results, event)
-    checkGhosts(guards, due, updates)
+    checkNewReads(placed, results)
+    checkGhosts(guards, due, placed, refusal)
     noteOldReads(updates)
 
     var citations = guards.flatMap(\.citations) + (due?.citations ?? [])
     citations += updates.flatMap(\.citations) + assumptions.flatMap(\.citations)
     return Core.Event(
       name: event.name.text, source: source, parameters: parameters, results: results,
-      guards: guards, assumptions: assumptions, due: due, updates: updates, refusal: refusal,
-      definedness: definedness, citations: unique(citations), span: event.name.span)
+      guards: guards, assumptions: assumptions, due: due, updates: updates,
+      refusal: refusal.map(\.notification), definedness: definedness, citations: unique(citations), span: event.name.span)
   }
 
   private func source(_ actor: Syntax.Name) -> Core.Source {
@@ -140,7 +139,8 @@ extension Elaborator {
         instant: core, citations: citations, text: text(expression.span), span: clause.span)
       scope.premises.append(.atMost(core, .now))
     }
-    if source == .clock, due == nil {
+    let isStated = event.clauses.contains { if case .due = $0.kind { true } else { false } }
+    if source == .clock, !isStated {
       report(
         "no-due", "an event from clock says when it is due: 'due …'", at: event.name.span)
     }
@@ -180,8 +180,8 @@ extension Elaborator {
 
   private func refusal(
     of event: Syntax.Event, _ source: Core.Source, _ scope: Scope
-  ) -> [Core.Notification] {
-    var result: [Core.Notification] = []
+  ) -> [(notification: Core.Notification, span: SourceSpan)] {
+    var result: [(Core.Notification, SourceSpan)] = []
     for clause in event.clauses {
       guard case .onRefusal(let notification) = clause.kind else { continue }
       guard case .input = source else {
@@ -193,7 +193,7 @@ extension Elaborator {
       var reading = scope
       reading.facts = []
       reading.premises = []
-      if let core = self.notification(notification, reading) { result.append(core) }
+      if let core = self.notification(notification, reading) { result.append((core, clause.span)) }
     }
     return result
   }

@@ -7,6 +7,7 @@ extension Elaborator {
   func elaborate(
     _ expression: Syntax.Expression, expecting expected: Core.ValueType?, _ scope: Scope
   ) -> Elaborated? {
+    guard spend(1, at: expression.span) else { return nil }
     func truth(_ core: Core.Expression?) -> Elaborated? { core.map { .value($0, Self.bool) } }
     switch expression.node {
     case .boolean(let value): return truth(.literal(.bool(value)))
@@ -66,13 +67,17 @@ extension Elaborator {
   }
 
   /// After one side is wrong, the other is still looked at, for its own mistakes.
-  private func poison(_ other: Syntax.Expression, _ scope: Scope) -> Elaborated? {
-    _ = condition(other, scope)
+  private func poison(
+    _ other: Syntax.Expression, _ scope: Scope, _ type: Core.ValueType? = bool
+  ) -> Elaborated? {
+    let elaborated = elaborate(other, expecting: type, scope)
+    if let elaborated, let type { _ = value(of: elaborated, as: type, scope, at: other.span) }
     return nil
   }
 
   func notConstant(_ span: SourceSpan) -> Elaborated? {
-    report("not-constant", "expected a constant", at: span)
+    report(
+      "not-constant", "this is no constant: only values and parameters can stand here", at: span)
     return nil
   }
 
@@ -103,11 +108,17 @@ extension Elaborator {
     }
     if let id = names.globals[name.text] {
       guard scope.site != .constant else { return notConstant(name.span) }
-      names.readGlobals.insert(id)
       return .value(.global(id, scope.era), rules[id].type)
     }
     if names.definitions[name.text] != nil { return call(name, [], scope, name.span) }
-    return .caseName(name)
+    guard names.values.contains(name.text) else { return .caseName(name) }
+    // Declared below, or wrongly, and then it has been reported there.
+    if scope.site == .constant, !names.broken.contains(.value(name.text)) {
+      report(
+        "not-constant", "'\(name.text)' is no parameter above this: a constant uses only those",
+        at: name.span)
+    }
+    return nil
   }
 
   private func member(
@@ -120,14 +131,16 @@ extension Elaborator {
       return nil
     }
     guard let id = names.fields[entity]?[name.text] else {
+      guard !names.broken.contains(.field(name.text, of: entity)) else { return nil }
       let known = names.fields[entity, default: [:]].keys.sorted()
       let hint = nearestName(to: name.text, among: known).map { "; did you mean '\($0)'?" } ?? ""
       report("unknown-name", "\(rules[entity].name) has no '\(name.text)'\(hint)", at: name.span)
       return nil
     }
-    names.readFields.insert(id)
     switch rules[id].kind {
-    case .value(let type): return .value(.field(id, of: core, scope.era), type)
+    case .value(let type):
+      names.readFields.insert(id)
+      return .value(.field(id, of: core, scope.era), type)
     case .queue, .set:
       return .collection(Core.Collection(field: id, owner: core, era: scope.era), rules[id].kind)
     }
@@ -187,15 +200,16 @@ extension Elaborator {
     guard let test = self.condition(condition, scope) else { return nil }
     let thenScope = self.scope(scope, after: test)
     let elseScope = self.scope(scope, after: test, being: false)
-    let type: Core.ValueType
-    if let expected {
-      type = expected
-    } else {
-      guard let (_, first) = anyValue(then, thenScope) else { return nil }
-      type = first
+    // Each part is elaborated once, whatever is expected: twice would double at every nesting.
+    guard let first = elaborate(then, expecting: expected, thenScope) else {
+      return poison(otherwise, elseScope, expected)
     }
-    guard let a = value(then, of: type, thenScope), let b = value(otherwise, of: type, elseScope)
-    else { return nil }
+    guard let type = expected ?? anyValue(of: first, thenScope, at: then.span)?.1 else {
+      return nil
+    }
+    let a = value(of: first, as: type, thenScope, at: then.span)
+    let b = value(otherwise, of: type, elseScope)
+    guard let a, let b else { return nil }
     return .value(.conditional(test, then: a, otherwise: b), type)
   }
 }

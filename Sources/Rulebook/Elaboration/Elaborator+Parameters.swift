@@ -8,14 +8,18 @@ extension Elaborator {
         continue
       }
       let cited = cite(citations)
-      guard let value = constant(expression, nil) else { continue }
+      guard let value = constant(expression, nil) else {
+        names.broken.insert(.value(name.text))
+        continue
+      }
       let chosen = settings.last { $0.name == name.text }.map { setting(value, $0, name) } ?? value
       names.parameters[name.text] = chosen
       rules.parameters.append(
         Core.Parameter(name: name.text, value: chosen, citations: cited, span: name.span))
     }
     let known = rules.parameters.map(\.name)
-    for setting in settings where !known.contains(setting.name) {
+    for setting in settings
+    where !known.contains(setting.name) && !names.broken.contains(.value(setting.name)) {
       let hint = nearestName(to: setting.name, among: known).map { "; did you mean '\($0)'?" } ?? ""
       report("unknown-parameter", "--set: unknown parameter '\(setting.name)'\(hint)", at: nil)
     }
@@ -39,12 +43,13 @@ extension Elaborator {
     guard let parsed, !diagnostics.containsError else {
       return refuse("expected a value of type \(type)")
     }
-    var scope = Scope(site: .constant)
-    scope.era = .here
-    let before = reporter.diagnostics.count
-    guard case .value(let expression, _)? = elaborate(parsed, expecting: value.type, scope),
-      let literal = fold(expression), reporter.diagnostics.count == before
-    else { return refuse("expected a value of type \(type)") }
+    // What is wrong lies in the setting, so places in the rulebook would mislead.
+    let elaborated = reporter.silently {
+      elaborate(parsed, expecting: value.type, Scope(site: .constant))
+    }
+    guard case .value(let expression, _)? = elaborated, let literal = fold(expression) else {
+      return refuse("expected a value of type \(type)")
+    }
     guard literal.type == value.type else {
       return refuse("expected a value of type \(type), this is \(rules.name(of: literal.type))")
     }
@@ -65,7 +70,13 @@ extension Elaborator {
     }
     guard let core else { return nil }
     guard let literal = fold(core) else {
-      report("not-constant", "expected a constant", at: expression.span)
+      if core.isArithmetic {
+        report("number-too-large", "the number is too large", at: expression.span)
+      } else {
+        report(
+          "not-constant", "a constant is a value, or a sum, product or quotient of such",
+          at: expression.span)
+      }
       return nil
     }
     return literal
@@ -79,6 +90,16 @@ extension Elaborator {
     func make(_ value: (partialValue: Int64, overflow: Bool), _ type: Core.Scalar) -> Core.Literal? {
       value.overflow ? nil : .number(value.partialValue, type)
     }
+    func product(_ parts: [Core.Expression]) -> Int64? {
+      var result: Int64 = 1
+      for part in parts {
+        guard let factor = number(part) else { return nil }
+        let (product, isTooLarge) = result.multipliedReportingOverflow(by: factor)
+        if isTooLarge { return nil }
+        result = product
+      }
+      return result
+    }
     switch expression {
     case .literal(let literal): return literal
     case .sum(let a, let b, let type):
@@ -87,19 +108,33 @@ extension Elaborator {
     case .difference(let a, let b, let type):
       guard let a = number(a), let b = number(b) else { return nil }
       return make(a.subtractingReportingOverflow(b), type)
-    case .product(let parts, let type):
-      var result: Int64 = 1
-      for part in parts {
-        guard let factor = number(part) else { return nil }
-        let product = result.multipliedReportingOverflow(by: factor)
-        if product.overflow { return nil }
-        result = product.partialValue
+    case .product(let parts, let type): return product(parts).map { .number($0, type) }
+    case .quotient(let dividends, let divisors, let rounding, let type):
+      guard let above = product(dividends), let below = product(divisors), below > 0 else {
+        return nil
       }
-      return .number(result, type)
+      let (quotient, remainder) = above.quotientAndRemainder(dividingBy: below)
+      let correction: Int64 =
+        switch rounding {
+        case .down: remainder < 0 ? -1 : 0
+        case .up: remainder > 0 ? 1 : 0
+        }
+      return make(quotient.addingReportingOverflow(correction), type)
     case .not(let e):
       guard case .bool(let value)? = fold(e) else { return nil }
       return .bool(!value)
     default: return nil
+    }
+  }
+}
+
+extension Core.Expression {
+  /// Whether it is made of numbers alone: without a value it is out of range.
+  fileprivate var isArithmetic: Bool {
+    switch self {
+    case .literal(.number): true
+    case .sum, .difference, .product, .quotient: children.allSatisfy(\.isArithmetic)
+    default: false
     }
   }
 }

@@ -91,7 +91,8 @@ extension Elaborator {
     }
   }
 
-  private func eventID(_ name: Syntax.Name) -> Core.ID<Core.Event>? {
+  /// The event of that name; none after a message.
+  func eventID(_ name: Syntax.Name) -> Core.ID<Core.Event>? {
     if let id = names.events[name.text] { return id }
     let known = book.declarations.compactMap { declaration -> String? in
       if case .event(let event) = declaration.kind { event.name.text } else { nil }
@@ -113,6 +114,7 @@ extension Elaborator {
         let event = rules.events[index]
         nextVariable = event.parameters.count + event.results.count
         guard let core = condition(expression, Scope(site: .step)) else { return nil }
+        checkReadsBefore(core, event, at: expression.span)
         result.append(Core.StepFormula(event: Core.ID(index), formula: core))
       }
     case .named(let events):
@@ -126,7 +128,7 @@ extension Elaborator {
         nextVariable = event.parameters.count + event.results.count
         scope.facts = knownBefore(event)
         guard let core = condition(expression, scope) else { return nil }
-        checkReadsBefore(core, event)
+        checkReadsBefore(core, event, at: expression.span)
         result.append(Core.StepFormula(event: id, formula: core))
       }
     case nil: break

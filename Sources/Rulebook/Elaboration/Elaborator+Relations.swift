@@ -24,16 +24,13 @@ extension Elaborator {
     case (.value(let core, let type), .none): return isNone(core, type, a.span)
     case (.none, .value(let core, let type)): return isNone(core, type, b.span)
     case (.value(let core, let type), .caseName(let name)):
-      return caseValue(name, type.scalar).map { .equal(core, $0) }
+      return caseValue(name, type.scalar, scope).map { .equal(core, $0) }
     case (.caseName(let name), .value(let core, let type)):
-      return caseValue(name, type.scalar).map { .equal($0, core) }
+      return caseValue(name, type.scalar, scope).map { .equal($0, core) }
     case (.value(let x, let xType), .value(let y, let yType)):
       let plain = xType.scalar.isPlainNumber && yType.scalar.isPlainNumber
       guard xType.scalar == yType.scalar || plain else {
-        report(
-          "wrong-type",
-          "\(rules.name(of: xType.scalar)) is compared with \(rules.name(of: yType.scalar))",
-          at: a.span.joined(with: b.span))
+        cannotCompare(xType.scalar, yType.scalar, at: a.span.joined(with: b.span))
         return nil
       }
       return .equal(x, y)
@@ -105,9 +102,7 @@ extension Elaborator {
       guard let right = certainValue(link.right, scope) else { return nil }
       let plain = left.1.isPlainNumber && right.1.isPlainNumber
       guard left.1 == right.1 || plain, left.1.isNumeric else {
-        report(
-          "wrong-type", "\(rules.name(of: left.1)) is compared with \(rules.name(of: right.1))",
-          at: leftSpan.joined(with: link.right.span))
+        cannotCompare(left.1, right.1, at: leftSpan.joined(with: link.right.span))
         return nil
       }
       switch link.order {
@@ -129,20 +124,21 @@ extension Elaborator {
       report("notified-here", "'notified' is for properties of steps, after the step", at: span)
       return nil
     }
-    guard let (recipient, scalar) = certainValue(recipient, scope),
+    guard let (core, scalar) = certainValue(recipient, scope),
       let (id, arguments) = messageArguments(message, arguments, scope)
     else { return nil }
     guard case .entity = scalar else {
-      report("wrong-type", "only an entity is notified", at: span)
+      report("wrong-type", "only an entity is notified", at: recipient.span)
       return nil
     }
-    return .notified(recipient, id, arguments)
+    return .notified(core, id, arguments)
   }
 
   func messageArguments(
     _ message: Syntax.Name, _ arguments: [Syntax.Argument], _ scope: Scope
   ) -> (Core.ID<Core.Message>, [Core.Expression?])? {
     guard let id = names.messages[message.text] else {
+      guard !names.broken.contains(.message(message.text)) else { return nil }
       reporter.unknown("message", message, among: names.messages.keys.sorted())
       return nil
     }

@@ -12,7 +12,9 @@ extension Elaborator {
   }
 
   private func declareFields(of name: Syntax.Name, _ fields: [Syntax.Field]) {
-    guard case .entity(let owner) = names.types[name.text] else { return }
+    guard case .entity(let owner) = names.types[name.text], rules[owner].fields.isEmpty else {
+      return
+    }
     var ids: [Core.ID<Core.Field>] = []
     for field in fields {
       let id = Core.ID<Core.Field>(rules.fields.count)
@@ -20,7 +22,10 @@ extension Elaborator {
         report("duplicate-name", "'\(field.name.text)' is declared twice", at: field.name.span)
         continue
       }
-      guard let kind = fieldKind(field.type) else { continue }
+      guard let kind = fieldKind(field.type) else {
+        names.broken.insert(.field(field.name.text, of: owner))
+        continue
+      }
       refuseFixed(field)
       let isIntroduced = rules[owner].isIntroduced
       let initial = initial(of: field, kind, isIntroduced: isIntroduced)
@@ -79,7 +84,10 @@ extension Elaborator {
   }
 
   private func declareGlobal(_ field: Syntax.Field) {
-    guard let type = valueType(field.type) else { return }
+    guard let type = valueType(field.type) else {
+      names.broken.insert(.value(field.name.text))
+      return
+    }
     refuseFixed(field)
     let initial: Core.Initial
     switch field.initial {
@@ -102,16 +110,20 @@ extension Elaborator {
     for declaration in book.declarations {
       guard case .message(let messages) = declaration.kind else { continue }
       for message in messages where names.messages[message.name.text] == nil {
+        guard let parameters = messageParameters(message) else {
+          names.broken.insert(.message(message.name.text))
+          continue
+        }
         names.messages[message.name.text] = Core.ID(rules.messages.count)
-        rules.messages.append(
-          Core.Message(
-            name: message.name.text,
-            parameters: message.parameters.compactMap { parameter in
-              valueType(parameter.type).map {
-                Core.MessageParameter(name: parameter.name.text, type: $0)
-              }
-            }))
+        rules.messages.append(Core.Message(name: message.name.text, parameters: parameters))
       }
+    }
+  }
+
+  private func messageParameters(_ message: Syntax.Message) -> [Core.MessageParameter]? {
+    var scope = Scope(site: .constant)
+    return variables(message.parameters, &scope)?.map {
+      Core.MessageParameter(name: $0.name, type: $0.type)
     }
   }
 }

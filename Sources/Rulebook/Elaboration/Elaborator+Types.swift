@@ -20,7 +20,7 @@ extension Elaborator {
   }
 
   private func declareType(_ name: Syntax.Name, _ definition: Syntax.TypeDefinition) {
-    guard !isBuiltin(name) else { return }
+    guard !isBuiltin(name), names.types[name.text] == nil else { return }
     let isSensitive = names.sensitive.contains(name.text)
     switch definition {
     case .enumeration(let cases):
@@ -46,7 +46,7 @@ extension Elaborator {
   }
 
   private func declareEntity(_ name: Syntax.Name) {
-    guard !isBuiltin(name) else { return }
+    guard !isBuiltin(name), names.types[name.text] == nil else { return }
     names.types[name.text] = .entity(Core.ID(rules.entities.count))
     rules.entities.append(
       Core.Entity(

@@ -5,22 +5,32 @@ extension Elaborator {
   func value(
     _ expression: Syntax.Expression, of type: Core.ValueType, _ scope: Scope
   ) -> Core.Expression? {
-    guard let elaborated = elaborate(expression, expecting: type, scope) else { return nil }
+    elaborate(expression, expecting: type, scope).flatMap {
+      value(of: $0, as: type, scope, at: expression.span)
+    }
+  }
+
+  /// What was elaborated as a value of the type that its context expects.
+  func value(
+    of elaborated: Elaborated, as type: Core.ValueType, _ scope: Scope, at span: SourceSpan
+  ) -> Core.Expression? {
     switch elaborated {
     case .none:
       if type.isOptional { return .literal(.none(type.scalar)) }
-      report("never-none", "\(rules.name(of: type)) expected, which is never none", at: expression.span)
+      report(
+        "never-none", "a value of type \(rules.name(of: type)) is expected here: it is never none",
+        at: span)
       return nil
-    case .caseName(let name): return caseValue(name, type.scalar)
+    case .caseName(let name): return caseValue(name, type.scalar, scope)
     case .collection:
-      report("value-expected", "a value expected, this is a collection", at: expression.span)
+      report("value-expected", "a value is expected here, this is a queue or a set", at: span)
       return nil
     case .value(let core, let actual):
       guard actual.scalar == type.scalar || fits(core, actual.scalar, into: type.scalar) else {
-        typeMismatch(expected: type, actual, at: expression.span)
+        typeMismatch(expected: type, actual, at: span)
         return nil
       }
-      if actual.isOptional, !type.isOptional { return narrowed(core, scope, at: expression.span) }
+      if actual.isOptional, !type.isOptional { return narrowed(core, scope, at: span) }
       return core
     }
   }
@@ -29,14 +39,20 @@ extension Elaborator {
   func anyValue(
     _ expression: Syntax.Expression, _ scope: Scope
   ) -> (Core.Expression, Core.ValueType)? {
-    guard let elaborated = elaborate(expression, expecting: nil, scope) else { return nil }
+    elaborate(expression, expecting: nil, scope).flatMap {
+      anyValue(of: $0, scope, at: expression.span)
+    }
+  }
+
+  func anyValue(
+    of elaborated: Elaborated, _ scope: Scope, at span: SourceSpan
+  ) -> (Core.Expression, Core.ValueType)? {
     switch elaborated {
     case .value(let core, let type): return (core, type)
-    case .none:
-      report("value-expected", "'none' cannot stand here", at: expression.span)
+    case .none: report("value-expected", "'none' cannot stand here", at: span)
     case .caseName(let name): unknownName(name, scope)
     case .collection:
-      report("value-expected", "a value expected, this is a collection", at: expression.span)
+      report("value-expected", "a value is expected here, this is a queue or a set", at: span)
     }
     return nil
   }
@@ -66,38 +82,45 @@ extension Elaborator {
     return nil
   }
 
-  func caseValue(_ name: Syntax.Name, _ scalar: Core.Scalar) -> Core.Expression? {
+  /// A name that is nothing else as a value of the enumeration that its context expects.
+  func caseValue(
+    _ name: Syntax.Name, _ scalar: Core.Scalar, _ scope: Scope
+  ) -> Core.Expression? {
     guard case .enumeration(let id) = scalar else {
-      report(
-        "unknown-name", "'\(name.text)' is no name here; a \(rules.name(of: scalar)) expected",
-        at: name.span)
+      unknownName(name, scope)
       return nil
     }
     guard let index = rules[id].cases.firstIndex(of: name.text) else {
-      let hint =
-        nearestName(to: name.text, among: rules[id].cases).map { "; did you mean '\($0)'?" }
-        ?? "; its values are \(rules[id].cases.joined(separator: ", "))"
-      report(
-        "unknown-name", "'\(name.text)' is no name here, nor a value of \(rules[id].name)\(hint)",
-        at: name.span)
+      unknownName(name, scope, expecting: rules[id])
       return nil
     }
-    names.used.insert("\(rules[id].name).\(name.text)")
     return .literal(.symbol(index, of: id))
   }
 
   func typeMismatch(expected: Core.ValueType, _ actual: Core.ValueType, at span: SourceSpan) {
-    let hint: String
-    switch (expected.scalar, actual.scalar) {
-    case (.unit(let unit), .int): hint = ": write the unit, as in '5 \(rules[unit].name)'"
-    case (.duration, .int): hint = ": write the unit, as in '5 min'"
-    case (.range(let range), .int):
+    var hint = unitHint(expected.scalar, actual.scalar)
+    if case .range(let range) = expected.scalar, actual.scalar == .int {
       hint = ": it takes whole numbers from \(rules[range].lower) to \(rules[range].upper)"
-    default: hint = ""
     }
     report(
       "wrong-type",
       "expected \(rules.name(of: expected)), this is \(rules.name(of: actual))\(hint)", at: span)
+  }
+
+  /// Two values that are compared, but are not of one type.
+  func cannotCompare(_ a: Core.Scalar, _ b: Core.Scalar, at span: SourceSpan) {
+    let hint = b == .int ? unitHint(a, b) : unitHint(b, a)
+    report(
+      "wrong-type", "\(rules.name(of: a)) is compared with \(rules.name(of: b))\(hint)", at: span)
+  }
+
+  /// A number without its unit is the most likely mistake where one is expected.
+  private func unitHint(_ expected: Core.Scalar, _ actual: Core.Scalar) -> String {
+    switch (expected, actual) {
+    case (.unit(let unit), .int): ": write the unit, as in '5 \(rules[unit].name)'"
+    case (.duration, .int): ": write the unit, as in '5 min'"
+    default: ""
+    }
   }
 
   /// Whether a whole number may stand where another kind of whole number is expected: a range
@@ -125,14 +148,18 @@ extension Elaborator {
   func scope(
     _ scope: Scope, after condition: Core.Expression?, being truth: Bool = true
   ) -> Scope {
-    guard let condition else { return scope }
+    guard let condition,
+      spend(scope.premises.count + scope.facts.count, at: nil)
+    else { return scope }
     var result = scope
     result.facts.formUnion(facts(condition, when: truth))
     result.premises.append(truth ? condition : .negation(of: condition))
     return result
   }
 
-  func unknownName(_ name: Syntax.Name, _ scope: Scope) {
+  func unknownName(
+    _ name: Syntax.Name, _ scope: Scope, expecting enumeration: Core.Enumeration? = nil
+  ) {
     if scope.hiddenResults.contains(name.text) {
       report(
         "result-in-guard",
@@ -140,8 +167,27 @@ extension Elaborator {
         at: name.span)
       return
     }
-    var known = Array(scope.locals.keys) + names.parameters.keys + names.globals.keys
-    known += names.definitions.keys + rules.enumerations.flatMap(\.cases)
-    reporter.unknown("name", name, among: known.sorted())
+    let owner = rules.enumerations.first { $0.cases.contains(name.text) }
+    var known = enumeration?.cases ?? []
+    known += scope.locals.keys.sorted()
+    known += names.values.sorted()
+    switch (owner, enumeration) {
+    case (let owner?, let enumeration?):
+      report(
+        "wrong-type",
+        "'\(name.text)' is a value of \(owner.name), here a value of \(enumeration.name) is "
+          + "expected", at: name.span)
+    case (let owner?, nil):
+      report(
+        "wrong-type",
+        "'\(name.text)' is a value of \(owner.name); nothing of that type is expected here",
+        at: name.span)
+    case (nil, let enumeration?) where nearestName(to: name.text, among: known) == nil:
+      report(
+        "unknown-name",
+        "unknown name '\(name.text)'; the values of \(enumeration.name) are "
+          + enumeration.cases.joined(separator: ", "), at: name.span)
+    default: reporter.unknown("name", name, among: known)
+    }
   }
 }

@@ -19,6 +19,10 @@ final class Elaborator {
   var cited: [String: SourceSpan] = [:]
   /// Effects that are being written out, against cycles.
   var openEffects: [String] = []
+  /// Effects of a cycle that has been reported.
+  var cyclicEffects: Set<String> = []
+  /// How much has been written out so far, against texts that explode.
+  var work = 0
 
   init(_ book: Syntax.Book, source: SourceText, table: RequirementTable?) {
     self.book = book
@@ -68,7 +72,13 @@ final class Elaborator {
 
   /// Notes the ids as cited and gives their texts.
   func cite(_ names: [Syntax.Name]) -> [String] {
-    for name in names where cited[name.text] == nil { cited[name.text] = name.span }
+    var here: Set<String> = []
+    for name in names {
+      if !here.insert(name.text).inserted {
+        report("cited-twice", .warning, "'\(name.text)' is cited twice here", at: name.span)
+      }
+      if cited[name.text] == nil { cited[name.text] = name.span }
+    }
     return names.map(\.text)
   }
 }

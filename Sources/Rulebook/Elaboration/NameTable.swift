@@ -54,11 +54,20 @@ struct NameTable {
   var effects: [String: Effect] = [:]
   var events: [String: Core.ID<Core.Event>] = [:]
   var introduced: Set<String> = []
+  /// Parameters, states and definitions, wherever they are declared.
+  var values: Set<String> = []
+  /// What is declared, but wrongly, by ``Broken``: its uses say nothing more about that.
+  var broken: Set<Broken> = []
+  /// Fields of one value that the text reads, even where a parameter makes it idle.
+  var readFields: Set<Core.ID<Core.Field>> = []
   /// Names that some rule used, to tell the others.
   var used: Set<String> = []
-  /// State that some rule reads, as the text has it: a parameter may fold it away.
-  var readFields: Set<Core.ID<Core.Field>> = []
-  var readGlobals: Set<Core.ID<Core.Global>> = []
+
+  enum Broken: Hashable {
+    case value(String)
+    case field(String, of: Core.ID<Core.Entity>)
+    case message(String)
+  }
 }
 
 extension Elaborator {
@@ -97,6 +106,22 @@ extension Elaborator {
       case .property(let property): declare(property.name, in: "properties")
       case .sensitive(let types): names.sensitive.formUnion(types.map(\.text))
       case .omit, .every: break
+      }
+    }
+    let values = places["values", default: [:]]
+    names.values = Set(values.keys)
+    refuseHiddenCases(values)
+  }
+
+  /// `status is open` could mean two things if a state, too, is called `open`.
+  private func refuseHiddenCases(_ values: [String: SourceSpan]) {
+    for declaration in book.declarations {
+      guard case .type(let type, .enumeration(let cases), _) = declaration.kind else { continue }
+      for value in cases {
+        guard let other = values[value.text] else { continue }
+        report(
+          "duplicate-name", "'\(value.text)' is a value of \(type.text), and something else too",
+          at: value.span, notes: [Diagnostic.Note("declared here", at: other)])
       }
     }
   }

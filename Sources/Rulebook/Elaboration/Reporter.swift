@@ -4,34 +4,50 @@ internal import Diagnostics
 /// definitions are looked at at each use.
 final class Reporter {
   private(set) var diagnostics: [Diagnostic] = []
+  private(set) var hasError = false
   private var seen: Set<Place> = []
+  private var counts: [Diagnostic.Severity: Int] = [:]
 
   private struct Place: Hashable {
     let id: String
     let span: SourceSpan?
   }
 
-  private static let mostDiagnostics = 50
-
-  var hasError: Bool { diagnostics.containsError }
+  /// Of one severity: many notes must never hide an error.
+  private static let mostOfOneSeverity = 50
 
   func report(
     _ id: String, _ severity: Diagnostic.Severity, _ message: String, at span: SourceSpan?,
     notes: [Diagnostic.Note] = []
   ) {
     guard seen.insert(Place(id: id, span: span)).inserted else { return }
-    if diagnostics.count == Self.mostDiagnostics {
+    if severity == .error { hasError = true }
+    let count = counts[severity, default: 0]
+    counts[severity] = count + 1
+    if count == Self.mostOfOneSeverity {
       diagnostics.append(
-        Diagnostic("too-many-errors", .note, "there is more; these come first", at: nil))
+        Diagnostic(
+          "too-many-\(severity.rawValue)s", .note,
+          "there are more \(severity.rawValue)s than these \(count)", at: nil))
     }
-    guard diagnostics.count < Self.mostDiagnostics else { return }
+    guard count < Self.mostOfOneSeverity else { return }
     diagnostics.append(Diagnostic(id, severity, message, at: span, notes: notes))
   }
 
   /// An unknown name, with the nearest known one.
   func unknown(_ what: String, _ name: Syntax.Name, among known: some Sequence<String>) {
-    let nearest = nearestName(to: name.text, among: known)
+    let isShown = counts[.error, default: 0] < Self.mostOfOneSeverity
+    let nearest = isShown ? nearestName(to: name.text, among: known) : nil
     let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
     report("unknown-name", .error, "unknown \(what) '\(name.text)'\(hint)", at: name.span)
+  }
+
+  /// Does the work and forgets what it reported; none if that was an error.
+  func silently<Result>(_ work: () -> Result?) -> Result? {
+    let saved = (diagnostics, hasError, seen, counts)
+    hasError = false
+    defer { (diagnostics, hasError, seen, counts) = saved }
+    let result = work()
+    return hasError ? nil : result
   }
 }

@@ -1,0 +1,47 @@
+extension Core.Rules {
+  /// The fields and globals that some rule or property reads.
+  struct Places {
+    var fields: Set<Core.ID<Core.Field>> = []
+    var globals: Set<Core.ID<Core.Global>> = []
+  }
+
+  var readPlaces: Places {
+    var places = Places()
+    for expression in readExpressions {
+      expression.forEach { node in
+        places.fields.formUnion(node.readFields)
+        if case .global(let id, _) = node { places.globals.insert(id) }
+      }
+    }
+    for case .measure(let binders, _) in properties.map(\.body) {
+      for case .members(let collection) in binders.map(\.domain) {
+        places.fields.insert(collection.field)
+      }
+    }
+    return places
+  }
+
+  /// Every expression that is evaluated somewhere.
+  private var readExpressions: [Core.Expression] {
+    var result: [Core.Expression] = []
+    for event in events {
+      result += event.guards.map(\.condition) + event.assumptions.map(\.condition)
+      result += event.due.map { [$0.instant] } ?? []
+      for update in event.updates { result += [update.condition] + update.readExpressions }
+      result += event.refusal.flatMap(\.readExpressions)
+    }
+    for property in properties { result += property.body.expressions }
+    return result
+  }
+}
+
+extension Core.Property.Body {
+  /// The formulas of a property.
+  public var expressions: [Core.Expression] {
+    switch self {
+    case .always(let formula), .reach(let formula), .measure(_, let formula): [formula]
+    case .step(let steps), .reachStep(let steps): steps.map(\.formula)
+    case .lasts(let lasting): [lasting.condition]
+    }
+  }
+}

@@ -1,0 +1,14 @@
+internal import CZ3
+
+extension Session {
+  /// What the solver answers to the assertions of an SMT-LIB script: to check that what is
+  /// exported asks what was asked.
+  package static func answer(
+    toScript script: String, _ options: SessionOptions
+  ) throws(SolverError) -> Answer {
+    let session = Session(TermBank(), options)
+    Z3_solver_from_string(session.context, session.solver, script)
+    try session.throwPendingError()
+    return try session.check()
+  }
+}

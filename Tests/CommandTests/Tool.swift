@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// The built executable, run as a user would.
+struct Tool {
+  struct Result {
+    let code: Int32
+    /// Whether it ended by itself, not by a trap.
+    let isExit: Bool
+    let output: String
+    let errors: String
+  }
+
+  /// The executable next to the test bundle.
+  static func executable() throws -> URL {
+    let folders =
+      Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
+      + CommandLine.arguments.prefix(1).map { URL(filePath: $0).deletingLastPathComponent() }
+      + [root.appending(path: ".build/release"), root.appending(path: ".build/debug")]
+    let found = folders.map { $0.appending(path: "medallion") }.first {
+      FileManager.default.isExecutableFile(atPath: $0.path)
+    }
+    return try #require(found, "the executable is not built")
+  }
+
+  static var root: URL {
+    var url = URL(filePath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url
+  }
+
+  /// Runs it in that folder. Output goes through files: no pipe can fill up.
+  static func run(
+    _ arguments: [String], in folder: Folder, environment: [String: String] = [:],
+    output: FileHandle? = nil
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = try executable()
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.url
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let name = UUID().uuidString
+    let (out, err) = (folder.scratch.appending(path: name + ".out"), folder.scratch.appending(path: name + ".err"))
+    for file in [out, err] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try output ?? FileHandle(forWritingTo: out)
+    process.standardError = try FileHandle(forWritingTo: err)
+    try process.run()
+    process.waitUntilExit()
+    return Result(
+      code: process.terminationStatus, isExit: process.terminationReason == .exit,
+      output: String(decoding: try Data(contentsOf: out), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+  }
+}
+
+/// A folder of its own for one test, removed with it.
+final class Folder {
+  let url: URL
+  /// Where the tool's own output goes.
+  let scratch: URL
+
+  init() throws {
+    let base = FileManager.default.temporaryDirectory.appending(path: "medallion-\(UUID())")
+    url = base.appending(path: "work")
+    scratch = base.appending(path: "scratch")
+    for folder in [url, scratch] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+
+  func write(_ name: String, _ bytes: some Sequence<UInt8>) throws {
+    try Data(bytes).write(to: url.appending(path: name))
+  }
+
+  func write(_ name: String, _ text: String) throws { try write(name, text.utf8) }
+
+  func read(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: url.appending(path: name)), as: UTF8.self)
+  }
+
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+  }
+
+  /// A rulebook with its table.
+  func writeBook(_ declarations: String, name: String = "r.rulebook") throws {
+    try write(name, "rulebook R\nrequirements \"r.tsv\"\n" + declarations)
+    try write("r.tsv", "id\tsource\tkind\trequirement\n")
+  }
+}
+
+enum Book {
+  static let proved = """
+    parameter most = 3
+    entity Lift
+      load: Int = 0
+    event enter(lift: Lift) from rider
+      require lift.load < most
+      lift.load += 1
+    invariant light "Never more than the lift bears."
+      all l: Lift: l.load <= most
+
+    """
+  static let open = proved.replacing("  require lift.load < most\n", with: "")
+  static let unreachable = proved + "reach heavy \"Overload.\"\n  some l: Lift: l.load > most\n"
+}

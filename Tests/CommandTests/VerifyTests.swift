@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@Suite("medallion verify")
+struct VerifyTests {
+  @Test(
+    "The exit code says what came of it",
+    arguments: [
+      (Book.proved, [], 0), (Book.proved, ["--set", "most=0"], 0), (Book.open, [], 3),
+      (Book.unreachable, [], 1),
+    ] as [(String, [String], Int32)])
+  func exitCodes(book: String, options: [String], code: Int32) throws {
+    let folder = try Folder()
+    try folder.writeBook(book)
+    let result = try Tool.run(["verify", "r.rulebook"] + options, in: folder)
+    #expect(result.isExit && result.code == code, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("light"))
+    let quiet = try Tool.run(["verify", "r.rulebook", "--quiet"] + options, in: folder)
+    #expect(quiet.code == code)
+    #expect(quiet.output == "" && quiet.errors == "")
+  }
+
+  @Test("Windows line ends and a byte order mark are fine")
+  func windows() throws {
+    let folder = try Folder()
+    try folder.writeBook(Book.proved)
+    for name in ["r.rulebook", "r.tsv"] {
+      let text = try folder.read(name)
+      try folder.write(name, "\u{FEFF}" + text.replacing("\n", with: "\r\n"))
+    }
+    let result = try Tool.run(["verify", "r.rulebook"], in: folder)
+    #expect(result.code == 0, "\(result.errors)")
+  }
+
+  @Test("No escape codes but on a terminal")
+  func plain() throws {
+    let folder = try Folder()
+    try folder.writeBook(Book.unreachable + "state unread: Int = 0\n")
+    for environment in [[:], ["NO_COLOR": "1"], ["NO_COLOR": "", "TERM": "xterm-256color"]] {
+      let result = try Tool.run(["verify", "r.rulebook"], in: folder, environment: environment)
+      #expect(!(result.output + result.errors).contains("\u{1B}"))
+      #expect(result.errors.contains("warning: 'unread' is never read [never-read]"))
+    }
+  }
+
+  /// The result without what tells how long it took.
+  private func timeless(_ text: String) -> String {
+    text.split(separator: "\n").filter { !$0.contains("\"seconds\"") }.joined(separator: "\n")
+  }
+
+  @Test("The same JSON on every run, whatever the number of jobs")
+  func deterministic() throws {
+    let folder = try Folder()
+    try folder.writeBook(Book.unreachable)
+    let verify = ["verify", "r.rulebook", "--format", "json", "--jobs"]
+    let first = try Tool.run(verify + ["1"], in: folder).output
+    #expect(try JSONSerialization.jsonObject(with: Data(first.utf8)) is [String: Any])
+    #expect(first.contains("rlimit"))
+    for jobs in ["1", "2", "7"] {
+      #expect(timeless(try Tool.run(verify + [jobs], in: folder).output) == timeless(first))
+    }
+    let file = try Tool.run(verify + ["2", "--output", "result.json"], in: folder)
+    #expect(file.output == "")
+    #expect(timeless(try folder.read("result.json")) == timeless(first))
+    #expect(try folder.names == ["r.rulebook", "r.tsv", "result.json"])
+  }
+
+  @Test("Help and version are no errors")
+  func help() throws {
+    let folder = try Folder()
+    for arguments in [["--help"], ["verify", "--help"], ["--version"]] {
+      let result = try Tool.run(arguments, in: folder)
+      #expect(result.code == 0 && result.errors == "" && !result.output.isEmpty)
+    }
+  }
+
+  @Test("Each obligation is exported once, the same at every run")
+  func export() throws {
+    let folder = try Folder()
+    try folder.writeBook(Book.proved)
+    let export = ["export", "r.rulebook", "--to", "smtlib", "--output"]
+    #expect(try Tool.run(export + ["one"], in: folder).code == 0)
+    #expect(try Tool.run(export + ["two"], in: folder).code == 0)
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.url.appending(path: "one").path
+    ).sorted()
+    #expect(names.contains("manifest.json") && names.count > 2)
+    for name in names { #expect(try folder.read("one/\(name)") == folder.read("two/\(name)")) }
+  }
+}
