@@ -28,6 +28,11 @@ public struct Clocks: Hashable, Sendable {
 }
 
 extension Evaluator {
+  /// Clocks of which none runs.
+  public var noClocks: Clocks {
+    Clocks(running: tables.lastings.map { _ in [] }, properties: tables.lastings.map(\.index))
+  }
+
   /// The clocks at the start of a run: whatever holds, holds since now.
   public func clocks(startingAt state: State) throws(EvaluationError) -> Clocks {
     try clocks(Clocks(running: tables.lastings.map { _ in [] }, properties: tables.lastings.map(\.index)), after: state)
