@@ -106,6 +106,10 @@ public struct Finding: Codable, Sendable, Hashable {
   public var ruleLine: Int?
   /// What was assumed to go on.
   public var repair: String?
+  /// How many more findings follow from this one, by what was assumed to go on.
+  public var downstream = 0
+  /// The first of these, as `kind rule`.
+  public var consequences: [String] = []
 
   public init(
     line: Int, offset: Int, at: Int64, kind: Kind, rule: String, requirements: [String],

@@ -175,16 +175,9 @@ extension Replayer {
       entity: describe(event.parameters, arguments), expected: expected,
       observed: kind == .wronglyAccepted ? "accepted" : event.name, span: rule.span)
     found.guard = "\(rule.text)   (\(values(in: rule.condition, line.event, arguments)))"
+    report(found)
     let isDone = perform(line, arguments, isExpected: false)
-    found.repair = isDone ? "the server is believed" : "left out: it has no meaning here"
-    insert(found)
-  }
-
-  /// Findings of what was believed come after the one that caused them.
-  private mutating func insert(_ found: Finding) {
-    let index = result.findings.firstIndex { $0.line == found.line } ?? result.findings.count
-    guard result.findings.count < options.mostFindings else { return report(found) }
-    result.findings.insert(found, at: index)
+    repair(line.place.line, isDone ? "the server is believed" : "left out: it has no meaning here")
   }
 
   // MARK: Doing it

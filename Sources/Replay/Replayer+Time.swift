@@ -53,14 +53,14 @@ extension Replayer {
       state = passed.state
       clocks = passed.clocks
     }
-    var found = finding(
+    let found = finding(
       .missed, place, rule: event.name, requirements: event.due?.citations ?? [],
       statement: "\(event.name) is due at \(event.due?.text ?? "")",
       entity: describe(event.parameters, arguments),
       expected: "\(event.name) at \(Instants.timestamp(instant))",
       observed: "not recorded up to line \(place.line)", span: event.due?.span)
+    report(found)
     let results = event.results.map { _ in Value.unknown }
-    let isDone: Bool
     do {
       let step = try evaluator.fire(id, arguments, results: results, in: state)
       for (result, value) in zip(event.results, step.results) where result.isNew {
@@ -71,14 +71,12 @@ extension Replayer {
       }
       performed[Performed(rule: id.index, arguments: arguments)] = step.results
       adopt(step)
-      found.repair = "performed at its instant"
-      isDone = true
+      repair(place.line, "performed at its instant")
+      return true
     } catch {
-      found.repair = "left out: \(error.message(in: rules))"
-      isDone = false
+      repair(place.line, "left out: \(error.message(in: rules))")
+      return false
     }
-    report(found)
-    return isDone
   }
 
   private mutating func reportTardy(

@@ -98,12 +98,34 @@ public struct Replayer {
 
   // MARK: Findings
 
+  private static var mostConsequences: Int { 8 }
+
+  /// One report a cause: what is found on a line after its first finding follows from that; and
+  /// a property that breaks once the server has been believed in something that the rules forbid
+  /// follows from this, since the properties follow from the rules.
   mutating func report(_ finding: Finding) {
+    if let last = result.findings.indices.last,
+      result.findings[last].line == finding.line || finding.kind == .property
+    {
+      result.findings[last].downstream += 1
+      if result.findings[last].consequences.count < Self.mostConsequences {
+        result.findings[last].consequences.append("\(finding.kind.rawValue) \(finding.rule)")
+      }
+      return
+    }
     guard result.findings.count < options.mostFindings else {
       uncounted += 1
       return
     }
     result.findings.append(finding)
+  }
+
+  /// Adds what was assumed to go on to the finding of a line, if that is the last one.
+  mutating func repair(_ line: Int, _ text: String) {
+    guard let last = result.findings.indices.last, result.findings[last].line == line,
+      result.findings[last].repair == nil
+    else { return }
+    result.findings[last].repair = text
   }
 
   func finding(

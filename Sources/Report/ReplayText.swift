@@ -38,6 +38,9 @@ public struct ReplayText: Sendable {
     row("guard    ", finding.guard)
     row("rulebook ", finding.ruleLine.map { "line \($0)" })
     row("to go on ", finding.repair)
+    if finding.downstream > 0 {
+      row("follows  ", "+\(finding.downstream): \(finding.consequences.joined(separator: ", "))")
+    }
     return text
   }
 }
