@@ -18,7 +18,8 @@ public struct Medallion: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      CheckCommand.self, VerifyCommand.self, ReplayCommand.self, ExportCommand.self,
+      CheckCommand.self, VerifyCommand.self, ReplayCommand.self, SimulateCommand.self,
+      ExportCommand.self,
     ])
 
   public init() {}

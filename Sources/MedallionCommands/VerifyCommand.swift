@@ -1,8 +1,10 @@
 internal import ArgumentParser
+internal import Diagnostics
 internal import Findings
 internal import Proof
 internal import Report
 internal import Rulebook
+internal import Search
 
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,6 +17,20 @@ struct VerifyCommand: ParsableCommand {
     name: .customLong("set"),
     help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value"))
   var settings: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Judge only this property; may be given several times.", valueName: "name"))
+  var property: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How many of each entity a search for runs has; grows by itself without it.",
+      valueName: "Taxi=2,Zone=1"))
+  var scope: String?
+
+  @Option(help: "How many steps a search for runs goes at most.")
+  var steps = 40
 
   @Option(help: "Z3's resource limit for one query.")
   var rlimit: UInt32 = 30_000_000
@@ -39,12 +55,37 @@ struct VerifyCommand: ParsableCommand {
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     try output.refuse(inputs: [loaded.tablePath])
     if !output.quiet { Console.standardError.write(loaded.warnings) }
-    let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: jobs, confirms: confirm)
-    let verification = try Verifying.verify(loaded.rules, options)
+    let chosen = try chosen(loaded.rules)
+    let options = ProofOptions(
+      rlimit: rlimit, seed: seed, jobs: jobs, confirms: confirm, only: chosen)
+    let verification = try Verifying.verify(
+      loaded.rules, options, try budget(loaded.rules), only: chosen)
     try output.emit(verification) {
       VerificationText(style: output.style, showsDurations: output.showsDurations)
         .render(verification)
     }
     if verification.outcome != .success { throw ExitCode(verification.outcome.rawValue) }
+  }
+
+  private func budget(_ rules: Core.Rules) throws(Failure) -> Searcher.Budget {
+    var budget = Searcher.Budget(steps: steps, seed: UInt64(seed))
+    guard let scope else { return budget }
+    do {
+      budget.scope = try Scope(parsing: scope, rules)
+    } catch {
+      throw Failure(.wrongInput, error.message)
+    }
+    budget.states = 200_000
+    return budget
+  }
+
+  private func chosen(_ rules: Core.Rules) throws(Failure) -> Set<String>? {
+    guard !property.isEmpty else { return nil }
+    let known = rules.properties.map(\.name) + ["ownStepsEnd"]
+    for name in property where !known.contains(name) {
+      let hint = nearestName(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw Failure(.wrongInput, "--property: unknown property '\(name)'\(hint)")
+    }
+    return Set(property)
   }
 }

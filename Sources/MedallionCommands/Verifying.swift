@@ -5,6 +5,9 @@ internal import Search
 
 /// Proof first, then the search for witnesses and runs: one verdict on every property.
 enum Verifying {
+  /// Steps of random runs on which every proved property is evaluated. Tests walk a million.
+  private static let auditSteps = 5_000
+
   static func verify(
     _ rules: Core.Rules, _ options: ProofOptions, _ budget: Searcher.Budget = Searcher.Budget(),
     only: Set<String>? = nil
@@ -18,6 +21,12 @@ enum Verifying {
       try search(rules, budget, only, &properties)
     } catch {
       fault = fault ?? error.message
+    }
+    // Only where every event is defined do random runs have a meaning.
+    let isDefined = properties.allSatisfy { $0.kind != .defined || $0.verdict == .proved }
+    if isDefined {
+      let audit = Audit(rules, proved: proof.provedProperties)
+      fault = fault ?? audit.run(steps: auditSteps, seed: UInt64(options.seed))
     }
     let elapsed = (clock.now - start).components
     return Verification(

@@ -8,13 +8,21 @@ public struct ProofOptions: Sendable {
   /// Whether every answer is asked for again by ground instances; without it only where the
   /// solver gives up.
   public var confirms: Bool
+  /// The properties to explain (what they rest on, a state that breaks them); all without it.
+  public var only: Set<String>?
 
   public init(
-    rlimit: UInt32 = 30_000_000, seed: UInt32 = 1, jobs: Int = 1, confirms: Bool = false
+    rlimit: UInt32 = 30_000_000, seed: UInt32 = 1, jobs: Int = 1, confirms: Bool = false,
+    only: Set<String>? = nil
   ) {
     self.rlimit = rlimit
     self.seed = seed
     self.jobs = jobs
     self.confirms = confirms
+    self.only = only
   }
+}
+
+extension ProofOptions {
+  func explains(_ name: String) -> Bool { only?.contains(name) ?? true }
 }

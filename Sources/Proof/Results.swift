@@ -27,6 +27,8 @@ struct Results {
     self.outcome = outcome
   }
 
+  private static let mostCandidates = 12
+
   private var keptTerms: [Term] { outcome.kept.map { set.claimTerms[$0] } }
 
   // MARK: What verdicts rest on
@@ -49,15 +51,23 @@ struct Results {
   /// with which it is proved where it fails.
   mutating func restsOnDropped(_ induction: Induction) {
     let dropped = outcome.dropped.filter { !set.claims[$0.claim].isCandidate }
-    for item in dropped where item.round > 1 {
+    for item in dropped where item.round > 1 && options.explains(set.claims[item.claim].name) {
       let earlier = dropped.filter { $0.round < item.round }.map(\.claim)
       restsOn[.claim(item.claim)] = needed(
         item.failures, among: earlier, with: outcome.kept + [item.claim])
     }
-    for failure in outcome.open where !dropped.isEmpty {
+    for failure in outcome.open where !dropped.isEmpty && explains(failure.goal) {
       let needs = needed([failure], among: dropped.map(\.claim), with: outcome.kept)
       let known = restsOn[failure.goal, default: []]
       restsOn[failure.goal] = known + needs.filter { !known.contains($0) }
+    }
+  }
+
+  private func explains(_ goal: Obligation.Goal) -> Bool {
+    switch goal {
+    case .claim(let claim): options.explains(set.claims[claim].name)
+    case .step(let index): options.explains(rules.properties[index].name)
+    case .defined: options.only == nil
     }
   }
 
@@ -76,7 +86,8 @@ struct Results {
           == .unsatisfiable
       }
     }
-    guard proves(candidates) else { return [] }
+    // Where much was dropped, there is one cause to look for, not many dependencies to list.
+    guard candidates.count <= Self.mostCandidates, proves(candidates) else { return [] }
     var needed = candidates
     for candidate in candidates {
       let fewer = needed.filter { $0 != candidate }
@@ -246,7 +257,7 @@ struct Results {
     result.reason = Self.reason(worst.answer, at: places)
     let rests = restsOn[goal] ?? []
     if !rests.isEmpty { result.restsOn = rests }
-    if worst.answer == .satisfiable { result.state = state(worst) }
+    if worst.answer == .satisfiable, options.explains(result.name) { result.state = state(worst) }
   }
 
   private static func verdict(_ answer: Answer) -> Verdict {
@@ -295,7 +306,7 @@ struct Results {
       guard let first = failures.first, case .defined(let index) = first.goal else { return result }
       result.verdict = Self.verdict(first.answer)
       result.reason = "not shown: \(obligation.definedness[index].name)"
-      result.state = state(first)
+      if options.only == nil { result.state = state(first) }
       return result
     }
   }

@@ -60,8 +60,13 @@ public struct Scope: Sendable, Hashable {
     self.isIntroduced = isIntroduced
   }
 
-  var fixed: [Core.ID<Core.Entity>: Int] { dictionary { !isIntroduced[$0] } }
-  var caps: [Core.ID<Core.Entity>: Int] { dictionary { isIntroduced[$0] } }
+  var fixed: [Core.ID<Core.Entity>: Int] { counts(introduced: false) }
+  var caps: [Core.ID<Core.Entity>: Int] { counts(introduced: true) }
+
+  /// The counts of the sorts that events introduce, or of those that exist from the start.
+  public func counts(introduced: Bool) -> [Core.ID<Core.Entity>: Int] {
+    dictionary { isIntroduced[$0] == introduced }
+  }
 
   private func dictionary(_ test: (Int) -> Bool) -> [Core.ID<Core.Entity>: Int] {
     Dictionary(

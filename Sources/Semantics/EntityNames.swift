@@ -22,9 +22,13 @@ public struct EntityNames: Sendable {
 
   /// `T1`, the first of its sort; a sensitive one as `‹Passenger 1›`.
   public func name(_ sort: Core.ID<Core.Entity>, _ index: Int32) -> String {
-    let number = Int(index) + 1
-    return rules[sort].isSensitive
-      ? "‹\(rules[sort].name) \(number)›" : "\(prefixes[sort.index])\(number)"
+    rules[sort].isSensitive
+      ? "‹\(rules[sort].name) \(Int(index) + 1)›" : plainName(sort, index)
+  }
+
+  /// `T1`, also of a sensitive sort: for traces that are made up.
+  public func plainName(_ sort: Core.ID<Core.Entity>, _ index: Int32) -> String {
+    "\(prefixes[sort.index])\(Int(index) + 1)"
   }
 
   /// `taxi T1.status`

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// The main job on the shipped project, and what its users see of a fault.
+@Suite struct CheckTests {
+  @Test func everythingShippedIsAsItSays() throws {
+    let folder = try Folder()
+    let result = try Tool.run(["check", "--root", Tool.root.path], in: folder)
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("3 of 3 rulebooks hold"))
+    #expect(!result.output.contains("FAILED"))
+  }
+
+  @Test func aFolderWithoutRulebooksIsAWrongInput() throws {
+    let result = try Tool.run(["check"], in: try Folder())
+    #expect(result.code == 2)
+    #expect(result.errors.contains("no rulebook found"))
+  }
+
+  @Test func aFindingSaysAllThatOneNeeds() throws {
+    let root = Tool.root.path
+    let result = try Tool.run(
+      [
+        "replay", "\(root)/Models/MyTaxiService/MyTaxiService.rulebook",
+        "\(root)/Traces/MyTaxiService/violates/accepted-after-the-window.jsonl",
+      ], in: try Folder())
+    #expect(result.code == 1)
+    for part in [
+      "line 9", "wrongly accepted", "accept [A6]", "request R1, taxi T1", "request.taxi = T2",
+      "the server is believed",
+    ] {
+      #expect(result.output.contains(part), "\(part) is missing from:\n\(result.output)")
+    }
+  }
+
+  @Test func simulatedRunsConform() throws {
+    let folder = try Folder()
+    for name in ["MyTaxiService", "RideHailing", "CitrusRental"] {
+      let rulebook = "\(Tool.root.path)/Models/\(name)/\(name).rulebook"
+      for seed in ["1", "2"] {
+        let run = try Tool.run(
+          ["simulate", rulebook, "--events", "300", "--seed", seed, "--output", "t.jsonl"],
+          in: folder)
+        #expect(run.code == 0, "\(run.errors)")
+        let replay = try Tool.run(["replay", rulebook, "t.jsonl"], in: folder)
+        #expect(replay.code == 0, "\(replay.output)")
+      }
+    }
+  }
+
+  @Test func theSameSeedGivesTheSameTrace() throws {
+    let folder = try Folder()
+    let rulebook = "\(Tool.root.path)/Models/MyTaxiService/MyTaxiService.rulebook"
+    let first = try Tool.run(["simulate", rulebook, "--events", "100"], in: folder)
+    let second = try Tool.run(["simulate", rulebook, "--events", "100"], in: folder)
+    #expect(first.output == second.output)
+    #expect(first.output.split(separator: "\n").count >= 100)
+  }
+
+  /// A false claim from which everything follows must prove nothing.
+  @Test func aFalseInvariantProvesNothing() throws {
+    let folder = try Folder()
+    try folder.writeBook(
+      """
+      entity Lamp
+        isOn: Bool = false
+        times: Int = 0
+      event toggle(lamp: Lamp) from world
+        lamp.isOn = not lamp.isOn
+        lamp.times += 1
+      invariant nothing "There is no lamp."
+        all l: Lamp: false
+      invariant dark "No lamp is ever on."
+        all l: Lamp: not l.isOn
+      invariant few "No lamp is switched three times."
+        all l: Lamp: l.times < 3
+      """)
+    let result = try Tool.run(["verify", "r.rulebook", "--format", "json"], in: folder)
+    #expect(result.code == 1)
+    let document = try JSONDecoder().decode(
+      RefutedTests.Document.self, from: Data(result.output.utf8))
+    #expect(document.properties.filter { $0.verdict == "proved" }.isEmpty)
+    #expect(document.properties.first { $0.name == "dark" }?.steps == 1)
+    #expect(document.properties.first { $0.name == "few" }?.steps == 3)
+  }
+}
