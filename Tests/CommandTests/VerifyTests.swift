@@ -7,7 +7,7 @@ struct VerifyTests {
     "The exit code says what came of it",
     arguments: [
       (Book.proved, [], 0), (Book.proved, ["--set", "most=0"], 0), (Book.open, [], 3),
-      (Book.unreachable, [], 1),
+      (Book.refuted, [], 1), (Book.unreachable, [], 1),
     ] as [(String, [String], Int32)])
   func exitCodes(book: String, options: [String], code: Int32) throws {
     let folder = try Folder()
