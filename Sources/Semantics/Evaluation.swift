@@ -37,7 +37,10 @@ struct Evaluation {
     case .field(let field, let owner, let era):
       guard let owner = try entity(owner) else { return .unknown }
       return try read(field, of: owner, era)
-    case .global(let global, let era): return try state(era).globals[global.index]
+    case .global(let global, let era):
+      // A state is not copied to be read: that would count a reference to each of its parts.
+      if era == .here { return context.here.globals[global.index] }
+      return try state(era).globals[global.index]
     case .certain(let part):
       let value = try value(of: part)
       if value == .none { throw EvaluationError(.unwrappedNone) }
@@ -113,14 +116,19 @@ struct Evaluation {
   private func read(
     _ field: Core.ID<Core.Field>, of owner: Int32, _ era: Core.Era
   ) throws(EvaluationError) -> Value {
-    let state = try state(era)
+    if era == .here { return try read(field, of: owner, in: context.here) }
+    return try read(field, of: owner, in: state(era))
+  }
+
+  private func read(
+    _ field: Core.ID<Core.Field>, of owner: Int32, in state: borrowing State
+  ) throws(EvaluationError) -> Value {
     let sort = tables.rules.fields[field.index].owner
     guard state.exists(owner, of: sort) else {
       throw EvaluationError(.didNotExist(owner, sort))
     }
-    let column = state.columns[field.index]
-    guard Int(owner) < column.count else { throw EvaluationError(.illTyped) }
-    return column[Int(owner)]
+    guard Int(owner) < state.columns[field.index].count else { throw EvaluationError(.illTyped) }
+    return state.columns[field.index][Int(owner)]
   }
 
   func state(_ era: Core.Era) throws(EvaluationError) -> State {

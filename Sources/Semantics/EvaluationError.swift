@@ -58,7 +58,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
   }
 
   /// Limits hold whatever else is true; everything else concerns one operand only.
-  var isLimit: Bool {
+  public var isLimit: Bool {
     switch kind {
     case .domainTooLarge, .nestedTooDeeply, .tooManyInstants, .illTyped, .unbound, .noStep: true
     default: false

@@ -6,12 +6,20 @@ extension Evaluator {
   public func enabledArguments(
     of event: Core.ID<Core.Event>, in state: State
   ) throws(EvaluationError) -> [[Value]] {
+    try enabledArguments(
+      of: event, in: state, among: candidateArguments(of: event, in: state).lists)
+  }
+
+  /// The same of the tuples made of the candidates given for each parameter.
+  public func enabledArguments(
+    of event: Core.ID<Core.Event>, in state: State, among candidates: [[Value]]
+  ) throws(EvaluationError) -> [[Value]] {
     var evaluation = Evaluation(tables, Context(here: state))
     var found: [[Value]] = []
     var budget = Int.max
     try evaluation.findInstances(
-      of: tables.legality[event.index], candidates: candidateArguments(of: event, in: state).lists,
-      atMost: .max, budget: &budget, into: &found)
+      of: tables.legality[event.index], candidates: candidates, atMost: .max, budget: &budget,
+      into: &found)
     return found
   }
 }

@@ -45,6 +45,7 @@ extension Evaluation {
   /// nil: the owner of the collection is not known.
   mutating func extent(of domain: Core.Binder.Domain) throws(EvaluationError) -> Extent? {
     switch domain {
+    case .entities(let sort, .here): return .entities(context.here.counts[sort.index])
     case .entities(let sort, let era): return .entities(try state(era).counts[sort.index])
     case .members(let collection): return try members(of: collection).map { .members($0) }
     case .values(let scalar): return try tables.extent(of: scalar, in: context.here)
@@ -54,14 +55,21 @@ extension Evaluation {
   /// nil: the owner is not known.
   mutating func members(of collection: Core.Collection) throws(EvaluationError) -> [Int32]? {
     guard let owner = try entity(collection.owner) else { return nil }
-    let state = try state(collection.era)
-    let sort = tables.rules.fields[collection.field.index].owner
+    if collection.era == .here { return try members(of: collection.field, owner, in: context.here) }
+    return try members(of: collection.field, owner, in: state(collection.era))
+  }
+
+  private func members(
+    of field: Core.ID<Core.Field>, _ owner: Int32, in state: borrowing State
+  ) throws(EvaluationError) -> [Int32] {
+    let sort = tables.rules.fields[field.index].owner
     guard state.exists(owner, of: sort) else {
       throw EvaluationError(.didNotExist(owner, sort))
     }
-    let owners = state.collections[collection.field.index]
-    guard Int(owner) < owners.count else { throw EvaluationError(.illTyped) }
-    return owners[Int(owner)]
+    guard Int(owner) < state.collections[field.index].count else {
+      throw EvaluationError(.illTyped)
+    }
+    return state.collections[field.index][Int(owner)]
   }
 }
 

@@ -1,0 +1,96 @@
+public import Rulebook
+
+/// The conditions of the rules that can turn while only time passes, ready to be asked when.
+///
+/// Conditions about arguments that are numbers are left out: such arguments are chosen anew at
+/// each instant.
+public struct TimedConditions: Sendable {
+  private struct Event: Sendable {
+    let parameters: [Core.Variable]
+    let plan: Plan
+    /// The cases of its effects.
+    let cases: [Core.Expression]
+  }
+
+  private let tables: Tables
+  private let events: [Event]
+  private let formulas: [Core.Expression]
+
+  /// - Parameter events: Those that are asked about.
+  public init(_ evaluator: Evaluator, of events: [Core.ID<Core.Event>]) {
+    tables = evaluator.tables
+    let rules = evaluator.rules
+    self.events = events.compactMap { Self.event(rules[$0]) }
+    formulas = rules.properties.compactMap { property in
+      switch property.body {
+      case .always(let formula), .reach(let formula): formula.readsNow ? formula : nil
+      case .step, .reachStep, .lasts, .measure: nil
+      }
+    }
+  }
+
+  private static func event(_ event: Core.Event) -> Event? {
+    let parameters = event.parameters.filter { !$0.type.scalar.isNumeric }
+    let ids = Set(parameters.map(\.id))
+    func isAbout(_ condition: Core.Expression) -> Bool {
+      let bound = condition.boundVariables
+      return !condition.contains { part in
+        if case .variable(let variable) = part {
+          !ids.contains(variable.id) && !bound.contains(variable.id)
+        } else {
+          false
+        }
+      }
+    }
+    let all = event.guards.map(\.condition) + event.assumptions.map(\.condition)
+    let conditions = Array(all.prefix(while: isAbout))
+    // What comes later may rely on what is left out, so it is asked as far as it has a value.
+    let due = event.due.map { Core.Expression.atMost($0.instant, .now) }
+    let cases = (all.dropFirst(conditions.count) + (due.map { [$0] } ?? [])
+      + event.updates.map(\.condition)).filter { $0.readsNow && isAbout($0) }
+    guard !cases.isEmpty || conditions.contains(where: \.readsNow) else { return nil }
+    return Event(
+      parameters: parameters, plan: Plan(parameters, conditions), cases: Array(Set(cases)))
+  }
+
+  /// The first instant after now at which one of the conditions may turn if only time passes;
+  /// nil: none does. The conditions of lasting properties are among them.
+  public func nextTurn(of state: State) throws(EvaluationError) -> Int64? {
+    var evaluation = Evaluation(tables, Context(here: state))
+    evaluation.watchesTime = true
+    for event in events {
+      var candidates: [[Value]] = []
+      for parameter in event.parameters {
+        candidates.append(try tables.values(of: parameter.type, in: state))
+      }
+      var found: [[Value]] = []
+      var budget = Int.max
+      try evaluation.findInstances(
+        of: event.plan, candidates: candidates, atMost: .max, budget: &budget, into: &found)
+      for arguments in found {
+        evaluation.context.environment = Environment(event.parameters, arguments)
+        for condition in event.cases { _ = try evaluation.truthIfDefined(condition) }
+      }
+    }
+    for property in tables.lastings where property.readsNow {
+      _ = try evaluation.bindings(of: property, in: tables.rules)
+    }
+    for formula in formulas { _ = try evaluation.truthIfDefined(formula) }
+    return evaluation.nextChange
+  }
+}
+
+extension Core.Expression {
+  /// The ids of the variables that quantifiers inside bind.
+  fileprivate var boundVariables: Set<Int> {
+    var bound: Set<Int> = []
+    forEach { part in
+      switch part {
+      case .quantified(_, let binders, _, _): bound.formUnion(binders.map(\.variable.id))
+      case .extreme(let extreme): bound.insert(extreme.binder.variable.id)
+      default: break
+      }
+    }
+    return bound
+  }
+}
