@@ -3,9 +3,18 @@ internal import Semantics
 
 /// One thing that a run does, as it can be done again.
 enum Move: Hashable, Sendable {
-  case event(Core.ID<Core.Event>, arguments: [Value], results: [Value])
+  case event(
+    Core.ID<Core.Event>, arguments: [Value], results: [Value], openings: [FieldChoice] = [])
   /// Time passes to an instant.
   case passage(to: Int64)
+}
+
+/// The value of a field of a new entity, where the rules leave it open.
+struct FieldChoice: Hashable, Sendable {
+  let field: Core.ID<Core.Field>
+  /// Which of the new entities of its sort, from 0.
+  let position: Int
+  let value: Value
 }
 
 /// A state with its clocks: where a run stands.
@@ -14,6 +23,9 @@ struct Position: Hashable, Sendable {
   var clocks: Clocks
 }
 
+/// What doing a legal move gives; the error of an event that is not defined.
+typealias Attempt = Swift.Result<Done, EvaluationError>
+
 /// What doing a move gave.
 struct Done: Sendable {
   let position: Position
@@ -21,63 +33,74 @@ struct Done: Sendable {
   let step: Step?
 }
 
-/// What trying a move gave.
-enum Attempt: Sendable {
-  case done(Done)
-  case notLegal
-  /// Enabled, but without a meaning: the evaluator's words.
-  case undefined(EvaluationError)
-}
-
 extension Evaluator {
-  /// Does a move if it is legal: the event enabled and its entities there, no deadline passed.
-  /// A step without a meaning is none.
-  func done(_ move: Move, at position: Position, caps: [Int]) throws(EvaluationError) -> Done? {
-    if case .done(let done) = try attempt(move, at: position, caps: caps) { done } else { nil }
-  }
-
+  /// Does a move if it is legal: the event enabled and its entities there, no deadline passed,
+  /// and no assumption about states broken.
+  ///
+  /// - Parameter caps: By sort, how many entities there may be.
   func attempt(
     _ move: Move, at position: Position, caps: [Int]
-  ) throws(EvaluationError) -> Attempt {
+  ) throws(EvaluationError) -> Attempt? {
     switch move {
     case .passage(let instant):
-      guard instant > position.state.now else { return .notLegal }
-      if let deadline = try earliestDeadline(position.state, position.clocks)?.instant,
-        instant > deadline
-      {
-        return .notLegal
-      }
-      let passed = try advance(position.state, position.clocks, to: instant)
-      return .done(
-        Done(position: Position(state: passed.state, clocks: passed.clocks), step: nil))
-    case .event(let event, let arguments, let results):
-      guard allExist(arguments, of: event, in: position.state),
-        withinCaps(event, position.state, caps),
+      guard instant > position.state.now else { return nil }
+      let deadline = try earliestDeadline(position.state, position.clocks)
+      guard instant <= deadline?.instant ?? .max else { return nil }
+      return try passed(to: instant, from: position).map { .success($0) }
+    case .event(let event, let arguments, let results, let openings):
+      let known = zip(rules[event].results, results).filter { !$0.0.isNew }
+      guard allExist(rules[event].parameters, arguments, in: position.state),
+        allExist(known.map(\.0.variable), known.map(\.1), in: position.state),
+        hasRoom(for: event, in: position.state, caps),
         try isEnabled(event, arguments, in: position.state)
-      else { return .notLegal }
-      let step: Step
-      do {
-        step = try fire(event, arguments, results: results, in: position.state)
-      } catch {
-        return .undefined(error)
-      }
-      let clocks = try self.clocks(position.clocks, after: step.after)
-      return .done(Done(position: Position(state: step.after, clocks: clocks), step: step))
+      else { return nil }
+      return try performed(event, arguments, results, openings, at: position)
     }
   }
 
+  /// What follows from an event that is enabled; nil if it breaks an assumption.
+  func performed(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value],
+    _ openings: [FieldChoice], at position: Position
+  ) throws(EvaluationError) -> Attempt? {
+    let state = position.state
+    let step: Step
+    do {
+      step = try fire(event, arguments, results: results, in: state) { place, type in
+        guard case .field(let field, let owner) = place else { return .unknown }
+        let position = Int(owner) - state.count(of: rules[field].owner)
+        let chosen = openings.first { $0.field == field && $0.position == position }
+        return chosen?.value ?? Openings.choices(type, in: state, self).first ?? .unknown
+      }
+    } catch {
+      if error.isLimit { throw error }
+      return .failure(error)
+    }
+    guard try brokenAssumptions(in: step.after).isEmpty else { return nil }
+    let clocks = try self.clocks(position.clocks, after: step.after)
+    return .success(
+      Done(position: Position(state: step.after, clocks: clocks), step: step))
+  }
+
+  /// What follows when time passes as far as no deadline forbids.
+  func passed(to instant: Int64, from position: Position) throws(EvaluationError) -> Done? {
+    let passed = try advance(position.state, position.clocks, to: instant)
+    guard try brokenAssumptions(in: passed.state).isEmpty else { return nil }
+    return Done(position: Position(state: passed.state, clocks: passed.clocks), step: nil)
+  }
+
   private func allExist(
-    _ arguments: [Value], of event: Core.ID<Core.Event>, in state: State
+    _ variables: [Core.Variable], _ values: [Value], in state: State
   ) -> Bool {
-    zip(rules[event].parameters, arguments).allSatisfy { parameter, value in
-      guard case .entity(let sort) = parameter.type.scalar, case .entity(let index) = value else {
+    zip(variables, values).allSatisfy { variable, value in
+      guard case .entity(let sort) = variable.type.scalar, case .entity(let index) = value else {
         return true
       }
       return Int(index) < state.count(of: sort)
     }
   }
 
-  func withinCaps(_ event: Core.ID<Core.Event>, _ state: State, _ caps: [Int]) -> Bool {
+  func hasRoom(for event: Core.ID<Core.Event>, in state: State, _ caps: [Int]) -> Bool {
     rules[event].results.allSatisfy { result in
       guard result.isNew, case .entity(let sort) = result.variable.type.scalar else { return true }
       return state.count(of: sort) < caps[sort.index]

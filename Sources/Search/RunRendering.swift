@@ -2,137 +2,135 @@ internal import Findings
 internal import Rulebook
 internal import Semantics
 
-/// Does a run once more, and tells it as a person reads it.
+/// Tells a run as a person reads it.
 struct RunRendering {
-  let evaluator: Evaluator
-  let scope: Scope
+  private let evaluator: Evaluator
+  private let rules: Core.Rules
+  private var names: RunNames
 
-  /// None if the run cannot be done, or does not end in the target.
-  func run(
-    _ start: State, _ moves: [Move], _ target: Target, isShortest: Bool
-  ) throws(EvaluationError) -> Run? {
-    let rules = evaluator.rules
-    let names = EntityNames(rules)
-    var position = Position(state: start, clocks: try evaluator.clocks(startingAt: start))
-    var steps: [Run.Step] = []
-    var failure: [String] = []
-    var meets = false
-    for move in moves {
-      let attempt = try evaluator.attempt(move, at: position, caps: scope.counts)
-      if case .undefined(let error) = attempt, case .event(let event, let arguments, _) = move {
-        steps.append(undefined(event, arguments, at: position.state.now, names))
-        failure = [error.message(in: rules)]
-        meets = target == .undefined(event)
-        break
-      }
-      guard case .done(let done) = attempt else { return nil }
-      steps.append(step(move, done, from: position, names))
-      meets = try evaluator.met([target], done, from: position) == [target]
-      if meets { failure = try self.failure(target, done, from: position, names) }
-      position = done.position
+  /// - Parameter evaluator: Of all rules, not of a slice.
+  init(_ evaluator: Evaluator) {
+    self.evaluator = evaluator
+    rules = evaluator.rules
+    names = RunNames(rules)
+  }
+
+  /// - Parameter choices: Those that matter; they are shown in the order of the rules.
+  mutating func run(
+    _ script: Script, _ choices: Choices, _ performance: Script.Performance, _ target: Target,
+    isShortest: Bool
+  ) throws(EvaluationError) -> Run {
+    let opening = lines(choices, script.scope, performance.start.state)
+    var told: [Run.Step] = []
+    for done in performance.steps { told.append(step(done)) }
+    var failure = try self.failure(target, performance.steps.last, performance.start)
+    if let error = performance.undefined, let move = script.moves.last {
+      told.append(undefined(move, at: told.last?.at ?? 0))
+      failure = [error.message(in: rules)]
     }
-    if target == .lasso {
-      meets = true
-      failure = ["these steps of the server's own lead back to where they began, and need no time"]
-    }
-    guard meets else { return nil }
     return Run(
-      start: openChoices(start, names), steps: steps, failure: failure, scope: scope.description,
-      isShortest: isShortest)
+      start: opening, steps: told, failure: failure,
+      scope: script.scope.description, isShortest: isShortest)
   }
 
-  private func step(
-    _ move: Move, _ done: Done, from before: Position, _ names: EntityNames
-  ) -> Run.Step {
-    let rules = evaluator.rules
-    guard let step = done.step else {
-      return Run.Step(at: done.position.state.now, event: nil, arguments: [], changes: [])
-    }
-    let event = rules[step.event]
-    var arguments = zip(event.parameters, step.arguments).map { parameter, value in
-      Run.Argument(name: parameter.name, value: names.value(value, parameter.type.scalar))
-    }
-    arguments += zip(event.results, step.results).map { result, value in
-      Run.Argument(
-        name: result.variable.name, value: names.value(value, result.variable.type.scalar))
-    }
-    let changes = step.changes.map { place in
-      Run.Change(
-        place: names.place(place), before: names.content(of: place, in: step.before),
-        after: names.content(of: place, in: step.after))
-    }
-    return Run.Step(
-      at: step.after.now, event: event.name, arguments: arguments, changes: changes)
-  }
-
-  private func undefined(
-    _ id: Core.ID<Core.Event>, _ arguments: [Value], at instant: Int64, _ names: EntityNames
-  ) -> Run.Step {
-    let event = evaluator.rules[id]
-    let shown = zip(event.parameters, arguments).map { parameter, value in
-      Run.Argument(name: parameter.name, value: names.value(value, parameter.type.scalar))
-    }
-    return Run.Step(at: instant, event: event.name, arguments: shown, changes: [])
-  }
-
-  /// What was chosen at the start.
-  private func openChoices(_ start: State, _ names: EntityNames) -> [String] {
-    var lines: [String] = []
-    _ = evaluator.initialState(counts: scope.fixed) { place, type in
-      if type.scalar != .time {
-        lines.append("\(names.place(place)) = \(names.content(of: place, in: start))")
-      }
+  private mutating func lines(
+    _ choices: Choices, _ scope: Scope, _ start: State
+  ) -> [String] {
+    var places: [Place] = []
+    _ = evaluator.initialState(counts: scope.fixed) { place, _ in
+      places.append(place)
       return .unknown
+    }
+    var lines: [String] = []
+    for place in places where choices[place] != nil {
+      lines.append("\(names.place(place)) = \(names.content(of: place, in: start))")
     }
     return lines
   }
 
-  private func failure(
-    _ target: Target, _ done: Done, from before: Position, _ names: EntityNames
+  private mutating func step(_ done: Done) -> Run.Step {
+    guard let step = done.step else {
+      return Run.Step(at: done.position.state.now, event: nil, arguments: [], changes: [])
+    }
+    let event = rules[step.event]
+    let arguments = arguments(
+      event.parameters + event.results.map(\.variable), step.arguments + step.results)
+    var changes: [Run.Change] = []
+    for place in step.changes {
+      changes.append(
+        Run.Change(
+          place: names.place(place), before: names.content(of: place, in: step.before),
+          after: names.content(of: place, in: step.after)))
+    }
+    return Run.Step(
+      at: step.instant, event: event.name, arguments: arguments, changes: changes)
+  }
+
+  /// An event that has no meaning: nothing changes.
+  private mutating func undefined(_ move: Move, at instant: Int64) -> Run.Step {
+    guard case .event(let id, let values, _, _) = move else {
+      return Run.Step(at: instant, event: nil, arguments: [], changes: [])
+    }
+    let event = rules[id]
+    return Run.Step(
+      at: instant, event: event.name, arguments: arguments(event.parameters, values), changes: [])
+  }
+
+  private mutating func arguments(
+    _ variables: [Core.Variable], _ values: [Value]
+  ) -> [Run.Argument] {
+    var arguments: [Run.Argument] = []
+    for (variable, value) in zip(variables, values) {
+      arguments.append(
+        Run.Argument(name: variable.name, value: names.value(value, variable.type.scalar)))
+    }
+    return arguments
+  }
+
+  private mutating func failure(
+    _ target: Target, _ last: Done?, _ start: Position
   ) throws(EvaluationError) -> [String] {
     switch target {
-    case .violation(let property):
-      guard let violation = try evaluator.violation(of: property, done, from: before).first else {
-        return []
-      }
-      return try lines(violation, names)
+    case .witness, .undefined: return []
     case .timelock:
       return ["time may not pass here, and no step of the server's own is possible"]
-    case .witness, .undefined, .lasso: return []
+    case .lasso:
+      return ["these steps of the server's own lead back to where they began, and need no time"]
+    case .violation(let property):
+      let end = last?.position ?? start
+      var violations: [Violation] = []
+      if let step = last?.step { violations += try evaluator.violatedProperties(of: step) }
+      violations += try evaluator.violatedProperties(in: end.state, end.clocks)
+      guard let violation = violations.first(where: { $0.property == property }) else { return [] }
+      return try lines(violation)
     }
   }
 
-  private func lines(
-    _ violation: Violation, _ names: EntityNames
-  ) throws(EvaluationError) -> [String] {
-    let rules = evaluator.rules
+  private mutating func lines(_ violation: Violation) throws(EvaluationError) -> [String] {
     switch violation.reason {
-    case .lasts(let binding, let since):
-      let values = binding.map { value in
-        if case .lasts(let lasting) = rules.properties[violation.property].body,
-          let binder = lasting.binders.first
-        {
-          return names.value(value, binder.variable.type.scalar)
-        }
-        return "?"
-      }
-      return ["lasts for \(values.joined(separator: ", ")) since \(EntityNames.clock(since))"]
+    case .lasts(let values, let since):
+      guard case .lasts(let lasting) = rules.properties[violation.property].body else { return [] }
+      let bindings = names.bindings(Array(zip(lasting.binders.map(\.variable), values)))
+      let limit = EntityNames.duration(lasting.limit)
+      return ["lasts longer than \(limit), since \(EntityNames.clock(since))   (\(bindings))"]
     case .formula(let formula, let context):
       let text = ExpressionText(rules)
-      return try evaluator.explain(formula, in: context).map { failure in
-        let word: String
-        switch failure.role {
-        case .premise: word = "although"
-        case .fails: word = "fails"
-        case .holds: word = "should not hold"
-        case .unknown: word = "unknown"
-        }
-        let binding = failure.bindings.map {
-          "\($0.variable.name) = \(names.value($0.value, $0.variable.type.scalar))"
-        }
-        let suffix = binding.isEmpty ? "" : "   (\(binding.joined(separator: ", ")))"
-        return "\(word): \(text.text(failure.formula))\(suffix)"
+      var lines: [String] = []
+      for failure in try evaluator.explain(formula, in: context) {
+        let bindings = names.bindings(failure.bindings.map { ($0.variable, $0.value) })
+        let suffix = bindings.isEmpty ? "" : "   (\(bindings))"
+        lines.append("\(word(for: failure.role)): \(text.text(failure.formula))\(suffix)")
       }
+      return lines
+    }
+  }
+
+  private func word(for role: Failure.Role) -> String {
+    switch role {
+    case .premise: "although"
+    case .fails: "fails"
+    case .holds: "should not hold"
+    case .unknown: "unknown"
     }
   }
 }

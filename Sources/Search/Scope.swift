@@ -47,17 +47,17 @@ public struct Scope: Sendable, Hashable {
     self.init(rules, counts)
   }
 
-  /// The scope with one more of every sort that exists from the start, or else of the others.
-  func grown() -> Scope {
-    var copy = counts
-    for index in counts.indices where !isIntroduced[index] { copy[index] += 1 }
-    return Scope(counts: copy, names: names, isIntroduced: isIntroduced)
-  }
-
   private init(counts: [Int], names: [String], isIntroduced: [Bool]) {
     self.counts = counts
     self.names = names
     self.isIntroduced = isIntroduced
+  }
+
+  /// The scope with another number of one sort.
+  func with(_ count: Int, of sort: Core.ID<Core.Entity>) -> Scope {
+    var copy = counts
+    copy[sort.index] = count
+    return Scope(counts: copy, names: names, isIntroduced: isIntroduced)
   }
 
   var fixed: [Core.ID<Core.Entity>: Int] { counts(introduced: false) }

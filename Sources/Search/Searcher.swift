@@ -3,10 +3,12 @@ public import Rulebook
 internal import Semantics
 
 /// Looks for runs from the start, on the evaluator, in small scopes.
+///
+/// Every run that it returns has been done once more by the evaluator of all rules, step by step,
+/// with guards, deadlines and assumptions, and ends in what was looked for.
 public struct Searcher: Sendable {
-  let evaluator: Evaluator
   let rules: Core.Rules
-  let budget: Budget
+  var budget: Budget
 
   /// How much is looked at.
   public struct Budget: Sendable {
@@ -33,25 +35,8 @@ public struct Searcher: Sendable {
 
   public enum Outcome: Sendable {
     case found(Run)
-    /// Nothing of up to that many steps in that scope.
-    case nothing(scope: String, steps: Int)
-  }
-
-  /// A run that was found and cannot be done again: our own fault.
-  public struct Fault: Error, Sendable {
-    public let message: String
-  }
-
-  public init(_ rules: Core.Rules, _ budget: Budget = Budget()) {
-    evaluator = Evaluator(rules)
-    self.rules = rules
-    self.budget = budget
-  }
-
-  private var scopes: [Scope] {
-    budget.scope.map { [$0] } ?? [
-      Scope(rules, each: 1, introduced: 1), Scope(rules, each: 2, introduced: 2),
-    ]
+    /// Nothing of up to that many steps in that scope; of any number of steps if nil.
+    case nothing(scope: String, steps: Int?)
   }
 
   /// What is looked for.
@@ -64,7 +49,7 @@ public struct Searcher: Sendable {
     case undefined(event: Int)
     /// A state in which time may not pass and the server can do nothing.
     case timelock
-    /// Steps of the server's own that go round at one instant.
+    /// Steps of the server's own that lead back to where they began, and need no time.
     case lasso
 
     var target: Target {
@@ -78,83 +63,13 @@ public struct Searcher: Sendable {
     }
   }
 
-  /// Answers all questions together: breadth-first in growing scopes, so that a run found there
-  /// is shortest in its scope; then random runs for what is left.
-  public func answers(to questions: [Question]) throws(Fault) -> [Question: Outcome] {
-    var answers: [Question: Outcome] = [:]
-    var open = questions
-    for scope in scopes where !open.isEmpty {
-      let search = Breadth(
-        evaluator: evaluator, scope: scope, targets: open.map(\.target),
-        mostStates: budget.states, mostSteps: budget.steps)
-      let result = try guarded { () throws(EvaluationError) in try search.run() }
-      for question in open {
-        guard let found = result.found[question.target] else {
-          answers[question] = .nothing(
-            scope: scope.description.joined(separator: " "),
-            steps: result.isExhausted ? budget.steps : result.steps)
-          continue
-        }
-        answers[question] = .found(
-          try rendered(found.start, found.moves, question.target, scope, isShortest: true))
-      }
-      open.removeAll { result.found[$0.target] != nil }
-    }
-    guard !open.isEmpty, budget.randomSteps > 0 else { return answers }
-    let wide = budget.scope ?? Scope(rules, each: 2, introduced: 6)
-    let found = try guarded { () throws(EvaluationError) in
-      try Hunt(evaluator: evaluator, scope: wide, seed: budget.seed)
-        .run(Set(open.map(\.target)), steps: budget.randomSteps, each: 250)
-    }
-    for question in open {
-      guard let run = found[question.target] else { continue }
-      answers[question] = .found(
-        try rendered(run.start, run.moves, question.target, wide, isShortest: false))
-    }
-    return answers
+  /// Our own fault: a run that was found cannot be done again, or a limit was reached.
+  public struct Fault: Error, Sendable {
+    public let message: String
   }
 
-  /// Runs that satisfy the `reach` properties, by property: random runs first, since the runs
-  /// wanted are long and easy to find.
-  public func witnesses(of properties: [Int]) throws(Fault) -> [Int: Run] {
-    let wide = budget.scope ?? Scope(rules, each: 2, introduced: 6)
-    let targets = Set(properties.map { Target.witness(property: $0) })
-    let found = try guarded { () throws(EvaluationError) in
-      try Hunt(evaluator: evaluator, scope: wide, seed: budget.seed)
-        .run(targets, steps: budget.randomSteps, each: 250)
-    }
-    var runs: [Int: Run] = [:]
-    for (target, run) in found {
-      guard case .witness(let property) = target else { continue }
-      runs[property] = try rendered(run.start, run.moves, target, wide, isShortest: false)
-    }
-    let left = properties.filter { runs[$0] == nil }.map { Question.witness(property: $0) }
-    for (question, outcome) in try answers(to: left) {
-      guard case .witness(let property) = question, case .found(let run) = outcome else { continue }
-      runs[property] = run
-    }
-    return runs
-  }
-
-  private func guarded<Result>(
-    _ work: () throws(EvaluationError) -> Result
-  ) throws(Fault) -> Result {
-    do {
-      return try work()
-    } catch {
-      throw Fault(message: error.message(in: rules))
-    }
-  }
-
-  /// The run as a person reads it, done once more on the way.
-  private func rendered(
-    _ start: State, _ moves: [Move], _ target: Target, _ scope: Scope, isShortest: Bool
-  ) throws(Fault) -> Run {
-    let run = try guarded { () throws(EvaluationError) in
-      try RunRendering(evaluator: evaluator, scope: scope).run(
-        start, moves, target, isShortest: isShortest)
-    }
-    guard let run else { throw Fault(message: "a run that was found cannot be done again") }
-    return run
+  public init(_ rules: Core.Rules, _ budget: Budget = Budget()) {
+    self.rules = rules
+    self.budget = budget
   }
 }

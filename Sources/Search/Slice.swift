@@ -1,84 +1,118 @@
 internal import Rulebook
 internal import Semantics
 
-/// The part of the state on which the question at hand depends: what guards, deadlines and the
-/// target read, and what is read to write that. States that differ elsewhere behave alike.
+/// The part of the rules on which a inquiry depends: what obligations, `prompt`s, assumptions
+/// and the inquiry read, and, of each event that writes something of it, the guards and what it
+/// reads to write it. Exact: a run of the slice is a run of the rules, and the other way round
+/// once the events that the slice leaves out are left out.
+///
+/// Fields that are left out hold `unknown`, and nothing reads them. The tables of the rules keep
+/// their order, so ids mean the same; only the properties are fewer.
 struct Slice: Sendable {
+  let rules: Core.Rules
+  /// The events that matter, in their order.
+  let events: [Core.ID<Core.Event>]
   let fields: Set<Core.ID<Core.Field>>
   let globals: Set<Core.ID<Core.Global>>
+  /// By property of the slice: its position in the rules.
+  let properties: [Int]
 
-  init(_ rules: Core.Rules, targets: [Core.Expression]) {
-    var reads = Reads()
-    for target in targets { reads.add(target) }
-    for event in rules.events {
-      for `guard` in event.guards { reads.add(`guard`.condition) }
-      for assumption in event.assumptions { reads.add(assumption.condition) }
-      if let due = event.due { reads.add(due.instant) }
-    }
-    for property in rules.properties where property.kind == .prompt {
-      for formula in property.body.expressions { reads.add(formula) }
-    }
-    var changed = true
-    while changed {
-      let before = reads
-      for update in rules.events.flatMap(\.updates) where reads.isWritten(by: update.action) {
-        reads.add(update.condition)
-        for expression in update.action.operands { reads.add(expression) }
+  /// - Parameters:
+  ///   - properties: What is asked about, by position in the rules.
+  ///   - ownEvents: Whether the inquiry is what the server can do of its own, as it is for
+  ///     time that sticks.
+  init(_ whole: Core.Rules, properties asked: Set<Int>, ownEvents: Bool = false) {
+    let kept = whole.properties.indices.filter { index in
+      switch whole.properties[index].kind {
+      case .prompt, .axiom, .assume: true
+      default: asked.contains(index)
       }
-      changed = reads != before
     }
-    fields = reads.fields
-    globals = reads.globals
-  }
-
-  private struct Reads: Equatable {
-    var fields: Set<Core.ID<Core.Field>> = []
-    var globals: Set<Core.ID<Core.Global>> = []
-
-    mutating func add(_ expression: Core.Expression) {
-      expression.forEach { node in
-        switch node {
-        case .field(let id, _, _): fields.insert(id)
-        case .global(let id, _): globals.insert(id)
-        case .member(_, let collection), .ahead(_, _, let collection):
-          fields.insert(collection.field)
-        case .quantified(_, let binders, _, _):
-          for case .members(let collection) in binders.map(\.domain) {
-            fields.insert(collection.field)
-          }
-        case .extreme(let extreme):
-          if case .members(let collection) = extreme.binder.domain {
-            fields.insert(collection.field)
-          }
-        default: break
+    var reads = Reads()
+    for index in kept { reads.add(whole.properties[index]) }
+    for event in whole.events where event.source == .clock || ownEvents && event.isOwnInitiative {
+      reads.add(conditionsOf: event)
+    }
+    let stepEvents = Self.events(ofSteps: kept, whole)
+    var before: Reads?
+    while before != reads {
+      before = reads
+      for (index, event) in whole.events.enumerated()
+      where stepEvents.contains(Core.ID(index)) || reads.areWritten(by: event) {
+        reads.add(conditionsOf: event)
+        for update in event.updates where reads.isWritten(by: update.action) {
+          reads.add(update.condition)
+          for operand in update.action.operands { reads.add(operand) }
         }
       }
     }
+    events = whole.events.indices.map { Core.ID($0) }.filter { id in
+      let event = whole[id]
+      return stepEvents.contains(id) || reads.areWritten(by: event)
+        || ownEvents && event.isOwnInitiative
+    }
+    fields = reads.fields
+    globals = reads.globals
+    properties = kept
+    rules = Self.sliced(whole, reads, kept)
+  }
 
-    func isWritten(by action: Core.Action) -> Bool {
-      switch action {
-      case .assign(.field(let id, _), _): fields.contains(id)
-      case .assign(.global(let id), _): globals.contains(id)
-      case .append(_, let collection), .move(_, let collection), .remove(_, let collection),
-        .add(_, let collection):
-        fields.contains(collection.field)
-      case .notify: false
-      }
+  /// All of the rules.
+  ///
+  /// - Parameter slice: Says which fields make positions different; all do without it.
+  init(wholeOf rules: Core.Rules, comparing slice: Slice? = nil) {
+    self.rules = rules
+    events = rules.events.indices.map { Core.ID($0) }
+    fields = slice?.fields ?? Set(rules.fields.indices.map { Core.ID($0) })
+    globals = slice?.globals ?? Set(rules.globals.indices.map { Core.ID($0) })
+    properties = Array(rules.properties.indices)
+  }
+
+  func keeps(_ place: Place) -> Bool {
+    switch place {
+    case .field(let field, _): fields.contains(field)
+    case .global(let global): globals.contains(global)
     }
   }
-}
 
-extension Core.Action {
-  /// What the action reads.
-  var operands: [Core.Expression] {
-    switch self {
-    case .assign(.field(_, let owner), let value): [owner, value]
-    case .assign(.global, let value): [value]
-    case .append(let element, let collection), .move(let element, let collection),
-      .remove(let element, let collection), .add(let element, let collection):
-      [element, collection.owner]
-    case .notify(let notification):
-      [notification.recipient] + notification.arguments.compactMap(\.self)
+  /// The events about whose steps a property says something.
+  private static func events(
+    ofSteps properties: [Int], _ rules: Core.Rules
+  ) -> Set<Core.ID<Core.Event>> {
+    var events: Set<Core.ID<Core.Event>> = []
+    for property in properties {
+      switch rules.properties[property].body {
+      case .step(let formulas), .reachStep(let formulas): events.formUnion(formulas.map(\.event))
+      case .always, .reach, .lasts, .measure: break
+      }
     }
+    return events
+  }
+
+  private static func sliced(
+    _ whole: Core.Rules, _ reads: Reads, _ properties: [Int]
+  ) -> Core.Rules {
+    var rules = whole
+    rules.properties = properties.map { whole.properties[$0] }
+    rules.fields = whole.fields.enumerated().map { index, field in
+      guard !reads.fields.contains(Core.ID(index)), case .value = field.kind else { return field }
+      return Core.Field(
+        owner: field.owner, name: field.name, kind: field.kind, initial: .any,
+        isGhost: field.isGhost, citations: [], span: field.span)
+    }
+    rules.globals = whole.globals.enumerated().map { index, global in
+      guard !reads.globals.contains(Core.ID(index)) else { return global }
+      return Core.Global(
+        name: global.name, type: global.type, initial: .any, isGhost: global.isGhost,
+        citations: [], span: global.span)
+    }
+    rules.events = whole.events.map { event in
+      Core.Event(
+        name: event.name, source: event.source, parameters: event.parameters,
+        results: event.results, guards: event.guards, assumptions: event.assumptions,
+        due: event.due, updates: event.updates.filter { reads.isWritten(by: $0.action) },
+        refusal: [], definedness: [], citations: [], span: event.span)
+    }
+    return rules
   }
 }

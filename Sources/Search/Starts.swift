@@ -1,45 +1,64 @@
 internal import Rulebook
 internal import Semantics
 
-/// The states in which a run may start: every choice of what the rules leave open, where the
-/// choices are few; numbers and times left open are 0.
+/// What is chosen at the start of a run.
+typealias Choices = [Place: Value]
+
+/// The starts of the runs of a scope: every choice of what the rules leave open.
 struct Starts {
   private let evaluator: Evaluator
   private let scope: Scope
+  private let slice: Slice
 
-  private static let most = 4_096
+  /// No more starts than this are made.
+  private static let most = 20_000
 
-  init(_ evaluator: Evaluator, _ scope: Scope) {
+  init(_ evaluator: Evaluator, _ scope: Scope, _ slice: Slice) {
     self.evaluator = evaluator
     self.scope = scope
+    self.slice = slice
   }
 
-  func all() -> [State] {
-    var open: [(place: Place, choices: [Value])] = []
+  /// Those that satisfy the axioms and assumptions, in the order of choices.
+  ///
+  /// - Returns: nil if they are too many to be listed.
+  func all() throws(EvaluationError) -> [(choices: Choices, state: State)]? {
     let plain = evaluator.initialState(counts: scope.fixed)
+    var open: [(place: Place, values: [Value])] = []
     _ = evaluator.initialState(counts: scope.fixed) { place, type in
-      open.append((place, choices(type, plain)))
+      if slice.keeps(place) { open.append((place, Openings.choices(type, in: plain, evaluator))) }
       return .unknown
     }
-    var states: [[Place: Value]] = [[:]]
-    for (place, choices) in open {
-      let kept = states.count * choices.count <= Self.most ? choices : Array(choices.prefix(1))
-      states = states.flatMap { state in
-        kept.map { value in state.merging([place: value]) { $1 } }
-      }
+    var number = 1
+    for (_, values) in open {
+      number *= values.count
+      guard number <= Self.most else { return nil }
     }
-    return states.map { chosen in
-      evaluator.initialState(counts: scope.fixed) { place, _ in chosen[place] ?? .unknown }
+    var starts: [(choices: Choices, state: State)] = []
+    for tuple in Tuples(lists: open.map(\.values)) {
+      var choices: Choices = [:]
+      for (place, value) in zip(open.map(\.place), tuple) { choices[place] = value }
+      let state = evaluator.start(scope, choices)
+      if try evaluator.brokenAssumptions(in: state).isEmpty { starts.append((choices, state)) }
     }
+    return starts
+  }
+}
+
+extension Evaluator {
+  /// The state at the start, with `unknown` where nothing is chosen.
+  func start(_ scope: Scope, _ choices: Choices) -> State {
+    initialState(counts: scope.fixed) { place, _ in choices[place] ?? .unknown }
   }
 
-  private func choices(_ type: Core.ValueType, _ state: State) -> [Value] {
-    switch type.scalar {
-    case .bool, .enumeration, .entity: evaluator.candidates(for: type, in: state)
-    case .range(let id):
-      (type.isOptional ? [.none] : [])
-        + Set([evaluator.rules[id].lower, evaluator.rules[id].upper]).sorted().map { .number($0) }
-    case .int, .time, .duration, .unit: (type.isOptional ? [.none] : []) + [.number(0)]
+  /// The choices, and the first possible value where nothing is chosen.
+  func completed(_ choices: Choices, _ scope: Scope) -> Choices {
+    let plain = initialState(counts: scope.fixed)
+    var all = choices
+    _ = initialState(counts: scope.fixed) { place, type in
+      if all[place] == nil { all[place] = Openings.choices(type, in: plain, self).first }
+      return .unknown
     }
+    return all
   }
 }

@@ -1,0 +1,100 @@
+internal import Rulebook
+internal import Semantics
+
+extension Canonicalizer {
+  /// Writes a position as bytes that can be told apart, with entities named by their places in
+  /// an order.
+  struct Encoder {
+    private(set) var bytes: [UInt8] = []
+    private let order: [[Int32]]
+    /// By sort and entity: its place in the order.
+    private let names: [[Int32]]
+    private let origin: Int64
+
+    init(order: [[Int32]], origin: Int64) {
+      self.order = order
+      self.origin = origin
+      names = order.map { entities in
+        var names = entities
+        for (name, entity) in entities.enumerated() { names[Int(entity)] = Int32(name) }
+        return names
+      }
+      bytes.reserveCapacity(128)
+    }
+
+    mutating func write(_ position: Position, _ canonicalizer: Canonicalizer) {
+      let state = position.state
+      for (index, sort) in canonicalizer.sorts.enumerated() {
+        write(count: order[index].count)
+        for entity in order[index] {
+          for field in sort.values {
+            write(state[field.id, of: Int(entity)], field.scalar)
+          }
+          for field in sort.collections {
+            write(state.members(of: field.id, owner: Int(entity)), field)
+          }
+        }
+      }
+      for global in canonicalizer.globals { write(state[global.id], global.scalar) }
+      if !canonicalizer.countsFromNow { write(UInt64(bitPattern: state.now)) }
+      for property in canonicalizer.timed { write(position.clocks, property) }
+    }
+
+    private mutating func write(_ clocks: Clocks, _ property: TimedProperty) {
+      let readings = clocks.readings(ofProperty: property.index)
+      var all: [[UInt8]] = []
+      for reading in readings {
+        var encoder = self
+        encoder.bytes = []
+        for (value, scalar) in zip(reading.binding, property.binders) {
+          encoder.write(value, scalar)
+        }
+        encoder.write(.number(reading.since), .time)
+        all.append(encoder.bytes)
+      }
+      write(count: all.count)
+      if all.count > 1 { all.sort { $0.lexicographicallyPrecedes($1) } }
+      for one in all { bytes += one }
+    }
+
+    private mutating func write(_ members: [Int32], _ field: CollectionField) {
+      write(count: members.count)
+      var renamed = members.map { name(of: $0, field.member) }
+      if field.isSet { renamed.sort() }
+      for member in renamed { write(UInt64(bitPattern: Int64(member))) }
+    }
+
+    private mutating func write(_ value: Value, _ scalar: Core.Scalar) {
+      switch value {
+      case .none: bytes.append(0)
+      case .unknown: bytes.append(1)
+      case .bool(let value): bytes.append(value ? 3 : 2)
+      case .symbol(let index): write(count: Int(index) + 2)
+      case .entity(let index):
+        guard case .entity(let sort) = scalar else { return bytes.append(1) }
+        write(count: Int(name(of: index, sort)) + 2)
+      case .number(let number):
+        bytes.append(2)
+        let shifted = scalar == .time ? number &- origin : number
+        write(UInt64(bitPattern: (shifted << 1) ^ (shifted >> 63)))
+      }
+    }
+
+    private func name(of entity: Int32, _ sort: Core.ID<Core.Entity>) -> Int32 {
+      let names = names[sort.index]
+      return Int(entity) < names.count ? names[Int(entity)] : entity
+    }
+
+    private mutating func write(count: Int) { write(UInt64(count)) }
+
+    /// Seven bits a byte, the lowest first.
+    private mutating func write(_ number: UInt64) {
+      var rest = number
+      while rest >= 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        rest >>= 7
+      }
+      bytes.append(UInt8(rest))
+    }
+  }
+}

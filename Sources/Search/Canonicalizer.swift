@@ -1,0 +1,157 @@
+internal import Rulebook
+internal import Semantics
+
+/// A position up to what does not matter: which of several interchangeable entities is which,
+/// when it all began, and what the slice leaves out. Exact: equal keys mean positions with the
+/// same futures, whatever the bytes hash to.
+struct PositionKey: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
+}
+
+/// Makes keys of positions of one slice.
+struct Canonicalizer: Sendable {
+  struct ValueField: Sendable {
+    let id: Core.ID<Core.Field>
+    let scalar: Core.Scalar
+  }
+
+  struct CollectionField: Sendable {
+    let id: Core.ID<Core.Field>
+    let member: Core.ID<Core.Entity>
+    let isSet: Bool
+  }
+
+  struct Sort: Sendable {
+    var values: [ValueField] = []
+    var collections: [CollectionField] = []
+  }
+
+  struct TimedProperty: Sendable {
+    let index: Int
+    let binders: [Core.Scalar]
+  }
+
+  let sorts: [Sort]
+  let globals: [(id: Core.ID<Core.Global>, scalar: Core.Scalar)]
+  let timed: [TimedProperty]
+  /// Rules that name no instant cannot tell when it all began, so instants count from now.
+  let countsFromNow: Bool
+
+  /// At most so many orders of entities that look alike are compared; with more, some positions
+  /// that are alike have different keys, which costs time and nothing else.
+  private static let mostOrders = 120
+
+  init(_ slice: Slice) {
+    let rules = slice.rules
+    var sorts = rules.entities.map { _ in Sort() }
+    for id in slice.fields.sorted() {
+      let field = rules[id]
+      switch field.kind {
+      case .value(let type):
+        sorts[field.owner.index].values.append(ValueField(id: id, scalar: type.scalar))
+      case .queue(let member):
+        sorts[field.owner.index].collections.append(
+          CollectionField(id: id, member: member, isSet: false))
+      case .set(let member):
+        sorts[field.owner.index].collections.append(
+          CollectionField(id: id, member: member, isSet: true))
+      }
+    }
+    self.sorts = sorts
+    globals = slice.globals.sorted().map { ($0, rules[$0].type.scalar) }
+    timed = rules.properties.enumerated().compactMap { index, property in
+      guard case .lasts(let lasting) = property.body else { return nil }
+      return TimedProperty(
+        index: index, binders: lasting.binders.map(\.variable.type.scalar))
+    }
+    countsFromNow = !rules.namesInstants
+  }
+
+  /// The key under which all positions alike are found.
+  func key(of position: Position) -> PositionKey {
+    var signatures = Signatures(self, position)
+    let groups = signatures.groups()
+    guard let groups else { return key(of: position, in: identity(position.state)) }
+    var least: PositionKey?
+    for order in orders(groups) {
+      let key = key(of: position, in: order)
+      if least.map({ key.bytes.lexicographicallyPrecedes($0.bytes) }) ?? true { least = key }
+    }
+    return least ?? key(of: position, in: identity(position.state))
+  }
+
+  /// The key of this position and no other, but for what the slice leaves out.
+  func exactKey(of position: Position) -> PositionKey {
+    key(of: position, in: identity(position.state))
+  }
+
+  private func key(of position: Position, in order: [[Int32]]) -> PositionKey {
+    var encoder = Encoder(
+      order: order, origin: countsFromNow ? position.state.now : 0)
+    encoder.write(position, self)
+    return PositionKey(bytes: encoder.bytes)
+  }
+
+  private func identity(_ state: State) -> [[Int32]] {
+    sorts.indices.map { Array(0..<Int32(clamping: state.count(of: Core.ID($0)))) }
+  }
+
+  /// By sort, the entities in each order in which those of one group change places.
+  private func orders(_ groups: [[[Int32]]]) -> [[[Int32]]] {
+    var orders: [[[Int32]]] = [[]]
+    for groups in groups {
+      var ofSort: [[Int32]] = [[]]
+      for group in groups {
+        let fits = group.count.factorial <= Self.mostOrders / (ofSort.count * orders.count)
+        let choices = fits ? group.permutations : [group]
+        ofSort = ofSort.flatMap { start in choices.map { start + $0 } }
+      }
+      orders = orders.flatMap { start in ofSort.map { start + [$0] } }
+    }
+    return orders
+  }
+}
+
+extension Core.Rules {
+  /// Whether an instant stands in the rules as a number.
+  fileprivate var namesInstants: Bool {
+    func names(_ expression: Core.Expression) -> Bool {
+      expression.contains { if case .literal(.number(_, .time)) = $0 { true } else { false } }
+    }
+    func isInstant(_ initial: Core.Initial) -> Bool {
+      if case .value(.number(_, .time)) = initial { true } else { false }
+    }
+    return events.contains { event in
+      event.guards.contains { names($0.condition) }
+        || event.assumptions.contains { names($0.condition) }
+        || event.due.map { names($0.instant) } ?? false
+        || event.updates.contains { update in
+          names(update.condition) || update.action.operands.contains(where: names)
+        }
+    } || properties.contains { $0.body.expressions.contains(where: names) }
+      || fields.contains { isInstant($0.initial) } || globals.contains { isInstant($0.initial) }
+  }
+}
+
+extension Int {
+  /// Of numbers up to 20; greater ones count as many.
+  fileprivate var factorial: Int {
+    self > 12 ? .max >> 16 : (1...Swift.max(1, self)).reduce(1, *)
+  }
+}
+
+extension [Int32] {
+  /// In ascending order of positions.
+  fileprivate var permutations: [[Int32]] {
+    guard count > 1 else { return [self] }
+    return indices.flatMap { index -> [[Int32]] in
+      var rest = self
+      let first = rest.remove(at: index)
+      return rest.permutations.map { [first] + $0 }
+    }
+  }
+}

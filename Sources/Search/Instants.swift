@@ -1,0 +1,98 @@
+internal import Rulebook
+internal import Semantics
+
+/// The instants worth waiting for: the deadline, the first instant at which a condition of the
+/// slice turns, and at which it turns again; where effects reckon with the time, what their
+/// lengths of time suggest; where two stored instants are compared, also the last instant before
+/// each turn and the next millisecond, so that one can lie after the other.
+struct Instants: Sendable {
+  private let evaluator: Evaluator
+  private let conditions: TimedConditions
+  /// The lengths of time in effects that reckon with the time.
+  private let lengths: [Int64]
+  private let comparesStored: Bool
+  /// The limits of `bounded` properties, by position in the slice.
+  private let limits: [(property: Int, limit: Int64)]
+
+  /// Conditions that do not turn at regular instants would turn at every millisecond.
+  private static let mostTurns = 12
+
+  init(_ evaluator: Evaluator, _ slice: Slice) {
+    self.evaluator = evaluator
+    let rules = slice.rules
+    conditions = TimedConditions(evaluator, of: slice.events)
+    let effects = slice.events.flatMap { rules[$0].updates }.flatMap(\.action.operands)
+    lengths = Set(effects.filter(\.reckonsWithNow).flatMap(\.lengthsOfTime)).sorted()
+    var all = rules.properties.flatMap(\.body.expressions)
+    for event in slice.events.map({ rules[$0] }) {
+      all += event.guards.map(\.condition) + event.updates.map(\.condition)
+    }
+    comparesStored = all.contains { $0.contains { rules.comparesStoredInstants($0) } }
+    limits = rules.properties.enumerated().compactMap { index, property in
+      guard property.kind == .bounded, case .lasts(let lasting) = property.body else { return nil }
+      return (index, lasting.limit)
+    }
+  }
+
+  /// After now, ascending, up to the deadline.
+  func worthWaitingFor(at position: Position) throws(EvaluationError) -> [Int64] {
+    let now = position.state.now
+    let deadline = try evaluator.earliestDeadline(position.state, position.clocks)?.instant
+    guard deadline ?? .max > now else { return [] }
+    var found: Set<Int64> = deadline.map { [$0] } ?? []
+    var state = position.state
+    for _ in 0..<Self.mostTurns {
+      guard let turn = try conditions.nextTurn(of: state), turn <= deadline ?? .max else { break }
+      found.insert(turn)
+      if comparesStored { found.insert(turn - 1) }
+      state.now = turn
+    }
+    for length in lengths { found.insert(now.addingOrMax(length)) }
+    if comparesStored { found.insert(now.addingOrMax(1)) }
+    for (property, limit) in limits {
+      for reading in position.clocks.readings(ofProperty: property) {
+        found.insert(reading.since.addingOrMax(limit).addingOrMax(1))
+      }
+    }
+    return found.filter { $0 > now && $0 <= deadline ?? .max - 1 }.sorted()
+  }
+}
+
+extension Int64 {
+  fileprivate func addingOrMax(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
+
+extension Core.Expression {
+  fileprivate var readsTheTime: Bool { contains { $0 == .now } }
+
+  /// Whether the value depends on the time otherwise than by a constant distance from it.
+  fileprivate var reckonsWithNow: Bool {
+    switch self {
+    case .now, .sum(.now, .literal, _), .difference(.now, .literal, _): false
+    default: readsTheTime
+    }
+  }
+
+  /// The positive lengths of time in it.
+  fileprivate var lengthsOfTime: [Int64] {
+    var found: [Int64] = []
+    forEach { part in
+      if case .literal(.number(let number, .duration)) = part, number > 0 { found.append(number) }
+    }
+    return found
+  }
+}
+
+extension Core.Rules {
+  /// Whether it compares two instants without asking what time it is.
+  fileprivate func comparesStoredInstants(_ expression: Core.Expression) -> Bool {
+    switch expression {
+    case .less(let a, let b), .atMost(let a, let b), .equal(let a, let b):
+      type(of: a).scalar == .time && !a.readsTheTime && !b.readsTheTime
+    default: false
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import Rulebook
+internal import Semantics
+
+/// The values worth trying where the rules leave one open (`= any`): every truth value, case and
+/// entity; of a range its ends; of other numbers and of instants 0.
+struct Openings {
+  /// Each a choice for every open field of the entities that an event introduces.
+  let all: [[FieldChoice]]
+
+  init(_ evaluator: Evaluator, _ slice: Slice, _ event: Core.ID<Core.Event>, in state: State) {
+    var all: [[FieldChoice]] = [[]]
+    var positions: [Core.ID<Core.Entity>: Int] = [:]
+    let rules = slice.rules
+    for result in rules[event].results where result.isNew {
+      guard case .entity(let sort) = result.variable.type.scalar else { continue }
+      let position = positions[sort, default: 0]
+      positions[sort] = position + 1
+      for field in rules[sort].fields where slice.fields.contains(field) {
+        guard case .value(let type) = rules[field].kind, rules[field].initial == .any else {
+          continue
+        }
+        let values = Self.choices(type, in: state, evaluator)
+        all = all.flatMap { start in
+          values.map { start + [FieldChoice(field: field, position: position, value: $0)] }
+        }
+      }
+    }
+    self.all = all
+  }
+
+  /// In order; empty only where there is no entity to name.
+  static func choices(
+    _ type: Core.ValueType, in state: State, _ evaluator: Evaluator
+  ) -> [Value] {
+    let none: [Value] = type.isOptional ? [.none] : []
+    switch type.scalar {
+    case .bool, .enumeration, .entity: return evaluator.candidates(for: type, in: state)
+    case .range(let id):
+      let range = evaluator.rules[id]
+      let ends = range.lower == range.upper ? [range.lower] : [range.lower, range.upper]
+      return none + ends.map { .number($0) }
+    case .int, .time, .duration, .unit: return none + [.number(0)]
+    }
+  }
+}

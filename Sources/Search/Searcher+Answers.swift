@@ -1,0 +1,150 @@
+public import Findings
+internal import Rulebook
+internal import Semantics
+
+extension Searcher {
+  /// Answers all questions together: breadth-first in growing scopes, so that a run found there
+  /// is shortest in its scope; then random runs, shortened, for what is left.
+  public func answers(to questions: [Question]) throws(Fault) -> [Question: Outcome] {
+    let targets = Dictionary(questions.map { ($0.target, $0) }, uniquingKeysWith: { a, _ in a })
+    var answers: [Question: Outcome] = [:]
+    // What needs all effects would keep the others from being sliced.
+    for needsAll in [true, false] {
+      let group = Set(targets.keys.filter { $0.needsAllEffects == needsAll })
+      for (target, outcome) in try outcomes(for: group) {
+        if let question = targets[target] { answers[question] = outcome }
+      }
+    }
+    return answers
+  }
+
+  /// Runs that satisfy the `reach` properties, by property; those without one are left out.
+  /// The shortest are found breadth-first, the others by random runs, since those wanted are long
+  /// and easy to find.
+  public func witnesses(of properties: [Int]) throws(Fault) -> [Int: Run] {
+    var brief = self
+    brief.budget.states = min(Self.briefly, budget.states)
+    var open = Set(properties.map { Target.witness(property: $0) })
+    var runs: [Int: Run] = [:]
+    for searcher in [brief, self] where !open.isEmpty {
+      for (target, outcome) in try searcher.outcomes(for: open) {
+        guard let property = target.property, case .found(let run) = outcome else { continue }
+        runs[property] = run
+        open.remove(target)
+      }
+    }
+    return runs
+  }
+
+  private static let briefly = 1_000
+
+  private func outcomes(for targets: Set<Target>) throws(Fault) -> [Target: Outcome] {
+    var outcomes: [Target: Outcome] = [:]
+    var open = targets
+    for scope in scopes where !open.isEmpty {
+      let result = try breadth(open, scope, sliced: true)
+      for target in open {
+        outcomes[target] = .nothing(
+          scope: scope.description.joined(separator: " "), steps: result.ending.steps)
+      }
+      for (target, script) in result.found {
+        outcomes[target] = .found(try shortest(script, target))
+        open.remove(target)
+      }
+    }
+    let hunted = open.filter { target in
+      if case .nothing(_, nil) = outcomes[target] { return false }
+      return target.property != nil
+    }
+    guard !hunted.isEmpty, budget.randomSteps > 0 else { return outcomes }
+    for (target, script) in try hunt(for: hunted, sliced: true) {
+      if let run = try told(script, target, isShortest: false) {
+        outcomes[target] = .found(run)
+      } else if let script = try hunt(for: [target], sliced: false)[target] {
+        outcomes[target] = .found(try required(told(script, target, isShortest: false)))
+      }
+    }
+    return outcomes
+  }
+
+  /// Tells a shortest run. An event can be defined in a slice and not in the rules; the run is
+  /// then sought without leaving anything out.
+  private func shortest(_ script: Script, _ target: Target) throws(Fault) -> Run {
+    // What leads to a lasso is shortest, and so is the way round it, but not always their sum.
+    let isShortest = target != .lasso
+    if let run = try told(script, target, isShortest: isShortest) { return run }
+    let again = try breadth([target], script.scope, sliced: false)
+    guard let other = again.found[target] else { return try required(nil) }
+    return try required(told(other, target, isShortest: isShortest))
+  }
+
+  private func required(_ run: Run?) throws(Fault) -> Run {
+    guard let run else { throw Fault(message: "a run that was found cannot be done again") }
+    return run
+  }
+
+  private var scopes: [Scope] {
+    budget.scope.map { [$0] } ?? [
+      Scope(rules, each: 1, introduced: 1), Scope(rules, each: 1, introduced: 2),
+      Scope(rules, each: 2, introduced: 1), Scope(rules, each: 2, introduced: 2),
+      Scope(rules, each: 3, introduced: 2),
+    ]
+  }
+
+  private func breadth(
+    _ targets: Set<Target>, _ scope: Scope, sliced: Bool
+  ) throws(Fault) -> ShortestRun.Result {
+    try guarded { () throws(EvaluationError) in
+      try ShortestRun(
+        inquiry: Inquiry(rules, targets, sliced: sliced), scope: scope,
+        mostStates: budget.states, mostSteps: budget.steps
+      ).run()
+    }
+  }
+
+  /// Random runs in a wide scope, shortened.
+  private func hunt(
+    for targets: Set<Target>, sliced: Bool
+  ) throws(Fault) -> [Target: Script] {
+    let scope = budget.scope ?? Scope(rules, each: 2, introduced: 6)
+    return try guarded { () throws(EvaluationError) in
+      let hunt = Hunt(
+        inquiry: Inquiry(rules, targets, sliced: sliced), scope: scope, seed: budget.seed,
+        mostSteps: budget.randomSteps, longestRun: 250)
+      var shortened: [Target: Script] = [:]
+      for (target, script) in try hunt.run() {
+        let inquiry = Inquiry(rules, [target], sliced: sliced)
+        shortened[target] = try Shortening(inquiry, target).shortened(script)
+      }
+      return shortened
+    }
+  }
+
+  private func guarded<Result>(
+    _ work: () throws(EvaluationError) -> Result
+  ) throws(Fault) -> Result {
+    do {
+      return try work()
+    } catch {
+      throw Fault(message: error.message(in: rules))
+    }
+  }
+
+  /// The run as a person reads it, done once more by the evaluator of all rules on the way; nil
+  /// if it cannot be done.
+  private func told(
+    _ script: Script, _ target: Target, isShortest: Bool
+  ) throws(Fault) -> Run? {
+    try guarded { () throws(EvaluationError) -> Run? in
+      let slice = Inquiry.slice(of: rules, for: [target])
+      let evaluator = Evaluator(rules)
+      var complete = script
+      complete.choices = evaluator.completed(script.choices, script.scope)
+      let whole = Inquiry(rules, [target], sliced: false)
+      guard let performance = try complete.performed(for: target, whole) else { return nil }
+      let shown = script.choices.filter { slice.keeps($0.key) }
+      var rendering = RunRendering(evaluator)
+      return try rendering.run(complete, shown, performance, target, isShortest: isShortest)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+internal import Rulebook
+internal import Semantics
+
+/// Breadth-first search: every run of n steps before any of n + 1, in the order of events and
+/// arguments, so what it finds first is shortest, and always the same. A step is an event, or a
+/// passage of time to one of the instants worth waiting for.
+struct ShortestRun {
+  let inquiry: Inquiry
+  let scope: Scope
+  /// How many different positions are looked at.
+  let mostStates: Int
+  let mostSteps: Int
+
+  struct Result {
+    /// By target.
+    var found: [Target: Script] = [:]
+    var ending = Ending.complete
+  }
+
+  enum Ending: Equatable {
+    /// Everything was found.
+    case complete
+    /// There is no more in this scope, however long.
+    case exhausted
+    /// The budget ended; there is no more of up to that many steps.
+    case excluded(steps: Int)
+
+    /// Up to how many steps there is no more; nil: however many.
+    var steps: Int? { if case .excluded(let steps) = self { steps } else { nil } }
+  }
+
+  func run() throws(EvaluationError) -> Result {
+    var search = Search(self)
+    try search.run()
+    return search.result
+  }
+}
+
+private struct Search {
+  private struct Node {
+    /// Of a start: its position among the starts, as -1 - position.
+    let parent: Int
+    let move: Move?
+  }
+
+  private let inquiry: Inquiry
+  private let scope: Scope
+  private let mostStates: Int
+  private let mostSteps: Int
+  private let canonicalizer: Canonicalizer
+  private let generator: MoveGenerator
+  private var lassos: LassoSearch
+  private var open: Set<Target>
+  private var nodes: [Node] = []
+  private var starts: [Choices] = []
+  private var seen: Set<PositionKey> = []
+  private var frontier: [(node: Int, position: Position)] = []
+  private(set) var result = ShortestRun.Result()
+
+  init(_ run: ShortestRun) {
+    inquiry = run.inquiry
+    scope = run.scope
+    mostStates = run.mostStates
+    mostSteps = run.mostSteps
+    canonicalizer = Canonicalizer(inquiry.slice)
+    generator = MoveGenerator(inquiry.evaluator, inquiry.slice, caps: scope.counts)
+    lassos = LassoSearch(canonicalizer, generator)
+    open = inquiry.targets
+  }
+
+  mutating func run() throws(EvaluationError) {
+    guard let all = try Starts(inquiry.evaluator, scope, inquiry.slice).all() else {
+      result.ending = .excluded(steps: 0)
+      return
+    }
+    for (choices, state) in all {
+      let clocks = try inquiry.evaluator.clocks(startingAt: state)
+      let position = Position(state: state, clocks: clocks)
+      guard seen.insert(canonicalizer.key(of: position)).inserted else { continue }
+      let met = try inquiry.met(by: position)
+      for target in open.intersection(met) { note(target, choices, []) }
+      frontier.append((nodes.count, position))
+      nodes.append(Node(parent: -1 - starts.count, move: nil))
+      starts.append(choices)
+      try noteLasso(at: position, node: nodes.count - 1)
+    }
+    var depth = 0
+    while !open.isEmpty {
+      guard !frontier.isEmpty else { return result.ending = .exhausted }
+      guard depth < mostSteps, try goDeeper() else {
+        return result.ending = open.isEmpty ? .complete : .excluded(steps: depth)
+      }
+      depth += 1
+    }
+  }
+
+  /// Makes every move from every position of the present depth.
+  ///
+  /// - Returns: false if the budget ended, or everything is found, before that.
+  private mutating func goDeeper() throws(EvaluationError) -> Bool {
+    let positions = frontier
+    frontier = []
+    for (node, position) in positions {
+      let isDone = try generator.forEach(at: position) { (move, attempt) throws(EvaluationError) in
+        switch attempt {
+        case .success(let done): try visit(move, done, from: node)
+        case .failure: noteUndefined(move, from: node)
+        }
+        return !open.isEmpty && seen.count <= mostStates
+      }
+      guard isDone else { return false }
+    }
+    return true
+  }
+
+  private mutating func visit(
+    _ move: Move, _ done: Done, from node: Int
+  ) throws(EvaluationError) {
+    let isNew = seen.insert(canonicalizer.key(of: done.position)).inserted
+    let met = try inquiry.met(by: done, isNew: isNew)
+    if !met.isEmpty {
+      for target in open.intersection(met) {
+        let path = path(to: node)
+        note(target, path.choices, path.moves + [move])
+      }
+    }
+    guard isNew else { return }
+    nodes.append(Node(parent: node, move: move))
+    frontier.append((nodes.count - 1, done.position))
+    try noteLasso(at: done.position, node: nodes.count - 1)
+  }
+
+  private mutating func noteUndefined(_ move: Move, from node: Int) {
+    guard case .event(let event, _, _, _) = move, open.contains(.undefined(event)) else { return }
+    let path = path(to: node)
+    note(.undefined(event), path.choices, path.moves + [move])
+  }
+
+  private mutating func noteLasso(at position: Position, node: Int) throws(EvaluationError) {
+    guard open.contains(.lasso), let cycle = try lassos.cycle(from: position) else { return }
+    let path = path(to: node)
+    note(.lasso, path.choices, path.moves + cycle)
+  }
+
+  private mutating func note(_ target: Target, _ choices: Choices, _ moves: [Move]) {
+    open.remove(target)
+    result.found[target] = Script(scope: scope, choices: choices, moves: moves)
+  }
+
+  private func path(to node: Int) -> (choices: Choices, moves: [Move]) {
+    var moves: [Move] = []
+    var current = nodes[node]
+    while let move = current.move {
+      moves.append(move)
+      current = nodes[current.parent]
+    }
+    return (starts[-1 - current.parent], moves.reversed())
+  }
+}

@@ -1,0 +1,58 @@
+import Findings
+import Rulebook
+import Search
+import Testing
+
+/// Events that are enabled and have no meaning.
+@Suite struct UndefinedTests {
+  private static let text = """
+    rulebook Shelf
+    requirements "none.tsv"
+
+    entity Shelf
+      books: Queue<Book>
+
+    entity Book
+      lent: Bool = false
+
+    event put(shelf: Shelf, book: Book) from clerk
+      append book to shelf.books
+
+    event lend(book: Book) from reader
+      require not book.lent
+      book.lent = true
+
+    invariant inPlace "No book is lent."
+      all b: Book: not b.lent
+    """
+
+  @Test func theShortestRunEndsInTheEvent() throws {
+    let rules = try Fixture.rules(Self.text)
+    let put = try #require(rules.events.firstIndex { $0.name == "put" })
+    guard case .found(let run) = try Searcher(rules).answer(to: .undefined(event: put)) else {
+      Issue.record("not found")
+      return
+    }
+    #expect(run.steps.map(\.event) == ["put", "put"])
+    #expect(run.steps.last?.changes == [])
+    #expect(run.failure == ["it is in the queue Shelf.books already"])
+  }
+
+  @Test func itDoesNotKeepOthersFromBeingAnswered() throws {
+    let rules = try Fixture.rules(Self.text)
+    let questions: [Searcher.Question] = [
+      .undefined(event: 0), .violation(property: 0), .timelock, .lasso,
+    ]
+    let answers = try Searcher(rules).answers(to: questions)
+    #expect(Set(answers.keys) == Set(questions))
+    guard case .found(let run) = answers[.violation(property: 0)] else {
+      Issue.record("not refuted")
+      return
+    }
+    #expect(run.steps.map(\.event) == ["lend"])
+    guard case .nothing(_, nil) = answers[.timelock] else {
+      Issue.record("time sticks")
+      return
+    }
+  }
+}
