@@ -22,13 +22,17 @@ struct LassoSearch {
   ///
   /// A breadth-first search meets the positions of a cycle one after the other, so cycles
   /// elsewhere are its later questions.
-  mutating func cycle(from home: Position) throws(EvaluationError) -> [Move]? {
+  ///
+  /// - Parameter most: How many steps it may have; nil: as many as are ever followed.
+  mutating func cycle(
+    from home: Position, upTo most: Int?
+  ) throws(EvaluationError) -> [Move]? {
     let homeKey = canonicalizer.exactKey(of: home)
     guard !settled.contains(homeKey) else { return nil }
     var frontier: [(moves: [Move], position: Position)] = [([], home)]
     var seen: Set<PositionKey> = []
     var found: [Move]?
-    for _ in 0..<Self.longest where !frontier.isEmpty && found == nil {
+    for _ in 0..<min(most ?? Self.longest, Self.longest) where !frontier.isEmpty && found == nil {
       var next: [(moves: [Move], position: Position)] = []
       for (moves, position) in frontier {
         let isDone = try generator.forEach(at: position, ownOnly: true) {
@@ -49,7 +53,7 @@ struct LassoSearch {
       frontier = next
     }
     // No cycle leads through home, so no search needs to come here again.
-    if found == nil { settled.insert(homeKey) }
+    if found == nil, most == nil { settled.insert(homeKey) }
     return found
   }
 }

@@ -48,7 +48,8 @@ extension Searcher {
           scope: scope.description.joined(separator: " "), steps: result.ending.steps)
       }
       for (target, script) in result.found {
-        outcomes[target] = .found(try shortest(script, target))
+        let isShortest = !result.perhapsLonger.contains(target)
+        outcomes[target] = .found(try shortest(script, target, isShortest))
         open.remove(target)
       }
     }
@@ -69,13 +70,14 @@ extension Searcher {
 
   /// Tells a shortest run. An event can be defined in a slice and not in the rules; the run is
   /// then sought without leaving anything out.
-  private func shortest(_ script: Script, _ target: Target) throws(Fault) -> Run {
-    // What leads to a lasso is shortest, and so is the way round it, but not always their sum.
-    let isShortest = target != .lasso
+  private func shortest(
+    _ script: Script, _ target: Target, _ isShortest: Bool
+  ) throws(Fault) -> Run {
     if let run = try told(script, target, isShortest: isShortest) { return run }
     let again = try breadth([target], script.scope, sliced: false)
     guard let other = again.found[target] else { return try required(nil) }
-    return try required(told(other, target, isShortest: isShortest))
+    return try required(
+      told(other, target, isShortest: !again.perhapsLonger.contains(target)))
   }
 
   private func required(_ run: Run?) throws(Fault) -> Run {

@@ -14,6 +14,8 @@ struct ShortestRun {
   struct Result {
     /// By target.
     var found: [Target: Script] = [:]
+    /// Of these, the targets for which there may be a shorter run.
+    var perhapsLonger: Set<Target> = []
     var ending = Ending.complete
   }
 
@@ -51,6 +53,9 @@ private struct Search {
   private let generator: MoveGenerator
   private var lassos: LassoSearch
   private var open: Set<Target>
+  /// The shortest lasso so far. One that begins later may go round faster, so it is taken only
+  /// when no later one can be shorter.
+  private var lasso: (length: Int, choices: Choices, moves: [Move])?
   private var nodes: [Node] = []
   private var starts: [Choices] = []
   private var seen: Set<PositionKey> = []
@@ -86,8 +91,14 @@ private struct Search {
     }
     var depth = 0
     while !open.isEmpty {
+      if let lasso, depth + 1 >= lasso.length || frontier.isEmpty { noteLasso(lasso) }
+      guard !open.isEmpty else { return }
       guard !frontier.isEmpty else { return result.ending = .exhausted }
       guard depth < mostSteps, try goDeeper() else {
+        if let lasso {
+          noteLasso(lasso)
+          result.perhapsLonger.insert(.lasso)
+        }
         return result.ending = open.isEmpty ? .complete : .excluded(steps: depth)
       }
       depth += 1
@@ -137,9 +148,16 @@ private struct Search {
   }
 
   private mutating func noteLasso(at position: Position, node: Int) throws(EvaluationError) {
-    guard open.contains(.lasso), let cycle = try lassos.cycle(from: position) else { return }
+    guard open.contains(.lasso) else { return }
     let path = path(to: node)
-    note(.lasso, path.choices, path.moves + cycle)
+    let most = lasso.map { $0.length - path.moves.count - 1 }
+    guard most ?? 1 > 0, let cycle = try lassos.cycle(from: position, upTo: most) else { return }
+    lasso = (path.moves.count + cycle.count, path.choices, path.moves + cycle)
+  }
+
+  private mutating func noteLasso(_ lasso: (length: Int, choices: Choices, moves: [Move])) {
+    note(.lasso, lasso.choices, lasso.moves)
+    self.lasso = nil
   }
 
   private mutating func note(_ target: Target, _ choices: Choices, _ moves: [Move]) {
