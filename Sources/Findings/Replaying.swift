@@ -50,6 +50,8 @@ public struct TraceResult: Codable, Sendable {
   public var verdict = Verdict.inconclusive
   /// Why a trace is inconclusive.
   public var reason: String?
+  /// By how many milliseconds an instant may be off; none: instants were taken as exact.
+  public var tolerance: Int64?
 
   public init(path: String) { self.path = path }
 }
@@ -106,10 +108,10 @@ public struct Finding: Codable, Sendable, Hashable {
   public var ruleLine: Int?
   /// What was assumed to go on.
   public var repair: String?
-  /// How many more findings follow from this one, by what was assumed to go on.
+  /// The lines before that were about the same entities; ascending, the latest few.
+  public var because: [Int] = []
+  /// How many more rules are broken in consequence; they are not reported.
   public var downstream = 0
-  /// The first of these, as `kind rule`.
-  public var consequences: [String] = []
 
   public init(
     line: Int, offset: Int, at: Int64, kind: Kind, rule: String, requirements: [String],

@@ -34,7 +34,8 @@ struct ReplayCommand: ParsableCommand {
     try output.refuse(inputs: [rulebook] + traces)
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     Console.standardError.write(loaded.warnings)
-    let options = ReplayOptions(tolerance: try Durations.parse(tolerance, option: "--tolerance"))
+    let options = ReplayOptions(
+      tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict)
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
     for trace in traces {
       let result = try TraceReplaying.replay(trace, loaded, options)

@@ -1,12 +1,17 @@
-/// How a trace is judged.
-public struct ReplayOptions: Sendable {
-  /// How far a logged instant may be from the true one, in milliseconds.
-  public var tolerance: Int64
-  /// After so many findings of a trace, the rest are only counted.
-  public var mostFindings: Int
+/// How a trace is replayed.
+public struct ReplayOptions: Sendable, Hashable {
+  /// By how many milliseconds a recorded instant may be off. Lateness, and earliness of
+  /// obligations, up to it is counted and is no finding; guards are judged by the instant that
+  /// remains. From 0 to ten years; taken as the nearest of these.
+  public let tolerance: Int64
+  /// Whether the first line that cannot be used ends the replay.
+  public let isStrict: Bool
+  /// How many findings, and how many rejected lines, are kept; more are only counted.
+  public let mostFindings: Int
 
-  public init(tolerance: Int64 = 0, mostFindings: Int = 10_000) {
-    self.tolerance = tolerance
-    self.mostFindings = mostFindings
+  public init(tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000) {
+    self.tolerance = min(max(0, tolerance), 10 * 366 * 86_400_000)
+    isStrict = strict
+    self.mostFindings = max(1, mostFindings)
   }
 }

@@ -4,92 +4,137 @@ internal import Semantics
 internal import Traces
 
 extension Replayer {
-  mutating func compare(
-    _ sent: [SentMessage], _ line: TraceEvent, _ arguments: [Value], sentBy event: Core.Event
+  /// Compares what was sent with what the rules send, whatever the order.
+  mutating func judgeNotifications(
+    _ given: [TraceNotification], _ expected: [Dispatch], _ act: Act
   ) {
-    let notifications = event.updates.compactMap { update -> Core.Notification? in
-      if case .notify(let notification) = update.action { notification } else { nil }
+    let (missing, superfluous) = unmatched(given, expected)
+    guard !missing.isEmpty || !superfluous.isEmpty else { return }
+    var expectedTexts: [String] = []
+    for position in missing { expectedTexts.append(text(expected[position])) }
+    var observedTexts: [String] = []
+    for position in superfluous { observedTexts.append(text(given[position])) }
+    let most = 10
+    func list(_ texts: [String], _ otherwise: String) -> String {
+      texts.isEmpty
+        ? otherwise
+        : texts.prefix(most).joined(separator: "; ")
+          + (texts.count > most ? "; … \(texts.count) in all" : "")
     }
-    compare(sent, line, arguments, notifications)
+    var sender: Core.Update?
+    if let position = missing.first {
+      sender = update(sending: expected[position].sent.message, act.event)
+    }
+    report(
+      .notification,
+      Rule(
+        name: rules[act.event].name, citations: sender?.citations ?? [], sentence: nil,
+        span: sender?.span ?? rules[act.event].span),
+      about: subject(act),
+      expected: list(expectedTexts, "nothing more than what was sent rightly"),
+      observed: list(observedTexts, "not sent"), repair: "taken as sent rightly")
   }
 
-  /// The messages of a line against those that the rules send, as multisets. What is left open
-  /// on either side matches anything.
-  mutating func compare(
-    _ sent: [SentMessage], _ line: TraceEvent, _ arguments: [Value],
-    _ notifications: [Core.Notification]
-  ) {
-    guard let recorded = line.notified else { return }
-    var rest = recorded
-    var missing: [String] = []
-    for message in sent {
-      let sorts = Set(
-        notifications.filter { $0.message == message.message }
-          .compactMap { notification -> Core.ID<Core.Entity>? in
-            if case .entity(let sort) = rules.type(of: notification.recipient).scalar { sort }
-            else { nil }
-          })
-      exercise("message \(rules[message.message].name)")
-      if let index = rest.firstIndex(where: { matches(message, $0, sorts) }) {
-        rest.remove(at: index)
-      } else {
-        missing.append(describe(message, sorts))
+  private func update(
+    sending message: Core.ID<Core.Message>, _ event: Core.ID<Core.Event>
+  ) -> Core.Update? {
+    rules[event].updates.first {
+      guard case .notify(let notification) = $0.action else { return false }
+      return notification.message == message
+    }
+  }
+
+  /// The positions of what has no partner, in a matching of most pairs (by augmenting paths).
+  private func unmatched(
+    _ given: [TraceNotification], _ expected: [Dispatch]
+  ) -> (expected: [Int], given: [Int]) {
+    let partners = expected.map { message in
+      given.indices.filter { matches(given[$0], message) }
+    }
+    var owner: [Int: Int] = [:]
+    func augment(_ position: Int, _ tried: inout Set<Int>) -> Bool {
+      for partner in partners[position] where tried.insert(partner).inserted {
+        if let other = owner[partner], !augment(other, &tried) { continue }
+        owner[partner] = position
+        return true
+      }
+      return false
+    }
+    var missing: [Int] = []
+    for position in expected.indices {
+      var tried: Set<Int> = []
+      if !augment(position, &tried) { missing.append(position) }
+    }
+    return (missing, given.indices.filter { owner[$0] == nil })
+  }
+
+  private func matches(_ given: TraceNotification, _ expected: Dispatch) -> Bool {
+    let sent = expected.sent
+    guard given.message == sent.message else { return false }
+    if case .entity(let number) = sent.recipient, let sort = expected.sort,
+      let name = names.name(of: number, sort), name != given.recipient
+    {
+      return false
+    }
+    let parameters = rules[sent.message].parameters
+    return zip(parameters, zip(given.arguments, sent.arguments)).allSatisfy { parameter, pair in
+      guard let given = pair.0, let sent = pair.1 else { return true }
+      return isSame(sent, given, parameter.type.scalar) != false
+    }
+  }
+
+  /// `rideConfirmed(number: ‹Number #1›) to T4`
+  private mutating func text(_ expected: Dispatch) -> String {
+    let sent = expected.sent
+    let recipient = expected.sort.map { names.text(sent.recipient, .entity($0)) } ?? "?"
+    let message = rules[sent.message]
+    var parts: [String] = []
+    for (parameter, value) in zip(message.parameters, sent.arguments) {
+      guard let value else { continue }
+      parts.append("\(parameter.name): \(names.text(value, parameter.type.scalar))")
+    }
+    return text(message, parts, to: recipient)
+  }
+
+  private mutating func text(_ given: TraceNotification) -> String {
+    let message = rules[given.message]
+    var parts: [String] = []
+    for (parameter, value) in zip(message.parameters, given.arguments) {
+      guard let value else { continue }
+      parts.append("\(parameter.name): \(text(value, parameter.type.scalar))")
+    }
+    return text(message, parts, to: recipientText(given.recipient, given.message))
+  }
+
+  private func text(_ message: Core.Message, _ parts: [String], to recipient: String) -> String {
+    let arguments = parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))"
+    return "\(message.name)\(arguments) to \(recipient)"
+  }
+
+  /// A recorded value; an entity that nobody knows is not learned by it.
+  private mutating func text(_ value: TraceValue, _ scalar: Core.Scalar) -> String {
+    if case .name(let name) = value, case .entity(let sort) = scalar {
+      guard let number = names.number(of: name, sort) else {
+        return names.text(ofUnknown: name, sort)
+      }
+      return names.text(.entity(number), scalar)
+    }
+    return (try? resolve(value, scalar)).map { names.text($0, scalar) } ?? "?"
+  }
+
+  /// Whoever has that name, of the sort that the message goes to or of another. A name that
+  /// may be a sensitive one is not shown.
+  private mutating func recipientText(
+    _ name: String, _ message: Core.ID<Core.Message>
+  ) -> String {
+    let sorts = rules.entities.indices.map { Core.ID<Core.Entity>($0) }
+    let usual = recipientSorts[message.index]
+    for sort in usual + sorts {
+      if let number = names.number(of: name, sort) {
+        return names.text(.entity(number), .entity(sort))
       }
     }
-    guard !missing.isEmpty || !rest.isEmpty else { return }
-    let event = rules[line.event]
-    let tooMany = rest.map { rules[$0.message].name }
-    report(
-      finding(
-        .notification, line.place, rule: event.name, requirements: event.citations,
-        statement: "\(event.name) sends exactly the messages that its rules name.",
-        entity: describe(event.parameters, arguments),
-        expected: missing.isEmpty ? "no more messages" : missing.joined(separator: "; "),
-        observed: tooMany.isEmpty
-          ? "not sent" : "sent besides: \(tooMany.joined(separator: ", "))",
-        span: event.span))
-  }
-
-  private func matches(
-    _ sent: SentMessage, _ recorded: TraceNotification, _ sorts: Set<Core.ID<Core.Entity>>
-  ) -> Bool {
-    guard sent.message == recorded.message, case .entity(let index) = sent.recipient,
-      sorts.contains(where: { names.index(recorded.recipient, $0) == index })
-    else { return false }
-    let parameters = rules[sent.message].parameters
-    for (position, parameter) in parameters.enumerated() {
-      guard let value = sent.arguments[position], value != .unknown,
-        let given = recorded.arguments[position]
-      else { continue }
-      guard agrees(value, given, parameter.type.scalar) else { return false }
-    }
-    return true
-  }
-
-  func agrees(_ value: Value, _ recorded: TraceValue, _ scalar: Core.Scalar) -> Bool {
-    switch (value, recorded) {
-    case (.none, .none): return true
-    case (.bool(let a), .bool(let b)): return a == b
-    case (.number(let a), .number(let b)): return a == b
-    case (.symbol(let a), .symbol(let b)): return Int(a) == b
-    case (.entity(let index), .name(let name)):
-      guard case .entity(let sort) = scalar else { return false }
-      return names.index(name, sort) == index
-    default: return false
-    }
-  }
-
-  private func describe(_ message: SentMessage, _ sorts: Set<Core.ID<Core.Entity>>) -> String {
-    let recipient: String
-    if case .entity(let index) = message.recipient, let sort = sorts.min() {
-      recipient = names.shown(index, sort)
-    } else {
-      recipient = "?"
-    }
-    let arguments = zip(rules[message.message].parameters, message.arguments).map {
-      parameter, value in value.map { names.text($0, parameter.type.scalar) } ?? "any"
-    }
-    let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
-    return "\(rules[message.message].name)\(list) to \(recipient)"
+    let hidden = usual.count == 1 ? usual[0] : sorts.first { rules[$0].isSensitive }
+    return hidden.map { names.text(ofUnknown: name, $0) } ?? "somebody else"
   }
 }

@@ -4,107 +4,152 @@ internal import Semantics
 internal import Traces
 
 extension Replayer {
-  /// More than this between two lines is not caught up with.
-  private static var mostMissed: Int { 10_000 }
+  /// More missed deadlines than this before one line are not looked for.
+  private static let mostStops = 100_000
 
-  /// Lets time pass to the instant of a line. What should have happened on the way and is not
-  /// recorded is reported, and performed at its instant.
-  mutating func advance(to instant: Int64, _ place: TracePlace) {
-    guard hasStarted else {
-      state.now = instant
-      clocks = (try? evaluator.clocks(startingAt: state)) ?? clocks
+  /// Makes a line the present one: its instant is where time goes before it is judged.
+  mutating func begin(_ place: TracePlace, at instant: Int64) {
+    line = CurrentLine(place: place, instant: instant)
+    if !hasStarted {
       hasStarted = true
-      return
-    }
-    guard instant >= state.now else {
-      report(
-        finding(
-          .order, place, rule: "time", statement: "Lines are in the order of time.",
-          expected: "an instant from \(Instants.timestamp(state.now)) on",
-          observed: Instants.timestamp(instant)))
-      return
-    }
-    for _ in 0..<Self.mostMissed {
-      guard let deadline = try? evaluator.earliestDeadline(state, clocks),
-        deadline.instant + options.tolerance < instant
-      else { break }
-      switch deadline.cause {
-      case .event(let event, let arguments):
-        guard perform(missed: event, arguments, at: deadline.instant, place) else { break }
-        continue
-      case .prompt(let property, let binding): reportTardy(property, binding, deadline.instant, place)
-      }
-      break
-    }
-    if let passed = try? evaluator.advance(state, clocks, to: instant) {
-      state = passed.state
-      clocks = passed.clocks
-    } else {
       state.now = instant
+      do {
+        clocks = try evaluator.clocks(startingAt: state)
+      } catch {
+        reportTime(error)
+      }
     }
   }
 
-  /// - Returns: whether it could be performed, so that the next deadline can be looked at.
-  private mutating func perform(
-    missed id: Core.ID<Core.Event>, _ arguments: [Value], at instant: Int64, _ place: TracePlace
-  ) -> Bool {
-    let event = rules[id]
-    if let passed = try? evaluator.advance(state, clocks, to: instant) {
-      state = passed.state
-      clocks = passed.clocks
-    }
-    let found = finding(
-      .missed, place, rule: event.name, requirements: event.due?.citations ?? [],
-      statement: "\(event.name) is due at \(event.due?.text ?? "")",
-      entity: describe(event.parameters, arguments),
-      expected: "\(event.name) at \(Instants.timestamp(instant))",
-      observed: "not recorded up to line \(place.line)", span: event.due?.span)
-    report(found)
-    let results = event.results.map { _ in Value.unknown }
-    do {
-      let step = try evaluator.fire(id, arguments, results: results, in: state)
-      for (result, value) in zip(event.results, step.results) where result.isNew {
-        guard case .entity(let sort) = result.variable.type.scalar, case .entity = value else {
+  /// Lets time pass to the instant of the present line. What should have happened before is
+  /// reported and, if it is an obligation, performed at its due instant.
+  ///
+  /// With a tolerance time stops at a deadline that the line may still be in time for.
+  /// - Parameters:
+  ///   - skipped: An obligation that the server evidently did not perform.
+  ///   - event: The present line, if it is an event: it may be the late record of an obligation.
+  /// - Returns: The obligations that were missed, and how things were before the first of them.
+  mutating func passTime(
+    skipping skipped: Deadline.Cause? = nil, event: TraceEvent? = nil
+  ) -> (missed: [Deadline.Cause], before: Replayer?) {
+    var missed: [Deadline.Cause] = []
+    var before: Replayer?
+    if let skipped { settled.insert(skipped) }
+    do throws(EvaluationError) {
+      for _ in 0..<Self.mostStops {
+        let view = try evaluator.deadlines(state, clocks)
+        let next = view.deadlines.filter { !settled.contains($0.cause) }
+          .min { $0.instant < $1.instant }
+        let target = min(line.instant, next?.instant ?? .max)
+        if let turn = view.until, turn < target {
+          try advance(to: turn)
           continue
         }
-        names.add(nil, sort)
+        try advance(to: target)
+        guard let next, next.instant < line.instant - options.tolerance else {
+          noteTolerated(line.instant - state.now)
+          return (missed, before)
+        }
+        if before == nil { before = self }
+        settled.insert(next.cause)
+        switch next.cause {
+        case .event(let id, let arguments):
+          missed.append(next.cause)
+          reportMissed(id, arguments, due: next.instant, event)
+          infer(id, arguments)
+        case .prompt(let property, let binding):
+          reportTardy(property, binding, since: next.instant)
+        }
       }
-      performed[Performed(rule: id.index, arguments: arguments)] = step.results
-      adopt(step)
-      repair(place.line, "performed at its instant")
-      return true
+      throw EvaluationError(.tooManyInstants)
     } catch {
-      repair(place.line, "left out: \(error.message(in: rules))")
-      return false
+      reportTime(error)
+      state.now = max(state.now, line.instant)
+      return (missed, before)
     }
   }
 
-  private mutating func reportTardy(
-    _ property: Int, _ binding: [Value], _ instant: Int64, _ place: TracePlace
-  ) {
-    guard excused.insert(Performed(rule: property, arguments: binding)).inserted else { return }
-    let prompt = rules.properties[property]
-    report(
-      finding(
-        .tardy, place, rule: prompt.name, requirements: prompt.citations,
-        statement: prompt.sentence ?? prompt.text, entity: describe(binders(property), binding),
-        expected: "a decision up to \(Instants.timestamp(instant))",
-        observed: "time passes, and none is recorded", span: prompt.span))
+  private mutating func advance(to instant: Int64) throws(EvaluationError) {
+    guard instant > state.now else { return }
+    (state, clocks) = try evaluator.advance(state, clocks, to: instant)
   }
 
-  /// Takes over what a step gave.
-  mutating func adopt(_ step: Step) {
-    state = step.after
-    clocks = (try? evaluator.clocks(clocks, after: step.after)) ?? clocks
-    if !excused.isEmpty {
-      let open = excused
-      excused = open.filter { item in
-        guard case .lasts(let lasting) = rules.properties[item.rule].body else { return false }
-        let context = Context(
-          here: state,
-          environment: Environment(lasting.binders.map(\.variable), item.arguments))
-        return (try? evaluator.evaluate(lasting.condition, in: context)) == .bool(true)
+  mutating func noteTolerated(_ lateness: Int64) {
+    guard lateness > 0 else { return }
+    counts.tolerated += 1
+    counts.mostTolerated = max(counts.mostTolerated, lateness)
+  }
+
+  private mutating func reportTime(_ error: EvaluationError) {
+    report(
+      .unknown, Rule(name: "time", citations: [], sentence: nil, span: error.span),
+      about: .nobody, expected: "what may hold time up can be found out",
+      observed: error.text.map { "\($0): \(error.message(in: rules))" }
+        ?? error.message(in: rules),
+      repair: "deadlines before this line were not judged")
+  }
+
+  mutating func reportMissed(
+    _ id: Core.ID<Core.Event>, _ arguments: [Value], due: Int64, _ event: TraceEvent?
+  ) {
+    let rule = rules[id]
+    var observed = "not recorded by line \(line.place.line)"
+    if let event, event.event == id, isSame(arguments, event) {
+      observed = "recorded \(Instants.duration(line.instant - due)) later"
+    }
+    report(
+      .missed,
+      Rule(
+        name: rule.name, citations: rule.due?.citations ?? rule.citations, sentence: nil,
+        span: rule.due?.span ?? rule.span),
+      about: Subject(variables: rule.parameters, values: arguments),
+      expected: "\(rule.name), due \(Instants.timestamp(due))", observed: observed, at: due,
+      repair: "taken as done at \(Instants.timestamp(due))")
+  }
+
+  private mutating func reportTardy(_ property: Int, _ binding: [Value], since: Int64) {
+    guard case .lasts(let lasting) = rules.properties[property].body else { return }
+    report(
+      .tardy, rule(property: property),
+      about: Subject(variables: lasting.binders.map(\.variable), values: binding),
+      expected: "ended by \(Instants.timestamp(since))",
+      observed: "still so before line \(line.place.line), "
+        + "\(Instants.duration(line.instant - since)) later",
+      at: since, repair: "time was let pass")
+  }
+
+  /// Performs an obligation that the server should have performed. What it then owes in
+  /// consequence is not held against it.
+  mutating func infer(_ id: Core.ID<Core.Event>, _ arguments: [Value]) {
+    let results: [Value] = rules[id].results.map { $0.isNew ? .none : .unknown }
+    do {
+      let before = try evaluator.deadlines(state, clocks).deadlines.map(\.cause)
+      let step = try evaluator.fire(id, arguments, results: results, in: state)
+      clocks = try evaluator.clocks(clocks, after: step.after)
+      state = step.after
+      inferred.append(InferredStep(event: id, arguments: arguments, step: step))
+      blame(rules[id].results.map(\.variable), step.results)
+      try settle()
+      for deadline in try evaluator.deadlines(state, clocks).deadlines {
+        guard case .prompt = deadline.cause, !before.contains(deadline.cause) else { continue }
+        if settled.insert(deadline.cause).inserted { noteConsequence() }
       }
+    } catch {
+      repairLatest("it was left out: \(error.message(in: rules))")
+    }
+  }
+
+  /// Forgets what was let pass and has ended since.
+  mutating func settle() throws(EvaluationError) {
+    guard !settled.isEmpty else { return }
+    let causes = try evaluator.deadlines(state, clocks).deadlines.map(\.cause)
+    settled.formIntersection(causes)
+  }
+
+  /// Whether the arguments of a line are these, as far as they can be known without learning.
+  func isSame(_ arguments: [Value], _ event: TraceEvent) -> Bool {
+    zip(rules[event.event].parameters, zip(arguments, event.arguments)).allSatisfy {
+      isSame($1.0, $1.1, $0.type.scalar) == true
     }
   }
 }

@@ -4,167 +4,162 @@ public import Rulebook
 internal import Semantics
 public import Traces
 
-/// Replays a trace on the evaluator, line by line: what the server did against what it should.
+/// Replays one recorded trace on the rules, line by line, and gathers what it shows.
 ///
-/// After a finding it believes the server and goes on, as far as what the server did has a
-/// meaning; the finding says so.
-public struct Replayer {
+/// The server is believed: after a violation the state becomes what the line evidently made it,
+/// wherever the rules define that, so that one cause gives one finding. Any items may be given,
+/// in any order; nothing traps.
+public struct Replayer: Sendable {
   let rules: Core.Rules
-  let evaluator: Evaluator
-  let source: SourceText
+  let source: SourceText?
   let options: ReplayOptions
+  let evaluator: Evaluator
+  let recipientSorts: [[Core.ID<Core.Entity>]]
+
   var state: State
   var clocks: Clocks
-  var names: TraceNames
+  var names: Names
   var result: TraceResult
+
+  /// Whether a line has told what time it is; before that no deadline is judged.
   var hasStarted = false
-  /// Obligations that were missed and performed at their instant, with what they introduced:
-  /// a late line names that, and is no second finding.
-  var performed: [Performed: [Value]] = [:]
-  /// Conditions of a `prompt` that have been reported and still last.
-  var excused: Set<Performed> = []
-  /// Properties that are broken now and have been reported.
-  var broken: Set<Int> = []
-  private var uncounted = 0
+  /// The line that is being judged.
+  var line = CurrentLine(place: TracePlace(line: 0, offset: 0), instant: 0)
+  /// What holds time up no more: it was reported, or follows from what was.
+  var settled: Set<Deadline.Cause> = []
+  /// Obligations that were performed for the server, whose lines may still come.
+  var inferred: [InferredStep] = []
+  /// Names that the trace introduced in lines that could not be performed.
+  var lostNames: [Set<String>]
+  /// The properties, with bindings, that do not hold and have been reported, or follow from
+  /// something that has.
+  var violated: Set<ViolationKey> = []
+  /// By sort and number: the latest lines about the entity.
+  var history: [[Int32: [Int]]]
+  /// By sort and number: the first finding about the entity.
+  var culprits: [[Int32: Int]]
+  /// By their ids: the lines that have one.
+  var identified: [String: TraceLine] = [:]
+  var exercise = Exercise()
+  var counts = Counts()
 
-  struct Performed: Hashable {
-    let rule: Int
-    let arguments: [Value]
-  }
-
-  public init(_ rules: Core.Rules, path: String, source: SourceText, options: ReplayOptions) {
+  /// - Parameters:
+  ///   - path: The name of the trace, for the result.
+  ///   - source: The rulebook's text, so that findings can name the lines of the rules.
+  public init(
+    _ rules: Core.Rules, path: String = "", source: SourceText? = nil,
+    options: ReplayOptions = ReplayOptions()
+  ) {
     self.rules = rules
     self.source = source
     self.options = options
     evaluator = Evaluator(rules)
+    recipientSorts = rules.recipientSorts
     state = evaluator.initialState(counts: [:])
-    clocks = (try? evaluator.clocks(startingAt: state)) ?? evaluator.noClocks
-    names = TraceNames(rules)
+    clocks = evaluator.noClocks
+    names = Names(rules)
     result = TraceResult(path: path)
+    lostNames = rules.entities.map { _ in [] }
+    history = rules.entities.map { _ in [:] }
+    culprits = rules.entities.map { _ in [:] }
   }
 
+  /// Judges the next item of the trace. O(instances of the rules' quantifiers) for each line.
   public mutating func take(_ item: TraceReader.Item) {
+    guard !counts.hasStopped else { return }
     result.lines += 1
     switch item {
     case .line(.event(let event)):
       result.events += 1
-      take(event)
-    case .line(.observation(let observation)): take(observation)
+      if !isRepeated(.event(event), id: event.id) { judge(event) }
+    case .line(.observation(let observation)):
+      if !isRepeated(.observation(observation), id: observation.id) { judge(observation) }
     case .rejected(let rejection):
-      guard result.rejected.count < options.mostFindings else { return }
-      result.rejected.append(
+      reject(
         TraceResult.Rejection(
           line: rejection.line, offset: rejection.offset, id: rejection.id,
           message: rejection.message))
+      counts.hasStopped = options.isStrict
     case .torn(let place):
-      result.notes.append("line \(place.line) is cut off; it is left out")
+      result.notes.append("line \(place.line) is torn: whoever wrote it was interrupted")
     }
   }
 
+  /// Ends the replay.
   public mutating func finish() -> TraceResult {
-    for (index, entity) in rules.entities.enumerated() {
-      let count = names.count(Core.ID(index))
-      if count > 0 { result.entities[entity.name] = count }
+    var result = result
+    result.exercised = exercise.byRule
+    for (index, sort) in rules.entities.enumerated() {
+      let count = names.count(of: Core.ID(index))
+      if count > 0 { result.entities[sort.name] = count }
     }
-    if hasStarted, let deadline = try? evaluator.earliestDeadline(state, clocks) {
-      result.notes.append("open at the end: \(describe(deadline.cause))")
-    }
-    if uncounted > 0 { result.notes.append("\(uncounted) more findings are not listed") }
-    judge()
+    if options.tolerance > 0 { result.tolerance = options.tolerance }
+    result.notes += closingNotes
+    (result.verdict, result.reason) = verdict
     return result
   }
 
-  private mutating func judge() {
-    if result.findings.contains(where: \.kind.isViolation) {
-      result.verdict = .violates
-    } else if !result.rejected.isEmpty {
-      result.verdict = .inconclusive
-      result.reason = "\(result.rejected.count) lines were rejected"
-    } else if result.findings.contains(where: { $0.kind == .unknown }) {
-      result.verdict = .inconclusive
-      result.reason = "the evidence does not decide"
-    } else if result.events == 0 {
-      result.verdict = .inconclusive
-      result.reason = "no event"
-    } else {
-      result.verdict = .conforms
+  mutating func reject(_ rejection: TraceResult.Rejection) {
+    counts.rejected += 1
+    if result.rejected.count < options.mostFindings { result.rejected.append(rejection) }
+  }
+
+  /// Whether the line was recorded before under the same id, with the same content.
+  private mutating func isRepeated(_ line: TraceLine, id: String?) -> Bool {
+    guard let id else { return false }
+    let content = line.withoutPlace
+    guard identified.updateValue(content, forKey: id) == content else { return false }
+    result.notes.append("line \(line.place.line) repeats an earlier line of the same id")
+    return true
+  }
+}
+
+/// Where and when the line that is being judged stands.
+struct CurrentLine: Sendable {
+  let place: TracePlace
+  let instant: Int64
+  /// The finding on this line that others on it may follow from.
+  var cause: Int?
+  /// Whether something on this line is reported or cannot be judged.
+  var isSpoilt = false
+}
+
+/// An obligation that was performed although no line records it.
+struct InferredStep: Sendable {
+  let event: Core.ID<Core.Event>
+  let arguments: [Value]
+  let step: Step
+}
+
+struct ViolationKey: Hashable, Sendable {
+  let property: Int
+  let binding: [Value]
+}
+
+/// What is counted besides the findings that are kept.
+struct Counts: Sendable {
+  var rejected = 0
+  var findings = 0
+  var violations = 0
+  var unknown = 0
+  var brokenAssumptions: Set<String> = []
+  var tolerated = 0
+  var mostTolerated: Int64 = 0
+  var lost = 0
+  var hasStopped = false
+}
+
+extension TraceLine {
+  /// The same for lines that were doubled.
+  fileprivate var withoutPlace: TraceLine {
+    let nowhere = TracePlace(line: 0, offset: 0)
+    switch self {
+    case .event(var event):
+      event.place = nowhere
+      return .event(event)
+    case .observation(var observation):
+      observation.place = nowhere
+      return .observation(observation)
     }
-    let assumptions = Set(result.findings.filter { $0.kind == .assumptionBroken }.map(\.rule))
-    if !assumptions.isEmpty {
-      result.notes.append(
-        "assumptions that did not hold: \(assumptions.sorted().joined(separator: ", "))")
-    }
-  }
-
-  // MARK: Findings
-
-  private static var mostConsequences: Int { 8 }
-
-  /// One report a cause: what is found on a line after its first finding follows from that; and
-  /// a property that breaks once the server has been believed in something that the rules forbid
-  /// follows from this, since the properties follow from the rules.
-  mutating func report(_ finding: Finding) {
-    if let last = result.findings.indices.last,
-      result.findings[last].line == finding.line || finding.kind == .property
-    {
-      result.findings[last].downstream += 1
-      if result.findings[last].consequences.count < Self.mostConsequences {
-        result.findings[last].consequences.append("\(finding.kind.rawValue) \(finding.rule)")
-      }
-      return
-    }
-    guard result.findings.count < options.mostFindings else {
-      uncounted += 1
-      return
-    }
-    result.findings.append(finding)
-  }
-
-  /// Adds what was assumed to go on to the finding of a line, if that is the last one.
-  mutating func repair(_ line: Int, _ text: String) {
-    guard let last = result.findings.indices.last, result.findings[last].line == line,
-      result.findings[last].repair == nil
-    else { return }
-    result.findings[last].repair = text
-  }
-
-  func finding(
-    _ kind: Finding.Kind, _ place: TracePlace, rule: String, requirements: [String] = [],
-    statement: String, entity: String = "", expected: String, observed: String,
-    span: SourceSpan? = nil
-  ) -> Finding {
-    var finding = Finding(
-      line: place.line, offset: place.offset, at: state.now, kind: kind, rule: rule,
-      requirements: requirements, statement: statement, entity: entity, expected: expected,
-      observed: observed)
-    finding.ruleLine = span.map { source.line(at: $0.lower) }
-    return finding
-  }
-
-  mutating func exercise(_ key: String, margin: Int64? = nil) {
-    var exercise = result.exercised[key] ?? TraceResult.Exercise(times: 0)
-    exercise.times += 1
-    if let margin { exercise.leastMargin = min(exercise.leastMargin ?? margin, margin) }
-    result.exercised[key] = exercise
-  }
-
-  /// `request R1, taxi T4`
-  func describe(_ parameters: [Core.Variable], _ values: [Value]) -> String {
-    zip(parameters, values).map { "\($0.name) \(names.text($1, $0.type.scalar))" }
-      .joined(separator: ", ")
-  }
-
-  func describe(_ cause: Deadline.Cause) -> String {
-    switch cause {
-    case .event(let id, let arguments):
-      "\(rules[id].name)(\(describe(rules[id].parameters, arguments)))"
-    case .prompt(let property, let binding):
-      "\(rules.properties[property].name)(\(describe(binders(property), binding)))"
-    }
-  }
-
-  func binders(_ property: Int) -> [Core.Variable] {
-    guard case .lasts(let lasting) = rules.properties[property].body else { return [] }
-    return lasting.binders.map(\.variable)
   }
 }

@@ -38,9 +38,9 @@ public struct ReplayText: Sendable {
     row("guard    ", finding.guard)
     row("rulebook ", finding.ruleLine.map { "line \($0)" })
     row("to go on ", finding.repair)
-    if finding.downstream > 0 {
-      row("follows  ", "+\(finding.downstream): \(finding.consequences.joined(separator: ", "))")
-    }
+    let lines = finding.because.map(String.init).joined(separator: ", ")
+    row("see also ", lines.isEmpty ? nil : "\(finding.because.count == 1 ? "line" : "lines") \(lines)")
+    if finding.downstream > 0 { row("follows  ", "\(finding.downstream) more") }
     return text
   }
 }

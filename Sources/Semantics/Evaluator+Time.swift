@@ -96,13 +96,24 @@ extension Evaluator {
     var clocks: Clocks
   }
 
+  /// Everything that holds time up as things are now, in the order of the rules, and the next
+  /// instant, if there is one, at which that may change while only time passes.
+  public func deadlines(
+    _ state: State, _ clocks: Clocks
+  ) throws(EvaluationError) -> (deadlines: [Deadline], until: Int64?) {
+    let view = try view(of: Present(state: state, clocks: clocks))
+    return (view.deadlines, view.nextChange)
+  }
+
   private struct View {
-    var deadline: Deadline?
+    var deadlines: [Deadline] = []
     var nextChange: Int64?
 
+    /// The first of the earliest.
+    var deadline: Deadline? { deadlines.min { $0.instant < $1.instant } }
+
     mutating func meet(_ instant: Int64, _ cause: Deadline.Cause) {
-      let met = Deadline(instant: instant, cause: cause)
-      if met.isBefore(deadline) { deadline = met }
+      deadlines.append(Deadline(instant: instant, cause: cause))
     }
   }
 

@@ -1,0 +1,94 @@
+internal import Diagnostics
+internal import Findings
+internal import Rulebook
+internal import Semantics
+
+/// The names of the entities, by sort, and how values are shown: what is sensitive under a
+/// pseudonym that stays the same within one report.
+struct Names {
+  let rules: Core.Rules
+  /// By sort and number; nil: introduced, but no line has named it yet.
+  private var names: [[String?]]
+  private var numbers: [[String: Int32]]
+  private var pseudonyms: [Core.Scalar: [Value: Int]] = [:]
+
+  init(_ rules: Core.Rules) {
+    self.rules = rules
+    names = rules.entities.map { _ in [] }
+    numbers = rules.entities.map { _ in [:] }
+  }
+
+  func number(of name: String, _ sort: Core.ID<Core.Entity>) -> Int32? {
+    numbers[sort.index][name]
+  }
+
+  func name(of number: Int32, _ sort: Core.ID<Core.Entity>) -> String? {
+    let names = names[sort.index]
+    return Int(number) < names.count ? names[Int(number)] : nil
+  }
+
+  mutating func give(_ name: String, to number: Int32, _ sort: Core.ID<Core.Entity>) {
+    while names[sort.index].count <= Int(number) { names[sort.index].append(nil) }
+    names[sort.index][Int(number)] = name
+    numbers[sort.index][name] = number
+  }
+
+  /// How many entities of a sort have a name.
+  func count(of sort: Core.ID<Core.Entity>) -> Int { numbers[sort.index].count }
+
+  /// A value as a person reads it, never in clear if its type is sensitive.
+  mutating func text(_ value: Value, _ scalar: Core.Scalar) -> String {
+    if value == .none { return "none" }
+    if value == .unknown { return "not known" }
+    if rules.isSensitive(scalar) { return pseudonym(value, scalar) }
+    return plain(value, scalar)
+  }
+
+  /// The name of an entity that does not exist here.
+  mutating func text(ofUnknown name: String, _ sort: Core.ID<Core.Entity>) -> String {
+    rules[sort].isSensitive
+      ? "‹unknown \(rules[sort].name)›" : name.shortenedForDisplay()
+  }
+
+  private func plain(_ value: Value, _ scalar: Core.Scalar) -> String {
+    switch (value, scalar) {
+    case (.bool(let value), _): return value ? "true" : "false"
+    case (.number(let number), .time): return Instants.timestamp(number)
+    case (.number(let number), .duration): return Instants.duration(number)
+    case (.number(let number), .unit(let unit)): return "\(number) \(rules[unit].name)"
+    case (.number(let number), _): return String(number)
+    case (.symbol(let index), .enumeration(let id)):
+      let cases = rules[id].cases
+      return cases.indices.contains(Int(index)) ? cases[Int(index)] : "?"
+    case (.entity(let number), .entity(let sort)):
+      return name(of: number, sort)?.shortenedForDisplay() ?? "‹unnamed \(rules[sort].name)›"
+    default: return "?"
+    }
+  }
+
+  /// Keeps showing values as another account of the same trace has shown them.
+  mutating func takePseudonyms(of other: Names) { pseudonyms = other.pseudonyms }
+
+  private mutating func pseudonym(_ value: Value, _ scalar: Core.Scalar) -> String {
+    let next = (pseudonyms[scalar]?.count ?? 0) + 1
+    let number = pseudonyms[scalar, default: [:]][value] ?? next
+    pseudonyms[scalar, default: [:]][value] = number
+    return "‹\(rules.name(of: scalar)) #\(number)›"
+  }
+
+  /// A queue, from its front, or a set.
+  mutating func text(_ members: [Int32], _ field: Core.Field) -> String {
+    let most = 12
+    func joined(_ sort: Core.ID<Core.Entity>) -> String {
+      var parts: [String] = []
+      for member in members.prefix(most) { parts.append(text(.entity(member), .entity(sort))) }
+      if members.count > most { parts.append("… \(members.count) in all") }
+      return parts.joined(separator: ", ")
+    }
+    switch field.kind {
+    case .queue(let sort): return "[\(joined(sort))]"
+    case .set(let sort): return "{\(joined(sort))}"
+    case .value: return "?"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Findings
+import Replay
+import Testing
+
+@Suite struct HostileTraceTests {
+  @Test func emptyTrace() {
+    let result = Workshop.replay(bytes: [])
+    #expect(result.verdict == .inconclusive)
+    #expect(result.reason == "no event")
+  }
+
+  @Test func binaryTrace() {
+    let result = Workshop.replay(bytes: (0..<4_096).map { UInt8(truncatingIfNeeded: $0 &* 167) })
+    #expect(result.verdict == .inconclusive)
+    #expect(!result.rejected.isEmpty)
+  }
+
+  @Test(arguments: [
+    String(repeating: "[", count: 100_000), #"{"at":1e400,"event":"open"}"#,
+    #"{"at":0,"at":1,"event":"open"}"#, #"{"at":0.5,"event":"open"}"#,
+    #"{"at":-1,"event":"open"}"#, #"{"at":0,"event":"shut"}"#, "null", "{}",
+    #"{"at":99999999999999999999,"event":"open"}"#,
+  ]) func anUnusableLineIsRejected(_ line: String) {
+    let result = Workshop.replay(line, #"{"at":5,"event":"open","outcome":"ok"}"#)
+    #expect(result.rejected.map(\.line) == [1])
+    #expect(result.findings.isEmpty)
+    #expect(result.verdict == .inconclusive)
+    #expect(result.events == 1)
+  }
+
+  @Test func strictReplayEndsAtTheFirstRejectedLine() {
+    let result = Workshop.replay(
+      "{}", #"{"at":5,"event":"open","outcome":"refused"}"#, "{}",
+      options: ReplayOptions(strict: true))
+    #expect(result.rejected.count == 1)
+    #expect(result.events == 0)
+    #expect(result.verdict == .inconclusive)
+  }
+
+  @Test func byteOrderMarkAndCarriageReturns() {
+    let text = "\u{FEFF}" + Workshop.offered.split(separator: "\n").joined(separator: "\r\n")
+    #expect(Workshop.replay(bytes: Array(text.utf8)).verdict == .conforms)
+  }
+
+  @Test func tornTail() {
+    let result = Workshop.replay(bytes: Array((Workshop.offered + "\n{\"at\":20").utf8))
+    #expect(result.verdict == .conforms)
+    #expect(result.notes.contains { $0.hasPrefix("line 7 is torn") })
+  }
+
+  @Test func everyPrefixHasAVerdict() {
+    let bytes = Array(Workshop.accepted.utf8)
+    for length in stride(from: 0, through: bytes.count, by: 7) {
+      #expect(Workshop.replay(bytes: Array(bytes[..<length])).findings.isEmpty)
+    }
+  }
+
+  @Test func linesInAnyOrder() {
+    let lines = Workshop.accepted.split(separator: "\n").map(String.init)
+    for shift in 1..<lines.count {
+      let turned = (lines[shift...] + lines[..<shift]).joined(separator: "\n") + "\n"
+      #expect(Workshop.replay(bytes: Array(turned.utf8)).verdict != .conforms)
+    }
+  }
+
+  @Test func doubledLineOfOneId() {
+    let line = #"{"at":0,"event":"open","outcome":"ok","id":"a"}"#
+    let result = Workshop.replay(line, line)
+    #expect(result.verdict == .conforms)
+    #expect(result.notes == ["line 2 repeats an earlier line of the same id"])
+  }
+
+  @Test func findingsAreKeptUpToTheLimit() {
+    let line = #"{"at":0,"event":"open","outcome":"refused"}"#
+    let result = Workshop.replay(line, line, line, options: ReplayOptions(mostFindings: 2))
+    #expect(result.findings.count == 2)
+    #expect(result.notes == ["1 more findings are not shown"])
+    #expect(result.verdict == .violates)
+  }
+
+  @Test func namesAreEscaped() {
+    let result = Workshop.replay(
+      #"{"at":0,"event":"join","worker":"W\u001b[31m\u202e","outcome":"ok"}"#)
+    #expect(result.findings.allSatisfy { !$0.entity.unicodeScalars.contains("\u{1B}") })
+    #expect(result.findings.count == 1)
+  }
+
+  @Test func theEndOfTimeIsNoTrap() {
+    let result = Workshop.replay(
+      Workshop.offered,
+      #"{"at":253402300799999,"event":"accept","job":"J1","worker":"W1","code":7,"outcome":"ok"}"#,
+      options: ReplayOptions(tolerance: .max))
+    #expect(result.verdict == .violates)
+  }
+}

@@ -1,0 +1,135 @@
+import Findings
+import Replay
+import Testing
+
+@Suite struct TimeTests {
+  @Test func obligationInTime() {
+    let result = Workshop.replay(
+      Workshop.offered, #"{"at":11000,"event":"expires","job":"J1"}"#,
+      #"{"at":12000,"event":"give","job":"J1"}"#)
+    #expect(result.verdict == .conforms)
+    #expect(result.exercised["event expires"] == .init(times: 1, leastMargin: 0))
+    #expect(result.exercised["property prompt1"]?.leastMargin == 0)
+  }
+
+  @Test func marginsAreLeastOnes() {
+    let result = Workshop.replay(Workshop.accepted)
+    #expect(result.exercised["event accept"] == .init(times: 1, leastMargin: 9_000))
+    #expect(result.exercised["property prompt1"]?.leastMargin == 1_000)
+    #expect(result.exercised["guard join: isOpen"]?.times == 2)
+    #expect(result.exercised["property joins"]?.times == 2)
+    #expect(result.exercised["event expires"] == nil)
+  }
+
+  @Test func missedObligationIsPerformedWhenDue() throws {
+    let result = Workshop.replay(
+      Workshop.offered, #"{"at":11500,"observe":{"Job.stage":{"J1":"waiting"}}}"#)
+    #expect(result.brief == ["7 missed expires"])
+    let finding = try #require(result.findings.first)
+    #expect(finding.at == 11_000)
+    #expect(finding.expected == "expires, due 1970-01-01T00:00:11.000Z")
+    #expect(finding.observed == "not recorded by line 7")
+  }
+
+  @Test func lateObligationIsOneFinding() {
+    let result = Workshop.replay(
+      Workshop.offered, #"{"at":11500,"event":"expires","job":"J1"}"#,
+      #"{"at":11500,"event":"give","job":"J1"}"#)
+    #expect(result.brief == ["7 missed expires"])
+    #expect(result.findings.first?.observed == "recorded 500ms later")
+  }
+
+  @Test func earlyObligation() {
+    let result = Workshop.replay(
+      Workshop.offered, #"{"at":10999,"event":"expires","job":"J1"}"#,
+      #"{"at":10999,"event":"give","job":"J1"}"#)
+    #expect(result.brief == ["7 early expires"])
+  }
+
+  @Test func obligationAgainstAGuard() {
+    let result = Workshop.replay(
+      Workshop.accepted, #"{"at":3000,"event":"expires","job":"J1"}"#)
+    #expect(result.brief == ["8 forbidden expires"])
+  }
+
+  @Test func answerAfterTheDeadlineIsTheFault() {
+    let result = Workshop.replay(
+      Workshop.offered,
+      #"{"at":11001,"event":"accept","job":"J1","worker":"W1","code":7,"outcome":"ok"}"#,
+      #"{"at":11001,"observe":{"Job.stage":{"J1":"done"}}}"#)
+    #expect(result.brief == ["7 wronglyAccepted accept"])
+  }
+
+  @Test func promptIsTardyOnceUntilItEnds() {
+    let order = #"{"at":1000,"event":"order","owner":"O1","code":7,"job":"J1","outcome":"ok"}"#
+    let result = Workshop.replay(
+      Workshop.opened, order, #"{"at":2000,"observe":{}}"#, #"{"at":2001,"observe":{}}"#,
+      #"{"at":9000,"observe":{}}"#, #"{"at":9000,"event":"give","job":"J1"}"#)
+    #expect(result.brief == ["7 tardy prompt1"])
+    #expect(result.findings.first?.requirements == ["R6"])
+  }
+
+  @Test func whatAMissedObligationIntroducesIsNamedLater() {
+    // The inspection is due at 11 s; its line comes late, and says what the grade is.
+    let late = Workshop.replay(
+      Workshop.accepted, #"{"at":12000,"observe":{}}"#,
+      #"{"at":12500,"event":"inspect","job":"J1","check":"C1","grade":5}"#,
+      #"{"at":12500,"event":"pass","check":"C1","within":4,"outcome":"refused"}"#,
+      #"{"at":12500,"event":"pass","check":"C1","within":5,"outcome":"ok"}"#)
+    #expect(late.brief == ["8 missed inspect"])
+    #expect(late.entities["Check"] == 1)
+  }
+
+  @Test func anotherLineMayNameIt() {
+    let result = Workshop.replay(
+      Workshop.accepted, #"{"at":12000,"observe":{"grade":{"C1":3}}}"#,
+      #"{"at":12500,"event":"pass","check":"C1","within":2,"outcome":"ok"}"#)
+    #expect(result.brief == ["8 missed inspect", "9 wronglyAccepted pass"])
+  }
+
+  @Test func unrecordedObligationThatIsDueNow() {
+    let result = Workshop.replay(
+      Workshop.accepted,
+      #"{"at":11000,"event":"pass","check":"C1","within":2,"outcome":"refused"}"#)
+    #expect(result.brief.first == "8 identity pass")
+    let known = Workshop.replay(
+      Workshop.offered, #"{"at":11000,"event":"give","job":"J1"}"#)
+    #expect(known.brief == ["7 missed expires"])
+  }
+
+  @Test func timeGoesBack() {
+    let result = Workshop.replay(
+      Workshop.offered,
+      #"{"at":999,"event":"accept","job":"J1","worker":"W1","code":7,"outcome":"ok"}"#)
+    #expect(result.brief == ["7 order time"])
+    #expect(result.findings.first?.repair == "the line was judged at 1970-01-01T00:00:01.000Z")
+  }
+
+  @Test func toleranceCountsWhatItForgives() {
+    let lines = Workshop.offered + """
+
+      {"at":11200,"event":"accept","job":"J1","worker":"W1","code":7,"outcome":"ok"}
+      """
+    let strict = Workshop.replay(lines, options: ReplayOptions(tolerance: 199))
+    #expect(strict.verdict == .violates)
+    let tolerant = Workshop.replay(lines, options: ReplayOptions(tolerance: 200))
+    #expect(tolerant.verdict == .conforms)
+    #expect(tolerant.tolerance == 200)
+    #expect(tolerant.notes.contains("1 line was off by up to 200ms, within the tolerance"))
+  }
+
+  @Test func toleranceForgivesEarlinessAndDisorder() {
+    let result = Workshop.replay(
+      Workshop.offered, #"{"at":10900,"event":"expires","job":"J1"}"#,
+      #"{"at":10850,"event":"give","job":"J1"}"#, options: ReplayOptions(tolerance: 100))
+    #expect(result.verdict == .conforms)
+  }
+
+  @Test func noDeadlineBeforeTheFirstInstant() {
+    let result = Workshop.replay(
+      #"{"observe":{"bench":{"W1":"B1"}}}"#,
+      #"{"at":1456682587120,"event":"open","outcome":"ok"}"#,
+      #"{"at":1456682587120,"event":"order","owner":"O1","code":7,"job":"J1","outcome":"ok"}"#)
+    #expect(result.verdict == .conforms)
+  }
+}
