@@ -13,6 +13,7 @@ struct Claim {
   let statement: String
   /// Only tried: it vanishes without a word if it is not inductive.
   let isCandidate: Bool
+  let meaning: ProvedClaim
   /// The claim as a formula about a state.
   let formula: (SymbolicState) throws(LoweringError) -> Term
 }
@@ -28,7 +29,8 @@ extension Lowering {
           Claim(
             name: property.name, kind: property.kind == .lemma ? .lemma : .invariant,
             property: index, requirements: property.citations,
-            statement: property.sentence ?? property.text, isCandidate: false
+            statement: property.sentence ?? property.text, isCandidate: false,
+            meaning: .always(property: index)
           ) { (state) throws(LoweringError) in try self.closed(formula, here: state) })
       case .lasts(let lasting) where Self.needsClock(property):
         claims.append(withinLimit(property, index, lasting))
@@ -48,7 +50,8 @@ extension Lowering {
       name: isBounded ? property.name : "\(property.name).clock",
       kind: isBounded ? .bounded : .toolMade, property: isBounded ? index : nil,
       requirements: isBounded ? property.citations : [],
-      statement: property.sentence ?? property.text, isCandidate: false
+      statement: property.sentence ?? property.text, isCandidate: false,
+      meaning: .lastsNoLonger(property: index)
     ) { [builder] (state) throws(LoweringError) in
       try self.forEachHolding(lasting, state) { arguments in
         let clock = self.clock(index, arguments, in: state)
@@ -77,7 +80,7 @@ extension Lowering {
         name: "\(property.name).clock is \(rules[field].name)", kind: .toolMade, property: nil,
         requirements: [],
         statement: "While it lasts, the clock of \(property.name) reads \(rules[field].name).",
-        isCandidate: true
+        isCandidate: true, meaning: .clockReads(property: index, field)
       ) { [builder] (state) throws(LoweringError) in
         try self.forEachHolding(lasting, state) { arguments in
           let key = ReferenceKey(expression: .now, state: state.tag)
@@ -110,7 +113,8 @@ extension Lowering {
       let name = "\(rules[field.owner].name).\(field.name)"
       return Claim(
         name: "\(name) in range", kind: .toolMade, property: nil, requirements: [],
-        statement: "\(name) lies between \(range.lower) and \(range.upper).", isCandidate: false
+        statement: "\(name) lies between \(range.lower) and \(range.upper).", isCandidate: false,
+        meaning: .inRange(Core.ID(index))
       ) { [builder] (state) throws(LoweringError) in
         let x = builder.variable("x", self.encoding.sorts[field.owner.index])
         let owned = self.exists(field.owner, x, in: state)

@@ -1,13 +1,13 @@
-internal import Rulebook
-internal import Solver
+package import Rulebook
+package import Solver
 
 /// How each piece of state is written for the solver: the stratified encoding.
 ///
 /// A field that holds an entity becomes a relation with a partial-function axiom, never a
 /// function, where it is optional or where its edge would close a cycle of sorts; otherwise Z3
 /// diverges on the cycle. See decision 002.
-struct Encoding {
-  enum FieldCode {
+package struct Encoding: Sendable {
+  package enum FieldCode: Sendable {
     /// Never none: a function of the owner.
     case function(Function)
     /// An optional value that is no entity: whether, and which.
@@ -19,24 +19,24 @@ struct Encoding {
     case queue(members: Function, tickets: Function, of: Core.ID<Core.Entity>)
   }
 
-  enum GlobalCode {
+  package enum GlobalCode: Sendable {
     case constant(Function)
     case optional(has: Function, value: Function)
   }
 
-  let fields: [FieldCode]
-  let globals: [GlobalCode]
+  package let fields: [FieldCode]
+  package let globals: [GlobalCode]
   /// For introduced entities: which exist.
-  let existence: [Function?]
-  let sorts: [Sort]
-  let enumerations: [Sort]
-  let now: Function
+  package let existence: [Function?]
+  package let sorts: [Sort]
+  package let enumerations: [Sort]
+  package let now: Function
   /// The next ticket that any queue gives out.
-  let nextTicket: Function
+  package let nextTicket: Function
   /// When the condition of each `lasts at most` property became true, by property index.
-  let clocks: [Int: Function]
+  package let clocks: [Int: Function]
   /// The references that are relations only to break a cycle of sorts, for the report.
-  let brokenCycles: [String]
+  package let brokenCycles: [String]
 
   init(_ rules: Core.Rules, _ builder: Builder) {
     let enumerations = rules.enumerations.map {

@@ -14,78 +14,75 @@ extension Lowering {
     let field = rules[id]
     let x = builder.variable("x", encoding.sorts[field.owner.index])
     let owned = exists(field.owner, x, in: state)
+    let key = ReferenceKey(expression: .now, state: state.tag)
     switch encoding.fields[id.index] {
     case .optional: return []
-    case .function(let function):
-      guard case .value(let type) = field.kind, case .entity(let target) = type.scalar else {
-        return []
-      }
-      let there = exists(target, builder.apply(function, [x]), in: state)
-      return [builder.forAll([x], builder.implies(owned, there))]
-    case .relation(let has, let pairs, let target):
-      return relationFacts(id, has: has, pairs: pairs, to: target, x: x, owned: owned, state)
-    case .set(let members, let element):
-      return memberFacts(members, element, x: x, owned: owned, state)
-    case .queue(let members, let tickets, let element):
-      return memberFacts(members, element, x: x, owned: owned, state)
-        + ticketFacts(members, tickets, element, x: x, state)
+    case .function:
+      guard case .value(let type) = field.kind, case .entity(let target) = type.scalar,
+        case .plain(let value) = lookup(id, of: x, in: state, key: key)
+      else { return [] }
+      return [builder.forAll([x], builder.implies(owned, exists(target, value, in: state)))]
+    case .relation(_, _, let target):
+      let value = lookup(id, of: x, in: state, key: key)
+      return relationFacts(value, to: target, x: x, owned: owned, state)
+    case .set(_, let element):
+      return memberFacts(id, element, x: x, owned: owned, state)
+    case .queue(_, _, let element):
+      return memberFacts(id, element, x: x, owned: owned, state)
+        + ticketFacts(id, element, x: x, state)
     }
   }
 
   private func relationFacts(
-    _ id: Core.ID<Core.Field>, has: Function?, pairs: Function, to target: Core.ID<Core.Entity>,
-    x: Term, owned: Term, _ state: SymbolicState
+    _ value: LoweredValue, to target: Core.ID<Core.Entity>, x: Term, owned: Term,
+    _ state: SymbolicState
   ) -> [Term] {
     let sort = encoding.sorts[target.index]
     let y = builder.variable("y", sort)
     let z = builder.variable("z", sort)
-    func isPair(_ a: Term, _ b: Term) -> Term { builder.apply(pairs, [a, b]) }
-    let isThere = has.map { builder.apply($0, [x]) } ?? builder.bool(true)
+    let isThere = has(value)
     let functional = builder.forAll(
-      [x, y, z], builder.implies(builder.and([isPair(x, y), isPair(x, z)]), builder.equal(y, z)))
+      [x, y, z],
+      builder.implies(builder.and([isTo(value, y), isTo(value, z)]), builder.equal(y, z)))
     let grounded = builder.forAll(
       [x, y],
       builder.implies(
-        builder.and([owned, isPair(x, y)]), builder.and([isThere, exists(target, y, in: state)])))
+        builder.and([owned, isTo(value, y)]), builder.and([isThere, exists(target, y, in: state)])))
     let total = builder.forAll(
       [x],
-      builder.implies(builder.and([owned, isThere]), builder.exists([y], isPair(x, y))))
-    return [functional, grounded, total]
+      builder.implies(builder.and([owned, isThere]), builder.exists([y], isTo(value, y))))
+    return fault == .atMostOneMissing ? [grounded, total] : [functional, grounded, total]
   }
 
   private func memberFacts(
-    _ members: Function, _ element: Core.ID<Core.Entity>, x: Term, owned: Term,
+    _ id: Core.ID<Core.Field>, _ element: Core.ID<Core.Entity>, x: Term, owned: Term,
     _ state: SymbolicState
   ) -> [Term] {
     guard encoding.existence[element.index] != nil else { return [] }
     let y = builder.variable("y", encoding.sorts[element.index])
+    let isMember = isMember(y, of: id, owner: x, in: state)
     return [
       builder.forAll(
         [x, y],
-        builder.implies(
-          builder.and([owned, builder.apply(members, [x, y])]), exists(element, y, in: state)))
+        builder.implies(builder.and([owned, isMember]), exists(element, y, in: state)))
     ]
   }
 
   private func ticketFacts(
-    _ members: Function, _ tickets: Function, _ element: Core.ID<Core.Entity>, x: Term,
-    _ state: SymbolicState
+    _ id: Core.ID<Core.Field>, _ element: Core.ID<Core.Entity>, x: Term, _ state: SymbolicState
   ) -> [Term] {
     let sort = encoding.sorts[element.index]
     let y = builder.variable("y", sort)
     let z = builder.variable("z", sort)
+    func isMember(_ member: Term) -> Term { self.isMember(member, of: id, owner: x, in: state) }
+    func ticket(_ member: Term) -> Term { self.ticket(of: member, in: id, owner: x, state) }
     let below = builder.forAll(
-      [x, y],
-      builder.implies(
-        builder.apply(members, [x, y]),
-        builder.less(builder.apply(tickets, [x, y]), state.nextTicket)))
+      [x, y], builder.implies(isMember(y), builder.less(ticket(y), state.nextTicket)))
     let distinct = builder.forAll(
       [x, y, z],
       builder.implies(
-        builder.and([
-          builder.apply(members, [x, y]), builder.apply(members, [x, z]),
-          builder.equal(builder.apply(tickets, [x, y]), builder.apply(tickets, [x, z])),
-        ]), builder.equal(y, z)))
+        builder.and([isMember(y), isMember(z), builder.equal(ticket(y), ticket(z))]),
+        builder.equal(y, z)))
     return [below, distinct]
   }
 

@@ -10,7 +10,7 @@ extension Lowering {
       enabling.append(try waits(for: event, until: later, state))
     }
     for (index, property) in rules.properties.enumerated() where property.kind == .prompt {
-      guard case .lasts(let lasting) = property.body else { continue }
+      guard case .lasts(let lasting) = property.body, fault != .timeIgnoresPrompts else { continue }
       enabling.append(try waits(for: lasting, index, until: later, state))
     }
     var after = successor(of: state)

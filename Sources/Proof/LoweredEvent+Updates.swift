@@ -6,16 +6,26 @@ extension Lowering {
   func apply(
     _ event: Core.Event, _ context: LoweringContext, to lowered: inout LoweredEvent
   ) throws(LoweringError) {
-    var assignments: [(update: Core.Update, condition: Term, write: SymbolicState.Write)] = []
+    let joinsFirst = fault == .removalAfterAppend
+    if joinsFirst { try join(event, context, &lowered) }
+    try assignAndRemove(event, context, &lowered)
+    if !joinsFirst { try join(event, context, &lowered) }
+  }
+
+  private func assignAndRemove(
+    _ event: Core.Event, _ context: LoweringContext, _ lowered: inout LoweredEvent
+  ) throws(LoweringError) {
+    var assignments: [Assignment] = []
     for update in event.updates {
-      let condition = try formula(update.condition, context)
+      let context = reading(context, lowered)
+      let condition = try condition(of: update, context)
       switch update.action {
       case .assign(let place, let value):
         let write = SymbolicState.Write(
           condition: condition, owner: try owner(of: place, context),
           value: try lower(value, context))
         checkWrittenOnce(update, condition, write, against: assignments, &lowered)
-        assignments.append((update, condition, write))
+        assignments.append(Assignment(place: place, condition: condition, write: write))
         switch place {
         case .field(let id, _): lowered.after.fieldWrites[id, default: []].append(write)
         case .global(let id): lowered.after.globalWrites[id, default: []].append(write)
@@ -27,21 +37,48 @@ extension Lowering {
       case .append, .move, .add: break
       }
     }
+  }
+
+  private func join(
+    _ event: Core.Event, _ context: LoweringContext, _ lowered: inout LoweredEvent
+  ) throws(LoweringError) {
     for update in event.updates {
-      let condition = try formula(update.condition, context)
+      let context = reading(context, lowered)
+      let condition = try condition(of: update, context)
       switch update.action {
       case .append(let element, let queue):
         try enqueue(element, queue, isMove: false, update, condition, context, &lowered)
       case .move(let element, let queue):
         try enqueue(element, queue, isMove: true, update, condition, context, &lowered)
       case .add(let element, let set):
+        let owner = try term(set.owner, context)
+        if fault == .addForgetsOthers {
+          lowered.after.collectionWrites[set.field, default: []].append(.clear(owner: owner))
+        }
         lowered.after.collectionWrites[set.field, default: []].append(
           .insert(
-            condition: condition, owner: try term(set.owner, context),
-            element: try term(element, context), ticket: nil))
+            condition: condition, owner: owner, element: try term(element, context), ticket: nil))
       default: break
       }
     }
+  }
+
+  /// The state that an effect reads: the one before.
+  private func reading(_ context: LoweringContext, _ lowered: LoweredEvent) -> LoweringContext {
+    guard fault == .effectReadsNewState else { return context }
+    var context = context
+    context.here = lowered.after
+    return context
+  }
+
+  private func condition(
+    of update: Core.Update, _ context: LoweringContext
+  ) throws(LoweringError) -> Term {
+    if fault == .caseRowAlone, case .and(let parts) = update.condition {
+      return try formula(
+        .all(parts.filter { if case .not = $0 { false } else { true } }), context)
+    }
+    return try formula(update.condition, context)
   }
 
   private func owner(
@@ -84,6 +121,7 @@ extension Lowering {
     let ticket = lowered.after.nextTicket
     lowered.after.collectionWrites[queue.field, default: []].append(
       .insert(condition: condition, owner: owner, element: member, ticket: ticket))
+    guard fault != .appendWithoutTicket else { return }
     lowered.after.nextTicket = builder.ite(
       condition, builder.bank.add([ticket, builder.int(1)]), ticket)
   }
@@ -91,13 +129,11 @@ extension Lowering {
   /// Two writes to one place whose conditions can both hold have no meaning.
   private func checkWrittenOnce(
     _ update: Core.Update, _ condition: Term, _ write: SymbolicState.Write,
-    against earlier: [(update: Core.Update, condition: Term, write: SymbolicState.Write)],
-    _ lowered: inout LoweredEvent
+    against earlier: [Assignment], _ lowered: inout LoweredEvent
   ) {
     guard case .assign(let place, _) = update.action else { return }
     for other in earlier {
-      guard case .assign(let otherPlace, _) = other.update.action, place.sharesTable(with: otherPlace)
-      else { continue }
+      guard place.sharesTable(with: other.place) else { continue }
       let sameOwner = zip(write.owner, other.write.owner).map { builder.equal($0, $1) }
       let name = "\(rules.name(of: place)) is written once"
       lowered.definedness.append(
@@ -129,6 +165,13 @@ extension Lowering {
       recipientSort: rules.type(of: notification.recipient).scalar,
       message: notification.message, arguments: arguments)
   }
+}
+
+/// One assignment of an event, to be told from the others.
+private struct Assignment {
+  let place: Core.Place
+  let condition: Term
+  let write: SymbolicState.Write
 }
 
 extension Core.Place {

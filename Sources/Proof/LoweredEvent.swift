@@ -65,7 +65,10 @@ extension Lowering {
     try apply(event, context, to: &lowered)
     try advanceClocks(from: state, to: &lowered.after)
     lowered.enabling = top.premises + guards + freshness + opened
-    if let due { lowered.enabling.append(builder.atMost(due, state.now)) }
+    if let due {
+      lowered.enabling.append(
+        fault == .dueAfterInstant ? builder.less(due, state.now) : builder.atMost(due, state.now))
+    }
     return lowered
   }
 
@@ -107,9 +110,11 @@ extension Lowering {
       after.introduced[id, default: []].append(new)
       for field in rules[id].fields {
         switch (rules[field].kind, rules[field].initial) {
-        case (.queue, _), (.set, _): after.collectionWrites[field, default: []].append(.clear(owner: new))
+        case (.queue, _), (.set, _):
+          guard fault != .newEntityWithMembers else { continue }
+          after.collectionWrites[field, default: []].append(.clear(owner: new))
         case (.value, .value(let literal)):
-          guard let value = try? lower(.literal(literal), context) else { continue }
+          guard fault != .newEntityWithoutDefaults, let value = try? lower(.literal(literal), context) else { continue }
           after.fieldWrites[field, default: []].append(
             SymbolicState.Write(condition: builder.bool(true), owner: [new], value: value))
         case (.value, .any): known += openBounds(field, of: new, after)

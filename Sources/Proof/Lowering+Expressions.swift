@@ -46,7 +46,8 @@ extension Lowering {
         let sort = encoding.sorts[id.index]
         let variable =
           scope.isConstant ? builder.constant("of", sort) : builder.variable("of", sort)
-        return (variable, builder.implies(has, isTo(variable)))
+        let premise = builder.implies(has, isTo(variable))
+        return (variable, fault == .liftWithoutPremise ? builder.bool(true) : premise)
       }
     }
   }
@@ -180,6 +181,7 @@ extension Lowering {
     } else {
       same = isTo(right, term(of: left, a, context))
     }
+    if fault == .noneIsNotNone { return builder.and([bothThere, same]) }
     return builder.or([
       builder.and([builder.not(has(left)), builder.not(has(right))]),
       builder.and([bothThere, same]),

@@ -6,10 +6,13 @@ final class Lowering {
   let rules: Core.Rules
   let builder: Builder
   let encoding: Encoding
+  /// Nil but in tests of the tests.
+  let fault: LoweringFault?
   private var stateCount = 0
 
-  init(_ rules: Core.Rules) {
+  init(_ rules: Core.Rules, fault: LoweringFault? = nil) {
     self.rules = rules
+    self.fault = fault
     builder = Builder()
     encoding = Encoding(rules, builder)
   }
@@ -73,7 +76,7 @@ struct LoweringContext {
     let arguments: [LoweredValue?]
   }
 
-  let here: SymbolicState
+  var here: SymbolicState
   var before: SymbolicState?
   /// Where a reference that hangs on no bound variable is lifted to.
   let top: LiftScope

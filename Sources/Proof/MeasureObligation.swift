@@ -52,7 +52,7 @@ extension Lowering {
   }
 
   /// That a binding counts in a state: its entities exist and the condition holds.
-  private func count(
+  func count(
     _ measure: Measure, _ variables: [Term], _ state: SymbolicState
   ) throws(LoweringError) -> Term {
     let scope = LiftScope(depth: 1)

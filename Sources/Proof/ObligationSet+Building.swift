@@ -34,7 +34,7 @@ extension ObligationSet {
     self.claims = claims.map {
       ClaimInfo(
         name: $0.name, kind: $0.kind, property: $0.property, requirements: $0.requirements,
-        statement: $0.statement, isCandidate: $0.isCandidate)
+        statement: $0.statement, isCandidate: $0.isCandidate, meaning: $0.meaning)
     }
     self.claimTerms = claimTerms
     self.obligations = obligations

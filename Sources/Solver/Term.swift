@@ -24,6 +24,10 @@ public struct Rational: Hashable, Sendable {
 
   public init(_ numerator: Int64, over denominator: Int64 = 1) {
     precondition(denominator > 0, "a denominator is above 0")
+    if denominator == 1 {
+      (self.numerator, self.denominator) = (numerator, 1)
+      return
+    }
     var (a, b) = (numerator.magnitude, denominator.magnitude)
     while b != 0 { (a, b) = (b, a % b) }
     let divisor = Int64(max(a, 1))
