@@ -32,6 +32,9 @@ struct NarrowingTests {
       r.taxi is t and placed(r.taxi) and r.taxi.zone.size > 3 metres
       not (t.zone is none or t.online) and t.zone.size > 3 metres
       t.left is not none and t.left + window <= now
+      t.zone is not none and false and t.zone.size > 3 metres
+      t.zone is none or true or t.zone.size > 3 metres
+      not (t.zone is not none implies true) and t.zone.size > 3 metres
       """))
   func known(_ example: ElaborationCase) { #expect(example.diagnostics() == []) }
 

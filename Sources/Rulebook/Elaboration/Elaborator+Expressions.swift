@@ -23,14 +23,14 @@ extension Elaborator {
     case .not(let inner): return truth(condition(inner, scope).map(Core.Expression.negation))
     case .and(let a, let b):
       guard let a = condition(a, scope) else { return poison(b, scope) }
-      return truth(condition(b, self.scope(scope, after: a)).map { .all([a, $0]) })
+      return truth(condition(b, self.scope(scope, after: a)).map { conjunction(a, $0) })
     case .or(let a, let b):
       guard let a = condition(a, scope) else { return poison(b, scope) }
-      return truth(condition(b, self.scope(scope, after: a, being: false)).map { .any([a, $0]) })
+      return truth(condition(b, self.scope(scope, after: a, being: false)).map { disjunction(a, $0) })
     case .implies(let a, let b):
       guard let a = condition(a, scope) else { return poison(b, scope) }
       return truth(
-        condition(b, self.scope(scope, after: a)).map { .any([.negation(of: a), $0]) })
+        condition(b, self.scope(scope, after: a)).map { disjunction(.negation(of: a), $0) })
     case .iff(let a, let b):
       let a = condition(a, scope)
       let b = condition(b, scope)
@@ -64,6 +64,24 @@ extension Elaborator {
         at: expression.span)
       return nil
     }
+  }
+
+  /// The conjunction, but not folded to `false` where that would lose what narrowing knows of it:
+  /// whether a rulebook compiles does not hang on the value of a parameter.
+  private func conjunction(_ a: Core.Expression, _ b: Core.Expression) -> Core.Expression {
+    let whole = Core.Expression.and([a, b])
+    return facts(whole, when: true).isEmpty ? .all([a, b]) : unfolded(.all([a, b]), whole)
+  }
+
+  private func disjunction(_ a: Core.Expression, _ b: Core.Expression) -> Core.Expression {
+    let whole = Core.Expression.or([a, b])
+    return facts(whole, when: false).isEmpty ? .any([a, b]) : unfolded(.any([a, b]), whole)
+  }
+
+  private func unfolded(
+    _ folded: Core.Expression, _ whole: Core.Expression
+  ) -> Core.Expression {
+    if case .literal = folded { whole } else { folded }
   }
 
   /// After one side is wrong, the other is still looked at, for its own mistakes.

@@ -137,7 +137,7 @@ extension Elaborator {
   }
 
   private func knownBefore(_ event: Core.Event) -> Set<Core.Expression> {
-    let known = facts(.all(event.guards.map(\.condition)), when: true)
+    let known = event.guards.reduce(into: Set()) { $0.formUnion(facts($1.condition, when: true)) }
     return Set(
       known.map { fact in
         fact.instantiated([:], era: .before, fresh: { self.freshVariable() })
