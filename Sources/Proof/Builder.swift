@@ -20,6 +20,23 @@ final class Builder {
   func real(_ value: Int64) -> Term { bank.real(value) }
   func bool(_ value: Bool) -> Term { value ? bank.true : bank.false }
 
+  /// Some value of the sort, always the same: for the value of what is none, which no formula
+  /// depends on.
+  func anything(_ sort: Sort) -> Term {
+    switch sort {
+    case .bool: return bool(false)
+    case .int: return int(0)
+    case .real: return real(0)
+    case .enumeration: return bank.enumCase(sort, 0)
+    case .uninterpreted:
+      if let known = anybody[sort] { return known }
+      let made = constant("anybody", sort)
+      anybody[sort] = made
+      return made
+    }
+  }
+
+  private var anybody: [Sort: Term] = [:]
   private var fresh = 0
   private var reused: (key: String, next: Int)?
   private var variables: [String: [Term]] = [:]

@@ -36,7 +36,7 @@ extension Lowering {
     switch value {
     case .plain(let term): return term
     case .optional(_, let value): return value
-    case .none: return builder.bool(false)
+    case .none: return builder.anything(encoding.sort(rules.type(of: expression).scalar))
     case .reference(let has, let isTo, let key):
       let scope = innermostScope(of: expression, context)
       guard case .entity(let id) = rules.type(of: expression).scalar else {

@@ -1,0 +1,66 @@
+import Proof
+import Rulebook
+import Semantics
+import Solver
+
+extension Differential {
+  /// Asks whether time may pass to an instant, and lets it.
+  func tryInstant() throws {
+    guard let terms = probe.events.last else { return }
+    let deadline: Deadline?
+    let instants: [Int64]
+    do {
+      deadline = try overflowing { try evaluator.earliestDeadline(state, clocks) }
+      instants = try overflowing { try evaluator.candidateInstants(state, clocks) }
+    } catch is EvaluationError {
+      // A guard or a due instant is undefined; that is compared where the event is tried.
+      return
+    }
+    tally.instants += 1
+    var tried = Array(instants.prefix(3)) + [state.now + 1 + Int64(generator.random.below(3_000))]
+    if let deadline { tried += [deadline.instant, deadline.instant + 1] }
+    for instant in tried where instant > state.now {
+      asked = []
+      structure.set(terms.after.now, to: .number(Rational(instant)))
+      let may = deadline.map { instant <= $0.instant } ?? true
+      let lowered = try holds(terms.enabling)
+      // Where conditions read the time, proofs let it pass in any steps, and look at its ends.
+      if isTimeless || may { try expect(lowered, may, "time may pass to \(instant)") }
+      if isTimeless { try compareClaims(terms.after.claims, at(instant), clocks, "at \(instant)") }
+    }
+    guard let target = tried.filter({ $0 > state.now && $0 <= deadline?.instant ?? .max }).first
+    else { return }
+    let passed = try overflowing { try evaluator.advance(state, clocks, to: target) }
+    pending = (passed.state, passed.clocks)
+  }
+
+  private func at(_ instant: Int64) -> State {
+    var state = self.state
+    state.now = instant
+    return state
+  }
+
+  /// Whether nothing that holds time up turns while only time passes.
+  private var isTimeless: Bool {
+    let guards = rules.events.filter { $0.source == .clock }.flatMap(\.guards).map(\.condition)
+    let dues = rules.events.compactMap { $0.due?.instant }
+    let lasting = rules.properties.compactMap { property -> Core.Expression? in
+      if case .lasts(let lasting) = property.body { lasting.condition } else { nil }
+    }
+    return !(guards + dues + lasting).contains { $0.contains { if case .now = $0 { true } else { false } } }
+  }
+
+  /// Asks the solver what the structure was asked in this step: described to it completely, it
+  /// must find the same truth of every formula.
+  func askSolver() throws {
+    guard !asked.isEmpty else { return }
+    var bank = probe.bank
+    let functions = FiniteStructure.functions(in: asked.map(\.term), of: bank)
+    var assertions = structure.assertions(about: functions, in: &bank)
+    for (term, holds) in asked { assertions.append(holds ? term : bank.not(term)) }
+    let session = Session(bank, SessionOptions(rlimit: 20_000_000, seed: 1))
+    try session.assert(assertions)
+    tally.solverQueries += 1
+    try expect(try session.check(), .satisfiable, "the solver on \(asked.count) formulas")
+  }
+}
