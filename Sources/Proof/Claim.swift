@@ -95,13 +95,14 @@ extension Lowering {
   private func forEachHolding(
     _ lasting: Core.Lasting, _ state: SymbolicState, _ body: ([Term]) -> Term
   ) throws(LoweringError) -> Term {
-    let context = LoweringContext(here: state, top: LiftScope(depth: 0))
-    let binding = try bind(lasting.binders, context)
+    let top = LiftScope(depth: 0)
+    let binding = try bind(lasting.binders, LoweringContext(here: state, top: top))
     let condition = try formula(lasting.condition, binding.context)
     let premises = binding.scope.premises + binding.restrictions + [condition]
-    return builder.forAll(
+    let formula = builder.forAll(
       binding.variables + binding.scope.variables,
       builder.implies(builder.and(premises), body(binding.variables)))
+    return wrap(formula, top)
   }
 
   /// A stored value of a range type lies in its range.

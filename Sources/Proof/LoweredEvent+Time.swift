@@ -27,7 +27,7 @@ extension Lowering {
   ) throws(LoweringError) -> Term {
     guard let due = event.due else { return builder.bool(true) }
     let scope = LiftScope(depth: 1)
-    var context = LoweringContext(here: state, top: LiftScope(depth: 0))
+    var context = LoweringContext(here: state, top: scope)
     var variables: [Term] = []
     var premises: [Term] = []
     for parameter in event.parameters {
@@ -49,8 +49,8 @@ extension Lowering {
   private func waits(
     for lasting: Core.Lasting, _ index: Int, until later: Term, _ state: SymbolicState
   ) throws(LoweringError) -> Term {
-    let context = LoweringContext(here: state, top: LiftScope(depth: 0))
-    let binding = try bind(lasting.binders, context)
+    let top = LiftScope(depth: 0)
+    let binding = try bind(lasting.binders, LoweringContext(here: state, top: top))
     let condition = try formula(lasting.condition, binding.context)
     let bound: Term
     if lasting.limit == 0 {
@@ -60,10 +60,11 @@ extension Lowering {
         later,
         builder.bank.add([clock(index, binding.variables, in: state), builder.real(lasting.limit)]))
     }
-    return builder.forAll(
+    let formula = builder.forAll(
       binding.variables + binding.scope.variables,
       builder.implies(
         builder.and(binding.scope.premises + binding.restrictions + [condition]), bound))
+    return wrap(formula, top)
   }
 
   /// Whether a clock is kept for the property: where its instant matters.
@@ -98,7 +99,7 @@ extension Lowering {
     _ lasting: Core.Lasting, _ arguments: [Term], _ state: SymbolicState
   ) throws(LoweringError) -> Term {
     let scope = LiftScope(depth: 1)
-    var context = LoweringContext(here: state, top: LiftScope(depth: 0))
+    var context = LoweringContext(here: state, top: scope)
     var parts: [Term] = []
     for (binder, argument) in zip(lasting.binders, arguments) {
       parts += try restriction(binder, argument, context)

@@ -10,6 +10,7 @@ extension Lowering {
     if joinsFirst { try join(event, context, &lowered) }
     try assignAndRemove(event, context, &lowered)
     if !joinsFirst { try join(event, context, &lowered) }
+    checkGiven(event, context, &lowered)
   }
 
   private func assignAndRemove(
@@ -23,7 +24,7 @@ extension Lowering {
       case .assign(let place, let value):
         let write = SymbolicState.Write(
           condition: condition, owner: try owner(of: place, context),
-          value: try lower(value, context))
+          value: try stored(value, at: place, context))
         checkWrittenOnce(update, condition, write, against: assignments, &lowered)
         assignments.append(Assignment(place: place, condition: condition, write: write))
         switch place {
@@ -51,13 +52,7 @@ extension Lowering {
       case .move(let element, let queue):
         try enqueue(element, queue, isMove: true, update, condition, context, &lowered)
       case .add(let element, let set):
-        let owner = try term(set.owner, context)
-        if fault == .addForgetsOthers {
-          lowered.after.collectionWrites[set.field, default: []].append(.clear(owner: owner))
-        }
-        lowered.after.collectionWrites[set.field, default: []].append(
-          .insert(
-            condition: condition, owner: owner, element: try term(element, context), ticket: nil))
+        try add(element, set, update, condition, context, &lowered)
       default: break
       }
     }
@@ -79,6 +74,22 @@ extension Lowering {
         .all(parts.filter { if case .not = $0 { false } else { true } }), context)
     }
     return try formula(update.condition, context)
+  }
+
+  /// A value as its place holds it: only a relation holds a reference by whom it leads to.
+  private func stored(
+    _ value: Core.Expression, at place: Core.Place, _ context: LoweringContext
+  ) throws(LoweringError) -> LoweredValue {
+    let lowered = try lower(value, context)
+    guard case .reference(let has, _, _) = lowered else { return lowered }
+    switch place {
+    case .field(let id, _):
+      if case .relation = encoding.fields[id.index] { return lowered }
+      return .plain(term(of: lowered, value, context))
+    case .global(let id):
+      let entity = term(of: lowered, value, context)
+      return rules[id].type.isOptional ? .optional(has: has, value: entity) : .plain(entity)
+    }
   }
 
   private func owner(
@@ -118,12 +129,76 @@ extension Lowering {
       LoweredEvent.Definedness(
         name: isMove ? "who moves to the end is in the queue" : "who joins is not yet in the queue",
         hypothesis: condition, fact: isMove ? isThere : builder.not(isThere), span: update.span))
+    if isMove {
+      checkChangedOnce(
+        queue.field, update, condition, owner, member, "who moves to the end joins once", &lowered
+      ) { if case .insert(let condition, let owner, let element, _) = $0 {
+        (condition, owner, element) } else { nil } }
+    }
     let ticket = lowered.after.nextTicket
     lowered.after.collectionWrites[queue.field, default: []].append(
       .insert(condition: condition, owner: owner, element: member, ticket: ticket))
     guard fault != .appendWithoutTicket else { return }
     lowered.after.nextTicket = builder.ite(
       condition, builder.bank.add([ticket, builder.int(1)]), ticket)
+  }
+
+  private func add(
+    _ element: Core.Expression, _ set: Core.Collection, _ update: Core.Update,
+    _ condition: Term, _ context: LoweringContext, _ lowered: inout LoweredEvent
+  ) throws(LoweringError) {
+    let owner = try term(set.owner, context)
+    let member = try term(element, context)
+    checkChangedOnce(
+      set.field, update, condition, owner, member, "who is added is not removed", &lowered
+    ) { if case .remove(let condition, let owner, let element) = $0 {
+      (condition, owner, element) } else { nil } }
+    if fault == .addForgetsOthers {
+      lowered.after.collectionWrites[set.field, default: []].append(.clear(owner: owner))
+    }
+    lowered.after.collectionWrites[set.field, default: []].append(
+      .insert(condition: condition, owner: owner, element: member, ticket: nil))
+  }
+
+  /// Two changes of one membership that do not say the same have no meaning.
+  private func checkChangedOnce(
+    _ field: Core.ID<Core.Field>, _ update: Core.Update, _ condition: Term, _ owner: Term,
+    _ member: Term, _ name: String, _ lowered: inout LoweredEvent,
+    against other: (SymbolicState.CollectionWrite) -> (condition: Term, owner: Term, element: Term)?
+  ) {
+    guard fault != .writtenTwiceAllowed else { return }
+    for write in lowered.after.collectionWrites[field, default: []].compactMap(other) {
+      let same = builder.and([
+        builder.equal(owner, write.owner), builder.equal(member, write.element),
+      ])
+      lowered.definedness.append(
+        LoweredEvent.Definedness(
+          name: name, hypothesis: builder.and([condition, write.condition]),
+          fact: builder.not(same), span: update.span))
+    }
+  }
+
+  /// A new entity has a value in every field: those without default are given in every case.
+  func checkGiven(
+    _ event: Core.Event, _ context: LoweringContext, _ lowered: inout LoweredEvent
+  ) {
+    for result in event.results where result.isNew {
+      guard case .entity(let id) = result.variable.type.scalar,
+        case .plain(let new)? = context.bound[result.variable.id]?.value
+      else { continue }
+      for field in rules[id].fields where rules[field].initial == .given {
+        guard case .value = rules[field].kind else { continue }
+        let isGiven = builder.or(
+          lowered.after.fieldWrites[field, default: []].map { write in
+            builder.and([write.condition, builder.equal(write.owner[0], new)])
+          })
+        if isGiven == builder.bool(true) { continue }
+        lowered.definedness.append(
+          LoweredEvent.Definedness(
+            name: "\(result.variable.name).\(rules[field].name) is given",
+            hypothesis: builder.bool(true), fact: isGiven, span: event.span))
+      }
+    }
   }
 
   /// Two writes to one place whose conditions can both hold have no meaning.

@@ -44,7 +44,11 @@ extension Lowering {
     var freshness: [Term] = []
     for result in event.results {
       let made = declare(result.variable, isNew: result.isNew, top, &context)
-      if result.isNew { freshness += made } else { existing += made }
+      if result.isNew {
+        freshness += made + distinct(from: event, result, context)
+      } else {
+        existing += made
+      }
     }
     var guards = existing
     var assumptions: [Assumed] = []
@@ -70,6 +74,19 @@ extension Lowering {
         fault == .dueAfterInstant ? builder.less(due, state.now) : builder.atMost(due, state.now))
     }
     return lowered
+  }
+
+  /// What an event introduces differs from what it has introduced already.
+  private func distinct(
+    from event: Core.Event, _ result: Core.Result, _ context: LoweringContext
+  ) -> [Term] {
+    guard case .plain(let new)? = context.bound[result.variable.id]?.value else { return [] }
+    return event.results.prefix { $0 != result }.compactMap { other in
+      guard other.isNew, other.variable.type == result.variable.type,
+        case .plain(let earlier)? = context.bound[other.variable.id]?.value
+      else { return nil }
+      return builder.not(builder.equal(earlier, new))
+    }
   }
 
   /// A constant for an argument or a result, and what is known of it.

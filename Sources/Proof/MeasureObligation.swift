@@ -56,7 +56,7 @@ extension Lowering {
     _ measure: Measure, _ variables: [Term], _ state: SymbolicState
   ) throws(LoweringError) -> Term {
     let scope = LiftScope(depth: 1)
-    var context = LoweringContext(here: state, top: LiftScope(depth: 0))
+    var context = LoweringContext(here: state, top: scope)
     var parts: [Term] = []
     for (binder, variable) in zip(measure.binders, variables) {
       parts += try restriction(binder, variable, context)

@@ -23,7 +23,7 @@ extension Differential {
   /// Makes the structure that the state is, as the encoding writes it, with junk wherever the
   /// encoding leaves anything open: values of none, tickets of those who are in no queue, and
   /// everything about entities that do not exist.
-  func fill(_ state: State, _ clocks: Clocks) {
+  func fill(_ state: State, _ clocks: Clocks, isStart: Bool = false) {
     self.state = state
     self.clocks = clocks
     var sizes: [Sort: Int] = [:]
@@ -39,7 +39,8 @@ extension Differential {
         structure.set(existence, at: [element], to: .bool(true))
       }
     }
-    nextTicket = 1
+    self.isStart = isStart
+    nextTicket = isStart ? 0 : 1
     for index in rules.fields.indices {
       for owner in 0..<size(of: rules.fields[index].owner) { fill(Core.ID(index), owner) }
     }
@@ -68,7 +69,8 @@ extension Differential {
     case .queue(let element), .set(let element):
       let members =
         exists
-        ? state.members(of: field, owner: owner) : generator.members(element, in: state)
+        ? state.members(of: field, owner: owner)
+        : isStart ? [] : generator.members(element, in: state)
       write(members, encoding.fields[field.index], owner, element)
     }
   }
@@ -139,7 +141,7 @@ extension Differential {
     }
     for tuple in Tuples(lists: lists) {
       let since = evaluator.since(property: property, tuple, in: clocks)
-      let junk = state.now - Int64(generator.random.below(5)) * 700
+      let junk = isStart ? 0 : state.now - Int64(generator.random.below(5)) * 700
       structure.set(
         clock, at: tuple.map(\.index), to: .number(Rational(since ?? junk)))
     }

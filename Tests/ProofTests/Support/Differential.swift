@@ -22,6 +22,7 @@ final class Differential {
   /// What the structure says of entities that do not exist yet.
   var opened: [Place: Value] = [:]
   var nextTicket: Int64 = 0
+  var isStart = false
   /// Closed formulas of the step at hand with what they are worth, for the solver to be asked.
   var asked: [(term: Term, holds: Bool)] = []
   /// Where the step at hand leads.
@@ -115,7 +116,7 @@ final class Differential {
     guard var run = try RandomRun(evaluator, counts: counts, caps: caps, seed: seed) else {
       return false
     }
-    try enter(run.state, run.clocks)
+    fill(run.state, run.clocks, isStart: true)
     for term in probe.initial {
       try expect(try holds(term), true, "a fact of the start")
     }
