@@ -75,10 +75,22 @@ extension Evaluator {
   }
 
   /// What the event claims to be defined and is not known to be, where it matters.
+  ///
+  /// - Parameter results: One value for each result of the event, new entities included: effects
+  ///   may use them, and then what they need may hang on them.
   public func undefined(
-    in event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
+    in event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value] = [],
+    in state: State
   ) throws(EvaluationError) -> [Core.Definedness] {
     var evaluation = try evaluation(of: event, arguments, in: state)
+    let variables = rules[event].results.map(\.variable)
+    guard variables.count == results.count else {
+      throw EvaluationError(
+        .wrongNumberOfValues(expected: variables.count, given: results.count))
+    }
+    for (variable, value) in zip(variables, results) {
+      evaluation.context.environment[variable] = value
+    }
     var found: [Core.Definedness] = []
     for claim in rules[event].definedness {
       let holds = try locating(claim.span, claim.text) { () throws(EvaluationError) -> Bool in

@@ -78,7 +78,7 @@ extension Differential {
           opened[place] ?? .unknown
         }
       }
-      let undefined = try overflowing { try evaluator.undefined(in: id, arguments, in: state) }
+      let undefined = try overflowing { try evaluator.undefined(in: id, arguments, results: step.results, in: state) }
       try expect(isUndefined, !undefined.isEmpty, "\(name) is undefined, for its '!' or range")
       if isUndefined { return }
     } catch let error as EvaluationError {
@@ -96,7 +96,7 @@ extension Differential {
       let value = try overflowing {
         try evaluator.evaluate(formula, in: evaluator.context(of: step))
       }
-      try expect(.bool(try holds(term)), value, "\(rules.properties[property].name) after \(name)")
+      try expect(.bool(try holds(term)), value, "'\(rules.properties[property].text)' after \(name)")
     }
     pending = (step.after, clocks)
   }

@@ -60,7 +60,12 @@ extension Differential {
     for (term, holds) in asked { assertions.append(holds ? term : bank.not(term)) }
     let session = Session(bank, SessionOptions(rlimit: 20_000_000, seed: 1))
     try session.assert(assertions)
+    let answer = try session.check()
+    if case .unknown = answer {
+      tally.solverGaveUp += 1
+      return
+    }
     tally.solverQueries += 1
-    try expect(try session.check(), .satisfiable, "the solver on \(asked.count) formulas")
+    try expect(answer, .satisfiable, "the solver on \(asked.count) formulas")
   }
 }

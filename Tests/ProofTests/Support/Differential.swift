@@ -37,6 +37,7 @@ final class Differential {
     var instants = 0
     var comparisons = 0
     var solverQueries = 0
+    var solverGaveUp = 0
 
     static func += (a: inout Tally, b: Tally) {
       a.states += b.states
@@ -46,6 +47,7 @@ final class Differential {
       a.instants += b.instants
       a.comparisons += b.comparisons
       a.solverQueries += b.solverQueries
+      a.solverGaveUp += b.solverGaveUp
     }
   }
 
