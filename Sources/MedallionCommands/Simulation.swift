@@ -71,20 +71,13 @@ struct Simulation {
       place: TracePlace(line: number, offset: 0), instant: step.instant + epoch, event: step.event,
       arguments: zip(event.parameters, step.arguments).map { value($1, $0.type.scalar) },
       results: zip(event.results, step.results).map { value($1, $0.variable.type.scalar) })
-    line.notified = step.notifications.map { message($0, event) }
+    line.notified = step.notifications.map(message)
     return line
   }
 
-  private func message(_ sent: SentMessage, _ event: Core.Event) -> TraceNotification {
-    var recipient = ""
-    for case .notify(let notification) in event.updates.map(\.action)
-    where notification.message == sent.message {
-      if case .entity(let sort) = rules.type(of: notification.recipient).scalar,
-        case .entity(let index) = sent.recipient
-      {
-        recipient = names.plainName(sort, index)
-      }
-    }
+  private func message(_ sent: SentMessage) -> TraceNotification {
+    let recipient =
+      if case .entity(let index) = sent.recipient { names.plainName(sent.sort, index) } else { "" }
     return TraceNotification(
       recipient: recipient, message: sent.message,
       arguments: zip(rules[sent.message].parameters, sent.arguments).map { parameter, argument in

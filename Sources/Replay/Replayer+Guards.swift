@@ -97,7 +97,7 @@ extension Replayer {
     guard let given = act.record.notified else { return }
     do {
       let expected = try evaluator.refusal(of: act.event, act.arguments, in: state)
-      judgeNotifications(given, dispatches(expected, rules[act.event].refusal), act)
+      judgeNotifications(given, expected, act)
     } catch {
       report(error, rule(act.event), about: subject(act))
     }

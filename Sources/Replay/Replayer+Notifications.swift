@@ -6,7 +6,7 @@ internal import Traces
 extension Replayer {
   /// Compares what was sent with what the rules send, whatever the order.
   mutating func judgeNotifications(
-    _ given: [TraceNotification], _ expected: [Dispatch], _ act: Act
+    _ given: [TraceNotification], _ expected: [SentMessage], _ act: Act
   ) {
     let (missing, superfluous) = unmatched(given, expected)
     guard !missing.isEmpty || !superfluous.isEmpty else { return }
@@ -23,7 +23,7 @@ extension Replayer {
     }
     var sender: Core.Update?
     if let position = missing.first {
-      sender = update(sending: expected[position].sent.message, act.event)
+      sender = update(sending: expected[position].message, act.event)
     }
     report(
       .notification,
@@ -46,7 +46,7 @@ extension Replayer {
 
   /// The positions of what has no partner, in a matching of most pairs (by augmenting paths).
   private func unmatched(
-    _ given: [TraceNotification], _ expected: [Dispatch]
+    _ given: [TraceNotification], _ expected: [SentMessage]
   ) -> (expected: [Int], given: [Int]) {
     let partners = expected.map { message in
       given.indices.filter { matches(given[$0], message) }
@@ -68,11 +68,10 @@ extension Replayer {
     return (missing, given.indices.filter { owner[$0] == nil })
   }
 
-  private func matches(_ given: TraceNotification, _ expected: Dispatch) -> Bool {
-    let sent = expected.sent
+  private func matches(_ given: TraceNotification, _ sent: SentMessage) -> Bool {
     guard given.message == sent.message else { return false }
-    if case .entity(let number) = sent.recipient, let sort = expected.sort,
-      let name = names.name(of: number, sort), name != given.recipient
+    if case .entity(let number) = sent.recipient, let name = names.name(of: number, sent.sort),
+      name != given.recipient
     {
       return false
     }
@@ -84,9 +83,8 @@ extension Replayer {
   }
 
   /// `rideConfirmed(number: ‹Number #1›) to T4`
-  private mutating func text(_ expected: Dispatch) -> String {
-    let sent = expected.sent
-    let recipient = expected.sort.map { names.text(sent.recipient, .entity($0)) } ?? "?"
+  private mutating func text(_ sent: SentMessage) -> String {
+    let recipient = names.text(sent.recipient, .entity(sent.sort))
     let message = rules[sent.message]
     var parts: [String] = []
     for (parameter, value) in zip(message.parameters, sent.arguments) {

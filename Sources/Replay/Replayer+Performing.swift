@@ -25,7 +25,7 @@ extension Replayer {
     nameNew(step, act.record)
     remember(rule.parameters + rule.results.map(\.variable), act.arguments + step.results)
     if let given = act.record.notified, !line.isSpoilt {
-      judgeNotifications(given, dispatches(of: step), act)
+      judgeNotifications(given, step.notifications, act)
     }
     judgeProperties(after: step)
   }
@@ -114,7 +114,7 @@ extension Replayer {
     remember(
       rule.parameters + rule.results.map(\.variable), act.arguments + known.step.results)
     if let given = act.record.notified {
-      judgeNotifications(given, dispatches(of: known.step), act)
+      judgeNotifications(given, known.step.notifications, act)
     }
     return true
   }

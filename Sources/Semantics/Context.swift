@@ -24,12 +24,18 @@ public struct Environment: Hashable, Sendable {
 /// A notification as it was sent.
 public struct SentMessage: Hashable, Sendable {
   public let recipient: Value
+  /// Of which sort the recipient is; a message may go to several.
+  public let sort: Core.ID<Core.Entity>
   public let message: Core.ID<Core.Message>
   /// nil: left open by the rules.
   public let arguments: [Value?]
 
-  public init(recipient: Value, message: Core.ID<Core.Message>, arguments: [Value?]) {
+  public init(
+    recipient: Value, sort: Core.ID<Core.Entity>, message: Core.ID<Core.Message>,
+    arguments: [Value?]
+  ) {
     self.recipient = recipient
+    self.sort = sort
     self.message = message
     self.arguments = arguments
   }

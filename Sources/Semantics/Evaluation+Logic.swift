@@ -60,13 +60,16 @@ extension Evaluation {
     _ recipient: Core.Expression, _ message: Core.ID<Core.Message>,
     _ arguments: [Core.Expression?]
   ) throws(EvaluationError) -> Bool? {
+    guard case .entity(let sort) = tables.rules.type(of: recipient).scalar else {
+      throw EvaluationError(.illTyped)
+    }
     let recipient = try value(of: recipient)
     var wanted: [Value?] = []
     for argument in arguments {
       if let argument { wanted.append(try value(of: argument)) } else { wanted.append(nil) }
     }
     var isKnown = true
-    for sent in context.notifications where sent.message == message {
+    for sent in context.notifications where sent.message == message && sent.sort == sort {
       var truth = Self.same(recipient, sent.recipient)
       for (wanted, given) in zip(wanted, sent.arguments) {
         guard let wanted, let given else { continue }

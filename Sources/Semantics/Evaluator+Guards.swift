@@ -140,6 +140,9 @@ extension Evaluation {
     _ notification: Core.Notification
   ) throws(EvaluationError) -> SentMessage {
     let recipient = try value(of: notification.recipient)
+    guard case .entity(let sort) = tables.rules.type(of: notification.recipient).scalar else {
+      throw EvaluationError(.illTyped)
+    }
     var arguments: [Value?] = []
     for argument in notification.arguments {
       if let argument {
@@ -149,6 +152,6 @@ extension Evaluation {
       }
     }
     return SentMessage(
-      recipient: recipient, message: notification.message, arguments: arguments)
+      recipient: recipient, sort: sort, message: notification.message, arguments: arguments)
   }
 }

@@ -166,8 +166,9 @@ import Testing
     ])
     #expect(
       step.notifications == [
-        SentMessage(recipient: .entity(0), message: Depot.news, arguments: [.number(3)]),
-        SentMessage(recipient: .entity(0), message: Depot.news, arguments: [nil]),
+        SentMessage(
+          recipient: .entity(0), sort: Depot.bay, message: Depot.news, arguments: [.number(3)]),
+        SentMessage(recipient: .entity(0), sort: Depot.job, message: Depot.news, arguments: [nil]),
       ])
     let evaluator = Evaluator(Depot.rules())
     func notified(_ recipient: Value, _ argument: E?, _ sent: [SentMessage]) throws -> Value {
@@ -183,6 +184,10 @@ import Testing
     #expect(try notified(.entity(1), nil, first) == .bool(false))
     #expect(try notified(.unknown, int(3), first) == .unknown)
     #expect(try notified(.unknown, int(4), first) == .bool(false))
-    #expect(try notified(.entity(0), int(4), step.notifications) == .bool(true))
+    // The second message is to job 0, which is not bay 0.
+    #expect(try notified(.entity(0), int(4), step.notifications) == .bool(false))
+    let open = SentMessage(
+      recipient: .entity(0), sort: Depot.bay, message: Depot.news, arguments: [nil])
+    #expect(try notified(.entity(0), int(4), [open]) == .bool(true))
   }
 }
