@@ -62,7 +62,9 @@ let package = Package(
     .testTarget(name: "SolverTests", dependencies: ["Solver"], swiftSettings: strict),
     .testTarget(
       name: "ProofTests",
-      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Solver", "Proof", "Findings"],
+      dependencies: [
+        "Diagnostics", "Rulebook", "Semantics", "Solver", "Proof", "Search", "Findings",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["medallion"], swiftSettings: strict),

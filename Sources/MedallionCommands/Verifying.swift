@@ -25,8 +25,8 @@ enum Verifying {
     // Only where every event is defined do random runs have a meaning.
     let isDefined = properties.allSatisfy { $0.kind != .defined || $0.verdict == .proved }
     if isDefined {
-      let audit = Audit(rules, proved: proof.provedProperties)
-      fault = fault ?? audit.run(steps: auditSteps, seed: UInt64(options.seed))
+      let audit = Audit(rules, claims: proof.provedClaims, steps: proof.provedSteps)
+      fault = fault ?? audit.walk(steps: auditSteps, seed: UInt64(options.seed)).fault
     }
     let elapsed = (clock.now - start).components
     return Verification(

@@ -13,7 +13,7 @@ struct Claim {
   let statement: String
   /// Only tried: it vanishes without a word if it is not inductive.
   let isCandidate: Bool
-  let meaning: ProvedClaim
+  let meaning: Core.Claim
   /// The claim as a formula about a state.
   let formula: (SymbolicState) throws(LoweringError) -> Term
 }

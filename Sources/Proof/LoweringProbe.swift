@@ -15,7 +15,7 @@ package struct LoweringProbe: Sendable {
   package let initial: [Term]
   /// In the order of the rules; the passage of time is last.
   package let events: [EventTerms]
-  package let claims: [ProvedClaim]
+  package let claims: [Core.Claim]
   /// The `reach` properties about states, by position, and the `measure`s: a formula over the
   /// variables that is true of what counts.
   package let reach: [(property: Int, term: Term)]

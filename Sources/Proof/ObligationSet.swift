@@ -55,7 +55,7 @@ struct ObligationSet: Sendable {
     let requirements: [String]
     let statement: String
     let isCandidate: Bool
-    let meaning: ProvedClaim
+    let meaning: Core.Claim
   }
 }
 

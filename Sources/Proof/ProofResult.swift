@@ -1,13 +1,16 @@
 public import Findings
+public import Rulebook
 
 /// What proving alone found out about a rulebook; witnesses and runs are looked for elsewhere.
 public struct ProofResult: Sendable {
   /// Properties in the order of the rulebook, then what the tool adds.
   public var properties: [Verification.PropertyResult]
   public var events: [Verification.EventResult]
-  /// The properties that are proved, with what the tool added, as core formulas: so that an
-  /// evaluator can hold them against real states.
-  public var provedProperties: [Int]
+  /// What is proved of every reachable state, what the tool added included, so that an evaluator
+  /// can hold it against real states.
+  public var provedClaims: [Core.Claim]
+  /// The positions of the step properties that are proved.
+  public var provedSteps: [Int]
   /// Two checks that contradict each other, or the like.
   public var fault: String?
 }

@@ -162,12 +162,15 @@ struct Results {
     results += definedness()
     if let ending = endingOfOwnSteps() { results.append(ending) }
     degrade(&results)
-    let proved = rules.properties.indices.filter { index in
-      guard results[index].verdict == .proved else { return false }
-      return rules.properties[index].kind != .prompt && rules.properties[index].kind != .measure
+    let claims = set.claims.enumerated().filter { index, claim in
+      outcome.kept.contains(index) && claim.property.map { results[$0].verdict == .proved } ?? true
+    }
+    let steps = rules.properties.indices.filter {
+      rules.properties[$0].kind == .step && results[$0].verdict == .proved
     }
     return ProofResult(
-      properties: results, events: events, provedProperties: proved,
+      properties: results, events: events, provedClaims: claims.map(\.element.meaning),
+      provedSteps: steps,
       fault: outcome.tally.contradiction)
   }
 

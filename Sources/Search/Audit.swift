@@ -1,51 +1,164 @@
 public import Rulebook
 internal import Semantics
 
-/// Holds what was proved against real states: on random legal runs no proved property may fail.
-/// If one does, the lowering to the solver is wrong, and so is every verdict.
+/// Holds what was proved against real states: in none of them may it fail. If it does, the
+/// lowering to the solver is wrong, and so is every verdict.
 public struct Audit: Sendable {
-  private let evaluator: Evaluator
-  private let proved: Set<Int>
+  let evaluator: Evaluator
+  private let claims: [Core.Claim]
+  private let steps: Set<Int>
 
-  /// - Parameter proved: positions of invariants, lemmas, step and bounded properties.
-  public init(_ rules: Core.Rules, proved: [Int]) {
-    evaluator = Evaluator(rules)
-    self.proved = Set(proved)
+  /// What was looked at.
+  public struct Report: Sendable, Hashable {
+    /// What fails, and where; nil: nothing.
+    public var fault: String?
+    /// Different states of an exhaustion; of a walk, as many as steps.
+    public var states = 0
+    public var steps = 0
+    /// After how many steps an exhaustion has seen every state; of a walk, the longest run.
+    public var depth = 0
   }
 
-  /// Walks so many steps, the same for the same seed.
-  /// - Returns: none if nothing fails; otherwise what fails, and when.
-  public func run(steps: Int, seed: UInt64) -> String? {
-    let rules = evaluator.rules
-    var left = steps
+  /// - Parameters:
+  ///   - claims: What is proved of every reachable state.
+  ///   - steps: The positions of the proved step properties.
+  public init(_ rules: Core.Rules, claims: [Core.Claim], steps: [Int]) {
+    evaluator = Evaluator(rules)
+    self.claims = claims
+    self.steps = Set(steps)
+  }
+
+  /// Walks so many random legal steps, the same for the same seed.
+  public func walk(steps: Int, seed: UInt64) -> Report {
+    var report = Report()
     var seed = seed
-    while left > 0 {
+    while report.steps < steps, report.fault == nil {
       seed &+= 1
-      let scope = Scope(rules, each: 1 + Int(seed % 3), introduced: 2 + Int(seed % 5))
       do {
-        guard
-          var run = try RandomRun(evaluator, counts: scope.fixed, caps: scope.caps, seed: seed)
-        else { return nil }
-        for step in 0..<250 {
-          left -= 1
-          let before = (state: run.state, clocks: run.clocks)
-          guard left >= 0, let happened = try run.next() else { break }
-          var violations = try evaluator.violatedProperties(in: run.state, run.clocks)
-          switch happened {
-          case .event(let step): violations += try evaluator.violatedProperties(of: step)
-          case .passage(_, let after):
-            violations += try evaluator.violatedProperties(
-              before.state, before.clocks, passingTo: after.now)
-          }
-          if let violation = violations.first(where: { proved.contains($0.property) }) {
-            return "'\(rules.properties[violation.property].name)' is proved, and fails in step "
-              + "\(step + 1) of the random run with seed \(seed)"
-          }
-        }
+        guard try walk(upTo: min(250, steps - report.steps), seed: seed, &report) else { break }
       } catch {
-        return "a random run with seed \(seed) has no meaning: \(error.message(in: rules))"
+        report.fault = meaningless(error, "a random run with seed \(seed)")
       }
     }
+    return report
+  }
+
+  /// - Returns: false if there is no start.
+  private func walk(
+    upTo length: Int, seed: UInt64, _ report: inout Report
+  ) throws(EvaluationError) -> Bool {
+    let scope = Scope(evaluator.rules, each: 1 + Int(seed % 3), introduced: 2 + Int(seed % 5))
+    guard var run = try RandomRun(evaluator, counts: scope.fixed, caps: scope.caps, seed: seed)
+    else { return false }
+    var before = Position(state: run.state, clocks: run.clocks)
+    var failure = try failure(at: before)
+    for step in 0..<length where failure == nil {
+      guard let happened = try run.next() else { break }
+      let after = Position(state: run.state, clocks: run.clocks)
+      let event: Step? = if case .event(let step) = happened { step } else { nil }
+      failure = try self.failure(of: Done(position: after, step: event), from: before)
+      report.steps += 1
+      report.states += 1
+      report.depth = max(report.depth, step + 1)
+      before = after
+    }
+    if let failure { report.fault = "\(failure) in the random run with seed \(seed)" }
+    // A start at which nothing can happen would be tried for ever.
+    if report.steps == 0 { report.steps = 1 }
+    return true
+  }
+
+  /// Looks at every state that can be reached in a scope, the nearest first, until so many
+  /// different ones (up to symmetry) were seen.
+  ///
+  /// - Parameter each: How many entities there are of each sort, and may be introduced of each.
+  public func exhaust(each count: Int, states: Int) -> Report {
+    var report = Report()
+    do {
+      try exhaust(Scope(evaluator.rules, each: count, introduced: count), states, &report)
+    } catch {
+      report.fault = meaningless(error, "a run in scope \(count)")
+    }
+    return report
+  }
+
+  private func exhaust(
+    _ scope: Scope, _ most: Int, _ report: inout Report
+  ) throws(EvaluationError) {
+    let slice = Slice(wholeOf: evaluator.rules)
+    let canonicalizer = Canonicalizer(slice)
+    let generator = MoveGenerator(evaluator, slice, caps: scope.counts)
+    var seen: Set<PositionKey> = []
+    var frontier: [Position] = []
+    for (_, state) in try Starts(evaluator, scope, slice).all() ?? [] {
+      let start = Position(state: state, clocks: try evaluator.clocks(startingAt: state))
+      guard seen.insert(canonicalizer.key(of: start)).inserted else { continue }
+      report.fault = try failure(at: start)
+      frontier.append(start)
+    }
+    while !frontier.isEmpty, report.fault == nil {
+      var next: [Position] = []
+      for before in frontier {
+        let isDone = try generator.forEach(at: before) { (_, attempt) throws(EvaluationError) in
+          let done: Done
+          switch attempt {
+          case .success(let success): done = success
+          case .failure(let error): throw error
+          }
+          report.steps += 1
+          report.fault = try failure(of: done, from: before)
+          if seen.insert(canonicalizer.key(of: done.position)).inserted {
+            next.append(done.position)
+          }
+          report.states = seen.count
+          return report.fault == nil && seen.count < most
+        }
+        guard isDone else { return }
+      }
+      if !next.isEmpty { report.depth += 1 }
+      frontier = next
+    }
+  }
+
+  private func failure(at position: Position) throws(EvaluationError) -> String? {
+    for claim in claims
+    where try !evaluator.holds(claim, in: position.state, position.clocks) {
+      return "\(name(of: claim)) is proved, and fails"
+    }
     return nil
+  }
+
+  private func failure(
+    of done: Done, from before: Position
+  ) throws(EvaluationError) -> String? {
+    let violations: [Violation]
+    if let step = done.step {
+      violations = try evaluator.violatedProperties(of: step)
+        .filter { steps.contains($0.property) }
+    } else {
+      // Also of what is between the two instants.
+      violations = try evaluator.violatedProperties(
+        before.state, before.clocks, passingTo: done.position.state.now
+      ).filter { claims.contains(.always(property: $0.property)) }
+    }
+    if let violation = violations.first {
+      return "'\(evaluator.rules.properties[violation.property].name)' is proved, and fails"
+    }
+    return try failure(at: done.position)
+  }
+
+  private func name(of claim: Core.Claim) -> String {
+    let rules = evaluator.rules
+    switch claim {
+    case .always(let property): return "'\(rules.properties[property].name)'"
+    case .lastsNoLonger(let property): return "the limit of '\(rules.properties[property].name)'"
+    case .clockReads(let property, let field):
+      return "that the clock of '\(rules.properties[property].name)' reads \(rules[field].name)"
+    case .inRange(let field): return "the range of \(rules[field].name)"
+    }
+  }
+
+  private func meaningless(_ error: EvaluationError, _ run: String) -> String {
+    "\(run) has no meaning: \(error.message(in: evaluator.rules))"
   }
 }

@@ -138,7 +138,7 @@ extension Evaluator {
     return found
   }
 
-  private func truth(
+  func truth(
     of formula: Core.Expression, in context: Context, _ property: Core.Property
   ) throws(EvaluationError) -> Bool? {
     var evaluation = Evaluation(tables, context)

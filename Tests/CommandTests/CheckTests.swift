@@ -78,7 +78,7 @@ import Testing
     let result = try Tool.run(["verify", "r.rulebook", "--format", "json"], in: folder)
     #expect(result.code == 1)
     let document = try JSONDecoder().decode(
-      RefutedTests.Document.self, from: Data(result.output.utf8))
+      VerifyDocument.self, from: Data(result.output.utf8))
     #expect(document.properties.filter { $0.verdict == "proved" }.isEmpty)
     #expect(document.properties.first { $0.name == "dark" }?.steps == 1)
     #expect(document.properties.first { $0.name == "few" }?.steps == 3)

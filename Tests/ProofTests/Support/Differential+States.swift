@@ -73,33 +73,8 @@ extension Differential {
     _ terms: [Term], _ state: State, _ clocks: Clocks, _ when: String
   ) throws {
     for (claim, term) in zip(probe.claims, terms) {
-      let evaluated = try overflowing { try judge(claim, state, clocks) }
+      let evaluated = try overflowing { try evaluator.holds(claim, in: state, clocks) }
       try expect(try holds(term), evaluated, "\(claim) \(when)")
-    }
-  }
-
-  private func judge(_ claim: ProvedClaim, _ state: State, _ clocks: Clocks) throws -> Bool {
-    switch claim {
-    case .always(let property):
-      guard case .always(let formula) = rules.properties[property].body else { return false }
-      return try evaluator.evaluate(formula, in: Context(here: state)) == .bool(true)
-    case .lastsNoLonger(let property):
-      guard case .lasts(let lasting) = rules.properties[property].body else { return false }
-      return clocks.readings(ofProperty: property).allSatisfy {
-        $0.since <= state.now && state.now <= $0.since + lasting.limit
-      }
-    case .clockReads(let property, let field):
-      return clocks.readings(ofProperty: property).allSatisfy {
-        state[field, of: $0.binding[0].index] == .number($0.since)
-      }
-    case .inRange(let field):
-      guard case .value(let type) = rules[field].kind, case .range(let id) = type.scalar else {
-        return false
-      }
-      return (0..<state.count(of: rules[field].owner)).allSatisfy { owner in
-        guard case .number(let number) = state[field, of: owner] else { return true }
-        return rules[id].lower <= number && number <= rules[id].upper
-      }
     }
   }
 

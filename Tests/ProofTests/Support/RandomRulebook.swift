@@ -1,4 +1,7 @@
+import Diagnostics
+import Rulebook
 import Semantics
+import Testing
 
 /// Small rulebooks without sense, as text, which between them use every construct of the
 /// language. They compile: what must be narrowed is. The same seed gives the same text.
@@ -216,5 +219,13 @@ struct RandomRulebook {
     case .tone: "Tone"
     case .entity(let sort): sort
     }
+  }
+}
+
+extension RandomRulebook {
+  static func rules(seed: UInt64) throws -> Core.Rules {
+    let source = SourceText(path: "random \(seed)", text: text(seed: seed))
+    let compilation = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)
+    return try #require(compilation.rules)
   }
 }

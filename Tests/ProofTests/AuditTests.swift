@@ -1,0 +1,42 @@
+import Proof
+import Rulebook
+import Search
+import Testing
+
+/// Whatever is proved, by the rulebook's word or by the tool's own, holds in real states.
+@Suite struct AuditTests {
+  /// Random legal steps in all; the rulebooks share them.
+  static let walks: [(name: String, steps: Int)] = [
+    ("MyTaxiService", 400_000), ("RideHailing", 300_000), ("CitrusRental", 300_000),
+  ]
+
+  private static func audit(_ rules: Core.Rules) throws -> Audit {
+    let proof = try Prover(rules, ProofOptions()).prove()
+    #expect(proof.fault == nil)
+    return Audit(rules, claims: proof.provedClaims, steps: proof.provedSteps)
+  }
+
+  @Test(arguments: walks) func whatIsProvedHoldsOnRandomRuns(name: String, steps: Int) throws {
+    let report = try Self.audit(Shipped.rules(name)).walk(steps: steps, seed: 1)
+    #expect(report.fault == nil)
+    #expect(report.steps >= steps)
+    #expect(report.depth == 250)
+  }
+
+  @Test(arguments: Shipped.names) func whatIsProvedHoldsInEveryNearState(name: String) throws {
+    let report = try Self.audit(Shipped.rules(name)).exhaust(each: 2, states: 20_000)
+    #expect(report.fault == nil)
+    #expect(report.states == 20_000)
+    // How far that goes depends on how many starts there are.
+    #expect(report.depth >= 3)
+  }
+
+  /// What is proved of the right rules is false of wrong ones, and the audit must see it.
+  @Test func whatDoesNotHoldIsNoticed() throws {
+    let proof = try Prover(Shipped.rules("MyTaxiService"), ProofOptions()).prove()
+    let wrong = try Shipped.fault("queue-kept-on-leaving")
+    let audit = Audit(try wrong.rules(), claims: proof.provedClaims, steps: [])
+    #expect(audit.exhaust(each: 1, states: 10_000).fault?.contains("queued") == true)
+    #expect(audit.walk(steps: 10_000, seed: 1).fault?.contains("queued") == true)
+  }
+}
