@@ -3,10 +3,11 @@ internal import Proof
 internal import Rulebook
 internal import Search
 
-/// Proof first, then the search for witnesses and runs: one verdict on every property.
+/// Witnesses first, then the proof, then the search for runs that break what is not proved: one
+/// verdict on every property.
 enum Verifying {
   /// Steps of random runs on which every proved property is evaluated. Tests walk a million.
-  private static let auditSteps = 5_000
+  private static let auditSteps = 2_000
 
   static func verify(
     _ rules: Core.Rules, _ options: ProofOptions, _ budget: Searcher.Budget = Searcher.Budget(),
@@ -14,11 +15,21 @@ enum Verifying {
   ) throws(Failure) -> Verification {
     let clock = ContinuousClock()
     let start = clock.now
-    let proof = try prover(rules, options).prove()
-    var properties = proof.properties
-    var fault = proof.fault
+    let prover = try prover(rules, options)
+    let searcher = Searcher(rules, budget)
+    var fault: String?
+    var witnesses: [Int: Run] = [:]
     do {
-      try search(rules, budget, only, &properties)
+      witnesses = try searcher.witnesses(of: reaches(rules, only))
+    } catch {
+      fault = error.message
+    }
+    let proof = prover.prove(reached: Set(witnesses.keys))
+    fault = fault ?? proof.fault
+    var properties = proof.properties
+    for (index, run) in witnesses { note(.found(run), .reached, &properties[index]) }
+    do {
+      try refute(rules, searcher, only, &properties)
     } catch {
       fault = fault ?? error.message
     }
@@ -49,23 +60,19 @@ enum Verifying {
     }
   }
 
-  /// Witnesses for what should be reached, runs for what is not proved.
-  private static func search(
-    _ rules: Core.Rules, _ budget: Searcher.Budget, _ only: Set<String>?,
+  /// The positions of the `reach` properties that are asked about.
+  private static func reaches(_ rules: Core.Rules, _ only: Set<String>?) -> [Int] {
+    rules.properties.indices.filter {
+      rules.properties[$0].kind == .reach && only?.contains(rules.properties[$0].name) ?? true
+    }
+  }
+
+  /// Runs that break what is not proved.
+  private static func refute(
+    _ rules: Core.Rules, _ searcher: Searcher, _ only: Set<String>?,
     _ results: inout [Verification.PropertyResult]
   ) throws(Searcher.Fault) {
-    let searcher = Searcher(rules, budget)
     let wanted = results.indices.filter { only?.contains(results[$0].name) ?? true }
-    let reaches = wanted.filter { results[$0].kind == .reach && results[$0].verdict == .undecided }
-    let witnesses = try searcher.witnesses(of: reaches)
-    for index in reaches {
-      guard let run = witnesses[index] else { continue }
-      results[index].verdict = .reached
-      results[index].reason = nil
-      results[index].run = run
-      results[index].steps = run.steps.count
-      results[index].scope = run.scope.joined(separator: " ")
-    }
     var questions: [Int: Searcher.Question] = [:]
     for index in wanted where results[index].verdict == .notInductive {
       switch results[index].kind {
@@ -80,16 +87,17 @@ enum Verifying {
     }
     let answers = try searcher.answers(to: questions.keys.sorted().compactMap { questions[$0] })
     for (index, question) in questions {
-      if let outcome = answers[question] { note(outcome, &results[index]) }
+      if let outcome = answers[question] { note(outcome, .refuted, &results[index]) }
     }
   }
 
   private static func note(
-    _ outcome: Searcher.Outcome, _ result: inout Verification.PropertyResult
+    _ outcome: Searcher.Outcome, _ verdict: Verdict, _ result: inout Verification.PropertyResult
   ) {
     switch outcome {
     case .found(let run):
-      result.verdict = .refuted
+      result.verdict = verdict
+      result.reason = verdict == .reached ? nil : result.reason
       result.run = run
       result.steps = run.steps.count
       result.scope = run.scope.joined(separator: " ")

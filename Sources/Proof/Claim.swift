@@ -63,19 +63,11 @@ extension Lowering {
     }
   }
 
-  /// The guesses that induction needs: the clock is a time that the rulebook keeps anyway, one
-  /// that some event sets to now.
+  /// The guesses that induction needs: the clock is a time that the rulebook keeps anyway.
   private func clockReadings(
     _ property: Core.Property, _ index: Int, _ lasting: Core.Lasting
   ) -> [Claim] {
-    guard lasting.binders.count == 1,
-      case .entity(let id) = lasting.binders[0].variable.type.scalar
-    else { return [] }
-    var stamped: Set<Core.ID<Core.Field>> = []
-    for update in rules.events.flatMap(\.updates) {
-      if case .assign(.field(let field, _), .now) = update.action { stamped.insert(field) }
-    }
-    return rules[id].fields.filter(stamped.contains).map { field in
+    rules.fieldsThatMayTell(since: lasting).map { field in
       Claim(
         name: "\(property.name).clock is \(rules[field].name)", kind: .toolMade, property: nil,
         requirements: [],

@@ -20,9 +20,10 @@ extension Prover {
   /// What could not be proved is left out, so that each script has its answer.
   public func exportedObligations() -> [ExportedObligation] {
     let induction = Induction(set: set, options: options, progress: { _ in })
-    let outcome = induction.run(chosenClaims(induction))
+    let outcome = induction.run(Array(set.claims.indices))
     let export = Export(rules: rules, set: set, options: options, outcome: outcome)
-    return export.kept() + export.progress() + export.possible()
+    return export.kept() + export.progress() + export.possible() + export.premises()
+      + export.endings()
   }
 }
 
@@ -72,6 +73,27 @@ private struct Export {
     }
   }
 
+  /// That the premise of each property can hold, so that it says something.
+  func premises() -> [ExportedObligation] {
+    set.antecedents.map { antecedent in
+      let property = rules.properties[antecedent.property].name
+      return script(
+        set.bank, set.facts + keptTerms + [antecedent.term], event: "premise-\(property)",
+        question: "premise", properties: [property], expected: "sat")
+    }
+  }
+
+  /// That the measures fall by which the server's own steps end.
+  func endings() -> [ExportedObligation] {
+    let zeno = ZenoAnalysis(rules: rules, set: set, options: options, kept: keptTerms).run()
+    return zeno.proofs.map { proof in
+      let (bank, negated) = Check.negation(of: [proof.goal], set.bank)
+      return script(
+        bank, proof.hypotheses + [negated], event: "\(proof.event)-\(proof.verb)-\(proof.measure)",
+        question: proof.verb, properties: ["ownStepsEnd"], expected: "unsat")
+    }
+  }
+
   private var keptTerms: [Term] { outcome.kept.map { set.claimTerms[$0] } }
 
   private func name(_ goal: Obligation.Goal, _ obligation: Obligation) -> String {
@@ -86,7 +108,7 @@ private struct Export {
     _ bank: TermBank, _ assertions: [Term], event: String, question: String,
     properties: [String], expected: String
   ) -> ExportedObligation {
-    let file = event.replacing(" ", with: "-") + ".smt2"
+    let file = String(event.map { $0.isLetter || $0.isNumber ? $0 : "-" }) + ".smt2"
     let comments = [
       "rulebook \(rules.name), sha256 \(rules.digest)", "\(question): \(event)",
       "asked with z3 \(Session.version), rlimit \(options.rlimit); expected: \(expected)",

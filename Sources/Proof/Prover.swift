@@ -21,25 +21,20 @@ public struct Prover: Sendable {
   /// The name and version of the solver.
   public static var solver: (name: String, version: String) { ("z3", Session.version) }
 
-  /// - Parameter progress: told after every obligation, from any thread.
+  /// - Parameters:
+  ///   - reached: the positions of `reach` properties that a run satisfies, which need not be
+  ///     asked to be unreachable.
+  ///   - progress: told after every obligation, from any thread.
   public func prove(
+    reached: Set<Int> = [],
     progress: @escaping @Sendable (ProofProgress) -> Void = { _ in }
   ) -> ProofResult {
     let induction = Induction(set: set, options: options, progress: progress)
-    let outcome = induction.run(chosenClaims(induction))
+    let outcome = induction.run(Array(set.claims.indices))
     var results = Results(rules: rules, set: set, options: options, outcome: outcome)
     results.restsOnAssumptions(induction)
     results.restsOnDropped(induction)
-    results.openQuestions()
+    results.openQuestions(reached)
     return results.finished()
-  }
-
-  /// All claims, of the mere candidates only those that are inductive with the rest: asked apart,
-  /// so that a wrong guess costs a small query and not a round.
-  func chosenClaims(_ induction: Induction) -> [Int] {
-    let all = Array(set.claims.indices)
-    let candidates = all.filter { set.claims[$0].isCandidate }
-    guard !candidates.isEmpty else { return all }
-    return induction.run(all, goals: Set(candidates)).kept
   }
 }

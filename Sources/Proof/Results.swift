@@ -99,7 +99,7 @@ struct Results {
   // MARK: Questions besides induction
 
   /// Progress, possibility, vacuity, and whether the server's own steps end.
-  mutating func openQuestions() {
+  mutating func openQuestions(_ reached: Set<Int>) {
     let kept = keptTerms
     let set = self.set
     let options = self.options
@@ -127,7 +127,8 @@ struct Results {
       return Verification.EventResult(name: name, possibility: possibility)
     }
 
-    let reachable = pool.map(set.reachGoals) { goal in
+    let goals = set.reachGoals.filter { !reached.contains($0.property) }
+    let reachable = pool.map(goals) { goal in
       var terms = set.facts + kept + [goal.term]
       if let index = goal.obligation {
         terms += set.obligations[index].hypotheses + set.obligations[index].assumptions.map(\.term)
@@ -135,10 +136,10 @@ struct Results {
       return Check(bank: set.bank, options: options).ask(set.bank, terms).answer
     }
     var open: Set<Int> = []
-    for (goal, answer) in zip(set.reachGoals, reachable) where answer != .unsatisfiable {
+    for (goal, answer) in zip(goals, reachable) where answer != .unsatisfiable {
       open.insert(goal.property)
     }
-    unreachable = Set(set.reachGoals.map(\.property)).subtracting(open)
+    unreachable = Set(goals.map(\.property)).subtracting(open)
 
     let antecedents = pool.map(set.antecedents) { antecedent in
       Check(bank: set.bank, options: options).ask(set.bank, set.facts + kept + [antecedent.term])

@@ -3,6 +3,16 @@ internal import Solver
 
 /// What the search for falling measures found.
 struct ZenoOutcome {
+  /// One thing that was proved about a measure.
+  struct Proof {
+    let event: String
+    /// `keeps` or `lowers`.
+    let verb: String
+    let measure: String
+    let hypotheses: [Term]
+    let goal: Term
+  }
+
   /// The server's own events.
   var events: [String] = []
   /// Those for which no measure falls.
@@ -10,6 +20,8 @@ struct ZenoOutcome {
   /// Which measure lets which events be put aside, in order.
   var order: [String] = []
   var used: Set<String> = []
+  /// What the order rests on.
+  var proofs: [Proof] = []
 }
 
 /// Looks for measures that fall, lexicographically: see ``Measure``.
@@ -29,15 +41,22 @@ struct ZenoAnalysis {
       madeProgress = false
       for measure in set.measures {
         let asked = measure.obligations.filter { remaining.contains($0.event) }
-        guard asked.contains(where: { $0.falls != nil }), asked.allSatisfy(doesNotRise) else {
-          continue
+        guard asked.contains(where: { $0.falls != nil }) else { continue }
+        // Most measures are wrong, and soon seen to be; so few are asked at once.
+        var keeps: [Attempt] = []
+        while keeps.count < asked.count, keeps.allSatisfy(\.isProved) {
+          keeps += proofs(
+            "keeps", measure, asked.dropFirst(keeps.count).prefix(options.jobs), \.doesNotRise)
         }
-        let falling = asked.filter(falls).map(\.event)
+        guard keeps.allSatisfy(\.isProved) else { continue }
+        let lowers = proofs("lowers", measure, asked.filter { $0.falls != nil }[...], \.falls)
+        let falling = lowers.filter(\.isProved).map(\.event)
         guard !falling.isEmpty else { continue }
         remaining.removeAll(where: falling.contains)
         outcome.order.append(
           "\(falling.map { rules[$0].name }.joined(separator: ", ")) by \(measure.name)")
         outcome.used.insert(measure.name)
+        outcome.proofs += (keeps + lowers).filter(\.isProved).compactMap(\.proof)
         madeProgress = true
       }
     }
@@ -45,20 +64,27 @@ struct ZenoAnalysis {
     return outcome
   }
 
-  private func doesNotRise(_ obligation: MeasureObligation) -> Bool {
-    guard let goal = obligation.doesNotRise else { return true }
-    return proves(goal, at: obligation.event)
+  private struct Attempt: Sendable {
+    let event: Core.ID<Core.Event>
+    /// None where nothing needs to be proved.
+    let proof: ZenoOutcome.Proof?
+    let isProved: Bool
   }
 
-  private func falls(_ obligation: MeasureObligation) -> Bool {
-    guard let goal = obligation.falls else { return false }
-    return proves(goal, at: obligation.event)
-  }
-
-  private func proves(_ goal: Term, at event: Core.ID<Core.Event>) -> Bool {
-    let obligation = set.obligations[event.index + 1]
-    let hypotheses = obligation.hypotheses + obligation.assumptions.map(\.term) + kept
-    return Check(bank: set.bank, options: options).refute(hypotheses, [goal]).answer
-      == .unsatisfiable
+  private func proofs(
+    _ verb: String, _ measure: MeasureCandidate, _ asked: ArraySlice<MeasureObligation>,
+    _ goal: (MeasureObligation) -> Term?
+  ) -> [Attempt] {
+    let goals = asked.map { ($0.event, goal($0)) }
+    return WorkerPool(jobs: options.jobs).map(goals) { event, goal in
+      guard let goal else { return Attempt(event: event, proof: nil, isProved: true) }
+      let obligation = set.obligations[event.index + 1]
+      let hypotheses = obligation.hypotheses + obligation.assumptions.map(\.term) + kept
+      let answer = Check(bank: set.bank, options: options).refute(hypotheses, [goal]).answer
+      let proof = ZenoOutcome.Proof(
+        event: rules[event].name, verb: verb, measure: measure.name, hypotheses: hypotheses,
+        goal: goal)
+      return Attempt(event: event, proof: proof, isProved: answer == .unsatisfiable)
+    }
   }
 }

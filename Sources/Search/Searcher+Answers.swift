@@ -112,7 +112,7 @@ extension Searcher {
     return try guarded { () throws(EvaluationError) in
       let hunt = Hunt(
         inquiry: Inquiry(rules, targets, sliced: sliced), scope: scope, seed: budget.seed,
-        mostSteps: budget.randomSteps, longestRun: 250)
+        mostSteps: budget.randomSteps)
       var shortened: [Target: Script] = [:]
       for (target, script) in try hunt.run() {
         let inquiry = Inquiry(rules, [target], sliced: sliced)

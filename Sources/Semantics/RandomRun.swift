@@ -45,7 +45,9 @@ public struct RandomRun: Sendable {
         generator.pick(evaluator.candidates(for: type, in: existing)) ?? .unknown
       }
       guard try evaluator.brokenAssumptions(in: state).isEmpty else { continue }
-      try self.init(evaluator, startingAt: state, caps: caps, generator: generator)
+      self.init(
+        evaluator, at: state, try evaluator.clocks(startingAt: state), caps: caps,
+        generator: generator)
       return
     }
     return nil
@@ -56,20 +58,28 @@ public struct RandomRun: Sendable {
     _ evaluator: Evaluator, startingAt state: State, caps: [Core.ID<Core.Entity>: Int] = [:],
     seed: UInt64
   ) throws(EvaluationError) {
-    try self.init(
-      evaluator, startingAt: state, caps: caps, generator: SplitMix64(seed: seed))
+    self.init(
+      evaluator, at: state, try evaluator.clocks(startingAt: state), caps: caps, seed: seed)
+  }
+
+  /// A run that goes on from where another stood.
+  public init(
+    _ evaluator: Evaluator, at state: State, _ clocks: Clocks,
+    caps: [Core.ID<Core.Entity>: Int] = [:], seed: UInt64
+  ) {
+    self.init(evaluator, at: state, clocks, caps: caps, generator: SplitMix64(seed: seed))
   }
 
   private init(
-    _ evaluator: Evaluator, startingAt state: State, caps: [Core.ID<Core.Entity>: Int],
+    _ evaluator: Evaluator, at state: State, _ clocks: Clocks, caps: [Core.ID<Core.Entity>: Int],
     generator: SplitMix64
-  ) throws(EvaluationError) {
+  ) {
     self.evaluator = evaluator
     self.state = state
+    self.clocks = clocks
     self.generator = generator
     self.caps = evaluator.rules.entities.indices.map { caps[Core.ID($0)] ?? .max }
     happened = evaluator.rules.events.map { _ in 0 }
-    clocks = try evaluator.clocks(startingAt: state)
   }
 
   /// What happens next; nil if nothing was found that can, time included.

@@ -1,0 +1,101 @@
+internal import Rulebook
+internal import Semantics
+
+/// Random runs, the same for the same seed: some from the start, most from where something was
+/// new.
+struct Exploration {
+  let evaluator: Evaluator
+  let slice: Slice
+  let scope: Scope
+  let seed: UInt64
+  /// How many steps are tried in all.
+  let mostSteps: Int
+
+  /// How many steps each try adds, and how long a run may become by several.
+  private static let strideLength = 24
+  private static let longestRun = 250
+  /// Every so many tries begin at the start.
+  private static let freshStarts: UInt64 = 4
+
+  /// Calls `visit` after each step, with the run that led there, until that returns false.
+  func run(
+    _ visit: (Done, Script) throws(EvaluationError) -> Bool
+  ) throws(EvaluationError) {
+    var left = mostSteps
+    var seed = self.seed
+    var novelty = Novelty(slice)
+    while left > 0 {
+      seed &+= 1
+      left -= 1
+      guard var (script, run) = try beginning(&novelty, seed) else { return }
+      for _ in 0..<Self.strideLength where script.moves.count < Self.longestRun {
+        left -= 1
+        guard let happened = try next(&run) else { break }
+        script.moves.append(Move(happened, slice.rules))
+        let position = Position(state: run.state, clocks: run.clocks)
+        let step: Step? = if case .event(let step) = happened { step } else { nil }
+        guard try visit(Done(position: position, step: step), script) else { return }
+        novelty.note(position, by: script)
+      }
+    }
+  }
+
+  /// Where a try begins; nil if there is no start.
+  private func beginning(
+    _ novelty: inout Novelty, _ seed: UInt64
+  ) throws(EvaluationError) -> (Script, RandomRun)? {
+    if seed % Self.freshStarts != 0, let entry = novelty.next() {
+      let run = RandomRun(
+        evaluator, at: entry.position.state, entry.position.clocks, caps: scope.caps, seed: seed)
+      return (entry.script, run)
+    }
+    guard let run = try RandomRun(evaluator, counts: scope.fixed, caps: scope.caps, seed: seed)
+    else { return nil }
+    return (Script(scope: scope, choices: choices(in: run.state), moves: []), run)
+  }
+
+  /// nil: the run ends; it also ends where an event is not defined.
+  private func next(_ run: inout RandomRun) throws(EvaluationError) -> RunStep? {
+    do {
+      return try run.next()
+    } catch {
+      if error.isLimit { throw error }
+      return nil
+    }
+  }
+
+  private func choices(in state: State) -> Choices {
+    var choices: Choices = [:]
+    _ = evaluator.initialState(counts: scope.fixed) { place, _ in
+      switch place {
+      case .field(let field, let owner): choices[place] = state[field, of: Int(owner)]
+      case .global(let global): choices[place] = state[global]
+      }
+      return .unknown
+    }
+    return choices
+  }
+}
+
+extension Move {
+  /// The move that a random run made.
+  fileprivate init(_ happened: RunStep, _ rules: Core.Rules) {
+    switch happened {
+    case .passage(_, let after): self = .passage(to: after.now)
+    case .event(let step):
+      var openings: [FieldChoice] = []
+      for (result, value) in zip(rules[step.event].results, step.results) where result.isNew {
+        guard case .entity(let sort) = result.variable.type.scalar, case .entity(let new) = value
+        else { continue }
+        for field in rules[sort].fields where rules[field].initial == .any {
+          openings.append(
+            FieldChoice(
+              field: field, position: Int(new) - step.before.count(of: sort),
+              value: step.after[field, of: Int(new)]))
+        }
+      }
+      self = .event(
+        step.event, arguments: step.arguments, results: step.results, openings: openings)
+    }
+  }
+}
