@@ -61,7 +61,7 @@ extension Replayer {
     let shown = names.text(ofUnknown: name, sort)
     report(
       .identity, rule, about: Subject(label: "\(rules[sort].name) \(shown)"),
-      expected: "a \(rules[sort].name) that an earlier line has introduced",
+      expected: "a name of \(rules[sort].name) that an earlier line has introduced",
       observed: "no line has introduced \(shown)", repair: "the line was left out")
   }
 

@@ -29,6 +29,11 @@ struct Tool {
     return url
   }
 
+  /// The path of a shipped rulebook.
+  static func model(_ name: String) -> String {
+    root.appending(path: "Models/\(name)/\(name).rulebook").path
+  }
+
   /// Runs it in that folder. Output goes through files: no pipe can fill up.
   static func run(
     _ arguments: [String], in folder: Folder, environment: [String: String] = [:],

@@ -65,6 +65,28 @@ struct VerifyTests {
     #expect(try folder.names == ["r.rulebook", "r.tsv", "result.json"])
   }
 
+  @Test("The same JSON of a shipped rulebook on ten runs")
+  func tenRuns() throws {
+    let folder = try Folder()
+    let verify = ["verify", Tool.model("RideHailing"), "--format", "json", "--jobs"]
+    let runs = try (0..<10).map { timeless(try Tool.run(verify + ["\(1 + $0 % 2)"], in: folder).output) }
+    #expect(Set(runs).count == 1)
+  }
+
+  @Test("The same verdicts with ten seeds", arguments: ["RideHailing", "CitrusRental"])
+  func tenSeeds(name: String) throws {
+    let folder = try Folder()
+    var verdicts: Set<[String]> = []
+    for seed in 1...10 {
+      let result = try Tool.run(
+        ["verify", Tool.model(name), "--format", "json", "--seed", "\(seed)"], in: folder)
+      #expect(result.code == 0)
+      let document = try JSONDecoder().decode(VerifyDocument.self, from: Data(result.output.utf8))
+      verdicts.insert(document.properties.map { "\($0.name) \($0.verdict)" })
+    }
+    #expect(verdicts.count == 1)
+  }
+
   @Test("Help and version are no errors")
   func help() throws {
     let folder = try Folder()
