@@ -26,7 +26,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let rulebooks = try Catalog.rulebooks(root: root)
-    let progress = ProgressLine(total: rulebooks.count, isShown: !output.quiet)
+    let progress = ProgressLine(isShown: !output.quiet)
     var document = CheckDocument()
     for path in rulebooks {
       let loaded = try LoadedRulebook.load(path)
@@ -34,11 +34,10 @@ struct CheckCommand: ParsableCommand {
       if let twin = document.rulebooks.first(where: { $0.rulebook == loaded.rules.name }) {
         throw Failure(.wrongInput, "two rulebooks are called '\(twin.rulebook)'; one is \(path)")
       }
-      progress.show("verifying \(loaded.rules.name)")
       let options = ProofOptions(jobs: jobs, confirms: true)
-      document.rulebooks.append(try Verifying.verify(loaded.rules, options))
+      document.rulebooks.append(try Verifying.verify(loaded.rules, options, progress))
       for trace in Catalog.traces(of: loaded.rules.name, root: root) {
-        progress.show("replaying \(trace.path)")
+        progress.begin("replaying \(trace.path)")
         let result = try TraceReplaying.replay(trace.path, loaded, ReplayOptions())
         let expected = try ExpectedFindings.load(beside: trace.path)
         document.traces.append(

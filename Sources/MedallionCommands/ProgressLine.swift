@@ -1,17 +1,57 @@
-/// One line on standard error that says what is going on; only where a person watches.
-struct ProgressLine: Sendable {
-  let total: Int
-  let isShown: Bool
+internal import Proof
+internal import Synchronization
 
-  init(total: Int, isShown: Bool) {
-    self.total = total
+/// One line on standard error that says what is going on; only where a person watches.
+final class ProgressLine: Sendable {
+  private struct Count {
+    var done = 0
+    let start = ContinuousClock.now
+    var shown: ContinuousClock.Instant?
+  }
+
+  private static let interval = Duration.milliseconds(100)
+
+  private let isShown: Bool
+  private let name: Mutex<String>
+  private let count = Mutex(Count())
+
+  init(isShown: Bool) {
     self.isShown = isShown && Console.standardError.isTerminal
+    name = Mutex("")
+  }
+
+  /// What the following is about.
+  func begin(_ subject: String) {
+    guard isShown else { return }
+    name.withLock { $0 = subject }
+    count.withLock { $0 = Count() }
+    show("")
   }
 
   func show(_ text: String) {
     guard isShown else { return }
     let width = (Console.standardError.width ?? 80) - 1
-    Console.standardError.write("\r\u{1B}[K" + text.prefix(width))
+    let line = name.withLock { $0 } + text
+    Console.standardError.write("\r\u{1B}[K" + line.prefix(width))
+  }
+
+  /// An obligation has been asked, on whatever thread: how many are left in this round, and how
+  /// long that takes if they are like those so far.
+  func tell(_ progress: ProofProgress) {
+    guard isShown, progress.total > 0 else { return }
+    let now = ContinuousClock.now
+    let text: String? = count.withLock { count in
+      count.done += 1
+      if let shown = count.shown, now - shown < Self.interval { return nil }
+      count.shown = now
+      let inRound = (count.done - 1) % progress.total + 1
+      let left = (now - count.start) / count.done * (progress.total - inRound)
+      let round = (count.done - 1) / progress.total + 1
+      return ": \(inRound) of \(progress.total) obligations"
+        + (round > 1 ? ", round \(round)" : "")
+        + ", about \(left.components.seconds + 1) s left (\(progress.obligation))"
+    }
+    if let text { show(text) }
   }
 
   func clear() {

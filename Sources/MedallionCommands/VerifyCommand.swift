@@ -59,7 +59,8 @@ struct VerifyCommand: ParsableCommand {
     let options = ProofOptions(
       rlimit: rlimit, seed: seed, jobs: jobs, confirms: confirm, only: chosen)
     let verification = try Verifying.verify(
-      loaded.rules, options, try budget(loaded.rules), only: chosen)
+      loaded.rules, options, ProgressLine(isShown: !output.quiet), try budget(loaded.rules),
+      only: chosen)
     try output.emit(verification) {
       VerificationText(style: output.style, showsDurations: output.showsDurations)
         .render(verification)

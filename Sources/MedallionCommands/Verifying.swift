@@ -10,8 +10,8 @@ enum Verifying {
   private static let auditSteps = 2_000
 
   static func verify(
-    _ rules: Core.Rules, _ options: ProofOptions, _ budget: Searcher.Budget = Searcher.Budget(),
-    only: Set<String>? = nil
+    _ rules: Core.Rules, _ options: ProofOptions, _ progress: ProgressLine,
+    _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil
   ) throws(Failure) -> Verification {
     let clock = ContinuousClock()
     let start = clock.now
@@ -19,15 +19,18 @@ enum Verifying {
     let searcher = Searcher(rules, budget)
     var fault: String?
     var witnesses: [Int: Run] = [:]
+    progress.begin("\(rules.name): looking for witnesses")
     do {
       witnesses = try searcher.witnesses(of: reaches(rules, only))
     } catch {
       fault = error.message
     }
-    let proof = prover.prove(reached: Set(witnesses.keys))
+    progress.begin("\(rules.name): proving")
+    let proof = prover.prove(reached: Set(witnesses.keys), progress: progress.tell)
     fault = fault ?? proof.fault
     var properties = proof.properties
     for (index, run) in witnesses { note(.found(run), .reached, &properties[index]) }
+    progress.begin("\(rules.name): looking for runs")
     do {
       try refute(rules, searcher, only, &properties)
     } catch {
@@ -39,6 +42,7 @@ enum Verifying {
       let audit = Audit(rules, claims: proof.provedClaims, steps: proof.provedSteps)
       fault = fault ?? audit.walk(steps: auditSteps, seed: UInt64(options.seed)).fault
     }
+    progress.clear()
     let elapsed = (clock.now - start).components
     return Verification(
       rulebook: rules.name, digest: rules.digest,
