@@ -57,12 +57,15 @@ extension Searcher {
       if case .nothing(_, nil) = outcomes[target] { return false }
       return target.property != nil
     }
-    guard !hunted.isEmpty, budget.randomSteps > 0 else { return outcomes }
-    for (target, script) in try hunt(for: hunted, sliced: true) {
-      if let run = try told(script, target, isShortest: false) {
-        outcomes[target] = .found(run)
-      } else if let script = try hunt(for: [target], sliced: false)[target] {
-        outcomes[target] = .found(try required(told(script, target, isShortest: false)))
+    var left = hunted
+    for scope in wideScopes where !left.isEmpty && budget.randomSteps > 0 {
+      for (target, script) in try hunt(for: left, scope, sliced: true) {
+        left.remove(target)
+        if let run = try told(script, target, isShortest: false) {
+          outcomes[target] = .found(run)
+        } else if let script = try hunt(for: [target], scope, sliced: false)[target] {
+          outcomes[target] = .found(try required(told(script, target, isShortest: false)))
+        }
       }
     }
     return outcomes
@@ -104,12 +107,20 @@ extension Searcher {
     }
   }
 
-  /// Random runs in a wide scope, shortened.
+  /// For random runs: crowded, for what needs many at once; then emptier, where the few there are
+  /// get further.
+  private var wideScopes: [Scope] {
+    budget.scope.map { [$0] } ?? [
+      Scope(rules, each: 2, introduced: 6), Scope(rules, each: 2, introduced: 2),
+      Scope(rules, each: 1, introduced: 2),
+    ]
+  }
+
+  /// Random runs in a scope, shortened.
   private func hunt(
-    for targets: Set<Target>, sliced: Bool
+    for targets: Set<Target>, _ scope: Scope, sliced: Bool
   ) throws(Fault) -> [Target: Script] {
-    let scope = budget.scope ?? Scope(rules, each: 2, introduced: 6)
-    return try guarded { () throws(EvaluationError) in
+    try guarded { () throws(EvaluationError) in
       let hunt = Hunt(
         inquiry: Inquiry(rules, targets, sliced: sliced), scope: scope, seed: budget.seed,
         mostSteps: budget.randomSteps)
