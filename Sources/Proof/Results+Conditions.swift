@@ -1,0 +1,41 @@
+internal import Findings
+internal import Rulebook
+
+extension Results {
+  /// Nothing is better than what it stands on: without definedness events mean nothing, and
+  /// where time may stick, what depends on time is true of runs in which it passes only.
+  func degrade(_ results: inout [Verification.PropertyResult]) {
+    let undefined = results.filter { $0.kind == .defined && $0.verdict != .proved }.map(\.name)
+    let stuck = results.filter {
+      ($0.kind == .progress || $0.kind == .zeno) && $0.verdict != .proved
+    }.map(\.name)
+    for index in results.indices where results[index].verdict == .proved {
+      if !undefined.isEmpty, results[index].kind != .defined {
+        results[index].verdict = .undecided
+        results[index].reason = "proved only if these events are defined: \(undefined.joined(separator: ", "))"
+        results[index].restsOn = undefined
+      } else if !stuck.isEmpty, isAboutTime(results[index]) {
+        results[index].verdict = .undecided
+        results[index].reason = "proved if time passes; not shown: \(stuck.joined(separator: ", "))"
+        results[index].restsOn = stuck
+      }
+    }
+  }
+
+  private func isAboutTime(_ result: Verification.PropertyResult) -> Bool {
+    if result.kind == .bounded || result.kind == .toolMade { return true }
+    guard let property = rules.properties.first(where: { $0.name == result.name }) else {
+      return false
+    }
+    return property.body.expressions.contains { formula in
+      formula.contains { node in
+        switch node {
+        case .now: true
+        case .less(let a, _), .atMost(let a, _):
+          rules.type(of: a).scalar == .time || rules.type(of: a).scalar == .duration
+        default: false
+        }
+      }
+    }
+  }
+}

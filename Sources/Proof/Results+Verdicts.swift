@@ -1,0 +1,185 @@
+internal import Findings
+internal import Rulebook
+internal import Solver
+
+extension Results {
+  /// A verdict on every property, then on what the tool adds.
+  func finished() -> ProofResult {
+    var results: [Verification.PropertyResult] = []
+    for index in rules.properties.indices { results.append(result(index)) }
+    for (index, claim) in set.claims.enumerated() where claim.property == nil {
+      if claim.isCandidate, !outcome.kept.contains(index) { continue }
+      results.append(result(claim: index, claim))
+    }
+    results += definedness()
+    if let ending = endingOfOwnSteps() { results.append(ending) }
+    degrade(&results)
+    let claims = set.claims.enumerated().filter { index, claim in
+      outcome.kept.contains(index) && claim.property.map { results[$0].verdict == .proved } ?? true
+    }
+    let steps = rules.properties.indices.filter {
+      rules.properties[$0].kind == .step && results[$0].verdict == .proved
+    }
+    return ProofResult(
+      properties: results, events: events, provedClaims: claims.map(\.element.meaning),
+      provedSteps: steps,
+      fault: outcome.tally.contradiction)
+  }
+
+  private func result(_ index: Int) -> Verification.PropertyResult {
+    let property = rules.properties[index]
+    var result = Verification.PropertyResult(
+      name: property.name, requirements: property.citations,
+      statement: property.sentence ?? property.text, kind: Self.kind(property.kind),
+      verdict: .proved)
+    result.isVacuous = vacuous.contains(index)
+    result.assumes = usedAssumptions
+    switch property.body {
+    case .always, .lasts:
+      if property.kind == .prompt { return progressResult(index, result) }
+      if let claim = set.claims.firstIndex(where: { $0.property == index }) {
+        judge(claim: claim, &result)
+      }
+    case .step: judge(.step(index), outcome.open.filter { $0.goal == .step(index) }, &result)
+    case .reach, .reachStep:
+      if unreachable.contains(index) {
+        result.verdict = .unreachable
+        result.reason = "the proved invariants exclude it"
+      } else {
+        result.verdict = .undecided
+        result.reason = "no witness found"
+      }
+    case .measure:
+      if !zeno.used.contains(property.name) {
+        result.verdict = .undecided
+        result.reason = "no step of the server's own needs it, or is shown to lower it"
+      }
+    }
+    return result
+  }
+
+  private func progressResult(
+    _ index: Int, _ base: Verification.PropertyResult
+  ) -> Verification.PropertyResult {
+    var result = base
+    guard let answer = progressAnswers[index], answer != .unsatisfiable else { return result }
+    result.verdict = Self.verdict(answer)
+    result.reason =
+      "progress: some state holds time up for '\(result.name)', and no decision is shown to be "
+      + "possible there"
+    return result
+  }
+
+  private static func kind(_ kind: Syntax.Property.Kind) -> Verification.Kind {
+    switch kind {
+    case .invariant, .assume, .axiom: .invariant
+    case .lemma: .lemma
+    case .step: .step
+    case .reach: .reach
+    case .bounded: .bounded
+    case .prompt: .progress
+    case .measure: .measure
+    }
+  }
+
+  private func result(claim index: Int, _ claim: ObligationSet.ClaimInfo) -> Verification.PropertyResult {
+    var result = Verification.PropertyResult(
+      name: claim.name, requirements: claim.requirements, statement: claim.statement,
+      kind: claim.kind, verdict: .proved)
+    result.assumes = usedAssumptions
+    judge(claim: index, &result)
+    return result
+  }
+
+  private func judge(claim: Int, _ result: inout Verification.PropertyResult) {
+    judge(
+      .claim(claim), outcome.dropped.first { $0.claim == claim }?.failures ?? [], &result)
+  }
+
+  private func judge(
+    _ goal: Obligation.Goal, _ failures: [Induction.Failure],
+    _ result: inout Verification.PropertyResult
+  ) {
+    result.queries = outcome.tally.queries[goal] ?? 0
+    result.confirmed = outcome.tally.confirmed[goal] ?? 0
+    result.rlimitUsed = outcome.tally.rlimit[goal] ?? 0
+    result.seconds = outcome.tally.seconds[goal] ?? 0
+    guard let worst = failures.first(where: { $0.answer == .satisfiable }) ?? failures.first else {
+      return
+    }
+    result.verdict = Self.verdict(worst.answer)
+    let places = failures.map { set.obligations[$0.obligation].name }
+    result.reason = Self.reason(worst.answer, at: places)
+    let rests = restsOn[goal] ?? []
+    if !rests.isEmpty { result.restsOn = rests }
+    if worst.answer == .satisfiable, options.explains(result.name) { result.state = state(worst) }
+  }
+
+  private static func verdict(_ answer: Answer) -> Verdict {
+    if case .unknown = answer { .undecided } else { .notInductive }
+  }
+
+  private static func reason(_ answer: Answer, at places: [String]) -> String {
+    let list = places.prefix(4).joined(separator: ", ") + (places.count > 4 ? ", …" : "")
+    switch answer {
+    case .unknown(.resourceLimit): return "the resource limit ended the proof at \(list)"
+    case .unknown(.interrupted): return "interrupted at \(list)"
+    case .unknown(.incomplete(let words)): return "the solver gives up at \(list): \(words)"
+    default: return "not kept by: \(list)"
+    }
+  }
+
+  /// The state from which one step breaks the goal.
+  private func state(_ failure: Induction.Failure) -> [String]? {
+    let obligation = set.obligations[failure.obligation]
+    guard let goal = obligation.goals.first(where: { $0.goal == failure.goal }) else { return nil }
+    var kept = outcome.kept
+    if case .claim(let claim) = failure.goal, !kept.contains(claim) { kept.append(claim) }
+    let query = ObligationQuery(set: set, options: options)
+    var bank = set.bank
+    let assertions = query.hypotheses(obligation, kept) + [bank.not(goal.term)]
+    let session = Session(bank, SessionOptions(rlimit: options.rlimit, seed: options.seed))
+    guard (try? session.assert(assertions)) != nil, (try? session.check()) == .satisfiable,
+      let model = session.model()
+    else { return nil }
+    return StateDescription(symbols: set.symbols).lines(model, event: obligation.name)
+  }
+
+  /// One result for each event that uses `!`, queue verbs or several writes.
+  private func definedness() -> [Verification.PropertyResult] {
+    set.obligations.compactMap { obligation in
+      guard !obligation.definedness.isEmpty else { return nil }
+      var result = Verification.PropertyResult(
+        name: obligation.name, requirements: [],
+        statement: "Every '!', queue verb, range and write of \(obligation.name) is defined.",
+        kind: .defined, verdict: .proved)
+      result.assumes = usedAssumptions
+      let failures = outcome.open.filter { failure in
+        guard case .defined = failure.goal else { return false }
+        return set.obligations[failure.obligation].name == obligation.name
+      }
+      guard let first = failures.first, case .defined(let index) = first.goal else { return result }
+      result.verdict = Self.verdict(first.answer)
+      result.reason = "not shown: \(obligation.definedness[index].name)"
+      if options.only == nil { result.state = state(first) }
+      return result
+    }
+  }
+
+  private func endingOfOwnSteps() -> Verification.PropertyResult? {
+    guard !zeno.events.isEmpty else { return nil }
+    var result = Verification.PropertyResult(
+      name: "ownStepsEnd", requirements: [],
+      statement: "The server's own steps at one instant come to an end.", kind: .zeno,
+      verdict: zeno.open.isEmpty ? .proved : .notInductive)
+    result.assumes = usedAssumptions
+    if zeno.open.isEmpty {
+      result.reason = "falling: \(zeno.order.joined(separator: "; "))"
+    } else {
+      result.reason =
+        "no falling measure found for: \(zeno.open.joined(separator: ", ")); name one with "
+        + "'measure NAME count …'"
+    }
+    return result
+  }
+}
