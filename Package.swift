@@ -32,12 +32,16 @@ let package = Package(
       name: "Replay",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Findings"],
       swiftSettings: strict),
+    .target(
+      name: "Mutation",
+      dependencies: ["Diagnostics", "Rulebook", "Proof", "Traces", "Replay", "Findings"],
+      swiftSettings: strict),
     .target(name: "Report", dependencies: ["Diagnostics", "Findings"], swiftSettings: strict),
     .target(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Traces", "Replay",
-        "Report", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Mutation", "Report", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "medallion", dependencies: ["MedallionCommands"], swiftSettings: strict),

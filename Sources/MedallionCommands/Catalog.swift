@@ -16,6 +16,13 @@ enum Catalog {
     return found
   }
 
+  /// The folder that holds the `Models` in which a rulebook is; the present one if none does.
+  static func root(above rulebook: String) -> String {
+    let parts = rulebook.split(separator: "/", omittingEmptySubsequences: false)
+    guard let models = parts.lastIndex(of: "Models") else { return "." }
+    return models == 0 ? "." : parts[..<models].joined(separator: "/")
+  }
+
   /// The traces of a rulebook, with the folder that says what they should be.
   static func traces(of rulebook: String, root: String) -> [Trace] {
     TraceResult.Verdict.allCases.flatMap { folder in

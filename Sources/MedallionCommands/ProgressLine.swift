@@ -39,17 +39,31 @@ final class ProgressLine: Sendable {
   /// long that takes if they are like those so far.
   func tell(_ progress: ProofProgress) {
     guard isShown, progress.total > 0 else { return }
+    let done = count.withLock { count in
+      count.done += 1
+      return count.done
+    }
+    let inRound = (done - 1) % progress.total + 1
+    let round = (done - 1) / progress.total + 1
+    tell(
+      done: inRound, of: progress.total,
+      "obligations" + (round > 1 ? ", round \(round)" : ""), after: done, progress.obligation)
+  }
+
+  /// So many are done, on whatever thread.
+  ///
+  /// - Parameter work: how many were done since the beginning, if that is another number.
+  func tell(
+    done: Int, of total: Int, _ what: String, after work: Int? = nil, _ latest: String? = nil
+  ) {
+    guard isShown else { return }
     let now = ContinuousClock.now
     let text: String? = count.withLock { count in
-      count.done += 1
       if let shown = count.shown, now - shown < Self.interval { return nil }
       count.shown = now
-      let inRound = (count.done - 1) % progress.total + 1
-      let left = (now - count.start) / count.done * (progress.total - inRound)
-      let round = (count.done - 1) / progress.total + 1
-      return ": \(inRound) of \(progress.total) obligations"
-        + (round > 1 ? ", round \(round)" : "")
-        + ", about \(left.components.seconds + 1) s left (\(progress.obligation))"
+      let left = (now - count.start) / (work ?? done) * (total - done)
+      return ": \(done) of \(total) \(what), about \(left.components.seconds + 1) s left"
+        + (latest.map { " (\($0))" } ?? "")
     }
     if let text { show(text) }
   }

@@ -6,6 +6,7 @@ internal import Rulebook
 struct LoadedRulebook {
   let path: String
   let source: SourceText
+  let book: Syntax.Book?
   let rules: Core.Rules
   let tablePath: String
   /// Warnings, rendered.
@@ -43,6 +44,6 @@ struct LoadedRulebook {
       throw Failure(.wrongInput, rendered: text)
     }
     return LoadedRulebook(
-      path: path, source: source, rules: rules, tablePath: tablePath, warnings: text)
+      path: path, source: source, book: parsed.book, rules: rules, tablePath: tablePath, warnings: text)
   }
 }

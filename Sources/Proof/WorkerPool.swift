@@ -9,12 +9,14 @@ internal import Synchronization
 /// Runs the same work over many items on a few threads of its own, each with a stack that the
 /// solver's recursion cannot exhaust. The order of the results is the order of the items,
 /// whoever finishes first.
-struct WorkerPool: Sendable {
-  let jobs: Int
+package struct WorkerPool: Sendable {
+  private let jobs: Int
+
+  package init(jobs: Int) { self.jobs = jobs }
 
   private static let stackSize = 256 << 20
 
-  func map<Item: Sendable, Result: Sendable>(
+  package func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
   ) -> [Result] {
     let next = Atomic(0)

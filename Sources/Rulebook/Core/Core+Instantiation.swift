@@ -4,7 +4,7 @@ extension Core.Expression {
   ///
   /// Arguments keep their own era, since they were read where the use stands.
   /// - Parameter fresh: gives an unused id for each bound variable.
-  func instantiated(
+  public func instantiated(
     _ arguments: [Int: Core.Expression], era: Core.Era, fresh: () -> Int
   ) -> Core.Expression {
     var instantiation = Instantiation(replacements: arguments, era: era)

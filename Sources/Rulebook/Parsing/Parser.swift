@@ -7,6 +7,11 @@ public struct ParsedBook: Sendable {
   public let book: Syntax.Book?
   /// In the order of the text.
   public let diagnostics: [Diagnostic]
+
+  public init(book: Syntax.Book?, diagnostics: [Diagnostic]) {
+    self.book = book
+    self.diagnostics = diagnostics
+  }
 }
 
 /// Reads the rulebook language by recursive descent: a cursor over the tokens of one file.

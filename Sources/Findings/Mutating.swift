@@ -1,0 +1,98 @@
+/// What becomes of a rulebook when one piece of it is changed: the document of `mutate`.
+public struct Mutating: Codable, Sendable {
+  public var schema = "medallion.mutate/1"
+  public let rulebook: String
+  /// SHA-256 of the rulebook, in hex.
+  public let digest: String
+  /// How many traces each change was tried on.
+  public let traces: Int
+  public var mutants: [MutantResult]
+  /// Every id that the rulebook cites, in the order of the requirements table.
+  public var citations: [Citation]
+
+  public init(
+    rulebook: String, digest: String, traces: Int, mutants: [MutantResult], citations: [Citation]
+  ) {
+    self.rulebook = rulebook
+    self.digest = digest
+    self.traces = traces
+    self.mutants = mutants
+    self.citations = citations
+  }
+
+  public var unnoticed: [MutantResult] { mutants.filter { $0.fate == .unnoticed } }
+
+  /// A piece that could vanish without anybody noticing is open; it breaks nothing.
+  public var outcome: Outcome { unnoticed.isEmpty ? .success : .open }
+
+  /// An id that is cited and not guarded is open.
+  public var citationsOutcome: Outcome {
+    citations.contains { $0.guardedBy.isEmpty } ? .open : .success
+  }
+
+  /// Whether an id is more than a word: something fails without what bears it.
+  public struct Citation: Codable, Sendable {
+    public let id: String
+    /// What notices that a piece with this id is changed; empty: stated, not guarded.
+    public var guardedBy: [String]
+
+    public init(id: String, guardedBy: [String]) {
+      self.id = id
+      self.guardedBy = guardedBy
+    }
+  }
+}
+
+/// One piece of a rulebook, changed, and who noticed.
+public struct MutantResult: Codable, Sendable {
+  public enum Change: String, Codable, Sendable, CaseIterable {
+    case withoutGuard, withoutDue, withoutEffect, withoutNotification, withoutRow
+    /// One of the conditions that a definition joins by `and`.
+    case withoutCondition
+    /// A field, a type or a definition as a whole.
+    case withoutDeclaration
+    /// The value at the start is left open.
+    case withoutInitial
+    /// A parameter or the end of a range, by the least step.
+    case raised, lowered
+    /// A parameter that is true or false.
+    case inverted
+  }
+
+  public enum Fate: String, Codable, Sendable {
+    /// The language does not allow the rulebook without it.
+    case rejected
+    /// Something that was proved is not kept.
+    case property
+    /// A shipped trace is judged differently.
+    case trace
+    /// Other rules say the same: with it gone, no run is different.
+    case redundant
+    case unnoticed
+  }
+
+  public let change: Change
+  /// `event offer`, `effect join`, `parameter answerWindow`.
+  public let place: String
+  /// In the rulebook, from 1.
+  public let line: Int
+  /// The piece as it stands there.
+  public let text: String
+  public let requirements: [String]
+  public var fate: Fate
+  /// The properties or the trace that notice, or the id of the diagnostic.
+  public var by: [String]
+
+  public init(
+    change: Change, place: String, line: Int, text: String, requirements: [String], fate: Fate,
+    by: [String]
+  ) {
+    self.change = change
+    self.place = place
+    self.line = line
+    self.text = text
+    self.requirements = requirements
+    self.fate = fate
+    self.by = by
+  }
+}

@@ -1,0 +1,77 @@
+internal import ArgumentParser
+internal import Findings
+internal import Mutation
+internal import Proof
+internal import Report
+internal import Rulebook
+
+struct MutateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mutate",
+    abstract: "Changes one piece of a rulebook after the other, and tells which nobody misses.",
+    discussion: """
+      Each guard, instant, effect, message, row of cases, initial value, parameter and end of a \
+      range is changed in turn. Who notices is the language, a property, or a recorded trace. \
+      What nobody notices could change without any property or trace telling; that is exit 3.
+      """)
+
+  @Argument(help: "The rulebook.")
+  var rulebook: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder that holds Traces; by default the one above the rulebook's Models.",
+      valueName: "folder"))
+  var root: String?
+
+  @Flag(help: "Show for every requirement what guards it, not the changes.")
+  var citations = false
+
+  @Option(help: "How many changes are tried at once.")
+  var jobs = 2
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
+  }
+
+  func run() throws {
+    try output.refuse(inputs: [rulebook])
+    let document = try Mutating.of(
+      rulebook, root: root, jobs: jobs, ProgressLine(isShown: !output.quiet))
+    try output.emit(document) {
+      let text = MutationText(style: output.style)
+      return citations ? text.citations(document) : text.render(document)
+    }
+    let outcome = citations ? document.citationsOutcome : document.outcome
+    if outcome != .success { throw ExitCode(outcome.rawValue) }
+  }
+}
+
+extension Mutating {
+  /// Tries all changes of a rulebook on its own traces.
+  static func of(
+    _ path: String, root: String?, jobs: Int, _ progress: ProgressLine
+  ) throws(Failure) -> Mutating {
+    let loaded = try LoadedRulebook.load(path)
+    guard let book = loaded.book else {
+      throw Failure(.internalFault, "'\(path)' compiles and has no syntax tree")
+    }
+    var traces: [RecordedTrace] = []
+    for trace in Catalog.traces(of: loaded.rules.name, root: root ?? Catalog.root(above: path)) {
+      let bytes = try Files.read(trace.path, limit: largestTrace, what: "trace")
+      traces.append(RecordedTrace(path: trace.path, bytes: bytes))
+    }
+    let mutation = Mutation(
+      book, loaded.source, loaded.rules, ProofOptions(), traces: traces)
+    progress.begin("\(loaded.rules.name): changing")
+    let document = mutation.run(jobs: jobs) { done, total in
+      progress.tell(done: done, of: total, "changes")
+    }
+    progress.clear()
+    return document
+  }
+
+  private static let largestTrace = 16 << 20
+}

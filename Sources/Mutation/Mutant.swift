@@ -1,0 +1,24 @@
+internal import Diagnostics
+internal import Findings
+internal import Rulebook
+
+/// A rulebook with one piece changed.
+struct Mutant: Sendable {
+  let change: MutantResult.Change
+  let place: String
+  /// Of the piece, in the rulebook.
+  let span: SourceSpan
+  let line: Int
+  let text: String
+  let citations: [String]
+  let book: Syntax.Book
+  var settings: [Compilation.Setting] = []
+  /// The events that do something else now; nil: perhaps all.
+  let events: Set<String>?
+
+  func result(_ fate: MutantResult.Fate, by: [String] = []) -> MutantResult {
+    MutantResult(
+      change: change, place: place, line: line, text: text, requirements: citations, fate: fate,
+      by: by)
+  }
+}

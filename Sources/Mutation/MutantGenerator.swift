@@ -1,0 +1,215 @@
+internal import Diagnostics
+internal import Findings
+internal import Rulebook
+
+/// Every rulebook that differs from one in a single guard, instant, effect, message, row,
+/// initial value, or by the least step in a parameter or the end of a range.
+struct MutantGenerator {
+  let book: Syntax.Book
+  let source: SourceText
+  let rules: Core.Rules
+
+  func mutants() -> [Mutant] {
+    book.declarations.indices.flatMap { index -> [Mutant] in
+      switch book.declarations[index].kind {
+      case .every(let exceptions, let clauses):
+        let events = Set(rules.events.map(\.name)).subtracting(exceptions.map(\.text))
+        return ClauseEdit.all(of: clauses).compactMap { edit in
+          mutant(edit, "every event", events, index, .every(except: exceptions, edit.rest))
+        }
+      case .effect(let name, let parameters, let clauses):
+        return ClauseEdit.all(of: clauses).compactMap { edit in
+          mutant(
+            edit, "effect \(name.text)", users(of: name.text), index,
+            .effect(name, parameters, edit.rest))
+        }
+      case .event(let event):
+        return ClauseEdit.all(of: event.clauses).compactMap { edit in
+          let changed = Syntax.Event(
+            name: event.name, parameters: event.parameters, actor: event.actor,
+            results: event.results, clauses: edit.rest)
+          return mutant(
+            edit, "event \(event.name.text)", [event.name.text], index, .event(changed))
+        }
+      case .entity(let name, let fields):
+        return fields.indices.flatMap { position in
+          changedField(fields[position], "\(name.text).\(fields[position].name.text)", index) {
+            var changed = fields
+            changed.replaceSubrange(position...position, with: $0.map { [$0] } ?? [])
+            return .entity(name, changed)
+          }
+        }
+      case .state(let field):
+        return changedField(field, field.name.text, index) { $0.map { .state($0) } }
+      case .parameter(let name, _, let citations): return parameter(name, citations)
+      case .type(let name, .range(let lower, let upper, let span), let citations):
+        return [(MutantResult.Change.raised, upper + 1), (.lowered, upper - 1)].map { change, end in
+          mutant(
+            change, "type \(name.text)", citations, span, "\(lower)...\(end)", nil,
+            replacing(index, .type(name, .range(lower, end, span), citations: citations)))
+        }
+      case .type(let name, _, let citations):
+        return citations.isEmpty
+          ? []
+          : [
+            mutant(
+              .withoutDeclaration, "type \(name.text)", citations, name.span,
+              text(book.declarations[index].span), [], replacing(index, nil))
+          ]
+      case .define(let name, let parameters, let body, let citations):
+        return conditions(of: body).map { span, rest in
+          mutant(
+            .withoutCondition, "define \(name.text)", citations, span, text(span), nil,
+            replacing(index, .define(name, parameters, rest, citations: citations)))
+        }
+      case .omit, .sensitive, .message, .property: return []
+      }
+    }
+  }
+
+  private func mutant(
+    _ edit: ClauseEdit, _ place: String, _ events: Set<String>, _ index: Int,
+    _ kind: Syntax.Declaration.Kind
+  ) -> Mutant? {
+    let change: MutantResult.Change
+    let citations: [Syntax.Name]
+    let span: SourceSpan
+    switch edit.piece {
+    case .row(let row):
+      change = .withoutRow
+      citations = row.citations
+      span = row.condition?.span ?? row.span
+    case .clause(let clause):
+      citations = clause.citations
+      span = clause.span
+      switch clause.kind {
+      case .require: change = .withoutGuard
+      case .due: change = .withoutDue
+      case .action(.notify), .onRefusal: change = .withoutNotification
+      case .action: change = .withoutEffect
+      case .cases: return nil
+      }
+    }
+    return mutant(
+      change, place, citations, span, text(span), events, replacing(index, kind))
+  }
+
+  private func mutant(
+    _ change: MutantResult.Change, _ place: String, _ citations: [Syntax.Name],
+    _ span: SourceSpan, _ text: String, _ events: Set<String>?, _ book: Syntax.Book
+  ) -> Mutant {
+    Mutant(
+      change: change, place: place, span: span, line: source.line(at: span.lower), text: text,
+      citations: citations.map(\.text), book: book, events: events)
+  }
+
+  /// The field with nothing said of its value at the start, and, where it bears ids, the rulebook
+  /// without it. What serves properties only is theirs.
+  private func changedField(
+    _ field: Syntax.Field, _ place: String, _ index: Int,
+    _ rebuilt: (Syntax.Field?) -> Syntax.Declaration.Kind?
+  ) -> [Mutant] {
+    guard field.mark != .ghost else { return [] }
+    var mutants: [Mutant] = []
+    if case .value(let value) = field.initial {
+      let opened = Syntax.Field(
+        mark: field.mark, name: field.name, type: field.type, initial: .any(value.span),
+        citations: field.citations)
+      mutants.append(
+        mutant(
+          .withoutInitial, place, field.citations, value.span, "= \(text(value.span))", [],
+          replacing(index, rebuilt(opened))))
+    } else if !field.citations.isEmpty {
+      mutants.append(
+        mutant(
+          .withoutDeclaration, place, field.citations, field.name.span, field.name.text, [],
+          replacing(index, rebuilt(nil))))
+    }
+    return mutants
+  }
+
+  /// Each of the conditions that `and` joins, with what is left without it.
+  private func conditions(
+    of body: Syntax.Expression
+  ) -> [(span: SourceSpan, rest: Syntax.Expression)] {
+    guard case .and(let a, let b) = body.node else { return [] }
+    func joined(_ a: Syntax.Expression, _ b: Syntax.Expression) -> Syntax.Expression {
+      Syntax.Expression(.and(a, b), body.span)
+    }
+    var left = conditions(of: a).map { ($0.span, joined($0.rest, b)) }
+    if left.isEmpty { left = [(a.span, b)] }
+    var right = conditions(of: b).map { ($0.span, joined(a, $0.rest)) }
+    if right.isEmpty { right = [(b.span, a)] }
+    return left + right
+  }
+
+  private func parameter(_ name: Syntax.Name, _ citations: [Syntax.Name]) -> [Mutant] {
+    guard let parameter = rules.parameters.first(where: { $0.name == name.text }) else { return [] }
+    let variants: [(change: MutantResult.Change, value: String)]
+    switch parameter.value {
+    case .bool(let value): variants = [(.inverted, "\(!value)")]
+    case .number(let value, let scalar):
+      let unit =
+        switch scalar {
+        case .duration: "ms"
+        case .unit(let id): " \(rules[id].name)"
+        default: ""
+        }
+      let values = [(MutantResult.Change.raised, value + 1), (.lowered, value - 1)]
+      variants = values.filter { $0.1 >= 0 }.map { ($0.0, "\($0.1)\(unit)") }
+    case .symbol, .none: variants = []
+    }
+    return variants.map { change, value in
+      Mutant(
+        change: change, place: "parameter \(name.text)", span: name.span,
+        line: source.line(at: name.span.lower), text: "= \(value)", citations: citations.map(\.text), book: book,
+        settings: [Compilation.Setting(name: name.text, value: value)], events: nil)
+    }
+  }
+
+  /// The events that perform an effect, straight or by way of others.
+  private func users(of effect: String) -> Set<String> {
+    var effects: Set<String> = [effect]
+    var events: Set<String> = []
+    var size = 0
+    while size < effects.count + events.count {
+      size = effects.count + events.count
+      for declaration in book.declarations {
+        switch declaration.kind {
+        case .effect(let name, _, let clauses) where clauses.perform(effects):
+          effects.insert(name.text)
+        case .event(let event) where event.clauses.perform(effects):
+          events.insert(event.name.text)
+        default: continue
+        }
+      }
+    }
+    return events
+  }
+
+  /// The rulebook with another declaration, or without one.
+  private func replacing(_ index: Int, _ kind: Syntax.Declaration.Kind?) -> Syntax.Book {
+    var declarations = book.declarations
+    let span = declarations[index].span
+    declarations.replaceSubrange(
+      index...index, with: kind.map { [Syntax.Declaration($0, span)] } ?? [])
+    return Syntax.Book(
+      name: book.name, requirements: book.requirements, declarations: declarations)
+  }
+
+  private func text(_ span: SourceSpan) -> String {
+    source.text(of: span).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+extension [Syntax.Clause] {
+  fileprivate func perform(_ effects: Set<String>) -> Bool {
+    contains { clause in
+      switch clause.kind {
+      case .action(.perform(let name, _)): effects.contains(name.text)
+      case .cases(let rows): rows.contains { $0.actions.perform(effects) }
+      default: false
+      }
+    }
+  }
+}

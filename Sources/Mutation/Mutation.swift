@@ -1,0 +1,66 @@
+public import Diagnostics
+public import Findings
+public import Proof
+public import Rulebook
+internal import Synchronization
+
+/// Changes one piece of a rulebook after the other, and sees who notices: the language, a
+/// property, or a recorded trace (mutation testing: DeMillo, Lipton and Sayward, 1978).
+public struct Mutation: Sendable {
+  private let rules: Core.Rules
+  private let mutants: [Mutant]
+  private let trial: Trial
+
+  /// - Parameters:
+  ///   - book: what the source says.
+  ///   - rules: the same, compiled; everything that it states is taken to be proved.
+  ///   - traces: what the service's server has recorded.
+  public init(
+    _ book: Syntax.Book, _ source: SourceText, _ rules: Core.Rules, _ options: ProofOptions,
+    traces: [RecordedTrace]
+  ) {
+    self.rules = rules
+    mutants = MutantGenerator(book: book, source: source, rules: rules).mutants()
+    trial = Trial(
+      source: source, rules: rules, options: options,
+      traces: traces.map { ($0, $0.judgement(by: rules)) })
+  }
+
+  /// Tries every change. O(changes × (obligations of an event + lines of the traces)).
+  ///
+  /// - Parameter progress: told after each how many are done, of how many, from any thread.
+  public func run(
+    jobs: Int, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+  ) -> Mutating {
+    let done = Atomic(0)
+    let total = mutants.count
+    let trial = self.trial
+    let results = withoutActuallyEscaping(progress) { progress in
+      WorkerPool(jobs: jobs).map(mutants) { mutant in
+        let result = trial.result(of: mutant)
+        progress(done.wrappingAdd(1, ordering: .relaxed).newValue, total)
+        return result
+      }
+    }
+    return Mutating(
+      rulebook: rules.name, digest: rules.digest, traces: trial.traces.count, mutants: results,
+      citations: citations(results))
+  }
+
+  /// For each id that is not left out: which pieces and properties with it are missed.
+  private func citations(_ results: [MutantResult]) -> [Mutating.Citation] {
+    let omitted = Set(rules.omissions.flatMap(\.ids))
+    let broken = Set(results.filter { $0.fate == .property }.flatMap(\.by))
+    return rules.requirements.filter { !omitted.contains($0.id) }.map { requirement in
+      let pieces = results.filter {
+        $0.fate != .unnoticed && $0.fate != .redundant && $0.requirements.contains(requirement.id)
+      }
+      let properties = rules.properties.filter {
+        $0.citations.contains(requirement.id) && broken.contains($0.name)
+      }
+      return Mutating.Citation(
+        id: requirement.id,
+        guardedBy: pieces.map { "line \($0.line)" } + properties.map(\.name))
+    }
+  }
+}

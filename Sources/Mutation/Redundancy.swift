@@ -1,0 +1,50 @@
+internal import Findings
+internal import Proof
+internal import Rulebook
+
+/// Whether a guard that nobody misses says what the others say already: it holds wherever the
+/// event is enabled without it.
+struct Redundancy {
+  private let rules: Core.Rules
+  private let options: ProofOptions
+
+  init(_ rules: Core.Rules, _ options: ProofOptions) {
+    self.rules = rules
+    self.options = options
+  }
+
+  func holds(of mutant: Mutant) -> Bool {
+    guard mutant.change == .withoutGuard, let names = mutant.events, !names.isEmpty else {
+      return false
+    }
+    return names.allSatisfy { name in
+      guard let index = rules.events.firstIndex(where: { $0.name == name }),
+        let condition = rules.events[index].guards.first(where: { $0.span == mutant.span })
+      else { return false }
+      return follows(condition, at: index)
+    }
+  }
+
+  private func follows(_ condition: Core.Guard, at index: Int) -> Bool {
+    var without = rules
+    let event = rules.events[index]
+    without.events[index] = Core.Event(
+      name: event.name, source: event.source, parameters: event.parameters,
+      results: event.results, guards: event.guards.filter { $0 != condition },
+      assumptions: event.assumptions, due: event.due, updates: event.updates,
+      refusal: event.refusal, definedness: [], citations: event.citations, span: event.span)
+    var next = -1
+    let before = condition.condition.instantiated([:], era: .before) {
+      next -= 1
+      return next
+    }
+    let name = "the guard that is left out"
+    without.properties.append(
+      Core.Property(
+        kind: .step, name: name, citations: [], sentence: nil,
+        body: .step([Core.StepFormula(event: Core.ID(index), formula: before)]),
+        text: condition.text, span: condition.span))
+    guard let prover = try? Prover(without, options) else { return false }
+    return !prover.failures(at: [event.name], includesTime: false).contains(name)
+  }
+}

@@ -1,0 +1,63 @@
+internal import Diagnostics
+public import Findings
+internal import Proof
+internal import Replay
+public import Rulebook
+internal import Traces
+
+/// A recorded trace on which mutants are tried.
+public struct RecordedTrace: Sendable {
+  public let path: String
+  public let bytes: [UInt8]
+
+  public init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  /// What a rulebook says of it: the verdict, each finding and each rejection.
+  func judgement(by rules: Core.Rules) -> [String] {
+    var replayer = Replayer(rules, path: path)
+    for item in TraceSequence(bytes, rules: rules) { replayer.take(item) }
+    let result = replayer.finish()
+    return [result.verdict.rawValue]
+      + result.findings.map { "\($0.line) \($0.kind.rawValue) \($0.rule)" }
+      + result.rejected.map { "\($0.line) \($0.id)" }
+  }
+}
+
+/// Finds out who notices that a piece of a rulebook is changed.
+struct Trial: Sendable {
+  let source: SourceText
+  let rules: Core.Rules
+  let options: ProofOptions
+  let traces: [(trace: RecordedTrace, judgement: [String])]
+
+  func result(of mutant: Mutant) -> MutantResult {
+    let parsed = ParsedBook(book: mutant.book, diagnostics: [])
+    let compilation = Compilation.compile(
+      source, parsed: parsed, requirements: nil, settings: mutant.settings)
+    guard let changed = compilation.rules else {
+      let id = compilation.diagnostics.first { $0.severity == .error }?.id
+      return mutant.result(.rejected, by: [id ?? "error"])
+    }
+    guard let prover = try? Prover(changed, options) else {
+      return mutant.result(.rejected, by: ["outside the fragment"])
+    }
+    let broken = prover.failures(at: mutant.events, includesTime: mayPass(mutant))
+    if !broken.isEmpty { return mutant.result(.property, by: broken) }
+    for (trace, judgement) in traces where trace.judgement(by: changed) != judgement {
+      return mutant.result(.trace, by: [trace.path])
+    }
+    return mutant.result(Redundancy(rules, options).holds(of: mutant) ? .redundant : .unnoticed)
+  }
+
+  /// Time passes where no obligation holds it up.
+  private func mayPass(_ mutant: Mutant) -> Bool {
+    switch mutant.change {
+    case .withoutGuard, .withoutDue:
+      rules.events.contains { $0.source == .clock && mutant.events?.contains($0.name) ?? true }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import Rulebook
+internal import Solver
+
+extension Prover {
+  /// What is not kept at some events although everything that the rulebook states holds before:
+  /// of a rulebook that differs from a proved one at these events only, what the change breaks
+  /// first. What falls in consequence is not among it.
+  ///
+  /// - Parameters:
+  ///   - events: by name; nil: all, the start included.
+  ///   - includesTime: whether the change may let time pass where it did not.
+  /// - Returns: the names of properties and of what the tool adds, `defined: EVENT`, and
+  ///   `ownStepsEnd`; in order.
+  public func failures(at events: Set<String>?, includesTime: Bool) -> [String] {
+    let all = Array(set.claims.indices)
+    var names: [String] = []
+    for obligation in set.obligations where concerns(obligation, events, includesTime) {
+      let query = ObligationQuery(set: set, options: options)
+      for failure in query.answer(obligation, keeping: all).failed {
+        let name =
+          switch failure.goal {
+          case .claim(let claim): set.claims[claim].name
+          case .step(let index): rules.properties[index].name
+          case .defined: "defined: \(obligation.name)"
+          }
+        if !names.contains(name) { names.append(name) }
+      }
+    }
+    if events == nil {
+      for obligation in set.progress where !isKept(obligation) {
+        names.append(rules.properties[obligation.property].name)
+      }
+    }
+    if names.isEmpty, mayBoil(events), !ending().isEmpty { names.append("ownStepsEnd") }
+    return names
+  }
+
+  private func concerns(
+    _ obligation: Obligation, _ events: Set<String>?, _ includesTime: Bool
+  ) -> Bool {
+    guard let events else { return true }
+    guard let event = obligation.event else {
+      return obligation.assumesClaims ? includesTime : false
+    }
+    return events.contains(rules[event].name)
+  }
+
+  private func isKept(_ obligation: ProgressObligation) -> Bool {
+    Check(bank: set.bank, options: options)
+      .refute(obligation.hypotheses + set.claimTerms, [obligation.goal]).answer == .unsatisfiable
+  }
+
+  private func mayBoil(_ events: Set<String>?) -> Bool {
+    rules.events.contains { $0.isOwnInitiative && events?.contains($0.name) ?? true }
+  }
+
+  /// The own events for which no measure falls.
+  private func ending() -> [String] {
+    ZenoAnalysis(rules: rules, set: set, options: options, kept: set.claimTerms).run().open
+  }
+}

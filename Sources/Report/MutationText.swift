@@ -1,0 +1,91 @@
+public import Diagnostics
+public import Findings
+
+/// What became of each change, as a person reads it: first what nobody notices.
+public struct MutationText: Sendable {
+  private let style: Style
+
+  public init(style: Style) { self.style = style }
+
+  public func render(_ document: Mutating) -> String {
+    var text = header(document)
+    for (fate, title) in Self.titles {
+      let mutants = document.mutants.filter { $0.fate == fate }
+      guard !mutants.isEmpty else { continue }
+      text += "\n" + style("\(mutants.count) \(title)", mark(fate), .bold) + "\n"
+      guard fate != .rejected else { continue }
+      var table = TextTable([.right, .left, .left, .left])
+      for mutant in mutants {
+        table.add([
+          TextTable.Cell("line \(mutant.line)", .dim), TextTable.Cell(mutant.place),
+          TextTable.Cell("\(word(mutant.change)) \(mutant.text)"),
+          TextTable.Cell(noticer(mutant), .cyan),
+        ])
+      }
+      text += table.render(style, indent: 2)
+    }
+    return text + summary(document)
+  }
+
+  /// For every requirement that is cited: who notices when a rule that bears it is changed.
+  public func citations(_ document: Mutating) -> String {
+    var table = TextTable([.left, .left])
+    for citation in document.citations {
+      let isGuarded = !citation.guardedBy.isEmpty
+      let guards = citation.guardedBy.prefix(6).joined(separator: ", ")
+        + (citation.guardedBy.count > 6 ? ", … \(citation.guardedBy.count) in all" : "")
+      table.add([
+        TextTable.Cell(citation.id, isGuarded ? .green : .yellow),
+        isGuarded ? TextTable.Cell(guards) : TextTable.Cell("stated, not guarded", .yellow),
+      ])
+    }
+    let open = document.citations.count { $0.guardedBy.isEmpty }
+    return header(document) + table.render(style, indent: 2)
+      + "\n\(document.citations.count) requirements cited, "
+      + (open == 0 ? "each guarded" : "\(open) stated and not guarded") + "\n"
+  }
+
+  private static let titles: [(MutantResult.Fate, String)] = [
+    (.unnoticed, "changes that nobody notices"),
+    (.redundant, "guards that say what others say already"),
+    (.trace, "changes that a trace notices"), (.property, "changes that a property notices"),
+    (.rejected, "changes that the language rejects"),
+  ]
+
+  private func header(_ document: Mutating) -> String {
+    style(document.rulebook.escapedForDisplay, .bold)
+      + style("  sha256:\(document.digest.prefix(12))", .dim) + "\n"
+  }
+
+  private func summary(_ document: Mutating) -> String {
+    let noticed = document.mutants.count { $0.fate != .unnoticed && $0.fate != .redundant }
+    return "\n\(noticed) of \(document.mutants.count) changes are noticed, on "
+      + "\(document.traces) traces\n"
+  }
+
+  private func noticer(_ mutant: MutantResult) -> String {
+    switch mutant.fate {
+    case .property:
+      mutant.by.prefix(3).joined(separator: ", ") + (mutant.by.count > 3 ? ", …" : "")
+    case .trace: String(mutant.by.first?.split(separator: "/").last ?? "")
+    case .rejected, .redundant, .unnoticed: ""
+    }
+  }
+
+  private func word(_ change: MutantResult.Change) -> String {
+    switch change {
+    case .withoutGuard, .withoutDue, .withoutEffect, .withoutNotification, .withoutRow,
+      .withoutCondition, .withoutDeclaration, .withoutInitial:
+      "without"
+    case .raised, .lowered, .inverted: "as"
+    }
+  }
+
+  private func mark(_ fate: MutantResult.Fate) -> Style.Mark {
+    switch fate {
+    case .unnoticed: .yellow
+    case .redundant: .cyan
+    case .trace, .property, .rejected: .green
+    }
+  }
+}
