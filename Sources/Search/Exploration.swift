@@ -6,6 +6,8 @@ internal import Semantics
 struct Exploration {
   let evaluator: Evaluator
   let slice: Slice
+  /// What makes a state new.
+  let fields: Set<Core.ID<Core.Field>>
   let scope: Scope
   let seed: UInt64
   /// How many steps are tried in all.
@@ -23,7 +25,7 @@ struct Exploration {
   ) throws(EvaluationError) {
     var left = mostSteps
     var seed = self.seed
-    var novelty = Novelty(slice)
+    var novelty = Novelty(slice.rules, lookingAt: fields, seed: seed)
     while left > 0 {
       seed &+= 1
       left -= 1

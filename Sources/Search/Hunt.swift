@@ -13,8 +13,8 @@ struct Hunt {
     var open = inquiry.targets
     var found: [Target: Script] = [:]
     let exploration = Exploration(
-      evaluator: inquiry.evaluator, slice: inquiry.slice, scope: scope, seed: seed,
-      mostSteps: mostSteps)
+      evaluator: inquiry.evaluator, slice: inquiry.slice, fields: inquiry.fieldsOfInterest,
+      scope: scope, seed: seed, mostSteps: mostSteps)
     try exploration.run { (done, script) throws(EvaluationError) in
       let met = try inquiry.met(by: done, isNew: true)
       for target in open.intersection(met) { found[target] = script }

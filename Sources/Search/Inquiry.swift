@@ -24,6 +24,20 @@ struct Inquiry: Sendable {
       ownEvents: targets.contains(where: \.isAboutOwnEvents))
   }
 
+  /// The fields that the properties that are looked for read, and the guards of their events.
+  var fieldsOfInterest: Set<Core.ID<Core.Field>> {
+    var reads = Slice.Reads()
+    for property in slice.rules.properties {
+      reads.add(property)
+      switch property.body {
+      case .step(let formulas), .reachStep(let formulas):
+        for step in formulas { reads.add(conditionsOf: slice.rules[step.event]) }
+      case .always, .reach, .lasts, .measure: break
+      }
+    }
+    return reads.fields
+  }
+
   /// The targets that a start meets.
   func met(by start: Position) throws(EvaluationError) -> Set<Target> {
     try met(by: Done(position: start, step: nil), isNew: true)

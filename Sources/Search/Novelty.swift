@@ -8,54 +8,89 @@ struct Look: Hashable, Sendable {
   let parts: [UInt8]
 }
 
-/// The looks that entities have had, each with the shortest way to one. Random runs that go on
-/// from the looks least tried get much further than those that all begin at the start
+/// The looks that entities have had, each with some of the ways to one. Random runs that go on from
+/// the looks least tried get much further than those that all begin at the start
 /// (Ecoffet et al., First return, then explore, 2021).
 struct Novelty {
-  struct Entry {
+  struct Way {
     let script: Script
     let position: Position
-    fileprivate var visits = 0
   }
 
-  private let slice: Slice
+  private struct Entry {
+    /// The shortest first, then a fair sample of the others: nothing may be left to hope for after
+    /// the first, and much after another.
+    var ways: [Way]
+    var arrivals = 1
+    var visits = 0
+  }
+
+  private static let mostWays = 8
+
+  private let rules: Core.Rules
+  /// By sort: the fields that are looked at.
+  private let fields: [[Core.ID<Core.Field>]]
   private var positions: [Look: Int] = [:]
   private var entries: [Entry] = []
+  /// By sort: the positions of its entries. Sorts take turns, or the many looks of one would
+  /// leave no time for the few of another.
+  private var ofSort: [[Int]]
+  private var turn = 0
+  private var random: SplitMix64
 
-  init(_ slice: Slice) { self.slice = slice }
+  /// - Parameter fields: Those that matter to what is looked for; sorts without any have no looks.
+  init(_ rules: Core.Rules, lookingAt fields: Set<Core.ID<Core.Field>>, seed: UInt64) {
+    self.rules = rules
+    self.fields = rules.entities.map { $0.fields.filter(fields.contains) }
+    ofSort = rules.entities.map { _ in [] }
+    random = SplitMix64(seed: seed)
+  }
 
-  /// Remembers what is new, or reached by a shorter way.
+  /// Remembers how the looks of all entities were reached.
   mutating func note(_ position: Position, by script: Script) {
-    for sort in slice.rules.entities.indices {
+    for sort in fields.indices where !fields[sort].isEmpty {
       for entity in 0..<position.state.count(of: Core.ID(sort)) {
-        let look = look(of: entity, sort, position.state)
-        if let known = positions[look] {
-          guard script.moves.count < entries[known].script.moves.count else { continue }
-          let visits = entries[known].visits
-          entries[known] = Entry(script: script, position: position, visits: visits)
-        } else {
-          positions[look] = entries.count
-          entries.append(Entry(script: script, position: position))
-        }
+        note(look(of: entity, sort, position.state), Way(script: script, position: position))
       }
     }
   }
 
-  /// The entry least tried, of those the latest; it counts as tried once more.
-  mutating func next() -> Entry? {
-    guard
-      let index = entries.indices.min(by: {
-        (entries[$0].visits, $1) < (entries[$1].visits, $0)
-      })
-    else { return nil }
-    entries[index].visits += 1
-    return entries[index]
+  private mutating func note(_ look: Look, _ way: Way) {
+    guard let known = positions[look] else {
+      positions[look] = entries.count
+      ofSort[look.sort].append(entries.count)
+      entries.append(Entry(ways: [way]))
+      return
+    }
+    entries[known].arrivals += 1
+    if way.script.moves.count < entries[known].ways[0].script.moves.count {
+      entries[known].ways[0] = way
+    } else if entries[known].ways.count < Self.mostWays {
+      entries[known].ways.append(way)
+    } else {
+      let place = 1 + random.below(entries[known].arrivals)
+      if place < Self.mostWays { entries[known].ways[place] = way }
+    }
+  }
+
+  /// A way to the look least tried of the sort whose turn it is, of those the latest; it counts as
+  /// tried once more.
+  mutating func next() -> Way? {
+    for _ in ofSort.indices {
+      turn = (turn + 1) % ofSort.count
+      let least = ofSort[turn].min { (entries[$0].visits, $1) < (entries[$1].visits, $0) }
+      guard let least else { continue }
+      let (ways, visits) = (entries[least].ways, entries[least].visits)
+      entries[least].visits += 1
+      return ways[visits % ways.count]
+    }
+    return nil
   }
 
   private func look(of entity: Int, _ sort: Int, _ state: State) -> Look {
     var parts: [UInt8] = []
-    for id in slice.rules.entities[sort].fields where slice.fields.contains(id) {
-      switch slice.rules[id].kind {
+    for id in fields[sort] {
+      switch rules[id].kind {
       case .value: parts.append(Self.part(state[id, of: entity]))
       case .queue, .set:
         parts.append(UInt8(min(2, state.members(of: id, owner: entity).count)))

@@ -58,17 +58,30 @@ extension Searcher {
       return target.property != nil
     }
     var left = hunted
-    for scope in wideScopes where !left.isEmpty && budget.randomSteps > 0 {
-      for (target, script) in try hunt(for: left, scope, sliced: true) {
-        left.remove(target)
-        if let run = try told(script, target, isShortest: false) {
+    for scope in wideScopes where budget.randomSteps > 0 {
+      // Together what is easy; what is not, each for itself: then only what matters to it is new.
+      for group in [left] + left.map({ [$0] }) where !group.isDisjoint(with: left) {
+        for (target, run) in try huntedRuns(group, scope) {
           outcomes[target] = .found(run)
-        } else if let script = try hunt(for: [target], scope, sliced: false)[target] {
-          outcomes[target] = .found(try required(told(script, target, isShortest: false)))
+          left.remove(target)
         }
       }
     }
     return outcomes
+  }
+
+  private func huntedRuns(
+    _ targets: Set<Target>, _ scope: Scope
+  ) throws(Fault) -> [Target: Run] {
+    var runs: [Target: Run] = [:]
+    for (target, script) in try hunt(for: targets, scope, sliced: true) {
+      if let run = try told(script, target, isShortest: false) {
+        runs[target] = run
+      } else if let script = try hunt(for: [target], scope, sliced: false)[target] {
+        runs[target] = try required(told(script, target, isShortest: false))
+      }
+    }
+    return runs
   }
 
   /// Tells a shortest run. An event can be defined in a slice and not in the rules; the run is
@@ -123,7 +136,7 @@ extension Searcher {
     try guarded { () throws(EvaluationError) in
       let hunt = Hunt(
         inquiry: Inquiry(rules, targets, sliced: sliced), scope: scope, seed: budget.seed,
-        mostSteps: budget.randomSteps)
+        mostSteps: targets.count > 1 ? budget.randomSteps / 5 : budget.randomSteps / 2)
       var shortened: [Target: Script] = [:]
       for (target, script) in try hunt.run() {
         let inquiry = Inquiry(rules, [target], sliced: sliced)
