@@ -15,6 +15,8 @@ struct Mutant: Sendable {
   var settings: [Compilation.Setting] = []
   /// The events that do something else now; nil: perhaps all.
   let events: Set<String>?
+  /// Whether the start is another.
+  var concernsStart = false
 
   func result(_ fate: MutantResult.Fate, by: [String] = []) -> MutantResult {
     MutantResult(

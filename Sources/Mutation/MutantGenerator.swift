@@ -115,10 +115,11 @@ struct MutantGenerator {
       let opened = Syntax.Field(
         mark: field.mark, name: field.name, type: field.type, initial: .any(value.span),
         citations: field.citations)
-      mutants.append(
-        mutant(
-          .withoutInitial, place, field.citations, value.span, "= \(text(value.span))", [],
-          replacing(index, rebuilt(opened))))
+      var opening = mutant(
+        .withoutInitial, place, field.citations, value.span, "= \(text(value.span))",
+        introducing(place), replacing(index, rebuilt(opened)))
+      opening.concernsStart = true
+      mutants.append(opening)
     } else if !field.citations.isEmpty {
       mutants.append(
         mutant(
@@ -126,6 +127,17 @@ struct MutantGenerator {
           replacing(index, rebuilt(nil))))
     }
     return mutants
+  }
+
+  /// The events that introduce entities with the field.
+  private func introducing(_ place: String) -> Set<String> {
+    let sort = rules.entities.firstIndex { place.hasPrefix($0.name + ".") }
+    guard let sort else { return [] }
+    let type = Core.Scalar.entity(Core.ID(sort))
+    return Set(
+      rules.events.filter { event in
+        event.results.contains { $0.isNew && $0.variable.type.scalar == type }
+      }.map(\.name))
   }
 
   /// Each of the conditions that `and` joins, with what is left without it.

@@ -23,6 +23,7 @@ public struct Mutation: Sendable {
     mutants = MutantGenerator(book: book, source: source, rules: rules).mutants()
     trial = Trial(
       source: source, rules: rules, options: options,
+      assumptions: (try? Prover(rules, options).neededAssumptions()) ?? [],
       traces: traces.map { ($0, $0.judgement(by: rules)) })
   }
 

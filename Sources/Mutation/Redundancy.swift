@@ -7,10 +7,12 @@ internal import Rulebook
 struct Redundancy {
   private let rules: Core.Rules
   private let options: ProofOptions
+  private let assumptions: Set<String>
 
-  init(_ rules: Core.Rules, _ options: ProofOptions) {
+  init(_ rules: Core.Rules, _ options: ProofOptions, _ assumptions: Set<String>) {
     self.rules = rules
     self.options = options
+    self.assumptions = assumptions
   }
 
   func holds(of mutant: Mutant) -> Bool {
@@ -45,6 +47,6 @@ struct Redundancy {
         body: .step([Core.StepFormula(event: Core.ID(index), formula: before)]),
         text: condition.text, span: condition.span))
     guard let prover = try? Prover(without, options) else { return false }
-    return !prover.failures(at: [event.name], includesTime: false).contains(name)
+    return !prover.failures(at: [event.name], assuming: assumptions).contains(name)
   }
 }

@@ -31,6 +31,8 @@ struct Trial: Sendable {
   let source: SourceText
   let rules: Core.Rules
   let options: ProofOptions
+  /// Those on which the proofs of the rulebook rest.
+  let assumptions: Set<String>
   let traces: [(trace: RecordedTrace, judgement: [String])]
 
   func result(of mutant: Mutant) -> MutantResult {
@@ -44,12 +46,13 @@ struct Trial: Sendable {
     guard let prover = try? Prover(changed, options) else {
       return mutant.result(.rejected, by: ["outside the fragment"])
     }
-    let broken = prover.failures(at: mutant.events, includesTime: mayPass(mutant))
+    let broken = prover.failures(
+      at: mutant.events, start: mutant.concernsStart, time: mayPass(mutant), assuming: assumptions)
     if !broken.isEmpty { return mutant.result(.property, by: broken) }
     for (trace, judgement) in traces where trace.judgement(by: changed) != judgement {
       return mutant.result(.trace, by: [trace.path])
     }
-    return mutant.result(Redundancy(rules, options).holds(of: mutant) ? .redundant : .unnoticed)
+    return mutant.result(Redundancy(rules, options, assumptions).holds(of: mutant) ? .redundant : .unnoticed)
   }
 
   /// Time passes where no obligation holds it up.

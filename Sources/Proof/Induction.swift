@@ -44,15 +44,15 @@ struct Induction {
   ///   - claims: the claims to start from.
   ///   - goals: the claims that are asked about; all of them without it. The others are taken
   ///     for granted here, and must be asked about later.
-  ///   - without: an assumption that is left out, to see what rests on it.
+  ///   - without: assumptions that are left out, to see what rests on them.
   func run(
-    _ claims: [Int], goals: Set<Int>? = nil, without assumption: String? = nil
+    _ claims: [Int], goals: Set<Int>? = nil, without assumptions: Set<String> = []
   ) -> Outcome {
     var outcome = Outcome(kept: claims)
     var round = 1
     while true {
       let kept = outcome.kept
-      let answers = ask(kept, goals, without: assumption)
+      let answers = ask(kept, goals, without: assumptions)
       var failures: [Int: [Failure]] = [:]
       outcome.open = []
       for (index, answer) in answers.enumerated() {
@@ -74,7 +74,7 @@ struct Induction {
   }
 
   private func ask(
-    _ kept: [Int], _ goals: Set<Int>?, without assumption: String?
+    _ kept: [Int], _ goals: Set<Int>?, without assumptions: Set<String>
   ) -> [ObligationAnswer] {
     let set = self.set
     let options = self.options
@@ -83,7 +83,7 @@ struct Induction {
     return WorkerPool(jobs: options.jobs).map(Array(set.obligations.indices)) { index in
       let query = ObligationQuery(set: set, options: options)
       let answer = query.answer(
-        set.obligations[index], keeping: kept, about: goals, without: assumption)
+        set.obligations[index], keeping: kept, about: goals, without: assumptions)
       progress(ProofProgress(obligation: set.obligations[index].name, total: total))
       return answer
     }

@@ -18,9 +18,9 @@ struct ObligationQuery {
   /// One query for all goals together; where that does not prove them, one for each.
   func answer(
     _ obligation: Obligation, keeping claims: [Int], about wanted: Set<Int>? = nil,
-    without assumption: String? = nil
+    without assumptions: Set<String> = []
   ) -> ObligationAnswer {
-    let hypotheses = hypotheses(obligation, claims, without: assumption)
+    let hypotheses = hypotheses(obligation, claims, without: assumptions)
     let kept = Set(claims)
     let known = Set(hypotheses)
     // A claim about state that the event does not touch is one of the hypotheses, to the letter.
@@ -51,7 +51,7 @@ struct ObligationQuery {
   func keepsAll(
     _ obligation: Obligation, _ claims: [Int], without assumption: String
   ) -> Bool {
-    let hypotheses = hypotheses(obligation, claims, without: assumption)
+    let hypotheses = hypotheses(obligation, claims, without: [assumption])
     let kept = Set(claims)
     let goals = obligation.goals.filter { goal, _ in
       if case .claim(let claim) = goal { kept.contains(claim) } else { true }
@@ -61,9 +61,9 @@ struct ObligationQuery {
   }
 
   func hypotheses(
-    _ obligation: Obligation, _ claims: [Int], without assumption: String? = nil
+    _ obligation: Obligation, _ claims: [Int], without assumptions: Set<String> = []
   ) -> [Term] {
-    let assumed = obligation.assumptions.filter { $0.name != assumption }.map(\.term)
+    let assumed = obligation.assumptions.filter { !assumptions.contains($0.name) }.map(\.term)
     return obligation.hypotheses + assumed
       + (obligation.assumesClaims ? claims.map { set.claimTerms[$0] } : [])
   }

@@ -7,16 +7,22 @@ extension Prover {
   /// first. What falls in consequence is not among it.
   ///
   /// - Parameters:
-  ///   - events: by name; nil: all, the start included.
-  ///   - includesTime: whether the change may let time pass where it did not.
+  ///   - events: by name; nil: all, the start and the passing of time included.
+  ///   - start: whether the change concerns the start.
+  ///   - time: whether it may let time pass where it did not.
+  ///   - assumptions: those on which the proofs rest; others are left out.
   /// - Returns: the names of properties and of what the tool adds, `defined: EVENT`, and
   ///   `ownStepsEnd`; in order.
-  public func failures(at events: Set<String>?, includesTime: Bool) -> [String] {
+  public func failures(
+    at events: Set<String>?, start: Bool = false, time: Bool = false,
+    assuming assumptions: Set<String>
+  ) -> [String] {
     let all = Array(set.claims.indices)
+    let unused = Set(rules.events.flatMap(\.assumptions).map(\.name)).subtracting(assumptions)
     var names: [String] = []
-    for obligation in set.obligations where concerns(obligation, events, includesTime) {
+    for obligation in set.obligations where concerns(obligation, events, start, time) {
       let query = ObligationQuery(set: set, options: options)
-      for failure in query.answer(obligation, keeping: all).failed {
+      for failure in query.answer(obligation, keeping: all, without: unused).failed {
         let name =
           switch failure.goal {
           case .claim(let claim): set.claims[claim].name
@@ -36,12 +42,10 @@ extension Prover {
   }
 
   private func concerns(
-    _ obligation: Obligation, _ events: Set<String>?, _ includesTime: Bool
+    _ obligation: Obligation, _ events: Set<String>?, _ start: Bool, _ time: Bool
   ) -> Bool {
     guard let events else { return true }
-    guard let event = obligation.event else {
-      return obligation.assumesClaims ? includesTime : false
-    }
+    guard let event = obligation.event else { return obligation.assumesClaims ? time : start }
     return events.contains(rules[event].name)
   }
 
@@ -57,5 +61,20 @@ extension Prover {
   /// The own events for which no measure falls.
   private func ending() -> [String] {
     ZenoAnalysis(rules: rules, set: set, options: options, kept: set.claimTerms).run().open
+  }
+
+  /// The assumptions about the world without which something that is stated is not kept.
+  public func neededAssumptions() -> Set<String> {
+    var needed: Set<String> = []
+    for obligation in set.obligations {
+      for assumption in obligation.assumptions where !needed.contains(assumption.name) {
+        let query = ObligationQuery(set: set, options: options)
+        let all = Array(set.claims.indices)
+        if !query.keepsAll(obligation, all, without: assumption.name) {
+          needed.insert(assumption.name)
+        }
+      }
+    }
+    return needed
   }
 }
