@@ -39,8 +39,25 @@ struct Tool {
     _ arguments: [String], in folder: Folder, environment: [String: String] = [:],
     output: FileHandle? = nil
   ) throws -> Result {
+    try run(try executable(), arguments, in: folder, environment: environment, output: output)
+  }
+
+  /// Runs a script in that folder, in which `medallion` is the executable. The output has what
+  /// was written to either channel.
+  static func shell(_ script: String, in folder: Folder) throws -> Result {
+    let path = try executable().deletingLastPathComponent().path
+    let old = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return try run(
+      URL(filePath: "/bin/sh"), ["-c", "exec 2>&1\n" + script], in: folder,
+      environment: ["PATH": "\(path):\(old)"])
+  }
+
+  private static func run(
+    _ executable: URL, _ arguments: [String], in folder: Folder, environment: [String: String],
+    output: FileHandle? = nil
+  ) throws -> Result {
     let process = Process()
-    process.executableURL = try executable()
+    process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = folder.url
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

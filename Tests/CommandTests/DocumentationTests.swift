@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@Suite("The documentation is what the tool does")
+struct DocumentationTests {
+  static let names: [String] = {
+    let folder = Tool.root.appending(path: "Documentation").path
+    let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return ["README.md"] + found.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
+  }()
+
+  /// A folder in which a reader at the root of the repository finds what he needs.
+  private func workplace() throws -> Folder {
+    let folder = try Folder()
+    for name in ["Models", "Traces"] {
+      try FileManager.default.copyItem(
+        at: Tool.root.appending(path: name), to: folder.url.appending(path: name))
+    }
+    let build = folder.url.appending(path: ".build/release")
+    try FileManager.default.createDirectory(at: build, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: build.appending(path: "medallion"), withDestinationURL: try Tool.executable())
+    return folder
+  }
+
+  @Test("Each example runs, and says what is shown", arguments: names)
+  func examples(name: String) throws {
+    let text = try String(contentsOf: Tool.root.appending(path: name), encoding: .utf8)
+    for problem in try Document(text).check(in: try workplace()) {
+      Issue.record("\(name), \(problem)")
+    }
+  }
+
+  @Test("The files with examples are found")
+  func found() throws {
+    #expect(Self.names.contains("Documentation/Rulebook.md"))
+    let tour = try String(
+      contentsOf: Tool.root.appending(path: "Documentation/RulebookTour.md"), encoding: .utf8)
+    #expect(Document(tour).blocks.count { $0.kind == .console } > 10)
+  }
+
+  static let right = """
+    ```tsv name=a.tsv
+    one
+    two
+    ```
+    ```diff name=sub/b.tsv from=a.tsv
+     one
+    -two
+    +three
+    ```
+    ```rulebook in=sub/b.tsv
+    three
+    ```
+    ```console
+    $ cat sub/b.tsv; \\
+      exit_code() { return 3; }; exit_code
+    one
+    th…e
+    # exit 3
+    $ cd sub
+    $ seq 9; ls
+    1
+    …
+    9
+    b.tsv
+    ```
+    """
+
+  @Test("A right text is found right")
+  func rightText() throws {
+    #expect(try Document(Self.right).check(in: try Folder()) == [])
+  }
+
+  @Test(
+    "Each mistake of a text is found",
+    arguments: [
+      ("th…e", "th…x"), ("one\nth…e", "th…e"), ("# exit 3\n", ""), ("# exit 3", "# exit 1"),
+      ("\n9\nb.tsv", "\n8\nb.tsv"), ("…\n9", "9"), ("9\nb.tsv\n", "9\n"), ("-two", "-too"),
+      (" one\n", " one\n+one\n"), ("in=sub/b.tsv\nthree", "in=sub/b.tsv\nfour"),
+      ("from=a.tsv", "from=c.tsv"), ("name=a.tsv", "nam=a.tsv"), ("```console", "```consol"),
+      ("9\nb.tsv\n```", "9\nb.tsv\n"), ("$ cat sub", "cat sub"), ("one\ntwo", "one\none"),
+      ("$ seq 9", "$ seq 9; false || no-such-command"),
+    ])
+  func wrongText(what: String, instead: String) throws {
+    let wrong = Self.right.replacing(what, with: instead, maxReplacements: 1)
+    #expect(wrong != Self.right)
+    #expect(try !Document(wrong).check(in: try Folder()).isEmpty)
+  }
+}
