@@ -13,8 +13,8 @@ extension Document {
   static func commands(_ lines: [String], problem: (String) -> Void) -> [Command] {
     var commands: [Command] = []
     for line in lines {
-      if let last = commands.last?.line, last.hasSuffix("\\"), commands.last?.shown.isEmpty == true {
-        commands[commands.count - 1].line = last.dropLast() + line
+      if let last = commands.last, last.line.hasSuffix("\\"), last.shown.isEmpty {
+        commands[commands.count - 1].line = last.line.dropLast() + line
       } else if line.hasPrefix("$ ") {
         commands.append(Command(line: String(line.dropFirst(2))))
       } else if commands.isEmpty {

@@ -34,26 +34,28 @@ extension Document {
   /// Whether the lines that are shown stand for the real ones: "…" in a line is any text, a line
   /// that is only "…" any lines, also none.
   static func shows(_ shown: [String], _ real: [String]) -> Bool {
-    isCovered(
-      real.map(trimmed)[...], by: shown.map(trimmed)[...],
-      where: { $0.drop(while: \.isWhitespace) == "…" },
-      matching: { line, pattern in
-        isCovered(Array(line)[...], by: Array(pattern)[...], where: { $0 == "…" }, matching: ==)
-      })
+    func isAnyLine(_ line: String) -> Bool {
+      line.drop(while: \.isWhitespace) == "…"
+    }
+    func isShown(_ line: String, _ pattern: String) -> Bool {
+      isCovered(Array(line), by: Array(pattern), where: { $0 == "…" }, matching: ==)
+    }
+    return isCovered(
+      real.map(trimmed), by: shown.map(trimmed), where: isAnyLine, matching: isShown)
   }
 
   /// Greedy matching with one wildcard for any run of elements. O(product of the lengths).
   private static func isCovered<Element>(
-    _ real: ArraySlice<Element>, by shown: ArraySlice<Element>, where isAny: (Element) -> Bool,
+    _ real: [Element], by shown: [Element], where isAny: (Element) -> Bool,
     matching: (Element, Element) -> Bool
   ) -> Bool {
-    var (next, wanted) = (real.startIndex, shown.startIndex)
+    var (next, wanted) = (0, 0)
     var retry: (next: Int, wanted: Int)?
-    while next < real.endIndex {
-      if wanted < shown.endIndex, isAny(shown[wanted]) {
+    while next < real.count {
+      if wanted < shown.count, isAny(shown[wanted]) {
         wanted += 1
         retry = (next, wanted)
-      } else if wanted < shown.endIndex, matching(real[next], shown[wanted]) {
+      } else if wanted < shown.count, matching(real[next], shown[wanted]) {
         (next, wanted) = (next + 1, wanted + 1)
       } else if let last = retry {
         retry = (last.next + 1, last.wanted)

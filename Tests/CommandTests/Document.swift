@@ -1,8 +1,10 @@
 /// The fenced blocks of one documentation file, each with what its info string says it is.
 ///
-/// ```` ```rulebook name=F ````, `tsv`, `jsonl` write the file F; ```` ```diff name=F from=G ````
-/// writes G with the changes as F; ```` ```rulebook in=F ```` quotes lines of F; ```` ```console ````
-/// runs its commands and compares what they say. Other blocks are for readers only.
+/// - `rulebook name=F`, `tsv name=F`, `jsonl name=F` are the file F;
+/// - `diff name=F from=G` is the file F: G with these changes;
+/// - `rulebook in=F` quotes lines of F;
+/// - `console` shows commands and what they say;
+/// - without a mark, or with `text`, a block is for readers only.
 struct Document {
   struct Block {
     enum Kind: Equatable {
@@ -25,7 +27,8 @@ struct Document {
 
   init(_ text: String) {
     var open: (fence: Substring, info: String, lines: [String], line: Int)?
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
       if let block = open {
         if line == block.fence {
           add(block.info, block.lines, at: block.line)

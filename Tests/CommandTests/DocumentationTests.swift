@@ -6,7 +6,8 @@ struct DocumentationTests {
   static let names: [String] = {
     let folder = Tool.root.appending(path: "Documentation").path
     let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return ["README.md"] + found.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
+    let pages = found.filter { $0.hasSuffix(".md") }.sorted()
+    return ["README.md"] + pages.map { "Documentation/\($0)" }
   }()
 
   /// A folder in which a reader at the root of the repository finds what he needs.
@@ -86,5 +87,36 @@ struct DocumentationTests {
     let wrong = Self.right.replacing(what, with: instead, maxReplacements: 1)
     #expect(wrong != Self.right)
     #expect(try !Document(wrong).check(in: try Folder()).isEmpty)
+  }
+}
+
+@Suite("The table of diagnostics is complete")
+struct DiagnosticTableTests {
+  /// The first texts of calls that report, in the sources that read rulebooks.
+  private func reported() throws -> Set<String> {
+    var ids: Set<String> = []
+    let folder = Tool.root.appending(path: "Sources/Rulebook")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for call in text.matches(of: /(?:report|fail|unexpected|Diagnostic)\(\s*"([a-z0-9-]+)",/) {
+        ids.insert(String(call.1))
+      }
+    }
+    return ids
+  }
+
+  @Test("Each id that can be reported has its line, and no other")
+  func ids() throws {
+    let text = try String(
+      contentsOf: Tool.root.appending(path: "Documentation/Rulebook.md"), encoding: .utf8)
+    let table = try #require(text.split(separator: "## Diagnostics").last)
+    let listed = Set(table.matches(of: /\n\| `([a-z0-9-]+)` \|/).map { String($0.1) })
+    let reported = try reported()
+    #expect(reported.count > 80)
+    #expect(reported.subtracting(listed).sorted() == [])
+    // Told by the reader of traces, about the rulebook.
+    #expect(listed.subtracting(reported).sorted() == ["reserved-in-traces"])
   }
 }
