@@ -13,6 +13,16 @@ enum Files {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { throw cannot("read", path, what) }
     defer { close(descriptor) }
+    return try read(descriptor, path, limit: limit, what: what)
+  }
+
+  static func readStandardInput(limit: Int, what: String) throws(Failure) -> [UInt8] {
+    try read(0, "<standard input>", limit: limit, what: what)
+  }
+
+  private static func read(
+    _ descriptor: Int32, _ path: String, limit: Int, what: String
+  ) throws(Failure) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw cannot("read", path, what) }
     guard status.st_mode & S_IFMT != S_IFDIR else {
@@ -37,14 +47,42 @@ enum Files {
 
   /// Writes the file whole or not at all: to a neighbour first, synced, then renamed.
   static func write(_ bytes: some Collection<UInt8>, to path: String) throws(Failure) {
+    try write(bytes, to: path, permissions: nil, what: "output")
+  }
+
+  /// Writes a file anew, whole or not at all, that exists and may be written; it keeps its
+  /// permissions, and where a link leads to it, the link.
+  static func replace(
+    _ path: String, with bytes: some Collection<UInt8>, what: String
+  ) throws(Failure) {
+    guard let resolved = realpath(path, nil) else { throw cannot("write", path, what) }
+    defer { free(resolved) }
+    let file = String(cString: resolved)
+    var status = stat()
+    guard stat(file, &status) == 0 else { throw cannot("write", path, what) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(.wrongInput, "cannot write the \(what) '\(path)': it is no ordinary file")
+    }
+    // Renaming asks only for permission to write the folder. Where nobody may write the file,
+    // that is meant, even for a user who may do everything.
+    guard status.st_mode & 0o222 != 0, access(file, W_OK) == 0 else {
+      throw Failure(.wrongInput, "cannot write the \(what) '\(path)': it is write-protected")
+    }
+    try write(bytes, to: file, permissions: status.st_mode & 0o7777, what: what)
+  }
+
+  private static func write(
+    _ bytes: some Collection<UInt8>, to path: String, permissions: mode_t?, what: String
+  ) throws(Failure) {
     let temporary = "\(path).\(getpid()).partial"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw cannot("write", path, "output") }
+    guard descriptor >= 0 else { throw cannot("write", path, what) }
+    if let permissions { fchmod(descriptor, permissions) }
     let reason = fill(descriptor, Array(bytes)) ?? (rename(temporary, path) == 0 ? nil : errno)
     guard let reason else { return }
     unlink(temporary)
     errno = reason
-    throw cannot("write", path, "output")
+    throw cannot("write", path, what)
   }
 
   /// Writes, syncs and closes; the error of whatever failed first.
