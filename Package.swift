@@ -48,8 +48,12 @@ let package = Package(
 
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: strict),
+    .target(
+      name: "RandomRulebooks", dependencies: ["Semantics"], path: "Tests/Support/RandomRulebooks",
+      swiftSettings: strict),
     .testTarget(
-      name: "RulebookTests", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
+      name: "RulebookTests", dependencies: ["Rulebook", "Diagnostics", "RandomRulebooks"],
+      swiftSettings: strict),
     .testTarget(
       name: "SemanticsTests", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
       swiftSettings: strict),
@@ -68,6 +72,7 @@ let package = Package(
       name: "ProofTests",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Solver", "Proof", "Search", "Findings",
+        "RandomRulebooks",
       ],
       swiftSettings: strict),
     .testTarget(

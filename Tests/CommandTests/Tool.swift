@@ -37,7 +37,7 @@ struct Tool {
   /// Runs it in that folder. Output goes through files: no pipe can fill up.
   static func run(
     _ arguments: [String], in folder: Folder, environment: [String: String] = [:],
-    output: FileHandle? = nil
+    input: String? = nil, output: FileHandle? = nil
   ) throws -> Result {
     try run(try executable(), arguments, in: folder, environment: environment, output: output)
   }
@@ -65,6 +65,11 @@ struct Tool {
     let (out, err) = (folder.scratch.appending(path: name + ".out"), folder.scratch.appending(path: name + ".err"))
     for file in [out, err] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
     process.standardInput = FileHandle.nullDevice
+    if let input {
+      let file = folder.scratch.appending(path: name + ".in")
+      try Data(input.utf8).write(to: file)
+      process.standardInput = try FileHandle(forReadingFrom: file)
+    }
     process.standardOutput = try output ?? FileHandle(forWritingTo: out)
     process.standardError = try FileHandle(forWritingTo: err)
     try process.run()

@@ -1,4 +1,5 @@
 import Proof
+import RandomRulebooks
 import Rulebook
 import Testing
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import RandomRulebooks
 import Rulebook
 import Testing
 

@@ -4,6 +4,8 @@ indirect enum Layout {
   case blank
   /// A blank, or a line end if the group around it does not fit on its line.
   case line
+  /// Always a line end.
+  case lineEnd
   /// Blanks up to a column, but `atLeast` so many.
   case pad(to: Int, atLeast: Int)
   /// What stands behind the line, in the column of citations if that is free.
@@ -34,6 +36,7 @@ extension Layout {
       case .token(let index):
         if index > start, manuscript.hasComments(before: index) { return nil }
         width += manuscript.width(of: index)
+      case .lineEnd: return nil
       case .blank, .line: width += 1
       case .pad(_, let blanks): width += blanks
       case .sequence(let parts): pending += parts

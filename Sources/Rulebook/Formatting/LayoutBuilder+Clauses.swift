@@ -69,8 +69,15 @@ extension LayoutBuilder {
   ) -> Layout {
     let verb = take()
     let member = expression(member)
-    return .sequence(
-      verb, .blank, member, .blank, self.words(words), .blank, expression(place))
+    let middle: Layout = isReadAlone ? .sequence(.lineEnd, self.words(words)) : self.words(words)
+    return .sequence(verb, .blank, member, .blank, middle, .blank, expression(place))
+  }
+
+  /// Whether the next word would belong to the one before if both stood on one line: as the unit
+  /// of a number (`to` may be one), or as what `count` counts.
+  private var isReadAlone: Bool {
+    let previous = manuscript.tokens[cursor - 1]
+    return current.isFirstInLine && (previous.kind == .number || previous.word == .count)
   }
 
   private mutating func notification(_ notification: Syntax.Notification) -> Layout {

@@ -56,7 +56,7 @@ struct LayoutWriter {
       line.write(manuscript.text(of: index))
     case .blank: line.pad(to: 0, atLeast: 1)
     case .line where task.mode == .flat: line.pad(to: 0, atLeast: 1)
-    case .line: line.end(nextIndentation: task.indentation)
+    case .line, .lineEnd: line.end(nextIndentation: task.indentation)
     case .pad(let column, let blanks): line.pad(to: column, atLeast: blanks)
     case .margin(let inner):
       line.pad(to: Row.citationColumn, atLeast: 2)
@@ -110,8 +110,17 @@ struct LayoutWriter {
   private func fits(_ layout: Layout, before rest: [Task], at start: Int) -> Bool {
     var column = start
     var tasks = [Task(indentation: 0, mode: .flat, layout: layout)]
-    var rest = rest[...]
-    while let task = tasks.popLast() ?? rest.popLast() {
+    var following = rest.count
+    while true {
+      let task: Task
+      if let own = tasks.popLast() {
+        task = own
+      } else if following > 0 {
+        following -= 1
+        task = rest[following]
+      } else {
+        return true
+      }
       if task.isSeparated {
         guard task.mode == .flat else { return true }
         column += 1
@@ -124,6 +133,7 @@ struct LayoutWriter {
         column += manuscript.width(of: index)
         if column > Self.lineWidth { return false }
       case .blank: column += 1
+      case .lineEnd: return task.mode == .broken
       case .line:
         guard task.mode == .flat else { return true }
         column += 1
@@ -139,7 +149,6 @@ struct LayoutWriter {
         if let first = pieces.first { tasks.append(task.with(first)) }
       }
     }
-    return true
   }
 }
 

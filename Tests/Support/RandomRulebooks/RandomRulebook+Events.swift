@@ -1,4 +1,4 @@
-import Semantics
+internal import Semantics
 
 extension RandomRulebook {
   mutating func writeEffect() {

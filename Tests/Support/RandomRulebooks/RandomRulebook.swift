@@ -1,11 +1,8 @@
-import Diagnostics
-import Rulebook
-import Semantics
-import Testing
+internal import Semantics
 
 /// Small rulebooks without sense, as text, which between them use every construct of the
 /// language. They compile: what must be narrowed is. The same seed gives the same text.
-struct RandomRulebook {
+public struct RandomRulebook {
   /// The type of a value, without whether it is optional.
   enum Kind: Hashable {
     case bool, int, grade, metres, time, duration, tone
@@ -55,7 +52,7 @@ struct RandomRulebook {
   static let introduced = ["J", "K"]
   static let sorts = ["A", "B", "J", "K"]
 
-  static func text(seed: UInt64) -> String {
+  public static func text(seed: UInt64) -> String {
     var book = RandomRulebook(random: SplitMix64(seed: seed))
     book.write()
     return book.lines.joined(separator: "\n") + "\n"
@@ -219,13 +216,5 @@ struct RandomRulebook {
     case .tone: "Tone"
     case .entity(let sort): sort
     }
-  }
-}
-
-extension RandomRulebook {
-  static func rules(seed: UInt64) throws -> Core.Rules {
-    let source = SourceText(path: "random \(seed)", text: text(seed: seed))
-    let compilation = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)
-    return try #require(compilation.rules)
   }
 }
