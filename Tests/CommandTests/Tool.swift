@@ -39,7 +39,9 @@ struct Tool {
     _ arguments: [String], in folder: Folder, environment: [String: String] = [:],
     input: String? = nil, output: FileHandle? = nil
   ) throws -> Result {
-    try run(try executable(), arguments, in: folder, environment: environment, output: output)
+    try run(
+      try executable(), arguments, in: folder, environment: environment, input: input,
+      output: output)
   }
 
   /// Runs a script in that folder, in which `medallion` is the executable. The output has what
@@ -54,7 +56,7 @@ struct Tool {
 
   private static func run(
     _ executable: URL, _ arguments: [String], in folder: Folder, environment: [String: String],
-    output: FileHandle? = nil
+    input: String? = nil, output: FileHandle? = nil
   ) throws -> Result {
     let process = Process()
     process.executableURL = executable
