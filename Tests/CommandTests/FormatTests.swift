@@ -4,7 +4,7 @@ import Testing
 @Suite("format")
 struct FormatTests {
   private static let messy =
-    "rulebook R requirements \"r.tsv\"\r\nentity  Lift load:Int=0 // now\n\n\nstate on:Bool= true\n"
+    "rulebook R requirements \"r.tsv\"\r\nentity  Lift load:Int=0 // now\n\n\nstate lit:Bool= true\n"
   private static let tidy = """
     rulebook R
     requirements "r.tsv"
@@ -12,7 +12,7 @@ struct FormatTests {
     entity Lift
       load: Int = 0                                          // now
 
-    state on: Bool = true
+    state lit: Bool = true
 
     """
   private static let broken = "rulebook R\nrequirements \"r.tsv\"\ndefine d = (1\n"
