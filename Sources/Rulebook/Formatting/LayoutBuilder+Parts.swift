@@ -28,7 +28,8 @@ extension LayoutBuilder {
     let names = Layout.fill(pieces)
     return switch binder.source {
     case .type: .sequence(names, take(), .blank, take())
-    case .collection(let collection): .sequence(names, .blank, take(), .blank, expression(collection))
+    case .collection(let collection):
+      .sequence(names, .blank, take(), .blank, expression(collection))
     }
   }
 

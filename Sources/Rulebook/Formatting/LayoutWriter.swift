@@ -139,7 +139,9 @@ struct LayoutWriter {
         column += 1
       case .pad(let target, let blanks): column = max(column + blanks, target)
       case .margin(let inner):
-        guard let width = inner.flatWidth(in: manuscript, startingAt: self.start) else { return true }
+        guard let width = inner.flatWidth(in: manuscript, startingAt: self.start) else {
+          return true
+        }
         return column + 2 + min(width, Self.lineWidth - Row.citationColumn) <= Self.lineWidth
       case .sequence(let parts): tasks += parts.reversed().map { task.with($0) }
       case .nest(_, let inner), .align(let inner), .group(let inner):
