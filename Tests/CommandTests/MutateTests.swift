@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@Suite("medallion mutate")
+struct MutateTests {
+  private struct Document: Decodable {
+    struct Mutant: Decodable {
+      let change: String
+      let place: String
+      let line: Int
+      let text: String
+      let fate: String
+      let by: [String]
+    }
+    struct Citation: Decodable {
+      let id: String
+      let guardedBy: [String]
+    }
+
+    let mutants: [Mutant]
+    let citations: [Citation]
+  }
+
+  private static let book = """
+    rulebook Lift
+    requirements "r.tsv"
+    parameter most = 3 [L1]
+    entity Lift
+      load: Int = 0
+      rung: Bool = false
+    event enter(lift: Lift) from rider
+      require lift.load < most [L1]
+      require lift.load <= most
+      lift.load += 1 [L2]
+    event ring(lift: Lift) from rider
+      lift.rung = true [L3]
+    invariant light [L1] "Never more than the lift bears."
+      all l: Lift: l.load <= most
+
+    """
+
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    try folder.write(
+      "r.tsv",
+      "id\tsource\tkind\trequirement\nL1\ta\tstate\tOne.\nL2\ta\tstate\tTwo.\nL3\ta\tstate\tThree.\n")
+    try folder.write("r.rulebook", Self.book)
+    for name in ["Traces", "Traces/Lift", "Traces/Lift/conforms"] {
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: name), withIntermediateDirectories: true)
+    }
+    try folder.write(
+      "Traces/Lift/conforms/t.jsonl",
+      """
+      {"at":0,"event":"enter","lift":"A"}
+      {"at":1,"observe":{"load":{"A":1}}}
+
+      """)
+    return folder
+  }
+
+  @Test("Each piece has the fate that it deserves, and the verdict is open")
+  func fates() throws {
+    let result = try Tool.run(["mutate", "r.rulebook", "--format", "json"], in: folder())
+    #expect(result.code == 3, "\(result.errors)")
+    let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    func fate(_ change: String, _ text: String) -> [String] {
+      document.mutants.filter { $0.change == change && $0.text == text }.map(\.fate)
+    }
+    #expect(fate("withoutGuard", "require lift.load < most") == ["property"])
+    #expect(fate("withoutGuard", "require lift.load <= most") == ["redundant"])
+    #expect(fate("withoutEffect", "lift.load += 1") == ["trace"])
+    #expect(fate("withoutEffect", "lift.rung = true") == ["unnoticed"])
+    let guarded = document.citations.map { "\($0.id) \(!$0.guardedBy.isEmpty)" }
+    #expect(guarded == ["L1 true", "L2 true", "L3 false"])
+    #expect(document.mutants.first { $0.fate == "property" }?.by == ["light"])
+  }
+
+  @Test("The text shows first what nobody notices")
+  func text() throws {
+    let folder = try folder()
+    let result = try Tool.run(["mutate", "r.rulebook"], in: folder)
+    let unnoticed = try #require(result.output.range(of: "that nobody notices"))
+    let noticed = try #require(result.output.range(of: "that a trace notices"))
+    #expect(unnoticed.lowerBound < noticed.lowerBound)
+    let citations = try Tool.run(["mutate", "r.rulebook", "--citations"], in: folder)
+    #expect(citations.code == 3)
+    #expect(citations.output.contains("stated, not guarded"))
+  }
+
+  @Test("What is no rulebook is a wrong input")
+  func wrong() throws {
+    let folder = try Folder()
+    try folder.write("r.rulebook", "nothing")
+    #expect(try Tool.run(["mutate", "r.rulebook"], in: folder).code == 2)
+    #expect(try Tool.run(["mutate", "gone"], in: folder).code == 2)
+  }
+}
