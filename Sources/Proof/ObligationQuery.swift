@@ -15,7 +15,8 @@ struct ObligationQuery {
   let set: ObligationSet
   let options: ProofOptions
 
-  /// One query for all goals together; where that does not prove them, one for each.
+  /// One query for all goals together; what its model falsifies is left out, and the rest asked
+  /// again.
   func answer(
     _ obligation: Obligation, keeping claims: [Int], about wanted: Set<Int>? = nil,
     without assumptions: Set<String> = []
@@ -33,16 +34,18 @@ struct ObligationQuery {
       return !known.contains(term)
     }
     var answer = ObligationAnswer()
-    if goals.isEmpty { return answer }
-    let together = ask(hypotheses, goals.map(\.term), goals.map(\.goal), &answer)
-    guard together != .unsatisfiable else { return answer }
-    if goals.count == 1 {
-      answer.failed = [(goals[0].goal, together)]
-      return answer
+    var open = goals
+    while !open.isEmpty {
+      let (together, falsified) = ask(hypotheses, open, &answer)
+      if together == .unsatisfiable { return answer }
+      // Where no model tells what fails, each goal is asked about alone.
+      guard open.count > 1, !falsified.isEmpty else { break }
+      answer.failed += falsified.map { (open[$0].goal, together) }
+      open = open.indices.filter { !falsified.contains($0) }.map { open[$0] }
     }
-    for (goal, term) in goals {
-      let alone = ask(hypotheses, [term], [goal], &answer)
-      if alone != .unsatisfiable { answer.failed.append((goal, alone)) }
+    for goal in open {
+      let (alone, _) = ask(hypotheses, [goal], &answer)
+      if alone != .unsatisfiable { answer.failed.append((goal.goal, alone)) }
     }
     return answer
   }
@@ -68,25 +71,25 @@ struct ObligationQuery {
       + (obligation.assumesClaims ? claims.map { set.claimTerms[$0] } : [])
   }
 
-  /// Whether the hypotheses leave room for one of the goals to be false.
+  /// Whether the hypotheses leave room for one of the goals to be false, and the positions of
+  /// those that are false in the model found.
   private func ask(
-    _ hypotheses: [Term], _ goals: [Term], _ names: [Obligation.Goal],
+    _ hypotheses: [Term], _ goals: [(goal: Obligation.Goal, term: Term)],
     _ answer: inout ObligationAnswer
-  ) -> Answer {
+  ) -> (answer: Answer, falsified: [Int]) {
     let clock = ContinuousClock()
     let start = clock.now
-    let check = Check(bank: set.bank, options: options)
-    let result = check.refute(hypotheses, goals)
+    let result = Check(bank: set.bank, options: options).refute(hypotheses, goals.map(\.term))
     let seconds = Double((clock.now - start).components.attoseconds) / 1e18
       + Double((clock.now - start).components.seconds)
-    for name in names {
+    for (name, _) in goals {
       answer.tally.queries[name, default: 0] += 1
       if result.isConfirmed { answer.tally.confirmed[name, default: 0] += 1 }
-      answer.tally.rlimit[name, default: 0] += result.rlimit / UInt64(names.count)
-      answer.tally.seconds[name, default: 0] += seconds / Double(names.count)
+      answer.tally.rlimit[name, default: 0] += result.rlimit / UInt64(goals.count)
+      answer.tally.seconds[name, default: 0] += seconds / Double(goals.count)
     }
     if let contradiction = result.contradiction { answer.tally.contradiction = contradiction }
-    return result.answer
+    return (result.answer, result.falsified)
   }
 }
 
@@ -101,21 +104,30 @@ struct Check {
     /// The ground check found it unsatisfiable too.
     var isConfirmed = false
     var contradiction: String?
+    /// If it is satisfiable: the positions of the goals that are false in the model.
+    var falsified: [Int] = []
   }
 
   /// Whether the hypotheses and the negation of the conjunction of goals hold together.
   func refute(_ hypotheses: [Term], _ goals: [Term]) -> Result {
-    let (bank, negated) = Self.negation(of: goals, bank)
-    return ask(bank, hypotheses + [negated])
+    let (bank, negations) = Self.negations(of: goals, bank)
+    return ask(bank, hypotheses, oneOf: negations)
   }
 
-  /// That one of the goals is false, with shared names for what makes it so.
-  static func negation(of goals: [Term], _ bank: TermBank) -> (TermBank, Term) {
+  /// The negations of the goals, with shared names for what makes them false.
+  private static func negations(of goals: [Term], _ bank: TermBank) -> (TermBank, [Term]) {
     var bank = bank
-    let negated = bank.not(bank.and(goals))
+    let negated = goals.map { bank.not($0) }
     var skolemization = Skolemization(bank)
-    let term = skolemization.skolemize(negated, isDeep: false)
-    return (skolemization.bank, term)
+    let terms = skolemization.skolemize(anyOf: negated, isDeep: false)
+    return (skolemization.bank, terms)
+  }
+
+  /// That one of the goals is false.
+  static func negation(of goals: [Term], _ bank: TermBank) -> (TermBank, Term) {
+    var (bank, terms) = negations(of: goals, bank)
+    let negation = bank.or(terms)
+    return (bank, negation)
   }
 
   /// The second check, by ground instances. It decides where the first gave up; where the first
@@ -137,11 +149,23 @@ struct Check {
     }
   }
 
+  /// Whether the assertions hold together.
   func ask(_ bank: TermBank, _ assertions: [Term]) -> Result {
+    ask(bank, assertions, oneOf: [])
+  }
+
+  private func ask(_ bank: TermBank, _ hypotheses: [Term], oneOf negations: [Term]) -> Result {
+    var bank = bank
+    let assertions = hypotheses + (negations.isEmpty ? [] : [bank.or(negations)])
     do {
       let session = Session(bank, SessionOptions(rlimit: options.rlimit, seed: options.seed))
       try session.assert(assertions)
       var result = Result(answer: try session.check(), rlimit: session.rlimitUsed)
+      if result.answer == .satisfiable, negations.count > 1, let model = session.model() {
+        result.falsified = negations.indices.filter {
+          model.value(of: negations[$0]) == .bool(true)
+        }
+      }
       let gaveUp = if case .unknown = result.answer { true } else { false }
       if options.confirms || gaveUp { try confirm(&result, bank, assertions) }
       return result

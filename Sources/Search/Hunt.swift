@@ -4,6 +4,7 @@ internal import Semantics
 struct Hunt {
   let inquiry: Inquiry
   let scope: Scope
+  let interest: Inquiry.Interest
   let seed: UInt64
   /// How many steps are tried in all.
   let mostSteps: Int
@@ -13,7 +14,7 @@ struct Hunt {
     var open = inquiry.targets
     var found: [Target: Script] = [:]
     let exploration = Exploration(
-      evaluator: inquiry.evaluator, slice: inquiry.slice, fields: inquiry.fieldsOfInterest,
+      evaluator: inquiry.evaluator, slice: inquiry.slice, fields: inquiry.fields(of: interest),
       scope: scope, seed: seed, mostSteps: mostSteps)
     try exploration.run { (done, script) throws(EvaluationError) in
       let met = try inquiry.met(by: done, isNew: true)

@@ -4,7 +4,7 @@ internal import Semantics
 /// What is looked for, with the part of the rules on which it depends.
 struct Inquiry: Sendable {
   let targets: Set<Target>
-  let slice: Slice
+  private(set) var slice: Slice
   let evaluator: Evaluator
 
   /// - Parameter sliced: Whether to leave out what does not matter. A lasso is one even if what
@@ -16,6 +16,13 @@ struct Inquiry: Sendable {
     evaluator = Evaluator(self.slice.rules)
   }
 
+  /// The same inquiry where nothing else happens than some events.
+  func with(only events: Set<Core.ID<Core.Event>>) -> Inquiry {
+    var fewer = self
+    fewer.slice = slice.with(only: events)
+    return fewer
+  }
+
   /// What matters to the targets.
   static func slice(of rules: Core.Rules, for targets: Set<Target>) -> Slice {
     guard !targets.contains(where: \.needsAllEffects) else { return Slice(wholeOf: rules) }
@@ -24,8 +31,15 @@ struct Inquiry: Sendable {
       ownEvents: targets.contains(where: \.isAboutOwnEvents))
   }
 
-  /// The fields that the properties that are looked for read, and the guards of their events.
-  var fieldsOfInterest: Set<Core.ID<Core.Field>> {
+  /// What makes a state new to random runs that look for the targets.
+  enum Interest: CaseIterable {
+    /// What the properties that are looked for read, and the guards of their events.
+    case near
+    /// Also what the guards of the events read that write that.
+    case far
+  }
+
+  func fields(of interest: Interest) -> Set<Core.ID<Core.Field>> {
     var reads = Slice.Reads()
     for property in slice.rules.properties {
       reads.add(property)
@@ -34,6 +48,11 @@ struct Inquiry: Sendable {
         for step in formulas { reads.add(conditionsOf: slice.rules[step.event]) }
       case .always, .reach, .lasts, .measure: break
       }
+    }
+    guard interest == .far else { return reads.fields }
+    let near = reads
+    for event in slice.rules.events where near.areWritten(by: event) {
+      reads.add(conditionsOf: event)
     }
     return reads.fields
   }

@@ -6,12 +6,14 @@ extension Searcher {
   /// Answers all questions together: breadth-first in growing scopes, so that a run found there
   /// is shortest in its scope; then random runs, shortened, for what is left.
   public func answers(to questions: [Question]) throws(Fault) -> [Question: Outcome] {
+    var searcher = self
+    searcher.budget.randomSteps = budget.randomSteps / Self.refutationShare
     let targets = Dictionary(questions.map { ($0.target, $0) }, uniquingKeysWith: { a, _ in a })
     var answers: [Question: Outcome] = [:]
     // What needs all effects would keep the others from being sliced.
     for needsAll in [true, false] {
       let group = Set(targets.keys.filter { $0.needsAllEffects == needsAll })
-      for (target, outcome) in try outcomes(for: group) {
+      for (target, outcome) in try searcher.outcomes(for: group) {
         if let question = targets[target] { answers[question] = outcome }
       }
     }
@@ -19,14 +21,16 @@ extension Searcher {
   }
 
   /// Runs that satisfy the `reach` properties, by property; those without one are left out.
-  /// The shortest are found breadth-first, the others by random runs, since those wanted are long
-  /// and easy to find.
+  /// The shortest are found breadth-first, the others by random runs, since those wanted are long;
+  /// a longer breadth-first search has the last word.
   public func witnesses(of properties: [Int]) throws(Fault) -> [Int: Run] {
     var brief = self
     brief.budget.states = min(Self.briefly, budget.states)
+    var thorough = self
+    thorough.budget.randomSteps = 0
     var open = Set(properties.map { Target.witness(property: $0) })
     var runs: [Int: Run] = [:]
-    for searcher in [brief, self] where !open.isEmpty {
+    for searcher in [brief, thorough] where !open.isEmpty {
       for (target, outcome) in try searcher.outcomes(for: open) {
         guard let property = target.property, case .found(let run) = outcome else { continue }
         runs[property] = run
@@ -37,6 +41,8 @@ extension Searcher {
   }
 
   private static let briefly = 1_000
+  /// What breaks a property is near more often than what a `reach` wants.
+  private static let refutationShare = 3
 
   private func outcomes(for targets: Set<Target>) throws(Fault) -> [Target: Outcome] {
     var outcomes: [Target: Outcome] = [:]
@@ -55,29 +61,49 @@ extension Searcher {
     }
     let hunted = open.filter { target in
       if case .nothing(_, nil) = outcomes[target] { return false }
-      return target.property != nil
+      return target.property != nil || target == .timelock
     }
-    var left = hunted
-    for scope in wideScopes where budget.randomSteps > 0 {
-      // Together what is easy; what is not, each for itself: then only what matters to it is new.
-      for group in [left] + left.map({ [$0] }) where !group.isDisjoint(with: left) {
-        for (target, run) in try huntedRuns(group, scope) {
-          outcomes[target] = .found(run)
-          left.remove(target)
-        }
-      }
-    }
+    for (target, run) in try huntedRuns(hunted) { outcomes[target] = .found(run) }
     return outcomes
   }
 
+  /// Together what is easy; what is not, each for itself: then only what matters to it is new.
+  /// They share the budget, which must not grow with what was lost through one fault.
+  private func huntedRuns(_ targets: Set<Target>) throws(Fault) -> [Target: Run] {
+    var runs: [Target: Run] = [:]
+    let alone = targets.sorted { ($0.property ?? 0) < ($1.property ?? 0) }.map { Set([$0]) }
+    for group in [targets] + alone {
+      var left = group.subtracting(runs.keys)
+      let share = group.count > 1 ? 1 : max(1, targets.count - runs.count)
+      for hunt in hunts where !left.isEmpty {
+        let found = try huntedRuns(left, hunt, steps: budget.randomSteps / hunts.count / share)
+        runs.merge(found) { first, _ in first }
+        left.subtract(found.keys)
+      }
+    }
+    return runs
+  }
+
+  /// One series of random runs.
+  private struct Stint {
+    let scope: Scope
+    let interest: Inquiry.Interest
+  }
+
+  private var hunts: [Stint] {
+    wideScopes.flatMap { scope in
+      Inquiry.Interest.allCases.map { Stint(scope: scope, interest: $0) }
+    }
+  }
+
   private func huntedRuns(
-    _ targets: Set<Target>, _ scope: Scope
+    _ targets: Set<Target>, _ stint: Stint, steps: Int
   ) throws(Fault) -> [Target: Run] {
     var runs: [Target: Run] = [:]
-    for (target, script) in try hunt(for: targets, scope, sliced: true) {
+    for (target, script) in try hunt(for: targets, stint, steps, sliced: true) {
       if let run = try told(script, target, isShortest: false) {
         runs[target] = run
-      } else if let script = try hunt(for: [target], scope, sliced: false)[target] {
+      } else if let script = try hunt(for: [target], stint, steps, sliced: false)[target] {
         runs[target] = try required(told(script, target, isShortest: false))
       }
     }
@@ -131,19 +157,35 @@ extension Searcher {
 
   /// Random runs in a scope, shortened.
   private func hunt(
-    for targets: Set<Target>, _ scope: Scope, sliced: Bool
+    for targets: Set<Target>, _ stint: Stint, _ steps: Int, sliced: Bool
   ) throws(Fault) -> [Target: Script] {
     try guarded { () throws(EvaluationError) in
       let hunt = Hunt(
-        inquiry: Inquiry(rules, targets, sliced: sliced), scope: scope, seed: budget.seed,
-        mostSteps: targets.count > 1 ? budget.randomSteps / 5 : budget.randomSteps / 2)
+        inquiry: Inquiry(rules, targets, sliced: sliced), scope: stint.scope,
+        interest: stint.interest, seed: budget.seed, mostSteps: steps)
       var shortened: [Target: Script] = [:]
       for (target, script) in try hunt.run() {
         let inquiry = Inquiry(rules, [target], sliced: sliced)
-        shortened[target] = try Shortening(inquiry, target).shortened(script)
+        let least = try Shortening(inquiry, target).shortened(script)
+        shortened[target] = try straightened(least, target, inquiry)
       }
       return shortened
     }
+  }
+
+  /// The shortest run with no other events and no more entities than a given one, if that can be
+  /// told: leaving things out of a run does not find another way round.
+  private func straightened(
+    _ script: Script, _ target: Target, _ inquiry: Inquiry
+  ) throws(EvaluationError) -> Script {
+    let events = script.moves.compactMap { move in
+      if case .event(let event, _, _, _) = move { event } else { nil }
+    }
+    let shorter = try ShortestRun(
+      inquiry: inquiry.with(only: Set(events)), scope: script.scope, mostStates: budget.states,
+      mostSteps: max(0, script.moves.count - 1)
+    ).run()
+    return shorter.found[target] ?? script
   }
 
   private func guarded<Result>(

@@ -22,7 +22,7 @@ public struct Searcher: Sendable {
     public var scope: Scope?
 
     public init(
-      states: Int = 30_000, steps: Int = 40, randomSteps: Int = 100_000, seed: UInt64 = 1,
+      states: Int = 30_000, steps: Int = 40, randomSteps: Int = 600_000, seed: UInt64 = 1,
       scope: Scope? = nil
     ) {
       self.states = states

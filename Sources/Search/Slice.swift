@@ -11,7 +11,7 @@ internal import Semantics
 struct Slice: Sendable {
   let rules: Core.Rules
   /// The events that matter, in their order.
-  let events: [Core.ID<Core.Event>]
+  private(set) var events: [Core.ID<Core.Event>]
   let fields: Set<Core.ID<Core.Field>>
   let globals: Set<Core.ID<Core.Global>>
   /// By property of the slice: its position in the rules.
@@ -66,6 +66,13 @@ struct Slice: Sendable {
     fields = slice?.fields ?? Set(rules.fields.indices.map { Core.ID($0) })
     globals = slice?.globals ?? Set(rules.globals.indices.map { Core.ID($0) })
     properties = Array(rules.properties.indices)
+  }
+
+  /// The slice in which nothing else happens than some events.
+  func with(only kept: Set<Core.ID<Core.Event>>) -> Slice {
+    var fewer = self
+    fewer.events = events.filter(kept.contains)
+    return fewer
   }
 
   func keeps(_ place: Place) -> Bool {

@@ -26,6 +26,12 @@ public struct Skolemization {
     return normalize(assertion, isPositive: true, [])
   }
 
+  /// The disjuncts of an assertion, each as ``skolemize(_:isDeep:)`` makes it; they share names.
+  public mutating func skolemize(anyOf disjuncts: [Term], isDeep: Bool) -> [Term] {
+    self.isDeep = isDeep
+    return shared(disjuncts) { $0.normalize($1, isPositive: true, []) }
+  }
+
   fileprivate mutating func normalize(_ term: Term, isPositive: Bool, _ outer: [Term]) -> Term {
     switch bank[term] {
     case .not(let inner): return normalize(inner, isPositive: !isPositive, outer)
@@ -56,16 +62,27 @@ public struct Skolemization {
   private mutating func connect(
     _ parts: [Term], _ isPositive: Bool, _ outer: [Term], isAnd: Bool
   ) -> Term {
+    guard isAnd else {
+      return bank.or(shared(parts) { $0.normalize($1, isPositive: isPositive, outer) })
+    }
     var results: [Term] = []
+    for part in parts { results.append(normalize(part, isPositive: isPositive, outer)) }
+    return bank.and(results)
+  }
+
+  private mutating func shared(
+    _ disjuncts: [Term], _ normalized: (inout Skolemization, Term) -> Term
+  ) -> [Term] {
     let before = used
     var most = used
-    for part in parts {
-      if !isAnd { used = before }
-      results.append(normalize(part, isPositive: isPositive, outer))
+    var results: [Term] = []
+    for disjunct in disjuncts {
+      used = before
+      results.append(normalized(&self, disjunct))
       most.merge(used, uniquingKeysWith: max)
     }
     used = most
-    return isAnd ? bank.and(results) : bank.or(results)
+    return results
   }
 
   private mutating func skolem(_ variable: Term, _ outer: [Term]) -> Term {

@@ -67,10 +67,10 @@ struct MutateTests {
     func fate(_ change: String, _ text: String) -> [String] {
       document.mutants.filter { $0.change == change && $0.text == text }.map(\.fate)
     }
-    #expect(fate("withoutGuard", "require lift.load < most") == ["property"])
+    #expect(fate("withoutGuard", "require lift.load < most [L1]") == ["property"])
     #expect(fate("withoutGuard", "require lift.load <= most") == ["redundant"])
-    #expect(fate("withoutEffect", "lift.load += 1") == ["trace"])
-    #expect(fate("withoutEffect", "lift.rung = true") == ["unnoticed"])
+    #expect(fate("withoutEffect", "lift.load += 1 [L2]") == ["trace"])
+    #expect(fate("withoutEffect", "lift.rung = true [L3]") == ["unnoticed"])
     let guarded = document.citations.map { "\($0.id) \(!$0.guardedBy.isEmpty)" }
     #expect(guarded == ["L1 true", "L2 true", "L3 false"])
     #expect(document.mutants.first { $0.fate == "property" }?.by == ["light"])
