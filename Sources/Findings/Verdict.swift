@@ -15,6 +15,10 @@ public enum Verdict: String, Codable, Sendable, CaseIterable {
   case holdsUpTo
   /// The reason says why.
   case undecided
+  /// A `measure` without which all is proved that it could serve.
+  case unneeded
+  /// Taken for granted, as the rulebook says.
+  case assumed
 }
 
 /// The result of a whole command, as its exit code. Precedence: our own fault, a wrong input,
@@ -42,7 +46,7 @@ public enum Outcome: Int32, Sendable, Comparable {
 extension Verdict {
   public var outcome: Outcome {
     switch self {
-    case .proved, .reached: .success
+    case .proved, .reached, .unneeded, .assumed: .success
     case .refuted, .unreachable: .violation
     case .notInductive, .holdsUpTo, .undecided: .open
     }

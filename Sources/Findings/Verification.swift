@@ -15,7 +15,7 @@ public struct Verification: Codable, Sendable {
   }
 
   public enum Kind: String, Codable, Sendable {
-    case invariant, lemma, step, bounded, reach, prompt, measure
+    case invariant, lemma, step, bounded, reach, prompt, measure, axiom
     /// An invariant that the tool adds, because an encoding or a clock needs it.
     case toolMade
     /// A `!`, a queue verb, a range or a double write: the event is defined.
@@ -72,10 +72,13 @@ public struct Verification: Codable, Sendable {
 
     public let name: String
     public let possibility: Possibility
+    /// If it is impossible: why.
+    public let reason: String?
 
-    public init(name: String, possibility: Possibility) {
+    public init(name: String, possibility: Possibility, reason: String? = nil) {
       self.name = name
       self.possibility = possibility
+      self.reason = reason
     }
   }
 

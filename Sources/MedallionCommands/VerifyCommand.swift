@@ -62,8 +62,9 @@ struct VerifyCommand: ParsableCommand {
       loaded.rules, options, ProgressLine(isShown: !output.quiet), try budget(loaded.rules),
       only: chosen)
     try output.emit(verification) {
-      VerificationText(style: output.style, showsDurations: output.showsDurations)
-        .render(verification)
+      VerificationText(
+        style: output.style, showsDurations: output.showsDurations, showsWitnesses: chosen != nil
+      ).render(verification)
     }
     if verification.outcome != .success { throw ExitCode(verification.outcome.rawValue) }
   }
@@ -82,7 +83,8 @@ struct VerifyCommand: ParsableCommand {
 
   private func chosen(_ rules: Core.Rules) throws(Failure) -> Set<String>? {
     guard !property.isEmpty else { return nil }
-    let known = rules.properties.map(\.name) + ["ownStepsEnd"]
+    // The obligations of events go by the names of the events.
+    let known = rules.properties.map(\.name) + rules.events.map(\.name) + ["ownStepsEnd"]
     for name in property where !known.contains(name) {
       let hint = nearestName(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
       throw Failure(.wrongInput, "--property: unknown property '\(name)'\(hint)")

@@ -86,7 +86,7 @@ enum Verifying {
       case .defined:
         let event = rules.events.firstIndex { $0.name == results[index].name }
         if let event { questions[index] = .undefined(event: event) }
-      case .reach, .prompt, .measure, .toolMade: continue
+      case .reach, .prompt, .measure, .axiom, .toolMade: continue
       }
     }
     let answers = try searcher.answers(to: questions.keys.sorted().compactMap { questions[$0] })

@@ -1,8 +1,8 @@
 internal import Diagnostics
-public import Findings
+internal import Findings
 internal import Proof
 internal import Replay
-public import Rulebook
+internal import Rulebook
 internal import Traces
 
 /// A recorded trace on which mutants are tried.

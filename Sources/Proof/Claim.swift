@@ -24,7 +24,7 @@ extension Lowering {
     var claims: [Claim] = []
     for (index, property) in rules.properties.enumerated() {
       switch property.body {
-      case .always(let formula):
+      case .always(let formula) where property.kind != .axiom:
         claims.append(
           Claim(
             name: property.name, kind: property.kind == .lemma ? .lemma : .invariant,

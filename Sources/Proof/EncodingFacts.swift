@@ -10,6 +10,16 @@ extension Lowering {
     rules.fields.indices.flatMap { facts(of: Core.ID($0), state) }
   }
 
+  /// What the rulebook takes for granted of its fixed state, in every state.
+  func axioms(_ state: SymbolicState) throws(LoweringError) -> [Term] {
+    var terms: [Term] = []
+    for property in rules.properties where property.kind == .axiom {
+      guard case .always(let formula) = property.body else { continue }
+      terms.append(try closed(formula, here: state))
+    }
+    return terms
+  }
+
   private func facts(of id: Core.ID<Core.Field>, _ state: SymbolicState) -> [Term] {
     let field = rules[id]
     let x = builder.variable("x", encoding.sorts[field.owner.index])

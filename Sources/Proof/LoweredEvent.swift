@@ -23,6 +23,8 @@ struct LoweredEvent {
   /// Arguments exist and lie in range, guards hold, it is due, and what was lifted is what its
   /// reference says.
   var enabling: [Term]
+  /// Those of them that say the guards, in the order of the rulebook.
+  var guards: [Term] = []
   /// What is assumed of the world besides, by name.
   var assumptions: [Assumed] = []
   var before: SymbolicState
@@ -50,12 +52,12 @@ extension Lowering {
         existing += made
       }
     }
-    var guards = existing
     var assumptions: [Assumed] = []
     for assumption in event.assumptions {
       let term = try formula(assumption.condition, context)
       assumptions.append(Assumed(name: assumption.name, term: term))
     }
+    var guards: [Term] = []
     for `guard` in event.guards { guards.append(try formula(`guard`.condition, context)) }
     var due: Term?
     if let instant = event.due?.instant { due = try term(instant, context) }
@@ -64,11 +66,12 @@ extension Lowering {
       name: event.name, event: id, enabling: [], before: state, after: successor(of: state),
       context: context)
     lowered.assumptions = assumptions
+    lowered.guards = guards
     let opened = introduce(event, context, &lowered.after)
     lowered.definedness = try definedness(event, context)
     try apply(event, context, to: &lowered)
     try advanceClocks(from: state, to: &lowered.after)
-    lowered.enabling = top.premises + guards + freshness + opened
+    lowered.enabling = top.premises + existing + guards + freshness + opened
     if let due {
       lowered.enabling.append(
         fault == .dueAfterInstant ? builder.less(due, state.now) : builder.atMost(due, state.now))

@@ -7,14 +7,14 @@ extension ObligationSet {
     let lowering = Lowering(rules)
     let state = lowering.freshState()
     let claims = lowering.claims()
-    let facts = lowering.encodingFacts(state)
+    let facts = try lowering.encodingFacts(state) + lowering.axioms(state)
     var claimTerms: [Term] = []
     for claim in claims { claimTerms.append(try lowering.formula(of: claim, state)) }
 
     var obligations = [
       Obligation(
         name: "initial", event: nil, hypotheses: facts + (try lowering.initialFacts(state)),
-        assumptions: [], assumesClaims: false,
+        guards: [], assumptions: [], assumesClaims: false,
         goals: claimTerms.enumerated().map { (.claim($0), $1) }, definedness: [])
     ]
     var events: [LoweredEvent] = []
@@ -69,6 +69,7 @@ extension ObligationSet {
     }
     return Obligation(
       name: lowered.name, event: lowered.event, hypotheses: facts + lowered.enabling,
+      guards: lowered.guards,
       assumptions: lowered.assumptions, assumesClaims: true, goals: goals,
       definedness: lowered.definedness.map { .init(name: $0.name, span: $0.span) })
   }

@@ -23,6 +23,8 @@ struct Obligation: Sendable {
   let event: Core.ID<Core.Event>?
   /// Facts of the encoding, and what enables the event.
   let hypotheses: [Term]
+  /// Those of them that say the guards of the event, in the order of the rulebook.
+  let guards: [Term]
   /// What is assumed of the world besides.
   let assumptions: [Assumed]
   /// Whether the claims hold before (not at the start).

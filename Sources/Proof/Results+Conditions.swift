@@ -9,6 +9,7 @@ extension Results {
     let stuck = results.filter {
       ($0.kind == .progress || $0.kind == .zeno) && $0.verdict != .proved
     }.map(\.name)
+    if hasNoStart { return degradeAll(&results) }
     for index in results.indices where results[index].verdict == .proved {
       if !undefined.isEmpty, results[index].kind != .defined {
         results[index].verdict = .undecided
@@ -19,6 +20,13 @@ extension Results {
         results[index].reason = "proved if time passes; not shown: \(stuck.joined(separator: ", "))"
         results[index].restsOn = stuck
       }
+    }
+  }
+
+  private func degradeAll(_ results: inout [Verification.PropertyResult]) {
+    for index in results.indices where results[index].verdict != .assumed {
+      results[index].verdict = .undecided
+      results[index].reason = "it says nothing: no start satisfies the axioms"
     }
   }
 

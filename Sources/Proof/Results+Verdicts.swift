@@ -35,6 +35,7 @@ extension Results {
     result.isVacuous = vacuous.contains(index)
     result.assumes = usedAssumptions
     switch property.body {
+    case .always where property.kind == .axiom: result.verdict = .assumed
     case .always, .lasts:
       if property.kind == .prompt { return progressResult(index, result) }
       if let claim = set.claims.firstIndex(where: { $0.property == index }) {
@@ -51,8 +52,11 @@ extension Results {
       }
     case .measure:
       if !zeno.used.contains(property.name) {
-        result.verdict = .undecided
-        result.reason = "no step of the server's own needs it, or is shown to lower it"
+        result.verdict = zeno.open.isEmpty ? .unneeded : .undecided
+        result.reason =
+          zeno.open.isEmpty
+          ? "the server's own steps are shown to end without it"
+          : "no step of the server's own is shown to lower it"
       }
     }
     return result
@@ -72,7 +76,8 @@ extension Results {
 
   private static func kind(_ kind: Syntax.Property.Kind) -> Verification.Kind {
     switch kind {
-    case .invariant, .assume, .axiom: .invariant
+    case .invariant, .assume: .invariant
+    case .axiom: .axiom
     case .lemma: .lemma
     case .step: .step
     case .reach: .reach
@@ -109,7 +114,7 @@ extension Results {
     }
     result.verdict = Self.verdict(worst.answer)
     let places = failures.map { set.obligations[$0.obligation].name }
-    result.reason = Self.reason(worst.answer, at: places)
+    result.reason = reason(worst.answer, at: places)
     let rests = restsOn[goal] ?? []
     if !rests.isEmpty { result.restsOn = rests }
     if worst.answer == .satisfiable, options.explains(result.name) { result.state = state(worst) }
@@ -117,6 +122,14 @@ extension Results {
 
   private static func verdict(_ answer: Answer) -> Verdict {
     if case .unknown = answer { .undecided } else { .notInductive }
+  }
+
+  private func reason(_ answer: Answer, at places: [String]) -> String {
+    let reason = Self.reason(answer, at: places)
+    guard case .unknown(let cause) = answer, cause != .interrupted,
+      let outside = Fragment(rules).causes().first
+    else { return reason }
+    return "\(reason); perhaps since \(outside)"
   }
 
   private static func reason(_ answer: Answer, at places: [String]) -> String {

@@ -17,6 +17,8 @@ struct Results {
   private(set) var vacuous: Set<Int> = []
   private(set) var events: [Verification.EventResult] = []
   private(set) var zeno = ZenoOutcome()
+  /// No start satisfies the axioms: then everything is proved, of nothing.
+  private(set) var hasNoStart = false
 
   init(
     rules: Core.Rules, set: ObligationSet, options: ProofOptions, outcome: Induction.Outcome
@@ -36,7 +38,8 @@ struct Results {
   /// An assumption counts as used if some kept goal is not proved at its event without it; since
   /// the claims are proved together, all of them then rest on it.
   mutating func restsOnAssumptions(_ induction: Induction) {
-    var used: Set<String> = []
+    // Axioms stand among the facts of every query.
+    var used = Set(rules.properties.filter { $0.kind == .axiom }.map(\.name))
     for obligation in set.obligations {
       for assumption in obligation.assumptions where !used.contains(assumption.name) {
         let query = ObligationQuery(set: set, options: options)
@@ -113,19 +116,8 @@ struct Results {
       progressAnswers[obligation.property] = answer
     }
 
-    let possible = pool.map(set.obligations.filter { $0.event != nil }) { obligation in
-      let terms = obligation.hypotheses + obligation.assumptions.map(\.term) + kept
-      return (obligation.name, Check(bank: set.bank, options: options).ask(set.bank, terms).answer)
-    }
-    events = possible.map { name, answer in
-      let possibility: Verification.EventResult.Possibility =
-        switch answer {
-        case .satisfiable: .possible
-        case .unsatisfiable: .impossible
-        case .unknown: .undecided
-        }
-      return Verification.EventResult(name: name, possibility: possibility)
-    }
+    let possibility = EventPossibility(rules: rules, set: set, options: options, kept: kept)
+    events = pool.map(set.obligations.filter { $0.event != nil }) { possibility.result($0) }
 
     let goals = set.reachGoals.filter { !reached.contains($0.property) }
     let reachable = pool.map(goals) { goal in
@@ -147,6 +139,11 @@ struct Results {
     }
     for (antecedent, answer) in zip(set.antecedents, antecedents) where answer == .unsatisfiable {
       vacuous.insert(antecedent.property)
+    }
+    if let start = set.obligations.first, rules.properties.contains(where: { $0.kind == .axiom }) {
+      hasNoStart =
+        Check(bank: set.bank, options: options).ask(set.bank, start.hypotheses).answer
+        == .unsatisfiable
     }
     zeno = ZenoAnalysis(rules: rules, set: set, options: options, kept: kept).run()
   }

@@ -6,9 +6,12 @@ public struct VerificationText: Sendable {
   let style: Style
   /// Durations are shown only where a person watches.
   let showsDurations: Bool
+  /// The runs of what is reached are shown where somebody asked for it by name.
+  let showsWitnesses: Bool
 
-  public init(style: Style, showsDurations: Bool) {
+  public init(style: Style, showsDurations: Bool, showsWitnesses: Bool = false) {
     self.style = style
+    self.showsWitnesses = showsWitnesses
     self.showsDurations = showsDurations
   }
 
@@ -18,7 +21,9 @@ public struct VerificationText: Sendable {
     text += table(verification).render(style, indent: 2)
     for event in verification.events where event.possibility != .possible {
       text += style("  warning: ", .yellow)
-      text += "the event '\(event.name)' is \(event.possibility.rawValue)\n"
+      text += "the event '\(event.name)' is \(event.possibility.rawValue)"
+      text += event.reason.map { ": \($0.escapedForDisplay)" } ?? ""
+      text += "\n"
     }
     let shared = sharedReasons(verification)
     for property in verification.properties
@@ -64,6 +69,13 @@ public struct VerificationText: Sendable {
 
   private func details(_ property: Verification.PropertyResult) -> String {
     var lines: [String] = []
+    if property.verdict == .unneeded, let reason = property.reason {
+      lines.append(reason.escapedForDisplay)
+    }
+    if property.verdict == .reached, showsWitnesses, let run = property.run {
+      lines.append(property.statement.escapedForDisplay)
+      lines += RunText(style: style).lines(run)
+    }
     if property.verdict.outcome != .success {
       lines.append(property.statement.escapedForDisplay)
       if let reason = property.reason { lines.append(reason.escapedForDisplay) }
@@ -88,6 +100,11 @@ public struct VerificationText: Sendable {
     for verdict in Verdict.allCases {
       let count = verification.properties.count { $0.verdict == verdict }
       if count > 0 { parts.append(style("\(count) \(verdict.rawValue)", verdict.mark)) }
+    }
+    let impossible = verification.events.count { $0.possibility == .impossible }
+    if impossible > 0 {
+      let events = impossible == 1 ? "event" : "events"
+      parts.append(style("\(impossible) impossible \(events)", .yellow))
     }
     let vacuous = verification.properties.count(where: \.isVacuous)
     if vacuous > 0 { parts.append("\(vacuous) vacuous") }

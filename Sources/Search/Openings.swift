@@ -2,7 +2,7 @@ internal import Rulebook
 internal import Semantics
 
 /// The values worth trying where the rules leave one open (`= any`): every truth value, case and
-/// entity; of a range its ends; of other numbers and of instants 0.
+/// entity; of a range its ends; of other numbers a few that the rules mention, of instants 0.
 struct Openings {
   /// Each a choice for every open field of the entities that an event introduces.
   let all: [[FieldChoice]]
@@ -28,6 +28,9 @@ struct Openings {
     self.all = all
   }
 
+  /// Each doubles and more the starts that a search looks at.
+  private static let mostNumbers = 4
+
   /// In order; empty only where there is no entity to name.
   static func choices(
     _ type: Core.ValueType, in state: State, _ evaluator: Evaluator
@@ -39,7 +42,12 @@ struct Openings {
       let range = evaluator.rules[id]
       let ends = range.lower == range.upper ? [range.lower] : [range.lower, range.upper]
       return none + ends.map { .number($0) }
-    case .int, .time, .duration, .unit: return none + [.number(0)]
+    case .int, .unit:
+      let candidates = evaluator.candidates(for: Core.ValueType(type.scalar), in: state)
+      let numbers = candidates.compactMap { if case .number(let number) = $0 { number } else { nil } }
+      let nearest = numbers.sorted { ($0.magnitude, $0) < ($1.magnitude, $1) }
+      return none + nearest.prefix(mostNumbers).map { .number($0) }
+    case .time, .duration: return none + [.number(0)]
     }
   }
 }

@@ -102,8 +102,8 @@ struct DeclarationElaborationTests {
              ^ unknown-name
 
     entity Depot
-      fixed a: Int = 0
-            ^ fixed-field
+      fixed a: Queue<Taxi>
+            ^ fixed-collection
 
     state total: Int
           ^ no-default

@@ -201,8 +201,8 @@ struct EventElaborationTests {
       true
 
     axiom a
-          ^ axiom-here
-      true
+      open
+      ^ axiom-of-change
 
     invariant i after park
               ^ events-here

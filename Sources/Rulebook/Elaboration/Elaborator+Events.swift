@@ -49,6 +49,7 @@ extension Elaborator {
     let updates = placed.map(\.update)
     let refusal = refusal(of: event, source, scope)
     checkNewReads(placed, results)
+    checkFixed(placed, results)
     checkGhosts(guards, due, placed, refusal)
     noteOldReads(updates)
 
@@ -93,6 +94,9 @@ extension Elaborator {
       guard case .require(let expression) = clause.kind else { return }
       let citations = cite(clause.citations)
       guard let core = condition(expression, reading) else { return }
+      if case .bool(false)? = fold(core) {
+        report("never-true", .warning, "this guard never holds", at: clause.span)
+      }
       guards.append(
         Core.Guard(
           condition: core, citations: citations, text: text(expression.span), span: clause.span))

@@ -120,6 +120,12 @@ extension Elaborator {
         case .up: remainder > 0 ? 1 : 0
         }
       return make(quotient.addingReportingOverflow(correction), type)
+    case .less(let a, let b):
+      guard let a = number(a), let b = number(b) else { return nil }
+      return .bool(a < b)
+    case .atMost(let a, let b):
+      guard let a = number(a), let b = number(b) else { return nil }
+      return .bool(a <= b)
     case .not(let e):
       guard case .bool(let value)? = fold(e) else { return nil }
       return .bool(!value)

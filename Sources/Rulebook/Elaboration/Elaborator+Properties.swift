@@ -28,11 +28,9 @@ extension Elaborator {
     case (.assume, .formula):
       checkAssumption(property)
       return nil
-    case (.axiom, _):
-      report(
-        "axiom-here", "'axiom' is not part of the language yet; say 'assume NAME at EVENT'",
-        at: property.name.span)
-      return nil
+    case (.axiom, .formula(let expression)):
+      refuseEvents(property)
+      return axiom(expression).map { .always($0) }
     case (.invariant, .formula(let expression)), (.lemma, .formula(let expression)):
       refuseEvents(property)
       return condition(expression, Scope(site: .property)).map { .always($0) }

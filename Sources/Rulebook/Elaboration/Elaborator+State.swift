@@ -26,7 +26,7 @@ extension Elaborator {
         names.broken.insert(.field(field.name.text, of: owner))
         continue
       }
-      refuseFixed(field)
+      if field.mark == .fixed { noteFixed(field, id, kind) }
       let isIntroduced = rules[owner].isIntroduced
       let initial = initial(of: field, kind, isIntroduced: isIntroduced)
       names.fields[owner, default: [:]][field.name.text] = id
@@ -47,13 +47,6 @@ extension Elaborator {
     case .set(let name): entity(name).map { .set(of: $0) }
     case .plain, .optional: valueType(reference).map { .value($0) }
     }
-  }
-
-  private func refuseFixed(_ field: Syntax.Field) {
-    guard field.mark == .fixed else { return }
-    report(
-      "fixed-field", "'fixed' is not part of the language yet; a field that no event writes is",
-      at: field.name.span)
   }
 
   private func initial(
@@ -88,7 +81,7 @@ extension Elaborator {
       names.broken.insert(.value(field.name.text))
       return
     }
-    refuseFixed(field)
+    if field.mark == .fixed { names.fixedGlobals.insert(Core.ID(rules.globals.count)) }
     let initial: Core.Initial
     switch field.initial {
     case .any: initial = .any

@@ -48,6 +48,9 @@ struct NameTable {
   var parameters: [String: Core.Literal] = [:]
   var globals: [String: Core.ID<Core.Global>] = [:]
   var fields: [Core.ID<Core.Entity>: [String: Core.ID<Core.Field>]] = [:]
+  /// What no event changes.
+  var fixedFields: Set<Core.ID<Core.Field>> = []
+  var fixedGlobals: Set<Core.ID<Core.Global>> = []
   var messages: [String: Core.ID<Core.Message>] = [:]
   var definitions: [String: Definition] = [:]
   var compiled: [String: Compiled] = [:]
