@@ -36,12 +36,18 @@ let package = Package(
       name: "Mutation",
       dependencies: ["Diagnostics", "Rulebook", "Proof", "Traces", "Replay", "Findings"],
       swiftSettings: strict),
-    .target(name: "Report", dependencies: ["Diagnostics", "Findings"], swiftSettings: strict),
+    .target(
+      name: "Explanation", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
+      swiftSettings: strict),
+    .target(
+      name: "Report", dependencies: ["Diagnostics", "Findings", "Explanation"],
+      swiftSettings: strict),
     .target(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Traces", "Replay",
-        "Mutation", "Report", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Mutation", "Explanation", "Report",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "medallion", dependencies: ["MedallionCommands"], swiftSettings: strict),
@@ -74,6 +80,9 @@ let package = Package(
         "Diagnostics", "Rulebook", "Semantics", "Solver", "Proof", "Search", "Findings",
         "RandomRulebooks",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ExplanationTests", dependencies: ["Diagnostics", "Rulebook", "Explanation", "Report"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["medallion"], swiftSettings: strict),

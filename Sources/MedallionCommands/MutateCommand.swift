@@ -55,16 +55,13 @@ extension Mutating {
     _ path: String, root: String?, jobs: Int, _ progress: ProgressLine
   ) throws(Failure) -> Mutating {
     let loaded = try LoadedRulebook.load(path)
-    guard let book = loaded.book else {
-      throw Failure(.internalFault, "'\(path)' compiles and has no syntax tree")
-    }
     var traces: [RecordedTrace] = []
     for trace in Catalog.traces(of: loaded.rules.name, root: root ?? Catalog.root(above: path)) {
       let bytes = try Files.read(trace.path, limit: largestTrace, what: "trace")
       traces.append(RecordedTrace(path: trace.path, bytes: bytes))
     }
     let mutation = Mutation(
-      book, loaded.source, loaded.rules, ProofOptions(), traces: traces)
+      loaded.book, loaded.source, loaded.rules, ProofOptions(), traces: traces)
     progress.begin("\(loaded.rules.name): changing")
     let document = mutation.run(jobs: jobs) { done, total in
       progress.tell(done: done, of: total, "changes")

@@ -6,7 +6,8 @@ internal import Rulebook
 struct LoadedRulebook {
   let path: String
   let source: SourceText
-  let book: Syntax.Book?
+  /// The rulebook as it was written.
+  let book: Syntax.Book
   let rules: Core.Rules
   let tablePath: String
   /// Warnings, rendered.
@@ -40,10 +41,11 @@ struct LoadedRulebook {
       text += DiagnosticRenderer(source: table, style: style).render(compilation.tableDiagnostics)
     }
     if let missing { text += missing.rendered }
-    guard let rules = compilation.rules, missing == nil else {
+    guard let book = parsed.book, let rules = compilation.rules, missing == nil else {
       throw Failure(.wrongInput, rendered: text)
     }
     return LoadedRulebook(
-      path: path, source: source, book: parsed.book, rules: rules, tablePath: tablePath, warnings: text)
+      path: path, source: source, book: book, rules: rules, tablePath: tablePath,
+      warnings: text)
   }
 }

@@ -1,13 +1,14 @@
 extension Syntax.Expression {
   /// Calls `visit` for the node of this expression and of everything inside it.
-  func forEach(_ visit: (Syntax.Node) -> Void) {
+  public func forEach(_ visit: (Syntax.Node) -> Void) {
     visit(node)
     for child in node.children { child.forEach(visit) }
   }
 }
 
 extension Syntax.Node {
-  var children: [Syntax.Expression] {
+  /// The expressions directly inside, from the left.
+  public var children: [Syntax.Expression] {
     switch self {
     case .boolean, .number, .none, .now, .name: []
     case .call(_, let arguments): arguments.compactMap(\.expression)
@@ -32,13 +33,15 @@ extension Syntax.Node {
 }
 
 extension Syntax.Argument {
-  var expression: Syntax.Expression? {
+  /// None for `any`.
+  public var expression: Syntax.Expression? {
     if case .expression(let expression) = self { expression } else { nil }
   }
 }
 
 extension Syntax.Binder {
-  var collection: Syntax.Expression? {
+  /// The queue or set that is ranged over.
+  public var collection: Syntax.Expression? {
     if case .collection(let expression) = source { expression } else { nil }
   }
 }

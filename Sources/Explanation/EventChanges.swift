@@ -1,0 +1,115 @@
+internal import Diagnostics
+internal import Rulebook
+
+/// What an event does, as the tree of its cases: effects written out as in the core, but in the
+/// words of the rulebook.
+struct EventChanges: Sendable {
+  /// One effect, with the cases that lead to it, from the outermost.
+  struct Change: Sendable {
+    let text: String
+    let update: Core.Update
+    let cases: [Case]
+  }
+
+  /// A row of `case … otherwise`.
+  struct Case: Sendable {
+    /// None for `otherwise`.
+    let condition: String?
+    /// The conditions of the rows before it, none of which holds here.
+    let above: [String]
+
+    /// As it reads below the rows before it.
+    var inPlace: String {
+      guard let condition else { return "otherwise" }
+      return above.isEmpty ? "if \(condition)" : "otherwise, if \(condition)"
+    }
+
+    /// As it reads by itself.
+    var alone: String {
+      let others = above.count == 1 ? "not: \(above[0])" : "none of: \(above.joined(separator: "; "))"
+      guard let condition else { return "if \(others)" }
+      return above.isEmpty ? "if \(condition)" : "if \(condition), and \(others)"
+    }
+  }
+
+  let changes: [Change]
+  /// The same as statements, one case inside another.
+  let statements: [Statement]
+
+  init(_ syntax: Syntax.Event, _ core: Core.Event, _ effects: [String: Effect], _ phrases: Phrases) {
+    var walk = Walk(updates: core.updates[...], effects: effects, phrases: phrases)
+    statements = walk.statements(syntax.clauses, cases: [], names: [:])
+    changes = walk.changes
+  }
+
+  struct Effect: Sendable {
+    let parameters: [String]
+    let clauses: [Syntax.Clause]
+  }
+
+  /// Goes through the clauses in the order in which they became updates.
+  private struct Walk {
+    var updates: ArraySlice<Core.Update>
+    let effects: [String: Effect]
+    let phrases: Phrases
+    var changes: [Change] = []
+
+    mutating func statements(
+      _ clauses: [Syntax.Clause], cases: [Case], names: [String: String]
+    ) -> [Statement] {
+      var plain: [Statement] = []
+      var conditional: [Statement] = []
+      for clause in clauses {
+        switch clause.kind {
+        case .require, .due, .onRefusal: break
+        case .cases(let rows): conditional += self.rows(rows, cases: cases, names: names)
+        case .action(.perform(let name, let arguments)):
+          let inner = perform(name.text, arguments, cases: cases, names: names)
+          plain += inner.filter(\.inner.isEmpty)
+          conditional += inner.filter { !$0.inner.isEmpty }
+        case .action(let action):
+          // Every action is one update; the spans hold the two walks together.
+          guard let update = updates.first, update.span == clause.span else { continue }
+          updates.removeFirst()
+          let text = phrases.clause(action, replacing: names)
+          changes.append(Change(text: text, update: update, cases: cases))
+          plain.append(
+            Statement(
+              text: text, line: phrases.wording.line(clause.span), requirements: update.citations))
+        }
+      }
+      return plain + conditional
+    }
+
+    private mutating func rows(
+      _ rows: [Syntax.Clause.Row], cases: [Case], names: [String: String]
+    ) -> [Statement] {
+      var above: [String] = []
+      var result: [Statement] = []
+      for row in rows {
+        let condition = row.condition.map { phrases.wording.text($0, replacing: names) }
+        let here = Case(condition: condition, above: above)
+        var inner = statements(row.actions, cases: cases + [here], names: names)
+        let line = phrases.wording.line(row.span)
+        if inner.isEmpty {
+          inner = [
+            Statement(
+              text: "nothing else changes", line: line, requirements: row.citations.map(\.text))
+          ]
+        }
+        result.append(Statement(text: here.inPlace, line: line, inner: inner))
+        if let condition { above.append(condition) }
+      }
+      return result
+    }
+
+    private mutating func perform(
+      _ name: String, _ arguments: [Syntax.Expression], cases: [Case], names: [String: String]
+    ) -> [Statement] {
+      guard let effect = effects[name] else { return [] }
+      let given = arguments.map { phrases.wording.argument($0, replacing: names) }
+      let inner = Dictionary(zip(effect.parameters, given), uniquingKeysWith: { first, _ in first })
+      return statements(effect.clauses, cases: cases, names: inner)
+    }
+  }
+}

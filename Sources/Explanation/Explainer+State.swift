@@ -1,0 +1,124 @@
+internal import Rulebook
+
+/// Fields of entities and states of the service.
+extension Explainer {
+  func field(_ field: Syntax.Field, of entity: Syntax.Name) -> Subject? {
+    guard
+      let index = rules.fields.firstIndex(where: {
+        $0.name == field.name.text && rules[$0.owner].name == entity.text
+      })
+    else { return nil }
+    let core = rules.fields[index]
+    var sentences = [initial(field, isIntroduced: rules[core.owner].isIntroduced)]
+    switch core.kind {
+    case .queue(let of):
+      sentences = ["A queue: entities of \(rules[of].name) in order, each at most once. It starts empty."]
+    case .set(let of): sentences = ["A set of entities of \(rules[of].name). It starts empty."]
+    case .value: break
+    }
+    return place(
+      .field(Core.ID(index)), .field, field, sentences,
+      machine: StateMachineBuilder(rules).machine(Core.ID<Core.Field>(index)))
+  }
+
+  func state(_ field: Syntax.Field) -> Subject? {
+    guard let index = rules.globals.firstIndex(where: { $0.name == field.name.text }) else {
+      return nil
+    }
+    return place(
+      .global(Core.ID(index)), .state, field, [initial(field, isIntroduced: false)],
+      machine: StateMachineBuilder(rules).machine(Core.ID<Core.Global>(index)))
+  }
+
+  private func initial(_ field: Syntax.Field, isIntroduced: Bool) -> String {
+    switch field.initial {
+    case .value(let value): "It starts as \(wording.text(value))."
+    case .any: "It may start as anything."
+    case nil: "The event that introduces the entity gives it."
+    }
+  }
+
+  private func place(
+    _ place: Place, _ kind: Subject.Kind, _ field: Syntax.Field, _ sentences: [String],
+    machine: StateMachine?
+  ) -> Subject {
+    let name = place.name(in: rules)
+    var sentences = sentences
+    let writers = writers(of: place)
+    if field.mark == .ghost {
+      sentences.append("A ghost: only properties read it.")
+    }
+    if writers.isEmpty { sentences.append("No event changes it.") }
+    return Subject(
+      kind: kind, name: name, declaration: "\(name): \(Phrases.type(field.type))",
+      line: wording.line(field.name.span), sentences: sentences,
+      sections: section(.writers, writers) + section(.readers, readers(of: place))
+        + section(.properties, rules.properties.filter { $0.places.contains(place) }.map(statement)),
+      machine: machine, requirements: bearings(field.citations.map(\.text)))
+  }
+
+  /// The effects that change it, each with its event and the cases in which it happens.
+  private func writers(of place: Place) -> [Statement] {
+    events.flatMap { event in
+      event.changes.changes.filter { $0.update.action.written == place }.map { change in
+        let cases = change.cases.map(\.alone)
+        return Statement(
+          what: event.core.name,
+          text: ([change.text] + cases).joined(separator: ", "),
+          line: wording.line(change.update.span), requirements: change.update.citations)
+      }
+    }
+  }
+
+  /// The guards, instants, effects and notifications that read it, also through definitions.
+  private func readers(of place: Place) -> [Statement] {
+    events.flatMap { event -> [Statement] in
+      var found: [Statement] = []
+      let name = event.core.name
+      for rule in event.core.guards where rule.condition.places.contains(place) {
+        found.append(
+          Statement(
+            what: "guard of \(name)", text: text(rule),
+            line: wording.line(rule.span), requirements: rule.citations))
+      }
+      for rule in event.core.assumptions where rule.condition.places.contains(place) {
+        found.append(
+          Statement(
+            what: "assumption at \(name)", text: text(rule),
+            line: wording.line(rule.span), requirements: rule.citations))
+      }
+      if let due = event.core.due, due.instant.places.contains(place) {
+        found += self.due(event).map { statement in
+          var statement = statement
+          statement.what = "instant of \(name)"
+          statement.text = "due at \(statement.text)"
+          return statement
+        }
+      }
+      return found + effects(of: event, reading: place)
+    }
+  }
+
+  private func effects(of event: DeclaredEvent, reading place: Place) -> [Statement] {
+    var found: [Statement] = []
+    for change in event.changes.changes {
+      let reads = [change.update.condition] + change.update.action.readExpressions
+      guard reads.contains(where: { $0.places.contains(place) }) else { continue }
+      found.append(
+        Statement(
+          what: "effect of \(event.core.name)",
+          text: ([change.text] + change.cases.map(\.alone)).joined(separator: ", "),
+          line: wording.line(change.update.span), requirements: change.update.citations))
+    }
+    guard event.core.refusal.contains(where: { $0.expressions.contains { $0.places.contains(place) } })
+    else { return found }
+    for clause in event.syntax.clauses {
+      guard case .onRefusal(let notification) = clause.kind else { continue }
+      found.append(
+        Statement(
+          what: "refusal of \(event.core.name)", text: phrases.clause(notification),
+          line: wording.line(clause.span), requirements: clause.citations.map(\.text)))
+    }
+    return found
+  }
+}

@@ -1,0 +1,93 @@
+/// What a rulebook says of some of its names, as plain data: the JSON document
+/// `medallion.explain/1`.
+public struct ExplanationDocument: Codable, Hashable, Sendable {
+  public static let schema = "medallion.explain/1"
+
+  public var schema = Self.schema
+  public let rulebook: String
+  /// SHA-256 of the rulebook, in hexadecimal.
+  public let digest: String
+  /// The whole rulebook at a glance, where no name was asked for.
+  public let overview: Overview?
+  /// Everything that bears the name that was asked for; empty for an overview.
+  public let subjects: [Subject]
+
+  public init(rulebook: String, digest: String, overview: Overview?, subjects: [Subject]) {
+    self.rulebook = rulebook
+    self.digest = digest
+    self.overview = overview
+    self.subjects = subjects
+  }
+}
+
+/// One thing that a rulebook declares, or a requirement that it cites or omits.
+public struct Subject: Codable, Hashable, Sendable {
+  public enum Kind: String, Codable, Sendable {
+    case event, effect, field, state, entity, type, message, parameter, definition, property
+    case requirement
+  }
+
+  public let kind: Kind
+  /// As it is asked for: `offer`, `Taxi.status`, `G9.9`.
+  public let name: String
+  /// How it is declared: `offer(request: Request, taxi: Taxi)`.
+  public let declaration: String
+  /// Where, from 1; none for a requirement, which stands in a table.
+  public let line: Int?
+  /// What it is, in whole sentences.
+  public let sentences: [String]
+  public let sections: [Section]
+  /// For a field or a state whose type is an enumeration.
+  public let machine: StateMachine?
+  /// The requirements that it bears, with what they say.
+  public let requirements: [Bearing]
+}
+
+/// A requirement that is borne, with its sentence from the table.
+public struct Bearing: Codable, Hashable, Sendable {
+  public let id: String
+  public let sentence: String
+}
+
+/// Statements that answer one question about a subject.
+public struct Section: Codable, Hashable, Sendable {
+  public enum Role: String, Codable, Sendable {
+    /// The guards of an event.
+    case guards
+    /// What is taken for granted of a fact.
+    case assumptions
+    /// From when an obligation must happen.
+    case due
+    /// What an event or effect does.
+    case changes
+    case refusal
+    /// What properties say of it.
+    case properties
+    /// The effects by which a field changes.
+    case writers
+    /// The rules that read a field or state.
+    case readers
+    /// The rules that mention it by name.
+    case uses
+    /// The rules that cite a requirement.
+    case citations
+    /// The fields of an entity.
+    case fields
+  }
+
+  public let role: Role
+  public let statements: [Statement]
+}
+
+/// One rule, or a part of one, in words.
+public struct Statement: Codable, Hashable, Sendable {
+  /// What kind of rule it is and where it belongs: `guard of offer`; none where the section says it.
+  public var what: String?
+  public var text: String
+  /// The line of the rulebook, from 1.
+  public var line: Int
+  /// The requirements that it cites.
+  public var requirements: [String] = []
+  /// What is said under this condition.
+  public var inner: [Statement] = []
+}

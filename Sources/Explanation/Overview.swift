@@ -1,0 +1,45 @@
+/// A rulebook at a glance.
+public struct Overview: Codable, Hashable, Sendable {
+  public struct Field: Codable, Hashable, Sendable {
+    public let name: String
+    public let type: String
+    /// None where the event that introduces the entity gives it.
+    public let initial: String?
+    public let isGhost: Bool
+  }
+
+  public struct Entity: Codable, Hashable, Sendable {
+    public let name: String
+    /// None exists at the start; some event introduces them.
+    public let isIntroduced: Bool
+    public let fields: [Field]
+  }
+
+  /// The events that come from one source.
+  public struct Cause: Codable, Hashable, Sendable {
+    /// As the rulebook writes it: `driver`, `system`, `clock`, `world`.
+    public let source: String
+    public let meaning: String
+    public let events: [String]
+  }
+
+  public struct Count: Codable, Hashable, Sendable {
+    public let kind: String
+    public let count: Int
+  }
+
+  public struct Parameter: Codable, Hashable, Sendable {
+    public let name: String
+    public let value: String
+    public let requirements: [String]
+  }
+
+  public let entities: [Entity]
+  public let states: [Field]
+  public let causes: [Cause]
+  public let properties: [Count]
+  public let parameters: [Parameter]
+  /// Requirements that some rule cites, and those that the rulebook omits with a reason.
+  public let cited: Int
+  public let omitted: Int
+}

@@ -1,0 +1,79 @@
+internal import Rulebook
+
+/// Fields and states, as what is read or written.
+enum Place: Hashable, Sendable {
+  case field(Core.ID<Core.Field>)
+  case global(Core.ID<Core.Global>)
+
+  func name(in rules: Core.Rules) -> String {
+    switch self {
+    case .field(let id): "\(rules[rules[id].owner].name).\(rules[id].name)"
+    case .global(let id): rules[id].name
+    }
+  }
+}
+
+extension Core.Expression {
+  /// Every place that is read to evaluate it.
+  var places: Set<Place> {
+    var found: Set<Place> = []
+    func add(_ collection: Core.Collection) { found.insert(.field(collection.field)) }
+    func add(_ domain: Core.Binder.Domain) {
+      if case .members(let collection) = domain { add(collection) }
+    }
+    forEach { node in
+      switch node {
+      case .field(let id, _, _): found.insert(.field(id))
+      case .global(let id, _): found.insert(.global(id))
+      case .member(_, let collection), .ahead(_, _, let collection): add(collection)
+      case .quantified(_, let binders, _, _): for binder in binders { add(binder.domain) }
+      case .extreme(let extreme): add(extreme.binder.domain)
+      default: break
+      }
+    }
+    return found
+  }
+}
+
+extension Core.Action {
+  /// The place that changes; none for a notification.
+  var written: Place? {
+    switch self {
+    case .assign(.field(let id, _), _): .field(id)
+    case .assign(.global(let id), _): .global(id)
+    case .append(_, let collection), .move(_, let collection), .remove(_, let collection),
+      .add(_, let collection):
+      .field(collection.field)
+    case .notify: nil
+    }
+  }
+
+  /// What is evaluated to do it, the way to the place included.
+  var readExpressions: [Core.Expression] {
+    switch self {
+    case .assign(.field(_, let owner), let value): [owner, value]
+    case .assign(.global, let value): [value]
+    case .append(let member, let collection), .move(let member, let collection),
+      .remove(let member, let collection), .add(let member, let collection):
+      [member, collection.owner]
+    case .notify(let notification): notification.expressions
+    }
+  }
+}
+
+extension Core.Notification {
+  var expressions: [Core.Expression] { [recipient] + arguments.compactMap(\.self) }
+}
+
+extension Core.Property {
+  /// Every place that it reads.
+  var places: Set<Place> {
+    var found = body.expressions.reduce(into: Set<Place>()) { $0.formUnion($1.places) }
+    if case .measure(let binders, _) = body {
+      for case .members(let collection) in binders.map(\.domain) {
+        found.insert(.field(collection.field))
+      }
+    }
+    return found
+  }
+}

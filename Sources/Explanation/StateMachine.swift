@@ -1,0 +1,49 @@
+/// How a field or state whose type is an enumeration moves from value to value.
+///
+/// It shows at least what can happen, and may show more: a value counts as possible before an
+/// event unless guards, cases, assumptions, invariants and lemmas say otherwise at once.
+public struct StateMachine: Codable, Hashable, Sendable {
+  /// Where it starts.
+  public struct Start: Codable, Hashable, Sendable {
+    public let value: String
+    /// The event that introduces the entity; none if it is there from the start.
+    public let event: String?
+  }
+
+  public struct Transition: Codable, Hashable, Sendable {
+    public let from: String
+    public let to: String
+    public let event: String
+  }
+
+  /// `Taxi.status`
+  public let place: String
+  /// The values, in the order of the type; `none` before them if the type is optional.
+  public let values: [String]
+  public let starts: [Start]
+  /// In the order of the values, then of the events; each once.
+  public let transitions: [Transition]
+}
+
+extension StateMachine {
+  /// The events that lead from one value to another, together.
+  public struct Edge: Hashable, Sendable {
+    public let from: String
+    public let to: String
+    public let events: [String]
+  }
+
+  /// In the order of the transitions.
+  public var edges: [Edge] {
+    var edges: [Edge] = []
+    for transition in transitions {
+      if let last = edges.last, last.from == transition.from, last.to == transition.to {
+        edges[edges.count - 1] = Edge(
+          from: last.from, to: last.to, events: last.events + [transition.event])
+      } else {
+        edges.append(Edge(from: transition.from, to: transition.to, events: [transition.event]))
+      }
+    }
+    return edges
+  }
+}
