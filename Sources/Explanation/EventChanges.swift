@@ -9,10 +9,19 @@ struct EventChanges: Sendable {
     let text: String
     let update: Core.Update
     let cases: [Case]
+
+    /// With its cases, to be read by itself.
+    var sentence: String {
+      cases.isEmpty ? text : "\(text), \(condition)"
+    }
+
+    /// The cases that lead to it.
+    var condition: String { cases.map(\.alone).joined(separator: ", and ") }
   }
 
   /// A row of `case … otherwise`.
   struct Case: Sendable {
+    let line: Int
     /// None for `otherwise`.
     let condition: String?
     /// The conditions of the rows before it, none of which holds here.
@@ -26,9 +35,10 @@ struct EventChanges: Sendable {
 
     /// As it reads by itself.
     var alone: String {
-      let others = above.count == 1 ? "not: \(above[0])" : "none of: \(above.joined(separator: "; "))"
-      guard let condition else { return "if \(others)" }
-      return above.isEmpty ? "if \(condition)" : "if \(condition), and \(others)"
+      let others =
+        above.count == 1 ? above[0] : above.map { "(\($0))" }.joined(separator: " or ")
+      guard let condition else { return "unless \(others)" }
+      return above.isEmpty ? "if \(condition)" : "if \(condition), unless \(others)"
     }
   }
 
@@ -75,7 +85,7 @@ struct EventChanges: Sendable {
           changes.append(Change(text: text, update: update, cases: cases))
           plain.append(
             Statement(
-              text: text, line: phrases.wording.line(clause.span), requirements: update.citations))
+              text: text, line: phrases.wording.line(clause.span), requirements: update.citations.uniqued))
         }
       }
       return plain + conditional
@@ -88,16 +98,16 @@ struct EventChanges: Sendable {
       var result: [Statement] = []
       for row in rows {
         let condition = row.condition.map { phrases.wording.text($0, replacing: names) }
-        let here = Case(condition: condition, above: above)
+        let here = Case(
+          line: phrases.wording.line(row.span), condition: condition, above: above)
         var inner = statements(row.actions, cases: cases + [here], names: names)
-        let line = phrases.wording.line(row.span)
         if inner.isEmpty {
           inner = [
             Statement(
-              text: "nothing else changes", line: line, requirements: row.citations.map(\.text))
+              text: "nothing else changes", line: here.line, requirements: row.citations.map(\.text))
           ]
         }
-        result.append(Statement(text: here.inPlace, line: line, inner: inner))
+        result.append(Statement(text: here.inPlace, line: here.line, inner: inner))
         if let condition { above.append(condition) }
       }
       return result

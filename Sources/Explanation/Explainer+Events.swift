@@ -7,7 +7,8 @@ extension Explainer {
     let sections =
       section(.guards, guards(event)) + section(.assumptions, assumptions(event))
       + section(.due, due(event)) + section(.changes, event.changes.statements)
-      + section(.refusal, refusals) + section(.properties, properties(of: event))
+      + section(.refusal, refusals) + section(.stepProperties, stepProperties(of: event))
+      + section(.properties, stateProperties(of: event))
     return Subject(
       kind: .event, name: event.core.name, declaration: declaration(event.syntax),
       line: wording.line(event.span), sentences: sentences(event), sections: sections, machine: nil,
@@ -77,7 +78,7 @@ extension Explainer {
     event.core.guards.map { rule in
       let isOwn = event.span.lower <= rule.span.lower && rule.span.upper <= event.span.upper
       return Statement(
-        what: isOwn ? nil : "as for every event", text: text(rule),
+        what: isOwn ? nil : "asked of every event", text: text(rule),
         line: wording.line(rule.span), requirements: rule.citations)
     }
   }
@@ -108,26 +109,31 @@ extension Explainer {
     }
   }
 
-  /// The properties of its steps, then those that read what it writes.
-  private func properties(of event: DeclaredEvent) -> [Statement] {
-    var ofSteps: [Statement] = []
-    var ofState: [Statement] = []
-    let written = Set(event.core.updates.compactMap(\.action.written))
-    for property in rules.properties {
+  private func stepProperties(of event: DeclaredEvent) -> [Statement] {
+    rules.properties.filter { property in
       switch property.body {
       case .step(let formulas), .reachStep(let formulas):
-        guard formulas.contains(where: { $0.event == event.id }) else { continue }
-        ofSteps.append(statement(property))
-      default:
-        let shared = property.places.intersection(written)
-        guard !shared.isEmpty else { continue }
-        var statement = statement(property)
-        let names = shared.map { $0.name(in: rules) }.sorted()
-        statement.text += " (reads \(Phrases.list(names)))"
-        ofState.append(statement)
+        formulas.contains { $0.event == event.id }
+      default: false
       }
+    }.map(statement)
+  }
+
+  /// The properties of states that read what it writes.
+  private func stateProperties(of event: DeclaredEvent) -> [Statement] {
+    let written = Set(event.core.updates.compactMap(\.action.written))
+    return rules.properties.compactMap { property in
+      switch property.body {
+      case .step, .reachStep: return nil
+      default: break
+      }
+      let shared = property.places.intersection(written)
+      guard !shared.isEmpty else { return nil }
+      var statement = statement(property)
+      let names = shared.map { $0.name(in: rules) }.sorted()
+      statement.text += " (reads \(Phrases.list(names)))"
+      return statement
     }
-    return ofSteps + ofState
   }
 
   /// A property in one line: its sentence, or its formula.

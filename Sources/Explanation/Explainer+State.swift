@@ -61,13 +61,15 @@ extension Explainer {
   private func writers(of place: Place) -> [Statement] {
     events.flatMap { event in
       event.changes.changes.filter { $0.update.action.written == place }.map { change in
-        let cases = change.cases.map(\.alone)
-        return Statement(
-          what: event.core.name,
-          text: ([change.text] + cases).joined(separator: ", "),
-          line: wording.line(change.update.span), requirements: change.update.citations)
+        statement(change, of: event.core.name)
       }
     }
+  }
+
+  private func statement(_ change: EventChanges.Change, of what: String) -> Statement {
+    Statement(
+      what: what, text: change.sentence, line: wording.line(change.update.span),
+      requirements: change.update.citations.uniqued)
   }
 
   /// The guards, instants, effects and notifications that read it, also through definitions.
@@ -102,13 +104,14 @@ extension Explainer {
   private func effects(of event: DeclaredEvent, reading place: Place) -> [Statement] {
     var found: [Statement] = []
     for change in event.changes.changes {
-      let reads = [change.update.condition] + change.update.action.readExpressions
-      guard reads.contains(where: { $0.places.contains(place) }) else { continue }
-      found.append(
-        Statement(
-          what: "effect of \(event.core.name)",
-          text: ([change.text] + change.cases.map(\.alone)).joined(separator: ", "),
-          line: wording.line(change.update.span), requirements: change.update.citations))
+      if change.update.condition.places.contains(place), let innermost = change.cases.last {
+        let statement = Statement(
+          what: "case of \(event.core.name)", text: change.condition, line: innermost.line)
+        if !found.contains(statement) { found.append(statement) }
+      }
+      if change.update.action.readExpressions.contains(where: { $0.places.contains(place) }) {
+        found.append(statement(change, of: "change of \(event.core.name)"))
+      }
     }
     guard event.core.refusal.contains(where: { $0.expressions.contains { $0.places.contains(place) } })
     else { return found }

@@ -53,8 +53,27 @@ extension Explainer {
     let name = message.name.text
     return Subject(
       kind: .message, name: name, declaration: "message \(name)\(Phrases.parameters(message.parameters))",
-      line: wording.line(message.name.span), sentences: [],
+      line: wording.line(message.name.span), sentences: senders(of: name),
       sections: uses(of: [name], except: "message \(name)"), machine: nil, requirements: [])
+  }
+
+  /// Who sends it, also through effects.
+  private func senders(of message: String) -> [String] {
+    func isIt(_ notification: Core.Notification) -> Bool {
+      rules[notification.message].name == message
+    }
+    let senders = events.filter { event in
+      event.core.updates.contains { update in
+        if case .notify(let notification) = update.action { isIt(notification) } else { false }
+      }
+    }
+    let refusers = events.filter { $0.core.refusal.contains(where: isIt) }
+    var parts: [String] = []
+    if !senders.isEmpty { parts.append("sent by \(Phrases.list(senders.map(\.core.name)))") }
+    if !refusers.isEmpty {
+      parts.append("sent when \(Phrases.list(refusers.map(\.core.name), "or")) is refused")
+    }
+    return [sentence(parts.isEmpty ? "nothing sends it" : Phrases.list(parts))]
   }
 
   func definition(
@@ -111,7 +130,8 @@ extension Explainer {
     case nil: events = ""
     }
     let core = rules.properties.first { $0.name == property.name.text }
-    let places = (core?.places ?? []).map { $0.name(in: rules) }.sorted()
+    let assumed = self.events.flatMap(\.core.assumptions).first { $0.name == property.name.text }
+    let places = (core?.places ?? assumed?.condition.places ?? []).map { $0.name(in: rules) }.sorted()
     var sentences = property.sentence.map { [$0.value] } ?? []
     sentences.append(property.kind.meaning)
     sentences.append("It says: \(wording.text(property.body))")

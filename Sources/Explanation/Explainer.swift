@@ -108,6 +108,9 @@ public struct Explainer: Sendable {
     for declaration in book.declarations {
       switch declaration.kind {
       case .omit, .sensitive, .every: break
+      case .type(let name, .enumeration(let cases), _):
+        names.append(name.text)
+        names += cases.map(\.text)
       case .type(let name, _, _), .parameter(let name, _, _), .define(let name, _, _, _),
         .effect(let name, _, _):
         names.append(name.text)
@@ -120,8 +123,7 @@ public struct Explainer: Sendable {
       case .property(let property): names.append(property.name.text)
       }
     }
-    var seen: Set<String> = []
-    return (names + rules.requirements.map(\.id)).filter { seen.insert($0).inserted }
+    return (names + rules.requirements.map(\.id)).uniqued
   }
 
   private func subjects(named name: String) -> [Subject] {
@@ -156,7 +158,17 @@ public struct Explainer: Sendable {
       }
     }
     if let requirement = requirement(name) { found.append(requirement) }
-    return found
+    return found.isEmpty ? types(withCase: name) : found
+  }
+
+  /// The types that have a value of this name: asked for only where nothing else bears it.
+  private func types(withCase name: String) -> [Subject] {
+    book.declarations.compactMap { declaration in
+      guard case .type(let type, let definition, let citations) = declaration.kind,
+        case .enumeration(let cases) = definition, cases.contains(where: { $0.text == name })
+      else { return nil }
+      return self.type(type, definition, citations)
+    }
   }
 
   /// As it is written, without comments.
@@ -174,10 +186,7 @@ public struct Explainer: Sendable {
 
   /// The ids, each once, with their sentences.
   func bearings(_ ids: [String]) -> [Bearing] {
-    var seen: Set<String> = []
-    return ids.filter { seen.insert($0).inserted }.map {
-      Bearing(id: $0, sentence: sentenceOf[$0] ?? "")
-    }
+    ids.uniqued.map { Bearing(id: $0, sentence: sentenceOf[$0] ?? "") }
   }
 
   func section(_ role: Section.Role, _ statements: [Statement]) -> [Section] {

@@ -61,7 +61,9 @@ public struct Section: Codable, Hashable, Sendable {
     /// What an event or effect does.
     case changes
     case refusal
-    /// What properties say of it.
+    /// The properties of an event's steps.
+    case stepProperties
+    /// The properties that read a place, or what an event changes.
     case properties
     /// The effects by which a field changes.
     case writers

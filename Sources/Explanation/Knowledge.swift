@@ -66,9 +66,16 @@ struct Knowledge: Sendable {
       case nil: return truth(a) == truth(b) ? truth(a) : nil
       }
     case .isNone(let part): return compare(contents(of: part), [.none])
+    case .equal(let a, let b) where isFormula(a) && isFormula(b):
+      guard let left = truth(a), let right = truth(b) else { return nil }
+      return left == right
     case .equal(let a, let b): return equality(normalized(a), normalized(b))
     default: return truths[normalized(formula)]
     }
+  }
+
+  private func isFormula(_ e: Core.Expression) -> Bool {
+    rules.type(of: e) == Core.ValueType(.bool)
   }
 
   private func equality(_ a: Core.Expression, _ b: Core.Expression) -> Bool? {
@@ -104,6 +111,9 @@ struct Knowledge: Sendable {
     case .not(.and(let parts)): learn(.or(parts.map { .negation(of: $0) }))
     case .isNone(let place): restrict(place, to: [.none])
     case .not(.isNone(let place)): restrict(place, to: contents(of: place).subtracting([.none]))
+    case .equal(let a, let b) where isFormula(a) && isFormula(b):
+      if let holds = truth(a) { learn(holds ? b : .negation(of: b)) }
+      if let holds = truth(b) { learn(holds ? a : .negation(of: a)) }
     case .equal(let a, let b): learn(normalized(a), is: normalized(b))
     case .not(.equal(let a, let b)): learn(normalized(a), isNot: normalized(b))
     case .not(let atom): truths[normalized(atom)] = false

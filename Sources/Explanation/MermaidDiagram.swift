@@ -61,10 +61,9 @@ public struct MermaidDiagram: Sendable {
   private static func isPlain(_ name: String) -> Bool { !reserved.contains(name.lowercased()) }
 
   private static let reserved: Set<String> = [
-    "acctitle", "accdescr", "as", "choice", "class", "classdef", "click", "concurrent", "default",
-    "description", "direction", "end", "fork", "hide", "href", "join", "left", "none", "note", "of",
-    "over", "right", "root", "scale", "state", "statediagram", "style", "title", "constructor",
-    "hasownproperty", "isprototypeof", "propertyisenumerable", "prototype", "tolocalestring",
-    "tostring", "valueof", "__proto__",
+    "acctitle", "accdescr", "as", "class", "classdef", "click", "default", "direction", "end",
+    "hide", "href", "note", "root", "scale", "state", "statediagram", "style",
+    "__proto__", "constructor", "hasownproperty", "isprototypeof", "propertyisenumerable",
+    "prototype", "tolocalestring", "tostring", "valueof",
   ]
 }

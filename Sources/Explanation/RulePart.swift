@@ -133,7 +133,7 @@ struct RuleParts: Sendable {
         "refusal", phrases.clause(notification), notification.expressions,
         [notification.message.text])
     case .action(let action):
-      append("effect", phrases.clause(action), action.expressions, action.calledNames)
+      append("change", phrases.clause(action), action.expressions, action.calledNames)
     case .cases(let rows):
       for row in rows {
         let text = row.condition.map { "if \(wording.text($0))" } ?? "otherwise"

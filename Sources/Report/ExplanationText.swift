@@ -89,7 +89,9 @@ extension Section.Role {
     case .due: "Due at"
     case .changes: kind == .event ? "What happens" : "What it does"
     case .refusal: "When it is refused"
-    case .properties: kind == .event ? "Properties that speak of it" : "Properties that read it"
+    case .stepProperties: "Properties of its steps"
+    case .properties:
+      kind == .event ? "Properties that read what it changes" : "Properties that read it"
     case .writers: "Changed by"
     case .readers: "Read by"
     case .uses: "Used by"
