@@ -34,10 +34,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Mutation",
-      dependencies: ["Diagnostics", "Rulebook", "Proof", "Traces", "Replay", "Findings"],
+      dependencies: ["Diagnostics", "Rulebook", "Proof", "Search", "Traces", "Replay", "Findings"],
       swiftSettings: strict),
     .target(
-      name: "Explanation", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
+      name: "Explanation", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Findings"],
       swiftSettings: strict),
     .target(
       name: "Report", dependencies: ["Diagnostics", "Findings", "Explanation"],

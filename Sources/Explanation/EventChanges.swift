@@ -23,22 +23,22 @@ struct EventChanges: Sendable {
   struct Case: Sendable {
     let line: Int
     /// None for `otherwise`.
-    let condition: String?
+    let condition: CaseCondition?
     /// The conditions of the rows before it, none of which holds here.
-    let above: [String]
+    let above: [CaseCondition]
 
     /// As it reads below the rows before it.
     var inPlace: String {
       guard let condition else { return "otherwise" }
-      return above.isEmpty ? "if \(condition)" : "otherwise, if \(condition)"
+      return above.isEmpty ? "if \(condition.text)" : "otherwise, if \(condition.text)"
     }
 
     /// As it reads by itself.
     var alone: String {
-      let others =
-        above.count == 1 ? above[0] : above.map { "(\($0))" }.joined(separator: " or ")
+      let rest = above.remaining(below: condition)
+      let others = rest.count == 1 ? rest[0] : rest.map { "(\($0))" }.joined(separator: " or ")
       guard let condition else { return "unless \(others)" }
-      return above.isEmpty ? "if \(condition)" : "if \(condition), unless \(others)"
+      return rest.isEmpty ? "if \(condition.text)" : "if \(condition.text), unless \(others)"
     }
   }
 
@@ -46,8 +46,15 @@ struct EventChanges: Sendable {
   /// The same as statements, one case inside another.
   let statements: [Statement]
 
-  init(_ syntax: Syntax.Event, _ core: Core.Event, _ effects: [String: Effect], _ phrases: Phrases) {
-    var walk = Walk(updates: core.updates[...], effects: effects, phrases: phrases)
+  /// - Parameters:
+  ///   - effects: by name.
+  ///   - symbols: the values of all enumerations.
+  init(
+    _ syntax: Syntax.Event, _ core: Core.Event, _ effects: [String: Effect], symbols: Set<String>,
+    _ phrases: Phrases
+  ) {
+    var walk = Walk(
+      updates: core.updates[...], effects: effects, symbols: symbols, phrases: phrases)
     statements = walk.statements(syntax.clauses, cases: [], names: [:])
     changes = walk.changes
   }
@@ -61,6 +68,7 @@ struct EventChanges: Sendable {
   private struct Walk {
     var updates: ArraySlice<Core.Update>
     let effects: [String: Effect]
+    let symbols: Set<String>
     let phrases: Phrases
     var changes: [Change] = []
 
@@ -85,7 +93,8 @@ struct EventChanges: Sendable {
           changes.append(Change(text: text, update: update, cases: cases))
           plain.append(
             Statement(
-              text: text, line: phrases.wording.line(clause.span), requirements: update.citations.uniqued))
+              text: text, line: phrases.wording.line(clause.span),
+              requirements: update.citations.uniqued))
         }
       }
       return plain + conditional
@@ -94,10 +103,12 @@ struct EventChanges: Sendable {
     private mutating func rows(
       _ rows: [Syntax.Clause.Row], cases: [Case], names: [String: String]
     ) -> [Statement] {
-      var above: [String] = []
+      var above: [CaseCondition] = []
       var result: [Statement] = []
       for row in rows {
-        let condition = row.condition.map { phrases.wording.text($0, replacing: names) }
+        let condition = row.condition.map {
+          CaseCondition($0, phrases.wording, replacing: names, symbols: symbols)
+        }
         let here = Case(
           line: phrases.wording.line(row.span), condition: condition, above: above)
         var inner = statements(row.actions, cases: cases + [here], names: names)

@@ -11,8 +11,8 @@ extension Explainer {
       + section(.properties, stateProperties(of: event))
     return Subject(
       kind: .event, name: event.core.name, declaration: declaration(event.syntax),
-      line: wording.line(event.span), sentences: sentences(event), sections: sections, machine: nil,
-      requirements: bearings(
+      line: wording.line(event.span), sentences: sentences(event), sections: sections,
+      machines: machines.machines().compactMap { $0.part(of: event.core.name) }, requirements: bearings(
         event.core.citations + caseCitations(event.syntax.clauses)
           + refusals.flatMap(\.requirements)))
   }

@@ -18,7 +18,7 @@ extension Explainer {
     }
     return place(
       .field(Core.ID(index)), .field, field, sentences,
-      machine: StateMachineBuilder(rules).machine(Core.ID<Core.Field>(index)))
+      machine: machines.machine(Core.ID<Core.Field>(index)))
   }
 
   func state(_ field: Syntax.Field) -> Subject? {
@@ -27,7 +27,7 @@ extension Explainer {
     }
     return place(
       .global(Core.ID(index)), .state, field, [initial(field, isIntroduced: false)],
-      machine: StateMachineBuilder(rules).machine(Core.ID<Core.Global>(index)))
+      machine: machines.machine(Core.ID<Core.Global>(index)))
   }
 
   private func initial(_ field: Syntax.Field, isIntroduced: Bool) -> String {
@@ -54,14 +54,14 @@ extension Explainer {
       line: wording.line(field.name.span), sentences: sentences,
       sections: section(.writers, writers) + section(.readers, readers(of: place))
         + section(.properties, rules.properties.filter { $0.places.contains(place) }.map(statement)),
-      machine: machine, requirements: bearings(field.citations.map(\.text)))
+      machines: machine.map { [$0] } ?? [], requirements: bearings(field.citations.map(\.text)))
   }
 
   /// The effects that change it, each with its event and the cases in which it happens.
   private func writers(of place: Place) -> [Statement] {
     events.flatMap { event in
       event.changes.changes.filter { $0.update.action.written == place }.map { change in
-        statement(change, of: event.core.name)
+        statement(change, of: "\(event.core.name) (\(Phrases.source(event.core.source)))")
       }
     }
   }

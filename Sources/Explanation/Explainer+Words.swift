@@ -12,7 +12,8 @@ extension Explainer {
     return Subject(
       kind: .type, name: name.text, declaration: "type \(name.text)", line: wording.line(name.span),
       sentences: [sentence(RuleParts.text(definition))] + sensitivity(name.text),
-      sections: uses(of: names, except: "type \(name.text)"), machine: nil,
+      sections: uses(of: names, except: "type \(name.text)"),
+      machines: machines.machines().filter { $0.type == name.text },
       requirements: bearings(citations.map(\.text)))
   }
 
@@ -26,7 +27,7 @@ extension Explainer {
     return Subject(
       kind: .parameter, name: name.text, declaration: "parameter \(name.text) = \(written)",
       line: wording.line(name.span), sentences: ["A constant; its value is \(actual ?? written)."],
-      sections: uses(of: [name.text], except: "parameter \(name.text)"), machine: nil,
+      sections: uses(of: [name.text], except: "parameter \(name.text)"), machines: [],
       requirements: bearings(citations.map(\.text)))
   }
 
@@ -46,7 +47,7 @@ extension Explainer {
       kind: .entity, name: name.text, declaration: "entity \(name.text)",
       line: wording.line(name.span), sentences: [sentence] + sensitivity(name.text),
       sections: section(.fields, own.map(\.statement)) + section(.uses, others.map(\.statement)),
-      machine: nil, requirements: bearings(fields.flatMap { $0.citations.map(\.text) }))
+      machines: machines.machines().filter { $0.place.hasPrefix("\(name.text).") }, requirements: bearings(fields.flatMap { $0.citations.map(\.text) }))
   }
 
   func message(_ message: Syntax.Message) -> Subject {
@@ -54,7 +55,7 @@ extension Explainer {
     return Subject(
       kind: .message, name: name, declaration: "message \(name)\(Phrases.parameters(message.parameters))",
       line: wording.line(message.name.span), sentences: senders(of: name),
-      sections: uses(of: [name], except: "message \(name)"), machine: nil, requirements: [])
+      sections: uses(of: [name], except: "message \(name)"), machines: [], requirements: [])
   }
 
   /// Who sends it, also through effects.
@@ -84,7 +85,7 @@ extension Explainer {
       kind: .definition, name: name.text,
       declaration: "define \(name.text)\(Phrases.parameters(parameters))",
       line: wording.line(name.span), sentences: ["It means: \(wording.text(body))"],
-      sections: uses(of: [name.text], except: "definition \(name.text)"), machine: nil,
+      sections: uses(of: [name.text], except: "definition \(name.text)"), machines: [],
       requirements: bearings(citations.map(\.text)))
   }
 
@@ -97,7 +98,7 @@ extension Explainer {
       declaration: "effect \(name.text)\(Phrases.parameters(parameters))",
       line: wording.line(name.span), sentences: ["What several events do in common, said once."],
       sections: section(.changes, changes) + uses(of: [name.text], except: "effect \(name.text)"),
-      machine: nil, requirements: bearings(changes.flatMap(\.allRequirements)))
+      machines: [], requirements: bearings(changes.flatMap(\.allRequirements)))
   }
 
   private func statements(_ clauses: [Syntax.Clause]) -> [Statement] {
@@ -139,7 +140,7 @@ extension Explainer {
     return Subject(
       kind: .property, name: property.name.text,
       declaration: "\(property.kind.rawValue) \(property.name.text)\(events)",
-      line: wording.line(property.name.span), sentences: sentences, sections: [], machine: nil,
+      line: wording.line(property.name.span), sentences: sentences, sections: [], machines: [],
       requirements: bearings(property.citations.map(\.text)))
   }
 
@@ -156,7 +157,7 @@ extension Explainer {
       kind: .requirement, name: id,
       declaration: "\(id) (\(requirement.kind), source \(requirement.source))", line: nil,
       sentences: sentences, sections: section(.citations, parts.citing(id).map(\.statement)),
-      machine: nil, requirements: [])
+      machines: [], requirements: [])
   }
 
   private func sensitivity(_ name: String) -> [String] {

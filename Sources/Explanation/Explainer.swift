@@ -13,6 +13,7 @@ public struct Explainer: Sendable {
   let parts: RuleParts
   let events: [DeclaredEvent]
   let sentenceOf: [String: String]
+  let machines: StateMachineBuilder
   /// The conditions of guards, by the place of their clause.
   private let conditions: [SourceSpan: String]
   /// The formulas of properties, by name.
@@ -36,6 +37,7 @@ public struct Explainer: Sendable {
     self.book = book
     phrases = Phrases(wording: Wording(source: source))
     parts = RuleParts(book, phrases)
+    machines = StateMachineBuilder(rules)
     sentenceOf = Dictionary(
       rules.requirements.map { ($0.id, $0.text) }, uniquingKeysWith: { first, _ in first })
     var effects: [String: EventChanges.Effect] = [:]
@@ -60,6 +62,7 @@ public struct Explainer: Sendable {
       }
     }
     self.conditions = conditions
+    let symbols = Set(rules.enumerations.flatMap(\.cases))
     var events: [DeclaredEvent] = []
     for declaration in book.declarations {
       guard case .event(let syntax) = declaration.kind,
@@ -68,7 +71,8 @@ public struct Explainer: Sendable {
       events.append(
         DeclaredEvent(
           id: Core.ID(index), syntax: syntax, core: rules.events[index], span: declaration.span,
-          changes: EventChanges(syntax, rules.events[index], effects, phrases)))
+          changes: EventChanges(
+            syntax, rules.events[index], effects, symbols: symbols, phrases)))
     }
     self.events = events
   }

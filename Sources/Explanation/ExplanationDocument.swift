@@ -1,3 +1,5 @@
+public import Findings
+
 /// What a rulebook says of some of its names, as plain data: the JSON document
 /// `medallion.explain/1`.
 public struct ExplanationDocument: Codable, Hashable, Sendable {
@@ -11,12 +13,23 @@ public struct ExplanationDocument: Codable, Hashable, Sendable {
   public let overview: Overview?
   /// Everything that bears the name that was asked for; empty for an overview.
   public let subjects: [Subject]
+  /// What would go wrong without each piece, where that was asked for.
+  public var counterfactuals: [Counterfactual]?
 
   public init(rulebook: String, digest: String, overview: Overview?, subjects: [Subject]) {
     self.rulebook = rulebook
     self.digest = digest
     self.overview = overview
     self.subjects = subjects
+  }
+
+  /// The state diagram of what is explained; none if no value of an enumeration is concerned.
+  public var diagram: MermaidDiagram? {
+    let machines = overview?.machines ?? subjects.flatMap(\.machines)
+    guard !machines.isEmpty else { return nil }
+    let name = subjects.first?.name ?? rulebook
+    let isNamed = machines.count > 1 || machines[0].place == name
+    return MermaidDiagram(machines, title: isNamed ? name : "\(name): \(machines[0].place)")
   }
 }
 
@@ -37,8 +50,8 @@ public struct Subject: Codable, Hashable, Sendable {
   /// What it is, in whole sentences.
   public let sentences: [String]
   public let sections: [Section]
-  /// For a field or a state whose type is an enumeration.
-  public let machine: StateMachine?
+  /// How what it concerns moves from value to value: of an event its own transitions only.
+  public let machines: [StateMachine]
   /// The requirements that it bears, with what they say.
   public let requirements: [Bearing]
 }

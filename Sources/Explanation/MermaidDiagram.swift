@@ -1,69 +1,84 @@
-/// A state machine as a Mermaid state diagram.
+/// State machines as one Mermaid state diagram: a single one as it is, several as composite
+/// states side by side.
 public struct MermaidDiagram: Sendable {
-  private let machine: StateMachine
-  /// What each value is called in the diagram's own text.
-  private let ids: [String: String]
+  private let title: String
+  private let machines: [StateMachine]
 
-  public init(_ machine: StateMachine) {
-    self.machine = machine
-    var ids: [String: String] = [:]
-    var taken = Set(machine.values)
-    for value in machine.values {
-      var id = value
-      if !Self.isPlain(value) {
-        id = "value_\(value)"
-        while !taken.insert(id).inserted { id += "_" }
-      }
-      ids[value] = id
-    }
-    self.ids = ids
+  /// - Parameter machines: of different places.
+  public init(_ machines: [StateMachine], title: String) {
+    self.machines = machines
+    self.title = title
   }
 
   /// The whole text of a `.mmd` file, ended by a line end.
   public var text: String {
-    var lines = ["---", "title: \(machine.place)", "---", "stateDiagram-v2"]
-    for value in machine.values where id(value) != value {
-      lines.append("    state \"\(value)\" as \(id(value))")
-    }
-    for value in isolated { lines.append("    \(id(value))") }
-    for edge in starts {
-      lines.append("    [*] --> \(id(edge.to))" + label(edge.events))
-    }
-    for edge in machine.edges {
-      lines.append("    \(id(edge.from)) --> \(id(edge.to))" + label(edge.events))
+    var lines = ["---", "title: \"\(title)\"", "---", "stateDiagram-v2"]
+    if machines.count == 1 {
+      lines += body(of: machines[0], indent: "    ", prefix: "")
+    } else {
+      for (index, machine) in machines.enumerated() {
+        // A number keeps the ids of places apart whose names are alike when joined.
+        let id = "machine\(index + 1)"
+        lines.append("    state \"\(machine.place)\" as \(id) {")
+        lines += body(of: machine, indent: "        ", prefix: "\(id)_")
+        lines.append("    }")
+      }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var starts: [StateMachine.Edge] {
-    machine.values.compactMap { value in
-      let starts = machine.starts.filter { $0.value == value }
-      guard !starts.isEmpty else { return nil }
-      return StateMachine.Edge(from: "", to: value, events: starts.compactMap(\.event))
+  private func body(of machine: StateMachine, indent: String, prefix: String) -> [String] {
+    let ids = Self.ids(of: machine.values, prefix)
+    func id(_ value: String) -> String { ids[value] ?? value }
+    func label(_ events: [String]) -> String {
+      events.isEmpty ? "" : " : \(events.joined(separator: ", "))"
     }
+    var lines: [String] = []
+    let touched = Set(
+      machine.starts.map(\.value) + machine.transitions.flatMap { [$0.from, $0.to] })
+    for value in machine.values {
+      if id(value) != value {
+        lines.append("state \"\(value)\" as \(id(value))")
+      } else if !touched.contains(value) {
+        // No arrow mentions it.
+        lines.append(value)
+      }
+    }
+    for value in machine.values {
+      let starts = machine.starts.filter { $0.value == value }
+      guard !starts.isEmpty else { continue }
+      lines.append("[*] --> \(id(value))" + label(starts.compactMap(\.event)))
+    }
+    for edge in machine.edges {
+      lines.append("\(id(edge.from)) --> \(id(edge.to))" + label(edge.events))
+    }
+    return lines.map { indent + $0 }
   }
 
-  /// Values that no arrow touches; they would be missing otherwise.
-  private var isolated: [String] {
-    let touched =
-      machine.starts.map(\.value) + machine.transitions.flatMap { [$0.from, $0.to] }
-    return machine.values.filter { !touched.contains($0) && id($0) == $0 }
+  /// What each value is called in the diagram's own text.
+  private static func ids(of values: [String], _ prefix: String) -> [String: String] {
+    var ids: [String: String] = [:]
+    var taken = Set(values)
+    for value in values {
+      var id = value
+      if !prefix.isEmpty || !isPlain(value) {
+        id = (prefix.isEmpty ? "value_" : prefix) + value
+        while !taken.insert(id).inserted { id += "_" }
+      }
+      ids[value] = id
+    }
+    return ids
   }
-
-  private func label(_ events: [String]) -> String {
-    events.isEmpty ? "" : " : \(events.joined(separator: ", "))"
-  }
-
-  private func id(_ value: String) -> String { ids[value] ?? value }
 
   /// Whether a name may stand in the diagram as it is. Mermaid's keywords may not, whatever
   /// their case, nor what JavaScript objects have from the start.
   private static func isPlain(_ name: String) -> Bool { !reserved.contains(name.lowercased()) }
 
   private static let reserved: Set<String> = [
-    "acctitle", "accdescr", "as", "class", "classdef", "click", "default", "direction", "end",
-    "hide", "href", "note", "root", "scale", "state", "statediagram", "style",
-    "__proto__", "constructor", "hasownproperty", "isprototypeof", "propertyisenumerable",
-    "prototype", "tolocalestring", "tostring", "valueof",
+    "acctitle", "accdescr", "as", "choice", "class", "classdef", "click", "concurrent", "default",
+    "description", "direction", "end", "fork", "hide", "href", "join", "left", "none", "note", "of",
+    "over", "right", "root", "scale", "state", "statediagram", "style", "title", "constructor",
+    "hasownproperty", "isprototypeof", "propertyisenumerable", "prototype", "tolocalestring",
+    "tostring", "valueof", "__proto__",
   ]
 }

@@ -39,6 +39,8 @@ public struct Overview: Codable, Hashable, Sendable {
   public let causes: [Cause]
   public let properties: [Count]
   public let parameters: [Parameter]
+  /// Of every field and state whose type is an enumeration.
+  public let machines: [StateMachine]
   /// Requirements that some rule cites, and those that the rulebook omits with a reason.
   public let cited: Int
   public let omitted: Int

@@ -18,6 +18,8 @@ public struct StateMachine: Codable, Hashable, Sendable {
 
   /// `Taxi.status`
   public let place: String
+  /// The name of its enumeration.
+  public let type: String
   /// The values, in the order of the type; `none` before them if the type is optional.
   public let values: [String]
   public let starts: [Start]
@@ -26,6 +28,17 @@ public struct StateMachine: Codable, Hashable, Sendable {
 }
 
 extension StateMachine {
+  /// What one event does in it, with the values that this concerns; none if it does nothing.
+  func part(of event: String) -> StateMachine? {
+    let starts = starts.filter { $0.event == event }
+    let transitions = transitions.filter { $0.event == event }
+    let touched = Set(starts.map(\.value) + transitions.flatMap { [$0.from, $0.to] })
+    guard !touched.isEmpty else { return nil }
+    return StateMachine(
+      place: place, type: type, values: values.filter(touched.contains), starts: starts,
+      transitions: transitions)
+  }
+
   /// The events that lead from one value to another, together.
   public struct Edge: Hashable, Sendable {
     public let from: String

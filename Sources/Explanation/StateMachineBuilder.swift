@@ -81,7 +81,7 @@ public struct StateMachineBuilder: Sendable {
       }
     }
     return StateMachine(
-      place: name, values: contents.map(shown), starts: starts,
+      place: name, type: rules[id].name, values: contents.map(shown), starts: starts,
       transitions: contents.flatMap { from in
         contents.flatMap { to in
           var seen: Set<String> = []

@@ -44,7 +44,7 @@ public struct Mutating: Codable, Sendable {
 }
 
 /// One piece of a rulebook, changed, and who noticed.
-public struct MutantResult: Codable, Sendable {
+public struct MutantResult: Codable, Hashable, Sendable {
   public enum Change: String, Codable, Sendable, CaseIterable {
     case withoutGuard, withoutDue, withoutEffect, withoutNotification, withoutRow
     /// One of the conditions that a definition joins by `and`.

@@ -1,9 +1,15 @@
 internal import ArgumentParser
 internal import Explanation
 internal import Findings
+internal import Mutation
+internal import Proof
 internal import Report
+internal import Rulebook
+internal import Search
 
 struct ExplainCommand: ParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, mermaid }
+
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Says what a rulebook says, in words.",
     discussion: """
@@ -17,25 +23,93 @@ struct ExplainCommand: ParsableCommand {
   @Argument(help: "What to explain.")
   var name: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Show what would go wrong without each piece of the event, or of what cites the requirement."))
+  var counterfactuals = false
+
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value"))
   var settings: [String] = []
 
-  @OptionGroup var output: OutputOptions
+  @Option(help: "How many pieces are tried at once.")
+  var jobs = 2
+
+  @Option(help: "The form of the result: text, json, or mermaid for state diagrams.")
+  var format: Format = .text
+
+  @OptionGroup var destination: OutputDestination
+
+  func validate() throws {
+    guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
+    guard !counterfactuals || format != .mermaid else {
+      throw ValidationError("--counterfactuals are no state diagram: --format text or json.")
+    }
+  }
 
   func run() throws {
-    try output.refuse(inputs: [rulebook])
-    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
-    try output.refuse(inputs: [loaded.tablePath])
-    if !output.quiet { Console.standardError.write(loaded.warnings) }
-    let explainer = Explainer(loaded.rules, book: loaded.book, source: loaded.source)
-    let document: ExplanationDocument
+    try destination.refuse(inputs: [rulebook])
+    let settings = try Settings.parse(settings)
+    let loaded = try LoadedRulebook.load(rulebook, settings: settings)
+    try destination.refuse(inputs: [loaded.tablePath])
+    if !destination.quiet { Console.standardError.write(loaded.warnings) }
+    var document = try explanation(loaded)
+    if counterfactuals { document.counterfactuals = try tried(document, loaded, settings) }
+    switch format {
+    case .text:
+      try destination.write(ExplanationText(style: destination.style).render(document))
+    case .json: try destination.write(try JSONText.render(document))
+    case .mermaid: try destination.write(try diagram(of: document))
+    }
+  }
+
+  private func explanation(_ loaded: LoadedRulebook) throws(Failure) -> ExplanationDocument {
     do {
-      document = try explainer.explain(name)
+      return try Explainer(loaded.rules, book: loaded.book, source: loaded.source).explain(name)
     } catch {
       throw Failure(.wrongInput, error.message)
     }
-    try output.emit(document) { ExplanationText(style: output.style).render(document) }
   }
+
+  private func diagram(of document: ExplanationDocument) throws(Failure) -> String {
+    guard let diagram = document.diagram else {
+      throw Failure(
+        .wrongInput,
+        "nothing to draw: '\(name ?? document.rulebook)' concerns no field whose type is an enumeration")
+    }
+    return diagram.text
+  }
+
+  private func tried(
+    _ document: ExplanationDocument, _ loaded: LoadedRulebook, _ settings: [Compilation.Setting]
+  ) throws(Failure) -> [Counterfactual] {
+    let subjects = document.subjects.compactMap { subject -> Counterfactuals.Subject? in
+      switch subject.kind {
+      case .event: .event(subject.name)
+      case .requirement: .requirement(subject.name)
+      default: nil
+      }
+    }
+    guard let subject = subjects.first else {
+      throw Failure(
+        .wrongInput, "--counterfactuals needs the name of an event or the id of a requirement")
+    }
+    // What the prover cannot work with is told as in `verify`.
+    _ = try Verifying.prover(loaded.rules, ProofOptions())
+    let progress = ProgressLine(isShown: !destination.quiet)
+    progress.begin("\(loaded.rules.name): preparing")
+    let trials = Counterfactuals(
+      of: subject, in: loaded.book, loaded.source, loaded.rules, settings: settings,
+      ProofOptions(), Self.budget)
+    progress.begin("\(loaded.rules.name): without each piece")
+    let results = trials.run(jobs: jobs) { done, total in
+      progress.tell(done: done, of: total, "pieces")
+    }
+    progress.clear()
+    return results
+  }
+
+  /// A run is an illustration here; `verify` of the changed rulebook looks further.
+  private static let budget = Searcher.Budget(states: 10_000, steps: 20, randomSteps: 60_000)
 }

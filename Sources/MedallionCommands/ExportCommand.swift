@@ -1,28 +1,26 @@
 internal import ArgumentParser
 internal import Findings
+internal import Proof
+internal import Rulebook
 
 struct ExportCommand: ParsableCommand {
-  enum Target: String, ExpressibleByArgument, CaseIterable { case smtlib, mermaid }
+  enum Target: String, ExpressibleByArgument, CaseIterable { case smtlib }
 
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Writes rules and proofs in forms that other tools read.",
+    commandName: "export", abstract: "Writes what is proved in a form that other tools read.",
     discussion: """
       smtlib: one self-contained SMT-LIB script for each obligation, and manifest.json with what \
       each asks and the answer expected. Check them with any solver: z3 FOLDER/offer.smt2
-
-      mermaid: a state diagram for each field whose type is an enumeration. In a folder a file \
-      each; otherwise one page of Markdown, on standard output without --output.
       """)
 
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Option(help: "The form: smtlib or mermaid.")
+  @Option(help: "The form: smtlib.")
   var to: Target
 
-  @Option(
-    help: ArgumentHelp("The folder that takes the files; for mermaid also a file.", valueName: "path"))
-  var output: String?
+  @Option(help: ArgumentHelp("The folder that takes the files.", valueName: "folder"))
+  var output: String
 
   @Option(name: .customLong("set"), help: "Give a parameter another value: answerWindow=15s.")
   var settings: [String] = []
@@ -33,24 +31,42 @@ struct ExportCommand: ParsableCommand {
   @Option(help: "The solver's seed.")
   var seed: UInt32 = 1
 
-  func validate() throws {
-    if to == .smtlib, output == nil {
-      throw ValidationError("--to smtlib needs --output and a folder.")
+  private struct Manifest: Encodable {
+    struct Entry: Encodable {
+      let file: String
+      let event: String
+      let question: String
+      let properties: [String]
+      let expected: String
     }
+
+    let schema = "medallion.export/1"
+    let rulebook: String
+    let digest: String
+    let solver: Verification.Solver
+    let obligations: [Entry]
   }
 
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
-    if let output {
-      for input in [rulebook, loaded.tablePath] where Files.areSame(input, output) {
-        throw Failure(.wrongInput, "the output '\(output)' is one of the inputs")
-      }
-    }
     Console.standardError.write(loaded.warnings)
-    switch to {
-    case .smtlib:
-      try SMTLIBExport(rlimit: rlimit, seed: seed).write(loaded.rules, to: output ?? "")
-    case .mermaid: try MermaidExport(loaded.rules).write(to: output)
+    let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: 2)
+    let prover = try Verifying.prover(loaded.rules, options)
+    let obligations = prover.exportedObligations()
+    try Files.makeFolder(output)
+    for obligation in obligations {
+      try Files.write(obligation.script.utf8, to: "\(output)/\(obligation.file)")
     }
+    let manifest = Manifest(
+      rulebook: loaded.rules.name, digest: loaded.rules.digest,
+      solver: Verification.Solver(
+        name: Prover.solver.name, version: Prover.solver.version, seed: seed, rlimit: rlimit),
+      obligations: obligations.map {
+        Manifest.Entry(
+          file: $0.file, event: $0.event, question: $0.question, properties: $0.properties,
+          expected: $0.expected)
+      })
+    try Files.write(try JSONText.render(manifest).utf8, to: "\(output)/manifest.json")
+    Console.standardOutput.write("\(obligations.count) obligations and manifest.json in \(output)\n")
   }
 }

@@ -10,38 +10,20 @@ struct OutputOptions: ParsableArguments {
   @Option(help: "The form of the result: text or json.")
   var format: Format = .text
 
-  @Option(help: ArgumentHelp("Write the result to a file, whole or not at all.", valueName: "file"))
-  var output: String?
+  @OptionGroup var destination: OutputDestination
 
-  @Flag(help: "Show nothing but errors; the exit code says the rest.")
-  var quiet = false
+  var quiet: Bool { destination.quiet }
+  var style: Style { destination.style }
 
-  /// The style of a text result: colour only where a person watches.
-  var style: Style { output == nil ? Console.standardOutput.style : .plain }
+  var showsDurations: Bool { destination.output == nil && Console.standardOutput.isTerminal }
 
-  var showsDurations: Bool { output == nil && Console.standardOutput.isTerminal }
-
-  /// Refuses to overwrite what is read.
-  func refuse(inputs: [String]) throws(Failure) {
-    guard let output else { return }
-    for input in inputs where Files.areSame(input, output) {
-      throw Failure(.wrongInput, "the output '\(output)' is one of the inputs")
-    }
-  }
+  func refuse(inputs: [String]) throws(Failure) { try destination.refuse(inputs: inputs) }
 
   /// Shows the result in the form asked for.
   func emit(_ document: some Encodable, text: () -> String) throws(Failure) {
-    let rendered: String
     switch format {
-    case .text: rendered = text()
-    case .json: rendered = try JSONText.render(document)
-    }
-    if let output {
-      try Files.write(rendered.utf8, to: output)
-    } else if !quiet {
-      guard Console.standardOutput.write(rendered) else {
-        throw Failure(.wrongInput, "cannot write the result: the pipe is closed, or the disk full")
-      }
+    case .text: try destination.write(text())
+    case .json: try destination.write(try JSONText.render(document))
     }
   }
 }

@@ -14,7 +14,7 @@ struct Mutant: Sendable {
   let book: Syntax.Book
   var settings: [Compilation.Setting] = []
   /// The events that do something else now; nil: perhaps all.
-  let events: Set<String>?
+  var events: Set<String>?
   /// Whether the start is another.
   var concernsStart = false
 

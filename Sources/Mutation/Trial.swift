@@ -34,11 +34,17 @@ struct Trial: Sendable {
   /// Those on which the proofs of the rulebook rest.
   let assumptions: Set<String>
   let traces: [(trace: RecordedTrace, judgement: [String])]
+  /// What the rulebook as it is does not keep.
+  var unkept: Set<String> = []
+
+  func compiled(_ mutant: Mutant) -> Compilation {
+    let parsed = ParsedBook(book: mutant.book, diagnostics: [])
+    return Compilation.compile(
+      source, parsed: parsed, requirements: nil, settings: mutant.settings)
+  }
 
   func result(of mutant: Mutant) -> MutantResult {
-    let parsed = ParsedBook(book: mutant.book, diagnostics: [])
-    let compilation = Compilation.compile(
-      source, parsed: parsed, requirements: nil, settings: mutant.settings)
+    let compilation = compiled(mutant)
     guard let changed = compilation.rules else {
       let id = compilation.diagnostics.first { $0.severity == .error }?.id
       return mutant.result(.rejected, by: [id ?? "error"])
@@ -47,12 +53,14 @@ struct Trial: Sendable {
       return mutant.result(.rejected, by: ["outside the fragment"])
     }
     let broken = prover.failures(
-      at: mutant.events, start: mutant.concernsStart, time: mayPass(mutant), assuming: assumptions)
+      at: mutant.events, start: mutant.concernsStart, time: mayPass(mutant), assuming: assumptions
+    ).filter { !unkept.contains($0) }
     if !broken.isEmpty { return mutant.result(.property, by: broken) }
     for (trace, judgement) in traces where trace.judgement(by: changed) != judgement {
       return mutant.result(.trace, by: [trace.path])
     }
-    return mutant.result(Redundancy(rules, options, assumptions).holds(of: mutant) ? .redundant : .unnoticed)
+    let isRedundant = Redundancy(rules, options, assumptions).holds(of: mutant)
+    return mutant.result(isRedundant ? .redundant : .unnoticed)
   }
 
   /// Time passes where no obligation holds it up.

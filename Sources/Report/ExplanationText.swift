@@ -12,7 +12,8 @@ public struct ExplanationText: Sendable {
       let title = style(document.rulebook.escapedForDisplay, .bold)
       return "\(title)\n" + OverviewText(style: style).render(overview)
     }
-    return document.subjects.map(render).joined(separator: "\n")
+    let counterfactuals = document.counterfactuals.map(CounterfactualText(style: style).render)
+    return document.subjects.map(render).joined(separator: "\n") + (counterfactuals ?? "")
   }
 
   private func render(_ subject: Subject) -> String {
@@ -21,7 +22,7 @@ public struct ExplanationText: Sendable {
     text += "\n"
     for sentence in subject.sentences { text += "  \(sentence.escapedForDisplay)\n" }
     for section in subject.sections { text += render(section, of: subject) }
-    if let machine = subject.machine { text += render(machine) }
+    for machine in subject.machines { text += render(machine, of: subject.kind) }
     if !subject.requirements.isEmpty {
       text += heading("It bears these requirements")
       var table = TextTable([.left, .left])
@@ -62,7 +63,7 @@ public struct ExplanationText: Sendable {
     for inner in statement.inner { add(inner, depth: depth + 1, to: &table) }
   }
 
-  private func render(_ machine: StateMachine) -> String {
+  private func render(_ machine: StateMachine, of kind: Subject.Kind) -> String {
     var table = TextTable([.left, .left, .left, .left])
     for start in machine.starts {
       table.add([
@@ -76,8 +77,9 @@ public struct ExplanationText: Sendable {
         TextTable.Cell(": \(transition.events.joined(separator: ", "))"),
       ])
     }
-    let note = "at least what can happen; guards, cases, assumptions and invariants narrow it"
-    return heading("Its values") + "    " + style(note, .dim) + "\n" + table.render(style, indent: 4)
+    let isOwn = kind == .field || kind == .state
+    return heading(isOwn ? "Its values" : "Values of \(machine.place)")
+      + table.render(style, indent: 4)
   }
 }
 

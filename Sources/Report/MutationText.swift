@@ -18,7 +18,7 @@ public struct MutationText: Sendable {
       for mutant in mutants {
         table.add([
           TextTable.Cell("line \(mutant.line)", .dim), TextTable.Cell(mutant.place),
-          TextTable.Cell("\(word(mutant.change)) \(mutant.text)"),
+          TextTable.Cell("\(mutant.change.word) \(mutant.text)"),
           TextTable.Cell(noticer(mutant), .cyan),
         ])
       }
@@ -72,20 +72,23 @@ public struct MutationText: Sendable {
     }
   }
 
-  private func word(_ change: MutantResult.Change) -> String {
-    switch change {
-    case .withoutGuard, .withoutDue, .withoutEffect, .withoutNotification, .withoutRow,
-      .withoutCondition, .withoutDeclaration, .withoutInitial:
-      "without"
-    case .raised, .lowered, .inverted: "as"
-    }
-  }
-
   private func mark(_ fate: MutantResult.Fate) -> Style.Mark {
     switch fate {
     case .unnoticed: .yellow
     case .redundant: .cyan
     case .trace, .property, .rejected: .green
+    }
+  }
+}
+
+extension MutantResult.Change {
+  /// How the piece differs: it is not there, or is as it says.
+  var word: String {
+    switch self {
+    case .withoutGuard, .withoutDue, .withoutEffect, .withoutNotification, .withoutRow,
+      .withoutCondition, .withoutDeclaration, .withoutInitial:
+      "without"
+    case .raised, .lowered, .inverted: "as"
     }
   }
 }

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import Findings
+
+/// Where a result goes.
+struct OutputDestination: ParsableArguments {
+  @Option(help: ArgumentHelp("Write the result to a file, whole or not at all.", valueName: "file"))
+  var output: String?
+
+  @Flag(help: "Show nothing but errors; the exit code says the rest.")
+  var quiet = false
+
+  /// The style of a text result: colour only where a person watches.
+  var style: Style { output == nil ? Console.standardOutput.style : .plain }
+
+  /// Refuses to overwrite what is read.
+  func refuse(inputs: [String]) throws(Failure) {
+    guard let output else { return }
+    for input in inputs where Files.areSame(input, output) {
+      throw Failure(.wrongInput, "the output '\(output)' is one of the inputs")
+    }
+  }
+
+  func write(_ rendered: String) throws(Failure) {
+    if let output {
+      try Files.write(rendered.utf8, to: output)
+    } else if !quiet {
+      guard Console.standardOutput.write(rendered) else {
+        throw Failure(.wrongInput, "cannot write the result: the pipe is closed, or the disk full")
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+public import Diagnostics
+public import Findings
+public import Proof
+public import Rulebook
+public import Search
+internal import Synchronization
+
+/// Takes the pieces of one event, or those that cite one requirement, out of the rules one after
+/// the other, and shows what goes wrong: which property is not kept, and a run that breaks it.
+public struct Counterfactuals: Sendable {
+  /// What the pieces have in common.
+  public enum Subject: Hashable, Sendable {
+    /// The guards, instants, effects, messages and rows of an event, also those that it shares
+    /// with others; asked of this event alone.
+    case event(String)
+    /// Whatever cites the requirement, and can be changed.
+    case requirement(String)
+  }
+
+  private let mutants: [Mutant]
+  private let trial: Trial
+  private let budget: Searcher.Budget
+
+  /// - Parameters:
+  ///   - book: what the source says.
+  ///   - rules: the same, compiled with the settings.
+  ///   - budget: how far a run is looked for, for each piece.
+  public init(
+    of subject: Subject, in book: Syntax.Book, _ source: SourceText, _ rules: Core.Rules,
+    settings: [Compilation.Setting], _ options: ProofOptions, _ budget: Searcher.Budget
+  ) {
+    let all = MutantGenerator(book: book, source: source, rules: rules).mutants()
+    mutants = all.compactMap { $0.narrowed(to: subject)?.with(settings) }
+    self.budget = budget
+    let prover = try? Prover(rules, options)
+    let assumptions = prover?.neededAssumptions() ?? []
+    var trial = Trial(
+      source: source, rules: rules, options: options, assumptions: assumptions, traces: [])
+    if let prover { trial.unkept = Self.unkept(prover, mutants, assumptions) }
+    self.trial = trial
+  }
+
+  /// What the rulebook as it is does not keep: no piece is to blame for it.
+  private static func unkept(
+    _ prover: Prover, _ mutants: [Mutant], _ assumptions: Set<String>
+  ) -> Set<String> {
+    guard !mutants.isEmpty else { return [] }
+    var events: Set<String>? = []
+    for mutant in mutants { events = mutant.events.flatMap { events?.union($0) } }
+    let concernsStart = mutants.contains(where: \.concernsStart)
+    return Set(prover.failures(at: events, start: concernsStart, time: true, assuming: assumptions))
+  }
+
+  /// One for each piece, in the order of the text. O(pieces × (obligations of an event + one
+  /// search)).
+  ///
+  /// - Parameter progress: told after each how many are done, of how many, from any thread.
+  public func run(
+    jobs: Int, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+  ) -> [Counterfactual] {
+    let done = Atomic(0)
+    return withoutActuallyEscaping(progress) { progress in
+      WorkerPool(jobs: jobs).map(mutants) { mutant in
+        let result = counterfactual(mutant)
+        progress(done.wrappingAdd(1, ordering: .relaxed).newValue, mutants.count)
+        return result
+      }
+    }
+  }
+
+  private func counterfactual(_ mutant: Mutant) -> Counterfactual {
+    var result = Counterfactual(piece: trial.result(of: mutant))
+    guard result.piece.fate == .property, let rules = trial.compiled(mutant).rules else {
+      return result
+    }
+    let questions = Self.questions(result.piece.by, rules)
+    let answers: [Searcher.Question: Searcher.Outcome]
+    do {
+      answers = try Searcher(rules, budget).answers(to: questions.map(\.question))
+    } catch {
+      result.searched = "given up: \(error.message)"
+      return result
+    }
+    for (name, question) in questions {
+      switch answers[question] {
+      case .found(let run):
+        if let shortest = result.run, shortest.steps.count <= run.steps.count { continue }
+        (result.broken, result.run) = (name, run)
+      case .nothing(let scope, let steps):
+        result.searched = (steps.map { "up to \($0) steps, " } ?? "any number of steps, ") + scope
+      case nil: continue
+      }
+    }
+    if result.run != nil { result.searched = nil }
+    return result
+  }
+
+  /// What to look for, for each name that the prover gives to what is not kept.
+  private static func questions(
+    _ names: [String], _ rules: Core.Rules
+  ) -> [(name: String, question: Searcher.Question)] {
+    names.compactMap { name in
+      if let index = rules.properties.firstIndex(where: { $0.name == name }) {
+        return switch rules.properties[index].kind {
+        case .prompt: (name, .timelock)
+        case .invariant, .lemma, .step, .bounded: (name, .violation(property: index))
+        case .reach, .assume, .axiom, .measure: nil
+        }
+      }
+      if let index = rules.events.firstIndex(where: { "defined: \($0.name)" == name }) {
+        return (name, .undefined(event: index))
+      }
+      return name == "ownStepsEnd" ? (name, .lasso) : nil
+    }
+  }
+}
+
+extension Mutant {
+  /// The change as far as it concerns the subject; none if it does not.
+  fileprivate func narrowed(to subject: Counterfactuals.Subject) -> Mutant? {
+    switch subject {
+    case .requirement(let id): return citations.contains(id) ? self : nil
+    case .event(let name):
+      let isPiece: Bool =
+        switch change {
+        case .withoutGuard, .withoutDue, .withoutEffect, .withoutNotification, .withoutRow: true
+        case .withoutCondition, .withoutDeclaration, .withoutInitial, .raised, .lowered, .inverted:
+          false
+        }
+      guard isPiece, events?.contains(name) ?? false else { return nil }
+      var narrowed = self
+      narrowed.events = [name]
+      return narrowed
+    }
+  }
+
+  /// With the values that parameters have been given, but for one that the change is about.
+  fileprivate func with(_ given: [Compilation.Setting]) -> Mutant {
+    var mutant = self
+    let changed = Set(settings.map(\.name))
+    mutant.settings = given.filter { !changed.contains($0.name) } + settings
+    return mutant
+  }
+}
