@@ -82,7 +82,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ExplanationTests", dependencies: ["Diagnostics", "Rulebook", "Explanation", "Report"],
+      name: "ExplanationTests",
+      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["medallion"], swiftSettings: strict),

@@ -124,7 +124,9 @@ public struct StateMachineBuilder: Sendable {
         supposed.learn(all: facts)
         guard !supposed.contents(of: path).isEmpty, !facts.contains(where: { supposed.truth($0) == false })
         else { continue }
-        result += outcome.contents.map { Move(from: from, to: $0, event: event.name) }
+        let possible = outcome.place.map { supposed.contents(of: $0) }
+        result += outcome.contents.filter { possible?.contains($0) ?? true }
+          .map { Move(from: from, to: $0, event: event.name) }
       }
     }
     return result
@@ -133,6 +135,8 @@ public struct StateMachineBuilder: Sendable {
   private struct Outcome {
     let conditions: [Core.Expression]
     let contents: [Knowledge.Content]
+    /// Where the value is read, if it is no constant: more may be known of it.
+    var place: Core.Expression?
   }
 
   /// What an assigned value can be, and under which conditions.
@@ -146,12 +150,16 @@ public struct StateMachineBuilder: Sendable {
       let branches = [(condition, a), (Core.Expression.negation(of: condition), b)]
       return branches.flatMap { condition, value in
         outcomes(value, all).map {
-          Outcome(conditions: [condition] + $0.conditions, contents: $0.contents)
+          Outcome(
+            conditions: [condition] + $0.conditions, contents: $0.contents, place: $0.place)
         }
       }
     default:
       let type = rules.type(of: value)
-      return [Outcome(conditions: [], contents: all.filter { type.isOptional || $0 != .none })]
+      return [
+        Outcome(
+          conditions: [], contents: all.filter { type.isOptional || $0 != .none }, place: value)
+      ]
     }
   }
 }

@@ -10,8 +10,8 @@ internal import Synchronization
 public struct Counterfactuals: Sendable {
   /// What the pieces have in common.
   public enum Subject: Hashable, Sendable {
-    /// The guards, instants, effects, messages and rows of an event, also those that it shares
-    /// with others; asked of this event alone.
+    /// The guards, instants, effects, messages and rows of an event. What it shares with others
+    /// is left out here and kept there.
     case event(String)
     /// Whatever cites the requirement, and can be changed.
     case requirement(String)
@@ -29,8 +29,14 @@ public struct Counterfactuals: Sendable {
     of subject: Subject, in book: Syntax.Book, _ source: SourceText, _ rules: Core.Rules,
     settings: [Compilation.Setting], _ options: ProofOptions, _ budget: Searcher.Budget
   ) {
-    let all = MutantGenerator(book: book, source: source, rules: rules).mutants()
-    mutants = all.compactMap { $0.narrowed(to: subject)?.with(settings) }
+    let varied = Self.varied(book, source, subject)
+    let shared = book.declarations.compactMap { declaration in
+      if case .every = declaration.kind { declaration.span } else { nil }
+    }
+    let all = MutantGenerator(book: varied, source: source, rules: rules).mutants()
+    mutants = all.filter { $0.concerns(subject) }
+      .map { $0.told(of: subject, shared: shared).with(settings) }
+      .sorted { $0.span < $1.span }
     self.budget = budget
     let prover = try? Prover(rules, options)
     let assumptions = prover?.neededAssumptions() ?? []
@@ -38,6 +44,18 @@ public struct Counterfactuals: Sendable {
       source: source, rules: rules, options: options, assumptions: assumptions, traces: [])
     if let prover { trial.unkept = Self.unkept(prover, mutants, assumptions) }
     self.trial = trial
+  }
+
+  /// The rulebook from which pieces are taken. It stays as it is where a name that `every event`
+  /// binds means something else in the event.
+  private static func varied(
+    _ book: Syntax.Book, _ source: SourceText, _ subject: Subject
+  ) -> Syntax.Book {
+    guard case .event(let name) = subject else { return book }
+    let isolated = book.isolating(name)
+    let compilation = Compilation.compile(
+      source, parsed: ParsedBook(book: isolated, diagnostics: []), requirements: nil, settings: [])
+    return compilation.rules == nil ? book : isolated
   }
 
   /// What the rulebook as it is does not keep: no piece is to blame for it.
@@ -116,22 +134,29 @@ public struct Counterfactuals: Sendable {
 }
 
 extension Mutant {
-  /// The change as far as it concerns the subject; none if it does not.
-  fileprivate func narrowed(to subject: Counterfactuals.Subject) -> Mutant? {
+  fileprivate func concerns(_ subject: Counterfactuals.Subject) -> Bool {
     switch subject {
-    case .requirement(let id): return citations.contains(id) ? self : nil
+    case .requirement(let id): citations.contains(id)
     case .event(let name):
-      let isPiece: Bool =
-        switch change {
-        case .withoutGuard, .withoutDue, .withoutEffect, .withoutNotification, .withoutRow: true
-        case .withoutCondition, .withoutDeclaration, .withoutInitial, .raised, .lowered, .inverted:
-          false
-        }
-      guard isPiece, events?.contains(name) ?? false else { return nil }
-      var narrowed = self
-      narrowed.events = [name]
-      return narrowed
+      switch change {
+      case .withoutGuard, .withoutDue, .withoutEffect, .withoutNotification, .withoutRow:
+        events?.contains(name) ?? false
+      case .withoutCondition, .withoutDeclaration, .withoutInitial, .raised, .lowered, .inverted:
+        false
+      }
     }
+  }
+
+  /// As the rulebook calls its place, and asked of the subject alone.
+  fileprivate func told(
+    of subject: Counterfactuals.Subject, shared: [SourceSpan]
+  ) -> Mutant {
+    guard case .event(let name) = subject else { return self }
+    var mutant = self
+    mutant.events = [name]
+    let isShared = shared.contains { $0.lower <= span.lower && span.upper <= $0.upper }
+    mutant.place = isShared ? "every event" : IsolatedName.shown(place)
+    return mutant
   }
 
   /// With the values that parameters have been given, but for one that the change is about.

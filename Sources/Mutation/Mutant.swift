@@ -5,7 +5,7 @@ internal import Rulebook
 /// A rulebook with one piece changed.
 struct Mutant: Sendable {
   let change: MutantResult.Change
-  let place: String
+  var place: String
   /// Of the piece, in the rulebook.
   let span: SourceSpan
   let line: Int
