@@ -66,10 +66,9 @@ public struct ExplanationText: Sendable {
   private func render(_ machine: StateMachine, of kind: Subject.Kind) -> String {
     var table = TextTable([.left, .left, .left, .left])
     for start in machine.starts {
-      table.add([
-        TextTable.Cell("start", .dim), TextTable.Cell("->"), TextTable.Cell(start.value),
-        TextTable.Cell(start.event.map { ": \($0)" } ?? ""),
-      ])
+      let cause = start.event.map { [TextTable.Cell(": \($0)")] } ?? []
+      table.add(
+        [TextTable.Cell("start", .dim), TextTable.Cell("->"), TextTable.Cell(start.value)] + cause)
     }
     for transition in machine.edges {
       table.add([
