@@ -17,17 +17,24 @@ build: dependencies
 bench: build
 	Benchmarks/run
 
-# Installs what is missing, and only that: libz3 with its headers.
+# Installs what is missing, and only that: the C headers of Z3, zlib and libzstd.
+INCLUDES = /usr/include /usr/local/include /opt/homebrew/include
+present = $(wildcard $(addsuffix /$(1),$(INCLUDES)))
+APT = $(if $(call present,z3.h),,libz3-dev) \
+  $(if $(call present,zlib.h),,zlib1g-dev) $(if $(call present,zstd.h),,libzstd-dev)
+BREW = $(if $(call present,z3.h),,z3) $(if $(call present,zstd.h),,zstd)
+
 dependencies:
-	@if [ -e /usr/include/z3.h ] || [ -e /usr/local/include/z3.h ] || [ -e /opt/homebrew/include/z3.h ]; then \
+	@if [ -z "$(strip $(APT))" ]; then \
 	  :; \
 	elif command -v apt-get >/dev/null; then \
 	  if [ "$$(id -u)" = 0 ]; then as_root=; else as_root=sudo; fi; \
-	  echo "installing libz3-dev"; \
-	  $$as_root apt-get update -qq && $$as_root apt-get install -y -qq libz3-dev; \
+	  echo "installing $(strip $(APT))"; \
+	  $$as_root apt-get update -qq && $$as_root apt-get install -y -qq $(APT); \
 	elif command -v brew >/dev/null; then \
-	  brew install z3; \
+	  for name in $(BREW); do brew install $$name || exit; done; \
 	else \
-	  echo "Medallion needs Z3 4.8.12 or newer with its C headers; install it, then try again." >&2; \
+	  echo "Medallion needs the C headers of Z3 (4.8.12 or newer), zlib and libzstd;" >&2; \
+	  echo "install them, then try again." >&2; \
 	  exit 2; \
 	fi

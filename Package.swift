@@ -27,6 +27,11 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Search", dependencies: ["Rulebook", "Semantics", "Findings"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
     .target(name: "Traces", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
     .target(
       name: "Replay",
@@ -45,8 +50,8 @@ let package = Package(
     .target(
       name: "MedallionCommands",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Traces", "Replay",
-        "Mutation", "Explanation", "Report",
+        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Decompression",
+        "Traces", "Replay", "Mutation", "Explanation", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -63,6 +68,8 @@ let package = Package(
     .testTarget(
       name: "SemanticsTests", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DecompressionTests", dependencies: ["Decompression"], swiftSettings: strict),
     .testTarget(
       name: "TracesTests", dependencies: ["Traces", "Rulebook", "Diagnostics"],
       swiftSettings: strict),

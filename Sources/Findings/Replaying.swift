@@ -23,6 +23,18 @@ public struct TraceResult: Codable, Sendable {
     }
   }
 
+  /// What was off, and taken for right.
+  public struct Tolerated: Codable, Sendable, Hashable {
+    public var times: Int
+    /// By how many milliseconds it was off, at most.
+    public var most: Int64?
+
+    public init(times: Int, most: Int64? = nil) {
+      self.times = times
+      self.most = most
+    }
+  }
+
   public struct Rejection: Codable, Sendable, Hashable {
     public let line: Int
     public let offset: Int
@@ -52,8 +64,18 @@ public struct TraceResult: Codable, Sendable {
   public var reason: String?
   /// By how many milliseconds an instant may be off; none: instants were taken as exact.
   public var tolerance: Int64?
+  /// What was tolerated, by what would not hold without: `event NAME` and `property NAME` for
+  /// deadlines, `time` for the order of instants, `reorder`, `doubled`, `clock SOURCE`.
+  public var tolerated: [String: Tolerated] = [:]
 
   public init(path: String) { self.path = path }
+
+  /// Whether some line is legal only because instants may be off.
+  public var needsTolerance: Bool {
+    tolerated.keys.contains {
+      $0 == "time" || $0.hasPrefix("event ") || $0.hasPrefix("property ")
+    }
+  }
 }
 
 /// One thing that a trace shows, which the rulebook does not allow, or does not decide.

@@ -11,8 +11,10 @@ struct ReplayCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Argument(help: "Traces in JSON Lines; - is standard input.")
+  @Argument(help: "Traces in JSON Lines, also packed by gzip or zstd; - is standard input.")
   var traces: [String]
+
+  @OptionGroup var reading: ReadingOptions
 
   @Option(help: "How far logged instants may be from the true ones: 250ms.")
   var tolerance: String = "0s"
@@ -31,14 +33,16 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try output.refuse(inputs: [rulebook] + traces)
+    try output.refuse(inputs: [rulebook] + traces + reading.files)
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     Console.standardError.write(loaded.warnings)
+    let reading = try reading.resolve(loaded.rules)
+    if self.reading.explainMapping { return try explain(reading, loaded) }
     let options = ReplayOptions(
       tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict)
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
     for trace in traces {
-      let result = try TraceReplaying.replay(trace, loaded, options)
+      let result = try TraceReplaying.replay(trace, loaded, options, reading: reading)
       if strict, let first = result.rejected.first {
         throw Failure(.wrongInput, "\(trace):\(first.line): \(first.message)")
       }
@@ -50,5 +54,16 @@ struct ReplayCommand: ParsableCommand {
     var outcome = document.outcome
     if outcome == .open, accept == .inconclusive { outcome = .success }
     if outcome != .success { throw ExitCode(outcome.rawValue) }
+  }
+
+  /// Shows what the mapping makes of the first records; judges nothing.
+  private func explain(_ reading: TraceReading, _ rulebook: LoadedRulebook) throws {
+    var document = ExplainedMapping(rulebook: rulebook.rules.name, traces: [])
+    for trace in traces {
+      document.traces.append(try MappingExplaining.explain(trace, rulebook.rules, reading))
+    }
+    try output.emit(document) {
+      document.traces.map { MappingText(style: output.style).render($0) }.joined()
+    }
   }
 }

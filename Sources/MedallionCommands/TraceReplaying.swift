@@ -1,44 +1,45 @@
-internal import Diagnostics
 internal import Findings
 internal import Replay
-internal import Rulebook
 internal import Traces
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+/// How traces are to be read.
+struct TraceReading {
+  var mapping: Mapping?
+  var order = TraceOrder.Options()
+}
 
-/// Replays one trace file block by block, in memory that does not grow with the file.
+/// Replays one trace block by block, in memory that does not grow with it.
 enum TraceReplaying {
-  private static let blockSize = 1 << 20
-
   /// - Parameter path: a file, or `-` for standard input.
   static func replay(
-    _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions
+    _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions,
+    reading: TraceReading = TraceReading()
   ) throws(Failure) -> TraceResult {
-    let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw cannotRead(path) }
-    defer { if descriptor > 0 { close(descriptor) } }
-    var reader = TraceReader(rules: rulebook.rules)
+    var input = try TraceInput(path)
+    var reader = TraceReader(rules: rulebook.rules, mapping: reading.mapping)
+    var order = TraceOrder(reading.order)
     var replayer = Replayer(
       rulebook.rules, path: path, source: rulebook.source, options: options)
-    var block = [UInt8](repeating: 0, count: blockSize)
-    while true {
-      let count = block.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw cannotRead(path)
+    var items: [TraceReader.Item] = []
+    var hasMore = true
+    do {
+      while hasMore {
+        hasMore = try input.read { items += reader.feed($0) }
+        if !hasMore { items += reader.finish() }
+        for item in items { try order.take(item) { replayer.take($0) } }
+        items.removeAll(keepingCapacity: true)
       }
-      if count == 0 { break }
-      for item in reader.feed(block[0..<count]) { replayer.take(item) }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(
+        .wrongInput, "cannot put the trace '\(path)' into order: more than "
+          + "\(TraceOrder.mostHeld) lines are within the window; choose a shorter one")
     }
-    for item in reader.finish() { replayer.take(item) }
-    return replayer.finish()
-  }
-
-  private static func cannotRead(_ path: String) -> Failure {
-    Failure(.wrongInput, "cannot read the trace '\(path)': \(String(cString: strerror(errno)))")
+    order.finish { replayer.take($0) }
+    var result = replayer.finish()
+    result.add(reader.tally)
+    result.add(order.tally, reading.order)
+    return result
   }
 }

@@ -81,7 +81,7 @@ extension Replayer {
     let (back, overflow) = state.now.subtractingReportingOverflow(line.instant)
     guard !overflow, back > 0 else { return false }
     if back <= options.tolerance {
-      noteTolerated(back)
+      noteTolerated(back, "time")
       return false
     }
     guard reports else { return true }
@@ -148,7 +148,7 @@ extension Replayer {
   private mutating func judgeEarly(_ act: Act, due: Int64) {
     let (early, overflow) = due.subtractingReportingOverflow(state.now)
     if !overflow, early <= options.tolerance {
-      noteTolerated(early)
+      noteTolerated(early, "event \(rules[act.event].name)")
       return
     }
     let rule = rules[act.event]

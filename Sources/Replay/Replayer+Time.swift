@@ -47,7 +47,7 @@ extension Replayer {
         }
         try advance(to: target)
         guard let next, next.instant < line.instant - options.tolerance else {
-          noteTolerated(line.instant - state.now)
+          if let next { noteTolerated(line.instant - state.now, key(of: next.cause)) }
           return (missed, before)
         }
         if before == nil { before = self }
@@ -74,10 +74,20 @@ extension Replayer {
     (state, clocks) = try evaluator.advance(state, clocks, to: instant)
   }
 
-  mutating func noteTolerated(_ lateness: Int64) {
-    guard lateness > 0 else { return }
-    counts.tolerated += 1
-    counts.mostTolerated = max(counts.mostTolerated, lateness)
+  /// Counts what only the tolerance makes legal, under the rule that it would break.
+  mutating func noteTolerated(_ difference: Int64, _ key: String) {
+    guard difference > 0 else { return }
+    var tolerated = result.tolerated[key] ?? TraceResult.Tolerated(times: 0)
+    tolerated.times += 1
+    tolerated.most = max(tolerated.most ?? 0, difference)
+    result.tolerated[key] = tolerated
+  }
+
+  private func key(of cause: Deadline.Cause) -> String {
+    switch cause {
+    case .event(let id, _): "event \(rules[id].name)"
+    case .prompt(let property, _): "property \(rules.properties[property].name)"
+    }
   }
 
   private mutating func reportTime(_ error: EvaluationError) {

@@ -28,11 +28,6 @@ extension Replayer {
     for name in counts.brokenAssumptions.sorted() {
       notes.append("the assumption \(name) does not hold in this trace")
     }
-    if counts.tolerated > 0 {
-      notes.append(
-        "\(counts.tolerated) \(counts.tolerated == 1 ? "line was" : "lines were") off by up to "
-          + "\(Instants.duration(counts.mostTolerated)), within the tolerance")
-    }
     if counts.lost > 0 {
       notes.append(
         "\(counts.lost) \(counts.lost == 1 ? "line was" : "lines were") passed over, being about "

@@ -38,8 +38,6 @@ public struct Replayer: Sendable {
   var history: [[Int32: [Int]]]
   /// By sort and number: the first finding about the entity.
   var culprits: [[Int32: Int]]
-  /// By their ids: the lines that have one.
-  var identified: [String: TraceLine] = [:]
   var exercise = Exercise()
   var counts = Counts()
 
@@ -71,9 +69,8 @@ public struct Replayer: Sendable {
     switch item {
     case .line(.event(let event)):
       result.events += 1
-      if !isRepeated(.event(event), id: event.id) { judge(event) }
-    case .line(.observation(let observation)):
-      if !isRepeated(.observation(observation), id: observation.id) { judge(observation) }
+      judge(event)
+    case .line(.observation(let observation)): judge(observation)
     case .rejected(let rejection):
       reject(
         TraceResult.Rejection(
@@ -102,15 +99,6 @@ public struct Replayer: Sendable {
   mutating func reject(_ rejection: TraceResult.Rejection) {
     counts.rejected += 1
     if result.rejected.count < options.mostFindings { result.rejected.append(rejection) }
-  }
-
-  /// Whether the line was recorded before under the same id, with the same content.
-  private mutating func isRepeated(_ line: TraceLine, id: String?) -> Bool {
-    guard let id else { return false }
-    let content = line.withoutPlace
-    guard identified.updateValue(content, forKey: id) == content else { return false }
-    result.notes.append("line \(line.place.line) repeats an earlier line of the same id")
-    return true
   }
 }
 
@@ -143,23 +131,6 @@ struct Counts: Sendable {
   var violations = 0
   var unknown = 0
   var brokenAssumptions: Set<String> = []
-  var tolerated = 0
-  var mostTolerated: Int64 = 0
   var lost = 0
   var hasStopped = false
-}
-
-extension TraceLine {
-  /// The same for lines that were doubled.
-  fileprivate var withoutPlace: TraceLine {
-    let nowhere = TracePlace(line: 0, offset: 0)
-    switch self {
-    case .event(var event):
-      event.place = nowhere
-      return .event(event)
-    case .observation(var observation):
-      observation.place = nowhere
-      return .observation(observation)
-    }
-  }
 }

@@ -9,7 +9,7 @@ public struct ReplayText: Sendable {
 
   public func render(_ trace: TraceResult) -> String {
     var text = style(trace.path.escapedForDisplay, .bold) + ": "
-    text += style(trace.verdict.rawValue, trace.verdict.mark, .bold)
+    text += style(verdict(of: trace), trace.verdict.mark, .bold)
     text += style("  \(trace.events) events, \(trace.lines) lines", .dim) + "\n"
     if let reason = trace.reason { text += "  \(reason.escapedForDisplay)\n" }
     for finding in trace.findings { text += render(finding) }
@@ -17,8 +17,21 @@ public struct ReplayText: Sendable {
       text += "  line \(rejection.line): " + style("rejected", .yellow)
       text += " \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
     }
+    for (rule, tolerated) in trace.tolerated.sorted(by: { $0.key < $1.key }) {
+      text += style("  tolerated: ", .cyan) + rule.escapedForDisplay + ", "
+      text += "\(tolerated.times) \(tolerated.times == 1 ? "line" : "lines")"
+      if let most = tolerated.most { text += " by up to \(Instants.duration(most))" }
+      text += "\n"
+    }
     for note in trace.notes { text += style("  note: ", .cyan) + note.escapedForDisplay + "\n" }
     return text
+  }
+
+  /// A trace that is legal only because instants may be off says so.
+  private func verdict(of trace: TraceResult) -> String {
+    guard trace.verdict == .conforms, trace.needsTolerance, let tolerance = trace.tolerance
+    else { return trace.verdict.rawValue }
+    return "\(trace.verdict.rawValue) within \(Instants.duration(tolerance))"
   }
 
   private func render(_ finding: Finding) -> String {

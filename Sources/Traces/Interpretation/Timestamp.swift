@@ -20,6 +20,19 @@ public enum Timestamp {
   /// The milliseconds since 1970 began (UTC) that a timestamp says. `t` and `z` may be small, as
   /// the standard allows; decimals beyond the third must be 0.
   public static func milliseconds(of text: String) throws(Failure) -> Int64 {
+    try milliseconds(of: text, roundingDown: false).milliseconds
+  }
+
+  /// An instant, and whether nothing finer than a millisecond was cut off.
+  struct Reading {
+    let milliseconds: Int64
+    let isExact: Bool
+  }
+
+  /// - Parameter roundingDown: Whether decimals beyond the third are cut off instead of refused.
+  static func milliseconds(
+    of text: String, roundingDown: Bool
+  ) throws(Failure) -> Reading {
     var reader = Reader(text)
     let year = try reader.number(digits: 4)
     try reader.take("-")
@@ -39,12 +52,12 @@ public enum Timestamp {
       hour < 24, minute < 60, second <= 60, offset.hour < 24, offset.minute < 60
     else { throw .impossible }
     if second == 60 { throw .leapSecond }
-    guard fraction.isExact else { throw .tooFine }
+    guard fraction.isExact || roundingDown else { throw .tooFine }
     let local = (daysSince1970(year, month, day) * 24 + hour) * 60 + minute
     let minutes = local - offset.sign * (offset.hour * 60 + offset.minute)
     let instant = (minutes * 60 + second) * 1000 + fraction.milliseconds
     guard (0...latest).contains(instant) else { throw .outOfRange }
-    return instant
+    return Reading(milliseconds: instant, isExact: fraction.isExact)
   }
 
   private static func days(inMonth month: Int64, of year: Int64) -> Int64 {

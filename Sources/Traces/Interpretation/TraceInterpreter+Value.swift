@@ -132,7 +132,7 @@ extension TraceInterpreter {
 }
 
 extension Timestamp.Failure {
-  fileprivate var fault: Fault {
+  var fault: Fault {
     switch self {
     case .malformed: .malformedTimestamp
     case .impossible: .impossibleTimestamp
@@ -142,7 +142,7 @@ extension Timestamp.Failure {
     }
   }
 
-  fileprivate var explanation: String {
+  var explanation: String {
     switch self {
     case .malformed: "a timestamp is written like `2016-02-28T18:03:07.120Z`"
     case .impossible: "a timestamp must be a date and time of day that exist"

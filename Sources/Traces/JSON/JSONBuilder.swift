@@ -68,3 +68,18 @@ struct JSONBuilder {
     needsComma = false
   }
 }
+
+extension JSONBuilder {
+  mutating func value(_ json: JSONValue) {
+    switch json.content {
+    case .null: verbatim("null")
+    case .bool(let value): verbatim(value ? "true" : "false")
+    case .integer(let value): number(value)
+    case .number(let text): verbatim(text)
+    case .string(let text): string(text)
+    case .array(let elements): array(elements) { $1.value($0) }
+    case .object(let members):
+      object { json in for member in members { json.member(member.key) { $0.value(member.value) } } }
+    }
+  }
+}

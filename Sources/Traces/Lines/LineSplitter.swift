@@ -1,7 +1,8 @@
 /// Cuts a file, fed in blocks of any size, into its lines, in memory that does not grow with it.
 ///
 /// A line ends in LF or CRLF; a byte order mark at the start of the file is no part of its first
-/// line. A line beyond the limit is named, and its bytes are dropped as they come.
+/// line. A line beyond the limit is named, and its bytes are dropped as they come. Of CSV a line is
+/// a row: line ends between quotes are text.
 public struct LineSplitter: Sendable {
   public struct Line: Sendable {
     public let place: TracePlace
@@ -21,10 +22,17 @@ public struct LineSplitter: Sendable {
   private var place = TracePlace(line: 1, offset: 0)
   /// How many bytes have been fed.
   private var fed = 0
+  /// Of CSV: whether what comes next is between quotes.
+  private var quotes: CSVQuotes?
+  /// How many line ends the row that is being read has between quotes.
+  private var innerEnds = 0
 
-  /// - Parameter limit: From 0 to 1 GiB; taken as the nearest of these.
-  public init(limit: Int = 1 << 20) {
+  /// - Parameters:
+  ///   - limit: From 0 to 1 GiB; taken as the nearest of these.
+  ///   - separator: What separates the cells, if the file is CSV.
+  public init(limit: Int = 1 << 20, csvSeparator separator: UInt8? = nil) {
     self.limit = min(max(0, limit), 1 << 30)
+    quotes = separator.map { CSVQuotes(separator: $0) }
   }
 
   /// The memory held for an unfinished line, in bytes.
@@ -34,7 +42,7 @@ public struct LineSplitter: Sendable {
   /// O(bytes), however they are cut into blocks.
   public mutating func feed(_ block: ArraySlice<UInt8>, _ body: (Line) -> Void) {
     var start = block.startIndex
-    while let end = block[start...].firstIndex(of: UInt8(ascii: "\n")) {
+    while let end = lineEnd(in: block[start...]) {
       if partial.isEmpty, !isTooLong {
         body(line(of: block[start..<end], isTerminated: true))
       } else {
@@ -54,10 +62,27 @@ public struct LineSplitter: Sendable {
     beginLine(at: fed)
   }
 
+  private mutating func lineEnd(in bytes: ArraySlice<UInt8>) -> Int? {
+    guard var quotes else { return bytes.firstIndex(of: UInt8(ascii: "\n")) }
+    defer { self.quotes = quotes }
+    for index in bytes.indices {
+      let byte = bytes[index]
+      let isEnd = byte == UInt8(ascii: "\n")
+      if isEnd, !quotes.isInside {
+        quotes.pass(byte)
+        return index
+      }
+      if isEnd { innerEnds += 1 }
+      quotes.pass(byte)
+    }
+    return nil
+  }
+
   private mutating func beginLine(at offset: Int) {
     partial.removeAll(keepingCapacity: true)
     isTooLong = false
-    place = TracePlace(line: place.line + 1, offset: offset)
+    place = TracePlace(line: place.line + 1 + innerEnds, offset: offset)
+    innerEnds = 0
   }
 
   /// Keeps bytes of an unfinished line, but never more than decide that it is too long.

@@ -33,7 +33,7 @@ public struct Rejection: Error, Hashable, Sendable {
   }
 }
 
-/// What can be wrong with a line that is JSON.
+/// What can be wrong with a line, besides not being JSON.
 /// The raw value is an identifier that survives rewording.
 public enum Fault: String, Hashable, Sendable, CaseIterable {
   case lineTooLong = "line-too-long"
@@ -67,6 +67,16 @@ public enum Fault: String, Hashable, Sendable, CaseIterable {
   case unfitFact = "unfit-fact"
   case repeatedFact = "repeated-fact"
   case repeatedMember = "repeated-member"
+  /// Of records that a mapping reads.
+  case missingRecords = "missing-records"
+  case unmetCondition = "unmet-condition"
+  case notAValue = "not-a-value"
+  case malformedEmbedding = "malformed-embedding"
+  /// Of CSV.
+  case csvHeader = "csv-header"
+  case csvColumns = "csv-columns"
+  case csvQuote = "csv-quote"
+  case csvEncoding = "csv-encoding"
 }
 
 /// A fault at its place, before it is known as a ``Rejection``.

@@ -1,7 +1,8 @@
 public import Rulebook
 
-/// Reads a trace (JSON Lines), fed in blocks of any size, against the names and types of a
-/// rulebook. Files of any size and pipes are read in constant memory.
+/// Reads a trace, fed in blocks of any size, against the names and types of a rulebook: JSON
+/// Lines, or whatever a mapping makes lines of. Files of any size and pipes are read in constant
+/// memory.
 ///
 /// This is the strict reader, which says exactly what is wrong with a line; whatever reads
 /// faster must agree with it.
@@ -15,13 +16,24 @@ public struct TraceReader: Sendable {
     case torn(TracePlace)
   }
 
-  private let interpreter: TraceInterpreter
-  private var splitter: LineSplitter
+  /// What was done under a mapping.
+  public struct Tally: Hashable, Sendable {
+    /// How many records the mapping says are none of the trace.
+    public var passedOver = 0
+    /// How many instants were cut to the millisecond.
+    public var rounded = 0
+  }
 
-  /// - Parameter lineLimit: The number of bytes that a line may have; longer ones are rejected.
-  public init(rules: Core.Rules, lineLimit: Int = 1 << 20) {
-    interpreter = TraceInterpreter(rules: rules)
-    splitter = LineSplitter(limit: lineLimit)
+  private var decoder: LineDecoder
+  private var splitter: LineSplitter
+  public private(set) var tally = Tally()
+
+  /// - Parameters:
+  ///   - mapping: What lines of the trace are made of; nil: they are lines of a trace already.
+  ///   - lineLimit: The number of bytes that a line may have; longer ones are rejected.
+  public init(rules: Core.Rules, mapping: Mapping? = nil, lineLimit: Int = 1 << 20) {
+    decoder = LineDecoder(rules: rules, mapping: mapping)
+    splitter = LineSplitter(limit: lineLimit, csvSeparator: mapping?.csvSeparator)
   }
 
   /// The memory held for an unfinished line, in bytes.
@@ -29,41 +41,30 @@ public struct TraceReader: Sendable {
 
   /// Takes the next bytes of the file and returns what the lines that end in them say.
   public mutating func feed(_ block: ArraySlice<UInt8>) -> [Item] {
-    var items: [Item] = []
-    splitter.feed(block) { [interpreter] line in
-      if let item = Self.item(line, interpreter) { items.append(item) }
-    }
-    return items
+    read { splitter, take in splitter.feed(block, take) }
   }
 
   /// Says that the file has ended, and returns what its last line says if it had no line end.
   public mutating func finish() -> [Item] {
+    read { splitter, take in splitter.finish(take) }
+  }
+
+  private mutating func read(
+    _ split: (inout LineSplitter, (LineSplitter.Line) -> Void) -> Void
+  ) -> [Item] {
     var items: [Item] = []
-    splitter.finish { [interpreter] line in
-      if let item = Self.item(line, interpreter) { items.append(item) }
+    // Copies, since the splitter is being changed while they are.
+    var (decoder, tally) = (decoder, tally)
+    split(&splitter) { line in
+      decoder.decode(line) { decoded in
+        switch decoded.result {
+        case .item(let item): items.append(item)
+        case .passedOver: tally.passedOver += 1
+        }
+        if decoded.mapped?.isRounded == true { tally.rounded += 1 }
+      }
     }
+    (self.decoder, self.tally) = (decoder, tally)
     return items
-  }
-
-  private static func item(_ line: LineSplitter.Line, _ interpreter: TraceInterpreter) -> Item? {
-    guard let bytes = line.bytes else { return .rejected(.tooLong(line.place)) }
-    if bytes.allSatisfy(\.isJSONWhiteSpace) { return nil }
-    do throws(JSONError) {
-      let json = try JSONParser.parse(bytes, offset: line.place.offset)
-      return item(json, line.place, interpreter)
-    } catch {
-      guard line.isTerminated else { return .torn(line.place) }
-      return .rejected(Rejection(error, line: line.place.line))
-    }
-  }
-
-  private static func item(
-    _ json: JSONValue, _ place: TracePlace, _ interpreter: TraceInterpreter
-  ) -> Item {
-    do throws(Rejection) {
-      return .line(try interpreter.interpret(json, at: place))
-    } catch {
-      return .rejected(error)
-    }
   }
 }

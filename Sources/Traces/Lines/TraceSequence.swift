@@ -9,9 +9,11 @@ public struct TraceSequence: Sequence, IteratorProtocol, Sendable {
   /// Read, but not handed over yet; the next one last.
   private var pending: [TraceReader.Item] = []
 
-  public init(_ bytes: [UInt8], rules: Core.Rules, lineLimit: Int = 1 << 20) {
+  public init(
+    _ bytes: [UInt8], rules: Core.Rules, mapping: Mapping? = nil, lineLimit: Int = 1 << 20
+  ) {
     self.bytes = bytes
-    reader = TraceReader(rules: rules, lineLimit: lineLimit)
+    reader = TraceReader(rules: rules, mapping: mapping, lineLimit: lineLimit)
   }
 
   public mutating func next() -> TraceReader.Item? {

@@ -30,6 +30,8 @@ public struct Observation: Hashable, Sendable {
   /// The recorder's own name for the line, by which a line that was doubled is known.
   public var id: String?
   public var checksum: TraceChecksum?
+  /// Who recorded the line, where a mapping says so; ids of different sources differ.
+  public var source: String?
 
   public init(
     place: TracePlace, instant: Int64? = nil, facts: [Fact], id: String? = nil,

@@ -24,6 +24,14 @@ public enum TraceLine: Hashable, Sendable {
     case .observation(let observation): observation.place
     }
   }
+
+  /// Milliseconds since 1970 began (UTC); nil: the line does not tell.
+  public var instant: Int64? {
+    switch self {
+    case .event(let event): event.instant
+    case .observation(let observation): observation.instant
+    }
+  }
 }
 
 /// A checksum as it was recorded; what it means is not for the reader to know.
@@ -51,6 +59,8 @@ public struct TraceEvent: Hashable, Sendable {
   /// The recorder's own name for the line, by which a line that was doubled is known.
   public var id: String?
   public var checksum: TraceChecksum?
+  /// Who recorded the line, where a mapping says so; ids of different sources differ.
+  public var source: String?
 
   public init(
     place: TracePlace, instant: Int64, event: Core.ID<Core.Event>, arguments: [TraceValue],

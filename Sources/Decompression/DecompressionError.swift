@@ -1,0 +1,66 @@
+/// Why compressed bytes cannot be read any further.
+public struct DecompressionError: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    /// The bytes end before the stream does.
+    case cutOff
+    /// The bytes are not of the format, or a checksum in them does not fit.
+    case corrupt
+    /// Something else follows the end of the stream.
+    case trailingBytes
+    /// The stream was made with a window that would need more memory than is allowed.
+    case windowTooLarge
+    /// The library got no memory.
+    case outOfMemory
+  }
+
+  public let reason: Reason
+  public let format: CompressionFormat
+  /// How many compressed bytes could be used.
+  public let offset: Int
+
+  public init(_ reason: Reason, _ format: CompressionFormat, at offset: Int) {
+    self.reason = reason
+    self.format = format
+    self.offset = offset
+  }
+
+  /// A sentence part that goes on after "cannot read …:".
+  public var message: String {
+    switch reason {
+    case .cutOff: "the \(format) stream is cut off after \(offset) bytes"
+    case .corrupt: "the \(format) stream is corrupt, at or before byte \(offset)"
+    case .trailingBytes: "something else follows the \(format) stream, at byte \(offset)"
+    case .windowTooLarge:
+      "the \(format) stream needs a window of more than "
+        + "\(1 << (ZstdStream.largestWindow - 20)) MiB; that is refused"
+    case .outOfMemory: "there is no memory for the \(format) stream"
+    }
+  }
+}
+
+/// The formats that are recognised by their first bytes.
+public enum CompressionFormat: String, Hashable, Sendable, CustomStringConvertible {
+  case gzip, zstd
+
+  public var description: String { rawValue }
+
+  /// How many bytes tell the format.
+  static let magicLength = 4
+
+  /// nil: none of them, and so not compressed. Fewer bytes than ``magicLength`` are a whole file.
+  init?(magic bytes: some Collection<UInt8>) {
+    if bytes.starts(with: [0x1F, 0x8B]) {
+      self = .gzip
+    } else if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) || Self.isSkippable(bytes) {
+      self = .zstd
+    } else {
+      return nil
+    }
+  }
+
+  /// A frame of zstd that holds no content but may come first (RFC 8878, 3.1.2).
+  private static func isSkippable(_ bytes: some Collection<UInt8>) -> Bool {
+    guard let first = bytes.first else { return false }
+    return first & 0xF0 == 0x50 && bytes.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
+  }
+}

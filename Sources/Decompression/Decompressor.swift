@@ -1,0 +1,68 @@
+/// Turns a file, fed in blocks of any size, into its content: that of a gzip or zstd stream,
+/// recognised by its first bytes, or the bytes themselves.
+///
+/// Memory does not grow with the file, however much it unpacks to; see
+/// ``DecompressionError/Reason/windowTooLarge``.
+public struct Decompressor: ~Copyable {
+  private enum Stage {
+    /// Too few bytes have come to tell the format.
+    case unknown
+    case plain
+    case gzip(GzipStream)
+    case zstd(ZstdStream)
+  }
+
+  private var stage = Stage.unknown
+  private var start: [UInt8] = []
+  private var output = [UInt8](repeating: 0, count: 1 << 18)
+
+  public init() {}
+
+  /// Takes the next bytes of the file and hands over what they unpack to, in pieces.
+  public mutating func feed(
+    _ block: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void
+  ) throws(DecompressionError) {
+    if case .unknown = stage {
+      start += block
+      guard start.count >= CompressionFormat.magicLength else { return }
+      return try begin(body)
+    }
+    try unpack(block, body)
+  }
+
+  /// Says that the file has ended.
+  public mutating func finish(
+    _ body: (ArraySlice<UInt8>) -> Void
+  ) throws(DecompressionError) {
+    if case .unknown = stage { try begin(body) }
+    switch stage {
+    case .unknown, .plain: break
+    case .gzip(let stream): try stream.finish()
+    case .zstd(let stream): try stream.finish()
+    }
+  }
+
+  private mutating func begin(
+    _ body: (ArraySlice<UInt8>) -> Void
+  ) throws(DecompressionError) {
+    switch CompressionFormat(magic: start) {
+    case .gzip: stage = .gzip(try GzipStream())
+    case .zstd: stage = .zstd(try ZstdStream())
+    case nil: stage = .plain
+    }
+    let block = start
+    start = []
+    try unpack(block[...], body)
+  }
+
+  private mutating func unpack(
+    _ block: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void
+  ) throws(DecompressionError) {
+    switch stage {
+    case .unknown: break
+    case .plain: if !block.isEmpty { body(block) }
+    case .gzip(let stream): try stream.unpack(block, through: &output, body)
+    case .zstd(let stream): try stream.unpack(block, through: &output, body)
+    }
+  }
+}

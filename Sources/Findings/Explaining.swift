@@ -1,0 +1,47 @@
+/// What a mapping makes of the first records of traces; the JSON document `medallion.mapping/1`.
+public struct ExplainedMapping: Codable, Sendable {
+  public var schema = "medallion.mapping/1"
+  public let rulebook: String
+  public var traces: [ExplainedTrace]
+
+  public init(rulebook: String, traces: [ExplainedTrace]) {
+    self.rulebook = rulebook
+    self.traces = traces
+  }
+}
+
+public struct ExplainedTrace: Codable, Sendable {
+  /// Of `members`, `rejected` and `passedOver` one is there.
+  public struct Record: Codable, Sendable {
+    public let line: Int
+    /// Of the line of a trace that the record becomes.
+    public var members: [Member]?
+    public var rejected: TraceResult.Rejection?
+    /// Why the record is none of the trace.
+    public var passedOver: String?
+
+    public init(line: Int) { self.line = line }
+  }
+
+  public struct Member: Codable, Sendable {
+    public let key: String
+    /// As JSON, or what stands for it where it is sensitive or long.
+    public let value: String
+    /// The path in the record.
+    public let from: String?
+
+    public init(key: String, value: String, from: String?) {
+      self.key = key
+      self.value = value
+      self.from = from
+    }
+  }
+
+  public let path: String
+  public let records: [Record]
+
+  public init(path: String, records: [Record]) {
+    self.path = path
+    self.records = records
+  }
+}

@@ -1,0 +1,40 @@
+internal import Findings
+internal import Rulebook
+internal import Traces
+
+/// Shows what a mapping makes of the first records of a trace.
+enum MappingExplaining {
+  private static let mostRecords = 10
+
+  static func explain(
+    _ path: String, _ rules: Core.Rules, _ reading: TraceReading
+  ) throws(Failure) -> ExplainedTrace {
+    guard let mapping = reading.mapping else { return ExplainedTrace(path: path, records: []) }
+    var input = try TraceInput(path)
+    var explainer = MappingExplainer(rules: rules, mapping: mapping, limit: mostRecords)
+    while !explainer.isDone {
+      guard try input.read({ explainer.feed($0) }) else {
+        explainer.finish()
+        break
+      }
+    }
+    return ExplainedTrace(path: path, records: explainer.records.map(record))
+  }
+
+  private static func record(_ record: MappingExplainer.Record) -> ExplainedTrace.Record {
+    var explained = ExplainedTrace.Record(line: record.line)
+    switch record.result {
+    case .line(let members):
+      explained.members = members.map {
+        ExplainedTrace.Member(key: $0.key, value: $0.value, from: $0.origin)
+      }
+    case .rejected(let rejection):
+      explained.rejected = TraceResult.Rejection(
+        line: rejection.line, offset: rejection.offset, id: rejection.id,
+        message: rejection.message)
+    case .passedOver(let reason): explained.passedOver = reason
+    case .torn: explained.passedOver = "the line is torn"
+    }
+    return explained
+  }
+}

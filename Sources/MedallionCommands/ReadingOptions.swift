@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import Findings
+internal import Rulebook
+internal import Traces
+
+/// How lines are made of what was recorded, and put into order.
+struct ReadingOptions: ParsableArguments {
+  @Option(help: "How records become lines: cloudevents, csv, otlp, or a mapping file.")
+  var mapping: String?
+
+  @Flag(help: "Show what the mapping makes of the first records, and judge nothing.")
+  var explainMapping = false
+
+  @Option(help: "By how much a line may be late, recorded after one of a later instant: 5s.")
+  var reorder: String = "0s"
+
+  @Flag(help: "Leave out a line without an id if one at the same instant says the same.")
+  var dropDoubled = false
+
+  @Option(
+    name: .customLong("clock"),
+    help: "By how much the clock of a source is ahead, or behind: gateway-2=-250ms (repeatable).")
+  var clocks: [String] = []
+
+  /// The files among the options.
+  var files: [String] { mapping.map { Self.isBuiltIn($0) ? [] : [$0] } ?? [] }
+
+  func resolve(_ rules: Core.Rules) throws(Failure) -> TraceReading {
+    if explainMapping, mapping == nil {
+      throw Failure(.wrongInput, "--explain-mapping needs a --mapping")
+    }
+    var offsets: [String: Int64] = [:]
+    for clock in clocks {
+      let (source, offset) = try Self.clock(clock)
+      guard offsets.updateValue(offset, forKey: source) == nil else {
+        throw Failure(.wrongInput, "--clock \(clock): '\(source)' is given twice")
+      }
+    }
+    if !offsets.isEmpty, mapping == nil {
+      throw Failure(.wrongInput, "--clock needs a --mapping that says what the source of a line is")
+    }
+    return TraceReading(
+      mapping: try mapping.map { name throws(Failure) in try Self.load(name, rules) },
+      order: TraceOrder.Options(
+        window: try Durations.parse(reorder, option: "--reorder"), dropsDoubled: dropDoubled,
+        clockOffsets: offsets))
+  }
+
+  private static func isBuiltIn(_ name: String) -> Bool {
+    Mapping.builtIn.contains { $0.name == name }
+  }
+
+  private static func load(_ name: String, _ rules: Core.Rules) throws(Failure) -> Mapping {
+    if let mapping = Mapping.builtIn(name, rules: rules) { return mapping }
+    let bytes = try Files.read(name, limit: MappingParser.largestFile, what: "mapping")
+    let source = SourceText(path: name, bytes: bytes)
+    let (mapping, diagnostics) = MappingParser.parse(source, rules: rules)
+    let renderer = DiagnosticRenderer(source: source, style: Console.standardError.style)
+    guard let mapping else { throw Failure(.wrongInput, rendered: renderer.render(diagnostics)) }
+    return mapping
+  }
+
+  /// `SOURCE=DURATION`, the duration perhaps with a sign.
+  private static func clock(_ text: String) throws(Failure) -> (source: String, offset: Int64) {
+    guard let sign = text.lastIndex(of: "="), sign != text.startIndex else {
+      throw Failure(.wrongInput, "--clock \(text): expected SOURCE=DURATION, such as gateway-2=-250ms")
+    }
+    let duration = text[text.index(after: sign)...]
+    let isBehind = duration.first == "-"
+    let digits = isBehind || duration.first == "+" ? duration.dropFirst() : duration
+    let length = try Durations.parse(String(digits), option: "--clock")
+    return (String(text[..<sign]), isBehind ? -length : length)
+  }
+}

@@ -1,0 +1,41 @@
+internal import Findings
+internal import Traces
+
+/// What was done to the lines before they were judged, as a part of the result.
+extension TraceResult {
+  mutating func add(_ tally: TraceReader.Tally) {
+    if tally.passedOver > 0 {
+      notes.append("the mapping passes over \(Self.count(tally.passedOver, "record"))")
+    }
+    if tally.rounded > 0 {
+      notes.append("\(Self.count(tally.rounded, "instant")) cut to the millisecond")
+    }
+  }
+
+  mutating func add(_ tally: TraceOrder.Tally, _ options: TraceOrder.Options) {
+    if tally.late > 0 {
+      tolerated["reorder"] = Tolerated(times: tally.late, most: tally.mostLate)
+    }
+    if tally.doubled > 0 { tolerated["doubled"] = Tolerated(times: tally.doubled) }
+    for (source, count) in tally.corrected {
+      let offset = options.clockOffsets[source].map { abs($0) }
+      tolerated["clock \(source)"] = Tolerated(times: count, most: offset)
+    }
+    if let line = tally.firstDoubled {
+      notes.append(
+        "\(Self.count(tally.doubled, "line")) recorded twice and left out, the first is line \(line)")
+    }
+    if let line = tally.firstConflicting {
+      notes.append(
+        "\(Self.count(tally.conflicting, "line")) under the id of an earlier line say something "
+          + "else, the first is line \(line)")
+    }
+    for source in options.clockOffsets.keys.sorted() where tally.corrected[source] == nil {
+      notes.append("no line is from '\(source)', for which a clock offset is given")
+    }
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,43 @@
+public import Diagnostics
+public import Findings
+
+/// What a mapping makes of records, as a person reads it.
+public struct MappingText: Sendable {
+  let style: Style
+
+  public init(style: Style) { self.style = style }
+
+  public func render(_ trace: ExplainedTrace) -> String {
+    var text = style(trace.path.escapedForDisplay, .bold) + "\n"
+    for record in trace.records { text += render(record) }
+    if trace.records.isEmpty { text += "  no record\n" }
+    return text
+  }
+
+  private func render(_ record: ExplainedTrace.Record) -> String {
+    var text = "  line \(record.line): "
+    if let reason = record.passedOver {
+      return text + style("passed over", .dim) + ", \(reason.escapedForDisplay)\n"
+    }
+    if let rejection = record.rejected {
+      text += style("rejected", .yellow)
+      return text + " \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
+    }
+    let members = record.members ?? []
+    text += style("read", .green) + "\n"
+    let rows = members.map { ($0.key.escapedForDisplay, $0.value.escapedForDisplay, $0.from) }
+    let keyWidth = rows.map(\.0.count).max() ?? 0
+    let valueWidth = min(40, rows.map(\.1.count).max() ?? 0)
+    for (key, value, origin) in rows {
+      text += "    " + style(key.padded(to: keyWidth), .bold) + "  " + value.padded(to: valueWidth)
+      text += "  " + style("← " + (origin?.escapedForDisplay ?? "absent"), .dim) + "\n"
+    }
+    return text
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,25 @@
+/// Where CSV is between quotes, followed byte by byte: a line end there is text.
+///
+/// A quote opens only at the beginning of a cell. Elsewhere it is a mistake, and must not make
+/// text of all the lines that follow.
+struct CSVQuotes: Hashable, Sendable {
+  enum Place: Hashable, Sendable { case cellStart, plain, quoted, quoteInQuoted }
+
+  let separator: UInt8
+  private(set) var place = Place.cellStart
+
+  init(separator: UInt8) { self.separator = separator }
+
+  var isInside: Bool { place == .quoted }
+
+  mutating func pass(_ byte: UInt8) {
+    switch (place, byte) {
+    case (.cellStart, UInt8(ascii: "\"")): place = .quoted
+    case (.quoted, UInt8(ascii: "\"")): place = .quoteInQuoted
+    case (.quoteInQuoted, UInt8(ascii: "\"")): place = .quoted
+    case (.quoted, _): break
+    case (_, separator), (_, UInt8(ascii: "\n")): place = .cellStart
+    default: place = .plain
+    }
+  }
+}

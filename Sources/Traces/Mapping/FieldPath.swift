@@ -1,0 +1,49 @@
+/// Where something stands in a record: `data.taxi`, `"event.name"`, `^^resource.attributes`.
+public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
+  public enum Step: Hashable, Sendable {
+    case member(String)
+    /// An element of an array, counted from 0.
+    case element(Int)
+    /// Each element of an array; only in the path of the records of a line.
+    case every
+  }
+
+  /// How many lists to leave before the path begins: 1 is what holds the list of records.
+  public let climbs: Int
+  /// None: the record itself.
+  public let steps: [Step]
+
+  public init(climbs: Int = 0, _ steps: [Step]) {
+    self.climbs = climbs
+    self.steps = steps
+  }
+
+  /// As it is written in a mapping.
+  public var description: String {
+    var text = String(repeating: "^", count: climbs)
+    if steps.isEmpty { return text + "." }
+    for (index, step) in steps.enumerated() {
+      switch step {
+      case .member(let name):
+        if index > 0 { text += "." }
+        let isWord = !name.isEmpty && name.utf8.allSatisfy(\.isMappingWord)
+        text += isWord ? name : "\"\(name)\""
+      case .element(let number): text += "[\(number)]"
+      case .every: text += "[]"
+      }
+    }
+    return text
+  }
+}
+
+extension UInt8 {
+  /// Whether it may be in a word of a mapping: names that loggers use need no quotes.
+  var isMappingWord: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "$"):
+      true
+    default: isDigit
+    }
+  }
+}

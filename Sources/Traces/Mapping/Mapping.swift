@@ -1,0 +1,118 @@
+/// How a logger's records say what lines of a trace say: which field is the event, the time, the
+/// arguments, and how their values are written.
+///
+/// The formats that are built in are such values, too, read from texts in the same language.
+public struct Mapping: Sendable {
+  public enum Format: Hashable, Sendable {
+    /// One JSON value a line.
+    case json
+    /// RFC 4180 with a header row; the cells of a row are text, its empty cells are absent.
+    case csv(separator: UInt8)
+  }
+
+  /// What is taken for a value that stands in a record.
+  enum Translation: Hashable, Sendable {
+    case text(String)
+    /// As if the field were not there.
+    case absent
+    /// The record is none of the trace.
+    case skipped
+  }
+
+  /// A value of a record, or of an element of a list in it.
+  struct Field: Sendable {
+    /// The first that leads to something other than null counts.
+    var paths: [FieldPath]
+    /// Only what follows the last of these counts, where the value has one.
+    var separator: String?
+    /// A text holds JSON.
+    var isJSON = false
+    /// By the value as text.
+    var translations: [String: Translation] = [:]
+    /// For values that have no translation; nil: they stand for themselves.
+    var otherwise: Translation?
+
+    init(_ paths: [FieldPath]) { self.paths = paths }
+  }
+
+  struct Argument: Sendable {
+    /// nil: of every event that has a parameter or result of that name.
+    let event: String?
+    let name: String
+    var field: Field
+  }
+
+  /// Messages that were sent.
+  struct Notified: Sendable {
+    /// An array of them; nil: the mapping does not tell.
+    var list: Field?
+    var recipient: Field? = Self.field(.recipient)
+    var message: Field? = Self.field(.message)
+    /// Objects whose members are arguments by their names.
+    var objects: [FieldPath] = []
+    var arguments: [Argument] = []
+
+    private static func field(_ key: Vocabulary.NotificationKey) -> Field {
+      Field([FieldPath([.member(key.rawValue)])])
+    }
+  }
+
+  /// What a record must be.
+  struct Condition: Sendable {
+    let field: Field
+    let values: [String]
+    /// Whether a record that is not so is passed over; if not, it is rejected.
+    let passesOver: Bool
+  }
+
+  var format = Format.json
+  /// Each of these in a line is a record; nil: the line is one.
+  var records: FieldPath?
+  /// An object whose one member is called so stands for that member's value.
+  var wrappers: Set<String> = []
+  /// An array of objects with these two members stands for an object.
+  var pairs: (key: String, value: String)?
+  var conditions: [Condition] = []
+  var event: Field?
+  var observation: Field?
+  var time: Field?
+  var timeForm = TimeForm.native
+  /// Whether what is finer than a millisecond is cut off.
+  var isTimeRounded = false
+  var outcome: Field?
+  var id: Field?
+  var source: Field?
+  /// Objects whose members are arguments by their names.
+  var objects: [FieldPath] = []
+  var arguments: [Argument] = []
+  var ignored: [FieldPath] = []
+  var notified = Notified()
+
+  init() {}
+}
+
+extension Mapping {
+  /// What separates the cells, if the format is CSV.
+  var csvSeparator: UInt8? {
+    if case .csv(let separator) = format { separator } else { nil }
+  }
+
+  /// The members of an object that are no arguments, since something else is read from them.
+  func taken(in object: FieldPath) -> Set<String> {
+    let fields = [event, observation, time, outcome, id, source, notified.list].compactMap(\.self)
+    let paths =
+      fields.flatMap(\.paths) + arguments.flatMap(\.field.paths) + ignored
+      + conditions.flatMap(\.field.paths) + objects
+    return Self.members(of: paths, in: object)
+  }
+
+  /// The members of an object to which paths lead, or through which.
+  static func members(of paths: [FieldPath], in object: FieldPath) -> Set<String> {
+    var names: Set<String> = []
+    for path in paths where path.climbs == object.climbs && path.steps.count > object.steps.count {
+      guard path.steps.starts(with: object.steps) else { continue }
+      if case .member(let name) = path.steps[object.steps.count] { names.insert(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,76 @@
+public import Rulebook
+
+/// Shows what a mapping makes of the records of a trace, one after the other.
+public struct MappingExplainer: Sendable {
+  public struct Record: Hashable, Sendable {
+    public enum Result: Hashable, Sendable {
+      /// A line of a trace, with its members.
+      case line([Member])
+      case rejected(Rejection)
+      /// With the reason, as a sentence part.
+      case passedOver(String)
+      case torn
+    }
+
+    public let line: Int
+    public let result: Result
+  }
+
+  public struct Member: Hashable, Sendable {
+    /// The key that a line of a trace has.
+    public let key: String
+    /// As JSON; of a sensitive type only which.
+    public let value: String
+    /// Where it stands in the record, as mappings write it; nil: nowhere.
+    public let origin: String?
+  }
+
+  private let rules: Core.Rules
+  private var decoder: LineDecoder
+  private var splitter: LineSplitter
+  private let limit: Int
+  public private(set) var records: [Record] = []
+
+  /// - Parameter limit: How many records are shown.
+  public init(rules: Core.Rules, mapping: Mapping, limit: Int) {
+    self.rules = rules
+    self.limit = limit
+    decoder = LineDecoder(rules: rules, mapping: mapping)
+    splitter = LineSplitter(csvSeparator: mapping.csvSeparator)
+  }
+
+  public var isDone: Bool { records.count >= limit }
+
+  public mutating func feed(_ block: ArraySlice<UInt8>) {
+    explain { splitter, take in splitter.feed(block, take) }
+  }
+
+  public mutating func finish() {
+    explain { splitter, take in splitter.finish(take) }
+  }
+
+  private mutating func explain(
+    _ split: (inout LineSplitter, (LineSplitter.Line) -> Void) -> Void
+  ) {
+    var (decoder, records) = (decoder, records)
+    let (limit, shown) = (limit, MemberText(rules))
+    split(&splitter) { line in
+      guard records.count < limit else { return }
+      decoder.decode(line) { decoded in
+        guard records.count < limit else { return }
+        records.append(
+          Record(line: decoded.place.line, result: Self.result(of: decoded, shown)))
+      }
+    }
+    (self.decoder, self.records) = (decoder, records)
+  }
+
+  private static func result(of decoded: LineDecoder.Decoded, _ shown: MemberText) -> Record.Result {
+    switch decoded.result {
+    case .passedOver(let reason): .passedOver(reason)
+    case .item(.rejected(let rejection)): .rejected(rejection)
+    case .item(.torn): .torn
+    case .item(.line(let line)): .line(shown.members(of: decoded.mapped, line))
+    }
+  }
+}

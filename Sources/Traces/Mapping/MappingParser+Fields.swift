@@ -1,0 +1,110 @@
+import Diagnostics
+
+/// Paths, and what is said of the values that they lead to.
+extension MappingParser {
+  /// `data.taxi | attributes."taxi id"[0] after "." json`
+  func field(_ line: inout MappingLine) throws(Diagnostic) -> Mapping.Field {
+    var field = Mapping.Field([try path(&line)])
+    while line.take("|") { field.paths.append(try path(&line)) }
+    if line.take("after") {
+      let separator = try line.expect(.text, "a text between quotes")
+      guard !separator.text.isEmpty else {
+        throw Diagnostic("empty-text", .error, "this text cannot be empty", at: separator.span)
+      }
+      field.separator = separator.text
+    }
+    field.isJSON = line.take("json")
+    return field
+  }
+
+  /// - Parameter isList: The path leads to each element of lists.
+  func path(_ line: inout MappingLine, isList: Bool = false) throws(Diagnostic) -> FieldPath {
+    let start = line.span
+    var climbs = 0
+    while line.take("^") { climbs += 1 }
+    var steps: [FieldPath.Step] = []
+    if line.take(".") {
+      // The record itself.
+    } else {
+      steps.append(.member(try line.expectName("the path of a field, such as `data.taxi`").text))
+      while let step = try step(&line) { steps.append(step) }
+    }
+    guard steps.count + climbs <= Self.mostSteps else {
+      throw Diagnostic(
+        "too-long-path", .error, "a path has at most \(Self.mostSteps) steps", at: start)
+    }
+    let lists = steps.count { $0 == .every }
+    if isList ? lists == 0 || climbs > 0 : lists > 0 {
+      let message =
+        isList
+        ? "this path must lead to lists of records: `resourceLogs[].logRecords[]`"
+        : "`[]` stands only in `records`; one element is written `[0]`"
+      throw Diagnostic("misplaced-list", .error, message, at: start)
+    }
+    return FieldPath(climbs: climbs, steps)
+  }
+
+  private func step(_ line: inout MappingLine) throws(Diagnostic) -> FieldPath.Step? {
+    if line.take(".") { return .member(try line.expectName("a name after `.`").text) }
+    guard line.take("[") else { return nil }
+    if line.take("]") { return .every }
+    let number = try line.expect(.word, "a number, or `]`")
+    guard let index = Int(number.text), index >= 0, index <= 1_000_000 else {
+      throw Diagnostic(
+        "wrong-index", .error, "elements are counted from 0 to 1000000", at: number.span)
+    }
+    try line.expect("]")
+    return .element(index)
+  }
+
+  /// `taxi data.vehicle` or `offer.taxi data.vehicle`.
+  /// - Parameter isKnown: Whether something has a parameter of that name; says what it is if not.
+  func argument(
+    _ line: inout MappingLine,
+    isKnown: (MappingLine.Token?, MappingLine.Token) throws(Diagnostic) -> Void
+  ) throws(Diagnostic) -> Mapping.Argument {
+    var name = try line.expect(.word, "the name of an argument")
+    var event: MappingLine.Token?
+    if line.take(".") {
+      event = name
+      name = try line.expect(.word, "the name of an argument")
+    }
+    try isKnown(event, name)
+    return Mapping.Argument(event: event?.text, name: name.text, field: try field(&line))
+  }
+
+  /// An indented line: a translation, or what is said of the elements of `notified`.
+  mutating func detail(_ line: inout MappingLine) throws(Diagnostic) {
+    if line.peek(.text) != nil || line.peek(.word)?.text == "else" {
+      return try translation(&line)
+    }
+    if isNotified {
+      block = .wrong
+      block = try notifiedDetail(&line)
+    } else if case .wrong = block {
+      line.skip()
+    } else {
+      throw line.unexpected(
+        "a translation, such as `\"OFFERED\" is offer` (an indented line says more about the "
+          + "statement above it)")
+    }
+  }
+
+  private mutating func notifiedDetail(_ line: inout MappingLine) throws(Diagnostic) -> Block {
+    let names = ["to", "message", "argument", "arguments"]
+    let word = try line.expect(.word, "one of \(names.joined(separator: ", "))")
+    switch word.text {
+    case "to": return try field(\.notified.recipient, .anything, &line)
+    case "message": return try field(\.notified.message, .message, &line)
+    case "argument":
+      let argument = try argument(&line, isKnown: isMessageArgument)
+      mapping.notified.arguments.append(argument)
+      return .argument(\.notified.arguments)
+    case "arguments":
+      let path = try path(&line)
+      mapping.notified.objects.append(path)
+      return .none
+    default: throw unknown("detail", "`notified` has no", word, among: names)
+    }
+  }
+}

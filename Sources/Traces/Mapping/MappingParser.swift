@@ -1,0 +1,99 @@
+public import Diagnostics
+public import Rulebook
+
+/// Reads mappings: one statement a line, its details in indented lines below it.
+///
+/// Strict: whatever it does not know is an error, also a name that the rulebook does not have.
+/// Goes on after an error with the next line. O(length of the text).
+public struct MappingParser {
+  /// In bytes.
+  public static let largestFile = 1 << 20
+  static let mostSteps = 64
+  private static let mostErrors = 20
+
+  /// What an indented line belongs to.
+  enum Block {
+    /// Nothing that may have details.
+    case none
+    /// A statement that was wrong: its details cannot be judged.
+    case wrong
+    case field(WritableKeyPath<Mapping, Mapping.Field?>, Target)
+    /// The latest of these.
+    case argument(WritableKeyPath<Mapping, [Mapping.Argument]>)
+  }
+
+  /// What the values of a field stand for, and so which names their translations may have.
+  enum Target { case event, outcome, message, anything }
+
+  let rules: Core.Rules
+  var mapping = Mapping()
+  var block = Block.none
+  /// Whether indented lines may say what the messages of `notified` are.
+  var isNotified = false
+  /// The statements that were there, by their first words.
+  var stated: Set<String> = []
+  private var diagnostics: [Diagnostic] = []
+
+  /// - Returns: No mapping if there is an error among the diagnostics.
+  public static func parse(
+    _ source: SourceText, rules: Core.Rules
+  ) -> (mapping: Mapping?, diagnostics: [Diagnostic]) {
+    guard source.bytes.count <= largestFile else {
+      let message = "a mapping has at most \(largestFile >> 20) MiB"
+      return (nil, [Diagnostic("too-large", .error, message, at: nil)])
+    }
+    guard String(validating: source.bytes, as: UTF8.self) != nil else {
+      return (nil, [Diagnostic("invalid-utf8", .error, "this is not valid UTF-8", at: nil)])
+    }
+    var parser = MappingParser(rules: rules)
+    parser.readLines(of: source)
+    let isWrong = parser.diagnostics.containsError
+    return (isWrong ? nil : parser.mapping, parser.diagnostics)
+  }
+
+  private init(rules: Core.Rules) { self.rules = rules }
+
+  private mutating func readLines(of source: SourceText) {
+    for number in 1...source.lineCount {
+      var text = source.text(ofLine: number)
+      var offset = source.start(ofLine: number)
+      if number == 1, text.utf8.starts(with: byteOrderMark) {
+        text.removeFirst()
+        offset += byteOrderMark.count
+      }
+      do throws(Diagnostic) {
+        var line = try MappingLine(text, offset: offset)
+        if line.isEmpty { continue }
+        if line.isIndented {
+          try detail(&line)
+        } else {
+          block = .wrong
+          isNotified = false
+          block = try statement(&line)
+        }
+        try line.expectEnd()
+      } catch {
+        diagnostics.append(error)
+        if diagnostics.count == Self.mostErrors { return }
+      }
+    }
+    if diagnostics.isEmpty { diagnostics += missing() }
+  }
+
+  /// What only the whole mapping shows.
+  private func missing() -> [Diagnostic] {
+    func missing(_ message: String) -> [Diagnostic] {
+      [Diagnostic("missing-statement", .error, message, at: nil)]
+    }
+    if mapping.event == nil, mapping.observation == nil {
+      return missing("the mapping says neither what the `event` is nor what to `observe`")
+    }
+    if mapping.event != nil, mapping.time == nil {
+      return missing("the mapping does not say what the `time` of an event is")
+    }
+    if case .csv = mapping.format, mapping.records != nil {
+      return missing("`records` are parts of a line of JSON; a row of CSV is one record")
+    }
+    return []
+  }
+}

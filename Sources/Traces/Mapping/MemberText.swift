@@ -1,0 +1,39 @@
+import Rulebook
+
+/// The members of a mapped line as text, in which nothing sensitive is shown.
+struct MemberText: Sendable {
+  private let rules: Core.Rules
+
+  init(_ rules: Core.Rules) { self.rules = rules }
+
+  func members(of record: MappedRecord?, _ line: TraceLine) -> [MappingExplainer.Member] {
+    (record?.members ?? []).map { member in
+      MappingExplainer.Member(
+        key: member.key, value: text(member, of: line), origin: member.origin?.description)
+    }
+  }
+
+  private func text(_ member: MappedRecord.Member, of line: TraceLine) -> String {
+    // Messages and facts have values of many types: their number must do.
+    switch (Vocabulary.Reserved(rawValue: member.key), member.value.content) {
+    case (.notified, .array(let messages)): return "\(messages.count) messages"
+    case (.observe, .object(let facts)): return facts.map(\.key).joined(separator: ", ")
+    default: break
+    }
+    if let type = type(of: member.key, in: line), rules.isSensitive(type.scalar) {
+      return "‹\(rules.name(of: type.scalar))›"
+    }
+    var json = JSONBuilder()
+    json.value(member.value)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private func type(of key: String, in line: TraceLine) -> Core.ValueType? {
+    guard case .event(let event) = line, Vocabulary.Reserved(rawValue: key) == nil else {
+      return nil
+    }
+    let rule = rules[event.event]
+    let variables = rule.parameters + rule.results.map(\.variable)
+    return variables.first { $0.name == key }?.type
+  }
+}

@@ -1,0 +1,92 @@
+import Diagnostics
+import Rulebook
+
+extension RecordMapper {
+  func addArguments(
+    of id: Core.ID<Core.Event>, to line: inout MappedRecord, from record: Record
+  ) throws(InterpretationError) {
+    let event = rules[id]
+    var given: Set<String> = []
+    let parameters = event.parameters.map { ($0, isResult: false) }
+    let results = event.results.map { ($0.variable, isResult: true) }
+    for (variable, isResult) in parameters + results {
+      guard case .value(let value, let origin) = try stated(variable.name, of: event, in: record)
+      else { continue }
+      given.insert(variable.name)
+      let fitted = value.fitted(to: variable.type, rules)
+      if isResult, fitted.content == .null { continue }
+      line.members.append(.init(key: variable.name, value: fitted, origin: origin))
+    }
+    try addMembers(of: event, to: &line, from: record, except: &given)
+    // A logger leaves out what is not there.
+    for variable in event.parameters where variable.type.isOptional && !given.contains(variable.name)
+    {
+      let none = JSONValue(.null, at: record.value.span)
+      line.members.append(.init(key: variable.name, value: none, origin: nil))
+    }
+  }
+
+  /// What an `argument` statement finds; one for this event goes before one for all.
+  private func stated(
+    _ name: String, of event: Core.Event, in record: Record
+  ) throws(InterpretationError) -> Found {
+    for owner in [event.name, nil] {
+      for argument in mapping.arguments where argument.name == name && argument.event == owner {
+        let found = try read(argument.field, in: record)
+        if case .value = found { return found }
+      }
+    }
+    return .absent
+  }
+
+  /// Adds the members of the objects of arguments, also those that the event does not have: they
+  /// are for the interpreter to reject.
+  private func addMembers(
+    of event: Core.Event, to line: inout MappedRecord, from record: Record,
+    except given: inout Set<String>
+  ) throws(InterpretationError) {
+    let keys = vocabulary.eventKeys[vocabulary.events[event.name]?.index ?? 0]
+    for (path, taken) in zip(mapping.objects, taken) {
+      guard let object = reader.value(at: path, in: record),
+        case .object(let members) = object.content
+      else { continue }
+      for member in members where !taken.contains(member.key) && !given.contains(member.key) {
+        var value = member.value
+        switch keys[member.key] {
+        case .argument(let index): value = value.fitted(to: event.parameters[index].type, rules)
+        case .result(let index):
+          value = value.fitted(to: event.results[index].variable.type, rules)
+          if value.content == .null { continue }
+        case .reserved, nil:
+          if value.content == .null { continue }
+          guard keys[member.key] == nil else {
+            throw InterpretationError(
+              .unknownKey, at: member.keySpan.lower,
+              "`\(path)` has a member `\(member.key)`, which is no argument of the event "
+                + "`\(event.name)`")
+          }
+        }
+        given.insert(member.key)
+        let origin = FieldPath(climbs: path.climbs, path.steps + [.member(member.key)])
+        line.members.append(.init(key: member.key, value: value, origin: origin))
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as a trace writes one of that type, where a logger writes it otherwise: numbers and
+  /// truth values as text, numbers as names. What does not fit stays.
+  func fitted(to type: Core.ValueType, _ rules: Core.Rules) -> JSONValue {
+    switch (type.scalar, content) {
+    case (.bool, .string("true")): return JSONValue(.bool(true), at: span)
+    case (.bool, .string("false")): return JSONValue(.bool(false), at: span)
+    case (.int, .string(let text)), (.unit, .string(let text)), (.range, .string(let text)),
+      (.time, .string(let text)), (.duration, .string(let text)):
+      guard let number = Int64(text), String(number) == text else { return self }
+      return JSONValue(.integer(number), at: span)
+    case (.entity, .integer), (.enumeration, .integer), (.enumeration, .bool): return asString
+    default: return self
+    }
+  }
+}

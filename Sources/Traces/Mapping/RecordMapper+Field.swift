@@ -1,0 +1,75 @@
+import Diagnostics
+import Rulebook
+
+extension RecordMapper {
+  /// What a field of a mapping finds in a record.
+  enum Found {
+    case absent
+    case value(JSONValue, from: FieldPath)
+    case skipped(String, from: FieldPath)
+  }
+
+  func read(_ field: Mapping.Field?, in record: Record) throws(InterpretationError) -> Found {
+    guard let field else { return .absent }
+    for path in field.paths {
+      guard let value = reader.value(at: path, in: record) else { continue }
+      let found = try translate(value, of: field, from: path)
+      if case .absent = found { continue }
+      return found
+    }
+    return .absent
+  }
+
+  private func translate(
+    _ value: JSONValue, of field: Mapping.Field, from path: FieldPath
+  ) throws(InterpretationError) -> Found {
+    guard var text = value.scalarText else { return .value(value, from: path) }
+    if let separator = field.separator, let start = text.lastRange(of: separator) {
+      text = String(text[start.upperBound...])
+    }
+    switch field.translations[text] ?? field.otherwise {
+    case .absent: return .absent
+    case .skipped: return .skipped(text, from: path)
+    case .text(let name): return .value(JSONValue(.string(name), at: value.span), from: path)
+    case nil: break
+    }
+    if field.isJSON, case .string = value.content {
+      return .value(try embedded(text, in: value, at: path), from: path)
+    }
+    if field.separator != nil { return .value(JSONValue(.string(text), at: value.span), from: path) }
+    return .value(value, from: path)
+  }
+
+  /// The JSON that a text holds.
+  private func embedded(
+    _ text: String, in value: JSONValue, at path: FieldPath
+  ) throws(InterpretationError) -> JSONValue {
+    do throws(JSONError) {
+      return try JSONParser.parse(Array(text.utf8), offset: value.span.lower)
+    } catch {
+      throw InterpretationError(
+        .malformedEmbedding, at: value.span.lower,
+        "`\(path)` must hold JSON: \(error.message)")
+    }
+  }
+}
+
+extension JSONValue {
+  /// A string, number or truth value as text.
+  var scalarText: String? {
+    switch content {
+    case .string(let text), .number(let text): text
+    case .integer(let number): String(number)
+    case .bool(let value): String(value)
+    case .null, .array, .object: nil
+    }
+  }
+
+  /// A number or truth value as a string; anything else as it is.
+  var asString: JSONValue { scalarText.map { JSONValue(.string($0), at: span) } ?? self }
+}
+
+extension String {
+  /// Where a text occurs last.
+  fileprivate func lastRange(of text: String) -> Range<String.Index>? { ranges(of: text).last }
+}

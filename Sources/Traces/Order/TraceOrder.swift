@@ -1,0 +1,116 @@
+/// Puts the lines of a trace into order: sets the clocks of their sources right, lets late lines
+/// come before what they are late for, and leaves out lines that were recorded twice.
+///
+/// Memory is bounded by the lines within the window, of which there may be ``mostHeld``.
+public struct TraceOrder: Sendable {
+  public struct Options: Hashable, Sendable {
+    /// By how many milliseconds a line may be late: recorded after one of a later instant.
+    public var window: Int64
+    /// Whether a line without an id is left out if one at the same instant says the same.
+    public var dropsDoubled: Bool
+    /// By source: by how many milliseconds its clock is ahead of the true time.
+    public var clockOffsets: [String: Int64]
+
+    public init(
+      window: Int64 = 0, dropsDoubled: Bool = false, clockOffsets: [String: Int64] = [:]
+    ) {
+      self.window = max(0, window)
+      self.dropsDoubled = dropsDoubled
+      self.clockOffsets = clockOffsets
+    }
+  }
+
+  /// What was put right.
+  public struct Tally: Hashable, Sendable {
+    /// Lines that were late and came to their place, and by how many milliseconds at most.
+    public var late = 0
+    public var mostLate: Int64 = 0
+    /// Lines that repeat another, and the first of them.
+    public var doubled = 0
+    public var firstDoubled: Int?
+    /// Lines that have the id of another and say something else, and the first of them.
+    public var conflicting = 0
+    public var firstConflicting: Int?
+    /// By source: lines whose instants were set right.
+    public var corrected: [String: Int] = [:]
+  }
+
+  /// There are too many lines within the window.
+  public struct Overflow: Error, Hashable, Sendable {}
+
+  /// How many lines may wait at once.
+  public static let mostHeld = 1_000_000
+
+  private let options: Options
+  private var held = HeldItems()
+  private var repetitions = Repetitions()
+  /// The latest instant so far.
+  private var latest: Int64 = 0
+  /// The instant by which the line before was ordered.
+  private var previous: Int64 = 0
+  public private(set) var tally = Tally()
+
+  public init(_ options: Options = Options()) { self.options = options }
+
+  /// Takes the next item of the file and hands over those whose turn has come. An item without an
+  /// instant stays behind the one before it.
+  public mutating func take(
+    _ item: TraceReader.Item, _ body: (TraceReader.Item) -> Void
+  ) throws(Overflow) {
+    let item = corrected(item)
+    if case .line(let line) = item, let instant = line.instant {
+      noteLateness(of: instant)
+      previous = instant
+    }
+    if options.window == 0 { return pass(item, body) }
+    held.insert(item, at: previous)
+    while let first = held.first, first <= latest - options.window {
+      if let next = held.popFirst() { pass(next, body) }
+    }
+    if held.count > Self.mostHeld { throw Overflow() }
+  }
+
+  /// Says that the file has ended, and hands over what is left.
+  public mutating func finish(_ body: (TraceReader.Item) -> Void) {
+    while let next = held.popFirst() { pass(next, body) }
+  }
+
+  private mutating func noteLateness(of instant: Int64) {
+    let lateness = latest - instant
+    if lateness > 0, lateness <= options.window {
+      tally.late += 1
+      tally.mostLate = max(tally.mostLate, lateness)
+    }
+    latest = max(latest, instant)
+  }
+
+  private mutating func pass(_ item: TraceReader.Item, _ body: (TraceReader.Item) -> Void) {
+    guard case .line(let line) = item else { return body(item) }
+    switch repetitions.judge(line, comparesContent: options.dropsDoubled) {
+    case .new: body(item)
+    case .repeated:
+      tally.doubled += 1
+      tally.firstDoubled = tally.firstDoubled ?? line.place.line
+    case .conflicting:
+      tally.conflicting += 1
+      tally.firstConflicting = tally.firstConflicting ?? line.place.line
+      body(item)
+    }
+  }
+
+  /// The item at its true instant, as far as is known how wrong its source's clock is.
+  private mutating func corrected(_ item: TraceReader.Item) -> TraceReader.Item {
+    guard case .line(let line) = item, let source = line.source,
+      let offset = options.clockOffsets[source], let instant = line.instant
+    else { return item }
+    let (right, overflow) = instant.subtractingReportingOverflow(offset)
+    guard !overflow, (0...Timestamp.latest).contains(right) else {
+      return .rejected(
+        Rejection(
+          line: line.place.line, offset: line.place.offset, id: Fault.instantOutOfRange.rawValue,
+          message: "the instant, corrected by the clock's offset, is out of range"))
+    }
+    tally.corrected[source, default: 0] += 1
+    return .line(line.at(right))
+  }
+}
