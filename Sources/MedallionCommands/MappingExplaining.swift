@@ -26,7 +26,9 @@ enum MappingExplaining {
     switch record.result {
     case .line(let members):
       explained.members = members.map {
-        ExplainedTrace.Member(key: $0.key, value: $0.value, from: $0.origin)
+        // An instant in milliseconds tells a person nothing.
+        let instant = $0.key == "at" ? Int64($0.value).map(Instants.timestamp) : nil
+        return ExplainedTrace.Member(key: $0.key, value: instant ?? $0.value, from: $0.origin)
       }
     case .rejected(let rejection):
       explained.rejected = TraceResult.Rejection(

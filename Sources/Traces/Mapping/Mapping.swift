@@ -68,8 +68,9 @@ public struct Mapping: Sendable {
   var format = Format.json
   /// Each of these in a line is a record; nil: the line is one.
   var records: FieldPath?
-  /// An object whose one member is called so stands for that member's value.
-  var wrappers: Set<String> = []
+  /// An object whose one member is called so stands for that member's value; whether that is a
+  /// list, and so an empty object in its place an empty list.
+  var wrappers: [String: Bool] = [:]
   /// An array of objects with these two members stands for an object.
   var pairs: (key: String, value: String)?
   var conditions: [Condition] = []

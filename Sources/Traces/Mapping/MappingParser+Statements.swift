@@ -28,7 +28,7 @@ extension MappingParser {
     switch statement {
     case .format: mapping.format = try format(&line)
     case .records: mapping.records = try path(&line, isList: true)
-    case .unwrap: mapping.wrappers = Set(try names(&line).map(\.text))
+    case .unwrap: mapping.wrappers = try wrappers(&line)
     case .pairs: mapping.pairs = try pair(&line)
     case .only, .require:
       mapping.conditions.append(try condition(&line, passesOver: statement == .only))
@@ -80,10 +80,16 @@ extension MappingParser {
     }
   }
 
-  private func names(_ line: inout MappingLine) throws(Diagnostic) -> [MappingLine.Token] {
-    var names = [try line.expectName("a name")]
-    while line.take(",") { names.append(try line.expectName("a name")) }
-    return names
+  /// `stringValue, arrayValue[]`
+  private func wrappers(_ line: inout MappingLine) throws(Diagnostic) -> [String: Bool] {
+    var wrappers: [String: Bool] = [:]
+    repeat {
+      let name = try line.expectName("the name of a member")
+      let isList = line.take("[")
+      if isList { try line.expect("]") }
+      wrappers[name.text] = isList
+    } while line.take(",")
+    return wrappers
   }
 
   private func pair(_ line: inout MappingLine) throws(Diagnostic) -> (key: String, value: String) {

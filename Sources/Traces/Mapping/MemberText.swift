@@ -14,10 +14,14 @@ struct MemberText: Sendable {
   }
 
   private func text(_ member: MappedRecord.Member, of line: TraceLine) -> String {
-    // Messages and facts have values of many types: their number must do.
-    switch (Vocabulary.Reserved(rawValue: member.key), member.value.content) {
-    case (.notified, .array(let messages)): return "\(messages.count) messages"
-    case (.observe, .object(let facts)): return facts.map(\.key).joined(separator: ", ")
+    // Messages and facts have values of many types: their names must do.
+    switch (line, Vocabulary.Reserved(rawValue: member.key)) {
+    case (.event(let event), .notified):
+      let names = (event.notified ?? []).map { rules[$0.message].name }
+      return names.isEmpty ? "none" : names.joined(separator: ", ")
+    case (.observation, .observe):
+      guard case .object(let facts) = member.value.content else { break }
+      return facts.map(\.key).joined(separator: ", ")
     default: break
     }
     if let type = type(of: member.key, in: line), rules.isSensitive(type.scalar) {

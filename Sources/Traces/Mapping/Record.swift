@@ -10,7 +10,7 @@ struct Record {
 
 /// What leads through a record, as one mapping reads it.
 struct RecordReader: Sendable {
-  let wrappers: Set<String>
+  let wrappers: [String: Bool]
   let pairs: (key: String, value: String)?
 
   init(_ mapping: Mapping) {
@@ -73,13 +73,7 @@ struct RecordReader: Sendable {
 
   /// The value without its wrappers, a list of pairs as an object; what is in it stays.
   private func opened(_ value: JSONValue) -> JSONValue {
-    var value = value
-    // Ends: what is within is less deep each time.
-    while case .object(let members) = value.content, members.count == 1,
-      wrappers.contains(members[0].key)
-    {
-      value = members[0].value
-    }
+    let value = unwrapped(value)
     guard let pairs, case .array(let elements) = value.content, !elements.isEmpty else {
       return value
     }
@@ -94,6 +88,21 @@ struct RecordReader: Sendable {
       members.append(JSONValue.Member(key: key, keySpan: element.span, value: part.value))
     }
     return JSONValue(.object(members), at: value.span)
+  }
+
+  private func unwrapped(_ value: JSONValue) -> JSONValue {
+    if wrappers.isEmpty { return value }
+    var value = value
+    var isList = false
+    // Ends: what is within is less deep each time.
+    while case .object(let members) = value.content, members.count == 1,
+      let holdsList = wrappers[members[0].key]
+    {
+      value = members[0].value
+      isList = holdsList
+    }
+    guard case .object(let members) = value.content, members.isEmpty else { return value }
+    return JSONValue(isList ? .array([]) : .null, at: value.span)
   }
 
   private func openedThrough(_ value: JSONValue) -> JSONValue {
