@@ -20,18 +20,18 @@ enum TraceReplaying {
     var order = TraceOrder(reading.order)
     var replayer = Replayer(
       rulebook.rules, path: path, source: rulebook.source, options: options)
-    var items: [TraceReader.Item] = []
-    var hasMore = true
-    do {
-      while hasMore {
-        hasMore = try input.read { items += reader.feed($0) }
-        if !hasMore { items += reader.finish() }
+    var isOverfull = false
+    // Piece by piece: a block of a packed file may unpack to a thousand times as much.
+    func take(_ items: [TraceReader.Item]) {
+      do {
         for item in items { try order.take(item) { replayer.take($0) } }
-        items.removeAll(keepingCapacity: true)
+      } catch {
+        isOverfull = true
       }
-    } catch let failure as Failure {
-      throw failure
-    } catch {
+    }
+    while try input.read({ take(reader.feed($0)) }), !isOverfull {}
+    take(reader.finish())
+    if isOverfull {
       throw Failure(
         .wrongInput, "cannot put the trace '\(path)' into order: more than "
           + "\(TraceOrder.mostHeld) lines are within the window; choose a shorter one")

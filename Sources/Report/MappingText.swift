@@ -21,7 +21,7 @@ public struct MappingText: Sendable {
     }
     if let rejection = record.rejected {
       text += style("rejected", .yellow)
-      return text + " \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
+      return text + ", \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
     }
     let members = record.members ?? []
     text += style("read", .green) + "\n"

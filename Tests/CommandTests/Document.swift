@@ -1,6 +1,6 @@
 /// The fenced blocks of one documentation file, each with what its info string says it is.
 ///
-/// - `rulebook name=F`, `tsv name=F`, `jsonl name=F` are the file F;
+/// - `rulebook name=F`, and so `tsv`, `csv`, `jsonl`, `mapping`, is the file F;
 /// - `diff name=F from=G` is the file F: G with these changes;
 /// - `rulebook in=F` quotes lines of F;
 /// - `console` shows commands and what they say;
@@ -57,7 +57,8 @@ struct Document {
       case ("diff", let name?, let origin?, nil): .change(name: name, of: origin)
       case ("rulebook", nil, nil, let name?): .quotation(of: name)
       case ("rulebook", let name?, nil, nil), ("tsv", let name?, nil, nil),
-        ("jsonl", let name?, nil, nil):
+        ("jsonl", let name?, nil, nil), ("csv", let name?, nil, nil),
+        ("mapping", let name?, nil, nil):
         .file(name: name)
       case (nil, _, _, _), ("text", nil, nil, nil): .other
       default: nil

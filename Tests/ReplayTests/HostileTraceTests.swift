@@ -63,13 +63,6 @@ import Testing
     }
   }
 
-  @Test func doubledLineOfOneId() {
-    let line = #"{"at":0,"event":"open","outcome":"ok","id":"a"}"#
-    let result = Workshop.replay(line, line)
-    #expect(result.verdict == .conforms)
-    #expect(result.notes == ["line 2 repeats an earlier line of the same id"])
-  }
-
   @Test func findingsAreKeptUpToTheLimit() {
     let line = #"{"at":0,"event":"open","outcome":"refused"}"#
     let result = Workshop.replay(line, line, line, options: ReplayOptions(mostFindings: 2))

@@ -115,7 +115,10 @@ import Testing
     let tolerant = Workshop.replay(lines, options: ReplayOptions(tolerance: 200))
     #expect(tolerant.verdict == .conforms)
     #expect(tolerant.tolerance == 200)
-    #expect(tolerant.notes.contains("1 line was off by up to 200ms, within the tolerance"))
+    #expect(tolerant.needsTolerance)
+    #expect(tolerant.tolerated == ["event expires": .init(times: 1, most: 200)])
+    let unneeded = Workshop.replay(Workshop.accepted, options: ReplayOptions(tolerance: 200))
+    #expect(!unneeded.needsTolerance && unneeded.tolerated.isEmpty)
   }
 
   @Test func toleranceForgivesEarlinessAndDisorder() {
@@ -123,6 +126,10 @@ import Testing
       Workshop.offered, #"{"at":10900,"event":"expires","job":"J1"}"#,
       #"{"at":10850,"event":"give","job":"J1"}"#, options: ReplayOptions(tolerance: 100))
     #expect(result.verdict == .conforms)
+    #expect(
+      result.tolerated == [
+        "event expires": .init(times: 1, most: 100), "time": .init(times: 1, most: 50),
+      ])
   }
 
   @Test func noDeadlineBeforeTheFirstInstant() {

@@ -4,11 +4,6 @@ import Traces
 
 @Suite("Mapping files")
 struct MappingParserTests {
-  static let right = """
-    event type\ntime at
-
-    """
-
   /// A mapping in which `▸` marks the place of the error, and what is said of it.
   static let wrong: [(String, String, String)] = [
     ("▸evnt type", "unknown-statement", "did you mean `event`?"),
@@ -43,6 +38,7 @@ struct MappingParserTests {
     ("event type\n  \"X\" is offer\n  ▸\"X\" is offer", "repeated-translation", "twice"),
     ("format json\n  ▸\"X\" is offer", "misplaced-translation", "no values"),
     ("pairs key, ▸key", "same-name", "one member"),
+    ("arguments p ▸json", "unexpected", "end of the line"),
     ("only kind ▸= x", "unexpected-character", "between quotes"),
     ("only kind is ▸dispatch", "unexpected", "between quotes"),
     ("event " + String(repeating: "^", count: 70) + "a", "too-long-path", "at most 64"),

@@ -1,3 +1,4 @@
+import Rulebook
 import Testing
 import Traces
 
@@ -7,7 +8,7 @@ struct TraceOrderTests {
     .line(
       .event(
         TraceEvent(
-          place: TracePlace(line: line, offset: 0), instant: instant, event: .init(4),
+          place: TracePlace(line: line, offset: 0), instant: instant, event: Core.ID(4),
           arguments: [.name(taxi)], id: id)))
   }
 
@@ -37,9 +38,10 @@ struct TraceOrderTests {
     let items = Self.lines([10, 30, 20, 30, 9, 40, 35])
     let none = try Self.order(items, .init())
     #expect(none.lines == [1, 2, 3, 4, 5, 6, 7])
-    #expect(none.tally == .init())
+    #expect(none.tally.late == 0 && none.tally.doubled == 0)
     let ten = try Self.order(items, .init(window: 10))
-    #expect(ten.lines == [1, 3, 5, 2, 4, 7, 6] || ten.lines == [1, 5, 3, 2, 4, 7, 6])
+    // Line 5 is 21 late: when it comes, line 3 has had its turn.
+    #expect(ten.lines == [1, 3, 5, 2, 4, 7, 6])
     #expect(ten.tally.late == 2 && ten.tally.mostLate == 10)
     let all = try Self.order(items, .init(window: 21))
     #expect(all.lines == [5, 1, 3, 2, 4, 7, 6])
@@ -114,7 +116,8 @@ struct TraceOrderTests {
     let options = TraceOrder.Options(window: 30, clockOffsets: ["b": 6, "c": -20, "d": 1])
     let result = try Self.order(items, options)
     #expect(result.tally.corrected == ["b": 1, "c": 1])
-    #expect(result.lines == [2, 1, -3, 4] || result.lines == [2, 1, 4, -3] || result.lines == [2, -3, 1, 4])
+    // What is rejected stays behind the line before it.
+    #expect(result.lines == [2, -3, 1, 4])
   }
 
   @Test("more lines within the window than are held")
