@@ -15,7 +15,7 @@ public struct DecompressionError: Error, Hashable, Sendable {
 
   public let reason: Reason
   public let format: CompressionFormat
-  /// How many compressed bytes could be used.
+  /// How many compressed bytes were taken; the fault is in them or follows at once.
   public let offset: Int
 
   public init(_ reason: Reason, _ format: CompressionFormat, at offset: Int) {
@@ -29,7 +29,7 @@ public struct DecompressionError: Error, Hashable, Sendable {
     switch reason {
     case .cutOff: "the \(format) stream is cut off after \(offset) bytes"
     case .corrupt: "the \(format) stream is corrupt, at or before byte \(offset)"
-    case .trailingBytes: "something else follows the \(format) stream, at byte \(offset)"
+    case .trailingBytes: "something else follows the \(format) stream, at or before byte \(offset)"
     case .windowTooLarge:
       "the \(format) stream needs a window of more than "
         + "\(1 << (ZstdStream.largestWindow - 20)) MiB; that is refused"

@@ -146,9 +146,12 @@ struct RejectionTests {
     #expect(rejection.message.contains(part), "\(rejection.message)")
   }
 
-  @Test("every fault has a case above, and no identifier means two things")
+  @Test("every fault has a case, and no identifier means two things")
   func complete() {
-    let tested = Set(Self.rejected.map(\.1)).union([.lineTooLong])
+    let mapped = MappingTests.rejected.map(\.2) + CSVTests.hostile.flatMap(\.1)
+    // Of a row the number of the line comes first.
+    let others = mapped.compactMap { $0.split(separator: " ").last.flatMap { Fault(rawValue: String($0)) } }
+    let tested = Set(Self.rejected.map(\.1) + others).union([.lineTooLong, .csvEncoding])
     #expect(tested == Set(Fault.allCases))
     let ids = Fault.allCases.map(\.rawValue) + JSONError.Reason.allCases.map(\.rawValue)
     #expect(Set(ids).count == ids.count)

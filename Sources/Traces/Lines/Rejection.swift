@@ -70,7 +70,6 @@ public enum Fault: String, Hashable, Sendable, CaseIterable {
   /// Of records that a mapping reads.
   case missingRecords = "missing-records"
   case unmetCondition = "unmet-condition"
-  case notAValue = "not-a-value"
   case malformedEmbedding = "malformed-embedding"
   /// Of CSV.
   case csvHeader = "csv-header"
