@@ -32,6 +32,9 @@ let package = Package(
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
+    .target(
+      name: "Machine", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
+      swiftSettings: strict),
     .target(name: "Traces", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
     .target(
       name: "Replay",
@@ -70,6 +73,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DecompressionTests", dependencies: ["Decompression"], swiftSettings: strict),
+    .testTarget(
+      name: "MachineTests",
+      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "RandomRulebooks"],
+      swiftSettings: strict),
     .testTarget(
       name: "TracesTests", dependencies: ["Traces", "Rulebook", "Diagnostics"],
       swiftSettings: strict),

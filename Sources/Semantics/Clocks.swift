@@ -8,6 +8,11 @@ public struct Clocks: Hashable, Sendable {
   public struct Clock: Hashable, Sendable {
     public let binding: [Value]
     public let since: Int64
+
+    package init(binding: [Value], since: Int64) {
+      self.binding = binding
+      self.since = since
+    }
   }
 
   /// By lasting property (in the order of the rules), ordered by binding. A `prompt` of no
@@ -15,6 +20,14 @@ public struct Clocks: Hashable, Sendable {
   var running: [[Clock]]
   /// The position of each of these properties in the rules.
   let properties: [Int]
+
+  /// The same with other clocks for a property, by its position in the rules.
+  package mutating func replace(_ clocks: [Clock], ofProperty property: Int) {
+    guard let position = properties.firstIndex(of: property) else { return }
+    running[position] = clocks.sorted {
+      $0.binding.lexicographicallyPrecedes($1.binding, by: Value.precedes)
+    }
+  }
 
   /// The running clocks of a property, by its position in the rules.
   public func readings(ofProperty property: Int) -> [Clock] {

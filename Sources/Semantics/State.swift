@@ -17,6 +17,18 @@ public struct State: Hashable, Sendable {
   var collections: [[[Int32]]]
   var globals: [Value]
 
+  /// A state from its parts, each indexed as the rules are; fields of one value have no
+  /// collections and the others no column.
+  package init(
+    now: Int64, counts: [Int], columns: [[Value]], collections: [[[Int32]]], globals: [Value]
+  ) {
+    self.now = now
+    self.counts = counts
+    self.columns = columns
+    self.collections = collections
+    self.globals = globals
+  }
+
   /// How many entities of a sort exist.
   public func count(of sort: Core.ID<Core.Entity>) -> Int { counts[sort.index] }
 

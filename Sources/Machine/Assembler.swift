@@ -1,0 +1,63 @@
+internal import Rulebook
+
+/// Why something has no program. The evaluator runs it instead.
+enum Uncompilable: Error {
+  /// More registers, instructions or nesting than instructions can address.
+  case tooLarge
+  /// It reads the state before a step, or what a step sends.
+  case aboutSteps
+  /// A number that no column can hold, or more values than are tried one by one.
+  case values
+  /// The core is not well typed.
+  case illTyped
+}
+
+/// A position that jumps can refer to before it is known.
+struct Label: Hashable {
+  let index: Int
+}
+
+/// Instructions under construction: registers, labels, jumps.
+struct Assembler {
+  private(set) var code: [Instruction] = []
+  private(set) var registers = 1
+  private var targets: [Int?] = []
+  private var jumps: [(position: Int, label: Label)] = []
+
+  /// Register 0 holds the present instant.
+  static let now: UInt16 = 0
+
+  mutating func register() throws(Uncompilable) -> UInt16 { try registers(1) }
+
+  /// The first of several in a row.
+  mutating func registers(_ count: Int) throws(Uncompilable) -> UInt16 {
+    guard registers + count < 4_096 else { throw .tooLarge }
+    defer { registers += count }
+    return UInt16(registers)
+  }
+
+  mutating func label() -> Label {
+    targets.append(nil)
+    return Label(index: targets.count - 1)
+  }
+
+  mutating func place(_ label: Label) { targets[label.index] = code.count }
+
+  mutating func emit(
+    _ opcode: Opcode, _ a: UInt16 = 0, _ b: UInt16 = 0, imm: Int64 = 0, to label: Label? = nil
+  ) {
+    if let label { jumps.append((code.count, label)) }
+    code.append(Instruction(opcode: opcode, a: a, b: b, imm: imm))
+  }
+
+  /// The code, its jumps resolved.
+  mutating func finish() throws(Uncompilable) -> [Instruction] {
+    guard code.count < Int(Int16.max) else { throw .tooLarge }
+    var code = code
+    for (position, label) in jumps {
+      guard let target = targets[label.index] else { throw .illTyped }
+      code[position].jump = Int16(target - position - 1)
+    }
+    return code
+  }
+}

@@ -1,0 +1,43 @@
+/// Memory for values without references, of which the owner says when it ends. Arrays check
+/// uniqueness and exclusivity at each access, which costs an interpreter three times its speed.
+///
+/// Indices are checked where they come in (`has`), and only there.
+struct Block<Element: BitwiseCopyable> {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int = 8) {
+    base = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  func deallocate() { base.deallocate() }
+
+  @inline(__always)
+  func has(_ index: Int) -> Bool { UInt(bitPattern: index) < UInt(bitPattern: count) }
+
+  subscript(index: Int) -> Element {
+    @inline(__always) get { base[index] }
+    @inline(__always) nonmutating set { base[index] = newValue }
+  }
+
+  mutating func append(_ element: Element) {
+    if count == capacity {
+      let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+      larger.moveInitialize(from: base, count: count)
+      base.deallocate()
+      base = larger
+      capacity *= 2
+    }
+    (base + count).initialize(to: element)
+    count += 1
+  }
+
+  mutating func removeLast() -> Element {
+    count -= 1
+    return base[count]
+  }
+
+  mutating func removeAll() { count = 0 }
+}

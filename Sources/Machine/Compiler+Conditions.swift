@@ -1,0 +1,129 @@
+internal import Rulebook
+
+extension Compiler {
+  mutating func jump(
+    if condition: Core.Expression, to label: Label
+  ) throws(Uncompilable) {
+    try jump(condition, on: true, to: label)
+  }
+
+  mutating func jump(
+    unless condition: Core.Expression, to label: Label
+  ) throws(Uncompilable) {
+    try jump(condition, on: false, to: label)
+  }
+
+  /// Emits what jumps to a label if the truth of a condition is `sense`, and goes on otherwise.
+  mutating func jump(
+    _ condition: Core.Expression, on sense: Bool, to label: Label
+  ) throws(Uncompilable) {
+    try enter()
+    defer { leave() }
+    switch condition {
+    case .literal(.bool(let truth)):
+      if truth == sense { assembler.emit(.jump, to: label) }
+    case .not(let part): try jump(part, on: !sense, to: label)
+    case .and(let parts): try jump(parts, decisive: false, on: sense, to: label)
+    case .or(let parts): try jump(parts, decisive: true, on: sense, to: label)
+    case .isNone(let part):
+      let part = try value(part)
+      assembler.emit(sense ? .jumpIfNone : .jumpIfSome, part, to: label)
+    case .equal(let a, let b): try jumpEqual(a, b, on: sense, to: label)
+    case .less(let a, let b):
+      let first = try value(a)
+      let second = try value(b)
+      assembler.emit(sense ? .jumpIfLess : .jumpIfNotLess, first, second, to: label)
+    case .atMost(let a, let b):
+      let first = try value(a)
+      let second = try value(b)
+      assembler.emit(sense ? .jumpIfAtMost : .jumpIfNotAtMost, first, second, to: label)
+    case .conditional(let condition, let then, let otherwise):
+      let (other, end) = (assembler.label(), assembler.label())
+      try jump(unless: condition, to: other)
+      try jump(then, on: sense, to: label)
+      assembler.emit(.jump, to: end)
+      assembler.place(other)
+      try jump(otherwise, on: sense, to: label)
+      assembler.place(end)
+    case .quantified(let quantifier, let binders, let condition, let body):
+      try jumpQuantified(quantifier, binders, condition, body, on: sense, to: label)
+    case .member(let member, let collection):
+      let member = try value(member)
+      let owner = try list(collection)
+      assembler.emit(
+        sense ? .jumpIfMember : .jumpIfNotMember, member, owner,
+        imm: Int64(collection.field.index), to: label)
+    case .ahead(let first, let second, let collection):
+      let pair = try assembler.registers(2)
+      assembler.emit(.copy, pair, try value(first))
+      assembler.emit(.copy, pair + 1, try value(second))
+      let owner = try list(collection)
+      assembler.emit(
+        sense ? .jumpIfAhead : .jumpIfNotAhead, pair, owner, imm: Int64(collection.field.index),
+        to: label)
+    case .extreme(let extreme): try jumpExtreme(extreme, on: sense, to: label)
+    case .notified: throw .aboutSteps
+    case .literal, .now, .sum, .difference, .product, .quotient: throw .illTyped
+    case .variable, .field, .global, .certain:
+      let truth = try value(condition)
+      assembler.emit(sense ? .jumpIfTrue : .jumpIfFalse, truth, to: label)
+    }
+  }
+
+  /// `and` ends at the first false, `or` at the first true: `decisive`.
+  private mutating func jump(
+    _ parts: [Core.Expression], decisive: Bool, on sense: Bool, to label: Label
+  ) throws(Uncompilable) {
+    if sense == decisive {
+      for part in parts { try jump(part, on: decisive, to: label) }
+      return
+    }
+    let end = assembler.label()
+    for part in parts { try jump(part, on: decisive, to: end) }
+    assembler.emit(.jump, to: label)
+    assembler.place(end)
+  }
+
+  /// The fused forms: a field against a constant, or against a register.
+  private mutating func jumpEqual(
+    _ a: Core.Expression, _ b: Core.Expression, on sense: Bool, to label: Label
+  ) throws(Uncompilable) {
+    if case .literal = a, !b.isLiteral { return try jumpEqual(b, a, on: sense, to: label) }
+    if case .field(let field, let owner, .here) = a {
+      if case .literal(let literal) = b, let word = literal.word {
+        let owner = try self.owner(owner, of: field)
+        assembler.emit(
+          sense ? .jumpIfFieldIs : .jumpIfFieldIsNot, owner, UInt16(layout.column(field)),
+          imm: word, to: label)
+        return
+      }
+      if case .variable(let variable) = b {
+        let owner = try self.owner(owner, of: field)
+        let other = try register(of: variable)
+        assembler.emit(
+          sense ? .jumpIfFieldEqual : .jumpIfFieldUnequal, owner, UInt16(layout.column(field)),
+          imm: Int64(other), to: label)
+        return
+      }
+    }
+    let first = try value(a)
+    if case .literal(let literal) = b, let word = literal.word {
+      assembler.emit(sense ? .jumpIfIs : .jumpIfIsNot, first, imm: word, to: label)
+      return
+    }
+    let second = try value(b)
+    assembler.emit(sense ? .jumpIfEqual : .jumpIfUnequal, first, second, to: label)
+  }
+
+  /// The register of a queue's or set's owner.
+  mutating func list(_ collection: Core.Collection) throws(Uncompilable) -> UInt16 {
+    guard collection.era == .here else { throw .aboutSteps }
+    return try owner(collection.owner, of: collection.field)
+  }
+}
+
+extension Core.Expression {
+  fileprivate var isLiteral: Bool {
+    if case .literal = self { true } else { false }
+  }
+}

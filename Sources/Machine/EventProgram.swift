@@ -1,0 +1,186 @@
+internal import Rulebook
+
+/// What an event was compiled to. A program that is missing is left to the evaluator.
+struct EventProgram {
+  /// Where in the code whether it is legal is found out, and its effects are gathered.
+  var legality: [Instruction]?
+  var effects: [Instruction]?
+  /// The sorts of what it introduces, with the registers of these results.
+  var introduced: [(sort: Int, register: UInt16)] = []
+  var registers = 1
+
+  /// Outcomes of `legality` from 0 on: the position of the first guard that is false.
+  static let legal: Int64 = 1 << 32
+  /// Before it is due; the instant is in register `dueRegister`.
+  static let early: Int64 = 1 << 33
+
+  /// The register after the arguments and results.
+  var dueRegister: UInt16 = 0
+}
+
+extension EventProgram {
+  init(_ event: Core.Event, _ layout: Layout) {
+    let variables = event.parameters + event.results.map(\.variable)
+    dueRegister = UInt16(clamping: variables.count + 1)
+    for (position, result) in event.results.enumerated() where result.isNew {
+      guard case .entity(let sort) = result.variable.type.scalar else { continue }
+      introduced.append((sort.index, UInt16(clamping: event.parameters.count + position + 1)))
+    }
+    let due = dueRegister
+    legality = compile(variables, layout) { c throws(Uncompilable) in
+      try c.legality(of: event, due: due)
+    }
+    effects = compile(variables, layout) { c throws(Uncompilable) in try c.effects(of: event) }
+  }
+
+  private mutating func compile(
+    _ variables: [Core.Variable], _ layout: Layout,
+    _ body: (inout Compiler) throws(Uncompilable) -> Void
+  ) -> [Instruction]? {
+    do throws(Uncompilable) {
+      var compiler = Compiler(layout)
+      for variable in variables {
+        compiler.bind(variable, to: try compiler.assembler.register())
+      }
+      _ = try compiler.assembler.register()
+      try body(&compiler)
+      registers = max(registers, compiler.assembler.registers)
+      return try compiler.assembler.finish()
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension Compiler {
+  /// Guards in their order, then the due instant.
+  fileprivate mutating func legality(
+    of event: Core.Event, due register: UInt16
+  ) throws(Uncompilable) {
+    for (position, condition) in event.guards.enumerated() {
+      let next = assembler.label()
+      try jump(if: condition.condition, to: next)
+      assembler.emit(.stop, imm: Int64(position))
+      assembler.place(next)
+    }
+    if let due = event.due {
+      let isDue = assembler.label()
+      assembler.emit(.copy, register, try value(due.instant))
+      assembler.emit(.jumpIfAtMost, register, Assembler.now, to: isDue)
+      assembler.emit(.stop, imm: EventProgram.early)
+      assembler.place(isDue)
+    }
+    assembler.emit(.stop, imm: EventProgram.legal)
+  }
+
+  fileprivate mutating func effects(of event: Core.Event) throws(Uncompilable) {
+    for update in event.updates {
+      let end = assembler.label()
+      try jump(unless: update.condition, to: end)
+      try perform(update.action, in: event)
+      assembler.place(end)
+    }
+    for result in event.results where result.isNew { try requireGiven(result, in: event) }
+    assembler.emit(.stop)
+  }
+
+  private mutating func perform(
+    _ action: Core.Action, in event: Core.Event
+  ) throws(Uncompilable) {
+    switch action {
+    case .assign(let place, let expression): try assign(expression, to: place, in: event)
+    case .append(let member, let collection): try change(.append, member, collection)
+    case .move(let member, let collection): try change(.move, member, collection)
+    case .add(let member, let collection): try change(.insert, member, collection)
+    case .remove(let member, let collection):
+      let isSet = layout.isSet(collection.field.index)
+      try change(isSet ? .discard : .remove, member, collection)
+    case .notify(let notification): try send(notification)
+    }
+  }
+
+  private mutating func change(
+    _ opcode: Opcode, _ member: Core.Expression, _ collection: Core.Collection
+  ) throws(Uncompilable) {
+    let member = try value(member)
+    let owner = try list(collection)
+    assembler.emit(opcode, member, owner, imm: Int64(collection.field.index))
+  }
+
+  private mutating func assign(
+    _ expression: Core.Expression, to place: Core.Place, in event: Core.Event
+  ) throws(Uncompilable) {
+    let word = try value(expression)
+    let owner: UInt16
+    let column: Int
+    switch place {
+    case .field(let field, let expression):
+      column = layout.column(field)
+      owner = try self.owner(expression, of: field)
+    case .global(let global):
+      column = layout.column(global)
+      owner = try assembler.register()
+      assembler.emit(.constant, owner)
+    }
+    guard let type = layout.type(ofColumn: column) else { throw .illTyped }
+    if !type.isOptional { assembler.emit(.requireSome, word) }
+    if case .range(let id) = type.scalar {
+      let upper = try assembler.register()
+      assembler.emit(.constant, upper, imm: layout.rules[id].upper)
+      assembler.emit(.requireRange, word, upper, imm: layout.rules[id].lower)
+    }
+    let isAlone = event.updates.count { $0.writes(column, layout) } == 1
+    assembler.emit(isAlone ? .assign : .assignOnce, owner, word, imm: Int64(column))
+  }
+
+  private mutating func send(_ notification: Core.Notification) throws(Uncompilable) {
+    guard case .entity(let sort) = layout.rules.type(of: notification.recipient).scalar else {
+      throw .illTyped
+    }
+    let recipient = try value(notification.recipient)
+    var arguments: [UInt16] = []
+    for argument in notification.arguments {
+      if let argument {
+        arguments.append(try value(argument))
+      } else {
+        let open = try assembler.register()
+        assembler.emit(.constant, open, imm: Word.open)
+        arguments.append(open)
+      }
+    }
+    assembler.emit(
+      .notify, recipient, UInt16(clamping: sort.index), imm: Int64(notification.message.index))
+    for argument in arguments { assembler.emit(.argument, argument) }
+  }
+
+  /// A field without default needs a value; most events give it whatever happens.
+  private mutating func requireGiven(
+    _ result: Core.Result, in event: Core.Event
+  ) throws(Uncompilable) {
+    guard case .entity(let sort) = result.variable.type.scalar else { throw .illTyped }
+    for field in layout.rules[sort].fields {
+      guard layout.rules[field].initial == .given, case .value = layout.rules[field].kind else {
+        continue
+      }
+      let isGiven = event.updates.contains { update in
+        guard update.condition == .true,
+          case .assign(.field(field, of: .variable(let owner)), _) = update.action
+        else { return false }
+        return owner.id == result.variable.id
+      }
+      if isGiven { continue }
+      let register = try self.register(of: result.variable)
+      assembler.emit(.requireGiven, register, imm: Int64(layout.column(field)))
+    }
+  }
+}
+
+extension Core.Update {
+  fileprivate func writes(_ column: Int, _ layout: Layout) -> Bool {
+    switch action {
+    case .assign(.field(let field, _), _): layout.column(field) == column
+    case .assign(.global(let global), _): layout.column(global) == column
+    default: false
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// What an instruction does. `a` and `b` name registers, `jump` is relative to the instruction
+/// after it.
+///
+/// Conditions are not computed as values: they jump, and the common shapes (a field of an entity
+/// against a constant, a number of the state against now) are one instruction each. A rule such
+/// as `require request.stage is offered` is thus one instruction of 16 bytes, one bounds check,
+/// one load and one comparison; dispatch, not work, is what an interpreter pays for.
+///
+/// Every instruction *escapes* where the fast path has no answer: a value that nobody knows,
+/// none where a value is needed, numbers out of range, an entity that does not exist. Programs
+/// change nothing but registers and the pending writes, so after an escape the evaluator is
+/// asked instead. That keeps all three-valued logic and all errors in one place.
+enum Opcode: UInt8 {
+  // Values.
+  /// a = imm
+  case constant
+  /// a = b
+  case copy
+  /// a = column imm of the entity in b
+  case load
+  /// a = b; escapes if that is none
+  case certain
+  /// a = a + b, a - b, a * b
+  case add, subtract, multiply
+  /// a = b + imm
+  case addConstant
+  /// a = ⌊a ÷ b⌋, or rounded up
+  case divideDown, divideUp
+
+  // Jumps.
+  case jump
+  /// If the truth in a is 1, or 0.
+  case jumpIfTrue, jumpIfFalse
+  case jumpIfNone, jumpIfSome
+  case jumpIfEqual, jumpIfUnequal
+  case jumpIfLess, jumpIfNotLess
+  case jumpIfAtMost, jumpIfNotAtMost
+  /// Register a against imm.
+  case jumpIfIs, jumpIfIsNot
+  /// Column b of the entity in a, against imm.
+  case jumpIfFieldIs, jumpIfFieldIsNot
+  /// Column b of the entity in a, against register imm.
+  case jumpIfFieldEqual, jumpIfFieldUnequal
+  /// Whether the entity in a is in list imm of the entity in b.
+  case jumpIfMember, jumpIfNotMember
+  /// Whether a is before a + 1 in list imm of the entity in b.
+  case jumpIfAhead, jumpIfNotAhead
+  /// Whether the entity in a exists; imm is its sort.
+  case jumpIfNoEntity
+
+  // Loops. Each starts with its first element in a and jumps away if there is none; the step
+  // jumps back while there is a next one. b holds the owner, then the cursor.
+  case firstEntity, nextEntity
+  /// List imm of the owner in b; the cursor is in a + 1.
+  case firstMember, nextMember, lastMember, previousMember
+  /// Index imm for the key in b.
+  case firstIndexed
+  /// a up to imm.
+  case nextValue
+
+  // Effects, gathered and not done.
+  /// Column imm of the entity in a shall hold b.
+  case assign
+  /// The same, where another effect of the event may assign the same place.
+  case assignOnce
+  /// Escapes unless a is from imm to what is in b, or no number.
+  case requireRange
+  case requireSome
+  /// Something shall have been assigned to column imm of the entity in a.
+  case requireGiven
+  /// The entity in a shall leave, join, go to the end of list imm of the entity in b.
+  case remove, append, move
+  /// The same of sets.
+  case discard, insert
+  /// Starts a message of number imm to a, a sort in `b`; `argument` adds what is in a.
+  case notify, argument
+
+  // Watches.
+  /// The unit that is evaluated has read place imm of the entity in a.
+  case note
+  /// One binding: the registers from a on, b of them, at the instant in register imm.
+  case emit
+
+  /// Ends with the outcome imm.
+  case stop
+  case escape
+}
+
+/// 16 bytes.
+struct Instruction {
+  var opcode: Opcode
+  var a: UInt16 = 0
+  var b: UInt16 = 0
+  var jump: Int16 = 0
+  var imm: Int64 = 0
+}

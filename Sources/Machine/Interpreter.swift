@@ -1,0 +1,170 @@
+/// Runs one program. Nothing here is a class, an array or an existential: pointers in registers
+/// of the processor, one switch, 16 bytes an instruction.
+struct Interpreter {
+  /// The program ended with `escape`.
+  static let escaped: Int64 = -1
+
+  let counts: UnsafeMutablePointer<Int>
+  let columns: UnsafeMutablePointer<Block<Int64>>
+  let lists: UnsafeMutablePointer<Links>
+  let registers: UnsafeMutablePointer<Int64>
+  let pending: UnsafeMutablePointer<Pending>
+
+  /// What a field of an entity holds; nil if there is no such entity.
+  @inline(__always)
+  private func read(_ column: Int, _ owner: Int64) -> Int64? {
+    let column = columns[column]
+    let owner = Int(owner)
+    guard column.has(owner) else { return nil }
+    return column[owner]
+  }
+
+  /// - Returns: The outcome that the program stopped with, or `escaped`.
+  func run(_ start: UnsafePointer<Instruction>) -> Int64 {
+    let registers = registers
+    var pc = start
+    while true {
+      let x = pc.pointee
+      let a = Int(x.a)
+      let b = Int(x.b)
+      pc += 1
+      var jumps = false
+      switch x.opcode {
+      case .constant: registers[a] = x.imm
+      case .copy: registers[a] = registers[b]
+      case .load:
+        guard let word = read(Int(x.imm), registers[b]) else { return Self.escaped }
+        registers[a] = word
+      case .certain:
+        if registers[b] == Word.none { return Self.escaped }
+        registers[a] = registers[b]
+      case .add, .subtract, .multiply, .divideDown, .divideUp:
+        guard let word = Self.calculate(x.opcode, registers[a], registers[b]) else {
+          return Self.escaped
+        }
+        registers[a] = word
+      case .addConstant:
+        let (sum, overflow) = registers[b].addingReportingOverflow(x.imm)
+        if overflow || sum < Word.least || registers[b] < Word.least { return Self.escaped }
+        registers[a] = sum
+
+      case .jump: jumps = true
+      case .jumpIfTrue:
+        if UInt64(bitPattern: registers[a]) > 1 { return Self.escaped }
+        jumps = registers[a] != 0
+      case .jumpIfFalse:
+        if UInt64(bitPattern: registers[a]) > 1 { return Self.escaped }
+        jumps = registers[a] == 0
+      case .jumpIfNone:
+        if registers[a] == Word.unknown { return Self.escaped }
+        jumps = registers[a] == Word.none
+      case .jumpIfSome:
+        if registers[a] == Word.unknown { return Self.escaped }
+        jumps = registers[a] != Word.none
+      case .jumpIfEqual, .jumpIfUnequal:
+        let (first, second) = (registers[a], registers[b])
+        if first == Word.unknown || second == Word.unknown { return Self.escaped }
+        jumps = (first == second) == (x.opcode == .jumpIfEqual)
+      case .jumpIfLess, .jumpIfNotLess:
+        let (first, second) = (registers[a], registers[b])
+        if first < Word.least || second < Word.least { return Self.escaped }
+        jumps = (first < second) == (x.opcode == .jumpIfLess)
+      case .jumpIfAtMost, .jumpIfNotAtMost:
+        let (first, second) = (registers[a], registers[b])
+        if first < Word.least || second < Word.least { return Self.escaped }
+        jumps = (first <= second) == (x.opcode == .jumpIfAtMost)
+      case .jumpIfIs:
+        if registers[a] == Word.unknown { return Self.escaped }
+        jumps = registers[a] == x.imm
+      case .jumpIfIsNot:
+        if registers[a] == Word.unknown { return Self.escaped }
+        jumps = registers[a] != x.imm
+      case .jumpIfFieldIs:
+        guard let word = read(b, registers[a]), word != Word.unknown else { return Self.escaped }
+        jumps = word == x.imm
+      case .jumpIfFieldIsNot:
+        guard let word = read(b, registers[a]), word != Word.unknown else { return Self.escaped }
+        jumps = word != x.imm
+      case .jumpIfFieldEqual, .jumpIfFieldUnequal:
+        let other = registers[Int(x.imm)]
+        guard let word = read(b, registers[a]), word != Word.unknown, other != Word.unknown else {
+          return Self.escaped
+        }
+        jumps = (word == other) == (x.opcode == .jumpIfFieldEqual)
+      case .jumpIfMember, .jumpIfNotMember:
+        let list = Int(x.imm)
+        let member = registers[a]
+        guard Int(registers[b]) < lists[list].ownerCount, registers[b] >= 0,
+          member != Word.unknown
+        else { return Self.escaped }
+        let isMember = member >= 0 && lists[list].node(of: Int(member), in: Int(registers[b])) >= 0
+        jumps = isMember == (x.opcode == .jumpIfMember)
+      case .jumpIfAhead, .jumpIfNotAhead:
+        let list = Int(x.imm)
+        let (first, second) = (registers[a], registers[a + 1])
+        guard Int(registers[b]) < lists[list].ownerCount, registers[b] >= 0,
+          first != Word.unknown, second != Word.unknown
+        else { return Self.escaped }
+        let isAhead =
+          first >= 0 && second >= 0
+          && lists[list].isAhead(Int(first), of: Int(second), in: Int(registers[b]))
+        jumps = isAhead == (x.opcode == .jumpIfAhead)
+      case .jumpIfNoEntity:
+        if registers[a] == Word.unknown { return Self.escaped }
+        jumps = registers[a] < 0 || registers[a] >= Int64(counts[Int(x.imm)])
+
+      case .firstEntity:
+        registers[a] = 0
+        jumps = counts[Int(x.imm)] == 0
+      case .nextEntity:
+        registers[a] &+= 1
+        jumps = registers[a] < Int64(counts[Int(x.imm)])
+      case .nextValue:
+        jumps = registers[a] < x.imm
+        registers[a] &+= 1
+      case .firstMember, .lastMember:
+        let owner = Int(registers[b])
+        guard owner >= 0, owner < lists[Int(x.imm)].ownerCount else { return Self.escaped }
+        let node =
+          x.opcode == .firstMember
+          ? lists[Int(x.imm)].first(of: owner) : lists[Int(x.imm)].last(of: owner)
+        registers[a + 1] = Int64(node)
+        jumps = node < 0
+        if node >= 0 { registers[a] = Int64(lists[Int(x.imm)].member(Int(node))) }
+      case .nextMember, .previousMember:
+        let cursor = Int(registers[a + 1])
+        let node =
+          x.opcode == .nextMember
+          ? lists[Int(x.imm)].next(cursor) : lists[Int(x.imm)].previous(cursor)
+        registers[a + 1] = Int64(node)
+        jumps = node >= 0
+        if node >= 0 { registers[a] = Int64(lists[Int(x.imm)].member(Int(node))) }
+
+      case .stop: return x.imm
+      case .escape: return Self.escaped
+      default:
+        guard gather(x, next: pc) else { return Self.escaped }
+      }
+      if jumps { pc += Int(x.jump) }
+    }
+  }
+
+  private static func calculate(_ opcode: Opcode, _ a: Int64, _ b: Int64) -> Int64? {
+    if a < Word.least || b < Word.least { return nil }
+    let (value, overflow): (Int64, Bool)
+    switch opcode {
+    case .add: (value, overflow) = a.addingReportingOverflow(b)
+    case .subtract: (value, overflow) = a.subtractingReportingOverflow(b)
+    case .multiply: (value, overflow) = a.multipliedReportingOverflow(by: b)
+    default:
+      if b == 0 { return nil }
+      let (quotient, rest) = a.quotientAndRemainder(dividingBy: b)
+      // Division truncates towards zero; where rounding is away from zero, one is missing.
+      let isNegative = (a < 0) != (b < 0)
+      let correction: Int64 =
+        rest == 0 ? 0 : opcode == .divideDown ? (isNegative ? -1 : 0) : (isNegative ? 0 : 1)
+      (value, overflow) = quotient.addingReportingOverflow(correction)
+    }
+    return overflow || value < Word.least ? nil : value
+  }
+}

@@ -1,0 +1,148 @@
+/// Who is in whose list: the queues or the sets of one field, or an index. Lists are intrusive:
+/// one node for each membership, linked in the order of its owner's list and in the chain of its
+/// member, so that joining and leaving at any place cost the same however long a list is.
+///
+/// Whether somebody is in a list is found along the shorter of the two: a taxi stands in one
+/// queue, and few have refused a request.
+struct Links {
+  private struct Node {
+    var owner: Int32
+    var member: Int32
+    var next: Int32
+    var previous: Int32
+    var nextOfMember: Int32
+    /// Grows along the list.
+    var ticket: Int64
+  }
+
+  private struct Ends {
+    var first: Int32 = -1
+    var last: Int32 = -1
+    var count: Int32 = 0
+  }
+
+  private var nodes: Block<Node>
+  private var free: Int32 = -1
+  private var owners: Block<Ends>
+  private var members: Block<Ends>
+  private var ticket: Int64 = 0
+
+  init() {
+    nodes = Block()
+    owners = Block()
+    members = Block()
+  }
+
+  func deallocate() {
+    nodes.deallocate()
+    owners.deallocate()
+    members.deallocate()
+  }
+
+  var ownerCount: Int { owners.count }
+  var memberCount: Int { members.count }
+
+  mutating func addOwner() { owners.append(Ends()) }
+  mutating func addMember() { members.append(Ends()) }
+
+  /// Only while nobody is in its list.
+  mutating func removeLastOwner() { _ = owners.removeLast() }
+  mutating func removeLastMember() { _ = members.removeLast() }
+
+  /// The node of the membership, or -1.
+  func node(of member: Int, in owner: Int) -> Int32 {
+    guard owners.has(owner), members.has(member) else { return -1 }
+    if owners[owner].count < members[member].count {
+      var node = owners[owner].first
+      while node >= 0, nodes[Int(node)].member != Int32(truncatingIfNeeded: member) {
+        node = nodes[Int(node)].next
+      }
+      return node
+    }
+    var node = members[member].first
+    while node >= 0, nodes[Int(node)].owner != Int32(truncatingIfNeeded: owner) {
+      node = nodes[Int(node)].nextOfMember
+    }
+    return node
+  }
+
+  func first(of owner: Int) -> Int32 { owners.has(owner) ? owners[owner].first : -1 }
+  func last(of owner: Int) -> Int32 { owners.has(owner) ? owners[owner].last : -1 }
+  func count(of owner: Int) -> Int { owners.has(owner) ? Int(owners[owner].count) : 0 }
+  func next(_ node: Int) -> Int32 { nodes.has(node) ? nodes[node].next : -1 }
+  func previous(_ node: Int) -> Int32 { nodes.has(node) ? nodes[node].previous : -1 }
+  func member(_ node: Int) -> Int32 { nodes.has(node) ? nodes[node].member : -1 }
+
+  /// False unless both are in the list.
+  func isAhead(_ a: Int, of b: Int, in owner: Int) -> Bool {
+    let front = node(of: a, in: owner)
+    let back = node(of: b, in: owner)
+    guard front >= 0, back >= 0 else { return false }
+    return nodes[Int(front)].ticket < nodes[Int(back)].ticket
+  }
+
+  /// Puts a member that is not in the list at its end. Both must exist.
+  mutating func append(_ member: Int, to owner: Int) {
+    guard owners.has(owner), members.has(member) else { return }
+    ticket += 1
+    let end = owners[owner].last
+    let new = Node(
+      owner: Int32(truncatingIfNeeded: owner), member: Int32(truncatingIfNeeded: member), next: -1,
+      previous: end, nextOfMember: members[member].first, ticket: ticket)
+    let position: Int32
+    if free >= 0 {
+      position = free
+      free = nodes[Int(free)].next
+      nodes[Int(position)] = new
+    } else {
+      position = Int32(truncatingIfNeeded: nodes.count)
+      nodes.append(new)
+    }
+    if end >= 0 { nodes[Int(end)].next = position } else { owners[owner].first = position }
+    owners[owner].last = position
+    owners[owner].count += 1
+    members[member].first = position
+    members[member].count += 1
+  }
+
+  /// Takes a membership out.
+  mutating func remove(node position: Int32) {
+    let node = nodes[Int(position)]
+    let owner = Int(node.owner)
+    if node.previous >= 0 {
+      nodes[Int(node.previous)].next = node.next
+    } else {
+      owners[owner].first = node.next
+    }
+    if node.next >= 0 {
+      nodes[Int(node.next)].previous = node.previous
+    } else {
+      owners[owner].last = node.previous
+    }
+    owners[owner].count -= 1
+    unchain(position, node)
+    nodes[Int(position)].owner = -1
+    nodes[Int(position)].next = free
+    free = position
+  }
+
+  /// Takes a member out of every list.
+  mutating func removeAll(of member: Int) {
+    guard members.has(member) else { return }
+    while members[member].first >= 0 { remove(node: members[member].first) }
+  }
+
+  private mutating func unchain(_ position: Int32, _ node: Node) {
+    let member = Int(node.member)
+    members[member].count -= 1
+    if members[member].first == position {
+      members[member].first = node.nextOfMember
+      return
+    }
+    var before = members[member].first
+    while nodes[Int(before)].nextOfMember != position {
+      before = nodes[Int(before)].nextOfMember
+    }
+    nodes[Int(before)].nextOfMember = node.nextOfMember
+  }
+}

@@ -1,0 +1,96 @@
+public import Semantics
+internal import Rulebook
+
+extension Machine {
+  /// Whether the changes to queues and sets that are asked for can be done, all at once: a queue
+  /// loses only whom it holds and gains only whom it does not; nothing is done twice.
+  func isConsistent() -> Bool {
+    let changes = pending.pointee.memberships
+    for index in 0..<changes.count {
+      let change = changes[index]
+      let isIn = memory.lists[Int(change.list)].node(
+        of: Int(change.member), in: Int(change.owner)) >= 0
+      var isRemoved = false
+      for other in 0..<changes.count where other != index {
+        guard change.isSamePlace(as: changes[other]) else { continue }
+        switch (change.change, changes[other].change) {
+        // Sets are tolerant, but for one member that is to come and to go.
+        case (.insert, .insert), (.discard, .discard): break
+        case (.append, .remove): isRemoved = true
+        case (.remove, .append): break
+        default: return false
+        }
+      }
+      switch change.change {
+      case .remove, .move: if !isIn { return false }
+      case .append: if isIn && !isRemoved { return false }
+      case .insert, .discard: break
+      }
+    }
+    return true
+  }
+
+  /// Does what is asked for: assignments, then removals, then the rest in order.
+  func commit() {
+    let fields = rules.fields.count
+    let assignments = pending.pointee.assignments
+    for index in 0..<assignments.count {
+      let assignment = assignments[index]
+      let (column, owner) = (Int(assignment.column), Int(assignment.owner))
+      let old = memory.columns[column][owner]
+      if old == assignment.word { continue }
+      memory.columns[column][owner] = assignment.word
+      if column < fields {
+        table.changed(field: column, owner: owner)
+      } else {
+        table.changed(global: column)
+      }
+    }
+    let changes = pending.pointee.memberships
+    for index in 0..<changes.count {
+      let change = changes[index]
+      if change.change == .remove || change.change == .discard { leave(change) }
+    }
+    for index in 0..<changes.count {
+      let change = changes[index]
+      switch change.change {
+      case .remove, .discard: continue
+      case .append: break
+      case .move: leave(change)
+      case .insert:
+        if memory.lists[Int(change.list)].node(of: Int(change.member), in: Int(change.owner)) >= 0 {
+          continue
+        }
+      }
+      memory.lists[Int(change.list)].append(Int(change.member), to: Int(change.owner))
+      table.changed(field: Int(change.list), owner: Int(change.owner))
+    }
+  }
+
+  private func leave(_ change: Pending.Membership) {
+    let list = Int(change.list)
+    let node = memory.lists[list].node(of: Int(change.member), in: Int(change.owner))
+    if node < 0 { return }
+    memory.lists[list].remove(node: node)
+    table.changed(field: list, owner: Int(change.owner))
+  }
+
+  /// What the event that was performed last sends, in the order of the rules.
+  public var notifications: [SentMessage] {
+    if let slowMessages { return slowMessages }
+    let messages = pending.pointee.messages
+    let words = pending.pointee.arguments
+    return (0..<messages.count).map { index in
+      let message = messages[index]
+      let parameters = rules.messages[Int(message.message)].parameters
+      let sort = Core.ID<Core.Entity>(Int(message.sort))
+      return SentMessage(
+        recipient: Word.decode(message.recipient, .entity(sort)), sort: sort,
+        message: Core.ID(Int(message.message)),
+        arguments: parameters.indices.map { position in
+          let word = words[Int(message.start) + position]
+          return word == Word.open ? nil : Word.decode(word, parameters[position].type.scalar)
+        })
+    }
+  }
+}

@@ -1,0 +1,142 @@
+public import Rulebook
+public import Semantics
+
+/// Whether an event may happen as things are.
+public enum Legality: Hashable, Sendable {
+  case legal
+  /// An obligation whose guards hold, before its instant.
+  case early(due: Int64)
+  /// The position of the first guard that is false.
+  case forbidden(guard: Int)
+  /// The position of the first guard whose truth is not known; nil: its due instant is not.
+  case open(guard: Int?)
+  case undefined(EvaluationError)
+}
+
+extension Machine {
+  /// Whether an event may happen as things are. Its arguments are tested like everything else.
+  public func legality(
+    of event: Core.ID<Core.Event>, _ arguments: [Value]
+  ) -> Legality {
+    if let words = words(arguments) { return legality(of: event, words: words) }
+    return slowLegality(event, arguments)
+  }
+
+  /// Performs an event whether it may happen or not: what a server did is so.
+  /// - Returns: The results, with the numbers of the new entities.
+  /// - Throws: Where the event is not defined; nothing has changed then.
+  @discardableResult
+  public func perform(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value] = []
+  ) throws(EvaluationError) -> [Value] {
+    let rule = rules[event]
+    if arguments.count == rule.parameters.count, results.count == rule.results.count,
+      let words = words(arguments + results), perform(event, words: words)
+    {
+      return rule.results.enumerated().map { position, result in
+        Word.decode(
+          programs.registers[1 + arguments.count + position], result.variable.type.scalar)
+      }
+    }
+    return try slowlyPerform(event, arguments, results)
+  }
+
+  /// nil: some number fits in no register.
+  private func words(_ values: [Value]) -> [Int64]? {
+    var words: [Int64] = []
+    for value in values {
+      guard let word = Word.encode(value) else { return nil }
+      words.append(word)
+    }
+    return words
+  }
+
+  /// The same of arguments, or arguments and results, as words.
+  package func legality(of event: Core.ID<Core.Event>, words: [Int64]) -> Legality {
+    let entry = programs.entries[event.index]
+    if detached == nil, entry.legality >= 0, words.count >= entry.parameters {
+      take(words, atMost: entry.parameters)
+      switch eventInterpreter.run(programs.code + entry.legality) {
+      case EventProgram.legal: return .legal
+      case EventProgram.early: return .early(due: programs.registers[entry.dueRegister])
+      case Interpreter.escaped: break
+      case let position: return .forbidden(guard: Int(position))
+      }
+    }
+    return slowLegality(event, decode(words.prefix(entry.parameters), rules[event].parameters))
+  }
+
+  private func take(_ words: [Int64], atMost most: Int) {
+    programs.registers[0] = memory.now
+    words.withUnsafeBufferPointer { words in
+      for index in 0..<min(words.count, most) { programs.registers[1 + index] = words[index] }
+    }
+  }
+
+  func decode(_ words: ArraySlice<Int64>, _ variables: [Core.Variable]) -> [Value] {
+    zip(words, variables).map { Word.decode($0, $1.type.scalar) }
+  }
+
+  /// Runs the effects and does what they ask for.
+  /// - Returns: false if the evaluator has to; nothing has changed then.
+  package func perform(_ event: Core.ID<Core.Event>, words: [Int64]) -> Bool {
+    let entry = programs.entries[event.index]
+    guard detached == nil, entry.effects >= 0, words.count == entry.values else { return false }
+    take(words, atMost: entry.values)
+    pending.pointee.clear()
+    for (sort, register) in programs.introduced[event.index] {
+      programs.registers[Int(register)] = Int64(memory.prepared[sort])
+      memory.prepareEntity(sort)
+    }
+    guard eventInterpreter.run(programs.code + entry.effects) != Interpreter.escaped, isConsistent()
+    else {
+      for (sort, _) in programs.introduced[event.index].reversed() { memory.withdrawEntity(sort) }
+      return false
+    }
+    for (sort, _) in programs.introduced[event.index] {
+      memory.counts[sort] += 1
+      table.added(sort, layout)
+    }
+    commit()
+    slowMessages = nil
+    settle()
+    return true
+  }
+
+  // MARK: The evaluator's answers
+
+  func slowLegality(_ event: Core.ID<Core.Event>, _ arguments: [Value]) -> Legality {
+    escapes += 1
+    let state = state
+    do {
+      let guards = try evaluator.guards(of: event, arguments, in: state)
+      if let position = guards.firstIndex(where: { $0.value == .bool(false) }) {
+        return .forbidden(guard: position)
+      }
+      if let position = guards.firstIndex(where: { $0.value == .unknown }) {
+        return .open(guard: position)
+      }
+      guard rules[event].due != nil else { return .legal }
+      switch try evaluator.due(of: event, arguments, in: state) {
+      case .number(let due): return due > state.now ? .early(due: due) : .legal
+      default: return .open(guard: nil)
+      }
+    } catch {
+      return .undefined(error)
+    }
+  }
+
+  func slowlyPerform(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value]
+  ) throws(EvaluationError) -> [Value] {
+    escapes += 1
+    let step = try evaluator.fire(event, arguments, results: results, in: state)
+    var clocks = clocks
+    var failure: EvaluationError?
+    do { clocks = try evaluator.clocks(clocks, after: step.after) } catch { failure = error }
+    load(step.after, clocks)
+    timeError = failure
+    slowMessages = step.notifications
+    return step.results
+  }
+}

@@ -1,0 +1,157 @@
+public import Rulebook
+public import Semantics
+
+extension Machine {
+  /// The state, as the evaluator has it. O(state).
+  public var state: State {
+    if let detached { return detached }
+    let counts = rules.entities.indices.map { memory.counts[$0] }
+    var columns: [[Value]] = []
+    var collections: [[[Int32]]] = []
+    for field in rules.fields.indices {
+      let owners = counts[rules.fields[field].owner.index]
+      if let type = layout.type(ofColumn: field) {
+        let column = memory.columns[field]
+        columns.append((0..<owners).map { Word.decode(column[$0], type.scalar) })
+        collections.append([])
+      } else {
+        columns.append([])
+        collections.append((0..<owners).map { members(of: field, owner: $0) })
+      }
+    }
+    let globals = rules.globals.indices.map { global in
+      let column = rules.fields.count + global
+      return Word.decode(memory.columns[column][0], rules.globals[global].type.scalar)
+    }
+    return State(
+      now: memory.now, counts: counts, columns: columns, collections: collections,
+      globals: globals)
+  }
+
+  private func members(of field: Int, owner: Int) -> [Int32] {
+    let links = memory.lists[field]
+    var members: [Int32] = []
+    var node = links.first(of: owner)
+    while node >= 0 {
+      members.append(links.member(Int(node)))
+      node = links.next(Int(node))
+    }
+    return layout.isSet(field) ? members.sorted() : members
+  }
+
+  /// The running clocks of `bounded` and `prompt` properties. O(instances).
+  public var clocks: Clocks { slowClocks ?? tableClocks }
+
+  var tableClocks: Clocks {
+    var clocks = evaluator.noClocks
+    var running: [Int: [Clocks.Clock]] = [:]
+    for id in 0..<table.instances.count {
+      let instance = table.instances[id]
+      guard instance.watch >= 0, table.watches[Int(instance.watch)].role.hasClock,
+        let property = table.programs[Int(instance.watch)].property
+      else { continue }
+      running[property, default: []].append(
+        Clocks.Clock(binding: binding(of: id), since: instance.since))
+    }
+    for (property, found) in running { clocks.replace(found, ofProperty: property) }
+    return clocks
+  }
+
+  /// The values of an instance of a watch.
+  func binding(of id: Int) -> [Value] {
+    let variables = table.programs[Int(table.instances[id].watch)].variables
+    return variables.indices.map {
+      Word.decode(table.values[id * table.stride + $0], variables[$0].type.scalar)
+    }
+  }
+
+  /// Puts the machine in a state, with the clocks that go with it. O(state).
+  public func load(_ state: State, _ clocks: Clocks) {
+    memory.deallocate()
+    table.deallocate()
+    memory = Memory(layout)
+    memory.now = state.now
+    table = WatchTable(table.programs, layout)
+    detached = nil
+    timeError = nil
+    guard fill(from: state) else {
+      detached = state
+      slowClocks = clocks
+      return
+    }
+    table.deadlines.reset(to: state.now)
+    table.limits.reset(to: state.now)
+    table.settle(watchInterpreter, now: state.now)
+    takeClocks(clocks)
+    slowClocks = isTimeSlow ? clocks : nil
+  }
+
+  /// False: some number fits in no column.
+  private func fill(from state: State) -> Bool {
+    for sort in rules.entities.indices {
+      for _ in 0..<state.count(of: Core.ID(sort)) { add(sort) }
+    }
+    var fits = true
+    func word(_ value: Value) -> Int64 {
+      if let word = Word.encode(value) { return word }
+      fits = false
+      return Word.unknown
+    }
+    for (index, field) in rules.fields.enumerated() {
+      let id = Core.ID<Core.Field>(index)
+      for owner in 0..<state.count(of: field.owner) {
+        if case .value = field.kind {
+          memory.columns[index][owner] = word(state[id, of: owner])
+        } else {
+          for member in state.members(of: id, owner: owner) {
+            memory.lists[index].append(Int(member), to: owner)
+          }
+        }
+      }
+    }
+    for index in rules.globals.indices {
+      memory.columns[rules.fields.count + index][0] = word(state[Core.ID<Core.Global>(index)])
+    }
+    return fits
+  }
+
+  func add(_ sort: Int) {
+    memory.prepareEntity(sort)
+    memory.counts[sort] += 1
+    table.added(sort, layout)
+  }
+
+  /// Sets the clocks of the instances to what they read elsewhere.
+  func takeClocks(_ clocks: Clocks) {
+    for id in 0..<table.instances.count {
+      let instance = table.instances[id]
+      guard instance.watch >= 0, let property = table.programs[Int(instance.watch)].property,
+        table.watches[Int(instance.watch)].role.hasClock,
+        let since = evaluator.since(property: property, binding(of: id), in: clocks)
+      else { continue }
+      table.instances.base[id].since = since
+      table.schedule(id, table.watches[Int(instance.watch)].role, due: 0)
+    }
+  }
+
+  /// Adds an entity that was there from the start and is learned of now, with the next number of
+  /// its sort.
+  public func learn(_ sort: Core.ID<Core.Entity>) {
+    if let detached {
+      self.detached = evaluator.adding(sort, to: detached)
+      return
+    }
+    add(sort.index)
+    settle()
+  }
+}
+
+extension WatchProgram {
+  /// The property's position in the rules; nil for an obligation.
+  var property: Int? {
+    switch kind {
+    case .obligation: nil
+    case .prompt(let property, _), .bounded(let property, _): property
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import Rulebook
+public import Semantics
+
+extension Machine {
+  /// Brings instances and clocks up to date after a change.
+  func settle() {
+    let wasSlow = slowClocks != nil
+    let before = slowClocks
+    table.settle(watchInterpreter, now: memory.now)
+    guard wasSlow || isTimeSlow else { return }
+    let clocks = before ?? tableClocks
+    do throws(EvaluationError) {
+      timeError = nil
+      slowClocks = try evaluator.clocks(clocks, after: state)
+    } catch {
+      timeError = error
+      slowClocks = clocks
+    }
+    escapes += 1
+    guard !isTimeSlow, timeError == nil, let found = slowClocks else { return }
+    takeClocks(found)
+    slowClocks = nil
+  }
+
+  /// What holds time up as things are now, earliest first and then in the order of the rules.
+  /// O(deadlines).
+  public func deadlines() throws(EvaluationError) -> [Deadline] {
+    if slowClocks != nil {
+      escapes += 1
+      return try evaluator.deadlines(state, clocks).deadlines.enumerated()
+        .sorted { ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset) }
+        .map(\.element)
+    }
+    var ids: [(instant: Int64, id: Int)] = []
+    for id in 0..<table.instances.count where table.instances[id].watch >= 0 {
+      if let instant = table.deadlines.instant(of: id) { ids.append((max(now, instant), id)) }
+    }
+    return ids.sorted { a, b in
+      a.instant != b.instant ? a.instant < b.instant : precedes(a.id, b.id)
+    }.map { deadline(of: $0.id, at: $0.instant) }
+  }
+
+  /// The first that holds time up. O(those at that instant).
+  public func nextDeadline() throws(EvaluationError) -> Deadline? {
+    if slowClocks != nil { return try deadlines().first }
+    var first: Int?
+    func meet(_ id: Int) {
+      if let other = first, precedes(other, id) { return }
+      first = id
+    }
+    if table.deadlines.hasOverdue {
+      table.deadlines.forEachOverdue(meet)
+      table.deadlines.forEach(at: now, meet)
+      return first.map { deadline(of: $0, at: now) }
+    }
+    guard let instant = table.deadlines.earliest else { return nil }
+    table.deadlines.forEach(at: instant, meet)
+    return first.map { deadline(of: $0, at: instant) }
+  }
+
+  /// The order of the rules, then that of the values.
+  private func precedes(_ a: Int, _ b: Int) -> Bool {
+    let (first, second) = (table.instances[a].watch, table.instances[b].watch)
+    if first != second { return first < second }
+    for offset in 0..<table.watches[Int(first)].arity {
+      let (x, y) = (table.values[a * table.stride + offset], table.values[b * table.stride + offset])
+      if x != y { return x < y }
+    }
+    return false
+  }
+
+  private func deadline(of id: Int, at instant: Int64) -> Deadline {
+    switch table.programs[Int(table.instances[id].watch)].kind {
+    case .obligation(let event):
+      Deadline(instant: instant, cause: .event(Core.ID(event), arguments: binding(of: id)))
+    case .prompt(let property, _), .bounded(let property, _):
+      Deadline(instant: instant, cause: .prompt(property: property, binding: binding(of: id)))
+    }
+  }
+
+  /// Lets time pass. Whether it may is a matter of ``nextDeadline()``.
+  public func advance(to instant: Int64) throws(EvaluationError) {
+    guard instant >= now else { throw EvaluationError(.timeRunsBackwards) }
+    guard let clocks = slowClocks else {
+      memory.now = instant
+      table.deadlines.advance(to: instant)
+      table.limits.advance(to: instant)
+      return
+    }
+    escapes += 1
+    let passed = try evaluator.advance(state, clocks, to: instant)
+    if detached != nil {
+      detached?.now = instant
+    } else {
+      memory.now = instant
+      table.deadlines.advance(to: instant)
+      table.limits.advance(to: instant)
+    }
+    slowClocks = passed.clocks
+  }
+
+  /// The bindings for which the condition of a `bounded` property lasts too long, with their
+  /// properties, by property and then in the order of the values.
+  public func exceededLimits() -> [(property: Int, binding: [Value], since: Int64)] {
+    if slowClocks != nil {
+      escapes += 1
+      return exceededLimits(in: clocks)
+    }
+    guard table.limits.hasOverdue else { return [] }
+    return exceededLimits(in: tableClocks)
+  }
+
+  private func exceededLimits(
+    in clocks: Clocks
+  ) -> [(property: Int, binding: [Value], since: Int64)] {
+    rules.properties.enumerated().flatMap { index, property in
+      guard property.kind == .bounded, case .lasts(let lasting) = property.body else {
+        return [] as [(property: Int, binding: [Value], since: Int64)]
+      }
+      return clocks.readings(ofProperty: index).compactMap { clock in
+        let (end, overflow) = clock.since.addingReportingOverflow(lasting.limit)
+        return !overflow && end < now ? (index, clock.binding, clock.since) : nil
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+public import Rulebook
+public import Semantics
+
+/// The rules as a machine: events of a trace are executed on columns by compiled programs, at the
+/// speed that production needs. It answers exactly what ``Evaluator`` answers.
+///
+/// Where a program has no answer of its own (see ``Opcode``), the machine puts its state before
+/// the evaluator, O(state), and takes what that says. So it is fast where values are known and
+/// rules are defined, and right everywhere.
+///
+/// No index from outside is trusted: what reads a column checks the bounds of the column.
+public final class Machine {
+  public let rules: Core.Rules
+  let evaluator: Evaluator
+  let layout: Layout
+  let programs: EventCode
+  /// What the event that was performed last asked for.
+  let pending: UnsafeMutablePointer<Pending>
+  /// What the watch that was evaluated last found.
+  let found: UnsafeMutablePointer<Pending>
+  let watchRegisters: UnsafeMutablePointer<Int64>
+  var memory: Memory
+  var table: WatchTable
+  /// The obligations and lasting properties whose instances the evaluator has to find at every
+  /// step, by name.
+  public let slowRules: [String]
+
+  /// Set while the state holds a number that no column can hold.
+  var detached: State?
+  /// Set while the evaluator keeps the clocks.
+  var slowClocks: Clocks?
+  /// Set if the evaluator performed the last event.
+  var slowMessages: [SentMessage]?
+  /// How many questions the evaluator had to answer.
+  public internal(set) var escapes = 0
+  /// Why the clocks could not be kept at the last step, if so.
+  public internal(set) var timeError: EvaluationError?
+
+  /// A machine in the state at the start, without entities. O(rules).
+  public convenience init(_ rules: Core.Rules) {
+    let evaluator = Evaluator(rules)
+    self.init(evaluator, at: evaluator.initialState(counts: [:]), evaluator.noClocks)
+  }
+
+  /// A machine in a state, with the clocks that go with it. O(rules + state).
+  public init(_ evaluator: Evaluator, at state: State, _ clocks: Clocks) {
+    self.evaluator = evaluator
+    rules = evaluator.rules
+    layout = Layout(rules: evaluator.rules)
+    let watches = WatchProgram.all(of: layout)
+    slowRules = watches.slow
+    programs = EventCode(layout)
+    let registers = max(rules.entities.count + 1, watches.fast.map(\.registers).max() ?? 0)
+    watchRegisters = .allocate(capacity: registers)
+    watchRegisters.initialize(repeating: 0, count: registers)
+    pending = .allocate(capacity: 1)
+    pending.initialize(to: Pending())
+    found = .allocate(capacity: 1)
+    found.initialize(to: Pending())
+    memory = Memory(layout)
+    table = WatchTable(watches.fast, layout)
+    load(state, clocks)
+  }
+
+  deinit {
+    programs.deallocate()
+    pending.pointee.deallocate()
+    pending.deallocate()
+    found.pointee.deallocate()
+    found.deallocate()
+    watchRegisters.deallocate()
+    memory.deallocate()
+    table.deallocate()
+  }
+
+  /// The present instant in milliseconds.
+  public var now: Int64 { detached?.now ?? memory.now }
+
+  /// How many entities of a sort exist.
+  public func count(of sort: Core.ID<Core.Entity>) -> Int {
+    detached?.count(of: sort) ?? memory.counts[sort.index]
+  }
+
+  var eventInterpreter: Interpreter {
+    Interpreter(
+      counts: memory.counts, columns: memory.columns, lists: memory.lists,
+      registers: programs.registers, pending: pending)
+  }
+
+  /// Leaves what the last event computed alone.
+  var watchInterpreter: Interpreter {
+    Interpreter(
+      counts: memory.counts, columns: memory.columns, lists: memory.lists,
+      registers: watchRegisters, pending: found)
+  }
+
+  /// Whether deadlines and clocks are the evaluator's at present.
+  var isTimeSlow: Bool { !slowRules.isEmpty || table.escaped > 0 || detached != nil }
+}
+
+/// The programs of all events, in memory of their own.
+struct EventCode {
+  struct Entry {
+    /// Positions in the code; -1: the evaluator is asked.
+    var legality = -1
+    var effects = -1
+    var dueRegister = 0
+    var values = 0
+    var parameters = 0
+  }
+
+  let code: UnsafeMutablePointer<Instruction>
+  let entries: Block<Entry>
+  let registers: UnsafeMutablePointer<Int64>
+  let introduced: [[(sort: Int, register: UInt16)]]
+
+  init(_ layout: Layout) {
+    var all: [Instruction] = []
+    var entries = Block<Entry>()
+    var introduced: [[(sort: Int, register: UInt16)]] = []
+    // A sort or a number may stand where others name a register.
+    var most = layout.rules.entities.count + 1
+    for event in layout.rules.events {
+      let program = EventProgram(event, layout)
+      var entry = Entry()
+      if let legality = program.legality {
+        entry.legality = all.count
+        all += legality
+      }
+      if let effects = program.effects {
+        entry.effects = all.count
+        all += effects
+      }
+      entry.dueRegister = Int(program.dueRegister)
+      entry.parameters = event.parameters.count
+      entry.values = event.parameters.count + event.results.count
+      entries.append(entry)
+      introduced.append(program.introduced)
+      most = max(most, program.registers, entry.values + 2)
+    }
+    self.entries = entries
+    self.introduced = introduced
+    code = .allocate(capacity: max(1, all.count))
+    code.initialize(from: all, count: all.count)
+    registers = .allocate(capacity: most)
+    registers.initialize(repeating: 0, count: most)
+  }
+
+  func deallocate() {
+    entries.deallocate()
+    code.deallocate()
+    registers.deallocate()
+  }
+}
+
+extension WatchProgram {
+  /// The watches of all obligations, then of all lasting properties, in the order of the rules.
+  static func all(of layout: Layout) -> (fast: [WatchProgram], slow: [String]) {
+    var fast: [WatchProgram] = []
+    var slow: [String] = []
+    for (index, event) in layout.rules.events.enumerated() where event.source == .clock {
+      let binders = event.parameters.map { binder(of: $0) }
+      let conditions = event.guards.map(\.condition)
+      if !event.parameters.contains(where: \.type.isOptional),
+        let watch = WatchProgram(
+          .obligation(event: index), binders, conditions, due: event.due?.instant, layout)
+      {
+        fast.append(watch)
+      } else {
+        slow.append(event.name)
+      }
+    }
+    for (index, property) in layout.rules.properties.enumerated() {
+      guard case .lasts(let lasting) = property.body else { continue }
+      let kind: Kind =
+        property.kind == .prompt
+        ? .prompt(property: index, limit: lasting.limit)
+        : .bounded(property: index, limit: lasting.limit)
+      if let watch = WatchProgram(
+        kind, lasting.binders, [lasting.condition], due: nil, layout)
+      {
+        fast.append(watch)
+      } else {
+        slow.append(property.name)
+      }
+    }
+    return slow.isEmpty ? (fast, []) : ([], slow)
+  }
+
+  private static func binder(of parameter: Core.Variable) -> Core.Binder {
+    if case .entity(let sort) = parameter.type.scalar {
+      return Core.Binder(parameter, .entities(sort, .here))
+    }
+    return Core.Binder(parameter, .values(parameter.type.scalar))
+  }
+}

@@ -1,0 +1,70 @@
+/// What a program asks for, before anything is done.
+struct Pending {
+  struct Assignment {
+    var column: Int32
+    var owner: Int32
+    var word: Int64
+  }
+
+  enum Change: UInt8 { case remove, append, move, discard, insert }
+
+  struct Membership {
+    var change: Change
+    var list: Int32
+    var owner: Int32
+    var member: Int32
+
+    func isSamePlace(as other: Membership) -> Bool {
+      list == other.list && owner == other.owner && member == other.member
+    }
+  }
+
+  struct Message {
+    var message: Int32
+    var sort: Int32
+    var recipient: Int64
+    /// In `arguments`.
+    var start: Int32
+    var count: Int32
+  }
+
+  /// A place that a watch has read.
+  struct Note {
+    var place: Int32
+    var owner: Int32
+  }
+
+  var assignments = Block<Assignment>()
+  var memberships = Block<Membership>()
+  var messages = Block<Message>()
+  var arguments = Block<Int64>()
+  var notes = Block<Note>()
+  /// The bindings of a watch: their values and an instant, one after the other.
+  var bindings = Block<Int64>()
+
+  func deallocate() {
+    assignments.deallocate()
+    memberships.deallocate()
+    messages.deallocate()
+    arguments.deallocate()
+    notes.deallocate()
+    bindings.deallocate()
+  }
+
+  mutating func clear() {
+    assignments.removeAll()
+    memberships.removeAll()
+    messages.removeAll()
+    arguments.removeAll()
+    notes.removeAll()
+    bindings.removeAll()
+  }
+
+  func isAssigned(_ column: Int64, _ owner: Int64) -> Bool {
+    for index in 0..<assignments.count
+    where Int64(assignments[index].column) == column && Int64(assignments[index].owner) == owner {
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,87 @@
+internal import Rulebook
+
+/// The running side of a ``WatchProgram``.
+struct Watch {
+  let code: UnsafeMutablePointer<Instruction>
+  /// How many variables it has.
+  let arity: Int
+  /// -1: one unit for everything.
+  let unitSort: Int
+  /// By unit: its first instance, or -1.
+  var first = Block<Int32>()
+  /// By unit: whether it waits to be evaluated, and whether the evaluator has to be asked.
+  var isStale = Block<Bool>()
+  var hasEscaped = Block<Bool>()
+  /// By field that it reads of others: which units read it of which owner.
+  let foreign: UnsafeMutablePointer<Links>
+  let foreignFields: Block<Int32>
+  let role: Role
+
+  enum Role {
+    case obligation
+    /// Instances are deadlines. Of no length: at once, whatever the clock says.
+    case prompt(limit: Int64)
+    /// Instances that last longer are violations.
+    case bounded(limit: Int64)
+
+    var hasClock: Bool {
+      switch self {
+      case .obligation: false
+      case .prompt(let limit): limit > 0
+      case .bounded: true
+      }
+    }
+  }
+
+  init(_ program: WatchProgram) {
+    arity = program.variables.count
+    unitSort = program.unitSort ?? -1
+    code = .allocate(capacity: program.code.count)
+    code.initialize(from: program.code, count: program.code.count)
+    var fields = Block<Int32>()
+    for field in program.reads.foreign.sorted() { fields.append(Int32(clamping: field)) }
+    foreignFields = fields
+    foreign = .allocate(capacity: max(1, fields.count))
+    for index in 0..<fields.count { (foreign + index).initialize(to: Links()) }
+    switch program.kind {
+    case .obligation: role = .obligation
+    case .prompt(_, let limit): role = .prompt(limit: limit)
+    case .bounded(_, let limit): role = .bounded(limit: limit)
+    }
+    if unitSort < 0 { addUnit() }
+  }
+
+  func deallocate() {
+    for index in 0..<foreignFields.count { foreign[index].deallocate() }
+    code.deallocate()
+    foreign.deallocate()
+    foreignFields.deallocate()
+    first.deallocate()
+    isStale.deallocate()
+    hasEscaped.deallocate()
+  }
+
+  mutating func addUnit() {
+    first.append(-1)
+    isStale.append(false)
+    hasEscaped.append(false)
+    for index in 0..<foreignFields.count { foreign[index].addMember() }
+  }
+
+  /// The position of a field among those read of others.
+  func position(of field: Int32) -> Int? {
+    for index in 0..<foreignFields.count where foreignFields[index] == field { return index }
+    return nil
+  }
+}
+
+/// One true instance of a watch.
+struct Instance {
+  var watch: Int32
+  var unit: Int32
+  /// The next of its unit, or of the free ones.
+  var next: Int32
+  var isKept = false
+  /// Since when it is true, for watches with a clock.
+  var since: Int64
+}

@@ -1,0 +1,110 @@
+extension WatchTable {
+  /// Evaluates every stale unit.
+  mutating func settle(_ interpreter: Interpreter, now: Int64) {
+    var position = 0
+    while position < stale.count {
+      let (watch, unit) = stale[position]
+      position += 1
+      evaluate(Int(watch), Int(unit), interpreter, now)
+    }
+    stale.removeAll()
+  }
+
+  private mutating func evaluate(
+    _ index: Int, _ unit: Int, _ interpreter: Interpreter, _ now: Int64
+  ) {
+    let watch = watches + index
+    watch.pointee.isStale[unit] = false
+    interpreter.pending.pointee.clear()
+    interpreter.registers[0] = now
+    interpreter.registers[1] = Int64(unit)
+    let hasEscaped = interpreter.run(watch.pointee.code) == Interpreter.escaped
+    if hasEscaped != watch.pointee.hasEscaped[unit] {
+      watch.pointee.hasEscaped[unit] = hasEscaped
+      escaped += hasEscaped ? 1 : -1
+    }
+    note(interpreter.pending.pointee.notes, watch, unit)
+    // What has escaped is the evaluator's to tell; its clocks must know what was so until now.
+    if !hasEscaped { replace(watch, index, unit, interpreter.pending.pointee.bindings, now) }
+  }
+
+  /// Remembers the places that the unit read this time.
+  private func note(_ notes: Block<Pending.Note>, _ watch: UnsafeMutablePointer<Watch>, _ unit: Int) {
+    for position in 0..<watch.pointee.foreignFields.count {
+      watch.pointee.foreign[position].removeAll(of: unit)
+    }
+    for index in 0..<notes.count {
+      let owner = Int(notes[index].owner)
+      guard owner >= 0, let position = watch.pointee.position(of: notes[index].place),
+        watch.pointee.foreign[position].node(of: unit, in: owner) < 0
+      else { continue }
+      watch.pointee.foreign[position].append(unit, to: owner)
+    }
+  }
+
+  /// Replaces the instances of a unit; those that stay keep their clocks.
+  private mutating func replace(
+    _ watch: UnsafeMutablePointer<Watch>, _ index: Int, _ unit: Int, _ bindings: Block<Int64>,
+    _ now: Int64
+  ) {
+    let arity = watch.pointee.arity
+    let old = watch.pointee.first[unit]
+    var first: Int32 = -1
+    for start in Swift.stride(from: 0, to: bindings.count, by: arity + 1) {
+      let binding = bindings.base + start
+      var id = find(binding, arity, from: old)
+      if id < 0 {
+        id = makeInstance(index, unit, now)
+        for offset in 0..<arity { values[id * stride + offset] = binding[offset] }
+        instances.base[id].next = first
+        first = Int32(truncatingIfNeeded: id)
+      }
+      instances.base[id].isKept = true
+      schedule(id, watch.pointee.role, due: binding[arity])
+    }
+    var rest = old
+    while rest >= 0 {
+      let id = Int(rest)
+      rest = instances[id].next
+      if instances[id].isKept {
+        instances.base[id].next = first
+        first = Int32(truncatingIfNeeded: id)
+      } else {
+        release(id)
+      }
+    }
+    watch.pointee.first[unit] = first
+    var kept = first
+    while kept >= 0 {
+      instances.base[Int(kept)].isKept = false
+      kept = instances[Int(kept)].next
+    }
+  }
+
+  private func find(_ binding: UnsafeMutablePointer<Int64>, _ arity: Int, from first: Int32) -> Int {
+    var id = first
+    while id >= 0 {
+      var isSame = true
+      for offset in 0..<arity where values[Int(id) * stride + offset] != binding[offset] {
+        isSame = false
+      }
+      if isSame { return Int(id) }
+      id = instances[Int(id)].next
+    }
+    return -1
+  }
+
+  /// Puts an instance where its time comes.
+  mutating func schedule(_ id: Int, _ role: Watch.Role, due: Int64) {
+    switch role {
+    case .obligation: deadlines.set(id, to: due)
+    case .prompt(limit: 0): deadlines.set(id, to: .min)
+    case .prompt(let limit):
+      let (end, overflow) = instances[id].since.addingReportingOverflow(limit)
+      if overflow { deadlines.remove(id) } else { deadlines.set(id, to: end) }
+    case .bounded(let limit):
+      let (end, overflow) = instances[id].since.addingReportingOverflow(limit)
+      if overflow { limits.remove(id) } else { limits.set(id, to: end) }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+internal import Rulebook
+
+/// All watches, their instances, and which change makes which unit stale.
+struct WatchTable {
+  let watches: UnsafeMutablePointer<Watch>
+  let programs: [WatchProgram]
+  /// More values than the widest binding has.
+  let stride: Int
+
+  var instances = Block<Instance>()
+  /// The values of an instance, `stride` apart.
+  var values = Block<Int64>()
+  private var free: Int32 = -1
+  /// Units that wait to be evaluated: watch and unit.
+  var stale = Block<(Int32, Int32)>()
+  var escaped = 0
+  /// What time may not pass, and what must not last beyond.
+  var deadlines = Wheel()
+  var limits = Wheel()
+
+  /// By field: the watches that read it of their unit.
+  private let readersOfOwn: [[Int]]
+  /// By field: the watches that read it of others, with its position among these fields.
+  private let readersOfOthers: [[(watch: Int, position: Int)]]
+  private let readersOfColumn: [[Int]]
+  private let readersOfExtent: [[Int]]
+  private let watchesOfSort: [[Int]]
+
+  init(_ programs: [WatchProgram], _ layout: Layout) {
+    self.programs = programs
+    watches = .allocate(capacity: max(1, programs.count))
+    for (index, program) in programs.enumerated() {
+      (watches + index).initialize(to: Watch(program))
+    }
+    stride = max(1, programs.map(\.variables.count).max() ?? 1)
+    let rules = layout.rules
+    func readers(_ count: Int, _ reads: (WatchProgram) -> Set<Int>) -> [[Int]] {
+      (0..<count).map { place in programs.indices.filter { reads(programs[$0]).contains(place) } }
+    }
+    readersOfOwn = readers(rules.fields.count, \.reads.own)
+    readersOfColumn = readers(layout.columnCount, \.reads.globals)
+    readersOfExtent = readers(rules.entities.count, \.reads.extents)
+    readersOfOthers = rules.fields.indices.map { field in
+      programs.indices.compactMap { watch in
+        let fields = programs[watch].reads.foreign.sorted()
+        return fields.firstIndex(of: field).map { (watch, $0) }
+      }
+    }
+    watchesOfSort = rules.entities.indices.map { sort in
+      programs.indices.filter { programs[$0].unitSort == sort }
+    }
+    for watch in programs.indices where programs[watch].unitSort == nil { touch(watch, 0) }
+  }
+
+  func deallocate() {
+    for index in programs.indices { watches[index].deallocate() }
+    watches.deallocate()
+    instances.deallocate()
+    values.deallocate()
+    stale.deallocate()
+    deadlines.deallocate()
+    limits.deallocate()
+  }
+
+  /// Marks a unit to be evaluated.
+  mutating func touch(_ watch: Int, _ unit: Int) {
+    guard watches[watch].isStale.has(unit), !watches[watch].isStale[unit] else { return }
+    watches[watch].isStale[unit] = true
+    stale.append((Int32(truncatingIfNeeded: watch), Int32(truncatingIfNeeded: unit)))
+  }
+
+  private mutating func touchAll(_ watch: Int) {
+    for unit in 0..<watches[watch].isStale.count { touch(watch, unit) }
+  }
+
+  /// Tells of a change to a field of an entity.
+  mutating func changed(field: Int, owner: Int) {
+    for watch in readersOfOwn[field] { touch(watch, owner) }
+    for (watch, position) in readersOfOthers[field] {
+      var node = watches[watch].foreign[position].first(of: owner)
+      while node >= 0 {
+        touch(watch, Int(watches[watch].foreign[position].member(Int(node))))
+        node = watches[watch].foreign[position].next(Int(node))
+      }
+    }
+  }
+
+  /// Tells of a change to a global, by its column.
+  mutating func changed(global column: Int) {
+    for watch in readersOfColumn[column] { touchAll(watch) }
+  }
+
+  /// Tells of a new entity, the last of its sort.
+  mutating func added(_ sort: Int, _ layout: Layout) {
+    for field in layout.rules.entities[sort].fields {
+      for (watch, position) in readersOfOthers[field.index] {
+        watches[watch].foreign[position].addOwner()
+      }
+    }
+    for watch in watchesOfSort[sort] {
+      watches[watch].addUnit()
+      touch(watch, watches[watch].isStale.count - 1)
+    }
+    for watch in readersOfExtent[sort] { touchAll(watch) }
+  }
+
+  /// A new instance, not yet in its unit.
+  mutating func makeInstance(_ watch: Int, _ unit: Int, _ since: Int64) -> Int {
+    let new = Instance(
+      watch: Int32(truncatingIfNeeded: watch), unit: Int32(truncatingIfNeeded: unit), next: -1,
+      since: since)
+    if free >= 0 {
+      let id = Int(free)
+      free = instances[id].next
+      instances[id] = new
+      return id
+    }
+    instances.append(new)
+    for _ in 0..<stride { values.append(0) }
+    return instances.count - 1
+  }
+
+  mutating func release(_ id: Int) {
+    deadlines.remove(id)
+    limits.remove(id)
+    instances.base[id].watch = -1
+    instances.base[id].next = free
+    free = Int32(truncatingIfNeeded: id)
+  }
+}

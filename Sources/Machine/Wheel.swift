@@ -1,0 +1,161 @@
+/// Instants to come, in a hierarchical timing wheel (Varghese and Lauck 1987) whose levels are
+/// the digits of the instant in base 64: an entry lies at the highest digit in which it differs
+/// from now. Adding and removing cost the same however many there are; the earliest is in the
+/// first slot that is not empty.
+struct Wheel {
+  struct Entry {
+    var instant: Int64
+    var next: Int32 = -1
+    var previous: Int32 = -1
+    /// -1: not in the wheel.
+    var slot: Int32 = -1
+  }
+
+  private static let levels = 11
+  private static let overdue = levels * 64
+  private(set) var now: Int64 = 0
+  private var entries = Block<Entry>()
+  private var slots = Block<Int32>()
+  /// By level, which of its slots are not empty.
+  private var occupied = Block<UInt64>()
+
+  init() {
+    for _ in 0...Self.overdue { slots.append(-1) }
+    for _ in 0..<Self.levels { occupied.append(0) }
+  }
+
+  func deallocate() {
+    entries.deallocate()
+    slots.deallocate()
+    occupied.deallocate()
+  }
+
+  /// Sets the present of an empty wheel.
+  mutating func reset(to instant: Int64) {
+    now = instant
+  }
+
+  /// Puts entry `id` at an instant, from wherever it is.
+  mutating func set(_ id: Int, to instant: Int64) {
+    while entries.count <= id { entries.append(Entry(instant: 0)) }
+    if entries[id].slot >= 0 {
+      if entries[id].instant == instant { return }
+      remove(id)
+    }
+    entries[id].instant = instant
+    insert(id)
+  }
+
+  mutating func remove(_ id: Int) {
+    guard entries.has(id), entries[id].slot >= 0 else { return }
+    let entry = entries[id]
+    let slot = Int(entry.slot)
+    if entry.previous >= 0 {
+      entries.base[Int(entry.previous)].next = entry.next
+    } else {
+      slots[slot] = entry.next
+      if entry.next < 0, slot < Self.overdue { occupied.base[slot >> 6] &= ~(1 << UInt64(slot & 63)) }
+    }
+    if entry.next >= 0 { entries.base[Int(entry.next)].previous = entry.previous }
+    entries.base[id].slot = -1
+  }
+
+  private mutating func insert(_ id: Int) {
+    let instant = entries[id].instant
+    let slot: Int
+    if instant < now {
+      slot = Self.overdue
+    } else {
+      let level = Self.level(now, instant)
+      slot = level * 64 + Self.digit(instant, level)
+      occupied.base[level] |= 1 << UInt64(slot & 63)
+    }
+    let first = slots[slot]
+    entries.base[id].next = first
+    entries.base[id].previous = -1
+    entries.base[id].slot = Int32(truncatingIfNeeded: slot)
+    if first >= 0 { entries.base[Int(first)].previous = Int32(truncatingIfNeeded: id) }
+    slots[slot] = Int32(truncatingIfNeeded: id)
+  }
+
+  /// Instants as digits: their order is that of signed numbers.
+  private static func bits(_ instant: Int64) -> UInt64 {
+    UInt64(bitPattern: instant) ^ (1 << 63)
+  }
+
+  private static func level(_ a: Int64, _ b: Int64) -> Int {
+    let difference = bits(a) ^ bits(b)
+    return difference == 0 ? 0 : (63 - difference.leadingZeroBitCount) / 6
+  }
+
+  private static func digit(_ instant: Int64, _ level: Int) -> Int {
+    Int((bits(instant) >> UInt64(level * 6)) & 63)
+  }
+
+  /// Lets time pass. What lies before the new present is overdue.
+  mutating func advance(to instant: Int64) {
+    guard instant > now else { return }
+    let level = Self.level(now, instant)
+    now = instant
+    let digit = UInt64(Self.digit(instant, level))
+    // Below that level everything has passed; on it, what has a smaller digit, and what has the
+    // same one belongs further down now.
+    for lower in 0..<level { spread(lower, occupied[lower]) }
+    let passed = digit == 63 ? ~0 : (UInt64(1) << (digit + 1)) - 1
+    spread(level, occupied[level] & passed)
+  }
+
+  private mutating func spread(_ level: Int, _ which: UInt64) {
+    var which = which
+    while which != 0 {
+      let slot = level * 64 + which.trailingZeroBitCount
+      which &= which - 1
+      var id = slots[slot]
+      slots[slot] = -1
+      occupied.base[level] &= ~(1 << UInt64(slot & 63))
+      while id >= 0 {
+        let next = entries[Int(id)].next
+        insert(Int(id))
+        id = next
+      }
+    }
+  }
+
+  /// nil: the entry is not in the wheel.
+  func instant(of id: Int) -> Int64? {
+    entries.has(id) && entries[id].slot >= 0 ? entries[id].instant : nil
+  }
+
+  var hasOverdue: Bool { slots[Self.overdue] >= 0 }
+
+  /// Calls `body` with every overdue entry.
+  func forEachOverdue(_ body: (Int) -> Void) { forEach(in: Self.overdue, body) }
+
+  private func forEach(in slot: Int, _ body: (Int) -> Void) {
+    var id = slots[slot]
+    while id >= 0 {
+      body(Int(id))
+      id = entries[Int(id)].next
+    }
+  }
+
+  /// The earliest instant that is not overdue; nil: none.
+  var earliest: Int64? {
+    for level in 0..<Self.levels where occupied[level] != 0 {
+      // A slot of the lowest level holds one instant only.
+      let slot = level * 64 + occupied[level].trailingZeroBitCount
+      var earliest = Int64.max
+      forEach(in: slot) { earliest = min(earliest, entries[$0].instant) }
+      return earliest
+    }
+    return nil
+  }
+
+  /// Calls `body` with every entry at an instant that is not overdue.
+  func forEach(at instant: Int64, _ body: (Int) -> Void) {
+    let level = Self.level(now, instant)
+    forEach(in: level * 64 + Self.digit(instant, level)) {
+      if entries[$0].instant == instant { body($0) }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Diagnostics
+import Machine
+import RandomRulebooks
+import Rulebook
+import Semantics
+import Testing
+
+/// The machine against its oracle: on random legal runs, with wrong events among them.
+@Suite struct DifferentialTests {
+  @Test(arguments: 0..<12)
+  func randomRulebooks(part: Int) throws {
+    var differences: [String] = []
+    for seed in (part * 20)..<(part * 20 + 20) {
+      let source = SourceText(path: "random", text: RandomRulebook.text(seed: UInt64(seed)))
+      let compilation = Compilation.compile(
+        source, parsed: Parser.parse(source), requirements: nil)
+      let rules = try #require(compilation.rules)
+      for run in 0..<3 {
+        if let lockstep = try Self.run(rules, seed: UInt64(seed * 100 + run), steps: 40),
+          let difference = lockstep.difference
+        {
+          differences.append("rulebook \(seed), run \(run): \(difference)")
+          break
+        }
+      }
+    }
+    #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
+  }
+
+  @Test(arguments: Shipped.names)
+  func shipped(name: String) throws {
+    let rules = try Shipped.rules(name)
+    for seed in 0..<4 {
+      let lockstep = try #require(try Self.run(rules, seed: UInt64(seed), steps: 150))
+      #expect(lockstep.difference == nil, "run \(seed): \(lockstep.difference ?? "")")
+      #expect(lockstep.machine.slowRules.isEmpty)
+    }
+  }
+
+  /// nil: no legal initial state was found.
+  static func run(_ rules: Core.Rules, seed: UInt64, steps: Int) throws -> Lockstep? {
+    let evaluator = Evaluator(rules)
+    var counts: [Core.ID<Core.Entity>: Int] = [:]
+    for index in rules.entities.indices { counts[Core.ID(index)] = 3 }
+    guard let run = try RandomRun(evaluator, counts: counts, caps: counts, seed: seed) else {
+      return nil
+    }
+    var lockstep = Lockstep(evaluator, run.state, run.clocks, seed: seed)
+    var next: UInt64 = 0
+    while lockstep.steps < steps, lockstep.difference == nil {
+      // Each stretch goes on legally from wherever wrong events have led.
+      next += 1
+      var run = RandomRun(
+        evaluator, at: lockstep.state, lockstep.clocks, caps: counts, seed: seed &* 31 &+ next)
+      for _ in 0..<(1 + lockstep.random.below(12)) {
+        guard let step = try? run.next() else { break }
+        switch step {
+        case .event(let step):
+          lockstep.take(
+            step.event, step.arguments,
+            zip(rules[step.event].results, step.results).map { $0.isNew ? .none : $1 })
+          // The run opens fields of new entities as it likes; nobody has told the machine.
+          guard lockstep.state == step.after else { break }
+          continue
+        case .passage(_, let after): lockstep.pass(to: after.now)
+          continue
+        }
+        break
+      }
+      lockstep.takeAnything()
+    }
+    return lockstep
+  }
+}

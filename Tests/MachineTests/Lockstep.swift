@@ -1,0 +1,166 @@
+import Machine
+import Rulebook
+import Semantics
+import Testing
+
+/// A machine and the evaluator, given the same events one after the other. What they say, and
+/// what they then know, must be the same.
+struct Lockstep {
+  let evaluator: Evaluator
+  let machine: Machine
+  var state: State
+  var clocks: Clocks
+  var random: SplitMix64
+  /// What differed, the first time.
+  var difference: String?
+  var steps = 0
+
+  init(_ evaluator: Evaluator, _ state: State, _ clocks: Clocks, seed: UInt64) {
+    self.evaluator = evaluator
+    self.state = state
+    self.clocks = clocks
+    machine = Machine(evaluator, at: state, clocks)
+    random = SplitMix64(seed: seed)
+    compareAll("at the start")
+  }
+
+  private mutating func compare<Answer: Equatable>(
+    _ what: String, _ expected: Answer, _ given: Answer
+  ) {
+    if difference == nil, expected != given {
+      difference = "step \(steps), \(what): expected \(expected), got \(given)"
+    }
+  }
+
+  private mutating func compareAll(_ what: String) {
+    compare("state \(what)", state, machine.state)
+    compare("clocks \(what)", clocks, machine.clocks)
+    compare("now \(what)", state.now, machine.now)
+    let expected = deadlines()
+    compare("deadlines \(what)", expected, Answer { () throws(EvaluationError) in try machine.deadlines() })
+    if case .value(let deadlines) = expected {
+      compare(
+        "next deadline \(what)", .value(deadlines.first),
+        Answer { () throws(EvaluationError) in try machine.nextDeadline() })
+    }
+    let limits = evaluator.rules.properties.indices.flatMap { property -> [[Value]] in
+      guard evaluator.rules.properties[property].kind == .bounded,
+        case .lasts(let lasting) = evaluator.rules.properties[property].body
+      else { return [] }
+      return clocks.readings(ofProperty: property).filter {
+        let (end, overflow) = $0.since.addingReportingOverflow(lasting.limit)
+        return !overflow && end < state.now
+      }.map(\.binding)
+    }
+    compare("limits \(what)", limits, machine.exceededLimits().map(\.binding))
+  }
+
+  private func deadlines() -> Answer<[Deadline]> {
+    Answer { () throws(EvaluationError) in
+      try evaluator.deadlines(state, clocks).deadlines.enumerated()
+        .sorted { ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset) }
+        .map(\.element)
+    }
+  }
+
+  /// One event, whether it may happen or not. Performed if `performs`.
+  mutating func take(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value], performs: Bool = true
+  ) {
+    steps += 1
+    let name = evaluator.rules[event].name
+    compare("\(name)\(arguments)", legality(event, arguments), machine.legality(of: event, arguments))
+    guard performs, difference == nil else { return }
+    var step: Step?
+    let expected = Answer { () throws(EvaluationError) in
+      step = try evaluator.fire(event, arguments, results: results, in: state)
+      return step?.results ?? []
+    }
+    let given = Answer { () throws(EvaluationError) in
+      try machine.perform(event, arguments, results: results)
+    }
+    compare("effects of \(name)", expected, given)
+    if let step {
+      compare("notifications of \(name)", step.notifications, machine.notifications)
+      state = step.after
+      do throws(EvaluationError) {
+        clocks = try evaluator.clocks(clocks, after: state)
+        compare("error of clocks", nil, machine.timeError)
+      } catch {
+        compare("error of clocks", error, machine.timeError)
+      }
+    }
+    compareAll("after \(name)\(arguments)")
+  }
+
+  mutating func pass(to instant: Int64) {
+    steps += 1
+    let expected = Answer { () throws(EvaluationError) in
+      let passed = try evaluator.advance(state, clocks, to: instant)
+      return Passed(state: passed.state, clocks: passed.clocks)
+    }
+    let given = Answer { () throws(EvaluationError) in
+      try machine.advance(to: instant)
+      return Passed(state: machine.state, clocks: machine.clocks)
+    }
+    compare("time to \(instant)", expected, given)
+    if case .value(let passed) = expected { (state, clocks) = (passed.state, passed.clocks) }
+    compareAll("at \(instant)")
+  }
+
+  private func legality(_ event: Core.ID<Core.Event>, _ arguments: [Value]) -> Legality {
+    do {
+      let guards = try evaluator.guards(of: event, arguments, in: state).map(\.value)
+      if let position = guards.firstIndex(of: .bool(false)) { return .forbidden(guard: position) }
+      if let position = guards.firstIndex(of: .unknown) { return .open(guard: position) }
+      switch try evaluator.due(of: event, arguments, in: state) {
+      case .number(let due) where due > state.now: return .early(due: due)
+      case .unknown: return .open(guard: nil)
+      default: return .legal
+      }
+    } catch {
+      return .undefined(error)
+    }
+  }
+
+  struct Passed: Equatable {
+    let state: State
+    let clocks: Clocks
+  }
+
+  enum Answer<Content: Equatable>: Equatable {
+    case value(Content)
+    case failure(EvaluationError)
+
+    init(_ body: () throws(EvaluationError) -> Content) {
+      do throws(EvaluationError) { self = .value(try body()) } catch { self = .failure(error) }
+    }
+  }
+}
+
+extension Lockstep {
+  /// An event that may well be wrong: any arguments, some of them of nobody, or not known.
+  mutating func takeAnything() {
+    let rules = evaluator.rules
+    let event = Core.ID<Core.Event>(random.below(rules.events.count))
+    var arguments: [Value] = []
+    for parameter in rules[event].parameters { arguments.append(anything(parameter.type)) }
+    var results: [Value] = []
+    for result in rules[event].results {
+      results.append(result.isNew ? .none : anything(result.variable.type))
+    }
+    take(event, arguments, results, performs: random.below(3) > 0)
+  }
+
+  private mutating func anything(_ type: Core.ValueType) -> Value {
+    switch random.below(40) {
+    case 0: return .unknown
+    case 1: return .none
+    case 2: if case .entity = type.scalar { return .entity([-1, 1_000, .max][random.below(3)]) }
+    case 3: if type.scalar.isNumeric { return .number([.min, .max, .min + 2][random.below(3)]) }
+    default: break
+    }
+    let candidates = evaluator.candidates(for: type, in: state)
+    return candidates.isEmpty ? .none : candidates[random.below(candidates.count)]
+  }
+}
