@@ -59,6 +59,10 @@ let package = Package(
       ], swiftSettings: strict),
     .executableTarget(
       name: "medallion", dependencies: ["MedallionCommands"], swiftSettings: strict),
+    .executableTarget(
+      name: "MachineBenchmark",
+      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "Traces"],
+      path: "Benchmarks/Machine", swiftSettings: strict),
 
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: strict),

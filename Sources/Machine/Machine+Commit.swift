@@ -32,7 +32,7 @@ extension Machine {
 
   /// Does what is asked for: assignments, then removals, then the rest in order.
   func commit() {
-    let fields = rules.fields.count
+    let fields = memory.fieldCount
     let assignments = pending.pointee.assignments
     for index in 0..<assignments.count {
       let assignment = assignments[index]

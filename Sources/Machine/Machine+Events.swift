@@ -18,7 +18,7 @@ extension Machine {
   public func legality(
     of event: Core.ID<Core.Event>, _ arguments: [Value]
   ) -> Legality {
-    if let words = words(arguments) { return legality(of: event, words: words) }
+    if let words = Self.words(arguments) { return legality(of: event, words: words) }
     return slowLegality(event, arguments)
   }
 
@@ -31,7 +31,7 @@ extension Machine {
   ) throws(EvaluationError) -> [Value] {
     let rule = rules[event]
     if arguments.count == rule.parameters.count, results.count == rule.results.count,
-      let words = words(arguments + results), perform(event, words: words)
+      let words = Self.words(arguments + results), perform(event, words: words)
     {
       return rule.results.enumerated().map { position, result in
         Word.decode(
@@ -41,8 +41,8 @@ extension Machine {
     return try slowlyPerform(event, arguments, results)
   }
 
-  /// nil: some number fits in no register.
-  private func words(_ values: [Value]) -> [Int64]? {
+  /// Values as registers hold them; nil: some number fits in none.
+  package static func words(_ values: [Value]) -> [Int64]? {
     var words: [Int64] = []
     for value in values {
       guard let word = Word.encode(value) else { return nil }
@@ -84,18 +84,24 @@ extension Machine {
     guard detached == nil, entry.effects >= 0, words.count == entry.values else { return false }
     take(words, atMost: entry.values)
     pending.pointee.clear()
-    for (sort, register) in programs.introduced[event.index] {
+    let introduced = programs.introduced.positions(of: event.index)
+    for position in introduced {
+      let (sort, register) = programs.introduced[position]
       programs.registers[Int(register)] = Int64(memory.prepared[sort])
       memory.prepareEntity(sort)
     }
-    guard eventInterpreter.run(programs.code + entry.effects) != Interpreter.escaped, isConsistent()
+    guard eventInterpreter.run(programs.code + entry.effects) != Interpreter.escaped,
+      isConsistent()
     else {
-      for (sort, _) in programs.introduced[event.index].reversed() { memory.withdrawEntity(sort) }
+      for position in introduced.reversed() {
+        memory.withdrawEntity(programs.introduced[position].sort)
+      }
       return false
     }
-    for (sort, _) in programs.introduced[event.index] {
+    for position in introduced {
+      let sort = programs.introduced[position].sort
       memory.counts[sort] += 1
-      table.added(sort, layout)
+      table.added(sort)
     }
     commit()
     slowMessages = nil

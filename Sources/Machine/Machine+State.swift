@@ -118,7 +118,7 @@ extension Machine {
   func add(_ sort: Int) {
     memory.prepareEntity(sort)
     memory.counts[sort] += 1
-    table.added(sort, layout)
+    table.added(sort)
   }
 
   /// Sets the clocks of the instances to what they read elsewhere.

@@ -112,7 +112,8 @@ struct EventCode {
   let code: UnsafeMutablePointer<Instruction>
   let entries: Block<Entry>
   let registers: UnsafeMutablePointer<Int64>
-  let introduced: [[(sort: Int, register: UInt16)]]
+  /// By event: the sorts of what it introduces, with the registers of these results.
+  let introduced: Rows<(sort: Int, register: UInt16)>
 
   init(_ layout: Layout) {
     var all: [Instruction] = []
@@ -139,7 +140,7 @@ struct EventCode {
       most = max(most, program.registers, entry.values + 2)
     }
     self.entries = entries
-    self.introduced = introduced
+    self.introduced = Rows(introduced)
     code = .allocate(capacity: max(1, all.count))
     code.initialize(from: all, count: all.count)
     registers = .allocate(capacity: most)
@@ -148,6 +149,7 @@ struct EventCode {
 
   func deallocate() {
     entries.deallocate()
+    introduced.deallocate()
     code.deallocate()
     registers.deallocate()
   }

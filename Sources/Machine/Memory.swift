@@ -11,12 +11,17 @@ struct Memory {
   let columns: UnsafeMutablePointer<Block<Int64>>
   /// By field; those of fields with one value stay empty.
   let lists: UnsafeMutablePointer<Links>
-  let layout: Layout
-  /// By sort, the lists of which its entities can be members.
-  private let memberships: [[Int]]
+  let fieldCount: Int
+  private let columnCount: Int
+  /// By sort: its fields that hold values, with what they hold at first, its queues and sets, and
+  /// the lists of which its entities can be members.
+  private let values: Rows<(column: Int, initial: Int64)>
+  private let collections: Rows<Int>
+  private let memberships: Rows<Int>
 
   init(_ layout: Layout) {
-    self.layout = layout
+    fieldCount = layout.rules.fields.count
+    columnCount = layout.columnCount
     let rules = layout.rules
     counts = .allocate(capacity: max(1, rules.entities.count))
     counts.initialize(repeating: 0, count: rules.entities.count)
@@ -26,17 +31,34 @@ struct Memory {
     for column in 0..<layout.columnCount { (columns + column).initialize(to: Block()) }
     lists = .allocate(capacity: max(1, rules.fields.count))
     for field in rules.fields.indices { (lists + field).initialize(to: Links()) }
-    memberships = rules.entities.indices.map { sort in
-      rules.fields.indices.filter { layout.member(of: $0)?.index == sort }
-    }
+    values = Rows(
+      rules.entities.map { sort in
+        sort.fields.filter { layout.member(of: $0.index) == nil }.map { field in
+          guard case .value(let literal) = rules[field].initial else {
+            return (field.index, Word.unknown)
+          }
+          return (field.index, literal.word ?? Word.unknown)
+        }
+      })
+    collections = Rows(
+      rules.entities.map { sort in
+        sort.fields.map(\.index).filter { layout.member(of: $0) != nil }
+      })
+    memberships = Rows(
+      rules.entities.indices.map { sort in
+        rules.fields.indices.filter { layout.member(of: $0)?.index == sort }
+      })
     for global in rules.globals.indices {
       columns[rules.fields.count + global].append(Word.unknown)
     }
   }
 
   func deallocate() {
-    for column in 0..<layout.columnCount { columns[column].deallocate() }
-    for field in layout.rules.fields.indices { lists[field].deallocate() }
+    for column in 0..<columnCount { columns[column].deallocate() }
+    for field in 0..<fieldCount { lists[field].deallocate() }
+    values.deallocate()
+    collections.deallocate()
+    memberships.deallocate()
     counts.deallocate()
     prepared.deallocate()
     columns.deallocate()
@@ -47,30 +69,25 @@ struct Memory {
   /// referred to; until it is counted no loop finds it.
   func prepareEntity(_ sort: Int) {
     prepared[sort] += 1
-    for id in layout.rules.entities[sort].fields {
-      let field = layout.rules[id]
-      guard case .value = field.kind else {
-        lists[id.index].addOwner()
-        continue
-      }
-      var word = Word.unknown
-      if case .value(let literal) = field.initial { word = literal.word ?? Word.unknown }
-      columns[id.index].append(word)
+    for position in values.positions(of: sort) {
+      columns[values[position].column].append(values[position].initial)
     }
-    for field in memberships[sort] { lists[field].addMember() }
+    for position in collections.positions(of: sort) { lists[collections[position]].addOwner() }
+    for position in memberships.positions(of: sort) { lists[memberships[position]].addMember() }
   }
 
   /// Takes the last one that was prepared and not counted away again.
   func withdrawEntity(_ sort: Int) {
     prepared[sort] -= 1
-    for id in layout.rules.entities[sort].fields {
-      if case .value = layout.rules[id].kind {
-        _ = columns[id.index].removeLast()
-      } else {
-        lists[id.index].removeLastOwner()
-      }
+    for position in values.positions(of: sort) {
+      _ = columns[values[position].column].removeLast()
     }
-    for field in memberships[sort] { lists[field].removeLastMember() }
+    for position in collections.positions(of: sort) {
+      lists[collections[position]].removeLastOwner()
+    }
+    for position in memberships.positions(of: sort) {
+      lists[memberships[position]].removeLastMember()
+    }
   }
 }
 

@@ -19,12 +19,21 @@ struct WatchTable {
   var limits = Wheel()
 
   /// By field: the watches that read it of their unit.
-  private let readersOfOwn: [[Int]]
+  private let readersOfOwn: Rows<Int>
   /// By field: the watches that read it of others, with its position among these fields.
-  private let readersOfOthers: [[(watch: Int, position: Int)]]
-  private let readersOfColumn: [[Int]]
-  private let readersOfExtent: [[Int]]
-  private let watchesOfSort: [[Int]]
+  private let readersOfOthers: Rows<Foreign>
+  /// By column: the watches that read it as a global.
+  private let readersOfColumn: Rows<Int>
+  /// By sort: the watches that go through all of it, those whose units it has, and those that
+  /// read a field of it of others.
+  private let readersOfExtent: Rows<Int>
+  private let watchesOfSort: Rows<Int>
+  private let foreignOfSort: Rows<Foreign>
+
+  private struct Foreign {
+    let watch: Int
+    let position: Int
+  }
 
   init(_ programs: [WatchProgram], _ layout: Layout) {
     self.programs = programs
@@ -34,27 +43,39 @@ struct WatchTable {
     }
     stride = max(1, programs.map(\.variables.count).max() ?? 1)
     let rules = layout.rules
-    func readers(_ count: Int, _ reads: (WatchProgram) -> Set<Int>) -> [[Int]] {
-      (0..<count).map { place in programs.indices.filter { reads(programs[$0]).contains(place) } }
+    func readers(_ count: Int, _ reads: (WatchProgram) -> Set<Int>) -> Rows<Int> {
+      Rows(
+        (0..<count).map { place in
+          programs.indices.filter { reads(programs[$0]).contains(place) }
+        })
     }
     readersOfOwn = readers(rules.fields.count, \.reads.own)
     readersOfColumn = readers(layout.columnCount, \.reads.globals)
     readersOfExtent = readers(rules.entities.count, \.reads.extents)
-    readersOfOthers = rules.fields.indices.map { field in
+    let foreign = rules.fields.indices.map { field in
       programs.indices.compactMap { watch in
         let fields = programs[watch].reads.foreign.sorted()
-        return fields.firstIndex(of: field).map { (watch, $0) }
+        return fields.firstIndex(of: field).map { Foreign(watch: watch, position: $0) }
       }
     }
-    watchesOfSort = rules.entities.indices.map { sort in
-      programs.indices.filter { programs[$0].unitSort == sort }
-    }
+    readersOfOthers = Rows(foreign)
+    foreignOfSort = Rows(rules.entities.map { $0.fields.flatMap { foreign[$0.index] } })
+    watchesOfSort = Rows(
+      rules.entities.indices.map { sort in
+        programs.indices.filter { programs[$0].unitSort == sort }
+      })
     for watch in programs.indices where programs[watch].unitSort == nil { touch(watch, 0) }
   }
 
   func deallocate() {
     for index in programs.indices { watches[index].deallocate() }
     watches.deallocate()
+    readersOfOwn.deallocate()
+    readersOfOthers.deallocate()
+    readersOfColumn.deallocate()
+    readersOfExtent.deallocate()
+    watchesOfSort.deallocate()
+    foreignOfSort.deallocate()
     instances.deallocate()
     values.deallocate()
     stale.deallocate()
@@ -75,33 +96,35 @@ struct WatchTable {
 
   /// Tells of a change to a field of an entity.
   mutating func changed(field: Int, owner: Int) {
-    for watch in readersOfOwn[field] { touch(watch, owner) }
-    for (watch, position) in readersOfOthers[field] {
-      var node = watches[watch].foreign[position].first(of: owner)
+    for position in readersOfOwn.positions(of: field) { touch(readersOfOwn[position], owner) }
+    for position in readersOfOthers.positions(of: field) {
+      let reader = readersOfOthers[position]
+      let links = watches[reader.watch].foreign + reader.position
+      var node = links.pointee.first(of: owner)
       while node >= 0 {
-        touch(watch, Int(watches[watch].foreign[position].member(Int(node))))
-        node = watches[watch].foreign[position].next(Int(node))
+        touch(reader.watch, Int(links.pointee.member(Int(node))))
+        node = links.pointee.next(Int(node))
       }
     }
   }
 
   /// Tells of a change to a global, by its column.
   mutating func changed(global column: Int) {
-    for watch in readersOfColumn[column] { touchAll(watch) }
+    for position in readersOfColumn.positions(of: column) { touchAll(readersOfColumn[position]) }
   }
 
   /// Tells of a new entity, the last of its sort.
-  mutating func added(_ sort: Int, _ layout: Layout) {
-    for field in layout.rules.entities[sort].fields {
-      for (watch, position) in readersOfOthers[field.index] {
-        watches[watch].foreign[position].addOwner()
-      }
+  mutating func added(_ sort: Int) {
+    for position in foreignOfSort.positions(of: sort) {
+      let reader = foreignOfSort[position]
+      watches[reader.watch].foreign[reader.position].addOwner()
     }
-    for watch in watchesOfSort[sort] {
+    for position in watchesOfSort.positions(of: sort) {
+      let watch = watchesOfSort[position]
       watches[watch].addUnit()
       touch(watch, watches[watch].isStale.count - 1)
     }
-    for watch in readersOfExtent[sort] { touchAll(watch) }
+    for position in readersOfExtent.positions(of: sort) { touchAll(readersOfExtent[position]) }
   }
 
   /// A new instance, not yet in its unit.

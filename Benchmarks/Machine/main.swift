@@ -1,0 +1,72 @@
+import Diagnostics
+import FoundationEssentials
+import Machine
+import Rulebook
+import Semantics
+
+// How many events of a trace a second the machine executes, and the evaluator for comparison:
+// guards, deadlines, effects, notifications, clocks. Reading the trace is not measured.
+//
+//   medallion simulate RULEBOOK --events 20000 --output TRACE
+//   MachineBenchmark RULEBOOK TRACE|NUMBER [REPETITIONS]
+//
+// Given a number, so many events of a random run with 30 entities of each sort are executed.
+
+func bytes(_ path: String) -> [UInt8] {
+  guard let data = FileManager.default.contents(atPath: path) else { fatalError("no file \(path)") }
+  return Array(data)
+}
+
+func rate(_ events: Int, _ duration: Duration) -> String {
+  let (seconds, attoseconds) = duration.components
+  return "\(Int(Double(events) / (Double(seconds) + Double(attoseconds) * 1e-18))) events/s"
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 3 else { fatalError("usage: MachineBenchmark RULEBOOK TRACE|NUMBER [REPETITIONS]") }
+let source = SourceText(path: arguments[1], text: String(decoding: bytes(arguments[1]), as: UTF8.self))
+guard
+  let rules = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules
+else { fatalError("the rulebook has errors") }
+let evaluator = Evaluator(rules)
+let recording =
+  if let count = Int(arguments[2]) {
+    try Recording(evaluator, running: count, entities: 30, seed: 1)
+  } else {
+    Recording(evaluator, bytes(arguments[2]))
+  }
+let repetitions = arguments.count > 3 ? Int(arguments[3]) ?? 5 : 5
+let clock = ContinuousClock()
+let noClocks = try evaluator.clocks(startingAt: recording.start)
+
+var times: [Duration] = []
+var machine = Machine(evaluator, at: recording.start, noClocks)
+for _ in 0..<repetitions {
+  machine = Machine(evaluator, at: recording.start, noClocks)
+  times.append(
+    clock.measure {
+      for event in recording.events {
+        let outcome = machine.step(event.event.index, words: event.words, at: event.instant)
+        guard outcome == .performed else { fatalError("\(rules[event.event].name): \(outcome)") }
+      }
+    })
+}
+print("\(recording.events.count) events, rules for the evaluator: \(machine.slowRules)")
+let median = times.sorted()[times.count / 2]
+print("machine    \(rate(recording.events.count, median)), asked the evaluator \(machine.escapes) times")
+
+let few = recording.events.prefix(1_000)
+var (state, clocks) = (recording.start, noClocks)
+let slow = try clock.measure {
+  for event in few {
+    (state, clocks) = try evaluator.advance(state, clocks, to: event.instant)
+    guard try evaluator.guards(of: event.event, event.arguments, in: state)
+      .allSatisfy({ $0.value == .bool(true) })
+    else { fatalError("illegal") }
+    _ = try evaluator.due(of: event.event, event.arguments, in: state)
+    state = try evaluator.fire(event.event, event.arguments, results: event.results, in: state).after
+    clocks = try evaluator.clocks(clocks, after: state)
+    _ = try evaluator.deadlines(state, clocks)
+  }
+}
+print("evaluator  \(rate(few.count, slow)), of the first \(few.count)")
