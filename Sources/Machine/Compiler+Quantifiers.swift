@@ -11,12 +11,48 @@ extension Compiler {
   ) throws(Uncompilable) {
     let decisive = quantifier == .some
     let found = assembler.label()
+    if let search = indexedSearch(quantifier, binders, condition, body) {
+      try look(search) { (c, next) throws(Uncompilable) in
+        for part in search.rest { try c.jump(unless: part, to: next) }
+        c.assembler.emit(.jump, to: sense == decisive ? label : found)
+      }
+      if sense != decisive { assembler.emit(.jump, to: label) }
+      return assembler.place(found)
+    }
     try loop(binders[...]) { (c, next) throws(Uncompilable) in
       if let condition { try c.jump(unless: condition, to: next) }
       try c.jump(body, on: decisive, to: sense == decisive ? label : found)
     }
     if sense != decisive { assembler.emit(.jump, to: label) }
     assembler.place(found)
+  }
+
+  private func indexedSearch(
+    _ quantifier: Core.Quantifier, _ binders: [Core.Binder], _ condition: Core.Expression?,
+    _ body: Core.Expression
+  ) -> IndexedSearch? {
+    guard indices != nil,
+      let search = IndexedSearch(quantifier, binders, condition, body, layout.rules),
+      search.specification.watch(0, layout) != nil
+    else { return nil }
+    return search
+  }
+
+  /// A loop over those that an index has.
+  private mutating func look(
+    _ search: IndexedSearch, _ body: (inout Compiler, Label) throws(Uncompilable) -> Void
+  ) throws(Uncompilable) {
+    let key = try value(search.key)
+    let register = try assembler.registers(2)
+    bind(search.specification.variable, to: register)
+    let number = Int64(indices?.number(of: search.specification) ?? 0)
+    let (again, next, end) = (assembler.label(), assembler.label(), assembler.label())
+    assembler.emit(.firstIndexed, register, key, imm: number, to: end)
+    assembler.place(again)
+    try body(&self, next)
+    assembler.place(next)
+    assembler.emit(.nextIndexed, register, imm: number, to: again)
+    assembler.place(end)
   }
 
   /// Emits loops, one inside the other; `body` is told where the next binding is tried.

@@ -21,6 +21,8 @@ struct Compiler {
   private var depth = 0
   /// Set for watches.
   var reads: Reads?
+  /// Set for what may use indices.
+  var indices: IndexRegistry?
 
   init(_ layout: Layout) { self.layout = layout }
 

@@ -19,7 +19,7 @@ struct EventProgram {
 }
 
 extension EventProgram {
-  init(_ event: Core.Event, _ layout: Layout) {
+  init(_ event: Core.Event, _ layout: Layout, _ indices: inout IndexRegistry) {
     let variables = event.parameters + event.results.map(\.variable)
     dueRegister = UInt16(clamping: variables.count + 1)
     for (position, result) in event.results.enumerated() where result.isNew {
@@ -27,25 +27,28 @@ extension EventProgram {
       introduced.append((sort.index, UInt16(clamping: event.parameters.count + position + 1)))
     }
     let due = dueRegister
-    legality = compile(variables, layout) { c throws(Uncompilable) in
+    legality = compile(variables, layout, &indices) { c throws(Uncompilable) in
       try c.legality(of: event, due: due)
     }
-    effects = compile(variables, layout) { c throws(Uncompilable) in try c.effects(of: event) }
+    effects = compile(variables, layout, &indices) { c throws(Uncompilable) in try c.effects(of: event) }
   }
 
   private mutating func compile(
-    _ variables: [Core.Variable], _ layout: Layout,
+    _ variables: [Core.Variable], _ layout: Layout, _ indices: inout IndexRegistry,
     _ body: (inout Compiler) throws(Uncompilable) -> Void
   ) -> [Instruction]? {
     do throws(Uncompilable) {
       var compiler = Compiler(layout)
+      compiler.indices = indices
       for variable in variables {
         compiler.bind(variable, to: try compiler.assembler.register())
       }
       _ = try compiler.assembler.register()
       try body(&compiler)
+      let code = try compiler.assembler.finish()
       registers = max(registers, compiler.assembler.registers)
-      return try compiler.assembler.finish()
+      indices = compiler.indices ?? indices
+      return code
     } catch {
       return nil
     }

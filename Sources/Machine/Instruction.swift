@@ -54,7 +54,7 @@ enum Opcode: UInt8 {
   /// List imm of the owner in b; the cursor is in a + 1.
   case firstMember, nextMember, lastMember, previousMember
   /// Index imm for the key in b.
-  case firstIndexed
+  case firstIndexed, nextIndexed
   /// a up to imm.
   case nextValue
 

@@ -7,6 +7,8 @@ struct Interpreter {
   let counts: UnsafeMutablePointer<Int>
   let columns: UnsafeMutablePointer<Block<Int64>>
   let lists: UnsafeMutablePointer<Links>
+  /// The watches that are indices.
+  let indices: UnsafeMutablePointer<Watch>
   let registers: UnsafeMutablePointer<Int64>
   let pending: UnsafeMutablePointer<Pending>
 
@@ -139,6 +141,23 @@ struct Interpreter {
         registers[a + 1] = Int64(node)
         jumps = node >= 0
         if node >= 0 { registers[a] = Int64(lists[Int(x.imm)].member(Int(node))) }
+
+      case .firstIndexed:
+        let index = indices + Int(x.imm)
+        let key = Int(registers[b])
+        guard index.pointee.unsettled == 0, key >= 0, key < index.pointee.index.ownerCount else {
+          return Self.escaped
+        }
+        let node = index.pointee.index.first(of: key)
+        registers[a + 1] = Int64(node)
+        jumps = node < 0
+        if node >= 0 { registers[a] = Int64(index.pointee.index.member(Int(node))) }
+      case .nextIndexed:
+        let index = indices + Int(x.imm)
+        let node = index.pointee.index.next(Int(registers[a + 1]))
+        registers[a + 1] = Int64(node)
+        jumps = node >= 0
+        if node >= 0 { registers[a] = Int64(index.pointee.index.member(Int(node))) }
 
       case .stop: return x.imm
       case .escape: return Self.escaped

@@ -150,7 +150,7 @@ extension WatchProgram {
   /// The property's position in the rules; nil for an obligation.
   var property: Int? {
     switch kind {
-    case .obligation: nil
+    case .obligation, .index: nil
     case .prompt(let property, _), .bounded(let property, _): property
     }
   }

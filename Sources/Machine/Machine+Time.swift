@@ -73,7 +73,8 @@ extension Machine {
     switch table.programs[Int(table.instances[id].watch)].kind {
     case .obligation(let event):
       Deadline(instant: instant, cause: .event(Core.ID(event), arguments: binding(of: id)))
-    case .prompt(let property, _), .bounded(let property, _):
+    // Indices have no instances.
+    case .index(let property), .prompt(let property, _), .bounded(let property, _):
       Deadline(instant: instant, cause: .prompt(property: property, binding: binding(of: id)))
     }
   }

@@ -49,8 +49,14 @@ public final class Machine {
     layout = Layout(rules: evaluator.rules)
     let watches = WatchProgram.all(of: layout)
     slowRules = watches.slow
-    programs = EventCode(layout)
-    let registers = max(rules.entities.count + 1, watches.fast.map(\.registers).max() ?? 0)
+    var indices = IndexRegistry()
+    programs = EventCode(layout, &indices)
+    let layout = layout
+    let specifications = indices.specifications
+    let kept = watches.fast + specifications.indices.compactMap {
+      specifications[$0].watch($0, layout)
+    }
+    let registers = max(rules.entities.count + 1, kept.map(\.registers).max() ?? 0)
     watchRegisters = .allocate(capacity: registers)
     watchRegisters.initialize(repeating: 0, count: registers)
     pending = .allocate(capacity: 1)
@@ -58,7 +64,7 @@ public final class Machine {
     found = .allocate(capacity: 1)
     found.initialize(to: Pending())
     memory = Memory(layout)
-    table = WatchTable(watches.fast, layout)
+    table = WatchTable(kept, layout)
     load(state, clocks)
   }
 
@@ -84,14 +90,14 @@ public final class Machine {
   var eventInterpreter: Interpreter {
     Interpreter(
       counts: memory.counts, columns: memory.columns, lists: memory.lists,
-      registers: programs.registers, pending: pending)
+      indices: table.watches + table.firstIndex, registers: programs.registers, pending: pending)
   }
 
   /// Leaves what the last event computed alone.
   var watchInterpreter: Interpreter {
     Interpreter(
       counts: memory.counts, columns: memory.columns, lists: memory.lists,
-      registers: watchRegisters, pending: found)
+      indices: table.watches + table.firstIndex, registers: watchRegisters, pending: found)
   }
 
   /// Whether deadlines and clocks are the evaluator's at present.
@@ -115,14 +121,14 @@ struct EventCode {
   /// By event: the sorts of what it introduces, with the registers of these results.
   let introduced: Rows<(sort: Int, register: UInt16)>
 
-  init(_ layout: Layout) {
+  init(_ layout: Layout, _ indices: inout IndexRegistry) {
     var all: [Instruction] = []
     var entries = Block<Entry>()
     var introduced: [[(sort: Int, register: UInt16)]] = []
     // A sort or a number may stand where others name a register.
     var most = layout.rules.entities.count + 1
     for event in layout.rules.events {
-      let program = EventProgram(event, layout)
+      let program = EventProgram(event, layout, &indices)
       var entry = Entry()
       if let legality = program.legality {
         entry.legality = all.count

@@ -16,6 +16,9 @@ struct Watch {
   let foreign: UnsafeMutablePointer<Links>
   let foreignFields: Block<Int32>
   let role: Role
+  /// Of an index: whom it has, and of how many entities it is not known whether it has them.
+  var index = Links()
+  var unsettled = 0
 
   enum Role {
     case obligation
@@ -23,10 +26,11 @@ struct Watch {
     case prompt(limit: Int64)
     /// Instances that last longer are violations.
     case bounded(limit: Int64)
+    case index
 
     var hasClock: Bool {
       switch self {
-      case .obligation: false
+      case .obligation, .index: false
       case .prompt(let limit): limit > 0
       case .bounded: true
       }
@@ -47,6 +51,7 @@ struct Watch {
     case .obligation: role = .obligation
     case .prompt(_, let limit): role = .prompt(limit: limit)
     case .bounded(_, let limit): role = .bounded(limit: limit)
+    case .index: role = .index
     }
     if unitSort < 0 { addUnit() }
   }
@@ -56,6 +61,7 @@ struct Watch {
     code.deallocate()
     foreign.deallocate()
     foreignFields.deallocate()
+    index.deallocate()
     first.deallocate()
     isStale.deallocate()
     hasEscaped.deallocate()
@@ -65,6 +71,7 @@ struct Watch {
     first.append(-1)
     isStale.append(false)
     hasEscaped.append(false)
+    index.addMember()
     for index in 0..<foreignFields.count { foreign[index].addMember() }
   }
 

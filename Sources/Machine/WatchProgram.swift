@@ -13,6 +13,8 @@ struct WatchProgram {
     case obligation(event: Int)
     case prompt(property: Int, limit: Int64)
     case bounded(property: Int, limit: Int64)
+    /// No instances, but the entities that the index has, by what their keys name.
+    case index(Int)
   }
 
   let kind: Kind
@@ -22,6 +24,8 @@ struct WatchProgram {
   let reads: Compiler.Reads
   let code: [Instruction]
   let registers: Int
+  /// Of an index: the field that names the key.
+  var key: Core.ID<Core.Field>?
 
   /// nil: its instances must be asked of the evaluator.
   init?(

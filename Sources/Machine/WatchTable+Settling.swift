@@ -18,6 +18,7 @@ extension WatchTable {
     interpreter.pending.pointee.clear()
     interpreter.registers[0] = now
     interpreter.registers[1] = Int64(unit)
+    if case .index = watch.pointee.role { return enter(watch, unit, interpreter) }
     let hasEscaped = interpreter.run(watch.pointee.code) == Interpreter.escaped
     if hasEscaped != watch.pointee.hasEscaped[unit] {
       watch.pointee.hasEscaped[unit] = hasEscaped
@@ -26,6 +27,22 @@ extension WatchTable {
     note(interpreter.pending.pointee.notes, watch, unit)
     // What has escaped is the evaluator's to tell; its clocks must know what was so until now.
     if !hasEscaped { replace(watch, index, unit, interpreter.pending.pointee.bindings, now) }
+  }
+
+  /// Puts an entity into an index where it belongs now.
+  private func enter(
+    _ watch: UnsafeMutablePointer<Watch>, _ unit: Int, _ interpreter: Interpreter
+  ) {
+    let hasEscaped = interpreter.run(watch.pointee.code) == Interpreter.escaped
+    if hasEscaped != watch.pointee.hasEscaped[unit] {
+      watch.pointee.hasEscaped[unit] = hasEscaped
+      watch.pointee.unsettled += hasEscaped ? 1 : -1
+    }
+    watch.pointee.index.removeAll(of: unit)
+    let bindings = interpreter.pending.pointee.bindings
+    if !hasEscaped, bindings.count > 0 {
+      watch.pointee.index.append(unit, to: Int(bindings[1]))
+    }
   }
 
   /// Remembers the places that the unit read this time.
@@ -97,6 +114,7 @@ extension WatchTable {
   /// Puts an instance where its time comes.
   mutating func schedule(_ id: Int, _ role: Watch.Role, due: Int64) {
     switch role {
+    case .index: break
     case .obligation: deadlines.set(id, to: due)
     case .prompt(limit: 0): deadlines.set(id, to: .min)
     case .prompt(let limit):

@@ -4,6 +4,8 @@ internal import Rulebook
 struct WatchTable {
   let watches: UnsafeMutablePointer<Watch>
   let programs: [WatchProgram]
+  /// The position of the first watch that is an index.
+  let firstIndex: Int
   /// More values than the widest binding has.
   let stride: Int
 
@@ -29,6 +31,8 @@ struct WatchTable {
   private let readersOfExtent: Rows<Int>
   private let watchesOfSort: Rows<Int>
   private let foreignOfSort: Rows<Foreign>
+  /// By sort: the indices whose keys name it.
+  private let indicesOfSort: Rows<Int>
 
   private struct Foreign {
     let watch: Int
@@ -64,6 +68,17 @@ struct WatchTable {
       rules.entities.indices.map { sort in
         programs.indices.filter { programs[$0].unitSort == sort }
       })
+    let firstIndex = programs.firstIndex { $0.key != nil } ?? programs.count
+    self.firstIndex = firstIndex
+    indicesOfSort = Rows(
+      rules.entities.indices.map { sort in
+        programs.indices.filter { watch in
+          guard let key = programs[watch].key, case .value(let type) = rules[key].kind else {
+            return false
+          }
+          return type.scalar == .entity(Core.ID(sort))
+        }
+      })
     for watch in programs.indices where programs[watch].unitSort == nil { touch(watch, 0) }
   }
 
@@ -76,6 +91,7 @@ struct WatchTable {
     readersOfExtent.deallocate()
     watchesOfSort.deallocate()
     foreignOfSort.deallocate()
+    indicesOfSort.deallocate()
     instances.deallocate()
     values.deallocate()
     stale.deallocate()
@@ -118,6 +134,9 @@ struct WatchTable {
     for position in foreignOfSort.positions(of: sort) {
       let reader = foreignOfSort[position]
       watches[reader.watch].foreign[reader.position].addOwner()
+    }
+    for position in indicesOfSort.positions(of: sort) {
+      watches[indicesOfSort[position]].index.addOwner()
     }
     for position in watchesOfSort.positions(of: sort) {
       let watch = watchesOfSort[position]
