@@ -19,8 +19,7 @@ public final class Machine {
   /// What the watch that was evaluated last found.
   let found: UnsafeMutablePointer<Pending>
   let watchRegisters: UnsafeMutablePointer<Int64>
-  var memory: Memory
-  var table: WatchTable
+  private let storage: UnsafeMutablePointer<Storage>
   /// The obligations and lasting properties whose instances the evaluator has to find at every
   /// step, by name.
   public let slowRules: [String]
@@ -63,8 +62,8 @@ public final class Machine {
     pending.initialize(to: Pending())
     found = .allocate(capacity: 1)
     found.initialize(to: Pending())
-    memory = Memory(layout)
-    table = WatchTable(kept, layout)
+    storage = .allocate(capacity: 1)
+    storage.initialize(to: Storage(memory: Memory(layout), table: WatchTable(kept, layout)))
     load(state, clocks)
   }
 
@@ -77,6 +76,25 @@ public final class Machine {
     watchRegisters.deallocate()
     memory.deallocate()
     table.deallocate()
+    storage.deinitialize(count: 1)
+    storage.deallocate()
+  }
+
+  /// What every step changes. In memory of its own: the language checks each access to a stored
+  /// property of a class for exclusivity, while this class lets nobody in during one.
+  private struct Storage {
+    var memory: Memory
+    var table: WatchTable
+  }
+
+  var memory: Memory {
+    _read { yield storage.pointee.memory }
+    _modify { yield &storage.pointee.memory }
+  }
+
+  var table: WatchTable {
+    _read { yield storage.pointee.table }
+    _modify { yield &storage.pointee.table }
   }
 
   /// The present instant in milliseconds.
