@@ -86,7 +86,7 @@ extension Machine {
     slowClocks = isTimeSlow ? clocks : nil
   }
 
-  /// False: some number fits in no column.
+  /// False: some number fits in no column, or a list holds somebody who does not exist.
   private func fill(from state: State) -> Bool {
     for sort in rules.entities.indices {
       for _ in 0..<state.count(of: Core.ID(sort)) { add(sort) }
@@ -103,7 +103,12 @@ extension Machine {
         if case .value = field.kind {
           memory.columns[index][owner] = word(state[id, of: owner])
         } else {
+          guard let sort = layout.member(of: index) else { continue }
           for member in state.members(of: id, owner: owner) {
+            guard member >= 0, Int(member) < state.count(of: sort) else {
+              fits = false
+              continue
+            }
             memory.lists[index].append(Int(member), to: owner)
           }
         }

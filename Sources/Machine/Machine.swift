@@ -24,7 +24,8 @@ public final class Machine {
   /// step, by name.
   public let slowRules: [String]
 
-  /// Set while the state holds a number that no column can hold.
+  /// Set while the state holds a number that no column can hold, or a list somebody who does not
+  /// exist.
   var detached: State?
   /// Set while the evaluator keeps the clocks.
   var slowClocks: Clocks?

@@ -36,7 +36,11 @@ struct WatchProgram {
     variables = binders.map(\.variable)
     var compiler = Compiler(layout)
     var sort: Int?
-    if case .entities(let id, .here)? = binders.first?.domain { sort = id.index }
+    if case .entities(let id, .here)? = binders.first?.domain,
+      !conditions.contains(where: { $0.mayFailAlone(binders) })
+    {
+      sort = id.index
+    }
     unitSort = sort
     compiler.reads = Compiler.Reads(unit: sort == nil ? nil : binders[0].variable.id)
     do throws(Uncompilable) {
@@ -55,6 +59,18 @@ extension Core.Expression {
   /// The parts that must all hold, in order.
   fileprivate var conjuncts: [Core.Expression] {
     if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
+  }
+
+  /// Whether it is about no variable and may have no value. The evaluator then finds it even
+  /// where there is no entity to bind, and units would not.
+  fileprivate func mayFailAlone(_ binders: [Core.Binder]) -> Bool {
+    !mentions(Set(binders.map(\.variable.id)))
+      && contains { part in
+        switch part {
+        case .literal, .global, .isNone, .not, .and, .or, .equal: false
+        default: true
+        }
+      }
   }
 
   fileprivate func mentions(_ ids: Set<Int>) -> Bool {

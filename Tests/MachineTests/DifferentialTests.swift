@@ -10,7 +10,10 @@ import Testing
   @Test(arguments: 0..<12)
   func randomRulebooks(part: Int) throws {
     var differences: [String] = []
-    for seed in (part * 20)..<(part * 20 + 20) {
+    // The last ones once differed: a guard about no argument that fails while there is nobody to
+    // bind, and lists that hold somebody who does not exist.
+    let found = part == 0 ? [5_035, 5_109, 5_191, 5_718] : []
+    for seed in Array((part * 20)..<(part * 20 + 20)) + found {
       let source = SourceText(path: "random", text: RandomRulebook.text(seed: UInt64(seed)))
       let compilation = Compilation.compile(
         source, parsed: Parser.parse(source), requirements: nil)
