@@ -35,8 +35,11 @@ func rate(_ events: Int, _ seconds: Double) -> String {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count >= 3 else { fatalError("usage: MachineBenchmark RULEBOOK TRACE|NUMBER [REPETITIONS]") }
-let source = SourceText(path: arguments[1], text: String(decoding: bytes(arguments[1]), as: UTF8.self))
+guard arguments.count >= 3 else {
+  fatalError("usage: MachineBenchmark RULEBOOK TRACE|NUMBER [REPETITIONS]")
+}
+let source = SourceText(
+  path: arguments[1], text: String(decoding: bytes(arguments[1]), as: UTF8.self))
 guard
   let rules = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules
 else { fatalError("the rulebook has errors") }
@@ -64,7 +67,8 @@ for _ in 0..<repetitions {
 }
 print("\(recording.events.count) events, rules for the evaluator: \(machine.slowRules)")
 let median = times.sorted()[times.count / 2]
-print("machine    \(rate(recording.events.count, median)), asked the evaluator \(machine.escapes) times")
+print(
+  "machine    \(rate(recording.events.count, median)), asked the evaluator \(machine.escapes) times")
 
 let few = recording.events.prefix(1_000)
 var (state, clocks) = (recording.start, noClocks)

@@ -30,7 +30,9 @@ extension EventProgram {
     legality = compile(variables, layout, &indices) { c throws(Uncompilable) in
       try c.legality(of: event, due: due)
     }
-    effects = compile(variables, layout, &indices) { c throws(Uncompilable) in try c.effects(of: event) }
+    effects = compile(variables, layout, &indices) { c throws(Uncompilable) in
+      try c.effects(of: event)
+    }
   }
 
   private mutating func compile(

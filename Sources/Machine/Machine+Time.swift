@@ -63,7 +63,8 @@ extension Machine {
     let (first, second) = (table.instances[a].watch, table.instances[b].watch)
     if first != second { return first < second }
     for offset in 0..<table.watches[Int(first)].arity {
-      let (x, y) = (table.values[a * table.stride + offset], table.values[b * table.stride + offset])
+      let x = table.values[a * table.stride + offset]
+      let y = table.values[b * table.stride + offset]
       if x != y { return x < y }
     }
     return false

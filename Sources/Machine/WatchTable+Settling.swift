@@ -46,7 +46,9 @@ extension WatchTable {
   }
 
   /// Remembers the places that the unit read this time.
-  private func note(_ notes: Block<Pending.Note>, _ watch: UnsafeMutablePointer<Watch>, _ unit: Int) {
+  private func note(
+    _ notes: Block<Pending.Note>, _ watch: UnsafeMutablePointer<Watch>, _ unit: Int
+  ) {
     for position in 0..<watch.pointee.foreignFields.count {
       watch.pointee.foreign[position].removeAll(of: unit)
     }
@@ -98,7 +100,9 @@ extension WatchTable {
     }
   }
 
-  private func find(_ binding: UnsafeMutablePointer<Int64>, _ arity: Int, from first: Int32) -> Int {
+  private func find(
+    _ binding: UnsafeMutablePointer<Int64>, _ arity: Int, from first: Int32
+  ) -> Int {
     var id = first
     while id >= 0 {
       var isSame = true

@@ -54,7 +54,9 @@ struct Wheel {
       entries.base[Int(entry.previous)].next = entry.next
     } else {
       slots[slot] = entry.next
-      if entry.next < 0, slot < Self.overdue { occupied.base[slot >> 6] &= ~(1 << UInt64(slot & 63)) }
+      if entry.next < 0, slot < Self.overdue {
+        occupied.base[slot >> 6] &= ~(1 << UInt64(slot & 63))
+      }
     }
     if entry.next >= 0 { entries.base[Int(entry.next)].previous = entry.previous }
     entries.base[id].slot = -1

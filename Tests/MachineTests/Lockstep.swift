@@ -37,7 +37,9 @@ struct Lockstep {
     compare("clocks \(what)", clocks, machine.clocks)
     compare("now \(what)", state.now, machine.now)
     let expected = deadlines()
-    compare("deadlines \(what)", expected, Answer { () throws(EvaluationError) in try machine.deadlines() })
+    compare(
+      "deadlines \(what)", expected,
+      Answer { () throws(EvaluationError) in try machine.deadlines() })
     if case .value(let deadlines) = expected {
       compare(
         "next deadline \(what)", .value(deadlines.first),
@@ -69,7 +71,8 @@ struct Lockstep {
   ) {
     steps += 1
     let name = evaluator.rules[event].name
-    compare("\(name)\(arguments)", legality(event, arguments), machine.legality(of: event, arguments))
+    compare(
+      "\(name)\(arguments)", legality(event, arguments), machine.legality(of: event, arguments))
     guard performs, difference == nil else { return }
     var step: Step?
     let expected = Answer { () throws(EvaluationError) in
