@@ -10,6 +10,7 @@ struct RulePart: Sendable {
   let citations: [String]
   /// The names that it mentions, without those of its own arguments.
   let mentions: Set<String>
+  let isProperty: Bool
 
   var statement: Statement {
     Statement(what: what, text: text, line: line, requirements: citations)
@@ -116,7 +117,7 @@ struct RuleParts: Sendable {
     if let sentence = property.sentence?.value { text = sentence }
     append(
       "\(property.kind.rawValue) \(property.name.text)", text, property.name.span,
-      property.citations, expressions, locals: locals)
+      property.citations, expressions, locals: locals, isProperty: true)
   }
 
   private mutating func add(_ clause: Syntax.Clause, of owner: String, locals: [String]) {
@@ -148,7 +149,7 @@ struct RuleParts: Sendable {
   private mutating func append(
     _ what: String, _ text: String, _ span: SourceSpan, _ citations: [Syntax.Name],
     _ expressions: [Syntax.Expression] = [], types: [Syntax.TypeReference] = [],
-    names: [String] = [], locals: [String] = []
+    names: [String] = [], locals: [String] = [], isProperty: Bool = false
   ) {
     var mentions = Set(names)
     for expression in expressions { expression.forEach { mentions.formUnion($0.mentionedNames) } }
@@ -157,7 +158,7 @@ struct RuleParts: Sendable {
     parts.append(
       RulePart(
         what: what, text: text, line: wording.line(span), citations: citations.map(\.text),
-        mentions: mentions))
+        mentions: mentions, isProperty: isProperty))
   }
 
   static func text(_ definition: Syntax.TypeDefinition) -> String {

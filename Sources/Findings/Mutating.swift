@@ -25,11 +25,6 @@ public struct Mutating: Codable, Sendable {
   /// A piece that could vanish without anybody noticing is open; it breaks nothing.
   public var outcome: Outcome { unnoticed.isEmpty ? .success : .open }
 
-  /// An id that is cited and not guarded is open.
-  public var citationsOutcome: Outcome {
-    citations.contains { $0.guardedBy.isEmpty } ? .open : .success
-  }
-
   /// Whether an id is more than a word: something fails without what bears it.
   public struct Citation: Codable, Sendable {
     public let id: String

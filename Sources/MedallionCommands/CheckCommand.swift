@@ -1,8 +1,5 @@
 internal import ArgumentParser
-internal import Diagnostics
 internal import Findings
-internal import Proof
-internal import Replay
 internal import Report
 internal import Rulebook
 
@@ -13,7 +10,8 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       Looks under Models for rulebooks and under Traces/NAME/{conforms,violates,inconclusive} for \
       traces of the rulebook of that name. A trace is as expected if its verdict is its folder's \
-      and its findings are those of T.expected.json beside it.
+      and its findings are those of T.expected.json beside it. Every requirement must be cited or \
+      left out with a reason.
       """)
 
   @Option(help: "The folder that holds Models and Traces.")
@@ -34,38 +32,12 @@ struct CheckCommand: ParsableCommand {
       if let twin = document.rulebooks.first(where: { $0.rulebook == loaded.rules.name }) {
         throw Failure(.wrongInput, "two rulebooks are called '\(twin.rulebook)'; one is \(path)")
       }
-      let options = ProofOptions(jobs: jobs, confirms: true)
-      document.rulebooks.append(try Verifying.verify(loaded.rules, options, progress))
-      for trace in Catalog.traces(of: loaded.rules.name, root: root) {
-        progress.begin("replaying \(trace.path)")
-        let result = try TraceReplaying.replay(trace.path, loaded, ReplayOptions())
-        let expected = try ExpectedFindings.load(beside: trace.path)
-        document.traces.append(
-          CheckDocument.TraceCheck(
-            rulebook: loaded.rules.name, folder: trace.folder, result: result,
-            differences: Self.differences(result, trace.folder, expected)))
-      }
+      let found = try Checking(loaded, root: root, jobs: jobs, progress)
+      document.rulebooks.append(found.verification)
+      document.traces += found.traces
+      document.citations.append(found.citations)
     }
-    progress.clear()
     try output.emit(document) { CheckText(style: output.style).render(document) }
     if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }
-  }
-
-  /// What is not as the folder and the expected file say; empty if all is.
-  private static func differences(
-    _ result: TraceResult, _ folder: TraceResult.Verdict, _ expected: ExpectedFindings?
-  ) -> [String] {
-    var differences: [String] = []
-    if result.verdict != folder {
-      differences.append("expected \(folder.rawValue), found \(result.verdict.rawValue)")
-    }
-    if let expected {
-      differences += expected.differences(from: result)
-    } else if folder != .conforms {
-      differences.append("no expected file beside it")
-    } else {
-      differences += ExpectedFindings().differences(from: result)
-    }
-    return differences
   }
 }

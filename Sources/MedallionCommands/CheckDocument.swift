@@ -15,12 +15,13 @@ struct CheckDocument: Encodable {
   let schema = "medallion.check/1"
   var rulebooks: [Verification] = []
   var traces: [TraceCheck] = []
+  var citations: [CitationMatrix] = []
 
   /// A trace that is not as its folder says is a violation: of the expectation.
   var outcome: Outcome {
     let verified = rulebooks.map(\.outcome).max() ?? .success
     let replayed: Outcome = traces.allSatisfy(\.differences.isEmpty) ? .success : .violation
-    return max(verified, replayed)
+    return max(verified, replayed, citations.map(\.outcome).max() ?? .success)
   }
 }
 
@@ -37,6 +38,14 @@ struct CheckText {
         TextTable.Cell("rulebook", .dim), TextTable.Cell(rulebook.rulebook, .bold),
         TextTable.Cell(counts(rulebook)),
       ])
+      for matrix in document.citations where matrix.rulebook == rulebook.rulebook {
+        let isGood = matrix.outcome == .success
+        table.add([
+          TextTable.Cell(isGood ? "ok" : "open", isGood ? .green : .yellow),
+          TextTable.Cell("citations", .dim), TextTable.Cell(matrix.rulebook),
+          TextTable.Cell(MatrixText.summary(matrix)),
+        ])
+      }
       for trace in document.traces where trace.rulebook == rulebook.rulebook {
         let isGood = trace.differences.isEmpty
         table.add([
@@ -49,6 +58,9 @@ struct CheckText {
     var text = table.render(style)
     for rulebook in document.rulebooks where rulebook.outcome != .success {
       text += "\n" + VerificationText(style: style, showsDurations: false).render(rulebook)
+    }
+    for matrix in document.citations where matrix.outcome != .success {
+      text += MatrixText(style: style).open(matrix)
     }
     for trace in document.traces where !trace.differences.isEmpty {
       text += "\n" + ReplayText(style: style).render(trace.result)

@@ -24,9 +24,6 @@ struct MutateCommand: ParsableCommand {
       valueName: "folder"))
   var root: String?
 
-  @Flag(help: "Show for every requirement what guards it, not the changes.")
-  var citations = false
-
   @Option(help: "How many changes are tried at once.")
   var jobs = 2
 
@@ -40,12 +37,8 @@ struct MutateCommand: ParsableCommand {
     try output.refuse(inputs: [rulebook])
     let document = try Mutating.of(
       rulebook, root: root, jobs: jobs, ProgressLine(isShown: !output.quiet))
-    try output.emit(document) {
-      let text = MutationText(style: output.style)
-      return citations ? text.citations(document) : text.render(document)
-    }
-    let outcome = citations ? document.citationsOutcome : document.outcome
-    if outcome != .success { throw ExitCode(outcome.rawValue) }
+    try output.emit(document) { MutationText(style: output.style).render(document) }
+    if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }
   }
 }
 

@@ -123,7 +123,7 @@ extension Replayer {
 
 extension Core.Property {
   /// Whether it is judged in every state; a `prompt` is, in that time must not pass.
-  fileprivate var isAboutStates: Bool {
+  var isAboutStates: Bool {
     switch kind {
     case .invariant, .lemma, .bounded, .prompt, .axiom, .assume: true
     default: false

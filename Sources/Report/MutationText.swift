@@ -27,24 +27,6 @@ public struct MutationText: Sendable {
     return text + summary(document)
   }
 
-  /// For every requirement that is cited: who notices when a rule that bears it is changed.
-  public func citations(_ document: Mutating) -> String {
-    var table = TextTable([.left, .left])
-    for citation in document.citations {
-      let isGuarded = !citation.guardedBy.isEmpty
-      let guards = citation.guardedBy.prefix(6).joined(separator: ", ")
-        + (citation.guardedBy.count > 6 ? ", … \(citation.guardedBy.count) in all" : "")
-      table.add([
-        TextTable.Cell(citation.id, isGuarded ? .green : .yellow),
-        isGuarded ? TextTable.Cell(guards) : TextTable.Cell("stated, not guarded", .yellow),
-      ])
-    }
-    let open = document.citations.count { $0.guardedBy.isEmpty }
-    return header(document) + table.render(style, indent: 2)
-      + "\n\(document.citations.count) requirements cited, "
-      + (open == 0 ? "each guarded" : "\(open) stated and not guarded") + "\n"
-  }
-
   private static let titles: [(MutantResult.Fate, String)] = [
     (.unnoticed, "changes that nobody notices"),
     (.redundant, "guards that say what others say already"),

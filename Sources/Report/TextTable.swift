@@ -24,7 +24,7 @@ public struct TextTable: Sendable {
   /// The rows, each ended by a line end; two blanks between columns, none at the end.
   public func render(_ style: Style, indent: Int = 0) -> String {
     let widths = alignments.indices.map { column in
-      rows.map { column < $0.count ? width($0[column].text) : 0 }.max() ?? 0
+      rows.map { isMeasured(column, in: $0) ? width($0[column].text) : 0 }.max() ?? 0
     }
     var result = ""
     for row in rows {
@@ -40,9 +40,15 @@ public struct TextTable: Sendable {
         }
         if !isLast { line += "  " }
       }
+      while line.last == " " { line.removeLast() }
       result += String(repeating: " ", count: indent) + line + "\n"
     }
     return result
+  }
+
+  /// What ends a row early may run over the columns to its right.
+  private func isMeasured(_ column: Int, in row: [Cell]) -> Bool {
+    column < row.count - 1 || row.count == alignments.count && column < row.count
   }
 
   private func width(_ text: String) -> Int { text.count }

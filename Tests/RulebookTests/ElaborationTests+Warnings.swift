@@ -74,6 +74,9 @@ struct RequirementTests {
       ("omit [A1 A2] \"r\"\nomit [A2] \"s\"", ["4:7 duplicate-name"]),
       ("omit [A1] \"r\"\ninvariant i [A2 A2] true", ["4:17 cited-twice"]),
       ("invariant i nothing", ["3:13 unknown-name"]),
+      ("omit [A1 A2] \"r\" // see [A1]", ["3:25 citation-in-comment"]),
+      ("omit [A1 A2] \"r\" // see [X9] or [A1], maybe", []),
+      ("omit [A1 A2] \"// [A1]\"", []),
     ])
   func citations(text: String, expected: [String]) { #expect(compile(text).1 == expected) }
 

@@ -44,6 +44,7 @@ final class Elaborator {
     elaborateProperties()
     checkUses()
     checkCitations()
+    checkComments()
   }
 
   func freshVariable() -> Int {

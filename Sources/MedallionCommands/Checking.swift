@@ -1,0 +1,52 @@
+internal import Explanation
+internal import Findings
+internal import Proof
+internal import Replay
+internal import Rulebook
+
+/// A rulebook verified, its traces replayed and held against their folders, and what follows for
+/// each requirement.
+struct Checking {
+  let verification: Verification
+  let traces: [CheckDocument.TraceCheck]
+  let citations: CitationMatrix
+
+  init(
+    _ loaded: LoadedRulebook, root: String, jobs: Int, _ progress: ProgressLine
+  ) throws(Failure) {
+    verification = try Verifying.verify(
+      loaded.rules, ProofOptions(jobs: jobs, confirms: true), progress)
+    var traces: [CheckDocument.TraceCheck] = []
+    for trace in Catalog.traces(of: loaded.rules.name, root: root) {
+      progress.begin("replaying \(trace.path)")
+      let result = try TraceReplaying.replay(trace.path, loaded, ReplayOptions())
+      let expected = try ExpectedFindings.load(beside: trace.path)
+      traces.append(
+        CheckDocument.TraceCheck(
+          rulebook: loaded.rules.name, folder: trace.folder, result: result,
+          differences: Self.differences(result, trace.folder, expected)))
+    }
+    self.traces = traces
+    progress.clear()
+    citations = Explainer(loaded.rules, book: loaded.book, source: loaded.source).citations(
+      verification, traces.map(\.result), exercisable: loaded.rules.exercisable)
+  }
+
+  /// What is not as the folder and the expected file say; empty if all is.
+  private static func differences(
+    _ result: TraceResult, _ folder: TraceResult.Verdict, _ expected: ExpectedFindings?
+  ) -> [String] {
+    var differences: [String] = []
+    if result.verdict != folder {
+      differences.append("expected \(folder.rawValue), found \(result.verdict.rawValue)")
+    }
+    if let expected {
+      differences += expected.differences(from: result)
+    } else if folder != .conforms {
+      differences.append("no expected file beside it")
+    } else {
+      differences += ExpectedFindings().differences(from: result)
+    }
+    return differences
+  }
+}

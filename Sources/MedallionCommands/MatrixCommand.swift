@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import Findings
+internal import Report
+internal import Rulebook
+
+struct MatrixCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "matrix",
+    abstract: "Shows for each requirement what states it, and on what evidence it is kept.",
+    discussion: """
+      Verifies the rulebook and replays its traces, as `check` does. --effective also changes one \
+      piece of the rulebook after the other, as `mutate` does: an id counts only if a property or \
+      a trace notices that what bears it is changed.
+      """)
+
+  @Argument(help: "The rulebook.")
+  var rulebook: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder that holds Traces; by default the one above the rulebook's Models.",
+      valueName: "folder"))
+  var root: String?
+
+  @Flag(help: "Show what notices that a piece with the id is changed; this takes minutes.")
+  var effective = false
+
+  @Option(help: "How much is worked on at once.")
+  var jobs = 2
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
+  }
+
+  func run() throws {
+    try output.refuse(inputs: [rulebook])
+    let loaded = try LoadedRulebook.load(rulebook)
+    let progress = ProgressLine(isShown: !output.quiet)
+    let root = root ?? Catalog.root(above: rulebook)
+    var matrix = try Checking(loaded, root: root, jobs: jobs, progress).citations
+    if effective {
+      let mutating = try Mutating.of(rulebook, root: root, jobs: jobs, progress)
+      for (index, row) in matrix.rows.enumerated() {
+        matrix.rows[index].guardedBy = mutating.citations.first { $0.id == row.id }?.guardedBy
+      }
+    }
+    try output.emit(matrix) { MatrixText(style: output.style).render(matrix) }
+    if matrix.outcome != .success { throw ExitCode(matrix.outcome.rawValue) }
+  }
+}

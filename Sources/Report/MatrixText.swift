@@ -1,0 +1,95 @@
+public import Diagnostics
+public import Findings
+
+/// Requirement by requirement, as a person reads it.
+public struct MatrixText: Sendable {
+  private let style: Style
+
+  public init(style: Style) { self.style = style }
+
+  public func render(_ matrix: CitationMatrix) -> String {
+    var titles = ["", "kind", "stated in", "properties", "traces that break it"]
+    if matrix.rows.contains(where: { $0.guardedBy != nil }) { titles.append("guarded by") }
+    var table = TextTable(titles.map { _ in .left })
+    table.add(titles.map { TextTable.Cell($0, .dim) })
+    for row in matrix.rows { table.add(cells(row)) }
+    return header(matrix) + table.render(style, indent: 2) + "\n" + open(matrix)
+      + Self.summary(matrix) + "\n"
+  }
+
+  /// What is missing; empty if nothing is.
+  public func open(_ matrix: CitationMatrix) -> String {
+    var text = ""
+    func list(_ title: String, _ lines: [String]) {
+      guard !lines.isEmpty else { return }
+      text += style(title, .yellow, .bold) + "\n"
+      for line in lines { text += "  " + line.escapedForDisplay + "\n" }
+    }
+    list("neither cited nor left out with a reason", matrix.gaps.map { "\($0.id)  \($0.requirement)" })
+    list(
+      "cited, but nothing notices a change of what bears it",
+      matrix.ineffective.map { "\($0.id)  \($0.requirement)" })
+    list("put to the test by no trace", matrix.unexercised)
+    return text
+  }
+
+  /// `172 requirements: 119 cited, 53 left out with a reason`
+  public static func summary(_ matrix: CitationMatrix) -> String {
+    let cited = matrix.rows.count(where: \.isCited)
+    let excused = matrix.rows.count { !$0.isCited && $0.excused != nil }
+    var text = "\(matrix.rows.count) requirements: \(cited) cited, \(excused) left out with a reason"
+    if !matrix.gaps.isEmpty { text += ", \(matrix.gaps.count) silent" }
+    if matrix.rows.contains(where: { $0.guardedBy != nil }) {
+      let open = matrix.ineffective.count
+      text += open == 0 ? "; each that is cited is guarded" : "; \(open) not guarded"
+    }
+    if !matrix.unexercised.isEmpty {
+      text += "; put to the test by no trace: \(matrix.unexercised.count)"
+    }
+    return text
+  }
+
+  private func header(_ matrix: CitationMatrix) -> String {
+    style(matrix.rulebook.escapedForDisplay, .bold)
+      + style("  sha256:\(matrix.digest.prefix(12))", .dim) + "\n"
+  }
+
+  private func cells(_ row: CitationMatrix.Row) -> [TextTable.Cell] {
+    let name = TextTable.Cell(row.id, row.isGap ? .yellow : .green)
+    let kind = TextTable.Cell(row.kind, .dim)
+    if let excused = row.excused, !row.isCited {
+      return [name, kind, TextTable.Cell("left out: \(excused)", .dim)]
+    }
+    var cells = [
+      name, kind, TextTable.Cell(lines(row)), TextTable.Cell(properties(row)),
+      TextTable.Cell(Self.some(row.traces.map(Self.fileName), 2)),
+    ]
+    if let guards = row.guardedBy { cells.append(TextTable.Cell(Self.some(guards, 3))) }
+    return cells
+  }
+
+  private func lines(_ row: CitationMatrix.Row) -> String {
+    if row.isGap { return "nowhere" }
+    let lines = row.rules.map { String($0.line) }
+    return lines.isEmpty ? "" : (lines.count == 1 ? "line " : "lines ") + Self.some(lines, 4)
+  }
+
+  /// By verdict: `proved askedFirst, keepsPlace`.
+  private func properties(_ row: CitationMatrix.Row) -> String {
+    var parts: [String] = []
+    for verdict in Verdict.allCases {
+      let names = row.properties.filter { $0.verdict == verdict }.map(\.name)
+      if !names.isEmpty { parts.append("\(verdict.rawValue) \(Self.some(names, 2))") }
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  private static func some(_ texts: [String], _ most: Int) -> String {
+    texts.prefix(most).joined(separator: ", ")
+      + (texts.count > most ? ", … \(texts.count) in all" : "")
+  }
+
+  private static func fileName(_ path: String) -> String {
+    String(path.split(separator: "/").last ?? "")
+  }
+}
