@@ -111,3 +111,13 @@ public struct Verification: Codable, Sendable {
     return (properties.map(\.verdict.outcome) + [impossible ? .open : .success]).max() ?? .success
   }
 }
+
+extension Verification {
+  /// How many of the proofs rest on each assumption about the world, by its name, in order.
+  public var assumptions: [(name: String, proofs: Int)] {
+    let proved = properties.filter { $0.verdict == .proved }
+    return Set(properties.flatMap(\.assumes)).sorted().map { name in
+      (name, proved.count { $0.assumes.contains(name) })
+    }
+  }
+}

@@ -77,9 +77,8 @@ struct CheckText {
       let count = verification.properties.count { $0.verdict == verdict }
       if count > 0 { parts.append("\(count) \(verdict.rawValue)") }
     }
-    let assumed = Set(verification.properties.flatMap(\.assumes)).sorted()
-    let suffix = assumed.isEmpty ? "" : "; assuming \(assumed.joined(separator: ", "))"
-    return parts.joined(separator: ", ") + suffix
+    let assumed = verification.assumptions.map { "\($0.proofs) assuming \($0.name)" }
+    return ([parts.joined(separator: ", ")] + assumed).joined(separator: "; ")
   }
 
   private func summary(_ result: TraceResult) -> String {

@@ -65,16 +65,6 @@ extension Prover {
 
   /// The assumptions about the world without which something that is stated is not kept.
   public func neededAssumptions() -> Set<String> {
-    var needed: Set<String> = []
-    for obligation in set.obligations {
-      for assumption in obligation.assumptions where !needed.contains(assumption.name) {
-        let query = ObligationQuery(set: set, options: options)
-        let all = Array(set.claims.indices)
-        if !query.keepsAll(obligation, all, without: assumption.name) {
-          needed.insert(assumption.name)
-        }
-      }
-    }
-    return needed
+    UsedAssumptions.needed(set, options, Array(set.claims.indices))
   }
 }

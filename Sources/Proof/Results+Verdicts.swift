@@ -33,7 +33,7 @@ extension Results {
       statement: property.sentence ?? property.text, kind: Self.kind(property.kind),
       verdict: .proved)
     result.isVacuous = vacuous.contains(index)
-    result.assumes = usedAssumptions
+    result.assumes = assumptions.all
     switch property.body {
     case .always where property.kind == .axiom: result.verdict = .assumed
     case .always, .lasts:
@@ -91,7 +91,6 @@ extension Results {
     var result = Verification.PropertyResult(
       name: claim.name, requirements: claim.requirements, statement: claim.statement,
       kind: claim.kind, verdict: .proved)
-    result.assumes = usedAssumptions
     judge(claim: index, &result)
     return result
   }
@@ -109,6 +108,7 @@ extension Results {
     result.confirmed = outcome.tally.confirmed[goal] ?? 0
     result.rlimitUsed = outcome.tally.rlimit[goal] ?? 0
     result.seconds = outcome.tally.seconds[goal] ?? 0
+    result.assumes = assumptions.of(goal)
     guard let worst = failures.first(where: { $0.answer == .satisfiable }) ?? failures.first else {
       return
     }
@@ -166,14 +166,17 @@ extension Results {
         name: obligation.name, requirements: [],
         statement: "Every '!', queue verb, range and write of \(obligation.name) is defined.",
         kind: .defined, verdict: .proved)
-      result.assumes = usedAssumptions
+      result.assumes = assumptions.forDefinedness
       let failures = outcome.open.filter { failure in
         guard case .defined = failure.goal else { return false }
         return set.obligations[failure.obligation].name == obligation.name
       }
-      guard let first = failures.first, case .defined(let index) = first.goal else { return result }
+      guard let first = failures.first else { return result }
       result.verdict = Self.verdict(first.answer)
-      result.reason = "not shown: \(obligation.definedness[index].name)"
+      let names = failures.compactMap { failure in
+        if case .defined(let index) = failure.goal { obligation.definedness[index].name } else { nil }
+      }
+      result.reason = "not shown: \(names.prefix(4).joined(separator: "; "))"
       if options.only == nil { result.state = state(first) }
       return result
     }
@@ -185,7 +188,7 @@ extension Results {
       name: "ownStepsEnd", requirements: [],
       statement: "The server's own steps at one instant come to an end.", kind: .zeno,
       verdict: zeno.open.isEmpty ? .proved : .notInductive)
-    result.assumes = usedAssumptions
+    result.assumes = assumptions.all
     if zeno.open.isEmpty {
       result.reason = "falling: \(zeno.order.joined(separator: "; "))"
     } else {

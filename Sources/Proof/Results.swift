@@ -11,7 +11,7 @@ struct Results {
 
   /// What each dropped claim and each open goal rests on, if it holds with that.
   private(set) var restsOn: [Obligation.Goal: [String]] = [:]
-  private(set) var usedAssumptions: [String] = []
+  private(set) var assumptions = UsedAssumptions()
   private(set) var progressAnswers: [Int: Answer] = [:]
   private(set) var unreachable: Set<Int> = []
   private(set) var vacuous: Set<Int> = []
@@ -35,19 +35,8 @@ struct Results {
 
   // MARK: What verdicts rest on
 
-  /// An assumption counts as used if some kept goal is not proved at its event without it; since
-  /// the claims are proved together, all of them then rest on it.
   mutating func restsOnAssumptions(_ induction: Induction) {
-    // Axioms stand among the facts of every query.
-    var used = Set(rules.properties.filter { $0.kind == .axiom }.map(\.name))
-    for obligation in set.obligations {
-      for assumption in obligation.assumptions where !used.contains(assumption.name) {
-        let query = ObligationQuery(set: set, options: options)
-        let isKept = query.keepsAll(obligation, outcome.kept, without: assumption.name)
-        if !isKept { used.insert(assumption.name) }
-      }
-    }
-    usedAssumptions = used.sorted()
+    assumptions = UsedAssumptions(rules, induction, kept: outcome.kept)
   }
 
   /// For what fails only because something else was dropped: a smallest set of dropped claims

@@ -108,12 +108,14 @@ public struct VerificationText: Sendable {
     }
     let vacuous = verification.properties.count(where: \.isVacuous)
     if vacuous > 0 { parts.append("\(vacuous) vacuous") }
-    let assumptions = Set(verification.properties.flatMap(\.assumes)).sorted()
     var text = "\n" + parts.joined(separator: ", ")
     text += "; \(verification.solver.name) \(verification.solver.version)"
     if showsDurations { text += ", \(seconds(verification.seconds))" }
     text += "\n"
-    if !assumptions.isEmpty { text += "assumed: \(assumptions.joined(separator: ", "))\n" }
+    let proved = verification.properties.count { $0.verdict == .proved }
+    for (name, proofs) in verification.assumptions {
+      text += "assumed: \(name.escapedForDisplay), by \(proofs) of \(proved) proofs\n"
+    }
     return text
   }
 

@@ -26,6 +26,7 @@ struct ParserDiagnosticTests {
       "omit [A1, A2, A3] \"Why.\"\n        ^ unexpected-token",
       "omit [A1 A2\n     ^ unclosed-citation\n  \"Why.\"",
       "omit [A1] \"Why.\n          ^ unclosed-string\ntype X = a",
+      "parameter p = 1.5min\n              ^ fraction",
       "parameter p = 99999999999999999999\n              ^ number-too-large",
       "parameter p = 5 parsecs\n                ^ unknown-unit",
       "parameter p = 5 +\n                 ^ expected-expression\ntype X = a",

@@ -85,6 +85,19 @@ struct Lexer {
         from: start, to: position)
     }
     emit(.number, from: start)
+    skipFraction(of: start)
+  }
+
+  /// `3.5`: reported, and read as `3`.
+  private mutating func skipFraction(of start: Int) {
+    guard byte(at: position) == UInt8(ascii: "."), byte(at: position + 1)?.isDigit == true else {
+      return
+    }
+    position += 1
+    while let byte = byte(at: position), byte.isDigit { position += 1 }
+    report(
+      "fraction", "numbers are whole; take a smaller unit, such as 1500ms or 90s", from: start,
+      to: position)
   }
 
   /// The value of decimal digits; none if it does not fit.

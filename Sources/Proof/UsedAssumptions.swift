@@ -1,0 +1,68 @@
+internal import Rulebook
+
+/// Which assumptions about the world each proof needs.
+struct UsedAssumptions {
+  /// Those that some proof needs, in order: what cannot be said to do without any rests on these.
+  private(set) var all: [String] = []
+  /// Those that are facts in every query.
+  private var axioms: [String] = []
+  /// What is proved without any, and without one of them, by name.
+  private var withoutAny: Set<Obligation.Goal> = []
+  private var withoutOne: [(name: String, goals: Set<Obligation.Goal>)] = []
+
+  init() {}
+
+  /// - Parameter kept: the claims that are inductive together under all assumptions.
+  init(_ rules: Core.Rules, _ induction: Induction, kept: [Int]) {
+    axioms = rules.properties.filter { $0.kind == .axiom }.map(\.name)
+    let needed = Self.needed(induction.set, induction.options, kept).sorted()
+    all = (axioms + needed).sorted()
+    guard !needed.isEmpty else { return }
+    withoutAny = Self.proved(induction, kept, without: Set(needed))
+    guard needed.count > 1 else { return }
+    withoutOne = needed.map { ($0, Self.proved(induction, kept, without: [$0])) }
+  }
+
+  /// Assumptions under which every event is shown to be defined.
+  var forDefinedness: [String] { all == axioms.sorted() || withoutAny.isEmpty ? all : axioms.sorted() }
+
+  /// Assumptions that suffice to prove a goal, together with the claims that need no others.
+  func of(_ goal: Obligation.Goal) -> [String] {
+    if withoutAny.contains(goal) { return axioms.sorted() }
+    let spared = withoutOne.first { $0.goals.contains(goal) }
+    return all.filter { $0 != spared?.name }
+  }
+
+  /// Assumptions without which some kept goal is not proved at an event.
+  static func needed(
+    _ set: ObligationSet, _ options: ProofOptions, _ kept: [Int]
+  ) -> Set<String> {
+    let query = ObligationQuery(set: set, options: options)
+    var needed: Set<String> = []
+    for obligation in set.obligations {
+      for assumption in obligation.assumptions where !needed.contains(assumption.name) {
+        if !query.keepsAll(obligation, kept, without: assumption.name) {
+          needed.insert(assumption.name)
+        }
+      }
+    }
+    return needed
+  }
+
+  /// What is inductive together without these assumptions. If an event is not defined then,
+  /// nothing that is said of it means anything: nothing is.
+  private static func proved(
+    _ induction: Induction, _ kept: [Int], without names: Set<String>
+  ) -> Set<Obligation.Goal> {
+    let outcome = induction.run(kept, without: names)
+    var open: Set<Obligation.Goal> = []
+    for failure in outcome.open {
+      if case .defined = failure.goal { return [] }
+      open.insert(failure.goal)
+    }
+    let steps = induction.set.obligations.flatMap(\.goals).map(\.goal).filter {
+      if case .step = $0 { true } else { false }
+    }
+    return Set(outcome.kept.map { .claim($0) } + steps).subtracting(open)
+  }
+}
