@@ -104,7 +104,7 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["medallion"], swiftSettings: strict),
+      name: "CommandTests", dependencies: ["medallion", "Findings"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -50,6 +50,15 @@ final class ProgressLine: Sendable {
       "obligations" + (round > 1 ? ", round \(round)" : ""), after: done, progress.obligation)
   }
 
+  /// One more is done, on whatever thread.
+  func tellOne(of total: Int, _ what: String, _ latest: String) {
+    let done = count.withLock { count in
+      count.done += 1
+      return count.done
+    }
+    tell(done: done, of: total, what, latest)
+  }
+
   /// So many are done, on whatever thread.
   ///
   /// - Parameter work: how many were done since the beginning, if that is another number.
