@@ -27,7 +27,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Search", dependencies: ["Rulebook", "Semantics", "Findings"], swiftSettings: strict),
-    .target(name: "Traces", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
+    .target(name: "JSON", dependencies: ["Diagnostics"], swiftSettings: strict),
+    .target(
+      name: "Traces", dependencies: ["Rulebook", "Diagnostics", "JSON"], swiftSettings: strict),
     .target(
       name: "Replay",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Findings"],
