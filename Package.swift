@@ -30,6 +30,7 @@ let package = Package(
     .target(name: "JSON", dependencies: ["Diagnostics"], swiftSettings: strict),
     .target(
       name: "Traces", dependencies: ["Rulebook", "Diagnostics", "JSON"], swiftSettings: strict),
+    .target(name: "Geometry", dependencies: ["Diagnostics", "JSON"], swiftSettings: strict),
     .target(
       name: "Replay",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Findings"],
