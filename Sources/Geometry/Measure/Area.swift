@@ -10,7 +10,7 @@ public enum Area {
   /// their left. Linear in their number.
   public static func bounds(_ edges: [(from: ExactPoint, to: ExactPoint)], on grid: Grid) -> Interval {
     guard let origin = edges.first?.from.floor else { return Interval(0, 0) }
-    let unit = Interval.pi / Interval(Int128(180) * Int128(grid.unitsPerDegree))
+    let unit = Interval.pi / Interval(exactly: 180 * Int128(grid.unitsPerDegree))
     var measure = Measure(origin: origin, unit: unit)
     for edge in edges { measure.add(edge.from, edge.to) }
     let scale = radius * radius
@@ -25,9 +25,9 @@ public enum Area {
     let unit: Interval
     /// Twice the area in squares of the grid: of edges between grid points, and of the others.
     var whole: Int128 = 0
-    var part = Interval(0)
+    var part = Interval(0.0)
     /// ∮ (sin φ - sin φ₀) dλ
-    var integral = Interval(0)
+    var integral = Interval(0.0)
     var south = Int64.max
     var north = Int64.min
 
@@ -46,35 +46,35 @@ public enum Area {
       } else {
         part = part + (x0 * y1 - x1 * y0)
       }
-      // On a straight edge sin φ is on average sin(middle) · sin(half) / half, with the
-      // difference of sines as a product lest it cancel.
-      let base = unit * Interval(Int128(origin.y))
+      // On a straight edge sin φ is on average sin(middle) · sin(half)/half. Differences are
+      // written as products lest they cancel.
+      let base = unit * Interval(exactly: Int128(origin.y))
       let middle = unit * (y0 + y1) * Interval(0.5)
       let half = unit * (y1 - y0) * Interval(0.5)
       let square = half * half
-      let ratio = Interval.series(Interval(max(0, square.lower), square.upper), from: 2)
-      let half1 = middle * Interval(0.5)
-      let difference = Interval(2) * (base + half1).cosine * half1.sine
-      let sineOfBase = base.sine
-      let mean = difference * ratio + sineOfBase * (ratio - Interval(1))
+      let sixth = Interval(max(0, square.lower), square.upper) / Interval(6.0)
+      let loss = sixth * Interval.series(square, from: 4)
+      let quarter = middle * Interval(0.5)
+      let difference = Interval(2.0) * (base + quarter).cosine * quarter.sine
+      let mean = difference - (difference + base.sine) * loss
       integral = integral - unit * (x1 - x0) * mean
     }
 
     private func offset(_ point: ExactPoint) -> (x: Interval, y: Interval) {
-      let x = Interval(Int128(point.floor.x) - Int128(origin.x))
-      let y = Interval(Int128(point.floor.y) - Int128(origin.y))
+      let x = Interval(exactly: Int128(point.floor.x) - Int128(origin.x))
+      let y = Interval(exactly: Int128(point.floor.y) - Int128(origin.y))
       if point.isOnGrid { return (x, y) }
-      let denominator = Interval(point.denominator)
+      let denominator = Interval(exactly: point.denominator)
       return (
-        x + Interval(point.remainderX) / denominator, y + Interval(point.remainderY) / denominator
+        x + Interval(exactly: point.remainderX) / denominator, y + Interval(exactly: point.remainderY) / denominator
       )
     }
 
     /// The area of the plane map, by the least and the greatest cosine of the latitudes in it.
     var planar: Interval {
-      let sum = Interval(whole) + part
+      let sum = Interval(exactly: whole) + part
       let flat = Interval(0.5) * Interval(max(0, sum.lower), max(0, sum.upper)) * unit * unit
-      let (low, high) = (unit * Interval(Int128(south)), unit * Interval(Int128(north)))
+      let (low, high) = (unit * Interval(exactly: Int128(south)), unit * Interval(exactly: Int128(north)))
       let equator = south <= 0 && north >= 0
       let (a, b) = (low.cosine, high.cosine)
       let factor = Interval(max(0, min(a.lower, b.lower)), equator ? 1 : max(a.upper, b.upper))

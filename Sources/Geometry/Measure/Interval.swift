@@ -16,9 +16,10 @@ public struct Interval: Hashable, Sendable {
     self.init(lower.nextDown, upper.nextUp)
   }
 
-  init(_ value: Int128) {
+  init(exactly value: Int128) {
     let nearest = Double(value)
-    if value.magnitude < 1 << 53 { self.init(nearest) } else { self.init(outwards: nearest, nearest) }
+    let isExact = value.magnitude < 1 << 53
+    self.init(isExact ? nearest : nearest.nextDown, isExact ? nearest : nearest.nextUp)
   }
 
   static func + (a: Interval, b: Interval) -> Interval {
@@ -30,10 +31,9 @@ public struct Interval: Hashable, Sendable {
   }
 
   static func * (a: Interval, b: Interval) -> Interval {
-    let products = [
-      a.lower * b.lower, a.lower * b.upper, a.upper * b.lower, a.upper * b.upper,
-    ]
-    return Interval(outwards: products.min() ?? 0, products.max() ?? 0)
+    let (p, q) = (a.lower * b.lower, a.lower * b.upper)
+    let (r, s) = (a.upper * b.lower, a.upper * b.upper)
+    return Interval(outwards: min(min(p, q), min(r, s)), max(max(p, q), max(r, s)))
   }
 
   /// `b` does not hold 0.
@@ -58,15 +58,16 @@ public struct Interval: Hashable, Sendable {
 
   /// `1 - x/(n(n+1)) + x²/(n(n+1)(n+2)(n+3)) - …`
   static func series(_ x: Interval, from first: Int) -> Interval {
-    var term = Interval(1)
+    var term = Interval(1.0)
     var sum = term
     var next = first
-    for _ in 0..<14 {
-      term = Interval(0) - term * x / Interval(Double(next * (next + 1)))
+    while next < 30 {
+      term = Interval(0.0) - term * x / Interval(Double(next * (next + 1)))
       sum = sum + term
       next += 2
+      if max(term.lower.magnitude, term.upper.magnitude) < 1e-25 { break }
     }
-    // What is left out is less than the last term: they fall by more than half here.
+    // What is left out is less than the last term: they alternate, and fall by then.
     let rest = max(term.lower.magnitude, term.upper.magnitude)
     return sum + Interval(-rest, rest)
   }
