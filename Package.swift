@@ -32,6 +32,9 @@ let package = Package(
       name: "Traces", dependencies: ["Rulebook", "Diagnostics", "JSON"], swiftSettings: strict),
     .target(name: "Geometry", dependencies: ["Diagnostics", "JSON"], swiftSettings: strict),
     .target(
+      name: "Zones", dependencies: ["Diagnostics", "Geometry", "Solver", "Findings"],
+      swiftSettings: strict),
+    .target(
       name: "Replay",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Findings"],
       swiftSettings: strict),
@@ -44,7 +47,8 @@ let package = Package(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Traces", "Replay",
-        "Mutation", "Report", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Mutation", "Geometry", "Zones", "Report",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "medallion", dependencies: ["MedallionCommands"], swiftSettings: strict),

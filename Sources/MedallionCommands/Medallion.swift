@@ -19,7 +19,7 @@ public struct Medallion: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       CheckCommand.self, VerifyCommand.self, ReplayCommand.self, SimulateCommand.self,
-      ExportCommand.self, MutateCommand.self, FormatCommand.self,
+      ExportCommand.self, MutateCommand.self, FormatCommand.self, ZonesCommand.self,
     ])
 
   public init() {}

@@ -98,12 +98,11 @@ extension CellTable {
   /// The cells that a closed box meets.
   func cells(west: Int64, south: Int64, east: Int64, north: Int64) -> [(column: Int, row: Int)] {
     var result: [(column: Int, row: Int)] = []
-    let (left, right) = (index(west, origin.x, columns), index(east, origin.x, columns))
-    let (bottom, top) = (index(south, origin.y, rows), index(north, origin.y, rows))
-    guard left <= right, bottom <= top else { return [] }
-    for column in max(0, left)...max(0, min(right, columns - 1)) {
-      for row in max(0, bottom)...max(0, min(top, rows - 1)) { result.append((column, row)) }
-    }
+    let (left, right) = (index(west, origin.x, self.columns), index(east, origin.x, self.columns))
+    let (bottom, top) = (index(south, origin.y, self.rows), index(north, origin.y, self.rows))
+    let columns = max(0, left)..<max(0, left, min(right + 1, self.columns))
+    let rows = max(0, bottom)..<max(0, bottom, min(top + 1, self.rows))
+    for column in columns { for row in rows { result.append((column, row)) } }
     return result
   }
 

@@ -19,6 +19,12 @@ public enum Area {
     return Interval(max(0, area.lower), max(0, area.upper))
   }
 
+  /// About how long a degree of longitude is at a latitude in degrees, as a share of its length
+  /// at the equator; for pictures.
+  public static func shrinkage(atLatitude latitude: Double) -> Double {
+    Interval(latitude * .pi / 180).cosine.upper
+  }
+
   private struct Measure {
     let origin: GridPoint
     /// A unit of the grid in radians.

@@ -187,3 +187,29 @@ extension Witness {
     self.init(moreDecimals: 0, x: BigInteger(x), y: BigInteger(y))
   }
 }
+
+extension Witness {
+  /// The grid point south-west of the place, or the place itself.
+  public var floor: GridPoint? {
+    let scale = BigInteger.power(ofTen: moreDecimals)
+    guard let x = BigInteger.floorQuotient(x, scale).asInt64,
+      let y = BigInteger.floorQuotient(y, scale).asInt64
+    else { return nil }
+    return GridPoint(x, y)
+  }
+}
+
+extension Witness {
+  /// A point with so many decimals beyond the grid's, rounded down.
+  public init(rounding point: ExactPoint, moreDecimals: Int) {
+    let scale = BigInteger.power(ofTen: moreDecimals)
+    func units(_ floor: Int64, _ remainder: Int128) -> BigInteger {
+      let more = BigInteger.floorQuotient(
+        BigInteger(remainder) * scale, BigInteger(point.denominator))
+      return BigInteger(floor) * scale + more
+    }
+    self.init(
+      moreDecimals: moreDecimals, x: units(point.floor.x, point.remainderX),
+      y: units(point.floor.y, point.remainderY))
+  }
+}
