@@ -58,13 +58,13 @@ public struct Repair: Sendable {
     guard current.faults.isEmpty else {
       throw .noSolution("slivers come back after \(Self.mostRounds) rounds")
     }
+    let (before, after) = (partition.map.zones, current.map.zones)
     map = current.map
     self.assigned = assigned
     self.moved = moved
     changed = Set(
-      map.zones.indices.filter {
-        Set(map.zones[$0].rings.map(\.canonical))
-          != Set(partition.map.zones[$0].rings.map(\.canonical))
+      after.indices.filter {
+        Set(after[$0].rings.map(\.canonical)) != Set(before[$0].rings.map(\.canonical))
       })
   }
 
