@@ -18,8 +18,16 @@ public struct Medallion: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      CheckCommand.self, VerifyCommand.self, ReplayCommand.self, SimulateCommand.self,
-      ExplainCommand.self, MatrixCommand.self, ExportCommand.self, MutateCommand.self, FormatCommand.self,
+      CheckCommand.self,
+      VerifyCommand.self,
+      ReplayCommand.self,
+      SimulateCommand.self,
+      ExplainCommand.self,
+      MatrixCommand.self,
+      MutateCommand.self,
+      ZonesCommand.self,
+      ExportCommand.self,
+      FormatCommand.self,
     ])
 
   public init() {}
