@@ -35,7 +35,13 @@ let package = Package(
     .target(
       name: "Machine", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
       swiftSettings: strict),
-    .target(name: "Traces", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
+    .target(name: "JSON", dependencies: ["Diagnostics"], swiftSettings: strict),
+    .target(
+      name: "Traces", dependencies: ["Rulebook", "Diagnostics", "JSON"], swiftSettings: strict),
+    .target(name: "Geometry", dependencies: ["Diagnostics", "JSON"], swiftSettings: strict),
+    .target(
+      name: "Zones", dependencies: ["Diagnostics", "Geometry", "Solver", "Findings"],
+      swiftSettings: strict),
     .target(
       name: "Replay",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Findings"],
@@ -54,7 +60,7 @@ let package = Package(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Decompression",
-        "Traces", "Replay", "Mutation", "Explanation", "Report",
+        "Traces", "Replay", "Mutation", "Explanation", "Geometry", "Zones", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

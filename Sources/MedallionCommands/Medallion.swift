@@ -18,9 +18,17 @@ public struct Medallion: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      CheckCommand.self, VerifyCommand.self, ReplayCommand.self, SimulateCommand.self,
-      ExplainCommand.self, MatrixCommand.self, ExportCommand.self, CertifyCommand.self,
-      MutateCommand.self, FormatCommand.self,
+      CheckCommand.self,
+      VerifyCommand.self,
+      ReplayCommand.self,
+      SimulateCommand.self,
+      ExplainCommand.self,
+      MatrixCommand.self,
+      MutateCommand.self,
+      ZonesCommand.self,
+      ExportCommand.self,
+      CertifyCommand.self,
+      FormatCommand.self,
     ])
 
   public init() {}

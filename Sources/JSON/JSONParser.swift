@@ -127,7 +127,7 @@ public struct JSONParser {
 }
 
 /// U+FEFF in UTF-8.
-let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+package let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
 /// A key that equals another only if both have the same bytes. Swift's strings also equal what is
 /// canonically equivalent; RFC 8259 compares code units.
@@ -145,7 +145,7 @@ private struct ExactKey: Hashable {
 
 extension UInt8 {
   /// Space, tab, line feed, carriage return.
-  var isJSONWhiteSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+  package var isJSONWhiteSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 
-  var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+  package var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }

@@ -12,6 +12,7 @@ extension JSONParser {
       throw error(.leadingZero, at: firstDigit)
     }
     var isInteger = true
+    var hasExponent = false
     if current == UInt8(ascii: ".") {
       isInteger = false
       position += 1
@@ -19,13 +20,17 @@ extension JSONParser {
     }
     if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
       isInteger = false
+      hasExponent = true
       position += 1
       if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
       try digits()
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if isInteger, let integer = Int64(text) { return .integer(integer) }
-    guard let real = Double(text), real.isFinite else { throw error(.hugeNumber, at: start) }
+    // Without an exponent, 300 digits are far from the greatest double: no need to convert.
+    if hasExponent || text.utf8.count > 300 {
+      guard let real = Double(text), real.isFinite else { throw error(.hugeNumber, at: start) }
+    }
     return .number(text)
   }
 

@@ -40,7 +40,7 @@ public struct JSONValue: Hashable, Sendable {
 
 extension JSONValue {
   /// What kind of value it is, as a sentence part. Never shows the value itself.
-  var kindDescription: String {
+  package var kindDescription: String {
     switch content {
     case .null: "null"
     case .bool: "a truth value"
