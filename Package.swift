@@ -13,7 +13,8 @@ let package = Package(
   name: "medallion",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
     .target(name: "Diagnostics", swiftSettings: strict),
@@ -51,10 +52,16 @@ let package = Package(
       name: "Report", dependencies: ["Diagnostics", "Findings", "Explanation"],
       swiftSettings: strict),
     .target(
+      name: "TaxiService",
+      dependencies: [
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+      ], swiftSettings: strict),
+    .target(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Decompression",
-        "Traces", "Replay", "Mutation", "Explanation", "Report",
+        "Traces", "Replay", "Mutation", "Explanation", "Report", "TaxiService",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
