@@ -58,6 +58,15 @@ struct Deadlines: Sendable {
     return (kind, deadline)
   }
 
+  /// The instant of the first, settled or not.
+  var earliest: Milliseconds? {
+    let queues = min(
+      min(answers.first?.instant ?? .max, holds.first?.instant ?? .max),
+      min(retries.first?.instant ?? .max, retellings.first?.instant ?? .max))
+    let earliest = min(queues, attempts.min?.instant ?? .max)
+    return earliest == .max ? nil : earliest
+  }
+
   /// All that are there, settled or not, in their order.
   var all: [(kind: Kind, deadline: Deadline)] {
     answers.map { (.answer, $0) } + holds.map { (.hold, $0) }
