@@ -19,7 +19,8 @@ public struct Medallion: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       CheckCommand.self, VerifyCommand.self, ReplayCommand.self, SimulateCommand.self,
-      ExplainCommand.self, MatrixCommand.self, ExportCommand.self, MutateCommand.self, FormatCommand.self,
+      ExplainCommand.self, MatrixCommand.self, ExportCommand.self, MutateCommand.self,
+      FormatCommand.self, DispatchCommand.self,
     ])
 
   public init() {}
