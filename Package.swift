@@ -58,10 +58,14 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
       ], swiftSettings: strict),
     .target(
+      name: "Lockstep",
+      dependencies: ["Rulebook", "Semantics", "Machine", "TaxiService"], swiftSettings: strict),
+    .target(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Decompression",
         "Traces", "Replay", "Mutation", "Explanation", "Report", "TaxiService",
+        "Lockstep",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

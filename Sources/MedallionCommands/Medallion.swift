@@ -20,7 +20,7 @@ public struct Medallion: ParsableCommand {
     subcommands: [
       CheckCommand.self, VerifyCommand.self, ReplayCommand.self, SimulateCommand.self,
       ExplainCommand.self, MatrixCommand.self, ExportCommand.self, MutateCommand.self,
-      FormatCommand.self, DispatchCommand.self,
+      FormatCommand.self, DispatchCommand.self, LockstepCommand.self,
     ])
 
   public init() {}
