@@ -102,6 +102,14 @@ let package = Package(
       name: "ReplayTests",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings"],
       swiftSettings: strict),
+    .testTarget(
+      name: "TaxiServiceTests", dependencies: ["TaxiService"], swiftSettings: strict),
+    .testTarget(
+      name: "LockstepTests",
+      dependencies: [
+        "Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings", "TaxiService",
+        "Lockstep",
+      ], swiftSettings: strict),
     .testTarget(name: "SolverTests", dependencies: ["Solver"], swiftSettings: strict),
     .testTarget(
       name: "ProofTests",

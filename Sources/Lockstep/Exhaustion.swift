@@ -78,7 +78,7 @@ public struct Exhaustion {
   /// Everything that may be tried: all commands about what there is, now, and time passing to
   /// just before, to, and past what is due next.
   private func inputs(_ service: TaxiService) -> [ServiceInput] {
-    let now = max(service.now, LockstepRun.start)
+    let now = service.now
     guard service.isDataEntered else {
       return [ServiceInput(now, .command(.completeDataEntry))]
     }

@@ -43,6 +43,12 @@ public struct LockstepResult: Codable, Sendable {
   /// Of an exhaustive search: how many positions there are, up to symmetry.
   public var positions: Int?
   public var disagreement: Disagreement?
+
+  package init(rulebook: String, digest: String, seed: UInt64) {
+    self.rulebook = rulebook
+    self.digest = digest
+    self.seed = seed
+  }
 }
 
 /// Runs service and rules in lockstep.
@@ -68,7 +74,7 @@ public struct LockstepRun: Sendable {
     registry = Registry(
       taxis: (0..<max(1, options.taxis)).map { taxi in
         taxi % (zones + 1) == zones ? nil : ZoneID(Int32(taxi % (zones + 1)))
-      }, passengers: max(1, options.passengers), zones: zones)
+      }, passengers: max(1, options.passengers), zones: zones, start: Self.start)
     service = TaxiService(registry, numbers: .seeded(options.seed), fault: fault)
   }
 
@@ -179,7 +185,7 @@ public struct LockstepRun: Sendable {
   package func journal(_ inputs: [ServiceInput]) -> [UInt8] {
     var service = service
     var encoder = JournalEncoder()
-    encoder.append(registry, at: Self.start)
+    encoder.append(registry)
     for input in inputs {
       input.give(to: &service)
       encoder.append(service.records)

@@ -87,7 +87,7 @@ struct DispatchCommand: ParsableCommand {
   ) throws(JournalError) {
     var file = try JournalFile(path: path)
     var encoder = JournalEncoder()
-    encoder.append(city.registry, at: city.options.start)
+    encoder.append(city.registry)
     while city.step() {
       encoder.append(city.service.records)
       if encoder.bytes.count > 1 << 16 {

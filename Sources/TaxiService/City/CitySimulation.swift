@@ -37,7 +37,7 @@ public struct CitySimulation: Sendable {
     self.drivers = drivers
     let registry = Registry(
       taxis: drivers.map { map.zone(at: $0.position) },
-      passengers: max(1, options.passengers), zones: map.count)
+      passengers: max(1, options.passengers), zones: map.count, start: options.start)
     self.registry = registry
     service = TaxiService(registry, numbers: .seeded(generator.next()), fault: fault)
     self.generator = generator

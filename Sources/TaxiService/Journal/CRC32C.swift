@@ -1,5 +1,5 @@
 /// The Castagnoli checksum of RFC 3720, eight bytes at a time ("slicing by 8").
-struct CRC32C {
+package enum CRC32C {
   /// By position of the byte among eight, then by byte.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
@@ -15,7 +15,7 @@ struct CRC32C {
     return tables
   }()
 
-  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+  package static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     let contiguous = bytes.withContiguousStorageIfAvailable { checksum($0) }
     return contiguous ?? Array(bytes).withUnsafeBufferPointer { checksum($0) }
   }

@@ -48,15 +48,15 @@ public struct JournalEncoder: Sendable {
   }
 
   /// Appends what the rules leave open at the start: where each taxi is, and that it is online.
-  public mutating func append(_ registry: Registry, at instant: Milliseconds) {
-    line.begin(at: instant)
+  public mutating func append(_ registry: Registry) {
+    line.begin(at: registry.start)
     line.text(",\"observe\":{")
     line.facts("inForce", "Z", registry.zones) { line, _ in line.text("true") }
     line.text("}")
     line.end()
     for first in stride(from: 0, to: registry.taxis.count, by: Self.taxisPerLine) {
       let count = min(Self.taxisPerLine, registry.taxis.count - first)
-      line.begin(at: instant)
+      line.begin(at: registry.start)
       line.text(",\"observe\":{")
       line.facts("zone", "T", count, from: first) { line, taxi in
         line.zone(registry.taxis[taxi])

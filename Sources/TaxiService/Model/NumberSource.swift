@@ -37,6 +37,18 @@ public struct NumberSource: Sendable {
   }
 }
 
+extension NumberSource {
+  /// Where a seeded source stands; nil: it is not seeded.
+  var seededState: UInt64? {
+    if case .seeded(let generator) = form { generator.state } else { nil }
+  }
+
+  /// Makes a seeded source go on from where it stood.
+  mutating func goOn(from state: UInt64) {
+    if case .seeded = form { form = .seeded(SplitMix64(seed: state)) }
+  }
+}
+
 /// SplitMix64: small, fast, and the same numbers on every platform and in every version.
 /// Guy Steele, Doug Lea, Christine Flood, "Fast splittable pseudorandom number generators", 2014.
 public struct SplitMix64: Hashable, Sendable {

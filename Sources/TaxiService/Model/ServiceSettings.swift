@@ -36,8 +36,11 @@ public struct Registry: Sendable {
   public var passengers: Int
   /// How many zones the map has.
   public var zones: Int
+  /// When the service begins.
+  public var start: Milliseconds
 
-  public init(taxis: [ZoneID?], passengers: Int, zones: Int) {
+  public init(taxis: [ZoneID?], passengers: Int, zones: Int, start: Milliseconds) {
+    self.start = start
     self.taxis = taxis
     self.passengers = passengers
     self.zones = zones

@@ -14,7 +14,7 @@ struct Deadline: Hashable, Sendable, Comparable {
 /// Everything that is due. What always takes equally long comes in order by itself; only the
 /// first attempts of reservations need a heap.
 struct Deadlines: Sendable {
-  enum Kind: Sendable { case answer, hold, attempt, retry, retell }
+  enum Kind: UInt8, Sendable { case answer, hold, attempt, retry, retell }
 
   private var answers = Deque<Deadline>()
   private var holds = Deque<Deadline>()

@@ -11,7 +11,7 @@
 public struct TaxiService: Sendable {
   public let settings: ServiceSettings
   /// The instant of the latest command or decision.
-  public internal(set) var now: Milliseconds = 0
+  public internal(set) var now: Milliseconds
   /// What the latest call led to, in order.
   public internal(set) var records: [Record] = []
   public internal(set) var isDataEntered = false
@@ -48,6 +48,7 @@ public struct TaxiService: Sendable {
     self.settings = settings
     self.numbers = numbers
     self.fault = fault
+    now = registry.start
     taxis = registry.taxis.map(Taxi.init)
     zones = (0..<registry.zones).map { _ in Zone() }
     openRequests = Array(repeating: 0, count: registry.passengers)
