@@ -105,7 +105,10 @@ extension Lockstep {
   private mutating func note(_ request: RequestID) {
     guard let state = service.state(of: request) else { return }
     note("Request", request.serial)
-    if let reservation = state.reservation { note("Reservation", reservation.serial) }
+    // A reservation that is scheduled may be given up before its ride is over.
+    if let reservation = state.reservation, service.state(of: reservation) != nil {
+      note("Reservation", reservation.serial)
+    }
     if let taxi = state.taxi { note(taxi) }
   }
 
@@ -134,9 +137,8 @@ extension Lockstep {
     return nil
   }
 
+  /// Why the digests differ.
   func firstDifference() -> Difference? {
-    let places = allPlaces()
-    let place = places.first { ours[$0] != theirs[$0] } ?? places.first
-    return place.map(stateDifference)
+    allPlaces().first { ours[$0] != theirs[$0] }.map(stateDifference) ?? digestDifference()
   }
 }

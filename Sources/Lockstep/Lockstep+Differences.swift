@@ -109,6 +109,12 @@ extension Lockstep {
     }
   }
 
+  /// What differs is of something that the service holds no more.
+  func digestDifference() -> Difference {
+    make(
+      .state, "digest", [], expected: "what is over stays as it was", observed: "it was changed")
+  }
+
   private func text(_ members: [Int32], _ sort: Core.ID<Core.Entity>) -> String {
     "[" + members.map { names.name(sort, $0) }.joined(separator: ", ") + "]"
   }

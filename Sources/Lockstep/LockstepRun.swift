@@ -139,14 +139,14 @@ public struct LockstepRun: Sendable {
     _ script: ServiceScript, _ difference: Difference
   ) throws(LockstepFailure) -> [ServiceInput] {
     var script = script
-    // Most of a long run is not needed, and trying is dear: at most so often.
-    var trials = 4_000
+    // Trying a long run is dear: so many inputs are given at most.
+    var budget = 2_000_000
     var size = max(1, script.count / 2)
-    while trials > 0 {
+    while budget > 0 {
       var isShorter = false
       var index = 0
-      while index < script.count, trials > 0 {
-        trials -= 1
+      while index < script.count, budget > 0 {
+        budget -= script.count
         let candidate = script.removing(index..<min(index + size, script.count))
         if try self.difference(of: candidate)?.isLike(difference) == true {
           script = candidate

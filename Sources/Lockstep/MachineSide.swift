@@ -42,7 +42,26 @@ package struct MachineSide: RuleSide {
   package func refusal(
     of event: Core.ID<Core.Event>, _ arguments: [Value]
   ) throws(EvaluationError) -> [SentMessage] {
-    guard !rules[event].refusal.isEmpty else { return [] }
-    return try evaluator.refusal(of: event, arguments, in: machine.state)
+    var sent: [SentMessage] = []
+    for notification in rules[event].refusal {
+      guard let message = plainMessage(notification, event, arguments) else {
+        return try evaluator.refusal(of: event, arguments, in: machine.state)
+      }
+      sent.append(message)
+    }
+    return sent
+  }
+
+  /// A message without arguments to an argument of the event: no need of the whole state.
+  private func plainMessage(
+    _ notification: Core.Notification, _ event: Core.ID<Core.Event>, _ arguments: [Value]
+  ) -> SentMessage? {
+    guard notification.arguments.isEmpty, case .variable(let recipient) = notification.recipient,
+      case .entity(let sort) = recipient.type.scalar,
+      let position = rules[event].parameters.firstIndex(where: { $0.id == recipient.id }),
+      arguments.indices.contains(position)
+    else { return nil }
+    return SentMessage(
+      recipient: arguments[position], sort: sort, message: notification.message, arguments: [])
   }
 }

@@ -22,7 +22,9 @@ enum Rulebooks {
     let source = SourceText(
       path: "MyTaxiService.rulebook",
       bytes: Array(edit(String(decoding: text.bytes, as: UTF8.self)).utf8))
-    guard let rules = Compilation.compile(source, requirements: table).rules else {
+    let compilation = Compilation.compile(
+      source, parsed: Parser.parse(source), requirements: table)
+    guard let rules = compilation.rules else {
       fatalError("the rulebook does not compile")
     }
     return rules

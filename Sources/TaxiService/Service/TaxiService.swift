@@ -63,13 +63,11 @@ public struct TaxiService: Sendable {
     records.removeAll(keepingCapacity: true)
     guard (0...Self.latestInstant).contains(instant) else { return .invalid(.impossibleInstant) }
     guard instant >= now else { return .invalid(.timeRanBackwards) }
+    retireFinished()
     settleDeadlines(upTo: instant - 1)
     now = instant
     if let invalidity = invalidity(of: command) { return .invalid(invalidity) }
-    guard let refusal = perform(command) else {
-      retireFinished()
-      return .accepted
-    }
+    guard let refusal = perform(command) else { return .accepted }
     record(.command(command, .refused(refusal)))
     if case .goAvailable(let taxi) = command, fault != .tryAgainNotTold {
       send(.tryAgainLater(taxi))
@@ -82,9 +80,9 @@ public struct TaxiService: Sendable {
   public mutating func advance(to instant: Milliseconds) {
     records.removeAll(keepingCapacity: true)
     let instant = min(instant, Self.latestInstant)
+    retireFinished()
     settleDeadlines(upTo: instant)
     now = max(now, instant)
-    retireFinished()
   }
 
   /// The end of the year 9999.
@@ -135,6 +133,7 @@ public struct TaxiService: Sendable {
 
   mutating func send(_ message: Message) { record(.message(message)) }
 
+  /// Before a call, so that what it finishes can still be looked at after it.
   private mutating func retireFinished() {
     requests.retire(while: \.stage.isFinished) { refusals.release($0.refusals) }
     reservations.retire(while: \.stage.isFinished) { _ in }
