@@ -74,6 +74,9 @@ let package = Package(
       name: "MachineBenchmark",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "Traces"],
       path: "Benchmarks/Machine", swiftSettings: strict),
+    .executableTarget(
+      name: "DispatchBenchmark", dependencies: ["TaxiService", "Lockstep"],
+      path: "Benchmarks/Dispatch", swiftSettings: strict),
 
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: strict),

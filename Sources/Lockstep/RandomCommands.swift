@@ -6,9 +6,12 @@ package struct RandomCommands: Sendable {
   private var generator: SplitMix64
   /// How far in between commands time goes, most of the time.
   private let pace: Milliseconds
+  /// Whether the operator leaves the service alone, and time goes only by the pace.
+  private let isCalm: Bool
 
-  package init(seed: UInt64, pace: Milliseconds = 20_000) {
+  package init(seed: UInt64, pace: Milliseconds = 20_000, isCalm: Bool = false) {
     generator = SplitMix64(seed: seed)
+    self.isCalm = isCalm
     self.pace = max(1, pace)
   }
 
@@ -22,13 +25,14 @@ package struct RandomCommands: Sendable {
       switch generator.below(20) {
       case 0..<4: ask(service)
       case 4: reserve(service, at: instant)
-      case 5: generator.isOneIn(6) ? operate(service) : cancel(service)
+      case 5: !isCalm && generator.isOneIn(6) ? operate(service) : cancel(service)
       default: drive(service)
       }
     return ServiceInput(instant, .command(command))
   }
 
   private mutating func nextInstant(_ service: TaxiService) -> Milliseconds {
+    if isCalm { return service.now + Int64(generator.below(Int(pace))) }
     let deadline = service.nextDeadline ?? service.now
     switch generator.below(16) {
     case 0..<5: return service.now
