@@ -30,6 +30,7 @@ enum Crash {
         encoder.removeAll()
         try file.sync()
         print(file.length)
+        fflush(nil)
       }
     } catch {
       print(error.message)

@@ -23,7 +23,6 @@ func wallTime() -> Int {
   return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-setvbuf(stdout, nil, _IOLBF, 0)
 switch arguments.first {
 case "throughput": Throughput.measure(taxis: number(1, 10_000), passengers: number(2, 1_000_000))
 case "latency": Latency.measure(path: arguments.count > 1 ? arguments[1] : "latency.jsonl")

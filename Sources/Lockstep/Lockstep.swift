@@ -29,15 +29,17 @@ package struct Lockstep<Side: RuleSide> {
   /// - Parameters:
   ///   - side: The rules, in the state that ``startState(of:at:_:)`` gives.
   ///   - interval: After so many steps states are compared in full.
+  ///   - onlyObserved: Compares no more than a replay of the journal could.
   package init(
-    _ service: TaxiService, _ side: Side, comparingEvery interval: Int = 10_000
+    _ service: TaxiService, _ side: Side, comparingEvery interval: Int = 10_000,
+    onlyObserved: Bool = false
   ) throws(TranslationError) {
     self.service = service
     self.side = side
     self.interval = max(1, interval)
     nextFullComparison = self.interval
     translation = try Translation(side.rules)
-    columns = try ServiceColumns(side.rules)
+    columns = try ServiceColumns(side.rules, onlyObserved: onlyObserved)
     names = EntityNames(side.rules)
     let columns = columns
     compared = Dictionary(

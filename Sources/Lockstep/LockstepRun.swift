@@ -17,6 +17,9 @@ public struct LockstepOptions: Hashable, Sendable {
   /// The longest time between two commands, most of the time, in milliseconds.
   public var pace: Milliseconds = 20_000
 
+  /// Compares no more than a replay of the journal could.
+  package var comparesOnlyJournal = false
+
   public init() {}
 }
 
@@ -199,7 +202,7 @@ public struct LockstepRun: Sendable {
       let state = try Lockstep<MachineSide>.startState(of: service, at: Self.start, evaluator)
       return try Lockstep(
         service, MachineSide(evaluator, at: state),
-        comparingEvery: options.fullComparisonInterval)
+        comparingEvery: options.fullComparisonInterval, onlyObserved: options.comparesOnlyJournal)
     } catch {
       throw LockstepFailure(error, rules)
     }
@@ -210,7 +213,7 @@ public struct LockstepRun: Sendable {
       let state = try Lockstep<EvaluatorSide>.startState(of: service, at: Self.start, evaluator)
       return try Lockstep(
         service, EvaluatorSide(evaluator, at: state),
-        comparingEvery: options.fullComparisonInterval)
+        comparingEvery: options.fullComparisonInterval, onlyObserved: options.comparesOnlyJournal)
     } catch {
       throw LockstepFailure(error, rules)
     }

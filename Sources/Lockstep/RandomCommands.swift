@@ -148,6 +148,9 @@ package struct RandomCommands: Sendable {
     guard let request, let state = service.state(of: request) else { return .goUnavailable(taxi) }
     switch state.stage {
     case .offered:
+      if let reservation = state.reservation, generator.isOneIn(5) {
+        return .cancel(state.passenger, reservation)
+      }
       return generator.isOneIn(3) ? .refuse(request, taxi) : .accept(request, taxi, wait: 60_000)
     case .assigned:
       return generator.isOneIn(8)

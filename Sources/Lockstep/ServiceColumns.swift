@@ -15,7 +15,11 @@ package struct ServiceColumns: Sendable {
   /// By state of the rulebook.
   package let globals: [@Sendable (TaxiService) -> Value]
 
-  package init(_ rules: Core.Rules) throws(TranslationError) {
+  /// What observations in a journal tell.
+  private static let observed: Set<String> = ["Zone.queue", "Taxi.status"]
+
+  /// - Parameter onlyObserved: Leaves out what a journal does not observe.
+  package init(_ rules: Core.Rules, onlyObserved: Bool = false) throws(TranslationError) {
     let readers = Self.readers(try Symbols(rules))
     var fields: [Reader?] = []
     for field in rules.fields {
@@ -25,7 +29,7 @@ package struct ServiceColumns: Sendable {
         fields.append(nil)
         continue
       }
-      fields.append(reader)
+      fields.append(onlyObserved && !Self.observed.contains(name) ? nil : reader)
     }
     self.fields = fields
     let states: [String: @Sendable (TaxiService) -> Value] = [

@@ -1,3 +1,4 @@
+import Findings
 import Lockstep
 import TaxiService
 import Testing
