@@ -25,7 +25,7 @@ package struct RandomCommands: Sendable {
       switch generator.below(20) {
       case 0..<4: ask(service)
       case 4: reserve(service, at: instant)
-      case 5: !isCalm && generator.isOneIn(6) ? operate(service) : cancel(service)
+      case 5: !isCalm && generator.isOneIn(3) ? operate(service) : cancel(service)
       default: drive(service)
       }
     return ServiceInput(instant, .command(command))
@@ -172,13 +172,14 @@ package struct RandomCommands: Sendable {
     guard service.requestCount > 0 else { return .goUnavailable(taxi) }
     let latest = min(service.requestCount, 8)
     let request = RequestID(service.requestCount - 1 - generator.below(latest))
-    switch generator.below(7) {
+    switch generator.below(8) {
     case 0: return .accept(request, taxi, wait: 0)
     case 1: return .refuse(request, taxi)
     case 2: return .arrive(request, taxi, distance: distance())
     case 3: return .noShow(request, taxi)
     case 4: return .board(request, taxi, named: taxi, number: 0)
     case 5: return .goAvailable(taxi)
+    case 6: return .goUnavailable(taxi)
     default: return .endRide(request, taxi, distance: distance())
     }
   }
