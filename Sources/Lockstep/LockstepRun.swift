@@ -143,7 +143,7 @@ public struct LockstepRun: Sendable {
   ) throws(LockstepFailure) -> [ServiceInput] {
     var script = script
     // Trying a long run is dear: so many inputs are given at most.
-    var budget = 2_000_000
+    var budget = 500_000
     var size = max(1, script.count / 2)
     while budget > 0 {
       var isShorter = false

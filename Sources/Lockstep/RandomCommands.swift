@@ -130,9 +130,9 @@ package struct RandomCommands: Sendable {
   }
 
   private mutating func whileSuspended(_ service: TaxiService, _ taxi: TaxiID) -> Command {
-    switch generator.below(4) {
+    switch generator.below(12) {
     case 0: .resume
-    case 1: .restart
+    case 1, 2, 3: .restart
     default: .dismiss(taxi)
     }
   }
