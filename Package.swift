@@ -13,7 +13,8 @@ let package = Package(
   name: "medallion",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
     .target(name: "Diagnostics", swiftSettings: strict),
@@ -57,10 +58,20 @@ let package = Package(
       name: "Report", dependencies: ["Diagnostics", "Findings", "Explanation"],
       swiftSettings: strict),
     .target(
+      name: "TaxiService",
+      dependencies: [
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+      ], swiftSettings: strict),
+    .target(
+      name: "Lockstep",
+      dependencies: ["Rulebook", "Semantics", "Machine", "TaxiService"], swiftSettings: strict),
+    .target(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Decompression",
-        "Traces", "Replay", "Mutation", "Explanation", "Geometry", "Zones", "Report",
+        "Traces", "Replay", "Mutation", "Explanation", "Geometry", "Zones", "TaxiService",
+        "Lockstep", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -69,6 +80,9 @@ let package = Package(
       name: "MachineBenchmark",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "Traces"],
       path: "Benchmarks/Machine", swiftSettings: strict),
+    .executableTarget(
+      name: "DispatchBenchmark", dependencies: ["TaxiService", "Lockstep"],
+      path: "Benchmarks/Dispatch", swiftSettings: strict),
 
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: strict),
@@ -97,6 +111,14 @@ let package = Package(
       name: "ReplayTests",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings"],
       swiftSettings: strict),
+    .testTarget(
+      name: "TaxiServiceTests", dependencies: ["TaxiService"], swiftSettings: strict),
+    .testTarget(
+      name: "LockstepTests",
+      dependencies: [
+        "Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings", "TaxiService",
+        "Lockstep",
+      ], swiftSettings: strict),
     .testTarget(name: "SolverTests", dependencies: ["Solver"], swiftSettings: strict),
     .testTarget(
       name: "ProofTests",

@@ -28,7 +28,7 @@ extension Machine {
       globals: globals)
   }
 
-  private func members(of field: Int, owner: Int) -> [Int32] {
+  func members(of field: Int, owner: Int) -> [Int32] {
     let links = memory.lists[field]
     var members: [Int32] = []
     var node = links.first(of: owner)

@@ -26,6 +26,8 @@ public struct Medallion: ParsableCommand {
       MatrixCommand.self,
       MutateCommand.self,
       ZonesCommand.self,
+      DispatchCommand.self,
+      LockstepCommand.self,
       ExportCommand.self,
       CertifyCommand.self,
       FormatCommand.self,

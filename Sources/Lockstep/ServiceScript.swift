@@ -1,0 +1,136 @@
+package import TaxiService
+
+/// Inputs of a service that can be shortened: what they say of a request or reservation means
+/// the one that a certain earlier input introduced, whatever number it gets.
+package struct ServiceScript: Sendable {
+  /// What introduced a request or reservation.
+  private enum Origin: Hashable {
+    case input(Int)
+    /// The attempt of that number for the reservation of an input.
+    case attempt(Int, Int)
+  }
+
+  package private(set) var inputs: [ServiceInput]
+  /// By input: the request and the reservation that it names.
+  private var names: [(request: Origin?, reservation: Origin?)] = []
+  /// By input: where it stood in the whole script.
+  private var positions: [Int]
+
+  /// - Parameter service: The service at the start.
+  package init(_ inputs: [ServiceInput], for service: TaxiService) {
+    self.inputs = inputs
+    positions = Array(inputs.indices)
+    var run = Run(service)
+    for (position, input) in inputs.enumerated() {
+      names.append((run.requests[input.request ?? -1], run.reservations[input.reservation ?? -1]))
+      run.take(input, position)
+    }
+  }
+
+  package var count: Int { inputs.count }
+
+  package func removing(_ range: Range<Int>) -> ServiceScript {
+    var script = self
+    script.inputs.removeSubrange(range)
+    script.names.removeSubrange(range)
+    script.positions.removeSubrange(range)
+    return script
+  }
+
+  /// The inputs with the numbers that requests and reservations have without what was removed.
+  /// Those that name what does not come to be are left out.
+  package func resolved(for service: TaxiService) -> [ServiceInput] {
+    var run = Run(service)
+    var resolved: [ServiceInput] = []
+    for (index, input) in inputs.enumerated() {
+      var input = input
+      if let origin = names[index].request {
+        guard let serial = run.requestNumbers[origin] else { continue }
+        input = input.naming(request: serial)
+      }
+      if let origin = names[index].reservation {
+        guard let serial = run.reservationNumbers[origin] else { continue }
+        input = input.naming(reservation: serial)
+      }
+      resolved.append(input)
+      run.take(input, positions[index])
+    }
+    return resolved
+  }
+
+  /// A run of the service alone, for the numbers that it gives.
+  private struct Run {
+    var service: TaxiService
+    var requests: [Int: Origin] = [:]
+    var reservations: [Int: Origin] = [:]
+    var requestNumbers: [Origin: Int] = [:]
+    var reservationNumbers: [Origin: Int] = [:]
+
+    init(_ service: TaxiService) { self.service = service }
+
+    mutating func take(_ input: ServiceInput, _ position: Int) {
+      input.give(to: &service)
+      for record in service.records {
+        switch record.content {
+        case .command(_, .asked(let request, _)):
+          requests[request.serial] = .input(position)
+          requestNumbers[.input(position)] = request.serial
+        case .command(_, .reserved(let reservation)):
+          reservations[reservation.serial] = .input(position)
+          reservationNumbers[.input(position)] = reservation.serial
+        case .decision(.attempt(let reservation, let request, _)):
+          guard case .input(let input)? = reservations[reservation.serial] else { continue }
+          let attempt = service.state(of: reservation)?.attempts ?? 0
+          requests[request.serial] = .attempt(input, attempt)
+          requestNumbers[.attempt(input, attempt)] = request.serial
+        default: continue
+        }
+      }
+    }
+  }
+}
+
+extension ServiceInput {
+  package func give(to service: inout TaxiService) {
+    switch action {
+    case .command(let command): _ = service.handle(command, at: instant)
+    case .pass: service.advance(to: instant)
+    }
+  }
+
+  fileprivate var request: Int? {
+    switch action {
+    case .command(.accept(let request, _, _)), .command(.refuse(let request, _)),
+      .command(.arrive(let request, _, _)), .command(.noShow(let request, _)),
+      .command(.board(let request, _, _, _)), .command(.endRide(let request, _, _)):
+      request.serial
+    default: nil
+    }
+  }
+
+  fileprivate var reservation: Int? {
+    if case .command(.cancel(_, let reservation)) = action { reservation.serial } else { nil }
+  }
+
+  fileprivate func naming(request serial: Int) -> ServiceInput {
+    guard case .command(let command) = action else { return self }
+    let id = RequestID(serial)
+    let renamed: Command =
+      switch command {
+      case .accept(_, let taxi, let wait): .accept(id, taxi, wait: wait)
+      case .refuse(_, let taxi): .refuse(id, taxi)
+      case .arrive(_, let taxi, let distance): .arrive(id, taxi, distance: distance)
+      case .noShow(_, let taxi): .noShow(id, taxi)
+      case .board(_, let taxi, let named, let number):
+        .board(id, taxi, named: named, number: number)
+      case .endRide(_, let taxi, let distance): .endRide(id, taxi, distance: distance)
+      default: command
+      }
+    return ServiceInput(instant, .command(renamed))
+  }
+
+  fileprivate func naming(reservation serial: Int) -> ServiceInput {
+    guard case .command(.cancel(let passenger, _)) = action else { return self }
+    return ServiceInput(instant, .command(.cancel(passenger, ReservationID(serial))))
+  }
+}
