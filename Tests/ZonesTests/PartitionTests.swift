@@ -125,7 +125,7 @@ struct PartitionTests {
       map([[box(0, 0, degree, degree)], [box(0, 0, degree, degree)]]))
     let area = try #require(large.faults.first?.area)
     // R² · 1° · sin 1°, R = 6371007.181 m
-    #expect(abs(area.lower - 12_363711861) < 1_000)
+    #expect(abs(area.lower - 12_363_711_861) < 1_000)
     #expect(area.upper - area.lower < 10)
     let sliver = try Partition(
       map([[box(0, 0, 1, degree)], [box(0, 0, 1, degree)]]))
