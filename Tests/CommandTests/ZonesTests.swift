@@ -69,7 +69,7 @@ struct ZonesTests {
     #expect(accepted.output.contains("partition within the tolerance"))
     #expect(accepted.output.contains("1 overlap, 1 accepted up to 1.00 m²"))
     #expect(try run("m.geojson", "--tolerance", "12cm2", in: folder).code == 1)
-    for text in ["1", "m2", "-1m2", "1e3m2", "nanm2", "1 m2", ""] {
+    for text in ["1", "m2", "-1m2", "1e3m2", "nanm2", "1 m2"] {
       let result = try run("m.geojson", "--tolerance=\(text)", in: folder)
       #expect(result.code == 2 && result.errors.contains("expected an area"), "\(text)")
     }
@@ -144,13 +144,13 @@ struct ZonesTests {
   @Test("What is no map is refused, with its place", arguments: [
     ("", "json-unexpected-end"), ("\u{0}\u{1}\u{2}", "json-expected-value"),
     (String(repeating: "[", count: 300_000), "json-too-deep"),
-    (map(left).replacing("0.00001", with: "1e400"), "json-huge-number"),
-    (map(left).replacing("0.00001", with: "NaN"), "json-not-finite"),
-    (map(left).replacing("0.00001", with: "913175"), "out-of-range"),
+    (map(left).replacing("0.000010", with: "1e400"), "json-huge-number"),
+    (map(left).replacing("0.000010", with: "NaN"), "json-not-finite"),
+    (map(left).replacing("0.000010", with: "913175"), "out-of-range"),
     (String(map(left, right).prefix(200)), "json-unexpected-end"),
     (map(left, left), "repeated-id"),
     (map(polygon("bow", [(0, 0), (9, 9), (9, 0), (0, 8), (0, 0)])), "ring-crosses-itself"),
-    (map(left).replacing("left", with: "\\u001b[2J\\u202e").replacing("0.00001", with: "null"), "\\u{1B}[2J\\u{202E}"),
+    (map(left).replacing("left", with: "\\u001b[2J\\u202e").replacing("0.000010", with: "null"), "\\u{1B}[2J\\u{202E}"),
   ])
   func hostile(text: String, words: String) throws {
     let folder = try Folder()
