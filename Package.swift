@@ -119,6 +119,15 @@ let package = Package(
         "Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings", "TaxiService",
         "Lockstep",
       ], swiftSettings: strict),
+    .target(
+      name: "RandomMaps", dependencies: ["Geometry"], path: "Tests/Support/RandomMaps",
+      swiftSettings: strict),
+    .testTarget(
+      name: "GeometryTests", dependencies: ["Diagnostics", "Geometry", "RandomMaps"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ZonesTests", dependencies: ["Geometry", "Zones", "Findings", "RandomMaps"],
+      swiftSettings: strict),
     .testTarget(name: "SolverTests", dependencies: ["Solver"], swiftSettings: strict),
     .testTarget(
       name: "ProofTests",

@@ -49,7 +49,7 @@ struct ZonesCommand: ParsableCommand {
 
   func run() throws {
     let inputs = [map] + [city, compare].compactMap(\.self)
-    let outputs = [repair, svg, faults, output.output].compactMap(\.self)
+    let outputs = [repair, svg, faults, output.destination.output].compactMap(\.self)
     try refuse(outputs, over: inputs)
     let tolerance = try SquareMetres.parse(tolerance, option: "--tolerance")
     let loaded = try LoadedZones.load(map, city: city, compare: compare, idProperty: idProperty)

@@ -78,17 +78,17 @@ public struct CrossCheck {
     }
   }
 
-  /// Sixteen by sixteen boxes over all that is not outside; they overlap by a unit, so that no
+  /// Eight by eight boxes over all that is not outside; they overlap by a unit, so that no
   /// place is left out.
   private func net() -> [ZoneLocator.Box] {
     guard let bounds = bounds() else { return [] }
     let (width, height) = (bounds.east - bounds.west, bounds.north - bounds.south)
-    return (0..<Int64(16)).flatMap { column in
-      (0..<Int64(16)).map { row in
+    return (0..<Int64(8)).flatMap { column in
+      (0..<Int64(8)).map { row in
         ZoneLocator.Box(
-          west: bounds.west + width / 16 * column - 1, south: bounds.south + height / 16 * row - 1,
-          east: column == 15 ? bounds.east + 1 : bounds.west + width / 16 * (column + 1) + 1,
-          north: row == 15 ? bounds.north + 1 : bounds.south + height / 16 * (row + 1) + 1)
+          west: bounds.west + width / 8 * column - 1, south: bounds.south + height / 8 * row - 1,
+          east: column == 7 ? bounds.east + 1 : bounds.west + width / 8 * (column + 1) + 1,
+          north: row == 7 ? bounds.north + 1 : bounds.south + height / 8 * (row + 1) + 1)
       }
     }
   }

@@ -126,10 +126,15 @@ public struct Repair: Sendable {
 }
 
 extension ZoneMap.Ring {
-  /// The same ring from its westernmost point on: equal for the same line.
+  /// The corners from the westernmost on, without points on straight lines: equal for the same
+  /// line.
   var canonical: [GridPoint] {
-    guard let least = points.min(), let start = points.firstIndex(of: least) else { return [] }
-    return Array(points[start...] + points[..<start])
+    let corners = points.indices.filter { index in
+      let before = points[(index + points.count - 1) % points.count]
+      return orientation(before, points[index], points[(index + 1) % points.count]) != 0
+    }.map { points[$0] }
+    guard let least = corners.min(), let start = corners.firstIndex(of: least) else { return [] }
+    return Array(corners[start...] + corners[..<start])
   }
 }
 

@@ -6,7 +6,7 @@ import Testing
 import Zones
 
 /// How many generated maps to try: a few in every run of the tests, more by `ZONE_MAPS=500`.
-let mapCount = ProcessInfo.processInfo.environment["ZONE_MAPS"].flatMap(Int.init) ?? 36
+let mapCount = ProcessInfo.processInfo.environment["ZONE_MAPS"].flatMap(Int.init) ?? 18
 
 @Suite("Generated maps: every fault is found, and none invented")
 struct GeneratedMapTests {

@@ -136,7 +136,10 @@ public struct SlowOverlay {
     let isVertical = piece.first.x == piece.second.x
     var left: [Int: Int] = [:]
     var right: [Int: Int] = [:]
-    for edge in edges where edge.first.x != edge.second.x {
+    for edge in edges
+    where edge.first.x != edge.second.x && edge.first.x <= piece.second.x
+      && edge.second.x >= piece.first.x
+    {
       let (west, east) = (BigInteger(edge.first.x) * d, BigInteger(edge.second.x) * d)
       // South of the line through the edge: above 0; on it: 0.
       let depth =
