@@ -38,7 +38,7 @@ let package = Package(
     .target(name: "Traces", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
     .target(
       name: "Replay",
-      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Findings"],
+      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "Traces", "Findings"],
       swiftSettings: strict),
     .target(
       name: "Mutation",
@@ -89,7 +89,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ReplayTests",
-      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings"],
+      dependencies: [
+        "Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings", "RandomRulebooks",
+      ],
       swiftSettings: strict),
     .testTarget(name: "SolverTests", dependencies: ["Solver"], swiftSettings: strict),
     .testTarget(

@@ -83,8 +83,18 @@ extension Machine {
     let entry = programs.entries[event.index]
     guard detached == nil, entry.effects >= 0, words.count == entry.values else { return false }
     take(words, atMost: entry.values)
+    guard gather(event.index) else { return false }
+    commitGathered(event.index)
+    return true
+  }
+
+  /// Runs the effects of the event whose arguments and results are in the registers.
+  /// - Returns: false if the evaluator has to; nothing has changed then. Otherwise what they ask
+  ///   for is to be done, or to be dropped.
+  func gather(_ event: Int) -> Bool {
+    let entry = programs.entries[event]
     pending.pointee.clear()
-    let introduced = programs.introduced.positions(of: event.index)
+    let introduced = programs.introduced.positions(of: event)
     for position in introduced {
       let (sort, register) = programs.introduced[position]
       programs.registers[Int(register)] = Int64(memory.prepared[sort])
@@ -93,20 +103,25 @@ extension Machine {
     guard eventInterpreter.run(programs.code + entry.effects) != Interpreter.escaped,
       isConsistent()
     else {
-      for position in introduced.reversed() {
-        memory.withdrawEntity(programs.introduced[position].sort)
-      }
+      dropGathered(event)
       return false
     }
-    for position in introduced {
-      let sort = programs.introduced[position].sort
-      memory.counts[sort] += 1
-      table.added(sort)
+    return true
+  }
+
+  func dropGathered(_ event: Int) {
+    for position in programs.introduced.positions(of: event).reversed() {
+      memory.withdrawEntity(programs.introduced[position].sort)
+    }
+  }
+
+  func commitGathered(_ event: Int) {
+    for position in programs.introduced.positions(of: event) {
+      count(programs.introduced[position].sort)
     }
     commit()
-    slowMessages = nil
+    if storage.pointee.hasSlowMessages { slowMessages = nil }
     settle()
-    return true
   }
 
   // MARK: The evaluator's answers

@@ -28,7 +28,7 @@ extension Machine {
       globals: globals)
   }
 
-  private func members(of field: Int, owner: Int) -> [Int32] {
+  func members(of field: Int, owner: Int) -> [Int32] {
     let links = memory.lists[field]
     var members: [Int32] = []
     var node = links.first(of: owner)
@@ -67,13 +67,18 @@ extension Machine {
 
   /// Puts the machine in a state, with the clocks that go with it. O(state).
   public func load(_ state: State, _ clocks: Clocks) {
+    keepMarks()
+    let margins = leastMargins
     memory.deallocate()
     table.deallocate()
     memory = Memory(layout)
     memory.now = state.now
     table = WatchTable(table.programs, layout)
+    for (watch, margin) in margins.enumerated() { table.watches[watch].leastMargin = margin }
+    table.recordsStops = isRecording
     detached = nil
     timeError = nil
+    defer { storage.pointee.isFast = slowClocks == nil && !isTimeSlow }
     guard fill(from: state) else {
       detached = state
       slowClocks = clocks
@@ -120,12 +125,6 @@ extension Machine {
     return fits
   }
 
-  func add(_ sort: Int) {
-    memory.prepareEntity(sort)
-    memory.counts[sort] += 1
-    table.added(sort)
-  }
-
   /// Sets the clocks of the instances to what they read elsewhere.
   func takeClocks(_ clocks: Clocks) {
     for id in 0..<table.instances.count {
@@ -141,13 +140,16 @@ extension Machine {
 
   /// Adds an entity that was there from the start and is learned of now, with the next number of
   /// its sort.
-  public func learn(_ sort: Core.ID<Core.Entity>) {
+  ///
+  /// - Parameter settles: Whether obligations and clocks are brought up to date; otherwise they
+  ///   are at the next ``settle()``.
+  public func learn(_ sort: Core.ID<Core.Entity>, settles: Bool = true) {
     if let detached {
       self.detached = evaluator.adding(sort, to: detached)
       return
     }
     add(sort.index)
-    settle()
+    if settles { settle() }
   }
 }
 

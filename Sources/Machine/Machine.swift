@@ -19,18 +19,22 @@ public final class Machine {
   /// What the watch that was evaluated last found.
   let found: UnsafeMutablePointer<Pending>
   let watchRegisters: UnsafeMutablePointer<Int64>
-  private let storage: UnsafeMutablePointer<Storage>
+  let storage: UnsafeMutablePointer<Storage>
   /// The obligations and lasting properties whose instances the evaluator has to find at every
   /// step, by name.
   public let slowRules: [String]
 
+  /// What may be wanted undone.
+  var journal = Journal()
   /// Set while the state holds a number that no column can hold, or a list somebody who does not
   /// exist.
   var detached: State?
   /// Set while the evaluator keeps the clocks.
   var slowClocks: Clocks?
   /// Set if the evaluator performed the last event.
-  var slowMessages: [SentMessage]?
+  var slowMessages: [SentMessage]? {
+    didSet { storage.pointee.hasSlowMessages = slowMessages != nil }
+  }
   /// How many questions the evaluator had to answer.
   public internal(set) var escapes = 0
   /// Why the clocks could not be kept at the last step, if so.
@@ -75,6 +79,7 @@ public final class Machine {
     found.pointee.deallocate()
     found.deallocate()
     watchRegisters.deallocate()
+    journal.deallocate()
     memory.deallocate()
     table.deallocate()
     storage.deinitialize(count: 1)
@@ -83,9 +88,13 @@ public final class Machine {
 
   /// What every step changes. In memory of its own: the language checks each access to a stored
   /// property of a class for exclusivity, while this class lets nobody in during one.
-  private struct Storage {
+  struct Storage {
     var memory: Memory
     var table: WatchTable
+    /// Whether the machine keeps time by itself, as far as was known when things changed last.
+    var isFast = false
+    var isRecording = false
+    var hasSlowMessages = false
   }
 
   var memory: Memory {
@@ -129,6 +138,11 @@ struct EventCode {
     /// Positions in the code; -1: the evaluator is asked.
     var legality = -1
     var effects = -1
+    var assumptions = -1
+    var refusal = -1
+    var hasAssumptions = false
+    /// The least time that was left to obligations that it ended.
+    var leastMargin = Int64.max
     var dueRegister = 0
     var values = 0
     var parameters = 0
@@ -157,6 +171,15 @@ struct EventCode {
         entry.effects = all.count
         all += effects
       }
+      if let assumptions = program.assumptions {
+        entry.assumptions = all.count
+        all += assumptions
+      }
+      if let refusal = program.refusal {
+        entry.refusal = all.count
+        all += refusal
+      }
+      entry.hasAssumptions = !event.assumptions.isEmpty
       entry.dueRegister = Int(program.dueRegister)
       entry.parameters = event.parameters.count
       entry.values = event.parameters.count + event.results.count

@@ -25,6 +25,9 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "A rejected line ends the replay as a wrong input.")
   var strict = false
 
+  @Flag(help: "Have every line judged by the evaluator alone: slow, with the same result.")
+  var evaluator = false
+
   @Option(help: "Let an inconclusive trace count as success: --accept inconclusive.")
   var accept: Acceptance?
 
@@ -39,7 +42,8 @@ struct ReplayCommand: ParsableCommand {
     let reading = try reading.resolve(loaded.rules)
     if self.reading.explainMapping { return try explain(reading, loaded) }
     let options = ReplayOptions(
-      tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict)
+      tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict,
+      evaluator: evaluator)
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
     for trace in traces {
       let result = try TraceReplaying.replay(trace, loaded, options, reading: reading)

@@ -9,9 +9,15 @@ public struct ReplayOptions: Sendable, Hashable {
   /// How many findings, and how many rejected lines, are kept; more are only counted.
   public let mostFindings: Int
 
-  public init(tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000) {
+  /// Whether every line is judged by the evaluator alone: much slower, with the same result.
+  public let usesEvaluator: Bool
+
+  public init(
+    tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false
+  ) {
     self.tolerance = min(max(0, tolerance), 10 * 366 * 86_400_000)
     isStrict = strict
+    usesEvaluator = evaluator
     self.mostFindings = max(1, mostFindings)
   }
 }

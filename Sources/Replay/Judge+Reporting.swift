@@ -4,7 +4,7 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-extension Replayer {
+extension Judge {
   /// What a finding is about, before it is put into words.
   struct Rule {
     let name: String
@@ -132,7 +132,7 @@ extension Replayer {
       guard case .entity(let sort) = variable.type.scalar, case .entity(let number) = value else {
         continue
       }
-      let lines = history[sort.index][number] ?? []
+      let lines = history.lines(of: Int(number), sort.index)
       if rules[sort].isIntroduced { own.formUnion(lines) } else { others.formUnion(lines) }
     }
     let lines = (own.isEmpty ? others : own).filter { $0 < line.place.line }.sorted()
@@ -145,9 +145,7 @@ extension Replayer {
       guard case .entity(let sort) = variable.type.scalar, case .entity(let number) = value else {
         continue
       }
-      var lines = history[sort.index][number] ?? []
-      if lines.last != line.place.line { lines.append(line.place.line) }
-      history[sort.index][number] = lines.suffix(5)
+      history.note(line: line.place.line, of: Int(number), sort.index)
     }
   }
 
