@@ -66,6 +66,9 @@ struct Links {
     return node
   }
 
+  /// Whether it is in any list.
+  func isMember(_ member: Int) -> Bool { members.has(member) && members[member].count > 0 }
+
   func first(of owner: Int) -> Int32 { owners.has(owner) ? owners[owner].first : -1 }
   func last(of owner: Int) -> Int32 { owners.has(owner) ? owners[owner].last : -1 }
   func count(of owner: Int) -> Int { owners.has(owner) ? Int(owners[owner].count) : 0 }

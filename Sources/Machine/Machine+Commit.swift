@@ -70,8 +70,14 @@ extension Machine {
     let old = memory.columns[column][owner]
     if old == word { return }
     memory.columns[column][owner] = word
+    let target = retirement.targets[column]
+    if target >= 0 { retirement.refer(Int(target), from: old, to: word) }
     if column < memory.fieldCount {
       table.changed(field: column, owner: owner)
+      let cases = retirement.finalCases[column]
+      if cases != 0, word >= 0, word < 64, cases & 1 << UInt64(word) != 0 {
+        retirement.wait(layout.rules.fields[column].owner.index, owner)
+      }
     } else {
       table.changed(global: column)
     }

@@ -97,8 +97,7 @@ extension Machine {
     let introduced = programs.introduced.positions(of: event)
     for position in introduced {
       let (sort, register) = programs.introduced[position]
-      programs.registers[Int(register)] = Int64(memory.prepared[sort])
-      memory.prepareEntity(sort)
+      programs.registers[Int(register)] = Int64(newEntity(sort))
     }
     guard eventInterpreter.run(programs.code + entry.effects) != Interpreter.escaped,
       isConsistent()
@@ -111,13 +110,43 @@ extension Machine {
 
   func dropGathered(_ event: Int) {
     for position in programs.introduced.positions(of: event).reversed() {
-      memory.withdrawEntity(programs.introduced[position].sort)
+      let (sort, register) = programs.introduced[position]
+      let number = Int(programs.registers[Int(register)])
+      if number < memory.counts[sort] {
+        retirement.wait(sort, number)
+      } else {
+        memory.withdrawEntity(sort)
+      }
+    }
+  }
+
+  /// The number of an entity that is to come: that of one that is over, or the next.
+  private func newEntity(_ sort: Int) -> Int {
+    if storage.pointee.recycles, retirement.canRetire(sort),
+      let number = retirement.take(sort, remembering: remembered, memory)
+    {
+      storage.pointee.hasRecycled = true
+      return number
+    }
+    memory.prepareEntity(sort)
+    return memory.prepared[sort] - 1
+  }
+
+  /// Makes an entity that is over as it would be if it were new.
+  private func renew(_ sort: Int, _ number: Int) {
+    memory.forEachField(of: sort) { column, initial in assign(initial, to: column, number) }
+    memory.forEachList(of: sort) { list in
+      while memory.lists[list].first(of: number) >= 0 {
+        leave(list, at: memory.lists[list].first(of: number))
+      }
     }
   }
 
   func commitGathered(_ event: Int) {
     for position in programs.introduced.positions(of: event) {
-      count(programs.introduced[position].sort)
+      let (sort, register) = programs.introduced[position]
+      let number = Int(programs.registers[Int(register)])
+      if number < memory.counts[sort] { renew(sort, number) } else { count(sort) }
     }
     commit()
     if storage.pointee.hasSlowMessages { slowMessages = nil }

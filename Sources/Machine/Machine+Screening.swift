@@ -55,7 +55,20 @@ extension Machine {
   /// Finds out what the event does. If so, it is to be done by ``commit(event:)`` or dropped.
   package func prepare(event: Int) -> Bool {
     guard programs.entries[event].effects >= 0 else { return false }
+    storage.pointee.recycles = true
+    storage.pointee.hasRecycled = false
+    defer { storage.pointee.recycles = false }
     return gather(event)
+  }
+
+  /// Whether something that the prepared event introduces has the number of one that is over.
+  package var hasRecycled: Bool { storage.pointee.hasRecycled }
+
+  /// The sorts whose entities never retire, by the rules: memory grows with how many there are.
+  package var lastingSorts: [String] {
+    rules.entities.indices.filter {
+      rules.entities[$0].isIntroduced && !retirement.canRetire($0)
+    }.map { rules.entities[$0].name }
   }
 
   package func drop(event: Int) { dropGathered(event) }

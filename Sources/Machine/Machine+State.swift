@@ -28,6 +28,15 @@ extension Machine {
       globals: globals)
   }
 
+  private func countReferences() {
+    for column in 0..<layout.columnCount where retirement.targets[column] >= 0 {
+      for owner in 0..<memory.columns[column].count {
+        retirement.refer(
+          Int(retirement.targets[column]), from: Word.none, to: memory.columns[column][owner])
+      }
+    }
+  }
+
   func members(of field: Int, owner: Int) -> [Int32] {
     let links = memory.lists[field]
     var members: [Int32] = []
@@ -96,6 +105,8 @@ extension Machine {
     for sort in rules.entities.indices {
       for _ in 0..<state.count(of: Core.ID(sort)) { add(sort) }
     }
+    retirement.forgetReferences()
+    defer { countReferences() }
     var fits = true
     func word(_ value: Value) -> Int64 {
       if let word = Word.encode(value) { return word }

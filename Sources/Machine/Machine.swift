@@ -14,6 +14,9 @@ public final class Machine {
   let evaluator: Evaluator
   let layout: Layout
   let programs: EventCode
+  let retirement: Retirement
+  /// How many entities of each sort are remembered when they are over.
+  package var remembered = 10_000
   /// What the event that was performed last asked for.
   let pending: UnsafeMutablePointer<Pending>
   /// What the watch that was evaluated last found.
@@ -51,6 +54,7 @@ public final class Machine {
     self.evaluator = evaluator
     rules = evaluator.rules
     layout = Layout(rules: evaluator.rules)
+    retirement = Retirement(layout)
     let watches = WatchProgram.all(of: layout)
     slowRules = watches.slow
     var indices = IndexRegistry()
@@ -74,6 +78,7 @@ public final class Machine {
 
   deinit {
     programs.deallocate()
+    retirement.deallocate()
     pending.pointee.deallocate()
     pending.deallocate()
     found.pointee.deallocate()
@@ -94,6 +99,10 @@ public final class Machine {
     /// Whether the machine keeps time by itself, as far as was known when things changed last.
     var isFast = false
     var isRecording = false
+    /// Whether new entities may have the numbers of those that are over.
+    var recycles = false
+    /// Whether the event that was prepared last has such a number among its results.
+    var hasRecycled = false
     var hasSlowMessages = false
   }
 

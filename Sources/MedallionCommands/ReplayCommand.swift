@@ -25,6 +25,9 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "A rejected line ends the replay as a wrong input.")
   var strict = false
 
+  @Option(help: "How many entities of each kind are remembered after they are over.")
+  var remember: Int = 10_000
+
   @Flag(help: "Have every line judged by the evaluator alone: slow, with the same result.")
   var evaluator = false
 
@@ -43,7 +46,7 @@ struct ReplayCommand: ParsableCommand {
     if self.reading.explainMapping { return try explain(reading, loaded) }
     let options = ReplayOptions(
       tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict,
-      evaluator: evaluator)
+      evaluator: evaluator, remembered: remember)
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
     for trace in traces {
       let result = try TraceReplaying.replay(trace, loaded, options, reading: reading)

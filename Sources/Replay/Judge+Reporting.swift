@@ -97,6 +97,12 @@ extension Judge {
     return nil
   }
 
+  /// The number belongs to somebody else now.
+  mutating func forget(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
+    if !culprits[sort.index].isEmpty { culprits[sort.index][number] = nil }
+    names.forgetPseudonym(of: number, sort)
+  }
+
   /// Counts what follows from what was found on this line.
   mutating func noteConsequence(of cause: Int? = nil) {
     if let cause = cause ?? line.cause { result.findings[cause].downstream += 1 }

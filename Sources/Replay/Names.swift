@@ -10,6 +10,7 @@ struct Names {
   /// Shared by all copies.
   let book: NameBook
   private var pseudonyms: [Core.Scalar: [Value: Int]] = [:]
+  private var latestPseudonyms: [Core.Scalar: Int] = [:]
 
   init(_ rules: Core.Rules) {
     self.rules = rules
@@ -67,13 +68,25 @@ struct Names {
   }
 
   /// Keeps showing values as another account of the same trace has shown them.
-  mutating func takePseudonyms(of other: Names) { pseudonyms = other.pseudonyms }
+  mutating func takePseudonyms(of other: Names) {
+    (pseudonyms, latestPseudonyms) = (other.pseudonyms, other.latestPseudonyms)
+  }
 
   private mutating func pseudonym(_ value: Value, _ scalar: Core.Scalar) -> String {
-    let next = (pseudonyms[scalar]?.count ?? 0) + 1
-    let number = pseudonyms[scalar, default: [:]][value] ?? next
-    pseudonyms[scalar, default: [:]][value] = number
+    let next = latestPseudonyms[scalar, default: 0] + 1
+    let known = pseudonyms[scalar, default: [:]][value]
+    let number = known ?? next
+    if known == nil {
+      pseudonyms[scalar, default: [:]][value] = number
+      latestPseudonyms[scalar] = number
+    }
     return "‹\(rules.name(of: scalar)) #\(number)›"
+  }
+
+  /// The next entity of that number has a pseudonym of its own.
+  mutating func forgetPseudonym(of number: Int32, _ sort: Core.ID<Core.Entity>) {
+    guard !pseudonyms.isEmpty else { return }
+    pseudonyms[.entity(sort)]?[.entity(number)] = nil
   }
 
   /// A queue, from its front, or a set.

@@ -31,10 +31,19 @@ public struct Replayer: ~Copyable {
     let judge = Judge(rules, path: path, source: source, options: options)
     let book = judge.names.book
     screen = judge.world.machine.map { Screen(rules, $0, book, judge.history) }
+    screen?.machine.remembered = options.remembered
     self.judge = judge
     encoder = LineEncoder(book.hasher)
     scanner = TraceScanner(rules: rules, hasher: book.hasher)
   }
+
+  /// The sorts of entities that events introduce and that are never over by the rules: memory
+  /// grows with them.
+  public var lastingSorts: [String] { screen?.machine.lastingSorts ?? [] }
+
+  /// The obligations and lasting properties that make every line slow, by name: the machine
+  /// leaves them to the evaluator, which goes through all entities.
+  public var slowRules: [String] { screen?.machine.slowRules ?? [] }
 
   /// Judges the next item of the trace.
   public mutating func take(_ item: TraceReader.Item) {
@@ -65,8 +74,13 @@ public struct Replayer: ~Copyable {
   /// What is left to do when a line was plainly right.
   private mutating func finishPlain(_ place: TracePlace, at instant: Int64) {
     plainLines += 1
-    guard let machine = screen?.machine,
-      machine.hasOverdueLimits || machine.endedWaivers != endedWaivers
+    guard let screen else { return }
+    if !screen.former.isEmpty {
+      for (sort, number) in screen.former { judge.forget(number, sort) }
+      screen.former.removeAll(keepingCapacity: true)
+    }
+    let machine = screen.machine
+    guard machine.hasOverdueLimits || machine.endedWaivers != endedWaivers
     else { return }
     endedWaivers = machine.endedWaivers
     judge.judgeAfterPlainLine(place, at: instant)

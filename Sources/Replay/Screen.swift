@@ -22,6 +22,8 @@ final class Screen {
   private let messages: PlaceRows
   private let parameters: UnsafeMutablePointer<Int>
   let tally: ScreenTally
+  /// Whose numbers have been given to others; for the judge, who takes it from here.
+  var former: [(sort: Core.ID<Core.Entity>, number: Int32)] = []
 
   private struct PlaceRows {
     let starts: UnsafeMutablePointer<Int>
@@ -184,9 +186,20 @@ final class Screen {
     guard line[2] & LineWords.isNotified == 0 || areSent(words + count, Int(line[3]), names)
     else { return takeBack(event, upTo: count) }
     machine.commit(event: event)
+    if machine.hasRecycled { forgetFormer(event, count) }
     note(event, count, number)
     tally.countLegal(event)
     return true
+  }
+
+  /// What was known of those whose numbers others have now is not about these.
+  private func forgetFormer(_ event: Int, _ count: Int) {
+    let start = events.starts[event]
+    for index in parameters[event]..<count where events.places[start + index].kind == .new {
+      let (sort, number) = (Int(events.places[start + index].sort), Int(machine.values[index]))
+      history.forget(number, sort)
+      former.append((Core.ID(sort), Int32(truncatingIfNeeded: number)))
+    }
   }
 
   /// Drops what was prepared, with the names that were given to what it introduces.
