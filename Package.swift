@@ -45,7 +45,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Replay",
-      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Findings"],
+      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "Traces", "Findings"],
       swiftSettings: strict),
     .target(
       name: "Mutation",
@@ -109,7 +109,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ReplayTests",
-      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings"],
+      dependencies: [
+        "Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings", "RandomRulebooks",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "TaxiServiceTests", dependencies: ["TaxiService"], swiftSettings: strict),

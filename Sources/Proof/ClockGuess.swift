@@ -54,6 +54,8 @@ extension Core.Expression {
       .equal(.literal(let wanted), .field(field, .variable(binder), _)):
       if case .literal(let given) = value { return given != wanted }
       return false
+    case .field(field, .variable(binder), _): return value == .false
+    case .not(.field(field, .variable(binder), _)): return value == .true
     default: return false
     }
   }

@@ -113,10 +113,10 @@ struct RunRendering {
       let bindings = names.bindings(Array(zip(lasting.binders.map(\.variable), values)))
       let limit = EntityNames.duration(lasting.limit)
       return ["lasts longer than \(limit), since \(EntityNames.clock(since))   (\(bindings))"]
-    case .formula(let formula, let context):
+    case .formula, .instance:
       let text = ExpressionText(rules)
       var lines: [String] = []
-      for failure in try evaluator.explain(formula, in: context) {
+      for failure in try evaluator.failures(of: violation) {
         let bindings = names.bindings(failure.bindings.map { ($0.variable, $0.value) })
         let suffix = bindings.isEmpty ? "" : "   (\(bindings))"
         lines.append("\(word(for: failure.role)): \(text.text(failure.formula))\(suffix)")

@@ -3,11 +3,14 @@ import Testing
 
 @Suite("The documentation is what the tool does")
 struct DocumentationTests {
+  /// The pages of those folders, which a reader tries out from the root of the repository.
   static let names: [String] = {
-    let folder = Tool.root.appending(path: "Documentation").path
-    let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let pages = found.filter { $0.hasSuffix(".md") }.sorted()
-    return ["README.md"] + pages.map { "Documentation/\($0)" }
+    let pages = ["Documentation", "Documentation/Findings"].flatMap { folder in
+      let path = Tool.root.appending(path: folder).path
+      let found = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return found.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+    }
+    return ["README.md"] + pages
   }()
 
   /// A folder in which a reader at the root of the repository finds what he needs.
@@ -35,6 +38,7 @@ struct DocumentationTests {
   @Test("The files with examples are found")
   func found() throws {
     #expect(Self.names.contains("Documentation/Rulebook.md"))
+    #expect(Self.names.contains("Documentation/Findings/Rides.md"))
     let tour = try String(
       contentsOf: Tool.root.appending(path: "Documentation/RulebookTour.md"), encoding: .utf8)
     #expect(Document(tour).blocks.count { $0.kind == .console } > 10)

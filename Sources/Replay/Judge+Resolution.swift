@@ -13,7 +13,7 @@ struct Act {
   var event: Core.ID<Core.Event> { record.event }
 }
 
-extension Replayer {
+extension Judge {
   /// Why a name stands for no entity.
   enum NameFailure: Error {
     case notIntroduced(String, Core.ID<Core.Entity>)
@@ -85,8 +85,7 @@ extension Replayer {
   ) throws(NameFailure) -> Int32 {
     if let number = names.number(of: name, sort) { return number }
     if !rules[sort].isIntroduced {
-      state = evaluator.adding(sort, to: state)
-      let number = Int32(clamping: state.count(of: sort) - 1)
+      let number = world.learn(sort)
       names.give(name, to: number, sort)
       return number
     }
@@ -99,7 +98,7 @@ extension Replayer {
   /// The first entity that an unrecorded obligation must have introduced and nobody has named.
   private func firstUnnamed(_ sort: Core.ID<Core.Entity>) -> Int32? {
     for step in inferred {
-      for (result, value) in zip(rules[step.event].results, step.step.results) {
+      for (result, value) in zip(rules[step.event].results, step.results) {
         guard result.isNew, result.variable.type.scalar == .entity(sort),
           case .entity(let number) = value, names.name(of: number, sort) == nil
         else { continue }

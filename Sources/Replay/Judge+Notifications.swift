@@ -3,7 +3,7 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-extension Replayer {
+extension Judge {
   /// Compares what was sent with what the rules send, whatever the order.
   mutating func judgeNotifications(
     _ given: [TraceNotification], _ expected: [SentMessage], _ act: Act

@@ -3,18 +3,18 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-extension Replayer {
+extension Judge {
   /// More missed deadlines than this before one line are not looked for.
   private static let mostStops = 100_000
 
   /// Makes a line the present one: its instant is where time goes before it is judged.
   mutating func begin(_ place: TracePlace, at instant: Int64) {
     line = CurrentLine(place: place, instant: instant)
+    line.earlierFindings = counts.findings
     if !hasStarted {
       hasStarted = true
-      state.now = instant
       do {
-        clocks = try evaluator.clocks(startingAt: state)
+        try world.begin(at: instant)
       } catch {
         reportTime(error)
       }
@@ -28,30 +28,32 @@ extension Replayer {
   /// - Parameters:
   ///   - skipped: An obligation that the server evidently did not perform.
   ///   - event: The present line, if it is an event: it may be the late record of an obligation.
-  /// - Returns: The obligations that were missed, and how things were before the first of them.
+  ///   - isMarked: Whether nobody needs to know how things were.
+  /// - Returns: The obligations that were missed, and how things were before the first of them;
+  ///   the world is marked then.
   mutating func passTime(
-    skipping skipped: Deadline.Cause? = nil, event: TraceEvent? = nil
-  ) -> (missed: [Deadline.Cause], before: Replayer?) {
+    skipping skipped: Deadline.Cause? = nil, event: TraceEvent? = nil, isMarked: Bool = false
+  ) -> (missed: [Deadline.Cause], before: Snapshot?) {
     var missed: [Deadline.Cause] = []
-    var before: Replayer?
-    if let skipped { settled.insert(skipped) }
+    var before: Snapshot?
+    if let skipped { world.settle(skipped) }
     do throws(EvaluationError) {
       for _ in 0..<Self.mostStops {
-        let view = try evaluator.deadlines(state, clocks)
-        let next = view.deadlines.filter { !settled.contains($0.cause) }
+        let view = try world.deadlines()
+        let next = view.deadlines.filter { !world.isSettled($0.cause) }
           .min { $0.instant < $1.instant }
         let target = min(line.instant, next?.instant ?? .max)
         if let turn = view.until, turn < target {
-          try advance(to: turn)
+          try world.advance(to: turn)
           continue
         }
-        try advance(to: target)
+        try world.advance(to: target)
         guard let next, next.instant < line.instant - options.tolerance else {
-          if let next { noteTolerated(line.instant - state.now, key(of: next.cause)) }
+          if let next { noteTolerated(line.instant - world.now, key(of: next.cause)) }
           return (missed, before)
         }
-        if before == nil { before = self }
-        settled.insert(next.cause)
+        if before == nil, !isMarked { before = snapshot() }
+        world.settle(next.cause)
         switch next.cause {
         case .event(let id, let arguments):
           missed.append(next.cause)
@@ -64,14 +66,9 @@ extension Replayer {
       throw EvaluationError(.tooManyInstants)
     } catch {
       reportTime(error)
-      state.now = max(state.now, line.instant)
+      world.force(to: line.instant)
       return (missed, before)
     }
-  }
-
-  private mutating func advance(to instant: Int64) throws(EvaluationError) {
-    guard instant > state.now else { return }
-    (state, clocks) = try evaluator.advance(state, clocks, to: instant)
   }
 
   /// Counts what only the tolerance makes legal, under the rule that it would break.
@@ -133,27 +130,24 @@ extension Replayer {
   mutating func infer(_ id: Core.ID<Core.Event>, _ arguments: [Value]) {
     let results: [Value] = rules[id].results.map { $0.isNew ? .none : .unknown }
     do {
-      let before = try evaluator.deadlines(state, clocks).deadlines.map(\.cause)
-      let step = try evaluator.fire(id, arguments, results: results, in: state)
-      clocks = try evaluator.clocks(clocks, after: step.after)
-      state = step.after
-      inferred.append(InferredStep(event: id, arguments: arguments, step: step))
-      blame(rules[id].results.map(\.variable), step.results)
-      try settle()
-      for deadline in try evaluator.deadlines(state, clocks).deadlines {
+      let before = Set(try world.deadlines().deadlines.map(\.cause))
+      world.mark()
+      defer { world.unmark() }
+      let done = try world.perform(id, arguments, results)
+      let choices = rules[id].results.contains { !$0.isNew }
+      inferred.append(
+        InferredStep(
+          event: id, arguments: arguments, results: done.results,
+          notifications: done.notifications,
+          open: choices ? openPlaces(id, arguments, done.results, in: world.markedState) : []))
+      blame(rules[id].results.map(\.variable), done.results)
+      for deadline in try world.deadlines().deadlines {
         guard case .prompt = deadline.cause, !before.contains(deadline.cause) else { continue }
-        if settled.insert(deadline.cause).inserted { noteConsequence() }
+        if world.settle(deadline.cause) { noteConsequence() }
       }
     } catch {
       repairLatest("it was left out: \(error.message(in: rules))")
     }
-  }
-
-  /// Forgets what was let pass and has ended since.
-  mutating func settle() throws(EvaluationError) {
-    guard !settled.isEmpty else { return }
-    let causes = try evaluator.deadlines(state, clocks).deadlines.map(\.cause)
-    settled.formIntersection(causes)
   }
 
   /// Whether the arguments of a line are these, as far as they can be known without learning.

@@ -1,7 +1,7 @@
 internal import Findings
 internal import Semantics
 
-extension Replayer {
+extension Judge {
   var verdict: (TraceResult.Verdict, reason: String?) {
     if counts.violations > 0 { return (.violates, nil) }
     if counts.rejected > 0 {
@@ -42,7 +42,7 @@ extension Replayer {
   }
 
   private var openDeadlines: Int {
-    guard hasStarted, let view = try? evaluator.deadlines(state, clocks) else { return 0 }
-    return view.deadlines.count { !settled.contains($0.cause) }
+    guard hasStarted, let view = try? world.deadlines() else { return 0 }
+    return view.deadlines.count { !world.isSettled($0.cause) }
   }
 }

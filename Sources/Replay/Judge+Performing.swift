@@ -3,31 +3,29 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-extension Replayer {
+extension Judge {
   /// Does what the line says, and holds it against everything that must then be so.
   mutating func perform(_ act: Act) {
     let rule = rules[act.event]
-    let step: Step
+    let done: World.Performance
+    world.mark()
+    defer { world.unmark() }
     do {
-      let before = try evaluator.deadlines(state, clocks).deadlines
-      step = try evaluator.fire(act.event, act.arguments, results: act.results, in: state)
-      let clocks = try evaluator.clocks(clocks, after: step.after)
-      let after = try evaluator.deadlines(step.after, clocks).deadlines
-      (state, self.clocks) = (step.after, clocks)
-      settled.formIntersection(after.map(\.cause))
-      noteMargins(before, after, act)
+      let before = try world.deadlines().deadlines
+      done = try world.perform(act.event, act.arguments, act.results)
+      noteMargins(before, try world.deadlines().deadlines, act)
     } catch {
       leaveOut(act, error)
       return
     }
     repairLatest("taken as done")
     inferred.removeAll { $0.event == act.event && $0.arguments == act.arguments }
-    nameNew(step, act.record)
-    remember(rule.parameters + rule.results.map(\.variable), act.arguments + step.results)
+    nameNew(done.results, act.record)
+    remember(rule.parameters + rule.results.map(\.variable), act.arguments + done.results)
     if let given = act.record.notified, !line.isSpoilt {
-      judgeNotifications(given, step.notifications, act)
+      judgeNotifications(given, done.notifications, act)
     }
-    judgeProperties(after: step)
+    judgeProperties(after: act, done)
   }
 
   private mutating func leaveOut(_ act: Act, _ error: EvaluationError) {
@@ -41,9 +39,9 @@ extension Replayer {
     lose(act.record)
   }
 
-  private mutating func nameNew(_ step: Step, _ record: TraceEvent) {
+  private mutating func nameNew(_ results: [Value], _ record: TraceEvent) {
     for (result, (value, given)) in zip(
-      rules[record.event].results, zip(step.results, record.results)) where result.isNew
+      rules[record.event].results, zip(results, record.results)) where result.isNew
     {
       guard case .entity(let sort) = result.variable.type.scalar, case .entity(let number) = value,
         case .name(let name)? = given
@@ -59,7 +57,7 @@ extension Replayer {
       let isOwn = deadline.cause == .event(act.event, arguments: act.arguments)
       guard isOwn || !remaining.contains(deadline.cause) else { continue }
       let (margin, overflow) = deadline.instant.subtractingReportingOverflow(
-        isOwn ? line.instant : state.now)
+        isOwn ? line.instant : world.now)
       guard !overflow else { continue }
       switch deadline.cause {
       case .event: exercise.note(margin: margin, event: rules[act.event])
@@ -98,7 +96,7 @@ extension Replayer {
     }) else { return false }
     let known = inferred.remove(at: index)
     for (result, (value, given)) in zip(
-      rules[act.event].results, zip(known.step.results, act.record.results)) where result.isNew
+      rules[act.event].results, zip(known.results, act.record.results)) where result.isNew
     {
       guard case .entity(let sort) = result.variable.type.scalar, case .entity(let number) = value,
         case .name(let name)? = given
@@ -112,9 +110,9 @@ extension Replayer {
     learn(from: known, act.results)
     let rule = rules[act.event]
     remember(
-      rule.parameters + rule.results.map(\.variable), act.arguments + known.step.results)
+      rule.parameters + rule.results.map(\.variable), act.arguments + known.results)
     if let given = act.record.notified {
-      judgeNotifications(given, known.step.notifications, act)
+      judgeNotifications(given, known.notifications, act)
     }
     return true
   }
@@ -126,20 +124,43 @@ extension Replayer {
 
   /// Fills in what the server chose and nobody knew.
   private mutating func learn(from known: InferredStep, _ results: [Value]) {
-    guard
-      let told = try? evaluator.fire(
-        known.event, known.arguments, results: results, in: known.step.before)
-    else { return }
-    for place in told.changes {
+    for (place, position) in known.open where results[position] != .unknown {
       switch place {
       case .global(let global):
-        if state[global] == .unknown { state[global] = told.after[global] }
+        if world[global] == .unknown { world[global] = results[position] }
       case .field(let field, let owner):
-        guard case .value = rules[field].kind, state[field, of: Int(owner)] == .unknown else {
-          continue
+        if world[field, of: Int(owner)] == .unknown {
+          world[field, of: Int(owner)] = results[position]
         }
-        state[field, of: Int(owner)] = told.after[field, of: Int(owner)]
       }
     }
+    world.beginObserving()
+    do { try world.endObserving(isTimed: hasStarted) } catch { reportEvaluation(error) }
+  }
+
+  /// The places of the state that hold nothing but what the server chose, and nobody told.
+  func openPlaces(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value], in before: State
+  ) -> [(place: Place, result: Int)] {
+    let rule = rules[event]
+    var environment = Environment(rule.parameters, arguments)
+    for (result, value) in zip(rule.results, results) { environment[result.variable] = value }
+    let context = Context(here: before, environment: environment)
+    var found: [(place: Place, result: Int)] = []
+    for update in rule.updates {
+      guard case .assign(let target, .variable(let variable)) = update.action,
+        let position = rule.results.firstIndex(where: { !$0.isNew && $0.variable == variable }),
+        (try? evaluator.evaluate(update.condition, in: context)) == .bool(true)
+      else { continue }
+      switch target {
+      case .global(let global): found.append((.global(global), position))
+      case .field(let field, let owner):
+        guard case .entity(let number)? = try? evaluator.evaluate(owner, in: context) else {
+          continue
+        }
+        found.append((.field(field, of: number), position))
+      }
+    }
+    return found
   }
 }

@@ -3,9 +3,9 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-extension Replayer {
+extension Judge {
   /// The guards that the line put to the test.
-  private func countedGuards(of act: Act, until legality: Legality) -> [Core.Guard] {
+  private func countedGuards(of act: Act, until legality: Standing) -> [Core.Guard] {
     let guards = rules[act.event].guards
     switch legality {
     case .legal, .early: return guards
@@ -16,7 +16,7 @@ extension Replayer {
     }
   }
 
-  mutating func countGuards(of act: Act, until legality: Legality) {
+  mutating func countGuards(of act: Act, until legality: Standing) {
     for condition in countedGuards(of: act, until: legality) {
       exercise.count(condition, of: rules[act.event])
     }
@@ -30,7 +30,7 @@ extension Replayer {
   }
 
   private func context(of act: Act) -> Context {
-    Context(here: state, environment: Environment(rules[act.event].parameters, act.arguments))
+    Context(here: world.state, environment: Environment(rules[act.event].parameters, act.arguments))
   }
 
   private mutating func paths(_ condition: Core.Expression, _ context: Context) -> ReadPaths {
@@ -96,7 +96,7 @@ extension Replayer {
     remember(rules[act.event].parameters, act.arguments)
     guard let given = act.record.notified else { return }
     do {
-      let expected = try evaluator.refusal(of: act.event, act.arguments, in: state)
+      let expected = try evaluator.refusal(of: act.event, act.arguments, in: world.state)
       judgeNotifications(given, expected, act)
     } catch {
       report(error, rule(act.event), about: subject(act))
@@ -105,7 +105,9 @@ extension Replayer {
 
   mutating func judgeAssumptions(_ act: Act) {
     let rule = rules[act.event]
-    let values = (try? evaluator.assumptions(of: act.event, act.arguments, in: state)) ?? []
+    guard !rule.assumptions.isEmpty else { return }
+    let values =
+      (try? evaluator.assumptions(of: act.event, act.arguments, in: world.state)) ?? []
     for (assumption, value) in values where value == .bool(false) {
       var paths = ReadPaths(evaluator)
       paths.collect(assumption.condition, in: context(of: act), &names)

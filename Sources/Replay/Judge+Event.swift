@@ -1,11 +1,12 @@
 internal import Findings
+internal import Machine
 internal import Rulebook
 internal import Semantics
 internal import Traces
 
-extension Replayer {
+extension Judge {
   /// Whether a line may be where it is.
-  enum Legality {
+  enum Standing {
     case legal
     /// An obligation whose guards hold, before its instant.
     case early(due: Int64)
@@ -18,43 +19,46 @@ extension Replayer {
   mutating func judge(_ record: TraceEvent) {
     begin(record.place, at: record.instant)
     exercise.count(event: rules[record.event])
-    let isBack = checkOrder(reports: false)
+    line.isBack = checkOrder(reports: false)
     let (missed, before) = passTime(event: record)
-    if isBack, !isLateRecord(record) { _ = checkOrder(reports: true) }
-    line.forgetFindings()
-    if namesUnknown(record), let other = afterUnrecorded(record) { self = other }
-    guard let act = resolve(record) else { return }
+    defer { if before != nil { world.unmark() } }
+    guard let act = reach(record) else { return }
     var legality = legality(of: act)
     if case .legal = legality {} else if acceptLate(act) { return }
     guard !isIntroducedAgain(act) else { return }
     if case .illegal(let condition) = legality, record.outcome == .ok {
-      if let before, believe(record, without: missed, condition, before) { return }
-      if let other = afterUnrecorded(record) {
-        self = other
-        legality = .legal
+      if let before {
+        if believe(record, without: missed, condition, before) { return }
+        // As it was: the same happens again.
+        restore(before)
+        _ = passTime(event: record, isMarked: true)
+        guard reach(record) != nil else { return }
       }
+      if happensUnrecorded(before: record) { legality = .legal }
     }
     judge(act, legality)
   }
 
-  func legality(of act: Act) -> Legality {
-    do {
-      let guards = try evaluator.guards(of: act.event, act.arguments, in: state)
-      if let broken = guards.first(where: { $0.value == .bool(false) }) {
-        return .illegal(broken.guard)
-      }
-      if let open = guards.first(where: { $0.value == .unknown }) { return .open(open.guard) }
-      guard rules[act.event].due != nil else { return .legal }
-      switch try evaluator.due(of: act.event, act.arguments, in: state) {
-      case .number(let due): return due > state.now ? .early(due: due) : .legal
-      default: return .open(nil)
-      }
-    } catch {
-      return .undefined(error)
+  /// Resolves the names of a line, once time has passed to it.
+  private mutating func reach(_ record: TraceEvent) -> Act? {
+    if line.isBack, !isLateRecord(record) { _ = checkOrder(reports: true) }
+    line.forgetFindings()
+    if namesUnknown(record) { _ = happensUnrecorded(before: record) }
+    return resolve(record)
+  }
+
+  func legality(of act: Act) -> Standing {
+    let guards = rules[act.event].guards
+    switch world.legality(of: act.event, act.arguments) {
+    case .legal: return .legal
+    case .early(let due): return .early(due: due)
+    case .forbidden(let position): return .illegal(guards[position])
+    case .open(let position): return .open(position.map { guards[$0] })
+    case .undefined(let error): return .undefined(error)
     }
   }
 
-  private mutating func judge(_ act: Act, _ legality: Legality) {
+  private mutating func judge(_ act: Act, _ legality: Standing) {
     countGuards(of: act, until: legality)
     switch (act.record.outcome, legality) {
     case (_, .undefined(let error)):
@@ -78,7 +82,7 @@ extension Replayer {
   /// Time may go back by no more than the tolerance.
   /// - Returns: Whether it goes back by more.
   mutating func checkOrder(reports: Bool) -> Bool {
-    let (back, overflow) = state.now.subtractingReportingOverflow(line.instant)
+    let (back, overflow) = world.now.subtractingReportingOverflow(line.instant)
     guard !overflow, back > 0 else { return false }
     if back <= options.tolerance {
       noteTolerated(back, "time")
@@ -88,65 +92,66 @@ extension Replayer {
     report(
       .order, Rule(name: "time", citations: [], sentence: nil, span: nil),
       about: .nobody,
-      expected: "an instant not before \(Instants.timestamp(state.now))",
+      expected: "an instant not before \(Instants.timestamp(world.now))",
       observed: "\(Instants.timestamp(line.instant)), \(Instants.duration(back)) earlier",
-      repair: "the line was judged at \(Instants.timestamp(state.now))")
+      repair: "the line was judged at \(Instants.timestamp(world.now))")
     return true
   }
 
   /// The server evidently did not perform an obligation in time: the line was legal before it
   /// was due, and is not after. Then the line is the fault, and not two lines.
+  /// - Returns: false if that explains nothing; things are then anywhere.
   private mutating func believe(
     _ record: TraceEvent, without missed: [Deadline.Cause], _ condition: Core.Guard,
-    _ before: Replayer
+    _ before: Snapshot
   ) -> Bool {
+    let text = resolve(record).map { guardText(condition, $0) } ?? condition.text
+    let present = names
     for cause in missed {
       guard case .event(let id, let arguments) = cause else { continue }
-      var other = before
-      _ = other.passTime(skipping: cause, event: record)
-      other.line.forgetFindings()
-      guard let act = other.resolve(record), case .legal = other.legality(of: act),
-        !other.isIntroducedAgain(act)
+      restore(before)
+      _ = passTime(skipping: cause, event: record, isMarked: true)
+      line.forgetFindings()
+      guard let act = resolve(record), case .legal = legality(of: act), !isIntroducedAgain(act)
       else { continue }
-      let text = resolve(record).map { guardText(condition, $0) } ?? condition.text
-      other.names.takePseudonyms(of: names)
-      other.countGuards(of: act, until: .illegal(condition))
-      let missing = other.text(rules[id].parameters, arguments)
-      other.reportIllegal(
+      names.takePseudonyms(of: present)
+      countGuards(of: act, until: .illegal(condition))
+      let missing = self.text(rules[id].parameters, arguments)
+      reportIllegal(
         act, condition, text, instead: "\(rules[id].name) of \(missing) was due before")
-      other.repairLatest(
-        "taken as done; \(rules[id].name) of \(missing) was evidently not done")
-      other.perform(act)
-      self = other
+      repairLatest("taken as done; \(rules[id].name) of \(missing) was evidently not done")
+      perform(act)
       return true
     }
     return false
   }
 
-  /// An obligation that is due now and makes the line legal was done and not recorded.
-  ///
-  /// nil: there is none.
-  private func afterUnrecorded(_ record: TraceEvent) -> Replayer? {
-    guard let view = try? evaluator.deadlines(state, clocks) else { return nil }
-    for deadline in view.deadlines where !settled.contains(deadline.cause) {
-      guard case .event(let id, let arguments) = deadline.cause, deadline.instant <= state.now,
+  /// Whether an obligation that is due now and makes the line legal was done and not recorded.
+  /// It is then reported and performed.
+  private mutating func happensUnrecorded(before record: TraceEvent) -> Bool {
+    guard let view = try? world.deadlines() else { return false }
+    for deadline in view.deadlines where !world.isSettled(deadline.cause) {
+      guard case .event(let id, let arguments) = deadline.cause, deadline.instant <= world.now,
         id != record.event || !isSame(arguments, record)
       else { continue }
-      var other = self
-      other.reportMissed(id, arguments, due: deadline.instant, nil)
-      other.infer(id, arguments)
-      other.line.forgetFindings()
-      var attempt = other
-      guard let act = attempt.resolve(record), case .legal = attempt.legality(of: act) else {
-        continue
-      }
-      return other
+      let before = snapshot()
+      reportMissed(id, arguments, due: deadline.instant, nil)
+      infer(id, arguments)
+      line.forgetFindings()
+      let after = snapshot()
+      var isLegal = false
+      if let act = resolve(record), case .legal = legality(of: act) { isLegal = true }
+      restore(after)
+      world.unmark()
+      if !isLegal { restore(before) }
+      world.unmark()
+      if isLegal { return true }
     }
-    return nil
+    return false
   }
 
   private mutating func judgeEarly(_ act: Act, due: Int64) {
-    let (early, overflow) = due.subtractingReportingOverflow(state.now)
+    let (early, overflow) = due.subtractingReportingOverflow(world.now)
     if !overflow, early <= options.tolerance {
       noteTolerated(early, "event \(rules[act.event].name)")
       return

@@ -4,7 +4,7 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-extension Replayer {
+extension Judge {
   /// Holds facts against the state. What nobody knew is learned; where both differ the
   /// observation is believed.
   mutating func judge(_ observation: Observation) {
@@ -14,34 +14,42 @@ extension Replayer {
       _ = passTime()
       line.forgetFindings()
     } else {
-      line = CurrentLine(place: observation.place, instant: state.now)
+      line = CurrentLine(place: observation.place, instant: world.now)
+      line.earlierFindings = counts.findings
     }
+    var touched = Touched()
+    world.beginObserving()
     for fact in observation.facts {
       switch fact {
-      case .global(let global, let value): judge(global, value)
-      case .field(let name, let readings): judge(name, readings)
+      case .global(let global, let value): judge(global, value, &touched)
+      case .field(let name, let readings): judge(name, readings, &touched)
       }
     }
-    if hasStarted { judgePropertiesOfState() }
+    endObservation(touched)
   }
 
-  private mutating func judge(_ global: Core.ID<Core.Global>, _ value: TraceValue) {
+  private mutating func judge(
+    _ global: Core.ID<Core.Global>, _ value: TraceValue, _ touched: inout Touched
+  ) {
     let declaration = rules[global]
     let rule = Rule(
       name: declaration.name, citations: declaration.citations, sentence: nil,
       span: declaration.span)
     guard let value = observed(value, declaration.type.scalar, rule) else { return }
-    let known = state[global]
+    touched.insert(.global(global), of: rules)
+    let known = world[global]
     if known != .unknown, known != value {
       report(
         .observation, rule, about: Subject(label: declaration.name),
         expected: names.text(known, declaration.type.scalar),
         observed: names.text(value, declaration.type.scalar), repair: "the observation is believed")
     }
-    state[global] = value
+    world[global] = value
   }
 
-  private mutating func judge(_ name: String, _ readings: [Observation.Reading]) {
+  private mutating func judge(
+    _ name: String, _ readings: [Observation.Reading], _ touched: inout Touched
+  ) {
     guard let reading = settledReading(name, readings) else { return }
     let field = rules[reading.field]
     let rule = rule(of: field)
@@ -51,19 +59,21 @@ extension Replayer {
     } catch {
       return note(error, rule)
     }
+    touched.insert(.field(reading.field, of: owner), of: rules)
     switch (reading.value, field.kind) {
     case (.value(let value), .value(let type)):
       guard let value = observed(value, type.scalar, rule) else { return }
-      let known = state[reading.field, of: Int(owner)]
+      let known = world[reading.field, of: Int(owner)]
       if known != .unknown, known != value {
         report(
           .observation, rule, about: subject(field.owner, owner),
           expected: names.text(known, type.scalar), observed: names.text(value, type.scalar),
           repair: "the observation is believed")
       }
-      state[reading.field, of: Int(owner)] = value
+      world[reading.field, of: Int(owner)] = value
     case (.members(let members), .queue(let sort)), (.members(let members), .set(let sort)):
       guard let numbers = observed(members, sort, rule) else { return }
+      for member in numbers { touched.insert(member, sort) }
       judge(numbers, reading.field, owner)
     default: break
     }
@@ -73,7 +83,7 @@ extension Replayer {
     _ members: [Int32], _ id: Core.ID<Core.Field>, _ owner: Int32
   ) {
     let field = rules[id]
-    let known = state.members(of: id, owner: Int(owner))
+    let known = world.members(of: id, owner: Int(owner))
     let isQueue = if case .queue = field.kind { true } else { false }
     let members = isQueue ? members : members.sorted()
     guard members != known else { return }
@@ -81,11 +91,7 @@ extension Replayer {
       .observation, rule(of: field), about: subject(field.owner, owner),
       expected: names.text(known, field), observed: names.text(members, field),
       repair: "the observation is believed")
-    if isQueue {
-      state.setQueue(id, owner: Int(owner), to: members)
-    } else {
-      state.setSet(id, owner: Int(owner), to: members)
-    }
+    world.setMembers(id, owner: Int(owner), to: members)
   }
 
   private func rule(of field: Core.Field) -> Rule {

@@ -4,7 +4,7 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-extension Replayer {
+extension Judge {
   /// What a finding is about, before it is put into words.
   struct Rule {
     let name: String
@@ -97,6 +97,12 @@ extension Replayer {
     return nil
   }
 
+  /// The number belongs to somebody else now.
+  mutating func forget(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
+    if !culprits[sort.index].isEmpty { culprits[sort.index][number] = nil }
+    names.forgetPseudonym(of: number, sort)
+  }
+
   /// Counts what follows from what was found on this line.
   mutating func noteConsequence(of cause: Int? = nil) {
     if let cause = cause ?? line.cause { result.findings[cause].downstream += 1 }
@@ -132,7 +138,7 @@ extension Replayer {
       guard case .entity(let sort) = variable.type.scalar, case .entity(let number) = value else {
         continue
       }
-      let lines = history[sort.index][number] ?? []
+      let lines = history.lines(of: Int(number), sort.index)
       if rules[sort].isIntroduced { own.formUnion(lines) } else { others.formUnion(lines) }
     }
     let lines = (own.isEmpty ? others : own).filter { $0 < line.place.line }.sorted()
@@ -145,9 +151,7 @@ extension Replayer {
       guard case .entity(let sort) = variable.type.scalar, case .entity(let number) = value else {
         continue
       }
-      var lines = history[sort.index][number] ?? []
-      if lines.last != line.place.line { lines.append(line.place.line) }
-      history[sort.index][number] = lines.suffix(5)
+      history.note(line: line.place.line, of: Int(number), sort.index)
     }
   }
 
