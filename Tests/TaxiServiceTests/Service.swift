@@ -15,7 +15,7 @@ struct Service {
     if isOpen { _ = service.handle(.completeDataEntry, at: Self.start) }
   }
 
-  var now: Milliseconds { Self.start + Milliseconds(seconds * 1_000) }
+  var now: Milliseconds { Self.start + Milliseconds((seconds * 1_000).rounded()) }
 
   /// Gives a command so many seconds later.
   @discardableResult

@@ -1,7 +1,7 @@
 /// What a line of a journal means to somebody who rebuilds the service from it.
 enum JournalLine {
   /// Facts about the state, or about the start.
-  case observation
+  case observation(at: Milliseconds)
   case command(Command, at: Milliseconds)
   /// What the service did by itself.
   case decision(at: Milliseconds)
@@ -13,7 +13,7 @@ enum JournalLine {
     var scanner = JournalScanner(bytes)
     try scanner.expect("{\"at\":")
     let instant = try scanner.number()
-    if scanner.has(",\"observe\":") { return (.observation, nil) }
+    if scanner.has(",\"observe\":") { return (.observation(at: instant), nil) }
     let event = try scanner.word("event")
     if let command = try command(event, &scanner) {
       var number: SecurityNumber?

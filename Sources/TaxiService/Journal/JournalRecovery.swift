@@ -81,7 +81,11 @@ private struct Rebuilding {
     let line = journal[range.lowerBound...range.upperBound]
     if expected.isEmpty { try write(range, number) }
     guard expected.starts(with: line) else {
-      throw JournalError("line \(number) is not what the service writes there")
+      let own = expected.prefix { $0 != UInt8(ascii: "\n") }
+      throw JournalError(
+        own.isEmpty
+          ? "line \(number) is one that the service does not write there"
+          : "line \(number) should be \(String(decoding: own, as: UTF8.self))")
     }
     expected = expected.dropFirst(line.count)
   }
@@ -90,10 +94,12 @@ private struct Rebuilding {
   private mutating func write(_ range: Range<Int>, _ number: Int) throws(JournalError) {
     var encoder = JournalEncoder()
     switch try read(range, number).line {
-    case .observation:
+    case .observation(let instant):
       if range.lowerBound == 0 {
         encoder.append(registry)
       } else {
+        // Time may have passed without a line; whatever was due before has one.
+        service.now = max(service.now, instant)
         encoder.appendObservation(of: service)
       }
     case .command(let command, let instant):
