@@ -7,7 +7,8 @@ enum Throughput {
   static let warmUp = 4
 
   static func measure(taxis: Int, passengers: Int) {
-    let zones = 100
+    // As many taxis in a zone, however many there are.
+    let zones = max(1, taxis / 100)
     let service = TaxiService(
       Registry(
         taxis: (0..<taxis).map { ZoneID(Int32($0 % zones)) }, passengers: passengers,
@@ -50,7 +51,7 @@ enum Throughput {
   /// The most memory that the process has had.
   static func peakMegabytes() -> Int {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss / 1_024
   }
 }

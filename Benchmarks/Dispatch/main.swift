@@ -4,7 +4,7 @@ import TaxiService
 
 // Measurements of the reference service; Benchmarks/dispatch calls them one by one.
 
-let arguments = CommandLine.arguments.dropFirst().map(String.init)
+let arguments: [String] = Array(CommandLine.arguments[1...])
 
 func number(_ position: Int, _ other: Int) -> Int {
   position < arguments.count ? Int(arguments[position]) ?? other : other
