@@ -5,43 +5,63 @@ internal import Rulebook
 final class History {
   private static let most = 5
 
-  /// Lines in the order in which they came, around `next`.
+  /// The latest line, and how far each of the four before it was from the next: 32 bytes, half of
+  /// what the processor fetches at once.
   private struct Entry {
-    var lines: (Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0)
-    var next = 0
+    var latest = 0
+    var steps: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    var count = 0
   }
 
-  private var entries: [UnsafeMutablePointer<Entry>]
-  private var capacities: [Int]
+  private let entries: UnsafeMutablePointer<UnsafeMutablePointer<Entry>>
+  private let capacities: UnsafeMutablePointer<Int>
+  private let sorts: Int
 
   init(sorts: Int) {
-    entries = (0..<sorts).map { _ in .allocate(capacity: 1) }
-    capacities = (0..<sorts).map { _ in 1 }
-    for entry in entries { entry.initialize(to: Entry()) }
+    self.sorts = sorts
+    entries = .allocate(capacity: max(1, sorts))
+    capacities = .allocate(capacity: max(1, sorts))
+    for sort in 0..<sorts {
+      (entries + sort).initialize(to: .allocate(capacity: 1))
+      entries[sort].initialize(to: Entry())
+      (capacities + sort).initialize(to: 1)
+    }
   }
 
   deinit {
-    for entry in entries { entry.deallocate() }
+    for sort in 0..<sorts { entries[sort].deallocate() }
+    entries.deallocate()
+    capacities.deallocate()
   }
 
-  /// Puts a line, counted from 1, on record. Only the latest five are kept.
+  /// Puts a line on record, counted from 1. Only the latest five are kept, and none beyond a gap
+  /// of two thousand million.
   func note(line: Int, of number: Int, _ sort: Int) {
     guard number >= 0 else { return }
     if number >= capacities[sort] { grow(sort, to: number) }
     let entry = entries[sort] + number
-    withUnsafeMutableBytes(of: &entry.pointee.lines) { bytes in
-      let lines = bytes.assumingMemoryBound(to: Int.self)
-      let next = entry.pointee.next
-      if lines[next == 0 ? Self.most - 1 : next - 1] == line { return }
-      lines[next] = line
-      entry.pointee.next = next + 1 == Self.most ? 0 : next + 1
-    }
+    let (step, latest) = (line - entry.pointee.latest, entry.pointee.latest)
+    if step == 0 { return }
+    let isNear = latest > 0 && step.magnitude <= UInt(Int32.max)
+    let steps = entry.pointee.steps
+    entry.pointee.steps = isNear ? (Int32(step), steps.0, steps.1, steps.2) : (0, 0, 0, 0)
+    entry.pointee.count = isNear ? min(Self.most, entry.pointee.count + 1) : 1
+    entry.pointee.latest = line
   }
 
+  /// In ascending order.
   func lines(of number: Int, _ sort: Int) -> [Int] {
     guard number >= 0, number < capacities[sort] else { return [] }
-    let lines = entries[sort][number].lines
-    return [lines.0, lines.1, lines.2, lines.3, lines.4].filter { $0 > 0 }.sorted()
+    let entry = entries[sort][number]
+    var lines: [Int] = []
+    var line = entry.latest
+    for step in [entry.steps.0, entry.steps.1, entry.steps.2, entry.steps.3, 0]
+      .prefix(entry.count)
+    {
+      lines.append(line)
+      line -= Int(step)
+    }
+    return lines.sorted()
   }
 
   func forget(_ number: Int, _ sort: Int) {

@@ -5,16 +5,17 @@ internal import Traces
 /// trial is taken away again.
 final class NameBook {
   let hasher = NameHasher()
-  private(set) var tables: UnsafeMutablePointer<NameTable>
+  let tables: UnsafeMutablePointer<NameTable>
   private let sorts: Int
   /// By sort: how many names have been given in all.
-  private(set) var given: [Int]
+  let given: UnsafeMutablePointer<Int>
   /// What was given and may have to be taken away again.
   private var trials: [(sort: Int, number: Int32)] = []
 
   init(sorts: Int) {
     self.sorts = sorts
-    given = Array(repeating: 0, count: sorts)
+    given = .allocate(capacity: max(1, sorts))
+    given.initialize(repeating: 0, count: sorts)
     tables = .allocate(capacity: max(1, sorts))
     for sort in 0..<sorts { (tables + sort).initialize(to: NameTable()) }
   }
@@ -22,6 +23,7 @@ final class NameBook {
   deinit {
     for sort in 0..<sorts { tables[sort].deallocate() }
     tables.deallocate()
+    given.deallocate()
   }
 
   func number(of name: String, _ sort: Core.ID<Core.Entity>) -> Int32? {

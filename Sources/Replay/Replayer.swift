@@ -75,7 +75,7 @@ public struct Replayer: ~Copyable {
   private mutating func finishPlain(_ place: TracePlace, at instant: Int64) {
     plainLines += 1
     guard let screen else { return }
-    if !screen.former.isEmpty {
+    if screen.machine.hasRecycled, !screen.former.isEmpty {
       for (sort, number) in screen.former { judge.forget(number, sort) }
       screen.former.removeAll(keepingCapacity: true)
     }

@@ -8,7 +8,7 @@ internal import Traces
 /// if the line had not been looked at.
 final class Screen {
   /// What stands at one place of a line.
-  private struct Place {
+  struct Place {
     enum Kind: UInt8 { case plain, entity, learnable, new }
     var kind: Kind
     var sort: Int32
@@ -19,13 +19,15 @@ final class Screen {
   private let history: History
   /// By event: its arguments and results; by message: its arguments. One row after the other.
   private let events: PlaceRows
-  private let messages: PlaceRows
+  let messages: PlaceRows
   private let parameters: UnsafeMutablePointer<Int>
   let tally: ScreenTally
   /// Whose numbers have been given to others; for the judge, who takes it from here.
   var former: [(sort: Core.ID<Core.Entity>, number: Int32)] = []
+  /// The machine's memory for arguments and results, which never moves.
+  private let values: UnsafeMutablePointer<Int64>
 
-  private struct PlaceRows {
+  struct PlaceRows {
     let starts: UnsafeMutablePointer<Int>
     let places: UnsafeMutablePointer<Place>
 
@@ -50,6 +52,7 @@ final class Screen {
 
   init(_ rules: Core.Rules, _ machine: Machine, _ book: NameBook, _ history: History) {
     self.machine = machine
+    values = machine.values
     self.book = book
     self.history = history
     func place(_ type: Core.ValueType, isNew: Bool = false) -> Place {
@@ -110,7 +113,6 @@ final class Screen {
   private func resolve(
     _ words: UnsafePointer<Int64>, _ start: Int, _ count: Int, _ names: UnsafeRawPointer
   ) -> Bool {
-    let values = machine.values
     var unknown = 0
     for index in 0..<count {
       let place = events.places[start + index]
@@ -135,7 +137,7 @@ final class Screen {
     return unknown == 0 || learn(words, start, count, names)
   }
 
-  private func number(_ name: Int64, _ sort: Int, _ names: UnsafeRawPointer) -> Int32 {
+  func number(_ name: Int64, _ sort: Int, _ names: UnsafeRawPointer) -> Int32 {
     book.tables[sort].number(
       of: names + LineWords.offset(name), LineWords.count(name), hash: LineWords.hash(name))
   }
@@ -143,7 +145,7 @@ final class Screen {
   private func learn(
     _ words: UnsafePointer<Int64>, _ start: Int, _ count: Int, _ names: UnsafeRawPointer
   ) -> Bool {
-    for index in 0..<count where machine.values[index] == -1 {
+    for index in 0..<count where values[index] == -1 {
       let place = events.places[start + index]
       guard place.kind == .learnable else { continue }
       let sort = Int(place.sort)
@@ -155,7 +157,7 @@ final class Screen {
         number = Int32(clamping: machine.count(of: id) - 1)
         give(words[index], names, to: number, sort)
       }
-      machine.values[index] = Int64(number)
+      values[index] = Int64(number)
     }
     return true
   }
@@ -181,7 +183,7 @@ final class Screen {
       guard self.number(words[index], sort, names) < 0 else {
         return takeBack(event, upTo: index)
       }
-      give(words[index], names, to: Int32(truncatingIfNeeded: machine.values[index]), sort)
+      give(words[index], names, to: Int32(truncatingIfNeeded: values[index]), sort)
     }
     guard line[2] & LineWords.isNotified == 0 || areSent(words + count, Int(line[3]), names)
     else { return takeBack(event, upTo: count) }
@@ -196,7 +198,7 @@ final class Screen {
   private func forgetFormer(_ event: Int, _ count: Int) {
     let start = events.starts[event]
     for index in parameters[event]..<count where events.places[start + index].kind == .new {
-      let (sort, number) = (Int(events.places[start + index].sort), Int(machine.values[index]))
+      let (sort, number) = (Int(events.places[start + index].sort), Int(values[index]))
       history.forget(number, sort)
       former.append((Core.ID(sort), Int32(truncatingIfNeeded: number)))
     }
@@ -207,7 +209,7 @@ final class Screen {
     let start = events.starts[event]
     for index in parameters[event]..<end where events.places[start + index].kind == .new {
       book.take(
-        from: Int32(truncatingIfNeeded: machine.values[index]),
+        from: Int32(truncatingIfNeeded: values[index]),
         Int(events.places[start + index].sort))
     }
     machine.drop(event: event)
@@ -227,51 +229,7 @@ final class Screen {
     let start = events.starts[event]
     for index in 0..<count where events.places[start + index].kind != .plain {
       history.note(
-        line: line, of: Int(machine.values[index]), Int(events.places[start + index].sort))
+        line: line, of: Int(values[index]), Int(events.places[start + index].sort))
     }
-  }
-
-  // MARK: Messages
-
-  /// Whether the messages of a line are those that are sent, in whatever order. Where pairs have
-  /// to be chosen with care, the judge does that.
-  private func areSent(
-    _ given: UnsafePointer<Int64>, _ count: Int, _ names: UnsafeRawPointer
-  ) -> Bool {
-    guard count == machine.messageCount, count <= 64 else { return false }
-    var taken: UInt64 = 0
-    var next = given
-    for _ in 0..<count {
-      let message = Int(next[0])
-      var isFound = false
-      for index in 0..<count where !isFound && taken & 1 << UInt64(index) == 0 {
-        guard matches(next, index, names) else { continue }
-        taken |= 1 << UInt64(index)
-        isFound = true
-      }
-      if !isFound { return false }
-      next += 2 + messages.starts[message + 1] - messages.starts[message]
-    }
-    return true
-  }
-
-  private func matches(
-    _ given: UnsafePointer<Int64>, _ index: Int, _ names: UnsafeRawPointer
-  ) -> Bool {
-    let sent = machine.message(index)
-    guard sent.message == Int(given[0]),
-      Int64(number(given[1], sent.sort, names)) == sent.recipient
-    else { return false }
-    let start = messages.starts[sent.message]
-    for offset in 0..<(messages.starts[sent.message + 1] - start) {
-      let word = given[2 + offset]
-      let value = sent.arguments[offset]
-      if word == LineWords.open || value == LineWords.open { continue }
-      let place = messages.places[start + offset]
-      let isName = place.kind != .plain && word >= LineWords.least
-      let told = isName ? Int64(number(word, Int(place.sort), names)) : word
-      if told != value { return false }
-    }
-    return true
   }
 }

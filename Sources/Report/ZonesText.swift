@@ -12,7 +12,8 @@ public struct ZonesText: Sendable {
   public func render(_ zoning: Zoning) -> String {
     var text = style(zoning.path.escapedForDisplay, .bold) + ": "
     text += style(zoning.verdict.title, zoning.verdict.mark, .bold)
-    text += style("  \(count(zoning.zones.count, "zone")), \(zoning.vertices) vertices", .dim) + "\n"
+    let size = "  \(count(zoning.zones.count, "zone")), \(zoning.vertices) vertices"
+    text += style(size, .dim) + "\n"
     if !zoning.requirements.isEmpty {
       let names = zoning.requirements.joined(separator: " ").escapedForDisplay
       text += "  evidence for " + style(names, .cyan) + "\n"
@@ -125,7 +126,8 @@ public struct ZonesText: Sendable {
     let whole = scaled / Int64(scale)
     if digits == 0 { return "\(whole) \(name)" }
     let fraction = String(scaled % Int64(scale))
-    return "\(whole)." + String(repeating: "0", count: digits - fraction.count) + "\(fraction) \(name)"
+    let zeros = String(repeating: "0", count: digits - fraction.count)
+    return "\(whole).\(zeros)\(fraction) \(name)"
   }
 }
 

@@ -31,7 +31,10 @@ public enum DivisionChange {
       }
     }
     return edges.map { way, faces in move(way, faces, arrangement, old.grid) }
-      .sorted { ($0.area.atMost, $0.from ?? "", $0.to ?? "") > ($1.area.atMost, $1.from ?? "", $1.to ?? "") }
+      .sorted { a, b in
+        if a.area.atMost != b.area.atMost { return a.area.atMost > b.area.atMost }
+        return (a.from ?? "", a.to ?? "") < (b.from ?? "", b.to ?? "")
+      }
   }
 
   private struct Way: Hashable {

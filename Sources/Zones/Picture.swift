@@ -23,7 +23,8 @@ public struct Picture: Sendable {
     let rows = (Double(insets.count) / 4).rounded(.up)
     let height = view.height + 20 + rows * (Self.insetSize + 40)
     var text = """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(number(Self.width)) \(number(height))" \
+      <svg xmlns="http://www.w3.org/2000/svg" \
+      viewBox="0 0 \(number(Self.width)) \(number(height))" \
       font-family="sans-serif" font-size="12">
       <rect width="100%" height="100%" fill="#eef3f7"/>
 
@@ -49,7 +50,9 @@ public struct Picture: Sendable {
     return text + "</svg>\n"
   }
 
-  private func inset(_ fault: Partition.Fault, number index: Int, left: Double, top: Double) -> String {
+  private func inset(
+    _ fault: Partition.Fault, number index: Int, left: Double, top: Double
+  ) -> String {
     let frame = frame(of: points(of: fault)).grown
     let view = View(frame, width: Self.insetSize, height: Self.insetSize)
     var text = """
@@ -63,7 +66,8 @@ public struct Picture: Sendable {
     for loop in loops(of: fault) {
       let corners = loop.map { view.place($0.x, $0.y) }
       text += """
-        <path d="\(path(corners))" fill="\(mark(fault))" fill-opacity="0.6" stroke="\(mark(fault))"/>
+        <path d="\(path(corners))" fill="\(mark(fault))" fill-opacity="0.6" \
+        stroke="\(mark(fault))"/>
 
         """
     }

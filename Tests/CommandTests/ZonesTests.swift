@@ -47,7 +47,8 @@ struct ZonesTests {
       "m.geojson", "--svg", "m.svg", "--faults", "f.geojson", in: folder)
     #expect(result.code == 1)
     for part in [
-      "no partition", "overlap", "left, right", "1 overlap", "m²", "1 fault confirmed", "evidence for Z1",
+      "no partition", "overlap", "left, right", "1 overlap", "m²", "1 fault confirmed",
+      "evidence for Z1",
     ] {
       #expect(result.output.contains(part), "\(part) is missing from:\n\(result.output)")
     }
@@ -94,7 +95,9 @@ struct ZonesTests {
     let folder = try Folder()
     try folder.write(
       "m.geojson",
-      Self.map(Self.square("left", 0, 0, 9, 10), Self.square("middle", 9, 0, 20, 1), Self.square("right", 9, 9, 20, 10), Self.square("far", 19, 1, 20, 9)))
+      Self.map(
+        Self.square("left", 0, 0, 9, 10), Self.square("middle", 9, 0, 20, 1),
+        Self.square("right", 9, 9, 20, 10), Self.square("far", 19, 1, 20, 9)))
     let arguments = ["zones", "m.geojson", "--format", "json"]
     let first = try Tool.run(arguments, in: folder)
     #expect(try Tool.run(arguments, in: folder).output == first.output)
@@ -111,7 +114,8 @@ struct ZonesTests {
   @Test("Repair writes a partition that differs in nothing else, or nothing")
   func repair() throws {
     let folder = try Folder()
-    let text = Self.map(Self.left, Self.square("right", 9, 0, 20, 10), Self.square("north", 0, 10, 20, 20))
+    let text = Self.map(
+      Self.left, Self.square("right", 9, 0, 20, 10), Self.square("north", 0, 10, 20, 20))
     try folder.write("m.geojson", text)
     let refused = try run("m.geojson", "--repair", "r.geojson", in: folder)
     #expect(refused.code == 1)
@@ -119,7 +123,7 @@ struct ZonesTests {
     #expect(try folder.names == ["m.geojson"])
     let result = try run("m.geojson", "--tolerance", "1m2", "--repair", "r.geojson", in: folder)
     #expect(result.code == 0, "\(result.errors)")
-    #expect(result.output.contains("1 sliver to left") || result.output.contains("1 sliver to right"))
+    #expect(result.output.contains("1 sliver to left"))
     let repaired = try folder.read("r.geojson")
     #expect(try run("r.geojson", in: folder).code == 0)
     #expect(repaired.contains(Self.square("north", 0, 10, 20, 20)))
@@ -133,7 +137,9 @@ struct ZonesTests {
     try folder.write("old.geojson", Self.map(Self.left, Self.right))
     try folder.write(
       "new.geojson",
-      Self.map(Self.square("left", 0, 0, 12, 10), Self.square("right", 12, 0, 18, 10), Self.square("new", 18, 0, 20, 10)))
+      Self.map(
+        Self.square("left", 0, 0, 12, 10), Self.square("right", 12, 0, 18, 10),
+        Self.square("new", 18, 0, 20, 10)))
     let result = try run("old.geojson", "--compare", "new.geojson", in: folder)
     #expect(result.code == 0)
     for part in ["2 moves", "right", "to  left", "to  new", "added: new"] {
@@ -150,7 +156,10 @@ struct ZonesTests {
     (String(map(left, right).prefix(200)), "json-unexpected-end"),
     (map(left, left), "repeated-id"),
     (map(polygon("bow", [(0, 0), (9, 9), (9, 0), (0, 8), (0, 0)])), "ring-crosses-itself"),
-    (map(left).replacing("left", with: "\\u001b[2J\\u202e").replacing("0.000010", with: "null"), "\\u{1B}[2J\\u{202E}"),
+    (
+      map(left).replacing("left", with: "\\u001b[2J\\u202e").replacing("0.000010", with: "null"),
+      "\\u{1B}[2J\\u{202E}"
+    ),
   ])
   func hostile(text: String, words: String) throws {
     let folder = try Folder()

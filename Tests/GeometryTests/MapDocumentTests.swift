@@ -6,7 +6,9 @@ import Testing
 struct MapDocumentTests {
   static let square = "[[0,0],[1,0],[1,1],[0,1],[0,0]]"
 
-  static func feature(_ coordinates: String, id: String = "\"a\"", type: String = "Polygon") -> String {
+  static func feature(
+    _ coordinates: String, id: String = "\"a\"", type: String = "Polygon"
+  ) -> String {
     """
     {"type":"Feature","properties":{"zone":\(id)},\
     "geometry":{"type":"\(type)","coordinates":\(coordinates)}}
@@ -38,7 +40,7 @@ struct MapDocumentTests {
     ("{\"type\":\"Topology\"}", "unknown-type"),
     ("{\"type\":\"FeatureCollection\"}", "missing-member"),
     (collection(), "map-without-areas"), (collection("3"), "not-an-object"),
-    (collection("{\"type\":\"Feature\",\"id\":1,\"properties\":null,\"geometry\":null}"), "null-geometry"),
+    (#"{"type":"Feature","id":1,"properties":null,"geometry":null}"#, "null-geometry"),
     (feature("[0,0]", type: "Point"), "not-an-area"),
     (feature("[]"), "empty-geometry"), (feature("[[]]"), "ring-too-short"),
     (feature("[[[0,0],[1,0],[0,0]]]"), "ring-too-short"),
@@ -57,10 +59,16 @@ struct MapDocumentTests {
     (feature("[[[180.0000000000000001,0],[1,0],[1,1],[0,0]]]"), "out-of-range"),
     (feature("[[[0.12345678901234567,0],[1,0],[1,1],[0,0]]]"), "too-many-decimals"),
     (feature("[[[1e-300,0],[1,0],[1,1],[0,0]]]"), "too-many-decimals"),
-    (feature("[\(square)]", id: "null"), "unfit-id"), (feature("[\(square)]", id: "\"\""), "unfit-id"),
+    (feature("[\(square)]", id: "null"), "unfit-id"),
+    (feature("[\(square)]", id: "\"\""), "unfit-id"),
     (feature("[\(square)]").replacing("zone", with: "name"), "missing-id"),
     (collection(feature("[\(square)]"), feature("[\(square)]")), "repeated-id"),
-    (collection(feature("[\(square)]")).replacing("{\"type\":\"FeatureCollection\"", with: "{\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"EPSG:2263\"}},\"type\":\"FeatureCollection\""), "other-reference-system"),
+    (
+      collection(feature("[\(square)]")).replacing(
+        #"{"type":"FeatureCollection""#,
+        with: #"{"crs":{"properties":{"name":"EPSG:2263"}},"type":"FeatureCollection""#),
+      "other-reference-system"
+    ),
     (String(repeating: "[", count: 100_000), "json-too-deep"),
   ])
   func faults(text: String, id: String) {

@@ -78,7 +78,9 @@ struct ZoneLocatorTests {
     #expect(place("0.99999999999999999", "0.5") == .inside(zone: 0))
     #expect(place("5e-1", "0.5") == .inside(zone: 0))
     #expect(place("2.1", "1") == .outside)
-    for text in ["", "-", ".", "1.", "x", "180.1", "1e400", "NaN", "--1", "1.2.3", "99999999999999999999"] {
+    for text in [
+      "", "-", ".", "1.", "x", "180.1", "1e400", "NaN", "--1", "1.2.3", "99999999999999999999",
+    ] {
       #expect(place(text, "0.5") == nil, "\(text)")
     }
   }

@@ -16,7 +16,7 @@ struct GeneratedMapTests {
       bends: number % 4)
   }
 
-  @Test("A right map is a partition, and stays one in the slow overlay", arguments: 0..<mapCount / 3)
+  @Test("A right map is a partition, also in the slow overlay", arguments: 0..<mapCount / 3)
   func right(number: Int) throws {
     let map = Self.clean(number)
     let partition = try Partition(map)

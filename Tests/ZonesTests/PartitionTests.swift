@@ -16,7 +16,7 @@ func box(_ west: Int64, _ south: Int64, _ east: Int64, _ north: Int64) -> ZoneMa
 func map(_ zones: [[ZoneMap.Ring]]) -> ZoneMap {
   ZoneMap(
     grid: Grid(decimals: 7),
-    zones: zones.enumerated().map { ZoneMap.Zone(id: String("abcdefgh".dropFirst($0).prefix(1)), rings: $1) })
+    zones: zip("abcdefgh", zones).map { ZoneMap.Zone(id: String($0), rings: $1) })
 }
 
 @Suite("The exact verdict")
@@ -53,7 +53,9 @@ struct PartitionTests {
     let area = ([[a], b, c].flatMap(\.self)).reduce(Int128(0)) { $0 + $1.points.doubledArea }
     #expect(area == 2 * 20 * 10)
     var sum: [[GridPoint]: Int] = [:]
-    for ring in [a] + b + c + [ring((0, 0), (0, 10), (6, 10), (12, 10), (20, 10), (20, 0), (12, 0), (6, 0))] {
+    let outside = ring(
+      (0, 0), (0, 10), (6, 10), (12, 10), (20, 10), (20, 0), (12, 0), (6, 0))
+    for ring in [a] + b + c + [outside] {
       for (from, to) in zip(ring.points, ring.points.dropFirst() + ring.points.prefix(1)) {
         // The side of `a` in the middle is cut where the corners of `b` are.
         let cuts = from == GridPoint(6, 0) && to == GridPoint(6, 10)
@@ -168,7 +170,8 @@ struct RepairTests {
 
   @Test("What cannot be repaired is refused")
   func refusals() throws {
-    let wide = try Partition(map([[box(0, 0, 100_000, 100_000)], [box(50_000, 0, 200_000, 100_000)]]))
+    let wide = try Partition(
+      map([[box(0, 0, 100_000, 100_000)], [box(50_000, 0, 200_000, 100_000)]]))
     #expect(throws: Repair.Refusal.self) { try Repair(wide, tolerance: 1) }
     // All of the smaller zone is overlap, and it has no border of its own.
     let swallowed = try Partition(map([[box(0, 0, 100, 100)], [box(10, 10, 12, 12)]]))

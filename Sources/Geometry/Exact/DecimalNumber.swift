@@ -75,7 +75,8 @@ public struct DecimalNumber: Hashable, Sendable {
           if hasPoint { fraction += 1 }
         }
       case UInt8(ascii: "."): hasPoint = true
-      case UInt8(ascii: "-"): if exponentSign == nil { isNegative = true } else { exponentSign = -1 }
+      case UInt8(ascii: "-"):
+        if exponentSign == nil { isNegative = true } else { exponentSign = -1 }
       case UInt8(ascii: "+"): break
       default: exponentSign = 1
       }

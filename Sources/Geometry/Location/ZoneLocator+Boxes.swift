@@ -50,12 +50,14 @@ extension ZoneLocator {
         result.insert(box)
       }
     }
-    return result.sorted { ($0.west, $0.south, $0.east, $0.north) < ($1.west, $1.south, $1.east, $1.north) }
+    return result.sorted {
+      ($0.west, $0.south, $0.east, $0.north) < ($1.west, $1.south, $1.east, $1.north)
+    }
   }
 
   private func edges(near box: Box) -> Set<Int32> {
     var result: Set<Int32> = []
-    for (column, row) in cells.cells(west: box.west, south: box.south, east: box.east, north: box.north) {
+    for (column, row) in cells.cells(in: box) {
       for index in cells.entries(column, row) { result.insert(cells.entries[index]) }
     }
     return result
@@ -96,18 +98,23 @@ extension ZoneLocator {
 
 extension CellTable {
   /// The cells that a closed box meets.
-  func cells(west: Int64, south: Int64, east: Int64, north: Int64) -> [(column: Int, row: Int)] {
+  func cells(in box: ZoneLocator.Box) -> [(column: Int, row: Int)] {
     var result: [(column: Int, row: Int)] = []
-    let (left, right) = (index(west, origin.x, self.columns), index(east, origin.x, self.columns))
-    let (bottom, top) = (index(south, origin.y, self.rows), index(north, origin.y, self.rows))
-    let columns = max(0, left)..<max(0, left, min(right + 1, self.columns))
-    let rows = max(0, bottom)..<max(0, bottom, min(top + 1, self.rows))
-    for column in columns { for row in rows { result.append((column, row)) } }
+    for column in indices(box.west, box.east, from: origin.x, columns) {
+      for row in indices(box.south, box.north, from: origin.y, rows) {
+        result.append((column, row))
+      }
+    }
     return result
   }
 
-  /// Cut to one before the first and one behind the last.
-  private func index(_ value: Int64, _ origin: Int64, _ count: Int) -> Int {
-    value < origin ? -1 : Int(min((value - origin) >> Int64(shift), Int64(count)))
+  /// The columns or rows that a range meets.
+  private func indices(
+    _ low: Int64, _ high: Int64, from origin: Int64, _ count: Int
+  ) -> Range<Int> {
+    if high < origin { return 0..<0 }
+    let first = low < origin ? 0 : Int(min((low - origin) >> Int64(shift), Int64(count)))
+    let last = Int(min((high - origin) >> Int64(shift), Int64(count - 1)))
+    return first..<max(first, last + 1)
   }
 }

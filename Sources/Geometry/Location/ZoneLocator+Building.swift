@@ -69,9 +69,11 @@ extension ZoneLocator {
   private static func scaled(_ point: ExactPoint, _ factor: Int64) -> (x: Rounded, y: Rounded) {
     func scale(_ floor: Int64, _ remainder: Int128) -> Rounded {
       if remainder == 0 { return (floor * factor, floor * factor) }
-      let more = BigInteger.floorQuotient(
-        BigInteger(remainder) * BigInteger(factor), BigInteger(point.denominator))
-      let isWhole = more * BigInteger(point.denominator) == BigInteger(remainder) * BigInteger(factor)
+      let (product, denominator) = (
+        BigInteger(remainder) * BigInteger(factor), BigInteger(point.denominator)
+      )
+      let more = BigInteger.floorQuotient(product, denominator)
+      let isWhole = more * denominator == product
       let down = floor * factor + (more.asInt64 ?? 0)
       return (down, isWhole ? down : down + 1)
     }

@@ -8,7 +8,9 @@ public enum Area {
 
   /// Square metres within the closed lines that these directed edges make up, with the inside on
   /// their left. Linear in their number.
-  public static func bounds(_ edges: [(from: ExactPoint, to: ExactPoint)], on grid: Grid) -> Interval {
+  public static func bounds(
+    _ edges: [(from: ExactPoint, to: ExactPoint)], on grid: Grid
+  ) -> Interval {
     guard let origin = edges.first?.from.floor else { return Interval(0, 0) }
     let unit = Interval.pi / Interval(exactly: 180 * Int128(grid.unitsPerDegree))
     var measure = Measure(origin: origin, unit: unit)
@@ -72,7 +74,8 @@ public enum Area {
       if point.isOnGrid { return (x, y) }
       let denominator = Interval(exactly: point.denominator)
       return (
-        x + Interval(exactly: point.remainderX) / denominator, y + Interval(exactly: point.remainderY) / denominator
+        x + Interval(exactly: point.remainderX) / denominator,
+        y + Interval(exactly: point.remainderY) / denominator
       )
     }
 
@@ -80,9 +83,9 @@ public enum Area {
     var planar: Interval {
       let sum = Interval(exactly: whole) + part
       let flat = Interval(0.5) * Interval(max(0, sum.lower), max(0, sum.upper)) * unit * unit
-      let (low, high) = (unit * Interval(exactly: Int128(south)), unit * Interval(exactly: Int128(north)))
+      let a = (unit * Interval(exactly: Int128(south))).cosine
+      let b = (unit * Interval(exactly: Int128(north))).cosine
       let equator = south <= 0 && north >= 0
-      let (a, b) = (low.cosine, high.cosine)
       let factor = Interval(max(0, min(a.lower, b.lower)), equator ? 1 : max(a.upper, b.upper))
       return flat * factor
     }

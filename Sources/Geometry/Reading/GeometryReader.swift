@@ -61,7 +61,9 @@ struct GeometryReader {
 
   private mutating func elements(_ json: JSONValue, _ what: String) -> [JSONValue] {
     if case .array(let elements) = json.content { return elements }
-    fault("not-an-array", "expected an array of \(what), this is \(json.kindDescription)", at: json.span)
+    fault(
+      "not-an-array", "expected an array of \(what), this is \(json.kindDescription)",
+      at: json.span)
     return []
   }
 
@@ -128,7 +130,8 @@ struct GeometryReader {
       case .integer(let value): number = try DecimalNumber(value)
       case .number(let text): number = try DecimalNumber(text)
       default:
-        fault("not-a-number", "a \(name) is a number, this is \(json.kindDescription)", at: json.span)
+        fault(
+          "not-a-number", "a \(name) is a number, this is \(json.kindDescription)", at: json.span)
         return nil
       }
       if number.isWithin(limit) { return number }
@@ -139,7 +142,7 @@ struct GeometryReader {
         fault(
           "too-many-decimals",
           "a \(name) with more than \(Grid.mostDecimals) decimals, finer than an atom; "
-            + "round the file's coordinates (9 decimals are a tenth of a millimetre)", at: json.span)
+            + "round the coordinates (9 decimals are a tenth of a millimetre)", at: json.span)
       case .tooLarge:
         fault(
           "out-of-range",

@@ -128,7 +128,8 @@ struct MapReader {
     if case .object(let members)? = properties?.content { found = members[property] }
     guard let value = found ?? id else {
       report(
-        "missing-id", "feature number \(index + 1) has neither a property '\(property)' nor an `id`",
+        "missing-id",
+        "feature number \(index + 1) has neither a property '\(property)' nor an `id`",
         at: SourceSpan(json.span.lower, json.span.lower + 1))
       return nil
     }

@@ -25,7 +25,7 @@ package struct TraceScanner: ~Copyable {
 
   /// The line that was read last, as ``LineWords`` says. Places of names count from ``names``.
   package let words: UnsafeMutablePointer<Int64>
-  package var names: UnsafeRawPointer { UnsafeRawPointer(buffer) }
+  package let names: UnsafeRawPointer
   /// Where it stands.
   package private(set) var place = TracePlace(line: 0, offset: 0)
 
@@ -55,6 +55,7 @@ package struct TraceScanner: ~Copyable {
     capacity = min(limit + Self.block, LineWords.farthest)
     buffer = .allocate(capacity: capacity + Self.padding)
     buffer.initialize(repeating: 0, count: capacity + Self.padding)
+    names = UnsafeRawPointer(buffer)
     words = .allocate(
       capacity: shapes.mostWords + ObjectScanner.mostObjects * shapes.mostWordsOfMessage)
   }

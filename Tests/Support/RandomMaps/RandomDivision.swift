@@ -59,8 +59,9 @@ public struct RandomDivision {
       rowLines.append([])
       columnLines.append([])
       for row in 0...rows {
-        if column < columns { rowLines[column].append(bent(knots[column][row], knots[column + 1][row])) }
-        if row < rows { columnLines[column].append(bent(knots[column][row], knots[column][row + 1])) }
+        let knot = knots[column][row]
+        if column < columns { rowLines[column].append(bent(knot, knots[column + 1][row])) }
+        if row < rows { columnLines[column].append(bent(knot, knots[column][row + 1])) }
       }
     }
   }
