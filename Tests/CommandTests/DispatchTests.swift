@@ -52,7 +52,7 @@ import Testing
   @Test func anotherRulebookIsAWrongInput() throws {
     let result = try Tool.run(["lockstep", Tool.model("RideHailing")], in: try Folder())
     #expect(result.code == 2)
-    #expect(result.errors.contains("the rulebook has no 'unavailable' of 'TaxiStatus'"))
+    #expect(result.errors.contains("the service knows no event"))
   }
 
   @Test func aChangedRulebookDiffersWithTheShortestRun() throws {
