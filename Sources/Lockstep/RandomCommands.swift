@@ -113,7 +113,8 @@ package struct RandomCommands: Sendable {
     if service.isSuspended, generator.isOneIn(3) { return whileSuspended(service, taxi) }
     switch generator.below(24) {
     case 0: return crossing(service, taxi)
-    case 1: return state.isOnline ? .connectionLost(taxi) : .connectionBack(taxi)
+    case 1 where !isCalm || generator.isOneIn(8):
+      return state.isOnline ? .connectionLost(taxi) : .connectionBack(taxi)
     case 2: return .undelivered(taxi, generator.isOneIn(2) ? .nowOff : .nowBack)
     case 3: return .delivered(taxi)
     case 4: return anything(service, taxi)

@@ -11,8 +11,16 @@ package struct ServiceScript: Sendable {
   }
 
   package private(set) var inputs: [ServiceInput]
-  /// By input: the request and the reservation that it names.
-  private var names: [(request: Origin?, reservation: Origin?)] = []
+  /// What an input says of requests and reservations.
+  private struct Reference {
+    let request: Origin?
+    let reservation: Origin?
+    /// Whether it shows the number of the request.
+    let hasNumber: Bool
+  }
+
+  /// By input.
+  private var references: [Reference] = []
   /// By input: where it stood in the whole script.
   private var positions: [Int]
 
@@ -22,7 +30,12 @@ package struct ServiceScript: Sendable {
     positions = Array(inputs.indices)
     var run = Run(service)
     for (position, input) in inputs.enumerated() {
-      names.append((run.requests[input.request ?? -1], run.reservations[input.reservation ?? -1]))
+      let number = run.service.state(of: RequestID(input.request ?? -1))?.number
+      references.append(
+        Reference(
+          request: run.requests[input.request ?? -1],
+          reservation: run.reservations[input.reservation ?? -1],
+          hasNumber: input.shownNumber.map { $0 == number } ?? false))
       run.take(input, position)
     }
   }
@@ -32,7 +45,7 @@ package struct ServiceScript: Sendable {
   package func removing(_ range: Range<Int>) -> ServiceScript {
     var script = self
     script.inputs.removeSubrange(range)
-    script.names.removeSubrange(range)
+    script.references.removeSubrange(range)
     script.positions.removeSubrange(range)
     return script
   }
@@ -44,11 +57,13 @@ package struct ServiceScript: Sendable {
     var resolved: [ServiceInput] = []
     for (index, input) in inputs.enumerated() {
       var input = input
-      if let origin = names[index].request {
+      if let origin = references[index].request {
         guard let serial = run.requestNumbers[origin] else { continue }
-        input = input.naming(request: serial)
+        let number = run.service.state(of: RequestID(serial))?.number
+        input = input.naming(
+          request: serial, number: references[index].hasNumber ? number : nil)
       }
-      if let origin = names[index].reservation {
+      if let origin = references[index].reservation {
         guard let serial = run.reservationNumbers[origin] else { continue }
         input = input.naming(reservation: serial)
       }
@@ -112,7 +127,12 @@ extension ServiceInput {
     if case .command(.cancel(_, let reservation)) = action { reservation.serial } else { nil }
   }
 
-  fileprivate func naming(request serial: Int) -> ServiceInput {
+  fileprivate var shownNumber: SecurityNumber? {
+    if case .command(.board(_, _, _, let number)) = action { number } else { nil }
+  }
+
+  /// - Parameter right: The number to show; nil: what was shown.
+  fileprivate func naming(request serial: Int, number right: SecurityNumber?) -> ServiceInput {
     guard case .command(let command) = action else { return self }
     let id = RequestID(serial)
     let renamed: Command =
@@ -122,7 +142,7 @@ extension ServiceInput {
       case .arrive(_, let taxi, let distance): .arrive(id, taxi, distance: distance)
       case .noShow(_, let taxi): .noShow(id, taxi)
       case .board(_, let taxi, let named, let number):
-        .board(id, taxi, named: named, number: number)
+        .board(id, taxi, named: named, number: right ?? number)
       case .endRide(_, let taxi, let distance): .endRide(id, taxi, distance: distance)
       default: command
       }

@@ -73,7 +73,8 @@ public struct JournalEncoder: Sendable {
   /// Appends the queues and statuses as they are: what a checker can hold its own against.
   public mutating func appendObservation(of service: TaxiService) {
     line.begin(at: service.now)
-    line.text(",\"observe\":{")
+    line.text(",\"observe\":{\"suspended\":")
+    line.text(service.isSuspended ? "true," : "false,")
     line.facts("queue", "Z", service.zones.count) { line, zone in
       line.text("[")
       for (position, taxi) in service.queue(of: ZoneID(Int32(zone))).enumerated() {
