@@ -34,9 +34,9 @@ import Testing
   }
 
   @Test func allShortSequencesAgree() throws {
-    let result = try Exhaustion(Rulebooks.taxi, depth: 3).run()
+    let result = try Exhaustion(Rulebooks.taxi, depth: 4).run()
     #expect(result.disagreement == nil, "\(String(describing: result.disagreement))")
-    #expect((result.positions ?? 0) > 100)
+    #expect((result.positions ?? 0) > 300)
   }
 
   @Test func theJournalOfARandomRunConforms() throws {
