@@ -65,7 +65,7 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "Lockstep",
-      dependencies: ["Rulebook", "Semantics", "Machine", "TaxiService"], swiftSettings: strict),
+      dependencies: ["Rulebook", "Semantics", "Machine", "TaxiService", "Findings"], swiftSettings: strict),
     .target(
       name: "MedallionCommands",
       dependencies: [

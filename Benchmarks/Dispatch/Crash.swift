@@ -57,7 +57,9 @@ enum Crash {
         print("the rebuilt state is none that was")
         return false
       }
-      print("rebuilt \(rebuilt.lines) lines, torn \(rebuilt.torn), unwritten \(rebuilt.unwritten.count)")
+      print(
+        "rebuilt \(rebuilt.lines) lines, torn \(rebuilt.torn),",
+        "unwritten \(rebuilt.unwritten.count)")
       return true
     } catch {
       print(error.message)

@@ -30,6 +30,7 @@ case "write": Crash.write(path: arguments[1], seed: number(2, 1))
 case "check":
   exit(Crash.check(path: arguments[1], seed: number(2, 1), acknowledged: number(3, 0)) ? 0 : 1)
 default:
-  print("usage: DispatchBenchmark throughput TAXIS PASSENGERS | latency FILE | write FILE SEED | check FILE SEED BYTES")
+  print("usage: DispatchBenchmark throughput TAXIS PASSENGERS | latency FILE")
+  print("       DispatchBenchmark write FILE SEED | check FILE SEED BYTES")
   exit(2)
 }

@@ -43,7 +43,9 @@ package struct EvaluatorSide: RuleSide {
     do throws(EvaluationError) {
       let guards = try evaluator.guards(of: event, arguments, in: state)
       if let position = guards.firstIndex(where: { $0.value != .bool(true) }) {
-        guard guards[position].value == .bool(false) else { return .illegal(.open(guard: position)) }
+        guard guards[position].value == .bool(false) else {
+          return .illegal(.open(guard: position))
+        }
         return isRefused ? .refused(guard: position) : .illegal(.forbidden(guard: position))
       }
       if isRefused { return .illegal(.legal) }

@@ -1,3 +1,4 @@
+internal import Findings
 internal import Machine
 internal import Rulebook
 internal import Semantics
@@ -20,7 +21,7 @@ extension Lockstep {
     case .illegal(.early(let due)):
       return make(
         .early, event?.name ?? "", event?.due?.citations ?? [],
-        expected: "not before \(EntityNames.clock(due))", observed: shown)
+        expected: "not before \(Instants.timestamp(due))", observed: shown)
     case .illegal(.legal):
       return make(
         .wronglyRefused, event?.name ?? "", event?.citations ?? [],
@@ -38,7 +39,7 @@ extension Lockstep {
 
   private func overdue(_ deadline: Deadline, instead shown: String) -> Difference {
     let rules = side.rules
-    let instant = EntityNames.clock(deadline.instant)
+    let instant = Instants.timestamp(deadline.instant)
     switch deadline.cause {
     case .event(let id, let arguments):
       let missing = TranslatedStep(event: id, arguments: arguments, results: [])

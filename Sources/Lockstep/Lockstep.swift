@@ -60,6 +60,7 @@ package struct Lockstep<Side: RuleSide> {
     of service: TaxiService, at instant: Int64, _ evaluator: Evaluator
   ) throws(TranslationError) -> State {
     let rules = evaluator.rules
+    _ = try Translation(rules)
     let columns = try ServiceColumns(rules)
     let sizes = [
       "Zone": service.zoneCount, "Taxi": service.taxiCount, "Passenger": service.passengerCount,

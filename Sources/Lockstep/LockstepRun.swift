@@ -89,6 +89,7 @@ public struct LockstepRun: Sendable {
       rulebook: rules.name, digest: rules.digest, seed: options.seed)
     if let (difference, script) = try firstDifference(&result, progress) {
       let shortest = try shortened(script, difference)
+      let difference = try self.difference(of: shortest) ?? difference
       result.disagreement = LockstepResult.Disagreement(
         kind: difference.kind.rawValue, rule: difference.rule,
         requirements: difference.requirements, expected: difference.expected,

@@ -13,21 +13,28 @@ struct DispatchPlots {
     let name: String
     let colour: String
     let values: [Double]
+
+    init(_ name: String, _ colour: String, _ values: [Double]) {
+      self.name = name
+      self.colour = colour
+      self.values = values
+    }
   }
 
   var svg: String {
+    let hours = document.hours
     let plots = [
       ("Requests an hour", [
-        Series(name: "requests", colour: "#4477aa", values: document.hours.map { Double($0.requests) }),
-        Series(name: "answered", colour: "#228833", values: document.hours.map { Double($0.answered) }),
-        Series(name: "given up", colour: "#ee6677", values: document.hours.map { Double($0.givenUp) }),
+        Series("requests", "#4477aa", hours.map { Double($0.requests) }),
+        Series("answered", "#228833", hours.map { Double($0.answered) }),
+        Series("given up", "#ee6677", hours.map { Double($0.givenUp) }),
       ]),
       ("Taxis in a queue", [
-        Series(name: "longest", colour: "#aa3377", values: document.hours.map { Double($0.longestQueue) }),
-        Series(name: "mean", colour: "#4477aa", values: document.hours.map(\.meanQueue)),
+        Series("longest", "#aa3377", hours.map { Double($0.longestQueue) }),
+        Series(name: "mean", colour: "#4477aa", values: hours.map(\.meanQueue)),
       ]),
       ("Most requests waiting at once", [
-        Series(name: "waiting", colour: "#ccbb44", values: document.hours.map { Double($0.mostWaiting) })
+        Series("waiting", "#ccbb44", hours.map { Double($0.mostWaiting) })
       ]),
     ]
     let whole = Double(plots.count) * (Self.height + Self.gap) + 16

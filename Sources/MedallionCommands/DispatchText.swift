@@ -43,7 +43,7 @@ enum DispatchText {
   private static func refusals(_ document: DispatchDocument) -> String {
     guard !document.refusals.isEmpty else { return "" }
     var table = TextTable([.left, .right])
-    table.add([TextTable.Cell("refused commands"), TextTable.Cell("")])
+    table.add([TextTable.Cell("refused commands")])
     for (reason, count) in document.refusals.sorted(by: { $0.key < $1.key }) {
       table.add([TextTable.Cell("  \(reason)"), TextTable.Cell("\(count)")])
     }

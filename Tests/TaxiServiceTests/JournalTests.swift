@@ -66,7 +66,8 @@ import Testing
     let run = Run(hours: 1, seed: 6)
     var generator = SplitMix64(seed: 1)
     for _ in 0..<60 {
-      let length = (run.ends.first ?? 0) + generator.below(run.journal.count - (run.ends.first ?? 0))
+      let first = run.ends.first ?? 0
+      let length = first + generator.below(run.journal.count - first)
       let rebuilt = try run.rebuilt(Array(run.journal[..<length]))
       #expect(rebuilt.length + rebuilt.torn == length)
       let end = rebuilt.length + rebuilt.unwritten.count

@@ -10,7 +10,9 @@ struct Service {
 
   init(taxis: [Int32?] = [0, 0, 1], passengers: Int = 4, zones: Int = 2, isOpen: Bool = true) {
     service = TaxiService(
-      Registry(taxis: taxis.map { $0.map { ZoneID($0) } }, passengers: passengers, zones: zones, start: Self.start),
+      Registry(
+        taxis: taxis.map { $0.map { ZoneID($0) } }, passengers: passengers, zones: zones,
+        start: Self.start),
       numbers: .seeded(7))
     if isOpen { _ = service.handle(.completeDataEntry, at: Self.start) }
   }
@@ -36,11 +38,15 @@ struct Service {
 
   /// The decisions of the latest call.
   var decisions: [Decision] {
-    service.records.compactMap { if case .decision(let decision) = $0.content { decision } else { nil } }
+    service.records.compactMap { record in
+      if case .decision(let decision) = record.content { decision } else { nil }
+    }
   }
 
   var messages: [Message] {
-    service.records.compactMap { if case .message(let message) = $0.content { message } else { nil } }
+    service.records.compactMap { record in
+      if case .message(let message) = record.content { message } else { nil }
+    }
   }
 
   func status(_ taxi: Int32) -> TaxiStatus { service.state(of: TaxiID(taxi)).status }

@@ -39,7 +39,9 @@ extension CitySimulation {
     }
     let zone = service.zone(at: drivers[index].position, on: map)
     let known = service.state(of: taxi)
-    if task != .thinking, known.zone != zone { return call(.crosses(taxi, into: zone), at: instant) }
+    if task != .thinking, known.zone != zone {
+      return call(.crosses(taxi, into: zone), at: instant)
+    }
     let hasArrived = drivers[index].position == drivers[index].target
     switch task {
     case .offDuty: return instant >= drivers[index].shiftTurns && beginShift(taxi, at: instant)

@@ -114,7 +114,9 @@ extension TaxiService {
   mutating func decline(_ serial: Int, by taxi: Int32) {
     requests[serial].stage = .searching
     requests[serial].taxi = -1
-    if fault != .refusalNotRemembered || !taxis[Int(taxi)].isOnline { refusals.add(taxi, to: &requests[serial].refusals) }
+    if fault != .refusalNotRemembered || !taxis[Int(taxi)].isOnline {
+      refusals.add(taxi, to: &requests[serial].refusals)
+    }
     taxis[Int(taxi)].request = -1
     guard taxis[Int(taxi)].zone >= 0 else { return setStatus(taxi, .outside) }
     if fault == .refuserKeepsPlace { return becomeAvailableInPlace(taxi) }
