@@ -31,7 +31,7 @@ struct DispatchPlots {
       ]),
       ("Taxis in a queue", [
         Series("longest", "#aa3377", hours.map { Double($0.longestQueue) }),
-        Series(name: "mean", colour: "#4477aa", values: hours.map(\.meanQueue)),
+        Series("mean", "#4477aa", hours.map(\.meanQueue)),
       ]),
       ("Most requests waiting at once", [
         Series("waiting", "#ccbb44", hours.map { Double($0.mostWaiting) })
