@@ -41,6 +41,8 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Findings"],
       swiftSettings: strict),
     .target(
+      name: "Corruption", dependencies: ["Rulebook", "Semantics", "Traces"], swiftSettings: strict),
+    .target(
       name: "Mutation",
       dependencies: ["Diagnostics", "Rulebook", "Proof", "Search", "Traces", "Replay", "Findings"],
       swiftSettings: strict),
@@ -54,7 +56,7 @@ let package = Package(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Decompression",
-        "Traces", "Replay", "Mutation", "Explanation", "Report",
+        "Traces", "Replay", "Corruption", "Mutation", "Explanation", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

@@ -30,7 +30,17 @@ struct ReplayCommand: ParsableCommand {
 
   enum Acceptance: String, ExpressibleByArgument, CaseIterable { case inconclusive }
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var exercise: ExerciseOptions
+
+  @Option(
+    help: "How many findings, and how many rejected lines, the text shows (default: 100 and 20).")
+  var limit: Int?
+
+  @OptionGroup var output: OutputOptions<ReplayFormat>
+
+  func validate() throws {
+    if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
+  }
 
   func run() throws {
     try output.refuse(inputs: [rulebook] + traces + reading.files)
@@ -38,22 +48,38 @@ struct ReplayCommand: ParsableCommand {
     Console.standardError.write(loaded.warnings)
     let reading = try reading.resolve(loaded.rules)
     if self.reading.explainMapping { return try explain(reading, loaded) }
+    let required = try exercise.required(loaded.rules)
     let options = ReplayOptions(
       tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict)
+    let progress = ProgressLine(isShown: !output.quiet)
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
     for trace in traces {
-      let result = try TraceReplaying.replay(trace, loaded, options, reading: reading)
+      let result = try TraceReplaying.replay(
+        trace, loaded, options, reading: reading, progress: progress)
       if strict, let first = result.rejected.first {
         throw Failure(.wrongInput, "\(trace):\(first.line): \(first.message)")
       }
       document.traces.append(result)
     }
-    try output.emit(document) {
-      document.traces.map { ReplayText(style: output.style).render($0) }.joined()
-    }
+    if let required { document.require(required) }
+    try conclude(document, loaded)
+  }
+
+  /// Shows the result and ends with its exit code.
+  private func conclude(_ document: Replaying, _ loaded: LoadedRulebook) throws {
     var outcome = document.outcome
-    if outcome == .open, accept == .inconclusive { outcome = .success }
+    let lacksExercise = document.unexercised?.isEmpty == false
+    if outcome == .open, accept == .inconclusive, !lacksExercise { outcome = .success }
+    let rendering = ReplayRendering(
+      rulebook: loaded, outcome: outcome, accepts: accept == .inconclusive,
+      showsCoverage: exercise.coverage, limits: limits)
+    try output.destination.write(
+      try rendering.render(document, as: output.format, style: output.style))
     if outcome != .success { throw ExitCode(outcome.rawValue) }
+  }
+
+  private var limits: ReplayText.Limits {
+    limit.map { ReplayText.Limits(findings: $0, rejected: $0) } ?? ReplayText.Limits()
   }
 
   /// Shows what the mapping makes of the first records; judges nothing.
@@ -62,8 +88,13 @@ struct ReplayCommand: ParsableCommand {
     for trace in traces {
       document.traces.append(try MappingExplaining.explain(trace, rulebook.rules, reading))
     }
-    try output.emit(document) {
-      document.traces.map { MappingText(style: output.style).render($0) }.joined()
+    switch output.format {
+    case .text:
+      let text = MappingText(style: output.style)
+      try output.destination.write(document.traces.map(text.render).joined())
+    case .json: try output.destination.write(try JSONText.render(document))
+    case .jsonl, .junit, .sarif:
+      throw Failure(.wrongInput, "--explain-mapping has the formats text and json")
     }
   }
 }

@@ -13,33 +13,17 @@ enum TraceReplaying {
   /// - Parameter path: a file, or `-` for standard input.
   static func replay(
     _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions,
-    reading: TraceReading = TraceReading()
+    reading: TraceReading = TraceReading(), progress: ProgressLine? = nil
   ) throws(Failure) -> TraceResult {
     var input = try TraceInput(path)
-    var reader = TraceReader(rules: rulebook.rules, mapping: reading.mapping)
-    var order = TraceOrder(reading.order)
-    var replayer = Replayer(
-      rulebook.rules, path: path, source: rulebook.source, options: options)
-    var isOverfull = false
+    var session = ReplaySession(path, rulebook, options, reading)
+    progress?.begin("replaying \(path)")
+    defer { progress?.clear() }
     // Piece by piece: a block of a packed file may unpack to a thousand times as much.
-    func take(_ items: [TraceReader.Item]) {
-      do {
-        for item in items { try order.take(item) { replayer.take($0) } }
-      } catch {
-        isOverfull = true
-      }
+    while try input.read({ session.feed($0) }) {
+      try session.check()
+      progress?.tell(bytes: input.position, of: input.size, lines: session.lines)
     }
-    while try input.read({ take(reader.feed($0)) }), !isOverfull {}
-    take(reader.finish())
-    if isOverfull {
-      throw Failure(
-        .wrongInput, "cannot put the trace '\(path)' into order: more than "
-          + "\(TraceOrder.mostHeld) lines are within the window; choose a shorter one")
-    }
-    order.finish { replayer.take($0) }
-    var result = replayer.finish()
-    result.add(reader.tally)
-    result.add(order.tally, reading.order)
-    return result
+    return try session.finish()
   }
 }
