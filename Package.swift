@@ -43,6 +43,8 @@ let package = Package(
     .target(
       name: "Corruption", dependencies: ["Rulebook", "Semantics", "Traces"], swiftSettings: strict),
     .target(
+      name: "Sharding", dependencies: ["Diagnostics", "Rulebook", "Traces"], swiftSettings: strict),
+    .target(
       name: "Mutation",
       dependencies: ["Diagnostics", "Rulebook", "Proof", "Search", "Traces", "Replay", "Findings"],
       swiftSettings: strict),
@@ -56,7 +58,7 @@ let package = Package(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Decompression",
-        "Traces", "Replay", "Corruption", "Mutation", "Explanation", "Report",
+        "Traces", "Replay", "Corruption", "Sharding", "Mutation", "Explanation", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

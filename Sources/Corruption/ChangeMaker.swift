@@ -27,7 +27,7 @@ struct ChangeMaker {
   let delays: [Int64]
 
   /// How many lines a line may be moved by.
-  static let farthest = 5_000
+  static let farthest = 500
   private static let mostKept = 64
 
   init(_ rules: Core.Rules, _ trace: RecordedLines, seed: UInt64) {

@@ -154,11 +154,8 @@ public struct Corruption {
   ) throws(Failure) {
     let firstOfEdit = written + 1
     let firstBehind = firstOfEdit + edit.lines.count
-    let event: String
-    switch try line(edit.range.lowerBound) {
-    case .event(let record)?: event = rules[record.event].name
-    default: event = ""
-    }
+    let changed = edit.lines.isEmpty ? try line(edit.range.lowerBound) : edit.lines[edit.place]
+    let event = if case .event(let record)? = changed { rules[record.event].name } else { "" }
     let firstAt: Int? =
       switch trial.rejectedAt {
       case .edited(let index): firstOfEdit + index

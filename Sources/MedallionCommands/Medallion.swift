@@ -20,7 +20,7 @@ public struct Medallion: ParsableCommand {
     subcommands: [
       CheckCommand.self, VerifyCommand.self, ReplayCommand.self, SimulateCommand.self,
       ExplainCommand.self, MatrixCommand.self, ExportCommand.self, MutateCommand.self, FormatCommand.self,
-      CorruptCommand.self,
+      CorruptCommand.self, ShardsCommand.self,
     ])
 
   public init() {}

@@ -30,6 +30,15 @@ struct ReplayCommand: ParsableCommand {
 
   enum Acceptance: String, ExpressibleByArgument, CaseIterable { case inconclusive }
 
+  @Option(
+    help: ArgumentHelp(
+      "Replay in parts, cut by this entity; refused if the rules do not allow it.",
+      valueName: "entity"))
+  var shardBy: String?
+
+  @Option(help: "How many parts.")
+  var shards = 4
+
   @OptionGroup var exercise: ExerciseOptions
 
   @Option(
@@ -39,6 +48,9 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<ReplayFormat>
 
   func validate() throws {
+    guard (1...1_024).contains(shards) else {
+      throw ValidationError("--shards is between 1 and 1024.")
+    }
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
   }
 
@@ -46,7 +58,8 @@ struct ReplayCommand: ParsableCommand {
     try output.refuse(inputs: [rulebook] + traces + reading.files)
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     Console.standardError.write(loaded.warnings)
-    let reading = try reading.resolve(loaded.rules)
+    var reading = try reading.resolve(loaded.rules)
+    if let shardBy { reading.sharding = try Sharding.sound(loaded, by: shardBy, count: shards) }
     if self.reading.explainMapping { return try explain(reading, loaded) }
     let required = try exercise.required(loaded.rules)
     let options = ReplayOptions(

@@ -10,6 +10,7 @@ struct ReplaySession {
   private var reader: TraceReader
   private var sorter: TraceOrder
   private var replayer: Replayer
+  private var parts: ShardedReplay?
   private var isOverfull = false
   /// How many bytes of the trace, unpacked, have been fed.
   private(set) var offset = 0
@@ -17,6 +18,7 @@ struct ReplaySession {
   init(
     _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading
   ) {
+    parts = reading.sharding.map { ShardedReplay(path, rulebook, options, $0) }
     self.path = path
     order = reading.order
     reader = TraceReader(rules: rulebook.rules, mapping: reading.mapping)
@@ -48,8 +50,8 @@ struct ReplaySession {
   mutating func finish() throws(Failure) -> TraceResult {
     take(reader.finish())
     try check()
-    sorter.finish { replayer.take($0) }
-    var result = replayer.finish()
+    sorter.finish { Self.judge($0, &replayer, &parts) }
+    var result = try parts?.finish() ?? replayer.finish()
     result.add(reader.tally)
     result.add(sorter.tally, order)
     return result
@@ -58,9 +60,15 @@ struct ReplaySession {
   private mutating func take(_ items: [TraceReader.Item]) {
     guard !isOverfull else { return }
     do {
-      for item in items { try sorter.take(item) { replayer.take($0) } }
+      for item in items { try sorter.take(item) { Self.judge($0, &replayer, &parts) } }
     } catch {
       isOverfull = true
     }
+  }
+
+  private static func judge(
+    _ item: TraceReader.Item, _ replayer: inout Replayer, _ parts: inout ShardedReplay?
+  ) {
+    if parts == nil { replayer.take(item) } else { parts?.take(item) }
   }
 }

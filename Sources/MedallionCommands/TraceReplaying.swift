@@ -6,6 +6,8 @@ internal import Traces
 struct TraceReading {
   var mapping: Mapping?
   var order = TraceOrder.Options()
+  /// nil: in one piece.
+  var sharding: Sharding?
 }
 
 /// Replays one trace block by block, in memory that does not grow with it.
