@@ -30,6 +30,11 @@ struct ReplayCommand: ParsableCommand {
 
   enum Acceptance: String, ExpressibleByArgument, CaseIterable { case inconclusive }
 
+  @Flag(
+    help: ArgumentHelp(
+      "Go on while the trace is being written, and tell findings as they come; SIGINT ends it."))
+  var follow = false
+
   @Option(
     help: ArgumentHelp(
       "Replay in parts, cut by this entity; refused if the rules do not allow it.",
@@ -63,8 +68,10 @@ struct ReplayCommand: ParsableCommand {
     if self.reading.explainMapping { return try explain(reading, loaded) }
     let required = try exercise.required(loaded.rules)
     let options = ReplayOptions(
-      tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict)
+      tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict,
+      mostFindings: follow ? TraceFollowing.mostFindings : 10_000)
     let progress = ProgressLine(isShown: !output.quiet)
+    if follow { return try follow(loaded, options, reading, required, progress) }
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
     for trace in traces {
       let result = try TraceReplaying.replay(
@@ -80,19 +87,50 @@ struct ReplayCommand: ParsableCommand {
 
   /// Shows the result and ends with its exit code.
   private func conclude(_ document: Replaying, _ loaded: LoadedRulebook) throws {
-    var outcome = document.outcome
-    let lacksExercise = document.unexercised?.isEmpty == false
-    if outcome == .open, accept == .inconclusive, !lacksExercise { outcome = .success }
-    let rendering = ReplayRendering(
-      rulebook: loaded, outcome: outcome, accepts: accept == .inconclusive,
-      showsCoverage: exercise.coverage, limits: limits)
+    let outcome = outcome(of: document)
     try output.destination.write(
-      try rendering.render(document, as: output.format, style: output.style))
+      try rendering(loaded, outcome).render(document, as: output.format, style: output.style))
     if outcome != .success { throw ExitCode(outcome.rawValue) }
   }
 
+  private func outcome(of document: Replaying) -> Outcome {
+    let lacksExercise = document.unexercised?.isEmpty == false
+    let accepts = document.outcome == .open && accept == .inconclusive && !lacksExercise
+    return accepts ? .success : document.outcome
+  }
+
+  private func rendering(_ loaded: LoadedRulebook, _ outcome: Outcome) -> ReplayRendering {
+    ReplayRendering(
+      rulebook: loaded, outcome: outcome, accepts: accept == .inconclusive,
+      showsCoverage: exercise.coverage, limits: limits)
+  }
+
   private var limits: ReplayText.Limits {
-    limit.map { ReplayText.Limits(findings: $0, rejected: $0) } ?? ReplayText.Limits()
+    limit.map { ReplayText.Limits(findings: $0, rejected: $0) }
+      ?? ReplayText.Limits(findings: follow ? .max : 100)
+  }
+
+  /// Replays a trace that is being written.
+  private func follow(
+    _ loaded: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading,
+    _ required: [String]?, _ progress: ProgressLine
+  ) throws {
+    guard traces.count == 1, output.destination.output == nil, shardBy == nil else {
+      throw Failure(
+        .wrongInput, "--follow has one trace, and neither --output nor --shard-by: findings are "
+          + "told as they come")
+    }
+    var following = try TraceFollowing(
+      traces[0], format: output.format, style: output.style, quiet: output.quiet, limits: limits,
+      strict: strict, progress: progress)
+    var document = Replaying(
+      rulebook: loaded.rules.name, digest: loaded.rules.digest,
+      traces: [try following.run(loaded, options, reading)])
+    if let required { document.require(required) }
+    let outcome = outcome(of: document)
+    try output.destination.write(
+      try rendering(loaded, outcome).ending(document, as: output.format, style: output.style))
+    if outcome != .success { throw ExitCode(outcome.rawValue) }
   }
 
   /// Shows what the mapping makes of the first records; judges nothing.

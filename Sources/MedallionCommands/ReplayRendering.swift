@@ -30,13 +30,22 @@ struct ReplayRendering {
     }
   }
 
+  /// What ends a trace of which everything that was found is told already.
+  func ending(
+    _ document: Replaying, as format: ReplayFormat, style: Style
+  ) throws(Failure) -> String {
+    let trace = document.traces[0]
+    if format == .jsonl { return try closingLine(trace, document) }
+    return ReplayText(style: style, limits: limits).closing(trace) + closing(document, style)
+  }
+
   private func text(_ document: Replaying, _ style: Style) -> String {
     let text = ReplayText(style: style, limits: limits)
     return document.traces.map(text.render).joined() + closing(document, style)
   }
 
   /// What is said of all traces together.
-  func closing(_ document: Replaying, _ style: Style) -> String {
+  private func closing(_ document: Replaying, _ style: Style) -> String {
     let coverage = CoverageText(style: style)
     var text = coverage.missing(document.unexercised ?? [])
     if showsCoverage {
@@ -59,7 +68,7 @@ struct ReplayRendering {
     return text
   }
 
-  func closingLine(_ trace: TraceResult, _ document: Replaying) throws(Failure) -> String {
+  private func closingLine(_ trace: TraceResult, _ document: Replaying) throws(Failure) -> String {
     try JSONText.line(ReplayLine.closing(trace, unexercised: document.unexercised))
   }
 

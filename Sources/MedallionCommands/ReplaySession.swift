@@ -14,6 +14,7 @@ struct ReplaySession {
   private var isOverfull = false
   /// How many bytes of the trace, unpacked, have been fed.
   private(set) var offset = 0
+  private var lastByte: UInt8?
 
   init(
     _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading
@@ -34,7 +35,13 @@ struct ReplaySession {
   /// Judges the next bytes. After ``check()`` would throw, nothing is judged any more.
   mutating func feed(_ bytes: ArraySlice<UInt8>) {
     offset += bytes.count
+    lastByte = bytes.last ?? lastByte
     take(reader.feed(bytes))
+  }
+
+  /// Ends a line that is cut off: what comes next is of another file.
+  mutating func endLine() {
+    if let lastByte, lastByte != UInt8(ascii: "\n") { feed([UInt8(ascii: "\n")]) }
   }
 
   /// Throws if the trace cannot be put into order.

@@ -29,6 +29,15 @@ public struct ReplayText: Sendable {
     return text + rest(trace)
   }
 
+  /// What ends a trace whose findings and rejected lines were told one by one: the verdict, and
+  /// how many were told no more.
+  public func closing(_ trace: TraceResult) -> String {
+    var frame = trace
+    frame.rejected = []
+    return title(trace) + more(trace.findings.count - limits.findings, "finding")
+      + more(trace.rejected.count - limits.rejected, "rejected line") + rest(frame)
+  }
+
   /// Everything but the findings.
   func frame(_ trace: TraceResult) -> String { title(trace) + rest(trace) }
 
