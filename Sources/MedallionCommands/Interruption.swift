@@ -23,5 +23,11 @@ enum Interruption {
         signal(number, SIG_DFL)
       }
     }
+    // Whoever started us may have had them blocked, and that is inherited.
+    var both = sigset_t()
+    sigemptyset(&both)
+    sigaddset(&both, SIGINT)
+    sigaddset(&both, SIGTERM)
+    pthread_sigmask(SIG_UNBLOCK, &both, nil)
   }
 }
