@@ -95,6 +95,9 @@ let package = Package(
       name: "ReplayTests",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings"],
       swiftSettings: strict),
+    .testTarget(
+      name: "CorruptionTests", dependencies: ["Diagnostics", "Rulebook", "Traces", "Corruption"],
+      swiftSettings: strict),
     .testTarget(name: "SolverTests", dependencies: ["Solver"], swiftSettings: strict),
     .testTarget(
       name: "ProofTests",
