@@ -18,7 +18,7 @@ struct CorruptTests {
   }
 
   /// A folder with a simulated trace.
-  private func folder(_ model: String, seed: Int, events: Int = 1_500) throws -> Folder {
+  private func folder(_ model: String, seed: Int, events: Int = 300) throws -> Folder {
     let folder = try Folder()
     let made = try Tool.run(
       ["simulate", Tool.model(model), "--events", "\(events)", "--seed", "\(seed)", "--output", "t"],
@@ -57,7 +57,7 @@ struct CorruptTests {
     let folder = try folder(model, seed: seed)
     var kinds: Set<String> = []
     // One change a trace: a second might follow from the first.
-    for fault in 1...12 {
+    for fault in 1...8 {
       let made = try corrupt(model, in: folder, ["--faults", "1", "--seed", "\(fault)"])
       guard made.code == 0 else { continue }
       let change = try #require(try changes(try folder.read("oracle")).first)
