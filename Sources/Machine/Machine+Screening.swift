@@ -33,6 +33,14 @@ extension Machine {
     return isFree
   }
 
+  /// Takes back that time has passed freely.
+  package func turnBack(to instant: Int64) {
+    guard instant < memory.now else { return }
+    memory.now = instant
+    table.deadlines.turn(to: instant)
+    table.limits.turn(to: instant)
+  }
+
   package func legality(ofEvent event: Int) -> Judgement {
     let entry = programs.entries[event]
     guard entry.legality >= 0 else { return .unclear }

@@ -19,6 +19,9 @@ public struct Replayer: ~Copyable {
   /// How many waived instances had ended when the judge was told last.
   private var endedWaivers = 0
   private var plainLines = 0
+  /// Lines that are not judged yet: something is wrong with the first, and what it is shows in
+  /// those behind it.
+  private var waiting: [TraceReader.Item] = []
 
   /// - Parameters:
   ///   - path: The name of the trace, for the result.
@@ -47,8 +50,36 @@ public struct Replayer: ~Copyable {
 
   /// Judges the next item of the trace.
   public mutating func take(_ item: TraceReader.Item) {
-    guard case .line(.event(let event)) = item, isPlain(event) else { return judge.take(item) }
-    finishPlain(event.place, at: event.instant)
+    guard waiting.isEmpty else {
+      waiting.append(item)
+      if waiting.count > Judge.horizon { decide(isLast: false) }
+      return
+    }
+    if !takeAlone(item) { waiting.append(item) }
+  }
+
+  /// Judges all that waits for the lines behind it, in the light of those that are there.
+  public mutating func settle() { decide(isLast: true) }
+
+  /// Judges lines that wait, as far as enough others are known.
+  private mutating func decide(isLast: Bool) {
+    while let first = waiting.first, isLast || waiting.count > Judge.horizon {
+      // Only an event waits.
+      guard case .line(.event(let event)) = first else { return }
+      let ahead = waiting[1..<min(waiting.count, Judge.horizon + 1)]
+      if let done = judge.deliberate(event, ahead) { waiting.remove(at: done) }
+      let taken = waiting.dropFirst().firstIndex { !takeAlone($0) } ?? waiting.count
+      waiting.removeFirst(taken)
+    }
+  }
+
+  /// - Returns: false if something is wrong with the line. Then nothing has happened.
+  private mutating func takeAlone(_ item: TraceReader.Item) -> Bool {
+    if case .line(.event(let event)) = item, isPlain(event) {
+      finishPlain(event.place, at: event.instant)
+      return true
+    }
+    return judge.attempt(item)
   }
 
   private mutating func isPlain(_ event: TraceEvent) -> Bool {
@@ -122,15 +153,16 @@ public struct Replayer: ~Copyable {
     _ body: (TraceReader.Item, inout Replayer) -> Void = { $1.take($0) }
   ) {
     for item in scanner.finish() { body(item, &self) }
+    settle()
   }
 
   private mutating func readOn(_ body: (TraceReader.Item, inout Replayer) -> Void) {
     while true {
       switch scanner.next() {
       case .event:
-        if takeScanned() { continue }
+        if waiting.isEmpty, takeScanned() { continue }
         // The judge wants it as it was written.
-        for item in scanner.reread() { judge.take(item) }
+        for item in scanner.reread() { take(item) }
       case .items(let items): for item in items { body(item, &self) }
       case .exhausted: return
       }
@@ -148,6 +180,7 @@ public struct Replayer: ~Copyable {
 
   /// Ends the replay.
   public mutating func finish() -> TraceResult {
+    settle()
     guard let screen else { return judge.finish() }
     var judge = judge
     judge.result.lines += plainLines

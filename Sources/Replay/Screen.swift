@@ -83,15 +83,24 @@ final class Screen {
   ///   - line: As ``LineWords`` says.
   ///   - names: Where the places of names are counted from.
   /// - Returns: Whether the line is plainly right. Then it is done; otherwise nothing has changed
-  ///   but time, and entities that the judge would learn of, too.
+  ///   but that entities are known that the judge would learn of, too.
   func take(
     _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, number: Int
   ) -> Bool {
+    guard machine.isOnItsOwn else { return false }
+    let before = machine.ownNow
+    if isDone(line, names, number) { return true }
+    if machine.isOnItsOwn { machine.turnBack(to: before) }
+    return false
+  }
+
+  /// - Returns: Whether the line is plainly right, and done; otherwise time may have passed.
+  private func isDone(
+    _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int
+  ) -> Bool {
     let event = Int(line[0])
     let instant = line[1]
-    guard machine.isOnItsOwn, instant >= machine.ownNow, machine.pass(freelyTo: instant) else {
-      return false
-    }
+    guard instant >= machine.ownNow, machine.pass(freelyTo: instant) else { return false }
     let isRefused = line[2] & LineWords.isRefused != 0
     let start = events.starts[event]
     let count = isRefused ? parameters[event] : events.starts[event + 1] - start
