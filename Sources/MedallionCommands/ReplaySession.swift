@@ -39,6 +39,9 @@ struct ReplaySession: ~Copyable {
     take(reader.feed(bytes))
   }
 
+  /// Judges what waits for the lines behind it, in the light of those that are there.
+  mutating func settle() { replayer.settle() }
+
   /// Ends a line that is cut off: what comes next is of another file.
   mutating func endLine() {
     if let lastByte, lastByte != UInt8(ascii: "\n") { feed([UInt8(ascii: "\n")]) }

@@ -47,7 +47,12 @@ struct TraceFollowing {
     progress.begin("following \(path)")
     defer { progress.clear() }
     following: while !Interruption.isRequested {
-      guard trace.wait(Self.pause) else { continue }
+      guard trace.wait(Self.pause) else {
+        // Nobody knows when the next line comes.
+        session.settle()
+        try tell(session)
+        continue
+      }
       switch try trace.read() {
       case .bytes(let count):
         if session.offset == 0 { try refusePacked(trace.block[..<count]) }
@@ -55,9 +60,13 @@ struct TraceFollowing {
         try session.check()
         try tell(session)
         progress.tell(bytes: session.offset, of: nil, lines: session.lines)
-      case .nothing: FollowedTrace.pause(Self.pause)
+      case .nothing:
+        session.settle()
+        try tell(session)
+        FollowedTrace.pause(Self.pause)
       case .rotated:
         session.endLine()
+        session.settle()
         rotations.append(session.lines + 1)
         try tell(session)
       case .ended: break following

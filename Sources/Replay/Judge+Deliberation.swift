@@ -9,13 +9,13 @@ internal import Traces
 extension Judge {
   /// How many lines behind a fault are looked at.
   static let horizon = 500
-  /// A trace in which so many lines are wrong, and more than one in so many, is not that of a
-  /// server that has some faults. What is wrong beyond that is believed at once.
-  private static let freeDeliberations = 1_000
-  private static let linesPerDeliberation = 100
+  /// So many lines may be taken on trial, and so many more for each that is taken. Where more
+  /// is wrong, this is not the trace of a server that has some faults, and lines are believed.
+  private static let freeTrials = 400_000
+  private static let trialsPerLine = 50
 
   private var mayDeliberate: Bool {
-    counts.deliberations < Self.freeDeliberations + result.lines / Self.linesPerDeliberation
+    counts.tried < Self.freeTrials + (result.lines + plainLines) * Self.trialsPerLine
       && result.findings.count < options.mostFindings
   }
 
@@ -31,7 +31,10 @@ extension Judge {
     take(item)
     let faults = result.findings[before.findings...]
     let isSettled = line.folded == nil
-      && faults.allSatisfy { $0.kind == .notification || !$0.kind.isViolation }
+      && faults.allSatisfy {
+        // Of a line that may be where it is no more than that can be wrong.
+        [.notification, .property].contains($0.kind) || !$0.kind.isViolation
+      }
     if !isSettled { restore(before) }
     release()
     return isSettled
@@ -42,7 +45,7 @@ extension Judge {
   mutating func deliberate(
     _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
   ) -> Int? {
-    counts.deliberations += 1
+    learnNames(of: record)
     let before = hold()
     defer { release() }
     take(.line(.event(record)))
@@ -50,6 +53,7 @@ extension Judge {
       fault: result.findings[before.findings...].first { $0.kind.isViolation }, line: line)
     restore(before)
     let best = likeliest(record, evidence, ahead, before)
+    counts.tried += best.tried
     settle(on: best.repair, record, ahead, evidence)
     foresee(best.faults, evidence)
     return best.repair.advanced
@@ -75,6 +79,18 @@ extension Judge {
       line.cause = cause
     }
     blame(line.blamed)
+  }
+
+  /// Who was there from the start is known once a line names him, whatever it says.
+  private mutating func learnNames(of record: TraceEvent) {
+    let rule = rules[record.event]
+    let variables = rule.parameters + rule.results.map(\.variable)
+    for (variable, value) in zip(variables, record.arguments.map(Optional.some) + record.results) {
+      guard case .entity(let sort) = variable.type.scalar, !rules[sort].isIntroduced,
+        case .name(let name)? = value
+      else { continue }
+      _ = try? entity(name, sort)
+    }
   }
 
   /// What will be wrong with those that the latest finding is about follows from it.

@@ -23,15 +23,15 @@ extension Judge {
   mutating func likeliest(
     _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
     _ before: Snapshot
-  ) -> (repair: Repair, faults: [Int]) {
+  ) -> (repair: Repair, faults: [Int], tried: Int) {
     let near = ahead[..<end(of: ahead, evidence)]
     var least = Int.max
     var tied: [Repair] = []
-    var followed = 0
+    var (followed, tried) = (0, 0)
     // With these something is wrong whatever happened: that is another fault.
     var common: Set<Int>?
     for repair in repairs(of: record, evidence, ahead, before) {
-      guard let trial = trial(of: repair, record, ahead, through: near, before, limit: least)
+      guard let trial = trial(of: repair, record, ahead, through: near, before, limit: least, &tried)
       else { continue }
       followed += 1
       common = common?.intersection(trial.faults) ?? Set(trial.faults)
@@ -43,7 +43,7 @@ extension Judge {
     var best: (repair: Repair, trial: Trial) = (.believed, Trial(cost: .max))
     for repair in tied {
       let limit = best.trial.cost == .max ? .max : best.trial.cost - 1
-      if let trial = trial(of: repair, record, ahead, through: ahead, before, limit: limit) {
+      if let trial = trial(of: repair, record, ahead, through: ahead, before, limit: limit, &tried) {
         best = (repair, trial)
       }
       if best.trial.cost == 0 { break }
@@ -52,7 +52,7 @@ extension Judge {
     for position in best.trial.faults where best.repair.advanced != position {
       let limit = best.trial.cost - 1
       if let trial = trial(
-        of: .advanced(position), record, ahead, through: ahead, before, limit: limit)
+        of: .advanced(position), record, ahead, through: ahead, before, limit: limit, &tried)
       {
         best = (.advanced(position), trial)
         break
@@ -64,17 +64,19 @@ extension Judge {
       else { return nil }
       return line.place.line
     }
-    return (best.repair, lines)
+    return (best.repair, lines, tried)
   }
 
   /// - Returns: nil if that explains nothing, or more than the limit is wrong.
   private mutating func trial(
     of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
-    through lines: ArraySlice<TraceReader.Item>, _ before: Snapshot, limit: Int
+    through lines: ArraySlice<TraceReader.Item>, _ before: Snapshot, limit: Int,
+    _ tried: inout Int
   ) -> Trial? {
     mode = .trial
     defer { restore(before) }
     let start = counts.findings
+    tried += 1
     let isExplained = make(repair, record, ahead)
     var own = counts.findings - start
     if case .believed = repair {
@@ -87,6 +89,7 @@ extension Judge {
     for index in lines.indices where index != repair.advanced {
       if trial.cost > limit { return nil }
       let known = counts.findings
+      tried += 1
       take(lines[index])
       guard counts.findings > known else { continue }
       trial.cost += counts.findings - known

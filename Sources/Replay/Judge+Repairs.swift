@@ -39,12 +39,8 @@ extension Judge {
   /// By sort: those that a fault may have to do with.
   private mutating func pool(_ record: TraceEvent, _ evidence: Evidence) -> [[Int32]] {
     var pool: [[Int32]] = rules.entities.map { _ in [] }
-    let line = record.place.line
     func add(_ key: EntityKey) {
-      // Of whom no line has told before, nothing has happened.
-      guard key.number < world.count(of: key.sort),
-        !history.lines(of: Int(key.number), key.sort.index).allSatisfy({ $0 == line })
-      else { return }
+      guard key.number < world.count(of: key.sort) else { return }
       if !pool[key.sort.index].contains(key.number) { pool[key.sort.index].append(key.number) }
     }
     for key in entities(record) { add(key) }

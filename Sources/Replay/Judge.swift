@@ -40,6 +40,8 @@ struct Judge {
   var consequences: [Int: Consequence] = [:]
   var exercise = Exercise()
   var counts = Counts()
+  /// How many lines were plainly right and taken by others.
+  var plainLines = 0
   var mode = Mode.telling
   /// Whether names stay as they are until somebody says what has become of them.
   var isHeld = false
@@ -173,7 +175,7 @@ struct Counts: Sendable {
   var unknown = 0
   var brokenAssumptions: Set<String> = []
   var lost = 0
-  /// Lines that were judged in the light of those behind them.
-  var deliberations = 0
+  /// Lines that were taken on trial.
+  var tried = 0
   var hasStopped = false
 }

@@ -1,3 +1,4 @@
+internal import Findings
 internal import Machine
 internal import Rulebook
 internal import Semantics
@@ -36,6 +37,8 @@ extension Judge {
     var record = record
     switch repair {
     case .ignored:
+      result.lines += 1
+      result.events += 1
       begin(record.place, at: record.instant)
       _ = passTime(event: record, isMarked: true)
       lose(record)

@@ -18,7 +18,6 @@ public struct Replayer: ~Copyable {
   private var scanner: TraceScanner
   /// How many waived instances had ended when the judge was told last.
   private var endedWaivers = 0
-  private var plainLines = 0
   /// Lines that are not judged yet: something is wrong with the first, and what it is shows in
   /// those behind it.
   private var waiting: [TraceReader.Item] = []
@@ -104,7 +103,7 @@ public struct Replayer: ~Copyable {
 
   /// What is left to do when a line was plainly right.
   private mutating func finishPlain(_ place: TracePlace, at instant: Int64) {
-    plainLines += 1
+    judge.plainLines += 1
     guard let screen else { return }
     if screen.machine.hasRecycled, !screen.former.isEmpty {
       for (sort, number) in screen.former { judge.forget(number, sort) }
@@ -127,7 +126,7 @@ public struct Replayer: ~Copyable {
   public var rejected: [TraceResult.Rejection] { judge.result.rejected }
 
   /// How many lines were taken.
-  public var lines: Int { judge.result.lines + plainLines }
+  public var lines: Int { judge.result.lines + judge.plainLines }
 
   // MARK: A trace as bytes
 
@@ -183,8 +182,8 @@ public struct Replayer: ~Copyable {
     settle()
     guard let screen else { return judge.finish() }
     var judge = judge
-    judge.result.lines += plainLines
-    judge.result.events += plainLines
+    judge.result.lines += judge.plainLines
+    judge.result.events += judge.plainLines
     screen.tally.add(to: &judge.exercise)
     for (source, margin) in screen.machine.margins {
       switch source {
