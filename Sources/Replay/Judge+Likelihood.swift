@@ -67,6 +67,15 @@ extension Judge {
     return (best.repair, lines, tried)
   }
 
+  /// How much is wrong behind a line if this has happened, among the lines that tell most.
+  mutating func cost(
+    of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
+    _ before: Snapshot, limit: Int
+  ) -> Int? {
+    var tried = 0
+    return trial(of: repair, record, ahead, through: ahead, before, limit: limit, &tried)?.cost
+  }
+
   /// - Returns: nil if that explains nothing, or more than the limit is wrong.
   private mutating func trial(
     of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,

@@ -15,10 +15,14 @@ public struct ReplayOptions: Sendable, Hashable {
   /// of them late is judged by what they were. At least 0.
   public let remembered: Int
 
+  /// The names of the events that nobody logs: they are inferred.
+  public let hidden: Set<String>
+
   public init(
     tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
-    remembered: Int = 10_000
+    remembered: Int = 10_000, hidden: Set<String> = []
   ) {
+    self.hidden = hidden
     self.tolerance = min(max(0, tolerance), 10 * 366 * 86_400_000)
     isStrict = strict
     usesEvaluator = evaluator

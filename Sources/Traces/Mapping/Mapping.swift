@@ -88,6 +88,8 @@ public struct Mapping: Sendable {
   var arguments: [Argument] = []
   var ignored: [FieldPath] = []
   var notified = Notified()
+  /// The names of events that the logger does not record.
+  public internal(set) var hidden: Set<String> = []
 
   init() {}
 }
