@@ -4,12 +4,12 @@ internal import Rulebook
 extension MappingParser {
   private enum Statement: String, CaseIterable {
     case format, records, unwrap, pairs, only, require, event, time, outcome, observe, id, source
-    case argument, arguments, ignore, notified, hidden
+    case argument, arguments, ignore, notified, hidden, position
 
     /// Whether there may be several.
     var repeats: Bool {
       switch self {
-      case .only, .require, .argument, .arguments, .ignore, .hidden: true
+      case .only, .require, .argument, .arguments, .ignore, .hidden, .position: true
       default: false
       }
     }
@@ -47,6 +47,7 @@ extension MappingParser {
       return .argument(\.arguments)
     case .arguments: mapping.objects.append(try path(&line))
     case .ignore: mapping.ignored.append(try path(&line))
+    case .position: mapping.positions.append(try position(&line))
     case .hidden:
       let name = try line.expect(.word, "the name of an event that nobody logs")
       let names = rules.events.map(\.name)
