@@ -27,6 +27,8 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Search", dependencies: ["Rulebook", "Semantics", "Findings"], swiftSettings: strict),
+    .target(
+      name: "Bounds", dependencies: ["Rulebook", "Search", "Findings"], swiftSettings: strict),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
@@ -48,13 +50,13 @@ let package = Package(
       name: "Explanation", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Findings"],
       swiftSettings: strict),
     .target(
-      name: "Report", dependencies: ["Diagnostics", "Findings", "Explanation"],
+      name: "Report", dependencies: ["Diagnostics", "Findings", "Explanation", "Bounds"],
       swiftSettings: strict),
     .target(
       name: "MedallionCommands",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Decompression",
-        "Traces", "Replay", "Mutation", "Explanation", "Report",
+        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Bounds",
+        "Decompression", "Traces", "Replay", "Mutation", "Explanation", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

@@ -18,7 +18,7 @@ public struct Medallion: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      CheckCommand.self, VerifyCommand.self, ReplayCommand.self, SimulateCommand.self,
+      CheckCommand.self, VerifyCommand.self, ReplayCommand.self, SimulateCommand.self, BoundsCommand.self,
       ExplainCommand.self, MatrixCommand.self, ExportCommand.self, MutateCommand.self, FormatCommand.self,
     ])
 
