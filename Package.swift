@@ -13,7 +13,8 @@ let package = Package(
   name: "medallion",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
     .target(name: "Diagnostics", swiftSettings: strict),
@@ -37,10 +38,16 @@ let package = Package(
     .target(
       name: "Machine", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
       swiftSettings: strict),
-    .target(name: "Traces", dependencies: ["Rulebook", "Diagnostics"], swiftSettings: strict),
+    .target(name: "JSON", dependencies: ["Diagnostics"], swiftSettings: strict),
+    .target(
+      name: "Traces", dependencies: ["Rulebook", "Diagnostics", "JSON"], swiftSettings: strict),
+    .target(name: "Geometry", dependencies: ["Diagnostics", "JSON"], swiftSettings: strict),
+    .target(
+      name: "Zones", dependencies: ["Diagnostics", "Geometry", "Solver", "Findings"],
+      swiftSettings: strict),
     .target(
       name: "Replay",
-      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Findings"],
+      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "Traces", "Findings"],
       swiftSettings: strict),
     .target(
       name: "Mutation",
@@ -53,10 +60,20 @@ let package = Package(
       name: "Report", dependencies: ["Diagnostics", "Findings", "Explanation", "Bounds"],
       swiftSettings: strict),
     .target(
+      name: "TaxiService",
+      dependencies: [
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+      ], swiftSettings: strict),
+    .target(
+      name: "Lockstep",
+      dependencies: ["Rulebook", "Semantics", "Machine", "TaxiService", "Findings"], swiftSettings: strict),
+    .target(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Bounds",
-        "Decompression", "Traces", "Replay", "Mutation", "Explanation", "Report",
+        "Decompression", "Traces", "Replay", "Mutation", "Explanation", "Geometry", "Zones",
+        "TaxiService", "Lockstep", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -65,6 +82,9 @@ let package = Package(
       name: "MachineBenchmark",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "Traces"],
       path: "Benchmarks/Machine", swiftSettings: strict),
+    .executableTarget(
+      name: "DispatchBenchmark", dependencies: ["TaxiService", "Lockstep"],
+      path: "Benchmarks/Dispatch", swiftSettings: strict),
 
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: strict),
@@ -91,7 +111,26 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ReplayTests",
-      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings"],
+      dependencies: [
+        "Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings", "RandomRulebooks",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TaxiServiceTests", dependencies: ["TaxiService"], swiftSettings: strict),
+    .testTarget(
+      name: "LockstepTests",
+      dependencies: [
+        "Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings", "TaxiService",
+        "Lockstep",
+      ], swiftSettings: strict),
+    .target(
+      name: "RandomMaps", dependencies: ["Geometry"], path: "Tests/Support/RandomMaps",
+      swiftSettings: strict),
+    .testTarget(
+      name: "GeometryTests", dependencies: ["Diagnostics", "Geometry", "RandomMaps"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ZonesTests", dependencies: ["Geometry", "Zones", "Findings", "RandomMaps"],
       swiftSettings: strict),
     .testTarget(name: "SolverTests", dependencies: ["Solver"], swiftSettings: strict),
     .testTarget(
@@ -106,7 +145,7 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["medallion"], swiftSettings: strict),
+      name: "CommandTests", dependencies: ["medallion", "Findings"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

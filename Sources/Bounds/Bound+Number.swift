@@ -1,23 +1,25 @@
 public import Rulebook
 
 extension Bound {
-  /// What a counter never exceeds, and which property says so.
+  /// What a counter never exceeds, and what says so.
   public struct Cap: Sendable {
     public let counter: Core.ID<Core.Field>
     public let most: Int64
-    public let property: Int
+    /// The position of a property; nil: the counter's type.
+    public let property: Int?
   }
 
-  /// The counters in the formula that no property caps, without repetition.
+  /// The counters in the formula that nothing caps, without repetition.
   public func uncapped(in rules: Core.Rules) -> [Core.ID<Core.Field>] {
     let caps = Set(caps(in: rules).map(\.counter))
     return counters.filter { !caps.contains($0) }
   }
 
-  /// The caps of the counters in the formula: the least that an invariant or lemma states of all.
+  /// The caps of the counters in the formula: the least that its type, an invariant or a lemma
+  /// states of all.
   public func caps(in rules: Core.Rules) -> [Cap] {
     counters.compactMap { counter in
-      rules.statedCaps.filter { $0.counter == counter }.min { $0.most < $1.most }
+      rules.caps(of: counter).min { $0.most < $1.most }
     }
   }
 
@@ -40,13 +42,12 @@ extension Bound {
     }
   }
 
-  var counters: [Core.ID<Core.Field>] {
+  private var counters: [Core.ID<Core.Field>] {
     guard case .since(let terms) = form else { return [] }
     var found: [Core.ID<Core.Field>] = []
     for term in terms {
-      _ = term.contains { part in
+      term.forEach { part in
         if case .field(let field, _, _) = part, !found.contains(field) { found.append(field) }
-        return false
       }
     }
     return found
@@ -54,18 +55,23 @@ extension Bound {
 }
 
 extension Core.Rules {
-  /// `all x: x.f <= n` among the invariants and lemmas.
-  var statedCaps: [Bound.Cap] {
-    properties.enumerated().flatMap { index, property -> [Bound.Cap] in
+  /// The end of the range that is its type, and `all x: x.f <= n` among the invariants and lemmas.
+  fileprivate func caps(of counter: Core.ID<Core.Field>) -> [Bound.Cap] {
+    var caps: [Bound.Cap] = []
+    if case .value(let type) = self[counter].kind, case .range(let range) = type.scalar {
+      caps.append(Bound.Cap(counter: counter, most: self[range].upper, property: nil))
+    }
+    for (index, property) in properties.enumerated() {
       guard property.kind == .invariant || property.kind == .lemma,
         case .always(.quantified(.all, _, condition: nil, let body)) = property.body
-      else { return [] }
-      return body.conjuncts.compactMap { part in
-        guard case .atMost(.field(let field, .variable, _), .literal(.number(let most, .int))) = part
-        else { return nil }
-        return Bound.Cap(counter: field, most: most, property: index)
+      else { continue }
+      for part in body.conjuncts {
+        guard case .atMost(.field(counter, .variable, _), .literal(.number(let most, .int))) = part
+        else { continue }
+        caps.append(Bound.Cap(counter: counter, most: most, property: index))
       }
     }
+    return caps
   }
 }
 
@@ -74,19 +80,31 @@ extension Core.Expression {
     if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
   }
 
-  /// The greatest value if no counter exceeds its cap, of numbers that are not negative.
+  /// The greatest value if no counter exceeds its cap; nil if that does not follow.
   fileprivate func most(_ caps: [Core.ID<Core.Field>: Int64]) -> Int64? {
     switch self {
-    case .literal(.number(let number, _)): return number >= 0 ? number : nil
+    case .literal(.number(let number, _)): return number
     case .field(let field, _, _): return caps[field]
     case .sum(let first, let second, _):
       guard let first = first.most(caps), let second = second.most(caps) else { return nil }
       let (sum, overflow) = first.addingReportingOverflow(second)
       return overflow ? nil : sum
+    case .difference(let first, .literal(.number(let less, _)), _):
+      guard let most = first.most(caps) else { return nil }
+      let (difference, overflow) = most.subtractingReportingOverflow(less)
+      return overflow ? nil : difference
     case .product(let factors, _):
+      // Only numbers that are known and not negative keep the greatest the greatest.
       var product: Int64 = 1
+      var isKnown = true
       for factor in factors {
         guard let most = factor.most(caps) else { return nil }
+        if case .literal = factor {
+          guard most >= 0 else { return nil }
+        } else {
+          guard isKnown else { return nil }
+          isKnown = false
+        }
         let (next, overflow) = product.multipliedReportingOverflow(by: most)
         guard !overflow else { return nil }
         product = next

@@ -13,26 +13,27 @@ extension Bound {
     case .since:
       let least = Core.Expression.literal(.number(1, .duration))
       let most = caps(in: rules).reduce(into: [:]) { $0[$1.counter] = $1.most }
-      return changingDeadline(in: rules) { .difference($0.fixing(most), least, .time) }
+      return changingDeadline(in: rules) {
+        .atMost(.now, .difference($0.fixing(most), least, .time))
+      }
     }
   }
 
-  /// The rules in which some counters of the formula are a number: a run that breaks it outgrows
-  /// what so many allow.
-  public func fixing(
-    _ counters: [Core.ID<Core.Field>], to count: Int64, in rules: Core.Rules
-  ) -> Core.Rules? {
-    changingDeadline(in: rules) { instant in
-      instant.fixing(counters.reduce(into: [:]) { $0[$1] = count })
-    }
+  /// The rules in which the formula says that its instant is never reached, unless it allows no
+  /// time at all: a run that breaks it takes as long as the formula says.
+  public func neverReached(in rules: Core.Rules) -> Core.Rules? {
+    guard case .since(let terms) = form, let first = terms.first else { return nil }
+    let length = terms.dropFirst().reduce(first) { .sum($0, $1, .duration) }
+    let nothing = Core.Expression.atMost(length, .literal(.number(0, .duration)))
+    return changingDeadline(in: rules) { .any([nothing, .less(.now, $0)]) }
   }
 
   private func changingDeadline(
-    in rules: Core.Rules, _ change: (Core.Expression) -> Core.Expression
+    in rules: Core.Rules, _ comparison: (Core.Expression) -> Core.Expression
   ) -> Core.Rules? {
     guard case .always(let formula) = rules.properties[property].body else { return nil }
     let changed = formula.changingDeadlines { instant in
-      rules.lengths(after: instant) == nil ? instant : change(instant)
+      rules.startAndLengths(of: instant) == nil ? .atMost(.now, instant) : comparison(instant)
     }
     return replacing(by: .always(changed), in: rules)
   }
@@ -57,7 +58,7 @@ extension Core.Expression {
     case .and(let parts): .and(parts.map { $0.changingDeadlines(change) })
     case .or(let parts):
       .or(parts.dropLast() + parts.suffix(1).map { $0.changingDeadlines(change) })
-    case .atMost(.now, let instant): .atMost(.now, change(instant))
+    case .atMost(.now, let instant): change(instant)
     default: self
     }
   }

@@ -2,29 +2,34 @@ public import Findings
 public import Rulebook
 public import Search
 
-/// Puts together what a proof says of the limits of a rulebook with runs that attain them.
+/// Puts together what a proof says of the limits of a rulebook with the worst that small scopes
+/// have.
 public struct Bounding: Sendable {
   private let rules: Core.Rules
   private let budget: Searcher.Budget
+  private let progress: @Sendable (String) -> Void
 
-  /// How many of a counter without cap runs are sought to outgrow: 0, 1, 2.
-  private static let growth: ClosedRange<Int64> = 0...2
-
-  public init(_ rules: Core.Rules, _ budget: Searcher.Budget) {
+  /// - Parameter progress: told what is looked for.
+  public init(
+    _ rules: Core.Rules, _ budget: Searcher.Budget,
+    progress: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.rules = rules
     self.budget = budget
+    self.progress = progress
   }
 
   /// The names of the properties on which the numbers of some limits rest.
   public static func names(for bounds: [Bound], in rules: Core.Rules) -> Set<String> {
-    Set(bounds.flatMap { bound in
-      [bound.property] + bound.caps(in: rules).map(\.property)
-    }.map { rules.properties[$0].name })
+    Set(
+      bounds.flatMap { bound in
+        [bound.property] + bound.caps(in: rules).compactMap(\.property)
+      }.map { rules.properties[$0].name })
   }
 
   /// - Parameters:
   ///   - verification: of the rules; has the verdicts of ``names(for:in:)``.
-  ///   - seeksRuns: whether runs that attain what is proved are sought.
+  ///   - seeksRuns: whether runs that attain what is proved, and worst cases, are sought.
   public func report(
     _ bounds: [Bound], _ verification: Verification, seeksRuns: Bool = true
   ) throws(Searcher.Fault) -> BoundsReport {
@@ -44,29 +49,44 @@ public struct Bounding: Sendable {
     _ results: [String: Verification.PropertyResult], _ seeksRuns: Bool
   ) throws(Searcher.Fault) -> BoundsReport.Entry {
     let caps = bound.caps(in: rules).map { cap in
-      let property = rules.properties[cap.property].name
+      let property = cap.property.map { rules.properties[$0].name }
       return BoundsReport.Cap(
         counter: name(cap.counter), most: cap.most, property: property,
-        isProved: results[property]?.verdict == .proved)
+        isProved: property.map { results[$0]?.verdict == .proved } ?? true)
     }
-    let uncapped = bound.uncapped(in: rules)
     let isProved = result.verdict == .proved
+    let number = isProved && caps.allSatisfy(\.isProved) ? bound.number(in: rules) : nil
     var run = result.run
-    var outgrown: [BoundsReport.Outgrown] = []
-    if isProved, seeksRuns {
-      run = try breaking(bound, bound.shortOfItsNumber(in: rules))
-      for count in Self.growth where !uncapped.isEmpty {
-        let fewer = bound.fixing(uncapped, to: count, in: rules)
-        guard let longer = try breaking(bound, fewer) else { break }
-        outgrown.append(BoundsReport.Outgrown(count: count, run: longer))
+    var longest: [BoundsReport.Longest] = []
+    var endless: BoundsReport.Endless?
+    if seeksRuns {
+      if isProved {
+        progress("\(result.name): looking for a run that takes as long")
+        let attained =
+          number == nil ? bound.neverReached(in: rules) : bound.shortOfItsNumber(in: rules)
+        run = try breaking(bound, attained)
+      }
+      if number == nil {
+        progress("\(result.name): looking for the worst in small scopes")
+        longest = try searcher.longest(bound.wait).map {
+          BoundsReport.Longest(scope: $0.scope, length: $0.length, steps: $0.steps)
+        }
+        progress("\(result.name): looking for a run without end")
+        endless = try searcher.endless(bound.wait).map {
+          BoundsReport.Endless(
+            run: $0.run, before: $0.before, period: $0.period, joining: $0.joining)
+        }
       }
     }
-    let holds = isProved && caps.allSatisfy(\.isProved)
     return BoundsReport.Entry(
       name: result.name, requirements: result.requirements, statement: result.statement,
-      verdict: result.verdict, formula: formula(bound), caps: caps, uncapped: uncapped.map(name),
-      limit: holds ? bound.number(in: rules) : nil, run: run, outgrown: outgrown)
+      verdict: result.verdict, from: bound.beginnings(in: rules).map { rules[$0].name },
+      to: bound.endings(in: rules).map { rules[$0].name }, formula: formula(bound), caps: caps,
+      uncapped: bound.uncapped(in: rules).map(name), limit: number, run: run, longest: longest,
+      endless: endless)
   }
+
+  private var searcher: Searcher { Searcher(rules, budget) }
 
   private func breaking(_ bound: Bound, _ changed: Core.Rules?) throws(Searcher.Fault) -> Run? {
     guard let changed else { return nil }
@@ -84,15 +104,9 @@ public struct Bounding: Sendable {
   private func formula(_ bound: Bound) -> String? {
     guard case .since = bound.form else { return nil }
     let text = rules.properties[bound.property].text
-    guard let sign = text.lastRange(of: "now <= ") else { return text }
+    guard let sign = text.ranges(of: "now <= ").last else { return text }
     let deadline = text[sign.upperBound...]
     guard let plus = deadline.firstRange(of: " + ") else { return String(deadline) }
     return String(deadline[plus.upperBound...])
-  }
-}
-
-extension String {
-  fileprivate func lastRange(of text: String) -> Range<String.Index>? {
-    ranges(of: text).last
   }
 }

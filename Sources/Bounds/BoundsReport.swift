@@ -6,14 +6,31 @@ public struct BoundsReport: Codable, Sendable {
     /// `Request.holds`
     public let counter: String
     public let most: Int64
-    public let property: String
+    /// What says so: a property; none: the counter's type.
+    public let property: String?
     public let isProved: Bool
   }
 
-  /// A run that takes longer than so many of each counter without a cap allow.
-  public struct Outgrown: Codable, Sendable {
-    public let count: Int64
+  /// The longest that was seen in one scope.
+  public struct Longest: Codable, Sendable {
+    /// `Taxi=2`
+    public let scope: [String]
+    /// Milliseconds; none if nobody waited.
+    public let length: Int64?
+    /// Of runs up to so many steps; none: of all runs in the scope.
+    public let steps: Int?
+  }
+
+  /// A run that goes on for ever without the wait coming to its end.
+  public struct Endless: Codable, Sendable {
+    /// To where it begins to repeat itself, and once round.
     public let run: Run
+    /// How many of its steps come before the round.
+    public let before: Int
+    /// How long a round takes, in milliseconds; none: there is none, nothing holds time up.
+    public let period: Int64?
+    /// The entity of which each round needs one more; none: it needs nobody new.
+    public let joining: String?
   }
 
   public struct Entry: Codable, Sendable {
@@ -22,15 +39,22 @@ public struct BoundsReport: Codable, Sendable {
     public let statement: String
     /// Of the property that states it.
     public let verdict: Verdict
+    /// The events from which on it may count.
+    public let from: [String]
+    /// The events with which it may end.
+    public let to: [String]
     /// Of a formula: its terms, as they stand in the rulebook.
     public let formula: String?
     public let caps: [Cap]
     public let uncapped: [String]
     /// Milliseconds; none if some counter has no proved cap.
     public let limit: Int64?
-    /// A run that takes as long as the number says; of what is refuted: one that takes longer.
+    /// A run that takes as long as the limit says, or as the formula says with some of each
+    /// counter; of what is refuted: one that takes longer.
     public let run: Run?
-    public let outgrown: [Outgrown]
+    /// Of what has no number: the worst in small scopes.
+    public let longest: [Longest]
+    public let endless: Endless?
 
     /// Whether the verdict, and so the limit, holds.
     public var isProved: Bool { verdict == .proved }

@@ -48,6 +48,8 @@ public struct MutantResult: Codable, Hashable, Sendable {
     case withoutDeclaration
     /// The value at the start is left open.
     case withoutInitial
+    /// An event assigns a field that it does not.
+    case added
     /// A parameter or the end of a range, by the least step.
     case raised, lowered
     /// A parameter that is true or false.

@@ -90,6 +90,8 @@ public struct Verification: Codable, Sendable {
   public var events: [EventResult]
   /// Our own fault, if one was found: verdicts then mean nothing.
   public var fault: String?
+  /// If it was verified with several seeds: what moved.
+  public var stability: Stability?
   public var seconds: Double
 
   public init(
@@ -107,8 +109,8 @@ public struct Verification: Codable, Sendable {
 
   public var outcome: Outcome {
     if fault != nil { return .internalFault }
-    let impossible = events.contains { $0.possibility == .impossible }
-    return (properties.map(\.verdict.outcome) + [impossible ? .open : .success]).max() ?? .success
+    let isOpen = events.contains { $0.possibility == .impossible } || stability?.moved.isEmpty == false
+    return (properties.map(\.verdict.outcome) + [isOpen ? .open : .success]).max() ?? .success
   }
 }
 

@@ -40,4 +40,7 @@ struct Block<Element: BitwiseCopyable> {
   }
 
   mutating func removeAll() { count = 0 }
+
+  /// Keeps so many.
+  mutating func removeAll(from position: Int) { count = position }
 }

@@ -5,6 +5,9 @@ struct EventProgram {
   /// Where in the code whether it is legal is found out, and its effects are gathered.
   var legality: [Instruction]?
   var effects: [Instruction]?
+  /// Stops at the first assumption that is false; asks for the messages of a refusal.
+  var assumptions: [Instruction]?
+  var refusal: [Instruction]?
   /// The sorts of what it introduces, with the registers of these results.
   var introduced: [(sort: Int, register: UInt16)] = []
   var registers = 1
@@ -32,6 +35,13 @@ extension EventProgram {
     }
     effects = compile(variables, layout, &indices) { c throws(Uncompilable) in
       try c.effects(of: event)
+    }
+    assumptions = compile(variables, layout, &indices) { c throws(Uncompilable) in
+      try c.assumptions(of: event)
+    }
+    refusal = compile(variables, layout, &indices) { c throws(Uncompilable) in
+      for notification in event.refusal { try c.send(notification) }
+      c.assembler.emit(.stop)
     }
   }
 
@@ -74,6 +84,16 @@ extension Compiler {
       assembler.emit(.jumpIfAtMost, register, Assembler.now, to: isDue)
       assembler.emit(.stop, imm: EventProgram.early)
       assembler.place(isDue)
+    }
+    assembler.emit(.stop, imm: EventProgram.legal)
+  }
+
+  fileprivate mutating func assumptions(of event: Core.Event) throws(Uncompilable) {
+    for (position, assumption) in event.assumptions.enumerated() {
+      let next = assembler.label()
+      try jump(if: assumption.condition, to: next)
+      assembler.emit(.stop, imm: Int64(position))
+      assembler.place(next)
     }
     assembler.emit(.stop, imm: EventProgram.legal)
   }
@@ -138,7 +158,7 @@ extension Compiler {
     assembler.emit(isAlone ? .assign : .assignOnce, owner, word, imm: Int64(column))
   }
 
-  private mutating func send(_ notification: Core.Notification) throws(Uncompilable) {
+  fileprivate mutating func send(_ notification: Core.Notification) throws(Uncompilable) {
     guard case .entity(let sort) = layout.rules.type(of: notification.recipient).scalar else {
       throw .illTyped
     }

@@ -66,6 +66,9 @@ struct Links {
     return node
   }
 
+  /// Whether it is in any list.
+  func isMember(_ member: Int) -> Bool { members.has(member) && members[member].count > 0 }
+
   func first(of owner: Int) -> Int32 { owners.has(owner) ? owners[owner].first : -1 }
   func last(of owner: Int) -> Int32 { owners.has(owner) ? owners[owner].last : -1 }
   func count(of owner: Int) -> Int { owners.has(owner) ? Int(owners[owner].count) : 0 }
@@ -103,6 +106,45 @@ struct Links {
     owners[owner].count += 1
     members[member].first = position
     members[member].count += 1
+  }
+
+  /// What the membership at a node needs to come back to its place.
+  func place(of node: Int32) -> (owner: Int, member: Int, previous: Int32, ticket: Int64) {
+    let node = nodes[Int(node)]
+    let previous = node.previous < 0 ? -1 : nodes[Int(node.previous)].member
+    return (Int(node.owner), Int(node.member), previous, node.ticket)
+  }
+
+  /// Puts a member that was taken out back to where it was: behind another, or to the front.
+  mutating func restore(_ member: Int, to owner: Int, behind previous: Int32, ticket: Int64) {
+    append(member, to: owner)
+    let position = owners[owner].last
+    let before = nodes[Int(position)].previous
+    nodes.base[Int(position)].ticket = ticket
+    let front = previous < 0 ? -1 : node(of: Int(previous), in: owner)
+    if front == before { return }
+    // Out of the end, where it was put, and into its place.
+    nodes.base[Int(before)].next = -1
+    owners.base[owner].last = before
+    let next = front < 0 ? owners[owner].first : nodes[Int(front)].next
+    nodes.base[Int(position)].previous = front
+    nodes.base[Int(position)].next = next
+    nodes.base[Int(next)].previous = position
+    if front < 0 {
+      owners.base[owner].first = position
+    } else {
+      nodes.base[Int(front)].next = position
+    }
+  }
+
+  /// Takes all members out of a list, front first.
+  mutating func removeAll(from owner: Int, _ body: (Int) -> Void = { _ in }) {
+    guard owners.has(owner) else { return }
+    while owners[owner].first >= 0 {
+      let node = owners[owner].first
+      body(Int(nodes[Int(node)].member))
+      remove(node: node)
+    }
   }
 
   /// Takes a membership out.

@@ -32,19 +32,11 @@ extension Machine {
 
   /// Does what is asked for: assignments, then removals, then the rest in order.
   func commit() {
-    let fields = memory.fieldCount
     let assignments = pending.pointee.assignments
     for index in 0..<assignments.count {
       let assignment = assignments[index]
       let (column, owner) = (Int(assignment.column), Int(assignment.owner))
-      let old = memory.columns[column][owner]
-      if old == assignment.word { continue }
-      memory.columns[column][owner] = assignment.word
-      if column < fields {
-        table.changed(field: column, owner: owner)
-      } else {
-        table.changed(global: column)
-      }
+      assign(assignment.word, to: column, owner)
     }
     let changes = pending.pointee.memberships
     for index in 0..<changes.count {
@@ -62,17 +54,63 @@ extension Machine {
           continue
         }
       }
-      memory.lists[Int(change.list)].append(Int(change.member), to: Int(change.owner))
-      table.changed(field: Int(change.list), owner: Int(change.owner))
+      join(Int(change.member), Int(change.list), Int(change.owner))
     }
   }
 
   private func leave(_ change: Pending.Membership) {
     let list = Int(change.list)
     let node = memory.lists[list].node(of: Int(change.member), in: Int(change.owner))
-    if node < 0 { return }
+    if node >= 0 { leave(list, at: node) }
+  }
+
+  // MARK: The only ways in which a state changes, besides time
+
+  func assign(_ word: Int64, to column: Int, _ owner: Int) {
+    let old = memory.columns[column][owner]
+    if old == word { return }
+    memory.columns[column][owner] = word
+    let target = retirement.targets[column]
+    if target >= 0 { retirement.refer(Int(target), from: old, to: word) }
+    if column < memory.fieldCount {
+      table.changed(field: column, owner: owner)
+      let cases = retirement.finalCases[column]
+      if cases != 0, word >= 0, word < 64, cases & 1 << UInt64(word) != 0 {
+        retirement.wait(layout.rules.fields[column].owner.index, owner)
+      }
+    } else {
+      table.changed(global: column)
+    }
+    if isRecording { record(.assigned, column, owner, word: old) }
+  }
+
+  /// Puts a member that is not in a list at its end.
+  func join(_ member: Int, _ list: Int, _ owner: Int) {
+    memory.lists[list].append(member, to: owner)
+    table.changed(field: list, owner: owner)
+    if isRecording { record(.joined, list, owner, member) }
+  }
+
+  func leave(_ list: Int, at node: Int32) {
+    let place = memory.lists[list].place(of: node)
     memory.lists[list].remove(node: node)
-    table.changed(field: list, owner: Int(change.owner))
+    table.changed(field: list, owner: place.owner)
+    if isRecording {
+      record(
+        .left, list, place.owner, place.member, previous: place.previous, word: place.ticket)
+    }
+  }
+
+  func add(_ sort: Int) {
+    memory.prepareEntity(sort)
+    count(sort)
+  }
+
+  /// Lets an entity that was prepared exist.
+  func count(_ sort: Int) {
+    memory.counts[sort] += 1
+    table.added(sort)
+    if isRecording { record(.added, sort) }
   }
 
   /// What the event that was performed last sends, in the order of the rules.

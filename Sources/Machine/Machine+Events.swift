@@ -83,30 +83,74 @@ extension Machine {
     let entry = programs.entries[event.index]
     guard detached == nil, entry.effects >= 0, words.count == entry.values else { return false }
     take(words, atMost: entry.values)
+    guard gather(event.index) else { return false }
+    commitGathered(event.index)
+    return true
+  }
+
+  /// Runs the effects of the event whose arguments and results are in the registers.
+  /// - Returns: false if the evaluator has to; nothing has changed then. Otherwise what they ask
+  ///   for is to be done, or to be dropped.
+  func gather(_ event: Int) -> Bool {
+    let entry = programs.entries[event]
     pending.pointee.clear()
-    let introduced = programs.introduced.positions(of: event.index)
+    let introduced = programs.introduced.positions(of: event)
     for position in introduced {
       let (sort, register) = programs.introduced[position]
-      programs.registers[Int(register)] = Int64(memory.prepared[sort])
-      memory.prepareEntity(sort)
+      programs.registers[Int(register)] = Int64(newEntity(sort))
     }
     guard eventInterpreter.run(programs.code + entry.effects) != Interpreter.escaped,
       isConsistent()
     else {
-      for position in introduced.reversed() {
-        memory.withdrawEntity(programs.introduced[position].sort)
-      }
+      dropGathered(event)
       return false
     }
-    for position in introduced {
-      let sort = programs.introduced[position].sort
-      memory.counts[sort] += 1
-      table.added(sort)
+    return true
+  }
+
+  func dropGathered(_ event: Int) {
+    for position in programs.introduced.positions(of: event).reversed() {
+      let (sort, register) = programs.introduced[position]
+      let number = Int(programs.registers[Int(register)])
+      if number < memory.counts[sort] {
+        retirement.wait(sort, number)
+      } else {
+        memory.withdrawEntity(sort)
+      }
+    }
+  }
+
+  /// The number of an entity that is to come: that of one that is over, or the next.
+  private func newEntity(_ sort: Int) -> Int {
+    if storage.pointee.recycles, retirement.canRetire(sort),
+      let number = retirement.take(sort, remembering: remembered, memory)
+    {
+      storage.pointee.hasRecycled = true
+      return number
+    }
+    memory.prepareEntity(sort)
+    return memory.prepared[sort] - 1
+  }
+
+  /// Makes an entity that is over as it would be if it were new.
+  private func renew(_ sort: Int, _ number: Int) {
+    memory.forEachField(of: sort) { column, initial in assign(initial, to: column, number) }
+    memory.forEachList(of: sort) { list in
+      while memory.lists[list].first(of: number) >= 0 {
+        leave(list, at: memory.lists[list].first(of: number))
+      }
+    }
+  }
+
+  func commitGathered(_ event: Int) {
+    for position in programs.introduced.positions(of: event) {
+      let (sort, register) = programs.introduced[position]
+      let number = Int(programs.registers[Int(register)])
+      if number < memory.counts[sort] { renew(sort, number) } else { count(sort) }
     }
     commit()
-    slowMessages = nil
+    if storage.pointee.hasSlowMessages { slowMessages = nil }
     settle()
-    return true
   }
 
   // MARK: The evaluator's answers

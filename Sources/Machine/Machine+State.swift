@@ -28,7 +28,16 @@ extension Machine {
       globals: globals)
   }
 
-  private func members(of field: Int, owner: Int) -> [Int32] {
+  private func countReferences() {
+    for column in 0..<layout.columnCount where retirement.targets[column] >= 0 {
+      for owner in 0..<memory.columns[column].count {
+        retirement.refer(
+          Int(retirement.targets[column]), from: Word.none, to: memory.columns[column][owner])
+      }
+    }
+  }
+
+  func members(of field: Int, owner: Int) -> [Int32] {
     let links = memory.lists[field]
     var members: [Int32] = []
     var node = links.first(of: owner)
@@ -67,13 +76,18 @@ extension Machine {
 
   /// Puts the machine in a state, with the clocks that go with it. O(state).
   public func load(_ state: State, _ clocks: Clocks) {
+    keepMarks()
+    let margins = leastMargins
     memory.deallocate()
     table.deallocate()
     memory = Memory(layout)
     memory.now = state.now
     table = WatchTable(table.programs, layout)
+    for (watch, margin) in margins.enumerated() { table.watches[watch].leastMargin = margin }
+    table.recordsStops = isRecording
     detached = nil
     timeError = nil
+    defer { storage.pointee.isFast = slowClocks == nil && !isTimeSlow }
     guard fill(from: state) else {
       detached = state
       slowClocks = clocks
@@ -91,6 +105,8 @@ extension Machine {
     for sort in rules.entities.indices {
       for _ in 0..<state.count(of: Core.ID(sort)) { add(sort) }
     }
+    retirement.forgetReferences()
+    defer { countReferences() }
     var fits = true
     func word(_ value: Value) -> Int64 {
       if let word = Word.encode(value) { return word }
@@ -120,12 +136,6 @@ extension Machine {
     return fits
   }
 
-  func add(_ sort: Int) {
-    memory.prepareEntity(sort)
-    memory.counts[sort] += 1
-    table.added(sort)
-  }
-
   /// Sets the clocks of the instances to what they read elsewhere.
   func takeClocks(_ clocks: Clocks) {
     for id in 0..<table.instances.count {
@@ -141,13 +151,16 @@ extension Machine {
 
   /// Adds an entity that was there from the start and is learned of now, with the next number of
   /// its sort.
-  public func learn(_ sort: Core.ID<Core.Entity>) {
+  ///
+  /// - Parameter settles: Whether obligations and clocks are brought up to date; otherwise they
+  ///   are at the next ``settle()``.
+  public func learn(_ sort: Core.ID<Core.Entity>, settles: Bool = true) {
     if let detached {
       self.detached = evaluator.adding(sort, to: detached)
       return
     }
     add(sort.index)
-    settle()
+    if settles { settle() }
   }
 }
 

@@ -2,11 +2,17 @@ internal import Rulebook
 public import Semantics
 
 extension Machine {
-  /// Brings instances and clocks up to date after a change.
-  func settle() {
+  /// Brings obligations and clocks up to date after a change.
+  public func settle() {
+    table.settle(watchInterpreter, now: memory.now)
+    if storage.pointee.isFast, table.escaped == 0 { return }
+    settleSlowly()
+    storage.pointee.isFast = slowClocks == nil && !isTimeSlow
+  }
+
+  private func settleSlowly() {
     let wasSlow = slowClocks != nil
     let before = slowClocks
-    table.settle(watchInterpreter, now: memory.now)
     guard wasSlow || isTimeSlow else { return }
     let clocks = before ?? tableClocks
     do throws(EvaluationError) {
@@ -22,7 +28,8 @@ extension Machine {
     slowClocks = nil
   }
 
-  /// What holds time up as things are now, earliest first and then in the order of the rules.
+  /// What holds time up as things are now, earliest first and then in the order of the rules;
+  /// what is waived as well.
   /// O(deadlines).
   public func deadlines() throws(EvaluationError) -> [Deadline] {
     if slowClocks != nil {
@@ -32,15 +39,19 @@ extension Machine {
         .map(\.element)
     }
     var ids: [(instant: Int64, id: Int)] = []
-    for id in 0..<table.instances.count where table.instances[id].watch >= 0 {
-      if let instant = table.deadlines.instant(of: id) { ids.append((max(now, instant), id)) }
+    for id in 0..<table.instances.count {
+      let instance = table.instances[id]
+      guard instance.watch >= 0, instance.due != .max,
+        !table.watches[Int(instance.watch)].role.isLimit
+      else { continue }
+      ids.append((max(now, instance.due), id))
     }
     return ids.sorted { a, b in
       a.instant != b.instant ? a.instant < b.instant : precedes(a.id, b.id)
     }.map { deadline(of: $0.id, at: $0.instant) }
   }
 
-  /// The first that holds time up. O(those at that instant).
+  /// The first that holds time up and is not waived. O(those at that instant).
   public func nextDeadline() throws(EvaluationError) -> Deadline? {
     if slowClocks != nil { return try deadlines().first }
     var first: Int?
@@ -83,6 +94,7 @@ extension Machine {
   /// Lets time pass. Whether it may is a matter of ``nextDeadline()``.
   public func advance(to instant: Int64) throws(EvaluationError) {
     guard instant >= now else { throw EvaluationError(.timeRunsBackwards) }
+    if isRecording { record(.passed, 0, word: now) }
     guard let clocks = slowClocks else {
       memory.now = instant
       table.deadlines.advance(to: instant)
@@ -108,7 +120,7 @@ extension Machine {
       escapes += 1
       return exceededLimits(in: clocks)
     }
-    guard table.limits.hasOverdue else { return [] }
+    guard table.limits.hasOverdue || table.hasWaivedLimits else { return [] }
     return exceededLimits(in: tableClocks)
   }
 

@@ -14,23 +14,30 @@ public final class Machine {
   let evaluator: Evaluator
   let layout: Layout
   let programs: EventCode
+  let retirement: Retirement
+  /// How many entities of each sort are remembered when they are over.
+  package var remembered = 10_000
   /// What the event that was performed last asked for.
   let pending: UnsafeMutablePointer<Pending>
   /// What the watch that was evaluated last found.
   let found: UnsafeMutablePointer<Pending>
   let watchRegisters: UnsafeMutablePointer<Int64>
-  private let storage: UnsafeMutablePointer<Storage>
+  let storage: UnsafeMutablePointer<Storage>
   /// The obligations and lasting properties whose instances the evaluator has to find at every
   /// step, by name.
   public let slowRules: [String]
 
+  /// What may be wanted undone.
+  var journal = Journal()
   /// Set while the state holds a number that no column can hold, or a list somebody who does not
   /// exist.
   var detached: State?
   /// Set while the evaluator keeps the clocks.
   var slowClocks: Clocks?
   /// Set if the evaluator performed the last event.
-  var slowMessages: [SentMessage]?
+  var slowMessages: [SentMessage]? {
+    didSet { storage.pointee.hasSlowMessages = slowMessages != nil }
+  }
   /// How many questions the evaluator had to answer.
   public internal(set) var escapes = 0
   /// Why the clocks could not be kept at the last step, if so.
@@ -47,6 +54,7 @@ public final class Machine {
     self.evaluator = evaluator
     rules = evaluator.rules
     layout = Layout(rules: evaluator.rules)
+    retirement = Retirement(layout)
     let watches = WatchProgram.all(of: layout)
     slowRules = watches.slow
     var indices = IndexRegistry()
@@ -70,11 +78,13 @@ public final class Machine {
 
   deinit {
     programs.deallocate()
+    retirement.deallocate()
     pending.pointee.deallocate()
     pending.deallocate()
     found.pointee.deallocate()
     found.deallocate()
     watchRegisters.deallocate()
+    journal.deallocate()
     memory.deallocate()
     table.deallocate()
     storage.deinitialize(count: 1)
@@ -83,9 +93,17 @@ public final class Machine {
 
   /// What every step changes. In memory of its own: the language checks each access to a stored
   /// property of a class for exclusivity, while this class lets nobody in during one.
-  private struct Storage {
+  struct Storage {
     var memory: Memory
     var table: WatchTable
+    /// Whether the machine keeps time by itself, as far as was known when things changed last.
+    var isFast = false
+    var isRecording = false
+    /// Whether new entities may have the numbers of those that are over.
+    var recycles = false
+    /// Whether the event that was prepared last has such a number among its results.
+    var hasRecycled = false
+    var hasSlowMessages = false
   }
 
   var memory: Memory {
@@ -129,6 +147,11 @@ struct EventCode {
     /// Positions in the code; -1: the evaluator is asked.
     var legality = -1
     var effects = -1
+    var assumptions = -1
+    var refusal = -1
+    var hasAssumptions = false
+    /// The least time that was left to obligations that it ended.
+    var leastMargin = Int64.max
     var dueRegister = 0
     var values = 0
     var parameters = 0
@@ -157,6 +180,15 @@ struct EventCode {
         entry.effects = all.count
         all += effects
       }
+      if let assumptions = program.assumptions {
+        entry.assumptions = all.count
+        all += assumptions
+      }
+      if let refusal = program.refusal {
+        entry.refusal = all.count
+        all += refusal
+      }
+      entry.hasAssumptions = !event.assumptions.isEmpty
       entry.dueRegister = Int(program.dueRegister)
       entry.parameters = event.parameters.count
       entry.values = event.parameters.count + event.results.count

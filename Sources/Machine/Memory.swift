@@ -76,6 +76,18 @@ struct Memory {
     for position in memberships.positions(of: sort) { lists[memberships[position]].addMember() }
   }
 
+  /// The fields of a sort that hold values, with what they hold at first.
+  func forEachField(of sort: Int, _ body: (Int, Int64) -> Void) {
+    for position in values.positions(of: sort) {
+      body(values[position].column, values[position].initial)
+    }
+  }
+
+  /// The queues and sets of a sort.
+  func forEachList(of sort: Int, _ body: (Int) -> Void) {
+    for position in collections.positions(of: sort) { body(collections[position]) }
+  }
+
   /// Takes the last one that was prepared and not counted away again.
   func withdrawEntity(_ sort: Int) {
     prepared[sort] -= 1

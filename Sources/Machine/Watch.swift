@@ -19,6 +19,8 @@ struct Watch {
   /// Of an index: whom it has, and of how many entities it is not known whether it has them.
   var index = Links()
   var unsettled = 0
+  /// The least time that was left when an instance ended.
+  var leastMargin = Int64.max
 
   enum Role {
     case obligation
@@ -27,6 +29,9 @@ struct Watch {
     /// Instances that last longer are violations.
     case bounded(limit: Int64)
     case index
+
+    var isIndex: Bool { if case .index = self { true } else { false } }
+    var isLimit: Bool { if case .bounded = self { true } else { false } }
 
     var hasClock: Bool {
       switch self {
@@ -75,6 +80,20 @@ struct Watch {
     for index in 0..<foreignFields.count { foreign[index].addMember() }
   }
 
+  /// Once it has no instances.
+  mutating func removeLastUnit() {
+    let unit = first.count - 1
+    index.removeAll(of: unit)
+    index.removeLastMember()
+    for position in 0..<foreignFields.count {
+      foreign[position].removeAll(of: unit)
+      foreign[position].removeLastMember()
+    }
+    _ = first.removeLast()
+    _ = isStale.removeLast()
+    _ = hasEscaped.removeLast()
+  }
+
   /// The position of a field among those read of others.
   func position(of field: Int32) -> Int? {
     for index in 0..<foreignFields.count where foreignFields[index] == field { return index }
@@ -89,6 +108,10 @@ struct Instance {
   /// The next of its unit, or of the free ones.
   var next: Int32
   var isKept = false
+  /// What it holds up, or must not outlast, was reported: time passes as if it were not there.
+  var isWaived = false
   /// Since when it is true, for watches with a clock.
   var since: Int64
+  /// When it holds time up, or has lasted too long; nothing does for ever.
+  var due = Int64.max
 }

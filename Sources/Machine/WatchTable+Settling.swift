@@ -5,6 +5,8 @@ extension WatchTable {
     while position < stale.count {
       let (watch, unit) = stale[position]
       position += 1
+      // What was taken back may have been waiting.
+      guard watches[Int(watch)].isStale.has(Int(unit)) else { continue }
       evaluate(Int(watch), Int(unit), interpreter, now)
     }
     stale.removeAll()
@@ -101,7 +103,7 @@ extension WatchTable {
   }
 
   private func find(
-    _ binding: UnsafeMutablePointer<Int64>, _ arity: Int, from first: Int32
+    _ binding: UnsafePointer<Int64>, _ arity: Int, from first: Int32
   ) -> Int {
     var id = first
     while id >= 0 {
@@ -118,15 +120,41 @@ extension WatchTable {
   /// Puts an instance where its time comes.
   mutating func schedule(_ id: Int, _ role: Watch.Role, due: Int64) {
     switch role {
-    case .index: break
-    case .obligation: deadlines.set(id, to: due)
-    case .prompt(limit: 0): deadlines.set(id, to: .min)
-    case .prompt(let limit):
+    case .index: return
+    case .obligation: instances.base[id].due = due
+    case .prompt(limit: 0): instances.base[id].due = .min
+    case .prompt(let limit), .bounded(let limit):
       let (end, overflow) = instances[id].since.addingReportingOverflow(limit)
-      if overflow { deadlines.remove(id) } else { deadlines.set(id, to: end) }
-    case .bounded(let limit):
-      let (end, overflow) = instances[id].since.addingReportingOverflow(limit)
-      if overflow { limits.remove(id) } else { limits.set(id, to: end) }
+      instances.base[id].due = overflow ? .max : end
     }
+    place(id, role)
+  }
+
+  private mutating func place(_ id: Int, _ role: Watch.Role) {
+    let instance = instances[id]
+    let isIdle = instance.isWaived || instance.due == .max
+    if role.isLimit {
+      if isIdle { limits.remove(id) } else { limits.set(id, to: instance.due) }
+    } else {
+      if isIdle { deadlines.remove(id) } else { deadlines.set(id, to: instance.due) }
+    }
+  }
+
+  /// Lets an instance hold nothing up, or does so no longer.
+  mutating func waive(_ id: Int, _ isWaived: Bool) {
+    let role = watches[Int(instances[id].watch)].role
+    if role.isLimit, instances[id].isWaived != isWaived { waivedLimits += isWaived ? 1 : -1 }
+    instances.base[id].isWaived = isWaived
+    place(id, role)
+  }
+
+  /// The instance of a watch without variables, or -1.
+  func soleInstance(of watch: Int) -> Int { Int(watches[watch].first[0]) }
+
+  /// The instance of a watch with these values, or -1.
+  func instance(of watch: Int, _ values: UnsafePointer<Int64>) -> Int {
+    let unit = watches[watch].unitSort < 0 ? 0 : Int(values[0])
+    guard watches[watch].first.has(unit) else { return -1 }
+    return find(values, watches[watch].arity, from: watches[watch].first[unit])
   }
 }

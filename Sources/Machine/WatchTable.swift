@@ -16,6 +16,18 @@ struct WatchTable {
   /// Units that wait to be evaluated: watch and unit.
   var stale = Block<(Int32, Int32)>()
   var escaped = 0
+  /// The clocks that stopped while `recordsStops`: watch, instant, values.
+  var stops = Block<Int64>()
+  var recordsStops = false
+  /// How many instances ended that were waived.
+  var endedWaivers = 0
+  /// How many waived ones there are that last too long.
+  var hasWaivedLimits: Bool { waivedLimits > 0 }
+  var waivedLimits = 0
+  /// Set while what ends counts for the least margins: the present.
+  var marginsAt: Int64?
+  /// The least time that was left to obligations that ended since that was asked last.
+  var obligationMargin = Int64.max
   /// What time may not pass, and what must not last beyond.
   var deadlines = Wheel()
   var limits = Wheel()
@@ -95,6 +107,7 @@ struct WatchTable {
     instances.deallocate()
     values.deallocate()
     stale.deallocate()
+    stops.deallocate()
     deadlines.deallocate()
     limits.deallocate()
   }
@@ -163,10 +176,81 @@ struct WatchTable {
   }
 
   mutating func release(_ id: Int) {
+    leave(id)
     deadlines.remove(id)
     limits.remove(id)
     instances.base[id].watch = -1
     instances.base[id].next = free
     free = Int32(truncatingIfNeeded: id)
+  }
+
+  /// Puts on record what an instance takes with it.
+  private mutating func leave(_ id: Int) {
+    let instance = instances[id]
+    let watch = Int(instance.watch)
+    if instance.isWaived {
+      endedWaivers += 1
+      if watches[watch].role.isLimit { waivedLimits -= 1 }
+    }
+    if recordsStops, watches[watch].role.hasClock {
+      stops.append(Int64(watch))
+      stops.append(instance.since)
+      for offset in 0..<stride { stops.append(values[id * stride + offset]) }
+    }
+    guard let now = marginsAt, instance.due != .max, !watches[watch].role.isLimit else { return }
+    let (margin, overflow) = instance.due.subtractingReportingOverflow(now)
+    let left = max(0, overflow ? 0 : margin)
+    if case .obligation = watches[watch].role {
+      obligationMargin = min(obligationMargin, left)
+    } else if left < watches[watch].leastMargin {
+      watches[watch].leastMargin = left
+    }
+  }
+
+  /// Sets the clocks that were stopped since a moment to what they read then, if they run.
+  mutating func restart(from position: Int) {
+    var start = stops.count
+    while start > position {
+      start -= stride + 2
+      let watch = Int(stops[start])
+      let id = instance(of: watch, stops.base + start + 2)
+      guard id >= 0 else { continue }
+      instances.base[id].since = stops[start + 1]
+      schedule(id, watches[watch].role, due: instances[id].due)
+    }
+    stops.removeAll(from: position)
+  }
+
+  /// Takes the last entity of a sort away, of which nobody knows any more.
+  mutating func removed(_ sort: Int, _ entity: Int) {
+    for position in watchesOfSort.positions(of: sort) {
+      let watch = watchesOfSort[position]
+      if watches[watch].hasEscaped[entity] {
+        if watches[watch].role.isIndex { watches[watch].unsettled -= 1 } else { escaped -= 1 }
+      }
+      var id = watches[watch].first[entity]
+      while id >= 0 {
+        let next = instances[Int(id)].next
+        release(Int(id))
+        id = next
+      }
+      watches[watch].removeLastUnit()
+    }
+    for position in foreignOfSort.positions(of: sort) {
+      let reader = foreignOfSort[position]
+      let links = watches[reader.watch].foreign + reader.position
+      while links.pointee.first(of: entity) >= 0 {
+        let node = links.pointee.first(of: entity)
+        touch(reader.watch, Int(links.pointee.member(Int(node))))
+        links.pointee.remove(node: node)
+      }
+      links.pointee.removeLastOwner()
+    }
+    for position in indicesOfSort.positions(of: sort) {
+      let watch = indicesOfSort[position]
+      watches[watch].index.removeAll(from: entity)
+      watches[watch].index.removeLastOwner()
+    }
+    for position in readersOfExtent.positions(of: sort) { touchAll(readersOfExtent[position]) }
   }
 }

@@ -46,6 +46,40 @@ struct Wheel {
     insert(id)
   }
 
+  /// Sets the present back, or on, with whatever is in the wheel.
+  mutating func turn(to instant: Int64) {
+    now = instant
+    for slot in 0..<slots.count { slots[slot] = -1 }
+    for level in 0..<Self.levels { occupied[level] = 0 }
+    for id in 0..<entries.count where entries[id].slot >= 0 { insert(id) }
+  }
+
+  /// Whether nothing lies before an instant. Goes on towards it as far as that is needed to know.
+  mutating func isFree(to instant: Int64) -> Bool {
+    if hasOverdue { return false }
+    while let (level, slot) = firstSlot {
+      let start = Self.start(of: slot, level, now)
+      if start >= instant { return true }
+      if level == 0 { return false }
+      advance(to: start)
+    }
+    return true
+  }
+
+  private var firstSlot: (level: Int, slot: Int)? {
+    for level in 0..<Self.levels where occupied[level] != 0 {
+      return (level, occupied[level].trailingZeroBitCount)
+    }
+    return nil
+  }
+
+  /// The first instant of a slot.
+  private static func start(of slot: Int, _ level: Int, _ now: Int64) -> Int64 {
+    let shift = UInt64(level * 6)
+    let above = shift + 6 >= 64 ? 0 : (bits(now) >> (shift + 6)) << (shift + 6)
+    return Int64(bitPattern: (above | UInt64(slot) << shift) ^ (1 << 63))
+  }
+
   mutating func remove(_ id: Int) {
     guard entries.has(id), entries[id].slot >= 0 else { return }
     let entry = entries[id]

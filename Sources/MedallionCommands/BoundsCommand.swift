@@ -60,9 +60,7 @@ struct BoundsCommand: ParsableCommand {
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
     guard plot == nil || sweep != nil else { throw ValidationError("--plot needs --sweep.") }
-    guard sweep == nil || output.format == .text else {
-      throw ValidationError("--sweep gives text.")
-    }
+    guard steps >= 0 else { throw ValidationError("--steps must not be negative.") }
   }
 
   func run() throws {
@@ -71,29 +69,33 @@ struct BoundsCommand: ParsableCommand {
     let loaded = try LoadedRulebook.load(rulebook, settings: given)
     try output.refuse(inputs: [loaded.tablePath])
     if !output.quiet { Console.standardError.write(loaded.warnings) }
-    if let sweep { return try tabulate(try Sweep(parsing: sweep), given, loaded) }
-    let report = try report(loaded.rules, seeksRuns: true)
+    if let sweep { return try tabulate(try Sweep(parsing: sweep, loaded.rules), given, loaded) }
+    let progress = ProgressLine(isShown: !output.quiet)
+    let report = try report(loaded.rules, progress, seeksRuns: true)
     try output.emit(report) {
       BoundsText(style: output.style, showsRuns: !property.isEmpty).render(report)
     }
     if report.outcome != .success { throw ExitCode(report.outcome.rawValue) }
   }
 
-  private func report(_ rules: Core.Rules, seeksRuns: Bool) throws(Failure) -> BoundsReport {
+  private func report(
+    _ rules: Core.Rules, _ progress: ProgressLine, seeksRuns: Bool
+  ) throws(Failure) -> BoundsReport {
     let bounds = try chosen(rules)
     let names = Bounding.names(for: bounds, in: rules)
-    let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: jobs, only: names)
+    let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: jobs, isBrief: true, only: names)
     var budget = Searcher.Budget(steps: steps, seed: UInt64(seed))
     do {
       budget.scope = try scope.map { text throws(Scope.Mistake) in try Scope(parsing: text, rules) }
     } catch {
       throw Failure(.wrongInput, error.message)
     }
-    let verification = try Verifying.verify(
-      rules, options, ProgressLine(isShown: !output.quiet), budget, only: names)
+    let verification = try Verifying.verify(rules, options, progress, budget, only: names)
     if let fault = verification.fault { throw Failure(.internalFault, fault) }
+    defer { progress.clear() }
     do {
-      return try Bounding(rules, budget).report(bounds, verification, seeksRuns: seeksRuns)
+      return try Bounding(rules, budget, progress: { progress.begin("\(rules.name): \($0)") })
+        .report(bounds, verification, seeksRuns: seeksRuns)
     } catch {
       throw Failure(.internalFault, error.message)
     }
@@ -117,22 +119,31 @@ struct BoundsCommand: ParsableCommand {
 
   private func tabulate(
     _ sweep: Sweep, _ given: [Compilation.Setting], _ loaded: LoadedRulebook
-  ) throws(Failure) {
-    let names = try chosen(loaded.rules).map { loaded.rules.properties[$0.property].name }
-    var points: [BoundsPlot.Point] = []
-    for value in sweep.values {
-      let setting = Compilation.Setting(name: sweep.parameter, value: "\(value)ms")
-      let rules = try LoadedRulebook.load(rulebook, settings: given + [setting]).rules
-      let limits = try report(rules, seeksRuns: false).bounds.map(\.limit)
-      points.append(BoundsPlot.Point(value: value, limits: limits))
+  ) throws {
+    try refusePlot(loaded)
+    var reports: [(value: Int64, report: BoundsReport)] = []
+    for (index, value) in sweep.values.enumerated() {
+      let progress = ProgressLine(
+        isShown: !output.quiet, prefix: "\(index + 1) of \(sweep.values.count): ")
+      let settings = given + [sweep.setting(value)]
+      let rules = try LoadedRulebook.load(rulebook, settings: settings).rules
+      reports.append((value, try report(rules, progress, seeksRuns: false)))
     }
-    let result = BoundsPlot(parameter: sweep.parameter, names: names, points: points)
-    if let plot {
-      guard !Files.areSame(rulebook, plot) else {
-        throw Failure(.wrongInput, "the output '\(plot)' is one of the inputs")
-      }
-      try Files.write(result.svg().utf8, to: plot)
+    let result = BoundsSweep(
+      parameter: sweep.parameter, isDuration: sweep.isDuration, reports)
+    let shown = BoundsPlot(result)
+    if let plot { try Files.write(shown.svg().utf8, to: plot) }
+    try output.emit(result) { shown.table() }
+    if result.outcome != Outcome.success.rawValue { throw ExitCode(result.outcome) }
+  }
+
+  private func refusePlot(_ loaded: LoadedRulebook) throws(Failure) {
+    guard let plot else { return }
+    for input in [rulebook, loaded.tablePath] where Files.areSame(input, plot) {
+      throw Failure(.wrongInput, "the plot '\(plot)' is one of the inputs")
     }
-    try output.destination.write(result.table())
+    if let other = output.destination.output, Files.areSame(other, plot) {
+      throw Failure(.wrongInput, "'\(plot)' cannot be both the plot and the output")
+    }
   }
 }

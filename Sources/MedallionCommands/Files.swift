@@ -136,6 +136,20 @@ enum Files {
     guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw cannot("write", path, "folder") }
   }
 
+  /// A new folder of nobody else's, for files that are not to stay.
+  static func makeTemporaryFolder() throws(Failure) -> String {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var path = Array("\(parent)/medallion.XXXXXX".utf8CString)
+    guard mkdtemp(&path) != nil else { throw cannot("write", parent, "folder") }
+    return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Removes a folder that holds files only.
+  static func removeFolder(_ path: String) {
+    for name in names(in: path) { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+
   /// The path of a neighbour: `name` in the folder of `path`.
   static func sibling(_ name: String, of path: String) -> String {
     guard !name.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return name }

@@ -18,8 +18,20 @@ public struct Medallion: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      CheckCommand.self, VerifyCommand.self, ReplayCommand.self, SimulateCommand.self, BoundsCommand.self,
-      ExplainCommand.self, MatrixCommand.self, ExportCommand.self, MutateCommand.self, FormatCommand.self,
+      CheckCommand.self,
+      VerifyCommand.self,
+      BoundsCommand.self,
+      ReplayCommand.self,
+      SimulateCommand.self,
+      ExplainCommand.self,
+      MatrixCommand.self,
+      MutateCommand.self,
+      ZonesCommand.self,
+      DispatchCommand.self,
+      LockstepCommand.self,
+      ExportCommand.self,
+      CertifyCommand.self,
+      FormatCommand.self,
     ])
 
   public init() {}

@@ -12,10 +12,13 @@ final class ProgressLine: Sendable {
   private static let interval = Duration.milliseconds(100)
 
   private let isShown: Bool
+  private let prefix: String
   private let name: Mutex<String>
   private let count = Mutex(Count())
 
-  init(isShown: Bool) {
+  /// - Parameter prefix: comes before every subject.
+  init(isShown: Bool, prefix: String = "") {
+    self.prefix = prefix
     self.isShown = isShown && Console.standardError.isTerminal
     name = Mutex("")
   }
@@ -23,7 +26,7 @@ final class ProgressLine: Sendable {
   /// What the following is about.
   func begin(_ subject: String) {
     guard isShown else { return }
-    name.withLock { $0 = subject }
+    name.withLock { $0 = prefix + subject }
     count.withLock { $0 = Count() }
     show("")
   }
@@ -48,6 +51,15 @@ final class ProgressLine: Sendable {
     tell(
       done: inRound, of: progress.total,
       "obligations" + (round > 1 ? ", round \(round)" : ""), after: done, progress.obligation)
+  }
+
+  /// One more is done, on whatever thread.
+  func tellOne(of total: Int, _ what: String, _ latest: String) {
+    let done = count.withLock { count in
+      count.done += 1
+      return count.done
+    }
+    tell(done: done, of: total, what, latest)
   }
 
   /// So many are done, on whatever thread.

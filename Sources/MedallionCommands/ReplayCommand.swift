@@ -25,6 +25,12 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "A rejected line ends the replay as a wrong input.")
   var strict = false
 
+  @Option(help: "How many entities of each kind are remembered after they are over.")
+  var remember: Int = 10_000
+
+  @Flag(help: "Have every line judged by the evaluator alone: slow, with the same result.")
+  var evaluator = false
+
   @Option(help: "Let an inconclusive trace count as success: --accept inconclusive.")
   var accept: Acceptance?
 
@@ -39,7 +45,8 @@ struct ReplayCommand: ParsableCommand {
     let reading = try reading.resolve(loaded.rules)
     if self.reading.explainMapping { return try explain(reading, loaded) }
     let options = ReplayOptions(
-      tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict)
+      tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict,
+      evaluator: evaluator, remembered: remember)
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
     for trace in traces {
       let result = try TraceReplaying.replay(trace, loaded, options, reading: reading)

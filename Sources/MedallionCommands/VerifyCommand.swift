@@ -41,6 +41,12 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: "The solver's seed.")
   var seed: UInt32 = 1
 
+  @Option(
+    help: ArgumentHelp(
+      "Verify with so many seeds and tell whose verdict moves; each takes as long as the first.",
+      valueName: "runs"))
+  var stability: Int?
+
   @Flag(help: "Ask for every proof a second time, by ground instances; counted in the JSON.")
   var confirm = false
 
@@ -48,6 +54,9 @@ struct VerifyCommand: ParsableCommand {
 
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
+    guard (2...1_000).contains(stability ?? 2) else {
+      throw ValidationError("--stability must be from 2 to 1000.")
+    }
   }
 
   func run() throws {
@@ -58,9 +67,16 @@ struct VerifyCommand: ParsableCommand {
     let chosen = try chosen(loaded.rules)
     let options = ProofOptions(
       rlimit: rlimit, seed: seed, jobs: jobs, confirms: confirm, only: chosen)
-    let verification = try Verifying.verify(
-      loaded.rules, options, ProgressLine(isShown: !output.quiet), try budget(loaded.rules),
-      only: chosen)
+    var verification = try verify(loaded.rules, options, chosen)
+    if let stability {
+      var runs = [verification]
+      for run in 1..<UInt32(stability) {
+        var options = options
+        options.seed = seed &+ run
+        runs.append(try verify(loaded.rules, options, chosen))
+      }
+      verification.stability = Stability(runs)
+    }
     try output.emit(verification) {
       VerificationText(
         style: output.style, showsDurations: output.showsDurations, showsWitnesses: chosen != nil
@@ -69,7 +85,15 @@ struct VerifyCommand: ParsableCommand {
     if verification.outcome != .success { throw ExitCode(verification.outcome.rawValue) }
   }
 
-  private func budget(_ rules: Core.Rules) throws(Failure) -> Searcher.Budget {
+  private func verify(
+    _ rules: Core.Rules, _ options: ProofOptions, _ chosen: Set<String>?
+  ) throws(Failure) -> Verification {
+    try Verifying.verify(
+      rules, options, ProgressLine(isShown: !output.quiet), try budget(rules, options.seed),
+      only: chosen)
+  }
+
+  private func budget(_ rules: Core.Rules, _ seed: UInt32) throws(Failure) -> Searcher.Budget {
     var budget = Searcher.Budget(steps: steps, seed: UInt64(seed))
     guard let scope else { return budget }
     do {

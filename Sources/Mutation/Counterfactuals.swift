@@ -141,7 +141,8 @@ extension Mutant {
       switch change {
       case .withoutGuard, .withoutDue, .withoutEffect, .withoutNotification, .withoutRow:
         events?.contains(name) ?? false
-      case .withoutCondition, .withoutDeclaration, .withoutInitial, .raised, .lowered, .inverted:
+      case .withoutCondition, .withoutDeclaration, .withoutInitial, .raised, .lowered, .inverted,
+        .added:
         false
       }
     }

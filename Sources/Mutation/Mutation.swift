@@ -9,6 +9,7 @@ internal import Synchronization
 public struct Mutation: Sendable {
   private let rules: Core.Rules
   private let mutants: [Mutant]
+  private let additions: Additions
   private let trial: Trial
 
   /// - Parameters:
@@ -21,6 +22,7 @@ public struct Mutation: Sendable {
   ) {
     self.rules = rules
     mutants = MutantGenerator(book: book, source: source, rules: rules).mutants()
+    additions = Additions(book: book, rules: rules, source: source)
     trial = Trial(
       source: source, rules: rules, options: options,
       assumptions: (try? Prover(rules, options).neededAssumptions()) ?? [],
@@ -43,9 +45,20 @@ public struct Mutation: Sendable {
         return result
       }
     }
+    let all = results + added(against: results)
     return Mutating(
-      rulebook: rules.name, digest: rules.digest, traces: trial.traces.count, mutants: results,
-      citations: citations(results))
+      rulebook: rules.name, digest: rules.digest, traces: trial.traces.count, mutants: all,
+      citations: citations(all))
+  }
+
+  /// Where nothing that was left out is missed by a requirement: for each step property that
+  /// cites it, the first addition that breaks the property.
+  private func added(against results: [MutantResult]) -> [MutantResult] {
+    let open = Set(citations(results).filter(\.guardedBy.isEmpty).map(\.id))
+    return rules.properties.filter { !open.isDisjoint(with: $0.citations) }.compactMap { property in
+      additions.mutants(against: property).lazy.map { trial.result(of: $0, by: property.name) }
+        .first { $0.fate == .property }
+    }
   }
 
   /// For each id that is not left out: which pieces and properties with it are missed.

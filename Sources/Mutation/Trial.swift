@@ -63,6 +63,15 @@ struct Trial: Sendable {
     return mutant.result(isRedundant ? .redundant : .unnoticed)
   }
 
+  /// Whether a property notices; nobody else is asked.
+  func result(of mutant: Mutant, by property: String) -> MutantResult {
+    guard let changed = compiled(mutant).rules, let prover = try? Prover(changed, options) else {
+      return mutant.result(.rejected)
+    }
+    let broken = prover.failures(at: mutant.events, assuming: assumptions)
+    return mutant.result(broken.contains(property) ? .property : .unnoticed, by: [property])
+  }
+
   /// Time passes where no obligation holds it up.
   private func mayPass(_ mutant: Mutant) -> Bool {
     switch mutant.change {

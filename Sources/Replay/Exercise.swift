@@ -5,13 +5,15 @@ public import Rulebook
 struct Exercise: Sendable {
   private(set) var byRule: [String: TraceResult.Exercise] = [:]
 
-  mutating func count(event: Core.Event) { count(Self.key(event)) }
+  mutating func count(event: Core.Event, times: Int = 1) { count(Self.key(event), times) }
 
-  mutating func count(_ condition: Core.Guard, of event: Core.Event) {
-    if let key = Self.key(condition, of: event) { count(key) }
+  mutating func count(_ condition: Core.Guard, of event: Core.Event, times: Int = 1) {
+    if let key = Self.key(condition, of: event) { count(key, times) }
   }
 
-  mutating func count(_ property: Core.Property) { count(Self.key(property)) }
+  mutating func count(_ property: Core.Property, times: Int = 1) {
+    count(Self.key(property), times)
+  }
 
   mutating func note(margin: Int64, event: Core.Event) { note(margin, Self.key(event)) }
 
@@ -26,8 +28,8 @@ struct Exercise: Sendable {
 
   fileprivate static func key(_ property: Core.Property) -> String { "property \(property.name)" }
 
-  private mutating func count(_ key: String) {
-    byRule[key, default: TraceResult.Exercise(times: 0)].times += 1
+  private mutating func count(_ key: String, _ times: Int) {
+    if times > 0 { byRule[key, default: TraceResult.Exercise(times: 0)].times += times }
   }
 
   private mutating func note(_ margin: Int64, _ key: String) {

@@ -7,34 +7,35 @@ internal import Semantics
 /// pseudonym that stays the same within one report.
 struct Names {
   let rules: Core.Rules
-  /// By sort and number; nil: introduced, but no line has named it yet.
-  private var names: [[String?]]
-  private var numbers: [[String: Int32]]
+  /// Shared by all copies.
+  let book: NameBook
   private var pseudonyms: [Core.Scalar: [Value: Int]] = [:]
+  private var latestPseudonyms: [Core.Scalar: Int] = [:]
 
   init(_ rules: Core.Rules) {
     self.rules = rules
-    names = rules.entities.map { _ in [] }
-    numbers = rules.entities.map { _ in [:] }
+    book = NameBook(sorts: rules.entities.count)
   }
 
   func number(of name: String, _ sort: Core.ID<Core.Entity>) -> Int32? {
-    numbers[sort.index][name]
+    book.number(of: name, sort)
   }
 
+  /// nil: introduced, but no line has named it yet.
   func name(of number: Int32, _ sort: Core.ID<Core.Entity>) -> String? {
-    let names = names[sort.index]
-    return Int(number) < names.count ? names[Int(number)] : nil
+    book.tables[sort.index].name(of: Int(number))
   }
 
-  mutating func give(_ name: String, to number: Int32, _ sort: Core.ID<Core.Entity>) {
-    while names[sort.index].count <= Int(number) { names[sort.index].append(nil) }
-    names[sort.index][Int(number)] = name
-    numbers[sort.index][name] = number
+  func give(_ name: String, to number: Int32, _ sort: Core.ID<Core.Entity>) {
+    book.give(name, to: number, sort)
   }
 
-  /// How many entities of a sort have a name.
-  func count(of sort: Core.ID<Core.Entity>) -> Int { numbers[sort.index].count }
+  /// How many entities of a sort have been named.
+  func given(of sort: Core.ID<Core.Entity>) -> Int { book.given[sort.index] }
+
+  /// A position up to which names stay if what comes now is undone.
+  func mark() -> Int { book.mark() }
+  func rollback(to mark: Int) { book.rollback(to: mark) }
 
   /// A value as a person reads it, never in clear if its type is sensitive.
   mutating func text(_ value: Value, _ scalar: Core.Scalar) -> String {
@@ -67,13 +68,25 @@ struct Names {
   }
 
   /// Keeps showing values as another account of the same trace has shown them.
-  mutating func takePseudonyms(of other: Names) { pseudonyms = other.pseudonyms }
+  mutating func takePseudonyms(of other: Names) {
+    (pseudonyms, latestPseudonyms) = (other.pseudonyms, other.latestPseudonyms)
+  }
 
   private mutating func pseudonym(_ value: Value, _ scalar: Core.Scalar) -> String {
-    let next = (pseudonyms[scalar]?.count ?? 0) + 1
-    let number = pseudonyms[scalar, default: [:]][value] ?? next
-    pseudonyms[scalar, default: [:]][value] = number
+    let next = latestPseudonyms[scalar, default: 0] + 1
+    let known = pseudonyms[scalar, default: [:]][value]
+    let number = known ?? next
+    if known == nil {
+      pseudonyms[scalar, default: [:]][value] = number
+      latestPseudonyms[scalar] = number
+    }
     return "‹\(rules.name(of: scalar)) #\(number)›"
+  }
+
+  /// The next entity of that number has a pseudonym of its own.
+  mutating func forgetPseudonym(of number: Int32, _ sort: Core.ID<Core.Entity>) {
+    guard !pseudonyms.isEmpty else { return }
+    pseudonyms[.entity(sort)]?[.entity(number)] = nil
   }
 
   /// A queue, from its front, or a set.

@@ -9,9 +9,20 @@ public struct ReplayOptions: Sendable, Hashable {
   /// How many findings, and how many rejected lines, are kept; more are only counted.
   public let mostFindings: Int
 
-  public init(tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000) {
+  /// Whether every line is judged by the evaluator alone: much slower, with the same result.
+  public let usesEvaluator: Bool
+  /// How many entities of each sort are remembered after they are over, so that what is recorded
+  /// of them late is judged by what they were. At least 0.
+  public let remembered: Int
+
+  public init(
+    tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
+    remembered: Int = 10_000
+  ) {
     self.tolerance = min(max(0, tolerance), 10 * 366 * 86_400_000)
     isStrict = strict
+    usesEvaluator = evaluator
+    self.remembered = max(0, remembered)
     self.mostFindings = max(1, mostFindings)
   }
 }

@@ -1,45 +1,24 @@
 public import Diagnostics
 public import Findings
+internal import Machine
 public import Rulebook
 internal import Semantics
 public import Traces
 
 /// Replays one recorded trace on the rules, line by line, and gathers what it shows.
 ///
-/// The server is believed: after a violation the state becomes what the line evidently made it,
-/// wherever the rules define that, so that one cause gives one finding. Any items may be given,
-/// in any order; nothing traps.
-public struct Replayer: Sendable {
-  let rules: Core.Rules
-  let source: SourceText?
-  let options: ReplayOptions
-  let evaluator: Evaluator
-  let recipientSorts: [[Core.ID<Core.Entity>]]
-
-  var state: State
-  var clocks: Clocks
-  var names: Names
-  var result: TraceResult
-
-  /// Whether a line has told what time it is; before that no deadline is judged.
-  var hasStarted = false
-  /// The line that is being judged.
-  var line = CurrentLine(place: TracePlace(line: 0, offset: 0), instant: 0)
-  /// What holds time up no more: it was reported, or follows from what was.
-  var settled: Set<Deadline.Cause> = []
-  /// Obligations that were performed for the server, whose lines may still come.
-  var inferred: [InferredStep] = []
-  /// Names that the trace introduced in lines that could not be performed.
-  var lostNames: [Set<String>]
-  /// The properties, with bindings, that do not hold and have been reported, or follow from
-  /// something that has.
-  var violated: Set<ViolationKey> = []
-  /// By sort and number: the latest lines about the entity.
-  var history: [[Int32: [Int]]]
-  /// By sort and number: the first finding about the entity.
-  var culprits: [[Int32: Int]]
-  var exercise = Exercise()
-  var counts = Counts()
+/// Lines that are plainly right are executed at the speed of the machine; everything else is for
+/// the judge, who works on the same machine. There is one judge only, so screening can make
+/// nothing but time.
+public struct Replayer: ~Copyable {
+  private let rules: Core.Rules
+  private var judge: Judge
+  private let screen: Screen?
+  private var encoder: LineEncoder
+  private var scanner: TraceScanner
+  /// How many waived instances had ended when the judge was told last.
+  private var endedWaivers = 0
+  private var plainLines = 0
 
   /// - Parameters:
   ///   - path: The name of the trace, for the result.
@@ -49,88 +28,126 @@ public struct Replayer: Sendable {
     options: ReplayOptions = ReplayOptions()
   ) {
     self.rules = rules
-    self.source = source
-    self.options = options
-    evaluator = Evaluator(rules)
-    recipientSorts = rules.recipientSorts
-    state = evaluator.initialState(counts: [:])
-    clocks = evaluator.noClocks
-    names = Names(rules)
-    result = TraceResult(path: path)
-    lostNames = rules.entities.map { _ in [] }
-    history = rules.entities.map { _ in [:] }
-    culprits = rules.entities.map { _ in [:] }
+    let judge = Judge(rules, path: path, source: source, options: options)
+    let book = judge.names.book
+    screen = judge.world.machine.map { Screen(rules, $0, book, judge.history) }
+    screen?.machine.remembered = options.remembered
+    self.judge = judge
+    encoder = LineEncoder(book.hasher)
+    scanner = TraceScanner(rules: rules, hasher: book.hasher)
   }
 
-  /// Judges the next item of the trace. O(instances of the rules' quantifiers) for each line.
+  /// The sorts of entities that events introduce and that are never over by the rules: memory
+  /// grows with them.
+  public var lastingSorts: [String] { screen?.machine.lastingSorts ?? [] }
+
+  /// The obligations and lasting properties that make every line slow, by name: the machine
+  /// leaves them to the evaluator, which goes through all entities.
+  public var slowRules: [String] { screen?.machine.slowRules ?? [] }
+
+  /// Judges the next item of the trace.
   public mutating func take(_ item: TraceReader.Item) {
-    guard !counts.hasStopped else { return }
-    result.lines += 1
-    switch item {
-    case .line(.event(let event)):
-      result.events += 1
-      judge(event)
-    case .line(.observation(let observation)): judge(observation)
-    case .rejected(let rejection):
-      reject(
-        TraceResult.Rejection(
-          line: rejection.line, offset: rejection.offset, id: rejection.id,
-          message: rejection.message))
-      counts.hasStopped = options.isStrict
-    case .torn(let place):
-      result.notes.append("line \(place.line) is torn: whoever wrote it was interrupted")
+    guard case .line(.event(let event)) = item, isPlain(event) else { return judge.take(item) }
+    finishPlain(event.place, at: event.instant)
+  }
+
+  private mutating func isPlain(_ event: TraceEvent) -> Bool {
+    guard let screen, mayBePlain(event.event.index),
+      encoder.encode(event, results: rules[event.event].results.count)
+    else { return false }
+    return encoder.words.withUnsafeBufferPointer { words in
+      encoder.names.withUnsafeBytes { names in
+        // An event without any name has nothing to look up.
+        guard let line = words.baseAddress else { return false }
+        let start = names.baseAddress ?? UnsafeRawPointer(line)
+        return screen.take(line, start, number: event.place.line)
+      }
     }
+  }
+
+  /// Lines that may come late, or before anything is known of time, are for the judge.
+  private func mayBePlain(_ event: Int) -> Bool {
+    judge.hasStarted && !judge.counts.hasStopped
+      && (judge.inferred.isEmpty || !judge.inferred.contains { $0.event.index == event })
+  }
+
+  /// What is left to do when a line was plainly right.
+  private mutating func finishPlain(_ place: TracePlace, at instant: Int64) {
+    plainLines += 1
+    guard let screen else { return }
+    if screen.machine.hasRecycled, !screen.former.isEmpty {
+      for (sort, number) in screen.former { judge.forget(number, sort) }
+      screen.former.removeAll(keepingCapacity: true)
+    }
+    let machine = screen.machine
+    guard machine.hasOverdueLimits || machine.endedWaivers != endedWaivers
+    else { return }
+    endedWaivers = machine.endedWaivers
+    judge.judgeAfterPlainLine(place, at: instant)
+  }
+
+  // MARK: A trace as bytes
+
+  /// Takes the next bytes of a trace in JSON Lines, of any number. Much faster than to have them
+  /// read by ``TraceReader``, with the same result.
+  ///
+  /// - Parameter body: Is given what is no plain line about an event, or has an `id`, and has the
+  ///   replayer take it, or not.
+  public mutating func feed(
+    _ bytes: ArraySlice<UInt8>,
+    _ body: (TraceReader.Item, inout Replayer) -> Void = { $1.take($0) }
+  ) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let taken = rest.withUnsafeBytes { scanner.feed($0) }
+      rest = rest.dropFirst(taken)
+      readOn(body)
+    }
+  }
+
+  /// Says that the trace has ended: its last line may have no line end.
+  public mutating func endOfTrace(
+    _ body: (TraceReader.Item, inout Replayer) -> Void = { $1.take($0) }
+  ) {
+    for item in scanner.finish() { body(item, &self) }
+  }
+
+  private mutating func readOn(_ body: (TraceReader.Item, inout Replayer) -> Void) {
+    while true {
+      switch scanner.next() {
+      case .event:
+        if takeScanned() { continue }
+        // The judge wants it as it was written.
+        for item in scanner.reread() { judge.take(item) }
+      case .items(let items): for item in items { body(item, &self) }
+      case .exhausted: return
+      }
+    }
+  }
+
+  /// - Returns: Whether the line that was read is plainly right.
+  private mutating func takeScanned() -> Bool {
+    guard let screen, mayBePlain(Int(truncatingIfNeeded: scanner.words[0])),
+      screen.take(scanner.words, scanner.names, number: scanner.place.line)
+    else { return false }
+    finishPlain(scanner.place, at: scanner.words[1])
+    return true
   }
 
   /// Ends the replay.
   public mutating func finish() -> TraceResult {
-    var result = result
-    result.exercised = exercise.byRule
-    for (index, sort) in rules.entities.enumerated() {
-      let count = names.count(of: Core.ID(index))
-      if count > 0 { result.entities[sort.name] = count }
+    guard let screen else { return judge.finish() }
+    var judge = judge
+    judge.result.lines += plainLines
+    judge.result.events += plainLines
+    screen.tally.add(to: &judge.exercise)
+    for (source, margin) in screen.machine.margins {
+      switch source {
+      case .event(let event): judge.exercise.note(margin: margin, event: rules[event])
+      case .property(let property):
+        judge.exercise.note(margin: margin, property: rules.properties[property])
+      }
     }
-    if options.tolerance > 0 { result.tolerance = options.tolerance }
-    result.notes += closingNotes
-    (result.verdict, result.reason) = verdict
-    return result
+    return judge.finish()
   }
-
-  mutating func reject(_ rejection: TraceResult.Rejection) {
-    counts.rejected += 1
-    if result.rejected.count < options.mostFindings { result.rejected.append(rejection) }
-  }
-}
-
-/// Where and when the line that is being judged stands.
-struct CurrentLine: Sendable {
-  let place: TracePlace
-  let instant: Int64
-  /// The finding on this line that others on it may follow from.
-  var cause: Int?
-  /// Whether something on this line is reported or cannot be judged.
-  var isSpoilt = false
-}
-
-/// An obligation that was performed although no line records it.
-struct InferredStep: Sendable {
-  let event: Core.ID<Core.Event>
-  let arguments: [Value]
-  let step: Step
-}
-
-struct ViolationKey: Hashable, Sendable {
-  let property: Int
-  let binding: [Value]
-}
-
-/// What is counted besides the findings that are kept.
-struct Counts: Sendable {
-  var rejected = 0
-  var findings = 0
-  var violations = 0
-  var unknown = 0
-  var brokenAssumptions: Set<String> = []
-  var lost = 0
-  var hasStopped = false
 }

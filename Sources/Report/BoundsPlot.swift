@@ -1,50 +1,42 @@
+public import Bounds
 internal import Diagnostics
 internal import Findings
 
 /// Limits over the values of one parameter: a table, and a plot as SVG.
 public struct BoundsPlot: Sendable {
-  public struct Point: Sendable {
-    /// The parameter, and each limit in the order of the names: milliseconds; nil if unbounded.
-    public let value: Int64
-    public let limits: [Int64?]
+  private let sweep: BoundsSweep
 
-    public init(value: Int64, limits: [Int64?]) {
-      self.value = value
-      self.limits = limits
-    }
-  }
-
-  private let parameter: String
-  private let names: [String]
-  private let points: [Point]
-
-  public init(parameter: String, names: [String], points: [Point]) {
-    self.parameter = parameter
-    self.names = names
-    self.points = points
-  }
+  public init(_ sweep: BoundsSweep) { self.sweep = sweep }
 
   private static let colours = ["#1b6ca8", "#c0392b", "#27803b", "#8e5ea2", "#b8860b", "#444444"]
   private static let (width, height, margin): (Int64, Int64, Int64) = (640, 400, 70)
 
   public func table() -> String {
-    var table = TextTable([.right] + names.map { _ in .right })
-    table.add([TextTable.Cell(parameter)] + names.map { TextTable.Cell($0) })
-    for point in points {
-      let limits = point.limits.map { $0.map(Instants.duration) ?? "unbounded" }
-      table.add(([Instants.duration(point.value)] + limits).map { TextTable.Cell($0) })
+    var table = TextTable([.right] + sweep.names.map { _ in .right })
+    table.add([TextTable.Cell(sweep.parameter)] + sweep.names.map { TextTable.Cell($0) })
+    for point in sweep.points {
+      table.add(([text(point.value)] + point.limits.map(text)).map { TextTable.Cell($0) })
     }
     return table.render(.plain)
+  }
+
+  private func text(_ value: Int64) -> String {
+    sweep.isDuration ? Instants.duration(value) : "\(value)"
+  }
+
+  private func text(_ limit: BoundsSweep.Limit) -> String {
+    limit.limit.map(Instants.duration)
+      ?? (limit.verdict == .proved ? "no number" : limit.verdict.rawValue)
   }
 
   /// The same bytes for the same points: whole coordinates only.
   public func svg() -> String {
     let (width, height, margin) = (Self.width, Self.height, Self.margin)
-    let most = max(points.flatMap(\.limits).compactMap { $0 }.max() ?? 0, 1)
+    let points = sweep.points
+    let most = max(points.flatMap(\.limits).compactMap(\.limit).max() ?? 0, 1)
     let (first, last) = (points.first?.value ?? 0, points.last?.value ?? 0)
-    let span = max(last - first, 1)
     func x(_ value: Int64) -> Int64 {
-      margin + Self.scaled(value - first, over: span, to: width - 2 * margin)
+      margin + Self.scaled(value - first, over: max(last - first, 1), to: width - 2 * margin)
     }
     func y(_ limit: Int64) -> Int64 {
       height - margin - Self.scaled(limit, over: most, to: height - 2 * margin)
@@ -58,20 +50,25 @@ public struct BoundsPlot: Sendable {
     func label(_ x: Int64, _ y: Int64, _ anchor: String, _ label: String) {
       text += "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"\(anchor)\">\(label)</text>\n"
     }
-    for point in [points.first, points.last].compactMap({ $0 }) {
-      label(x(point.value), height - margin + 18, "middle", Instants.duration(point.value))
+    for value in first == last ? [first] : [first, last] {
+      label(x(value), height - margin + 18, "middle", self.text(value))
     }
-    label(width / 2, height - margin + 36, "middle", parameter)
+    label(width / 2, height - margin + 36, "middle", sweep.parameter)
     label(margin - 6, y(0), "end", Instants.duration(0))
     label(margin - 6, y(most) + 4, "end", Instants.duration(most))
-    for (index, name) in names.enumerated() {
+    for (index, name) in sweep.names.enumerated() {
       let colour = Self.colours[index % Self.colours.count]
-      let known = points.compactMap { point in point.limits[index].map { (point.value, $0) } }
-      let corners = known.map { "\(x($0.0)),\(y($0.1))" }.joined(separator: " ")
-      let legend = known.count == points.count ? name : "\(name) (unbounded where not drawn)"
+      let known = points.compactMap { point in
+        point.limits[index].limit.map { (x(point.value), y($0)) }
+      }
+      let corners = known.map { "\($0.0),\($0.1)" }.joined(separator: " ")
+      let isWhole = known.count == points.count
+      text += "<g fill=\"\(colour)\">\n"
       text += "<polyline points=\"\(corners)\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"2\"/>\n"
-      text += "<g fill=\"\(colour)\">"
-      label(margin + 8, margin + 16 * Int64(index), "start", legend)
+      for (x, y) in known { text += "<circle cx=\"\(x)\" cy=\"\(y)\" r=\"3\"/>\n" }
+      label(
+        margin + 8, margin + 16 * Int64(index), "start",
+        isWhole ? name : "\(name) (no number where not drawn)")
       text += "</g>\n"
     }
     return text + "</svg>\n"

@@ -2,7 +2,8 @@ public import Bounds
 public import Diagnostics
 internal import Findings
 
-/// Limits of time as a person reads them: a line for each, then the runs asked for.
+/// Limits of time as a person reads them: a line for each, then what they rest on, and the runs
+/// asked for.
 public struct BoundsText: Sendable {
   let style: Style
   /// The runs that attain a limit are shown where somebody asked for it by name.
@@ -20,7 +21,7 @@ public struct BoundsText: Sendable {
     for entry in report.bounds {
       table.add([
         TextTable.Cell(entry.verdict.rawValue, entry.verdict.mark), TextTable.Cell(entry.name),
-        TextTable.Cell(limit(entry)), TextTable.Cell(attained(entry), .dim),
+        TextTable.Cell(limit(entry)), TextTable.Cell(evidence(entry), .dim),
       ])
     }
     text += table.render(style, indent: 2)
@@ -29,38 +30,60 @@ public struct BoundsText: Sendable {
   }
 
   private func limit(_ entry: BoundsReport.Entry) -> String {
-    guard entry.isProved else { return "–" }
-    return entry.limit.map(Instants.duration) ?? "unbounded"
+    if let limit = entry.limit { return Instants.duration(limit) }
+    return entry.endless != nil ? "unbounded" : entry.isProved ? "no number" : "–"
   }
 
-  private func attained(_ entry: BoundsReport.Entry) -> String {
+  private func evidence(_ entry: BoundsReport.Entry) -> String {
+    if let endless = entry.endless { return evidence(endless) }
     guard entry.isProved else { return "" }
-    guard entry.limit != nil else { return entry.outgrown.isEmpty ? "" : "outgrown by runs" }
-    return entry.run.map { "attained by a run of \($0.steps.count) steps" }
-      ?? "not attained by the runs looked at"
+    return attained(entry.run, entry.limit == nil ? "formula " : "")
+  }
+
+  private func evidence(_ endless: BoundsReport.Endless) -> String {
+    guard let period = endless.period else { return "nothing has to end it" }
+    let more = endless.joining.map { ", each with one \($0) more" } ?? ""
+    return "goes on for ever, in rounds of \(Instants.duration(period))\(more)"
+  }
+
+  private func attained(_ run: Run?, _ what: String) -> String {
+    run.map { what + "attained by a run of \($0.steps.count) step\($0.steps.count == 1 ? "" : "s")" }
+      ?? what + "not attained by the runs looked at"
   }
 
   private func details(_ entry: BoundsReport.Entry) -> String {
-    var lines: [String] = []
-    if let formula = entry.formula { lines.append("at most \(formula)") }
+    var lines = [entry.statement.escapedForDisplay]
+    lines.append("from \(list(entry.from)) to \(list(entry.to))")
+    if let formula = entry.formula {
+      let sharp = entry.limit == nil && entry.isProved ? ", \(attained(entry.run, ""))" : ""
+      lines.append("at most \(formula.escapedForDisplay)\(sharp)")
+    }
     for cap in entry.caps {
+      let source = cap.property ?? "its type"
       let proof = cap.isProved ? "" : ", which is not proved"
-      lines.append("\(cap.counter) is at most \(cap.most): \(cap.property)\(proof)")
+      lines.append("\(cap.counter) is at most \(cap.most): \(source)\(proof)")
     }
     for counter in entry.uncapped { lines.append("\(counter) has no cap, so no number follows") }
-    for longer in entry.outgrown {
-      lines.append(
-        "a run of \(longer.run.steps.count) steps takes longer than \(longer.count) of each allow")
+    for longest in entry.longest {
+      let length = longest.length.map(Instants.duration) ?? "nobody waits"
+      let steps = longest.steps.map { ", in up to \($0) steps" } ?? ""
+      lines.append("longest with \(longest.scope.joined(separator: " ")): \(length)\(steps)")
     }
-    let runText = RunText(style: style)
-    if let longest = entry.outgrown.last, showsRuns {
-      lines += runText.lines(longest.run)
-    } else if let run = entry.run, showsRuns || !entry.isProved {
-      lines += runText.lines(run)
-    }
-    guard !lines.isEmpty else { return "" }
+    lines += runs(entry)
     let title = style(entry.name.escapedForDisplay, .bold)
-    let statement = "  \(entry.statement.escapedForDisplay)\n"
-    return "\n\(title)\n\(statement)" + lines.map { "  \($0)\n" }.joined()
+    return "\n\(title)\n" + lines.map { "  \($0)\n" }.joined()
+  }
+
+  /// What shows that it has no end; of what has one, what comes to it.
+  private func runs(_ entry: BoundsReport.Entry) -> [String] {
+    guard showsRuns || !entry.isProved else { return [] }
+    let text = RunText(style: style)
+    var lines: [String] = []
+    if !entry.isProved || entry.endless == nil { lines += entry.run.map(text.lines) ?? [] }
+    return lines + (entry.endless.map { text.lines($0.run) } ?? [])
+  }
+
+  private func list(_ events: [String]) -> String {
+    events.isEmpty ? "no event" : events.joined(separator: ", ").escapedForDisplay
   }
 }

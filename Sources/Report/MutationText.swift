@@ -71,6 +71,7 @@ extension MutantResult.Change {
       .withoutCondition, .withoutDeclaration, .withoutInitial:
       "without"
     case .raised, .lowered, .inverted: "as"
+    case .added: "with"
     }
   }
 }

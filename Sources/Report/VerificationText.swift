@@ -116,7 +116,21 @@ public struct VerificationText: Sendable {
     for (name, proofs) in verification.assumptions {
       text += "assumed: \(name.escapedForDisplay), by \(proofs) of \(proved) proofs\n"
     }
+    if let stability = verification.stability { text += self.stability(stability) }
     return text
+  }
+
+  private func stability(_ stability: Stability) -> String {
+    guard !stability.moved.isEmpty else {
+      return style("stable", .green) + ": the same verdicts with \(stability.seeds.count) seeds\n"
+    }
+    return stability.moved.map { moved in
+      let verdicts = moved.seeds.sorted { $0.key < $1.key }.map { verdict, seeds in
+        "\(verdict) with seed \(seeds.map(String.init).joined(separator: ", "))"
+      }
+      return style("moved: ", .yellow, .bold) + moved.name.escapedForDisplay + ": "
+        + verdicts.joined(separator: "; ") + "\n"
+    }.joined()
   }
 
   private func seconds(_ seconds: Double) -> String {

@@ -45,6 +45,28 @@ extension Evaluator {
     try explanation.explain(formula, wanted: true)
     return explanation.failures
   }
+
+  /// Why a property does not hold; empty if something lasts too long.
+  public func failures(of violation: Violation) throws(EvaluationError) -> [Failure] {
+    switch violation.reason {
+    case .formula(let formula, let context): return try explain(formula, in: context)
+    case .instance(let condition, let body, let bindings, let context):
+      return try explain(condition, implies: body, bindings, in: context)
+    case .lasts: return []
+    }
+  }
+
+  /// Why one binding of an `all` does not hold, in a context where its variables are bound.
+  private func explain(
+    _ condition: Core.Expression?, implies body: Core.Expression, _ bindings: [Failure.Binding],
+    in context: Context
+  ) throws(EvaluationError) -> [Failure] {
+    var explanation = Explanation(
+      evaluation: Evaluation(tables, context), bindings: bindings)
+    if let condition { explanation.report(condition, .premise) }
+    try explanation.explain(body, wanted: true)
+    return explanation.failures
+  }
 }
 
 private struct Explanation {
@@ -143,7 +165,7 @@ private struct Explanation {
     return false
   }
 
-  private mutating func report(_ formula: Core.Expression, _ role: Failure.Role) {
+  mutating func report(_ formula: Core.Expression, _ role: Failure.Role) {
     failures.append(Failure(formula: formula, role: role, bindings: bindings))
   }
 }

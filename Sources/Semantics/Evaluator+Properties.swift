@@ -5,6 +5,9 @@ public struct Violation: Sendable {
   public enum Reason: Sendable {
     /// The formula is false; ``Evaluator/explain(_:in:)`` says where.
     case formula(Core.Expression, Context)
+    /// One binding for which the first expression, if any, is true and the second is not;
+    /// ``Evaluator/failures(of:)`` says why.
+    case instance(of: Core.Expression?, Core.Expression, [Failure.Binding], Context)
     /// The condition of a `bounded` property lasts longer than its limit for these values of
     /// its binders, since this instant.
     case lasts(binding: [Value], since: Int64)
@@ -13,6 +16,11 @@ public struct Violation: Sendable {
   /// The property's position in the rules.
   public let property: Int
   public let reason: Reason
+
+  public init(property: Int, reason: Reason) {
+    self.property = property
+    self.reason = reason
+  }
 }
 
 extension Evaluator {

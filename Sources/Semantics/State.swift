@@ -60,6 +60,18 @@ public struct State: Hashable, Sendable {
     collections[field.index][owner] = Array(Set(members)).sorted()
   }
 
+  /// Takes the last entity of a sort away, whom nobody may refer to.
+  package mutating func removeLast(_ sort: Core.ID<Core.Entity>, of rules: Core.Rules) {
+    counts[sort.index] -= 1
+    for field in rules[sort].fields {
+      if case .value = rules[field].kind {
+        columns[field.index].removeLast()
+      } else {
+        collections[field.index].removeLast()
+      }
+    }
+  }
+
   func exists(_ entity: Int32, of sort: Core.ID<Core.Entity>) -> Bool {
     entity >= 0 && Int(entity) < counts[sort.index]
   }

@@ -14,6 +14,19 @@ public struct Step: Sendable {
   /// of a new entity those that the event gives.
   public let changes: [Place]
 
+  package init(
+    event: Core.ID<Core.Event>, arguments: [Value], results: [Value], before: State, after: State,
+    notifications: [SentMessage], changes: [Place]
+  ) {
+    self.event = event
+    self.arguments = arguments
+    self.results = results
+    self.before = before
+    self.after = after
+    self.notifications = notifications
+    self.changes = changes
+  }
+
   /// The instant at which it happens.
   public var instant: Int64 { after.now }
 }

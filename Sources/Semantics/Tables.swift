@@ -11,6 +11,8 @@ final class Tables: Sendable {
   let lastings: [LastingProperty]
   /// The invariants and lemmas that time alone can falsify.
   let timedInvariants: [Core.Expression]
+  /// The invariants, lemmas, axioms and assumptions about states.
+  let claims: [StateClaim]
   let constants: Constants
 
   init(_ rules: Core.Rules) {
@@ -33,6 +35,7 @@ final class Tables: Sendable {
       else { return nil }
       return formula
     }
+    claims = rules.properties.enumerated().compactMap { StateClaim($0, $1) }
     constants = Constants(rules)
   }
 }

@@ -60,7 +60,7 @@ struct Document {
         ("jsonl", let name?, nil, nil), ("csv", let name?, nil, nil),
         ("mapping", let name?, nil, nil):
         .file(name: name)
-      case (nil, _, _, _), ("text", nil, nil, nil): .other
+      case (nil, _, _, _), ("text", nil, nil, nil), ("swift", nil, nil, nil): .other
       default: nil
       }
     guard let kind else {

@@ -86,11 +86,12 @@ import Testing
     #expect(result.findings.first?.downstream == 1)
   }
 
-  @Test func aPropertyThatTheRulesThemselvesBreak() {
+  @Test func aPropertyThatTheRulesThemselvesBreakIsFoundWhereItIsSeen() {
     let result = Workshop.replay(
       Workshop.opened, #"{"at":0,"event":"close","outcome":"ok"}"#, #"{"at":1,"observe":{}}"#,
+      #"{"at":1,"observe":{"queue":{"B1":["W1","W2"]}}}"#,
       #"{"at":2,"event":"open","outcome":"ok"}"#)
-    #expect(result.brief == ["5 property few"])
+    #expect(result.brief == ["7 property few"])
     #expect(result.findings.first?.entity == "b B1, v W1, w W2")
   }
 }

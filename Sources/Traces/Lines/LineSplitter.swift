@@ -98,15 +98,24 @@ public struct LineSplitter: Sendable {
   }
 
   private func line(of bytes: ArraySlice<UInt8>, isTerminated: Bool) -> Line {
+    if isTooLong { return Line(place: place, bytes: nil, isTerminated: isTerminated) }
+    return Self.line(of: bytes, at: place, isTerminated: isTerminated, limit: limit)
+  }
+
+  /// A line without its end, and without the byte order mark at the start of a file.
+  static func line(
+    of bytes: ArraySlice<UInt8>, at start: TracePlace, isTerminated: Bool, limit: Int
+  ) -> Line {
     var bytes = bytes
-    var place = place
+    var place = start
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     if place.offset == 0, bytes.starts(with: byteOrderMark) {
       bytes.removeFirst(byteOrderMark.count)
       place = TracePlace(line: place.line, offset: byteOrderMark.count)
     }
-    let fits = !isTooLong && bytes.count <= limit
-    guard fits else { return Line(place: self.place, bytes: nil, isTerminated: isTerminated) }
+    guard bytes.count <= limit else {
+      return Line(place: start, bytes: nil, isTerminated: isTerminated)
+    }
     return Line(place: place, bytes: bytes, isTerminated: isTerminated)
   }
 }

@@ -1,0 +1,98 @@
+/// What the solvers on a machine say of the obligations on which verdicts rest: the document of
+/// `certify`.
+public struct Certification: Codable, Sendable {
+  public struct Solver: Codable, Sendable, Hashable {
+    public let name: String
+    /// The first line of what it says of itself.
+    public let version: String
+
+    public init(name: String, version: String) {
+      self.name = name
+      self.version = version
+    }
+  }
+
+  public enum Answer: String, Codable, Sendable {
+    /// As expected.
+    case confirmed
+    /// The opposite of what is expected.
+    case contradicted
+    /// The solver does not know, or has no time left.
+    case undecided
+    /// The solver rejects the script, or is killed.
+    case failed
+  }
+
+  public struct Obligation: Codable, Sendable {
+    public let file: String
+    public let event: String
+    public let question: String
+    public let properties: [String]
+    /// `sat` or `unsat`.
+    public let expected: String
+    /// By the name of the solver.
+    public var answers: [String: Answer]
+    /// By the name of the solver: what it said, where it did not confirm.
+    public var remarks: [String: String]
+
+    public init(
+      file: String, event: String, question: String, properties: [String], expected: String
+    ) {
+      self.file = file
+      self.event = event
+      self.question = question
+      self.properties = properties
+      self.expected = expected
+      answers = [:]
+      remarks = [:]
+    }
+
+    public var isConfirmed: Bool { answers.values.contains(.confirmed) }
+    public var isContradicted: Bool { answers.values.contains(.contradicted) }
+  }
+
+  /// A way in which rules are written for solvers. Solvers cannot check that it is sound.
+  public struct Lowering: Codable, Sendable, Hashable {
+    public let name: String
+    /// The fields, states and properties that are written so.
+    public let places: [String]
+
+    public init(name: String, places: [String]) {
+      self.name = name
+      self.places = places
+    }
+  }
+
+  public var schema = "medallion.certify/1"
+  public let rulebook: String
+  /// SHA-256 of the rulebook, in hex.
+  public let digest: String
+  public let solvers: [Solver]
+  public var obligations: [Obligation]
+  public let lowerings: [Lowering]
+  /// Properties that no obligation proves: witnesses, and what is not proved.
+  public let uncertified: [String]
+
+  public init(
+    rulebook: String, digest: String, solvers: [Solver], obligations: [Obligation],
+    lowerings: [Lowering], uncertified: [String]
+  ) {
+    self.rulebook = rulebook
+    self.digest = digest
+    self.solvers = solvers
+    self.obligations = obligations
+    self.lowerings = lowerings
+    self.uncertified = uncertified
+  }
+
+  /// How many obligations a solver answered so.
+  public func count(_ answer: Answer, of solver: Solver) -> Int {
+    obligations.count { $0.answers[solver.name] == answer }
+  }
+
+  /// Solvers that contradict each other are our own fault: one of them must be wrong, or we are.
+  public var outcome: Outcome {
+    if obligations.contains(where: \.isContradicted) { return .internalFault }
+    return obligations.allSatisfy(\.isConfirmed) ? .success : .open
+  }
+}

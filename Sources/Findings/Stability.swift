@@ -1,0 +1,36 @@
+/// Whether verdicts hang on chance: what verifying again with other seeds gave.
+public struct Stability: Codable, Sendable {
+  public struct Moved: Codable, Sendable {
+    public let name: String
+    /// By verdict: the seeds that gave it.
+    public let seeds: [String: [UInt32]]
+
+    public init(name: String, seeds: [String: [UInt32]]) {
+      self.name = name
+      self.seeds = seeds
+    }
+  }
+
+  public let seeds: [UInt32]
+  /// The properties whose verdict is not the same for all seeds, in the order of the first run.
+  public let moved: [Moved]
+
+  /// - Parameter runs: the same rulebook verified, each with a seed of its own; not empty.
+  public init(_ runs: [Verification]) {
+    seeds = runs.map(\.solver.seed)
+    var verdicts: [String: [String: [UInt32]]] = [:]
+    var order: [String] = []
+    for run in runs {
+      for property in run.properties {
+        if verdicts[property.name] == nil { order.append(property.name) }
+        verdicts[property.name, default: [:]][property.verdict.rawValue, default: []]
+          .append(run.solver.seed)
+      }
+    }
+    // What the tool adds may be missing in a run; that is no verdict.
+    moved = order.compactMap { name in
+      guard let seeds = verdicts[name], seeds.count > 1 else { return nil }
+      return Moved(name: name, seeds: seeds)
+    }
+  }
+}

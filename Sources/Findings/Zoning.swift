@@ -1,0 +1,170 @@
+/// What was found out about a division into zones: the document `medallion.zones/1`.
+public struct Zoning: Codable, Sendable {
+  public enum Verdict: String, Codable, Sendable, CaseIterable {
+    /// No two zones overlap, and together they are exactly the city.
+    case partition
+    /// As `partition`, but for slivers no larger than the tolerance.
+    case partitionWithinTolerance
+    case notAPartition
+  }
+
+  /// A part of the plane that is not in exactly one zone though it should be, or the reverse.
+  public struct Fault: Codable, Sendable {
+    public enum Kind: String, Codable, Sendable, CaseIterable {
+      /// In two zones or more.
+      case overlap
+      /// Inside the city and in no zone.
+      case gap
+      /// In a zone and outside the city that was given.
+      case beyond
+    }
+
+    public let kind: Kind
+    /// Overlap and beyond: the zones that it is in. Gap: those that border on it.
+    public let zones: [String]
+    public let area: AreaBounds
+    /// A place strictly inside, in decimal degrees; none only where it would take 60 decimals
+    /// more than the map has.
+    public let witness: Position?
+    /// Whether it is no larger than the tolerance.
+    public let isAccepted: Bool
+
+    public init(
+      kind: Kind, zones: [String], area: AreaBounds, witness: Position?, isAccepted: Bool
+    ) {
+      self.kind = kind
+      self.zones = zones
+      self.area = area
+      self.witness = witness
+      self.isAccepted = isAccepted
+    }
+  }
+
+  /// Square metres that certainly hold the exact area.
+  public struct AreaBounds: Codable, Sendable, Hashable {
+    public let atLeast: Double
+    public let atMost: Double
+
+    public init(atLeast: Double, atMost: Double) {
+      self.atLeast = atLeast
+      self.atMost = atMost
+    }
+  }
+
+  /// Decimal degrees as text, no digit lost.
+  public struct Position: Codable, Sendable, Hashable {
+    public let longitude: String
+    public let latitude: String
+
+    public init(longitude: String, latitude: String) {
+      self.longitude = longitude
+      self.latitude = latitude
+    }
+  }
+
+  /// What the solver was asked about the same map, and answered.
+  public struct CrossCheck: Codable, Sendable, Hashable {
+    /// Faults that it confirmed, each a place with exactly these zones.
+    public var faults = 0
+    /// Places where borders of different zones come within a millionth of a degree.
+    public var nearPlaces = 0
+    /// Places drawn at random.
+    public var randomPlaces = 0
+    /// Questions that it did not decide within its limit.
+    public var undecided = 0
+    /// What it says otherwise: nothing, or one of both is wrong.
+    public var disagreements: [String] = []
+
+    public init() {}
+  }
+
+  /// What goes from one zone to another when this division is replaced by the other.
+  public struct Move: Codable, Sendable {
+    /// No zone: outside before or afterwards.
+    public let from: String?
+    public let to: String?
+    public let area: AreaBounds
+    public let pieces: Int
+    /// A place in the largest piece.
+    public let witness: Position?
+
+    public init(
+      from: String?, to: String?, area: AreaBounds, pieces: Int, witness: Position?
+    ) {
+      self.from = from
+      self.to = to
+      self.area = area
+      self.pieces = pieces
+      self.witness = witness
+    }
+  }
+
+  /// A map that was compared with, and what moves.
+  public struct Change: Codable, Sendable {
+    public let path: String
+    public let added: [String]
+    public let removed: [String]
+    public let moves: [Move]
+
+    public init(path: String, added: [String], removed: [String], moves: [Move]) {
+      self.path = path
+      self.added = added
+      self.removed = removed
+      self.moves = moves
+    }
+  }
+
+  /// A map that was written with its slivers resolved.
+  public struct Repair: Codable, Sendable {
+    public let path: String
+    /// How many slivers went to which zone.
+    public let assigned: [String: Int]
+    /// Crossings that were moved to the grid.
+    public let moved: Int
+
+    public init(path: String, assigned: [String: Int], moved: Int) {
+      self.path = path
+      self.assigned = assigned
+      self.moved = moved
+    }
+  }
+
+  public let schema: String
+  public let path: String
+  /// The map of the city; none means the outline of all zones.
+  public let city: String?
+  public let verdict: Verdict
+  public let zones: [String]
+  public let vertices: Int
+  /// Decimals of a degree that the grid of the check has.
+  public let decimals: Int
+  /// Square metres.
+  public let tolerance: Double
+  /// The requirements for which the map says that it is evidence.
+  public let requirements: [String]
+  public let faults: [Fault]
+  public var crossCheck: CrossCheck?
+  public var change: Change?
+  public var repair: Repair?
+
+  public init(
+    path: String, city: String?, verdict: Verdict, zones: [String], vertices: Int, decimals: Int,
+    tolerance: Double, requirements: [String], faults: [Fault]
+  ) {
+    schema = "medallion.zones/1"
+    self.path = path
+    self.city = city
+    self.verdict = verdict
+    self.zones = zones
+    self.vertices = vertices
+    self.decimals = decimals
+    self.tolerance = tolerance
+    self.requirements = requirements
+    self.faults = faults
+  }
+
+  public var outcome: Outcome {
+    if crossCheck?.disagreements.isEmpty == false { return .internalFault }
+    return verdict == .notAPartition ? .violation : .success
+  }
+}

@@ -1,0 +1,56 @@
+/// The plane cut up by all rings of several layers, exactly: vertices where edges meet or cross,
+/// edges that meet nothing but at their ends, and faces, each with the layers that cover it.
+public struct Arrangement: Sendable {
+  /// An edge leads from west to east, or from south to north, and lies on one input segment.
+  public struct Edge: Sendable {
+    public let from: Int32
+    public let to: Int32
+    /// A segment of the input that holds the edge.
+    public let segment: Int32
+    /// The faces on its left, north of it, and on its right.
+    public internal(set) var left: Int32
+    public internal(set) var right: Int32
+  }
+
+  /// Two segments of one layer that cross: its rings are not simple.
+  public struct SelfCrossing: Hashable, Sendable {
+    public let layer: Int32
+    public let vertex: Int32
+  }
+
+  /// The input's vertices, from west to east. Vertices from `points.count` on are ``crossings``.
+  public let points: [GridPoint]
+  public internal(set) var crossings: [ExactPoint] = []
+  let segmentFirst: [Int32]
+  let segmentSecond: [Int32]
+  /// Edges between faces that different layers cover, in the order of their ends.
+  public internal(set) var edges: [Edge] = []
+  /// The label of each face; face 0 is the unbounded one.
+  public internal(set) var faceLabels: [Int32] = []
+  public internal(set) var labels = LabelTable()
+  public internal(set) var selfCrossings: [SelfCrossing] = []
+
+  /// The face that reaches to infinity.
+  public static let outside: Int32 = 0
+
+  init(_ table: SegmentTable) {
+    points = table.points
+    segmentFirst = table.first
+    segmentSecond = table.second
+  }
+
+  public func position(of vertex: Int32) -> ExactPoint {
+    let index = Int(vertex)
+    return index < points.count ? ExactPoint(points[index]) : crossings[index - points.count]
+  }
+
+  /// The ends of an input segment, the western first.
+  public func ends(ofSegment segment: Int32) -> (GridPoint, GridPoint) {
+    (points[Int(segmentFirst[Int(segment)])], points[Int(segmentSecond[Int(segment)])])
+  }
+
+  /// The layers that cover a face, and how often.
+  public func cover(of face: Int32) -> [LabelTable.Part] {
+    labels.labels[Int(faceLabels[Int(face)])]
+  }
+}

@@ -1,0 +1,69 @@
+/// Which layers cover a place, and what changes from one place to the next; equal ones have equal
+/// numbers.
+public struct LabelTable: Sendable {
+  /// How often the rings of a layer wind around a place, or by how much that differs. A place is
+  /// inside a layer whose rings are right exactly if that is 1, and else 0.
+  public struct Part: Hashable, Sendable {
+    public var layer: Int32
+    public var winding: Int32
+  }
+
+  /// The label of what no layer covers.
+  public static let nothing: Int32 = 0
+
+  /// Each label or change: its parts in the order of layers, none of them 0.
+  private(set) public var labels: [[Part]] = [[]]
+  private var numbers: [[Part]: Int32] = [[]: 0]
+  private var sums: [UInt64: Int32] = [:]
+  /// One layer's border, or the border between two: nearly all changes.
+  private var simple: [UInt64: Int32] = [:]
+
+  /// The number of a change, which may also be that of a label.
+  mutating func change(_ parts: [Part]) -> Int32 {
+    guard let key = Self.key(parts) else { return number(parts) }
+    if let known = simple[key] { return known }
+    let number = number(parts)
+    simple[key] = number
+    return number
+  }
+
+  private static func key(_ parts: [Part]) -> UInt64? {
+    guard parts.count <= 2 else { return nil }
+    var key: UInt64 = 0
+    for part in parts {
+      guard part.winding.magnitude == 1, part.layer < 1 << 30 else { return nil }
+      key = key << 32 | UInt64(part.layer + 1) << 1 | (part.winding > 0 ? 1 : 0)
+    }
+    return key
+  }
+
+  private mutating func number(_ parts: [Part]) -> Int32 {
+    if let known = numbers[parts] { return known }
+    let number = Int32(labels.count)
+    labels.append(parts)
+    numbers[parts] = number
+    return number
+  }
+
+  /// The label to the left of a segment that has `label` on its right. Also adds two changes.
+  mutating func sum(_ label: Int32, _ change: Int32) -> Int32 {
+    if change == Self.nothing { return label }
+    let key = UInt64(UInt32(label)) << 32 | UInt64(UInt32(change))
+    if let known = sums[key] { return known }
+    var result: [Part] = []
+    var (a, b) = (labels[Int(label)][...], labels[Int(change)][...])
+    while let x = a.first, let y = b.first {
+      if x.layer != y.layer {
+        result.append(x.layer < y.layer ? a.removeFirst() : b.removeFirst())
+      } else {
+        let winding = x.winding + y.winding
+        if winding != 0 { result.append(Part(layer: x.layer, winding: winding)) }
+        a.removeFirst()
+        b.removeFirst()
+      }
+    }
+    let number = number(result + a + b)
+    sums[key] = number
+    return number
+  }
+}

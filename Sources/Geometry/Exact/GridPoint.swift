@@ -1,0 +1,42 @@
+/// A point of the map's decimal grid: whole multiples of the grid's unit, longitude and latitude.
+///
+/// Coordinates are at most ``Grid/largestCoordinate`` in magnitude, so that the difference of two
+/// fits an `Int64` and the cross product of two differences an `Int128`.
+public struct GridPoint: Hashable, Sendable, Comparable {
+  public var x: Int64
+  public var y: Int64
+
+  public init(_ x: Int64, _ y: Int64) {
+    self.x = x
+    self.y = y
+  }
+
+  /// From west to east; on one meridian from south to north.
+  public static func < (a: GridPoint, b: GridPoint) -> Bool {
+    a.x != b.x ? a.x < b.x : a.y < b.y
+  }
+
+  public static func - (a: GridPoint, b: GridPoint) -> GridVector {
+    GridVector(x: a.x - b.x, y: a.y - b.y)
+  }
+}
+
+/// The difference of two grid points.
+public struct GridVector: Hashable, Sendable {
+  public let x: Int64
+  public let y: Int64
+
+  /// Twice the signed area of the triangle between both: above 0 if `other` is to the left.
+  public func cross(_ other: GridVector) -> Int128 {
+    Int128(x) * Int128(other.y) - Int128(y) * Int128(other.x)
+  }
+}
+
+/// On which side of the directed line from `a` to `b` the point `c` is: 1 left, -1 right, 0 on it.
+public func orientation(_ a: GridPoint, _ b: GridPoint, _ c: GridPoint) -> Int {
+  (b - a).cross(c - a).signum
+}
+
+extension Int128 {
+  var signum: Int { self > 0 ? 1 : self < 0 ? -1 : 0 }
+}

@@ -1,0 +1,132 @@
+/// Finds the zone of a position, exactly: an index over a map from which each answer takes a few
+/// comparisons of whole numbers and no memory.
+///
+/// Positions may have up to ``decimals`` decimals whatever the map has. The plane is cut into
+/// columns and rows of cells; a cell lists the edges that pass it. The nearest edge south of a
+/// position tells what lies between, and where a cell has none, the cell south of it does.
+public struct ZoneLocator: Sendable {
+  /// What was found of a position.
+  public enum Place: Hashable, Sendable {
+    /// Strictly inside this zone, by its index in the map, and no other.
+    case inside(zone: Int)
+    /// On the border of this zone: of those that touch the place, the one whose identifier comes
+    /// first in the order of bytes.
+    case border(zone: Int)
+    /// Inside several zones; the one whose identifier comes first.
+    case overlap(zone: Int)
+    /// In no zone and on no border.
+    case outside
+
+    /// The zone that has the place.
+    public var zone: Int? {
+      switch self {
+      case .inside(let zone), .border(let zone), .overlap(let zone): zone
+      case .outside: nil
+      }
+    }
+  }
+
+  /// Positions are taken to 16 decimals of a degree, a hundredth of a nanometre; what a longer
+  /// text has beyond them is cut off.
+  public static let decimals = Grid.mostDecimals
+
+  struct Edge {
+    /// The line, directed from west to east; the ends may lie beyond those of the edge.
+    let start: GridPoint
+    let along: GridVector
+    /// The whole longitudes that the edge covers: from the first up to, but not with, the second.
+    let west: Int64
+    let east: Int64
+    /// The whole coordinates of points that can be on it: the last longitude, and where it is
+    /// vertical the first and the last latitude.
+    let last: Int64
+    let low: Int64
+    let high: Int64
+    /// What lies north of the edge, and south.
+    let north: Int32
+    let south: Int32
+  }
+
+  let grid: Grid
+  let edges: [Edge]
+  /// What each label says of a place: the zone, and whether it is the only one.
+  let owners: [Owner]
+  /// The order of identifiers.
+  let rank: [Int32]
+  var cells: CellTable
+
+  struct Owner {
+    let zone: Int32
+    let isOnly: Bool
+  }
+
+  /// The place of a position in units of ``decimals``; both within ±180 and ±90 degrees.
+  public func place(longitude: Int64, latitude: Int64) -> Place {
+    let isWest = grid.crossesAntimeridian && longitude < 0
+    let point = GridPoint(longitude + (isWest ? 360 * Grid.power(Self.decimals) : 0), latitude)
+    guard let (column, row) = cells.cell(of: point) else { return .outside }
+    let range = cells.entries(column, row)
+    for index in range where isOn(edges[Int(cells.entries[index])], point) {
+      return border(range, point)
+    }
+    let owner = owners[Int(label(of: point, column, row))]
+    if owner.zone < 0 { return .outside }
+    return owner.isOnly ? .inside(zone: Int(owner.zone)) : .overlap(zone: Int(owner.zone))
+  }
+
+  /// The label of a point that is on no edge, in this column and in this row or north of it, with
+  /// no edge between. Goes south until a cell knows.
+  func label(of point: GridPoint, _ column: Int, _ row: Int) -> Int32 {
+    var row = row
+    while row >= 0 {
+      let range = cells.entries(column, row)
+      if range.isEmpty { return cells.label(column, row) }
+      var nearest: Int32 = -1
+      for index in range {
+        let edge = edges[Int(cells.entries[index])]
+        guard edge.west <= point.x, point.x < edge.east,
+          edge.along.cross(point - edge.start) > 0
+        else { continue }
+        if nearest < 0 || isHigher(edge, edges[Int(nearest)], below: point) {
+          nearest = cells.entries[index]
+        }
+      }
+      if nearest >= 0 {
+        // Only what lies within the cell is certain to be nearer than all edges of other cells.
+        let edge = edges[Int(nearest)]
+        let bottom = GridPoint(point.x, cells.south(ofRow: row))
+        if edge.along.cross(bottom - edge.start) <= 0 { return edge.north }
+      }
+      row -= 1
+    }
+    return LabelTable.nothing
+  }
+
+  private func isOn(_ edge: Edge, _ point: GridPoint) -> Bool {
+    point.x >= edge.west && point.x <= edge.last && point.y >= edge.low && point.y <= edge.high
+      && edge.along.cross(point - edge.start) == 0
+  }
+
+  /// Whether the first of two edges south of a point is the nearer one. At a common western end
+  /// it is the steeper one.
+  private func isHigher(_ a: Edge, _ b: Edge, below point: GridPoint) -> Bool {
+    let order =
+      (WideInteger(a.along.cross(point - a.start), times: Int128(b.along.x))
+      - WideInteger(b.along.cross(point - b.start), times: Int128(a.along.x))).signum
+    return order != 0 ? order < 0 : b.along.cross(a.along) > 0
+  }
+
+  /// Of all zones whose edges go through the point, the one whose identifier comes first.
+  private func border(_ range: Range<Int>, _ point: GridPoint) -> Place {
+    var best: Int32 = -1
+    for index in range {
+      let edge = edges[Int(cells.entries[index])]
+      guard isOn(edge, point) else { continue }
+      for label in [edge.north, edge.south] {
+        let zone = owners[Int(label)].zone
+        if zone >= 0, best < 0 || rank[Int(zone)] < rank[Int(best)] { best = zone }
+      }
+    }
+    return best < 0 ? .outside : .border(zone: Int(best))
+  }
+}

@@ -1,0 +1,74 @@
+/// A range of real numbers that certainly holds the exact value: each operation rounds outwards.
+public struct Interval: Hashable, Sendable {
+  public let lower: Double
+  public let upper: Double
+
+  /// - Parameters: finite; the first not above the second.
+  public init(_ lower: Double, _ upper: Double) {
+    self.lower = lower
+    self.upper = upper
+  }
+
+  init(_ value: Double) { self.init(value, value) }
+
+  /// The ends as computed, each moved outwards by one step: what rounding to nearest can cost.
+  private init(outwards lower: Double, _ upper: Double) {
+    self.init(lower.nextDown, upper.nextUp)
+  }
+
+  init(exactly value: Int128) {
+    let nearest = Double(value)
+    let isExact = value.magnitude < 1 << 53
+    self.init(isExact ? nearest : nearest.nextDown, isExact ? nearest : nearest.nextUp)
+  }
+
+  static func + (a: Interval, b: Interval) -> Interval {
+    Interval(outwards: a.lower + b.lower, a.upper + b.upper)
+  }
+
+  static func - (a: Interval, b: Interval) -> Interval {
+    Interval(outwards: a.lower - b.upper, a.upper - b.lower)
+  }
+
+  static func * (a: Interval, b: Interval) -> Interval {
+    let (p, q) = (a.lower * b.lower, a.lower * b.upper)
+    let (r, s) = (a.upper * b.lower, a.upper * b.upper)
+    return Interval(outwards: min(min(p, q), min(r, s)), max(max(p, q), max(r, s)))
+  }
+
+  /// `b` does not hold 0.
+  static func / (a: Interval, b: Interval) -> Interval {
+    a * Interval(outwards: 1 / b.upper, 1 / b.lower)
+  }
+
+  /// What both hold; they have something in common, since both hold the exact value.
+  func intersection(_ other: Interval) -> Interval {
+    Interval(max(lower, other.lower), min(upper, other.upper))
+  }
+
+  /// π lies between these neighbours.
+  static let pi = Interval(Double.pi, Double.pi.nextUp)
+
+  /// The sine of an angle within a half turn of 0, by its series: consecutive partial sums have
+  /// the value between them once the terms fall.
+  var sine: Interval { self * Self.series(self * self, from: 2) }
+
+  /// The cosine of such an angle.
+  var cosine: Interval { Self.series(self * self, from: 1) }
+
+  /// `1 - x/(n(n+1)) + x²/(n(n+1)(n+2)(n+3)) - …`
+  static func series(_ x: Interval, from first: Int) -> Interval {
+    var term = Interval(1.0)
+    var sum = term
+    var next = first
+    while next < 30 {
+      term = Interval(0.0) - term * x / Interval(Double(next * (next + 1)))
+      sum = sum + term
+      next += 2
+      if max(term.lower.magnitude, term.upper.magnitude) < 1e-25 { break }
+    }
+    // What is left out is less than the last term: they alternate, and fall by then.
+    let rest = max(term.lower.magnitude, term.upper.magnitude)
+    return sum + Interval(-rest, rest)
+  }
+}

@@ -1,0 +1,55 @@
+public import Diagnostics
+
+/// A GeoJSON text (RFC 7946) as what it says of areas: features with rings of decimal positions,
+/// before a grid is chosen.
+public struct MapDocument: Sendable {
+  public struct Position: Hashable, Sendable {
+    public let longitude: DecimalNumber
+    public let latitude: DecimalNumber
+  }
+
+  public struct Ring: Sendable {
+    /// The positions in their order, the last not repeated; no two neighbours are the same.
+    public let positions: [Position]
+    /// The first ring of a polygon is its border, all others are holes.
+    public let isHole: Bool
+    public let span: SourceSpan
+  }
+
+  public struct Feature: Sendable {
+    /// Which feature of the file, from 0.
+    public let index: Int
+    public let id: String
+    public let rings: [Ring]
+    public let span: SourceSpan
+    /// The member `properties` as it was written; `null` if there is none.
+    public let properties: SourceSpan?
+    /// The member `geometry`.
+    public let geometry: SourceSpan
+  }
+
+  public let source: SourceText
+  public let features: [Feature]
+  /// The requirements for which the map is evidence, as its member `requirements` lists them.
+  public let requirements: [String]
+
+  /// What a document is read as.
+  public enum Role: Sendable {
+    /// Each feature is a zone; its identifier is this property, or the feature's own `id`.
+    case zones(idProperty: String)
+    /// All features together are one area.
+    case city
+  }
+
+  /// What was read, if nothing is wrong with it, and what there is to say.
+  public struct Reading: Sendable {
+    public let document: MapDocument?
+    public let diagnostics: [Diagnostic]
+  }
+
+  /// Reads a text; time and memory are linear in its length.
+  public static func read(_ source: SourceText, as role: Role) -> Reading {
+    var reader = MapReader(source, role)
+    return reader.read()
+  }
+}

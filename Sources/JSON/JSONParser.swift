@@ -1,0 +1,151 @@
+import Diagnostics
+
+/// A strict reader of one JSON text (RFC 8259): accepts exactly what the standard's grammar does,
+/// except for duplicate keys, numbers beyond what a binary64 holds, and deep nesting.
+///
+/// Time is linear in the length of the text; recursion is limited by ``depthLimit``.
+public struct JSONParser {
+  /// How deep arrays and objects may be nested.
+  public static let depthLimit = 64
+
+  let bytes: ArraySlice<UInt8>
+  var position: Int
+  /// What to add to a position in `bytes` to get an offset as the caller counts.
+  let shift: Int
+
+  private init(_ bytes: ArraySlice<UInt8>, offset: Int) {
+    self.bytes = bytes
+    position = bytes.startIndex
+    shift = offset - bytes.startIndex
+  }
+
+  /// Reads bytes that are one JSON value with white space around it.
+  ///
+  /// - Parameter offset: The offset of the first byte, to which all spans and errors refer.
+  public static func parse(
+    _ bytes: ArraySlice<UInt8>, offset: Int = 0
+  ) throws(JSONError) -> JSONValue {
+    var parser = JSONParser(bytes, offset: offset)
+    parser.skipWhiteSpace()
+    let value = try parser.value(depth: 0)
+    parser.skipWhiteSpace()
+    if parser.current != nil { throw parser.error(.trailingGarbage) }
+    return value
+  }
+
+  /// As ``parse(_:offset:)-(ArraySlice<UInt8>,_)``.
+  public static func parse(_ bytes: [UInt8], offset: Int = 0) throws(JSONError) -> JSONValue {
+    try parse(bytes[...], offset: offset)
+  }
+
+  /// The byte to be read next; nil at the end.
+  var current: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
+
+  /// An error at the byte to be read next. A byte order mark is called by its name wherever it
+  /// stands outside a string, and an end is an end whatever was expected instead.
+  func error(_ reason: JSONError.Reason) -> JSONError {
+    if current == nil { return error(.unexpectedEnd, at: position) }
+    let rest = bytes[position...]
+    return error(rest.starts(with: byteOrderMark) ? .byteOrderMark : reason, at: position)
+  }
+
+  func error(_ reason: JSONError.Reason, at place: Int) -> JSONError {
+    JSONError(reason, at: place + shift)
+  }
+
+  func span(from start: Int) -> SourceSpan {
+    SourceSpan(start + shift, position + shift)
+  }
+
+  mutating func skipWhiteSpace() {
+    while let byte = current, byte.isJSONWhiteSpace { position += 1 }
+  }
+
+  private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+    let start = position
+    let content: JSONValue.Content
+    switch current {
+    case UInt8(ascii: "{"): content = .object(try members(depth: depth + 1))
+    case UInt8(ascii: "["): content = .array(try elements(depth: depth + 1))
+    case UInt8(ascii: "\""): content = .string(try string())
+    case UInt8(ascii: "-"): content = try number()
+    case let byte?: content = byte.isDigit ? try number() : try word()
+    case nil: throw error(.unexpectedEnd)
+    }
+    return JSONValue(content, at: span(from: start))
+  }
+
+  private mutating func elements(depth: Int) throws(JSONError) -> [JSONValue] {
+    if depth > Self.depthLimit { throw error(.tooDeep) }
+    position += 1
+    var elements: [JSONValue] = []
+    skipWhiteSpace()
+    if take("]") { return elements }
+    while true {
+      elements.append(try value(depth: depth))
+      if try !takeComma(orEnd: "]") { return elements }
+    }
+  }
+
+  private mutating func members(depth: Int) throws(JSONError) -> [JSONValue.Member] {
+    if depth > Self.depthLimit { throw error(.tooDeep) }
+    position += 1
+    var members: [JSONValue.Member] = []
+    var keys: Set<ExactKey> = []
+    skipWhiteSpace()
+    if take("}") { return members }
+    while true {
+      let start = position
+      guard current == UInt8(ascii: "\"") else { throw error(.expectedKey) }
+      let key = try string()
+      let keySpan = span(from: start)
+      guard keys.insert(ExactKey(key)).inserted else { throw error(.duplicateKey, at: start) }
+      skipWhiteSpace()
+      guard take(":") else { throw error(.expectedColon) }
+      skipWhiteSpace()
+      members.append(JSONValue.Member(key: key, keySpan: keySpan, value: try value(depth: depth)))
+      if try !takeComma(orEnd: "}") { return members }
+    }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard current == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
+  /// Takes what follows an element: a comma (true) or the end (false).
+  private mutating func takeComma(orEnd end: Unicode.Scalar) throws(JSONError) -> Bool {
+    skipWhiteSpace()
+    if take(end) { return false }
+    let comma = position
+    guard take(",") else { throw error(.expectedComma) }
+    skipWhiteSpace()
+    if current == UInt8(ascii: end) { throw error(.trailingComma, at: comma) }
+    return true
+  }
+}
+
+/// U+FEFF in UTF-8.
+package let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+/// A key that equals another only if both have the same bytes. Swift's strings also equal what is
+/// canonically equivalent; RFC 8259 compares code units.
+private struct ExactKey: Hashable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (a: Self, b: Self) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+
+  func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}
+
+extension UInt8 {
+  /// Space, tab, line feed, carriage return.
+  package var isJSONWhiteSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+
+  package var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+}

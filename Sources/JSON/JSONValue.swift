@@ -1,0 +1,53 @@
+public import Diagnostics
+
+/// A JSON value, with the bytes it was read from.
+public struct JSONValue: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// A number without fraction and exponent that fits.
+    case integer(Int64)
+    /// Any other number, as it was written.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    /// The members in the order of the text; no key occurs twice.
+    case object([Member])
+  }
+
+  public struct Member: Hashable, Sendable {
+    public let key: String
+    /// The bytes of the key, quotes included.
+    public let keySpan: SourceSpan
+    public let value: JSONValue
+
+    public init(key: String, keySpan: SourceSpan, value: JSONValue) {
+      self.key = key
+      self.keySpan = keySpan
+      self.value = value
+    }
+  }
+
+  public let content: Content
+  /// The bytes of the value, without white space around it.
+  public let span: SourceSpan
+
+  public init(_ content: Content, at span: SourceSpan) {
+    self.content = content
+    self.span = span
+  }
+}
+
+extension JSONValue {
+  /// What kind of value it is, as a sentence part. Never shows the value itself.
+  package var kindDescription: String {
+    switch content {
+    case .null: "null"
+    case .bool: "a truth value"
+    case .integer, .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

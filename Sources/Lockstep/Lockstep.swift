@@ -1,0 +1,187 @@
+internal import Machine
+internal import Rulebook
+package import Semantics
+package import TaxiService
+
+/// Service and rules, given the same commands one after the other.
+///
+/// After every call the digests of both states agree. The service's follows the entities that
+/// its records name, the rules' the places that they wrote; the full comparison, every so many
+/// steps, would notice if either missed one.
+package struct Lockstep<Side: RuleSide> {
+  package private(set) var service: TaxiService
+  package var side: Side
+  let translation: Translation
+  let columns: ServiceColumns
+  let names: EntityNames
+  /// By sort: its fields that are compared.
+  let compared: [String: [Core.ID<Core.Field>]]
+  /// By taxi: where the service had it when its places were taken up last.
+  var lastZones: [ZoneID?]
+  var ours: PlaceDigests
+  var theirs: PlaceDigests
+  /// Events that were compared.
+  package private(set) var steps = 0
+  package private(set) var fullComparisons = 0
+  private var nextFullComparison: Int
+  private let interval: Int
+
+  /// - Parameters:
+  ///   - side: The rules, in the state that ``startState(of:at:_:)`` gives.
+  ///   - interval: After so many steps states are compared in full.
+  ///   - onlyObserved: Compares no more than a replay of the journal could.
+  package init(
+    _ service: TaxiService, _ side: Side, comparingEvery interval: Int = 10_000,
+    onlyObserved: Bool = false
+  ) throws(TranslationError) {
+    self.service = service
+    self.side = side
+    self.interval = max(1, interval)
+    nextFullComparison = self.interval
+    translation = try Translation(side.rules)
+    columns = try ServiceColumns(side.rules, onlyObserved: onlyObserved)
+    names = EntityNames(side.rules)
+    let columns = columns
+    compared = Dictionary(
+      side.rules.entities.map { entity in
+        (entity.name, entity.fields.filter { columns.fields[$0.index] != nil })
+      }, uniquingKeysWith: { first, _ in first })
+    lastZones = (0..<service.taxiCount).map { service.state(of: TaxiID(Int32($0))).zone }
+    ours = PlaceDigests(fields: side.rules.fields.count, globals: side.rules.globals.count)
+    theirs = ours
+    for place in allPlaces() {
+      ours.set(place, to: serviceHash(place))
+      theirs.set(place, to: ruleHash(place))
+    }
+  }
+
+  /// The rulebook's state at the start of a service: what the rules leave open is as it is there.
+  package static func startState(
+    of service: TaxiService, at instant: Int64, _ evaluator: Evaluator
+  ) throws(TranslationError) -> State {
+    let rules = evaluator.rules
+    _ = try Translation(rules)
+    let columns = try ServiceColumns(rules)
+    let sizes = [
+      "Zone": service.zoneCount, "Taxi": service.taxiCount, "Passenger": service.passengerCount,
+    ]
+    var counts: [Core.ID<Core.Entity>: Int] = [:]
+    for (index, entity) in rules.entities.enumerated() {
+      counts[Core.ID(index)] = sizes[entity.name]
+    }
+    var state = evaluator.initialState(counts: counts) { place, _ in
+      guard case .field(let field, let owner) = place,
+        case .value(let read)? = columns.fields[field.index]
+      else { return .unknown }
+      return read(service, Int(owner))
+    }
+    state.now = instant
+    return state
+  }
+
+  /// Gives both the command; nil: they agree.
+  package mutating func take(_ input: ServiceInput) -> Difference? {
+    switch input.action {
+    case .command(let command):
+      if case .invalid = service.handle(command, at: input.instant), service.records.isEmpty {
+        return nil
+      }
+    case .pass: service.advance(to: input.instant)
+    }
+    if let difference = follow() { return difference }
+    if let obstacle = side.pass(to: service.now) { return difference(obstacle, nil) }
+    if steps >= nextFullComparison {
+      nextFullComparison = steps + interval
+      return compareFully()
+    }
+    return nil
+  }
+
+  /// Lets the rules do what the service has recorded.
+  private mutating func follow() -> Difference? {
+    let records = service.records
+    var position = 0
+    while position < records.count {
+      let record = records[position]
+      var end = position + 1
+      while end < records.count, case .message = records[end].content { end += 1 }
+      let messages = records[(position + 1)..<end].compactMap { record in
+        if case .message(let message) = record.content { message } else { nil }
+      }
+      position = end
+      steps += 1
+      if let difference = follow(record, messages) { return difference }
+    }
+    for record in records { note(record.content) }
+    return ours.total == theirs.total ? nil : firstDifference()
+  }
+
+  private mutating func follow(_ record: Record, _ messages: [Message]) -> Difference? {
+    let step: TranslatedStep
+    switch record.content {
+    case .command(let command, let reply): step = translation.step(command, reply)
+    case .decision(let decision): step = translation.step(decision)
+    case .message: return nil
+    }
+    if let introduced = step.introduced, introduced != nextNumber(step.event) {
+      return identityDifference(step, introduced)
+    }
+    let outcome = side.step(
+      step.event, step.arguments, results: step.results, at: record.instant,
+      isRefused: step.isRefused)
+    switch outcome {
+    case .performed:
+      noteRules(step)
+      return messageDifference(messages, side.notifications, step)
+    case .refused(guard: _):
+      do {
+        return messageDifference(
+          messages, try side.refusal(of: step.event, step.arguments), step)
+      } catch {
+        return difference(.undefined(error), step)
+      }
+    default: return difference(outcome, step)
+    }
+  }
+
+  /// The number that the rules give to what the event introduces.
+  private func nextNumber(_ event: Core.ID<Core.Event>) -> Int? {
+    for result in side.rules[event].results where result.isNew {
+      if case .entity(let sort) = result.variable.type.scalar { return side.count(of: sort) }
+    }
+    return nil
+  }
+
+  private mutating func noteRules(_ step: TranslatedStep) {
+    let rules = side.rules
+    for result in rules[step.event].results where result.isNew {
+      guard case .entity(let sort) = result.variable.type.scalar else { continue }
+      let owner = Int32(side.count(of: sort) - 1)
+      for field in rules[sort].fields { noteRule(.field(field, of: owner)) }
+    }
+    for place in side.changedPlaces ?? allPlaces() { noteRule(place) }
+  }
+
+  private mutating func noteRule(_ place: Place) {
+    if isCompared(place) { theirs.set(place, to: ruleHash(place)) }
+  }
+
+  mutating func countFullComparison() { fullComparisons += 1 }
+}
+
+/// What a service is given at an instant.
+package struct ServiceInput: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
+    case command(Command)
+    /// Time passes, and what is due happens.
+    case pass
+  }
+
+  package let instant: Milliseconds
+  package let action: Action
+
+  package init(_ instant: Milliseconds, _ action: Action) {
+    self.instant = instant
+    self.action = action
+  }
+}

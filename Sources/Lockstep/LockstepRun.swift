@@ -1,0 +1,236 @@
+public import Rulebook
+package import Semantics
+public import TaxiService
+
+/// How service and rulebook are held against each other.
+public struct LockstepOptions: Hashable, Sendable {
+  public var taxis = 6
+  public var passengers = 8
+  public var zones = 3
+  /// Commands, and passages of time, in one run.
+  public var inputs = 10_000
+  public var seed: UInt64 = 1
+  /// The evaluator in place of the machine: slow.
+  public var usesEvaluator = false
+  /// After so many steps states are compared in full.
+  public var fullComparisonInterval = 10_000
+  /// The longest time between two commands, most of the time, in milliseconds.
+  public var pace: Milliseconds = 20_000
+
+  /// Compares no more than a replay of the journal could.
+  package var comparesOnlyJournal = false
+
+  public init() {}
+}
+
+/// What holding them against each other found.
+public struct LockstepResult: Codable, Sendable {
+  public struct Disagreement: Codable, Sendable {
+    public let kind: String
+    public let rule: String
+    public let requirements: [String]
+    public let expected: String
+    public let observed: String
+    /// The shortest run found that leads there, as lines of a trace.
+    public let run: [String]
+  }
+
+  public var schema = "medallion.lockstep/1"
+  public let rulebook: String
+  public let digest: String
+  public let seed: UInt64
+  /// Events that were compared.
+  public var steps = 0
+  /// Comparisons of the whole state.
+  public var fullComparisons = 0
+  /// Of an exhaustive search: how many positions there are, up to symmetry.
+  public var positions: Int?
+  public var disagreement: Disagreement?
+
+  package init(rulebook: String, digest: String, seed: UInt64) {
+    self.rulebook = rulebook
+    self.digest = digest
+    self.seed = seed
+  }
+}
+
+/// Runs service and rules in lockstep.
+public struct LockstepRun: Sendable {
+  package let rules: Core.Rules
+  package let options: LockstepOptions
+  package let evaluator: Evaluator
+  package let service: TaxiService
+  package let registry: Registry
+
+  /// When runs begin: 2016-01-01.
+  package static let start: Milliseconds = 1_451_606_400_000
+
+  public init(_ rules: Core.Rules, _ options: LockstepOptions) {
+    self.init(rules, options, fault: nil)
+  }
+
+  package init(_ rules: Core.Rules, _ options: LockstepOptions, fault: ServiceFault?) {
+    self.rules = rules
+    self.options = options
+    evaluator = Evaluator(rules)
+    let zones = max(1, options.zones)
+    registry = Registry(
+      taxis: (0..<max(1, options.taxis)).map { taxi in
+        taxi % (zones + 1) == zones ? nil : ZoneID(Int32(taxi % (zones + 1)))
+      }, passengers: max(1, options.passengers), zones: zones, start: Self.start)
+    service = TaxiService(registry, numbers: .seeded(options.seed), fault: fault)
+  }
+
+  /// Runs to the end or to the first difference, which is then shortened.
+  ///
+  /// - Parameter progress: Is told how many inputs are done, now and then.
+  public func run(_ progress: (Int) -> Void = { _ in }) throws(LockstepFailure) -> LockstepResult {
+    var result = LockstepResult(
+      rulebook: rules.name, digest: rules.digest, seed: options.seed)
+    if let (difference, script) = try firstDifference(&result, progress) {
+      let shortest = try shortened(script, difference)
+      let difference = try self.difference(of: shortest) ?? difference
+      result.disagreement = LockstepResult.Disagreement(
+        kind: difference.kind.rawValue, rule: difference.rule,
+        requirements: difference.requirements, expected: difference.expected,
+        observed: difference.observed, run: lines(shortest))
+    }
+    return result
+  }
+
+  /// The first difference, and the inputs that lead there.
+  package func firstDifference(
+    _ result: inout LockstepResult, _ progress: (Int) -> Void = { _ in }
+  ) throws(LockstepFailure) -> (Difference, ServiceScript)? {
+    options.usesEvaluator
+      ? try drive(try evaluatorPair(), &result, progress)
+      : try drive(try machinePair(), &result, progress)
+  }
+
+  private func drive<Side: RuleSide>(
+    _ pair: consuming Lockstep<Side>, _ result: inout LockstepResult, _ progress: (Int) -> Void
+  ) throws(LockstepFailure) -> (Difference, ServiceScript)? {
+    var pair = pair
+    var commands = RandomCommands(seed: options.seed, pace: options.pace)
+    var count = 0
+    var difference: Difference?
+    while count < options.inputs, difference == nil {
+      let input = commands.next(for: pair.service)
+      count += 1
+      difference = pair.take(input)
+      if count % 1_024 == 0 { progress(count) }
+    }
+    if difference == nil { difference = pair.compareFully() }
+    result.steps += pair.steps
+    result.fullComparisons += pair.fullComparisons
+    return difference.map { ($0, ServiceScript(inputs(count), for: service)) }
+  }
+
+  /// The first inputs of the run, made again: they are not kept while all goes well.
+  private func inputs(_ count: Int) -> [ServiceInput] {
+    var commands = RandomCommands(seed: options.seed, pace: options.pace)
+    var service = service
+    return (0..<count).map { _ in
+      let input = commands.next(for: service)
+      input.give(to: &service)
+      return input
+    }
+  }
+
+  /// Leaves out whatever the difference does not need (delta debugging: Zeller and Hildebrandt,
+  /// 2002).
+  package func shortened(
+    _ script: ServiceScript, _ difference: Difference
+  ) throws(LockstepFailure) -> [ServiceInput] {
+    var script = script
+    // Trying a long run is dear: so many inputs are given at most.
+    var budget = 500_000
+    var size = max(1, script.count / 2)
+    while budget > 0 {
+      var isShorter = false
+      var index = 0
+      while index < script.count, budget > 0 {
+        budget -= script.count
+        let candidate = script.removing(index..<min(index + size, script.count))
+        if try self.difference(of: candidate)?.isLike(difference) == true {
+          script = candidate
+          isShorter = true
+        } else {
+          index += size
+        }
+      }
+      if size == 1, !isShorter { break }
+      size = isShorter ? size : max(1, size / 2)
+    }
+    return script.resolved(for: service)
+  }
+
+  private func difference(
+    of script: ServiceScript
+  ) throws(LockstepFailure) -> Difference? {
+    try difference(of: script.resolved(for: service))
+  }
+
+  /// The first difference that inputs lead to.
+  package func difference(of inputs: [ServiceInput]) throws(LockstepFailure) -> Difference? {
+    var pair = try machinePair()
+    for input in inputs {
+      if let difference = pair.take(input) { return difference }
+    }
+    return pair.compareFully()
+  }
+
+  /// The records of a run as lines of a trace, without their ends.
+  package func lines(_ inputs: [ServiceInput]) -> [String] {
+    String(decoding: journal(inputs), as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// The journal of a run, with what the service knows at its end.
+  package func journal(_ inputs: [ServiceInput]) -> [UInt8] {
+    var service = service
+    var encoder = JournalEncoder()
+    encoder.append(registry)
+    for input in inputs {
+      input.give(to: &service)
+      encoder.append(service.records)
+    }
+    encoder.appendObservation(of: service)
+    return encoder.bytes
+  }
+
+  package func machinePair() throws(LockstepFailure) -> Lockstep<MachineSide> {
+    do {
+      let state = try Lockstep<MachineSide>.startState(of: service, at: Self.start, evaluator)
+      return try Lockstep(
+        service, MachineSide(evaluator, at: state),
+        comparingEvery: options.fullComparisonInterval, onlyObserved: options.comparesOnlyJournal)
+    } catch {
+      throw LockstepFailure(error, rules)
+    }
+  }
+
+  package func evaluatorPair() throws(LockstepFailure) -> Lockstep<EvaluatorSide> {
+    do {
+      let state = try Lockstep<EvaluatorSide>.startState(of: service, at: Self.start, evaluator)
+      return try Lockstep(
+        service, EvaluatorSide(evaluator, at: state),
+        comparingEvery: options.fullComparisonInterval, onlyObserved: options.comparesOnlyJournal)
+    } catch {
+      throw LockstepFailure(error, rules)
+    }
+  }
+}
+
+/// Why service and rulebook cannot be held against each other.
+public struct LockstepFailure: Error {
+  public let message: String
+
+  init(_ error: any Error, _ rules: Core.Rules) {
+    message =
+      switch error {
+      case let error as TranslationError: error.message
+      case let error as EvaluationError: error.message(in: rules)
+      default: "\(error)"
+      }
+  }
+}

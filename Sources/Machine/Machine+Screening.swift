@@ -1,0 +1,108 @@
+internal import Rulebook
+
+/// The steps of one event, each by itself, for whoever executes millions of lines and looks only
+/// at those that are not plainly right. Arguments and results are put into ``values`` as words.
+/// Every step may give up; the evaluator's answers are had by the other methods then.
+extension Machine {
+  package enum Judgement {
+    case legal
+    /// The position of the first guard that is false.
+    case forbidden(Int)
+    /// Anything else.
+    case unclear
+  }
+
+  /// Where the arguments of the next event are, and its results after them.
+  package var values: UnsafeMutablePointer<Int64> { programs.registers + 1 }
+
+  /// Whether this machine keeps time by itself now.
+  package var isOnItsOwn: Bool { storage.pointee.isFast }
+
+  /// The present instant, if it is on its own.
+  package var ownNow: Int64 { storage.pointee.memory.now }
+
+  /// Lets time pass to an instant, not before the present, if nothing holds it up. If something
+  /// may, time has passed as far as surely nothing does.
+  package func pass(freelyTo instant: Int64) -> Bool {
+    if instant == memory.now { return true }
+    let isFree = table.deadlines.isFree(to: instant)
+    let reached = isFree ? instant : max(memory.now, table.deadlines.now)
+    table.deadlines.advance(to: reached)
+    table.limits.advance(to: reached)
+    memory.now = reached
+    return isFree
+  }
+
+  package func legality(ofEvent event: Int) -> Judgement {
+    let entry = programs.entries[event]
+    guard entry.legality >= 0 else { return .unclear }
+    programs.registers[0] = memory.now
+    switch eventInterpreter.run(programs.code + entry.legality) {
+    case EventProgram.legal: return .legal
+    case EventProgram.early, Interpreter.escaped: return .unclear
+    case let position: return .forbidden(Int(position))
+    }
+  }
+
+  /// Whether the assumptions about the event are known to hold.
+  package func keepsAssumptions(event: Int) -> Bool {
+    let entry = programs.entries[event]
+    if !entry.hasAssumptions { return true }
+    guard entry.assumptions >= 0 else { return false }
+    return eventInterpreter.run(programs.code + entry.assumptions) == EventProgram.legal
+  }
+
+  /// Finds out what the event does. If so, it is to be done by ``commit(event:)`` or dropped.
+  package func prepare(event: Int) -> Bool {
+    guard programs.entries[event].effects >= 0 else { return false }
+    storage.pointee.recycles = true
+    storage.pointee.hasRecycled = false
+    defer { storage.pointee.recycles = false }
+    return gather(event)
+  }
+
+  /// Whether something that the prepared event introduces has the number of one that is over.
+  package var hasRecycled: Bool { storage.pointee.hasRecycled }
+
+  /// The sorts whose entities never retire, by the rules: memory grows with how many there are.
+  package var lastingSorts: [String] {
+    rules.entities.indices.filter {
+      rules.entities[$0].isIntroduced && !retirement.canRetire($0)
+    }.map { rules.entities[$0].name }
+  }
+
+  package func drop(event: Int) { dropGathered(event) }
+
+  /// Does what was prepared; what ends by it counts for the margins.
+  package func commit(event: Int) {
+    table.marginsAt = memory.now
+    commitGathered(event)
+    table.marginsAt = nil
+    if table.obligationMargin == .max { return }
+    let least = programs.entries[event].leastMargin
+    programs.entries.base[event].leastMargin = min(least, table.obligationMargin)
+    table.obligationMargin = .max
+  }
+
+  /// Finds out what is sent if the event is refused.
+  package func prepareRefusal(event: Int) -> Bool {
+    let entry = programs.entries[event]
+    guard entry.refusal >= 0 else { return false }
+    pending.pointee.clear()
+    return eventInterpreter.run(programs.code + entry.refusal) != Interpreter.escaped
+  }
+
+  // MARK: The messages of what was prepared
+
+  package var messageCount: Int { pending.pointee.messages.count }
+
+  package func message(
+    _ index: Int
+  ) -> (message: Int, sort: Int, recipient: Int64, arguments: UnsafePointer<Int64>) {
+    let message = pending.pointee.messages[index]
+    return (
+      Int(message.message), Int(message.sort), message.recipient,
+      UnsafePointer(pending.pointee.arguments.base + Int(message.start))
+    )
+  }
+}

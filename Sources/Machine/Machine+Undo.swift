@@ -1,0 +1,139 @@
+internal import Rulebook
+public import Semantics
+
+/// Going back to an earlier moment: whoever looks for the cause of a fault tries what would have
+/// been. Costs what has changed since, and O(instances) once.
+extension Machine {
+  var isRecording: Bool { storage.pointee.isRecording }
+
+  /// Remembers the present moment. Marks nest.
+  public func mark() {
+    let isSlow = isTimeSlow || slowClocks != nil
+    journal.marks.append(
+      Journal.Mark(
+        position: journal.entries.count, stops: table.stops.count,
+        whole: isSlow ? (state, clocks) : nil))
+    storage.pointee.isRecording = true
+    table.recordsStops = true
+  }
+
+  /// Forgets the latest mark, and keeps what was done since.
+  public func unmark() {
+    journal.marks.removeLast()
+    guard journal.marks.isEmpty else { return }
+    storage.pointee.isRecording = false
+    journal.entries.removeAll()
+    table.stops.removeAll()
+    table.recordsStops = false
+  }
+
+  /// Goes back to the latest mark, which stays. What was waived since, or before, is to be waived
+  /// anew.
+  public func rollback() {
+    guard let mark = journal.marks.last else { return }
+    if let whole = mark.whole {
+      journal.entries.removeAll(from: mark.position)
+      table.stops.removeAll(from: mark.stops)
+      load(whole.state, whole.clocks)
+    } else {
+      goBack(to: mark)
+    }
+  }
+
+  /// Undoes what was recorded since a mark, latest first.
+  private func goBack(to mark: Journal.Mark) {
+    storage.pointee.isRecording = false
+    table.recordsStops = false
+    table.marginsAt = nil
+    slowClocks = nil
+    timeError = nil
+    storage.pointee.isFast = true
+    for position in (mark.position..<journal.entries.count).reversed() {
+      undo(journal.entries[position])
+    }
+    storage.pointee.isRecording = true
+    journal.entries.removeAll(from: mark.position)
+    table.deadlines.turn(to: memory.now)
+    table.limits.turn(to: memory.now)
+    settle()
+    table.restart(from: mark.stops)
+    table.recordsStops = true
+  }
+
+  private func undo(_ entry: Journal.Entry) {
+    let (place, owner, member) = (Int(entry.place), Int(entry.owner), Int(entry.member))
+    switch entry.kind {
+    case .assigned: assign(entry.word, to: place, owner)
+    case .joined: leave(place, at: memory.lists[place].node(of: member, in: owner))
+    case .left:
+      memory.lists[place].restore(member, to: owner, behind: entry.previous, ticket: entry.word)
+      table.changed(field: place, owner: owner)
+    case .added:
+      memory.counts[place] -= 1
+      table.removed(place, memory.counts[place])
+      memory.withdrawEntity(place)
+    case .passed: memory.now = entry.word
+    }
+  }
+
+  func record(
+    _ kind: Journal.Entry.Kind, _ place: Int, _ owner: Int = 0, _ member: Int = 0,
+    previous: Int32 = -1, word: Int64 = 0
+  ) {
+    journal.entries.append(
+      Journal.Entry(
+        kind: kind, place: Int32(truncatingIfNeeded: place),
+        owner: Int32(truncatingIfNeeded: owner), member: Int32(truncatingIfNeeded: member),
+        previous: previous, word: word))
+  }
+
+  /// Before everything is replaced: what every mark stands for is kept as a whole, for the record
+  /// of changes ends here. Leaves the machine anywhere.
+  func keepMarks() {
+    for index in journal.marks.indices.reversed() where journal.marks[index].whole == nil {
+      goBack(to: journal.marks[index])
+      journal.marks[index].whole = (state, clocks)
+    }
+  }
+
+  /// The state at the latest mark. O(state).
+  public var markedState: State {
+    guard let mark = journal.marks.last else { return state }
+    if let whole = mark.whole { return whole.state }
+    var state = state
+    for position in (mark.position..<journal.entries.count).reversed() {
+      undo(journal.entries[position], in: &state)
+    }
+    return state
+  }
+
+  private func undo(_ entry: Journal.Entry, in state: inout State) {
+    let (place, owner, member) = (Int(entry.place), Int(entry.owner), entry.member)
+    switch entry.kind {
+    case .passed: state.now = entry.word
+    case .added: state.removeLast(Core.ID(place), of: rules)
+    case .assigned:
+      guard let type = layout.type(ofColumn: place) else { return }
+      let value = Word.decode(entry.word, type.scalar)
+      if place < rules.fields.count {
+        state[Core.ID<Core.Field>(place), of: owner] = value
+      } else {
+        state[Core.ID<Core.Global>(place - rules.fields.count)] = value
+      }
+    case .joined, .left:
+      let field = Core.ID<Core.Field>(place)
+      var members = state.members(of: field, owner: owner)
+      if entry.kind == .joined {
+        members.removeAll { $0 == member }
+      } else {
+        let position = members.firstIndex(of: entry.previous).map { $0 + 1 } ?? 0
+        members.insert(member, at: position)
+      }
+      if layout.isSet(place) {
+        state.setSet(field, owner: owner, to: members)
+      } else {
+        state.setQueue(field, owner: owner, to: members)
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package import Rulebook
+public import Semantics
+
+/// What holds time up or lasts too long, was reported, and is not to be met again.
+extension Machine {
+  /// Lets what a deadline or an exceeded limit is about hold nothing up while it lasts, or again.
+  public func waive(_ cause: Deadline.Cause, _ isWaived: Bool = true) {
+    for watch in table.programs.indices {
+      let values: [Value]
+      switch (table.programs[watch].kind, cause) {
+      case (.obligation(let event), .event(let id, let arguments)) where id.index == event:
+        values = arguments
+      case (.prompt(let property, _), .prompt(let id, let binding)) where id == property,
+        (.bounded(let property, _), .prompt(let id, let binding)) where id == property:
+        values = binding
+      default: continue
+      }
+      guard let words = Self.words(values), words.count == table.watches[watch].arity else {
+        return
+      }
+      let id = words.withUnsafeBufferPointer { words in
+        words.baseAddress.map { table.instance(of: watch, $0) } ?? table.soleInstance(of: watch)
+      }
+      if id >= 0 { table.waive(id, isWaived) }
+      return
+    }
+  }
+
+  /// How many of them have ended.
+  public var endedWaivers: Int { table.endedWaivers }
+
+  /// Whether something lasts too long that is not waived, while the machine is on its own.
+  package var hasOverdueLimits: Bool { table.limits.hasOverdue }
+
+  /// Whether something lasts too long that is not waived, as far as the machine itself knows.
+  public var hasExceededLimits: Bool {
+    slowClocks == nil ? table.limits.hasOverdue : !exceededLimits().isEmpty
+  }
+
+  /// The least times that were left when something ended by an event that was executed line by
+  /// line: to obligations, by the event, and by `prompt` property.
+  package var margins: [(source: MarginSource, least: Int64)] {
+    let events = rules.events.indices.map { event in
+      (MarginSource.event(Core.ID(event)), programs.entries[event].leastMargin)
+    }
+    let properties = table.programs.indices.compactMap { watch -> (MarginSource, Int64)? in
+      guard case .prompt(let property, _) = table.programs[watch].kind else { return nil }
+      return (.property(property), table.watches[watch].leastMargin)
+    }
+    return (events + properties).filter { $0.1 < .max }
+  }
+
+  package enum MarginSource {
+    case event(Core.ID<Core.Event>)
+    /// By its position in the rules.
+    case property(Int)
+  }
+
+  var leastMargins: [Int64] { table.programs.indices.map { table.watches[$0].leastMargin } }
+}

@@ -1,0 +1,126 @@
+internal import Rulebook
+
+/// Who is over and may give his number to another: entities in a final state to whom nobody
+/// refers. The latest are remembered.
+struct Retirement {
+  /// By column: its final cases, as bits; and the sort that it refers to, or -1.
+  let finalCases: Block<UInt64>
+  let targets: Block<Int32>
+  /// By sort: the columns and lists that refer to its entities, how many of them do, and whether
+  /// it can retire at all.
+  private let references: UnsafeMutablePointer<Block<Int32>>
+  private let waiting: UnsafeMutablePointer<Block<Int32>>
+  /// By sort: how many of those that wait have been taken.
+  private let heads: UnsafeMutablePointer<Int>
+  private let fields: Block<Int32>
+  private let lists: Rows<Int>
+  private let sorts: Int
+
+  init(_ layout: Layout) {
+    let rules = layout.rules
+    let finality = Finality(rules)
+    var finalCases = Block<UInt64>()
+    var targets = Block<Int32>()
+    var fields = Block<Int32>()
+    for sort in rules.entities {
+      let field = sort.fields.first { finality.cases[$0.index] != 0 }
+      fields.append(field.map { Int32(clamping: $0.index) } ?? -1)
+    }
+    for column in 0..<layout.columnCount {
+      let isChosen = column < rules.fields.count
+        && fields[rules.fields[column].owner.index] == Int32(clamping: column)
+      finalCases.append(isChosen ? finality.cases[column] : 0)
+      var target: Int32 = -1
+      if case .entity(let sort)? = layout.type(ofColumn: column)?.scalar, fields[sort.index] >= 0 {
+        target = Int32(clamping: sort.index)
+      }
+      targets.append(target)
+    }
+    (self.finalCases, self.targets, self.fields) = (finalCases, targets, fields)
+    lists = Rows(
+      rules.entities.indices.map { sort in
+        rules.fields.indices.filter { layout.member(of: $0)?.index == sort }
+      })
+    sorts = rules.entities.count
+    references = .allocate(capacity: max(1, sorts))
+    waiting = .allocate(capacity: max(1, sorts))
+    heads = .allocate(capacity: max(1, sorts))
+    for sort in 0..<sorts {
+      (references + sort).initialize(to: Block())
+      (waiting + sort).initialize(to: Block())
+      (heads + sort).initialize(to: 0)
+    }
+  }
+
+  func deallocate() {
+    finalCases.deallocate()
+    targets.deallocate()
+    fields.deallocate()
+    lists.deallocate()
+    for sort in 0..<sorts {
+      references[sort].deallocate()
+      waiting[sort].deallocate()
+    }
+    references.deallocate()
+    waiting.deallocate()
+    heads.deallocate()
+  }
+
+  func canRetire(_ sort: Int) -> Bool { fields[sort] >= 0 }
+
+  /// Takes note that a column refers to another entity than before.
+  func refer(_ sort: Int, from old: Int64, to new: Int64) {
+    count(sort, old, -1)
+    count(sort, new, 1)
+  }
+
+  private func count(_ sort: Int, _ word: Int64, _ change: Int32) {
+    guard word >= 0, word < Int64(Int32.max) else { return }
+    while references[sort].count <= Int(word) { references[sort].append(0) }
+    references[sort][Int(word)] += change
+  }
+
+  /// Before all columns are read anew.
+  func forgetReferences() {
+    for sort in 0..<sorts {
+      for number in 0..<references[sort].count { references[sort][number] = 0 }
+    }
+  }
+
+  /// Takes note that an entity has come into a final state.
+  func wait(_ sort: Int, _ number: Int) {
+    waiting[sort].append(Int32(truncatingIfNeeded: number))
+  }
+
+  /// Somebody who is over, if more than are to be remembered are; he is no longer waiting.
+  func take(_ sort: Int, remembering most: Int, _ memory: Memory) -> Int? {
+    while waiting[sort].count - heads[sort] > most {
+      let number = Int(waiting[sort][heads[sort]])
+      heads[sort] += 1
+      if heads[sort] > 1_024, heads[sort] * 2 > waiting[sort].count { shift(sort) }
+      if isOver(sort, number, memory) { return number }
+    }
+    return nil
+  }
+
+  private func shift(_ sort: Int) {
+    let rest = waiting[sort].count - heads[sort]
+    for index in 0..<rest { waiting[sort][index] = waiting[sort][index + heads[sort]] }
+    waiting[sort].removeAll(from: rest)
+    heads[sort] = 0
+  }
+
+  /// What was undone or observed since may have brought it back.
+  private func isOver(_ sort: Int, _ number: Int, _ memory: Memory) -> Bool {
+    let column = Int(fields[sort])
+    guard number < memory.counts[sort] else { return false }
+    let word = memory.columns[column][number]
+    guard word >= 0, word < 64, finalCases[column] & 1 << UInt64(word) != 0 else { return false }
+    if references[sort].has(number), references[sort][number] != 0 { return false }
+    for position in lists.positions(of: sort)
+    where memory.lists[lists[position]].isMember(number) {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,78 @@
+internal import ArgumentParser
+internal import Findings
+internal import Proof
+internal import Report
+internal import Rulebook
+
+struct CertifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "certify",
+    abstract: "Has every proof checked again by the solvers on this machine.",
+    discussion: """
+      Exports each obligation and gives it to z3 and cvc5, as far as they are installed. That \
+      checks the solver and not how rules are written for it; the ways used are listed, and \
+      Documentation/decisions/002-stratified-lowering.md argues why they are sound. A solver that \
+      contradicts is exit 70; an obligation that none confirms is exit 3.
+      """)
+
+  @Argument(help: "The rulebook.")
+  var rulebook: String
+
+  @Option(help: "A solver that reads SMT-LIB files; repeatable. By default z3 and cvc5.")
+  var solver: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How many seconds a solver has for one script.", valueName: "seconds"))
+  var limit = 60
+
+  @Option(
+    help: ArgumentHelp("Keep the scripts in this folder.", valueName: "folder"))
+  var keep: String?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value"))
+  var settings: [String] = []
+
+  @Option(help: "How many scripts are checked at once.")
+  var jobs = 2
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
+    guard (1...86_400).contains(limit) else {
+      throw ValidationError("--limit must be from 1 to 86400 seconds.")
+    }
+  }
+
+  func run() throws {
+    try output.refuse(inputs: [rulebook])
+    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    let certifier = try Certifier(solver, seconds: limit, jobs: jobs)
+    let progress = ProgressLine(isShown: !output.quiet)
+    progress.begin("\(loaded.rules.name): proving")
+    let prover = try Verifying.prover(loaded.rules, ProofOptions(jobs: jobs))
+    let obligations = prover.exportedObligations()
+    let folder = try keep ?? Files.makeTemporaryFolder()
+    defer { if keep == nil { Files.removeFolder(folder) } }
+    try Files.makeFolder(folder)
+    for obligation in obligations {
+      try Files.write(obligation.script.utf8, to: "\(folder)/\(obligation.file)")
+    }
+    progress.begin("\(loaded.rules.name): certifying")
+    let results = certifier.certify(obligations, in: folder, progress)
+    progress.clear()
+    let proved = Set(obligations.flatMap(\.properties))
+    let document = Certification(
+      rulebook: loaded.rules.name, digest: loaded.rules.digest,
+      solvers: certifier.candidates.map {
+        Certification.Solver(name: $0.name, version: $0.version)
+      },
+      obligations: results, lowerings: prover.lowerings,
+      uncertified: loaded.rules.properties.map(\.name).filter { !proved.contains($0) })
+    try output.emit(document) { CertificationText(style: output.style).render(document) }
+    if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }
+  }
+}

@@ -1,0 +1,108 @@
+internal import ArgumentParser
+internal import Findings
+internal import TaxiService
+
+struct DispatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dispatch", abstract: "Runs the reference taxi service in a simulated city.",
+    discussion: """
+      The same options give the same journal, byte for byte. The journal is a trace: \
+      medallion replay Models/MyTaxiService/MyTaxiService.rulebook JOURNAL.
+      """)
+
+  @Option(help: "How many taxis, 1 to 100000.")
+  var taxis = 100
+
+  @Option(help: "How many registered passengers, 1 to 10000000.")
+  var passengers = 1_000
+
+  @Option(help: "How many zones, 1 to 1000; rounded up to fill a rectangle.")
+  var zones = 16
+
+  @Option(help: "How many hours, 1 to 720.")
+  var hours = 24
+
+  @Option(help: "Requests an hour for each taxi, on the average of a day.")
+  var demand = 1.4
+
+  @Option(help: "The seed.")
+  var seed: UInt64 = 1
+
+  @Option(help: ArgumentHelp("Write the journal of the run.", valueName: "file"))
+  var journal: String?
+
+  @Option(help: ArgumentHelp("Write plots of the run.", valueName: "file"))
+  var svg: String?
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard (1...100_000).contains(taxis), (1...10_000_000).contains(passengers),
+      (1...1_000).contains(zones), (1...720).contains(hours)
+    else {
+      throw ValidationError("--taxis, --passengers, --zones or --hours is out of its range")
+    }
+    guard demand > 0, demand <= 100 else {
+      throw ValidationError("--demand is above 0 and at most 100")
+    }
+  }
+
+  func run() throws {
+    try output.refuse(inputs: [journal, svg].compactMap { $0 })
+    if let journal, let svg, journal == svg || Files.areSame(journal, svg) {
+      throw Failure(.wrongInput, "--journal and --svg name one file")
+    }
+    var options = SimulationOptions()
+    options.taxis = taxis
+    options.passengers = passengers
+    options.zones = zones
+    options.duration = Int64(hours) * 3_600_000
+    options.demand = demand
+    options.seed = seed
+    let simulation = try simulated(CitySimulation(options))
+    let document = DispatchDocument(simulation)
+    if let svg { try Files.write(DispatchPlots(document).svg.utf8, to: svg) }
+    try output.emit(document) { DispatchText.render(document) }
+  }
+
+  private func simulated(_ city: CitySimulation) throws(Failure) -> CitySimulation {
+    var city = city
+    let progress = ProgressLine(isShown: !output.quiet)
+    progress.begin("simulating")
+    defer { progress.clear() }
+    do {
+      if let journal {
+        try run(&city, into: journal, progress)
+      } else {
+        while city.step() { tell(progress, city) }
+      }
+    } catch {
+      throw Failure(.wrongInput, error.message)
+    }
+    return city
+  }
+
+  private func run(
+    _ city: inout CitySimulation, into path: String, _ progress: ProgressLine
+  ) throws(JournalError) {
+    var file = try JournalFile(path: path)
+    var encoder = JournalEncoder()
+    encoder.append(city.registry)
+    while city.step() {
+      encoder.append(city.service.records)
+      if encoder.bytes.count > 1 << 16 {
+        try file.append(encoder.bytes)
+        encoder.removeAll()
+      }
+      tell(progress, city)
+    }
+    encoder.appendObservation(of: city.service)
+    try file.append(encoder.bytes)
+    try file.sync()
+  }
+
+  private func tell(_ progress: ProgressLine, _ city: CitySimulation) {
+    let done = Int(max(0, city.service.now - city.options.start) / 60_000)
+    progress.tell(done: max(1, done), of: hours * 60, "minutes")
+  }
+}

@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import Findings
+internal import Geometry
+internal import Report
+internal import Zones
+
+struct ZonesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "zones",
+    abstract: "Decides exactly whether the zones of a map are a partition of the city.",
+    discussion: """
+      Zones are the features of a GeoJSON file (RFC 7946). Without --city they are held against \
+      the outline of all of them. See Documentation/Zones.md.
+      """)
+
+  @Argument(help: ArgumentHelp("The map.", valueName: "map.geojson"))
+  var map: String
+
+  @Option(help: ArgumentHelp("The map of what the zones are to cover.", valueName: "file"))
+  var city: String?
+
+  @Option(help: "Accept slivers of up to this area: 1m2, 50cm2.")
+  var tolerance: String = "0m2"
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the map with its slivers resolved, or refuse.", valueName: "file"))
+  var repair: String?
+
+  @Option(help: ArgumentHelp("Write a picture.", valueName: "file"))
+  var svg: String?
+
+  @Option(help: ArgumentHelp("Write the faults as GeoJSON.", valueName: "file"))
+  var faults: String?
+
+  @Option(help: ArgumentHelp("A newer map: what moves from where to where.", valueName: "file"))
+  var compare: String?
+
+  @Option(help: "The property that identifies a zone; without it the feature's own id does.")
+  var idProperty = "zone"
+
+  @Flag(inversion: .prefixedNo, help: "Ask the solver for a second opinion.")
+  var crossCheck = true
+
+  @Option(help: "The seed of the random places that the solver is asked about.")
+  var seed: UInt64 = 1
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let inputs = [map] + [city, compare].compactMap(\.self)
+    let outputs = [repair, svg, faults, output.destination.output].compactMap(\.self)
+    try refuse(outputs, over: inputs)
+    let tolerance = try SquareMetres.parse(tolerance, option: "--tolerance")
+    let loaded = try LoadedZones.load(map, city: city, compare: compare, idProperty: idProperty)
+    let partition = try loaded.partition()
+    guard partition.unconfirmedWitnesses().isEmpty else {
+      throw Failure(.internalFault, "a witness is not where the sweep says; this is our fault")
+    }
+    var zoning = partition.zoning(
+      path: map, cityPath: city, requirements: loaded.document.requirements, tolerance: tolerance)
+    if crossCheck { zoning.crossCheck = try ask(partition) }
+    zoning.change = try loaded.change()
+    if let repair, zoning.outcome != .internalFault {
+      let repaired = try loaded.repair(partition, tolerance: tolerance)
+      try Files.write(repaired.file, to: repair)
+      zoning.repair = Zoning.Repair(
+        path: repair, assigned: repaired.repair.assigned, moved: repaired.repair.moved)
+    }
+    if let svg {
+      try Files.write(Picture(partition, tolerance: tolerance).svg().utf8, to: svg)
+    }
+    if let faults {
+      try Files.write(partition.faultCollection(tolerance: tolerance).utf8, to: faults)
+    }
+    try output.emit(zoning) { ZonesText(style: output.style).render(zoning) }
+    if zoning.outcome != .success { throw ExitCode(zoning.outcome.rawValue) }
+  }
+
+  /// Refuses to overwrite what is read, or to write one file twice.
+  private func refuse(_ outputs: [String], over inputs: [String]) throws(Failure) {
+    for (index, file) in outputs.enumerated() {
+      for input in inputs where Files.areSame(input, file) {
+        throw Failure(.wrongInput, "the output '\(file)' is one of the inputs")
+      }
+      for other in outputs[..<index] where Files.areSame(other, file) {
+        throw Failure(.wrongInput, "two outputs are one file: '\(file)'")
+      }
+    }
+  }
+
+  private func ask(_ partition: Partition) throws(Failure) -> Zoning.CrossCheck {
+    do {
+      return try CrossCheck.run(partition, CrossCheck.Plan(seed: seed))
+    } catch {
+      throw Failure(.internalFault, "the solver failed: \(error)")
+    }
+  }
+}

@@ -1,0 +1,138 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Judge {
+  /// Compares what was sent with what the rules send, whatever the order.
+  mutating func judgeNotifications(
+    _ given: [TraceNotification], _ expected: [SentMessage], _ act: Act
+  ) {
+    let (missing, superfluous) = unmatched(given, expected)
+    guard !missing.isEmpty || !superfluous.isEmpty else { return }
+    var expectedTexts: [String] = []
+    for position in missing { expectedTexts.append(text(expected[position])) }
+    var observedTexts: [String] = []
+    for position in superfluous { observedTexts.append(text(given[position])) }
+    let most = 10
+    func list(_ texts: [String], _ otherwise: String) -> String {
+      texts.isEmpty
+        ? otherwise
+        : texts.prefix(most).joined(separator: "; ")
+          + (texts.count > most ? "; … \(texts.count) in all" : "")
+    }
+    var sender: Core.Update?
+    if let position = missing.first {
+      sender = update(sending: expected[position].message, act.event)
+    }
+    report(
+      .notification,
+      Rule(
+        name: rules[act.event].name, citations: sender?.citations ?? [], sentence: nil,
+        span: sender?.span ?? rules[act.event].span),
+      about: subject(act),
+      expected: list(expectedTexts, "nothing more than what was sent rightly"),
+      observed: list(observedTexts, "not sent"), repair: "taken as sent rightly")
+  }
+
+  private func update(
+    sending message: Core.ID<Core.Message>, _ event: Core.ID<Core.Event>
+  ) -> Core.Update? {
+    rules[event].updates.first {
+      guard case .notify(let notification) = $0.action else { return false }
+      return notification.message == message
+    }
+  }
+
+  /// The positions of what has no partner, in a matching of most pairs (by augmenting paths).
+  private func unmatched(
+    _ given: [TraceNotification], _ expected: [SentMessage]
+  ) -> (expected: [Int], given: [Int]) {
+    let partners = expected.map { message in
+      given.indices.filter { matches(given[$0], message) }
+    }
+    var owner: [Int: Int] = [:]
+    func augment(_ position: Int, _ tried: inout Set<Int>) -> Bool {
+      for partner in partners[position] where tried.insert(partner).inserted {
+        if let other = owner[partner], !augment(other, &tried) { continue }
+        owner[partner] = position
+        return true
+      }
+      return false
+    }
+    var missing: [Int] = []
+    for position in expected.indices {
+      var tried: Set<Int> = []
+      if !augment(position, &tried) { missing.append(position) }
+    }
+    return (missing, given.indices.filter { owner[$0] == nil })
+  }
+
+  private func matches(_ given: TraceNotification, _ sent: SentMessage) -> Bool {
+    guard given.message == sent.message else { return false }
+    if case .entity(let number) = sent.recipient, let name = names.name(of: number, sent.sort),
+      name != given.recipient
+    {
+      return false
+    }
+    let parameters = rules[sent.message].parameters
+    return zip(parameters, zip(given.arguments, sent.arguments)).allSatisfy { parameter, pair in
+      guard let given = pair.0, let sent = pair.1 else { return true }
+      return isSame(sent, given, parameter.type.scalar) != false
+    }
+  }
+
+  /// `rideConfirmed(number: ‹Number #1›) to T4`
+  private mutating func text(_ sent: SentMessage) -> String {
+    let recipient = names.text(sent.recipient, .entity(sent.sort))
+    let message = rules[sent.message]
+    var parts: [String] = []
+    for (parameter, value) in zip(message.parameters, sent.arguments) {
+      guard let value else { continue }
+      parts.append("\(parameter.name): \(names.text(value, parameter.type.scalar))")
+    }
+    return text(message, parts, to: recipient)
+  }
+
+  private mutating func text(_ given: TraceNotification) -> String {
+    let message = rules[given.message]
+    var parts: [String] = []
+    for (parameter, value) in zip(message.parameters, given.arguments) {
+      guard let value else { continue }
+      parts.append("\(parameter.name): \(text(value, parameter.type.scalar))")
+    }
+    return text(message, parts, to: recipientText(given.recipient, given.message))
+  }
+
+  private func text(_ message: Core.Message, _ parts: [String], to recipient: String) -> String {
+    let arguments = parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))"
+    return "\(message.name)\(arguments) to \(recipient)"
+  }
+
+  /// A recorded value; an entity that nobody knows is not learned by it.
+  private mutating func text(_ value: TraceValue, _ scalar: Core.Scalar) -> String {
+    if case .name(let name) = value, case .entity(let sort) = scalar {
+      guard let number = names.number(of: name, sort) else {
+        return names.text(ofUnknown: name, sort)
+      }
+      return names.text(.entity(number), scalar)
+    }
+    return (try? resolve(value, scalar)).map { names.text($0, scalar) } ?? "?"
+  }
+
+  /// Whoever has that name, of the sort that the message goes to or of another. A name that
+  /// may be a sensitive one is not shown.
+  private mutating func recipientText(
+    _ name: String, _ message: Core.ID<Core.Message>
+  ) -> String {
+    let sorts = rules.entities.indices.map { Core.ID<Core.Entity>($0) }
+    let usual = recipientSorts[message.index]
+    for sort in usual + sorts {
+      if let number = names.number(of: name, sort) {
+        return names.text(.entity(number), .entity(sort))
+      }
+    }
+    let hidden = usual.count == 1 ? usual[0] : sorts.first { rules[$0].isSensitive }
+    return hidden.map { names.text(ofUnknown: name, $0) } ?? "somebody else"
+  }
+}

@@ -1,0 +1,154 @@
+internal import Diagnostics
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Judge {
+  /// Holds facts against the state. What nobody knew is learned; where both differ the
+  /// observation is believed.
+  mutating func judge(_ observation: Observation) {
+    if let instant = observation.instant {
+      begin(observation.place, at: instant)
+      _ = checkOrder(reports: true)
+      _ = passTime()
+      line.forgetFindings()
+    } else {
+      line = CurrentLine(place: observation.place, instant: world.now)
+      line.earlierFindings = counts.findings
+    }
+    var touched = Touched()
+    world.beginObserving()
+    for fact in observation.facts {
+      switch fact {
+      case .global(let global, let value): judge(global, value, &touched)
+      case .field(let name, let readings): judge(name, readings, &touched)
+      }
+    }
+    endObservation(touched)
+  }
+
+  private mutating func judge(
+    _ global: Core.ID<Core.Global>, _ value: TraceValue, _ touched: inout Touched
+  ) {
+    let declaration = rules[global]
+    let rule = Rule(
+      name: declaration.name, citations: declaration.citations, sentence: nil,
+      span: declaration.span)
+    guard let value = observed(value, declaration.type.scalar, rule) else { return }
+    touched.insert(.global(global), of: rules)
+    let known = world[global]
+    if known != .unknown, known != value {
+      report(
+        .observation, rule, about: Subject(label: declaration.name),
+        expected: names.text(known, declaration.type.scalar),
+        observed: names.text(value, declaration.type.scalar), repair: "the observation is believed")
+    }
+    world[global] = value
+  }
+
+  private mutating func judge(
+    _ name: String, _ readings: [Observation.Reading], _ touched: inout Touched
+  ) {
+    guard let reading = settledReading(name, readings) else { return }
+    let field = rules[reading.field]
+    let rule = rule(of: field)
+    let owner: Int32
+    do throws(NameFailure) {
+      owner = try entity(name, field.owner)
+    } catch {
+      return note(error, rule)
+    }
+    touched.insert(.field(reading.field, of: owner), of: rules)
+    switch (reading.value, field.kind) {
+    case (.value(let value), .value(let type)):
+      guard let value = observed(value, type.scalar, rule) else { return }
+      let known = world[reading.field, of: Int(owner)]
+      if known != .unknown, known != value {
+        report(
+          .observation, rule, about: subject(field.owner, owner),
+          expected: names.text(known, type.scalar), observed: names.text(value, type.scalar),
+          repair: "the observation is believed")
+      }
+      world[reading.field, of: Int(owner)] = value
+    case (.members(let members), .queue(let sort)), (.members(let members), .set(let sort)):
+      guard let numbers = observed(members, sort, rule) else { return }
+      for member in numbers { touched.insert(member, sort) }
+      judge(numbers, reading.field, owner)
+    default: break
+    }
+  }
+
+  private mutating func judge(
+    _ members: [Int32], _ id: Core.ID<Core.Field>, _ owner: Int32
+  ) {
+    let field = rules[id]
+    let known = world.members(of: id, owner: Int(owner))
+    let isQueue = if case .queue = field.kind { true } else { false }
+    let members = isQueue ? members : members.sorted()
+    guard members != known else { return }
+    report(
+      .observation, rule(of: field), about: subject(field.owner, owner),
+      expected: names.text(known, field), observed: names.text(members, field),
+      repair: "the observation is believed")
+    world.setMembers(id, owner: Int(owner), to: members)
+  }
+
+  private func rule(of field: Core.Field) -> Rule {
+    Rule(
+      name: "\(rules[field.owner].name).\(field.name)", citations: field.citations, sentence: nil,
+      span: field.span)
+  }
+
+  private mutating func observed(
+    _ value: TraceValue, _ scalar: Core.Scalar, _ rule: Rule
+  ) -> Value? {
+    do throws(NameFailure) {
+      return try resolve(value, scalar)
+    } catch {
+      note(error, rule)
+      return nil
+    }
+  }
+
+  private mutating func observed(
+    _ members: [String], _ sort: Core.ID<Core.Entity>, _ rule: Rule
+  ) -> [Int32]? {
+    var numbers: [Int32] = []
+    do throws(NameFailure) {
+      for member in members { numbers.append(try entity(member, sort)) }
+    } catch {
+      note(error, rule)
+      return nil
+    }
+    return numbers
+  }
+
+  private mutating func note(_ failure: NameFailure, _ rule: Rule) {
+    switch failure {
+    case .lost: counts.lost += 1
+    case .notIntroduced(let name, let sort):
+      reportNotIntroduced(name, sort, rule)
+      lostNames[sort.index].insert(name)
+    }
+  }
+
+  /// Of several readings the one whose sort has an entity of that name. nil: that does not
+  /// decide; the line is then rejected in this part.
+  private mutating func settledReading(
+    _ name: String, _ readings: [Observation.Reading]
+  ) -> Observation.Reading? {
+    if readings.count == 1 { return readings[0] }
+    let known = readings.filter { names.number(of: name, rules[$0.field].owner) != nil }
+    let possible =
+      known.isEmpty ? readings.filter { !rules[rules[$0.field].owner].isIntroduced } : known
+    if possible.count == 1 { return possible[0] }
+    let meanings = readings.map { "`\(rules[rules[$0.field].owner].name).\(rules[$0.field].name)`" }
+    reject(
+      TraceResult.Rejection(
+        line: line.place.line, offset: line.place.offset, id: "ambiguous-fact",
+        message: "which field is meant is not clear; write "
+          + meanings.joined(separator: " or ")))
+    return nil
+  }
+}

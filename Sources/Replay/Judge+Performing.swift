@@ -1,0 +1,166 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Judge {
+  /// Does what the line says, and holds it against everything that must then be so.
+  mutating func perform(_ act: Act) {
+    let rule = rules[act.event]
+    let done: World.Performance
+    world.mark()
+    defer { world.unmark() }
+    do {
+      let before = try world.deadlines().deadlines
+      done = try world.perform(act.event, act.arguments, act.results)
+      noteMargins(before, try world.deadlines().deadlines, act)
+    } catch {
+      leaveOut(act, error)
+      return
+    }
+    repairLatest("taken as done")
+    inferred.removeAll { $0.event == act.event && $0.arguments == act.arguments }
+    nameNew(done.results, act.record)
+    remember(rule.parameters + rule.results.map(\.variable), act.arguments + done.results)
+    if let given = act.record.notified, !line.isSpoilt {
+      judgeNotifications(given, done.notifications, act)
+    }
+    judgeProperties(after: act, done)
+  }
+
+  private mutating func leaveOut(_ act: Act, _ error: EvaluationError) {
+    if line.isSpoilt {
+      repairLatest("the line was left out, for its effect is not defined: "
+        + error.message(in: rules))
+    } else {
+      let unknown = error.kind == .unknownWhereNeeded ? unknownReads(act) : []
+      report(error, rule(act.event), about: subject(act), unknown: unknown)
+    }
+    lose(act.record)
+  }
+
+  private mutating func nameNew(_ results: [Value], _ record: TraceEvent) {
+    for (result, (value, given)) in zip(
+      rules[record.event].results, zip(results, record.results)) where result.isNew
+    {
+      guard case .entity(let sort) = result.variable.type.scalar, case .entity(let number) = value,
+        case .name(let name)? = given
+      else { continue }
+      names.give(name, to: number, sort)
+    }
+  }
+
+  /// How much time was left to what held time up and no longer does.
+  private mutating func noteMargins(_ before: [Deadline], _ after: [Deadline], _ act: Act) {
+    let remaining = Set(after.map(\.cause))
+    for deadline in before {
+      let isOwn = deadline.cause == .event(act.event, arguments: act.arguments)
+      guard isOwn || !remaining.contains(deadline.cause) else { continue }
+      let (margin, overflow) = deadline.instant.subtractingReportingOverflow(
+        isOwn ? line.instant : world.now)
+      guard !overflow else { continue }
+      switch deadline.cause {
+      case .event: exercise.note(margin: margin, event: rules[act.event])
+      case .prompt(let property, _):
+        exercise.note(margin: margin, property: rules.properties[property])
+      }
+    }
+  }
+
+  /// Whether the names that the line introduces are in use; that is reported.
+  mutating func isIntroducedAgain(_ act: Act) -> Bool {
+    guard let (sort, name) = newNames(act.record).first(where: {
+      names.number(of: $0.name, $0.sort) != nil
+    }), let number = names.number(of: name, sort) else { return false }
+    reportIntroducedAgain(number, sort, act)
+    return true
+  }
+
+  private mutating func reportIntroducedAgain(
+    _ number: Int32, _ sort: Core.ID<Core.Entity>, _ act: Act
+  ) {
+    let shown = names.text(.entity(number), .entity(sort))
+    report(
+      .identity, rule(act.event), about: subject(sort, number),
+      expected: "a name that no other \(rules[sort].name) has",
+      observed: "\(shown) is introduced again", repair: "the line was left out")
+  }
+
+  // MARK: Obligations that were performed before their line came
+
+  /// Whether the line belongs to an obligation that was performed already. It names what that
+  /// introduced and tells what it chose, and is no second finding.
+  mutating func acceptLate(_ act: Act) -> Bool {
+    guard let index = inferred.firstIndex(where: {
+      $0.event == act.event && $0.arguments == act.arguments
+    }) else { return false }
+    let known = inferred.remove(at: index)
+    for (result, (value, given)) in zip(
+      rules[act.event].results, zip(known.results, act.record.results)) where result.isNew
+    {
+      guard case .entity(let sort) = result.variable.type.scalar, case .entity(let number) = value,
+        case .name(let name)? = given
+      else { continue }
+      if let other = names.number(of: name, sort), other != number {
+        reportIntroducedAgain(other, sort, act)
+      } else if names.name(of: number, sort) == nil {
+        names.give(name, to: number, sort)
+      }
+    }
+    learn(from: known, act.results)
+    let rule = rules[act.event]
+    remember(
+      rule.parameters + rule.results.map(\.variable), act.arguments + known.results)
+    if let given = act.record.notified {
+      judgeNotifications(given, known.notifications, act)
+    }
+    return true
+  }
+
+  /// Whether a line of an earlier instant is the record of such an obligation.
+  func isLateRecord(_ record: TraceEvent) -> Bool {
+    inferred.contains { $0.event == record.event && isSame($0.arguments, record) }
+  }
+
+  /// Fills in what the server chose and nobody knew.
+  private mutating func learn(from known: InferredStep, _ results: [Value]) {
+    for (place, position) in known.open where results[position] != .unknown {
+      switch place {
+      case .global(let global):
+        if world[global] == .unknown { world[global] = results[position] }
+      case .field(let field, let owner):
+        if world[field, of: Int(owner)] == .unknown {
+          world[field, of: Int(owner)] = results[position]
+        }
+      }
+    }
+    world.beginObserving()
+    do { try world.endObserving(isTimed: hasStarted) } catch { reportEvaluation(error) }
+  }
+
+  /// The places of the state that hold nothing but what the server chose, and nobody told.
+  func openPlaces(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value], in before: State
+  ) -> [(place: Place, result: Int)] {
+    let rule = rules[event]
+    var environment = Environment(rule.parameters, arguments)
+    for (result, value) in zip(rule.results, results) { environment[result.variable] = value }
+    let context = Context(here: before, environment: environment)
+    var found: [(place: Place, result: Int)] = []
+    for update in rule.updates {
+      guard case .assign(let target, .variable(let variable)) = update.action,
+        let position = rule.results.firstIndex(where: { !$0.isNew && $0.variable == variable }),
+        (try? evaluator.evaluate(update.condition, in: context)) == .bool(true)
+      else { continue }
+      switch target {
+      case .global(let global): found.append((.global(global), position))
+      case .field(let field, let owner):
+        guard case .entity(let number)? = try? evaluator.evaluate(owner, in: context) else {
+          continue
+        }
+        found.append((.field(field, of: number), position))
+      }
+    }
+    return found
+  }
+}

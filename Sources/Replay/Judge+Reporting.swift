@@ -1,0 +1,175 @@
+internal import Diagnostics
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Judge {
+  /// What a finding is about, before it is put into words.
+  struct Rule {
+    let name: String
+    let citations: [String]
+    let sentence: String?
+    /// Where it stands in the rulebook, if it does.
+    let span: SourceSpan?
+  }
+
+  /// Whom a finding is about.
+  struct Subject {
+    var variables: [Core.Variable] = []
+    var values: [Value] = []
+    /// How it is shown, if not as its values.
+    var label: String?
+
+    static let nobody = Subject()
+  }
+
+  func subject(_ act: Act) -> Subject {
+    Subject(variables: rules[act.event].parameters, values: act.arguments)
+  }
+
+  func rule(_ event: Core.ID<Core.Event>) -> Rule {
+    let event = rules[event]
+    return Rule(name: event.name, citations: event.citations, sentence: nil, span: event.span)
+  }
+
+  func rule(_ event: Core.ID<Core.Event>, _ condition: Core.Guard) -> Rule {
+    Rule(
+      name: rules[event].name, citations: condition.citations, sentence: nil,
+      span: condition.span)
+  }
+
+  func rule(property index: Int) -> Rule {
+    let property = rules.properties[index]
+    return Rule(
+      name: property.name, citations: property.citations,
+      sentence: property.sentence ?? property.text, span: property.span)
+  }
+
+  /// Notes a finding about the present line. The latest violation on a line counts as the
+  /// cause of whatever follows on it.
+  mutating func report(
+    _ kind: Finding.Kind, _ rule: Rule, about subject: Subject, expected: String,
+    observed: String, at instant: Int64? = nil, guard: String? = nil, repair: String? = nil
+  ) {
+    let entity = subject.label ?? text(subject.variables, subject.values)
+    var finding = Finding(
+      line: line.place.line, offset: line.place.offset, at: instant ?? line.instant, kind: kind,
+      rule: rule.name, requirements: rule.citations,
+      statement: rule.sentence ?? sentence(of: rule.citations), entity: entity,
+      expected: expected, observed: observed)
+    finding.guard = `guard`
+    if let source, let span = rule.span { finding.ruleLine = source.line(at: span.lower) }
+    finding.repair = repair
+    finding.because = because(subject)
+    counts.findings += 1
+    switch kind {
+    case .unknown: counts.unknown += 1
+    case .assumptionBroken: counts.brokenAssumptions.insert(rule.name)
+    default: counts.violations += 1
+    }
+    if kind != .assumptionBroken { line.isSpoilt = true }
+    guard result.findings.count < options.mostFindings else { return }
+    if kind != .unknown {
+      line.cause = result.findings.count
+      blame(subject.variables, subject.values)
+    }
+    result.findings.append(finding)
+  }
+
+  /// What is found later about these entities may follow from the latest finding.
+  mutating func blame(_ variables: [Core.Variable], _ values: [Value]) {
+    guard let cause = line.cause else { return }
+    for case (.entity(let sort), .entity(let number)) in zip(variables.map(\.type.scalar), values)
+    where culprits[sort.index][number] == nil {
+      culprits[sort.index][number] = cause
+    }
+  }
+
+  /// The finding that a broken property of these entities follows from: rules that are proved
+  /// break in no other way.
+  func culprit(_ subject: Subject) -> Int? {
+    for case (.entity(let sort), .entity(let number)) in zip(
+      subject.variables.map(\.type.scalar), subject.values)
+    {
+      if let cause = culprits[sort.index][number] { return cause }
+    }
+    return nil
+  }
+
+  /// The number belongs to somebody else now.
+  mutating func forget(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
+    if !culprits[sort.index].isEmpty { culprits[sort.index][number] = nil }
+    names.forgetPseudonym(of: number, sort)
+  }
+
+  /// Counts what follows from what was found on this line.
+  mutating func noteConsequence(of cause: Int? = nil) {
+    if let cause = cause ?? line.cause { result.findings[cause].downstream += 1 }
+  }
+
+  /// Puts on record how the latest finding was got over.
+  mutating func repairLatest(_ repair: String) {
+    guard let cause = line.cause, result.findings[cause].repair == nil else { return }
+    result.findings[cause].repair = repair
+  }
+
+  private func sentence(of citations: [String]) -> String {
+    let texts = citations.compactMap { id in rules.requirements.first { $0.id == id }?.text }
+    return texts.joined(separator: " ")
+  }
+
+  /// `request R1, taxi T4`
+  mutating func text(_ variables: [Core.Variable], _ values: [Value]) -> String {
+    var parts: [String] = []
+    for (variable, value) in zip(variables, values) where value != .none {
+      guard case .entity = variable.type.scalar else { continue }
+      parts.append("\(variable.name) \(names.text(value, variable.type.scalar))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The latest lines about the entities named: those of introduced sorts, or all if there is
+  /// none.
+  private func because(_ subject: Subject) -> [Int] {
+    var own: Set<Int> = []
+    var others: Set<Int> = []
+    for (variable, value) in zip(subject.variables, subject.values) {
+      guard case .entity(let sort) = variable.type.scalar, case .entity(let number) = value else {
+        continue
+      }
+      let lines = history.lines(of: Int(number), sort.index)
+      if rules[sort].isIntroduced { own.formUnion(lines) } else { others.formUnion(lines) }
+    }
+    let lines = (own.isEmpty ? others : own).filter { $0 < line.place.line }.sorted()
+    return lines.suffix(5)
+  }
+
+  /// Puts the present line on record for the entities that it names.
+  mutating func remember(_ variables: [Core.Variable], _ values: [Value]) {
+    for (variable, value) in zip(variables, values) {
+      guard case .entity(let sort) = variable.type.scalar, case .entity(let number) = value else {
+        continue
+      }
+      history.note(line: line.place.line, of: Int(number), sort.index)
+    }
+  }
+
+  /// The rulebook, or a limit, leaves something open.
+  mutating func report(
+    _ error: EvaluationError, _ rule: Rule, about subject: Subject, unknown: [String] = []
+  ) {
+    let message =
+      unknown.isEmpty ? error.message(in: rules) : unknownText(unknown)
+    report(
+      .unknown, rule, about: subject, expected: "what the rules say can be found out",
+      observed: message, repair: "the line was left out")
+  }
+
+  func unknownText(_ paths: [String]) -> String {
+    guard !paths.isEmpty else { return "something that this needs is not known" }
+    let verb = paths.count == 1 ? "is" : "are"
+    return paths.joined(separator: ", ") + " \(verb) not known: observe "
+      + (paths.count == 1 ? "it" : "them") + " at the start"
+  }
+}

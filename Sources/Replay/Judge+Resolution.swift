@@ -1,0 +1,159 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// A recorded event, its names resolved.
+struct Act {
+  let record: TraceEvent
+  let arguments: [Value]
+  /// `none` for what the event introduces, `unknown` for what the line does not tell.
+  let results: [Value]
+
+  var event: Core.ID<Core.Event> { record.event }
+}
+
+extension Judge {
+  /// Why a name stands for no entity.
+  enum NameFailure: Error {
+    case notIntroduced(String, Core.ID<Core.Entity>)
+    /// It should have been introduced by a line that could not be performed.
+    case lost
+  }
+
+  /// Resolves the names of a line; those that were there from the start are learned.
+  ///
+  /// nil: it names what does not exist. That has been reported, and the line is to be left out.
+  mutating func resolve(_ record: TraceEvent) -> Act? {
+    let rule = rules[record.event]
+    do throws(NameFailure) {
+      var arguments: [Value] = []
+      for (parameter, value) in zip(rule.parameters, record.arguments) {
+        arguments.append(try resolve(value, parameter.type.scalar))
+      }
+      var results: [Value] = []
+      for (result, value) in zip(rule.results, record.results) {
+        if result.isNew {
+          results.append(.none)
+        } else if let value {
+          results.append(try resolve(value, result.variable.type.scalar))
+        } else {
+          results.append(.unknown)
+        }
+      }
+      while results.count < rule.results.count { results.append(.unknown) }
+      return Act(record: record, arguments: arguments, results: results)
+    } catch {
+      switch error {
+      case .lost: counts.lost += 1
+      case .notIntroduced(let name, let sort):
+        reportNotIntroduced(name, sort, self.rule(record.event))
+        lostNames[sort.index].insert(name)
+      }
+      lose(record)
+      return nil
+    }
+  }
+
+  mutating func reportNotIntroduced(
+    _ name: String, _ sort: Core.ID<Core.Entity>, _ rule: Rule
+  ) {
+    let shown = names.text(ofUnknown: name, sort)
+    report(
+      .identity, rule, about: Subject(label: "\(rules[sort].name) \(shown)"),
+      expected: "a name of \(rules[sort].name) that an earlier line has introduced",
+      observed: "no line has introduced \(shown)", repair: "the line was left out")
+  }
+
+  mutating func resolve(
+    _ value: TraceValue, _ scalar: Core.Scalar
+  ) throws(NameFailure) -> Value {
+    switch value {
+    case .none: return .none
+    case .bool(let value): return .bool(value)
+    case .number(let number): return .number(number)
+    case .symbol(let index): return .symbol(Int32(clamping: index))
+    case .name(let name):
+      guard case .entity(let sort) = scalar else { return .unknown }
+      return .entity(try entity(name, sort))
+    }
+  }
+
+  /// The entity of that name, which is learned if entities of its sort are there from the start.
+  mutating func entity(
+    _ name: String, _ sort: Core.ID<Core.Entity>
+  ) throws(NameFailure) -> Int32 {
+    if let number = names.number(of: name, sort) { return number }
+    if !rules[sort].isIntroduced {
+      let number = world.learn(sort)
+      names.give(name, to: number, sort)
+      return number
+    }
+    if lostNames[sort.index].contains(name) { throw .lost }
+    guard let number = firstUnnamed(sort) else { throw .notIntroduced(name, sort) }
+    names.give(name, to: number, sort)
+    return number
+  }
+
+  /// The first entity that an unrecorded obligation must have introduced and nobody has named.
+  private func firstUnnamed(_ sort: Core.ID<Core.Entity>) -> Int32? {
+    for step in inferred {
+      for (result, value) in zip(rules[step.event].results, step.results) {
+        guard result.isNew, result.variable.type.scalar == .entity(sort),
+          case .entity(let number) = value, names.name(of: number, sort) == nil
+        else { continue }
+        return number
+      }
+    }
+    return nil
+  }
+
+  /// Remembers the names that a line should have introduced and could not.
+  mutating func lose(_ record: TraceEvent) {
+    for (sort, name) in newNames(record) where names.number(of: name, sort) == nil {
+      lostNames[sort.index].insert(name)
+    }
+  }
+
+  func newNames(_ record: TraceEvent) -> [(sort: Core.ID<Core.Entity>, name: String)] {
+    zip(rules[record.event].results, record.results).compactMap { result, value in
+      guard result.isNew, case .entity(let sort) = result.variable.type.scalar,
+        case .name(let name)? = value
+      else { return nil }
+      return (sort, name)
+    }
+  }
+
+  /// Whether the line is about something that should have been introduced and was not.
+  func namesUnknown(_ record: TraceEvent) -> Bool {
+    zip(rules[record.event].parameters, record.arguments).contains { parameter, value in
+      guard case .entity(let sort) = parameter.type.scalar, rules[sort].isIntroduced,
+        case .name(let name) = value
+      else { return false }
+      return names.number(of: name, sort) == nil && !lostNames[sort.index].contains(name)
+    }
+  }
+
+  /// An entity by itself.
+  func subject(_ sort: Core.ID<Core.Entity>, _ number: Int32) -> Subject {
+    let type = Core.ValueType(.entity(sort))
+    return Subject(
+      variables: [Core.Variable(id: 0, name: rules[sort].name, type: type)],
+      values: [.entity(number)])
+  }
+
+  /// nil: nobody knows the value.
+  func isSame(_ value: Value, _ given: TraceValue, _ scalar: Core.Scalar) -> Bool? {
+    switch (value, given) {
+    case (.unknown, _): return nil
+    case (.none, .none): return true
+    case (.bool(let a), .bool(let b)): return a == b
+    case (.number(let a), .number(let b)): return a == b
+    case (.symbol(let a), .symbol(let b)): return Int(a) == b
+    case (.entity(let number), .name(let name)):
+      guard case .entity(let sort) = scalar else { return false }
+      return names.name(of: number, sort).map { $0 == name }
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,48 @@
+internal import Findings
+internal import Semantics
+
+extension Judge {
+  var verdict: (TraceResult.Verdict, reason: String?) {
+    if counts.violations > 0 { return (.violates, nil) }
+    if counts.rejected > 0 {
+      let lines = counts.rejected == 1 ? "1 line" : "\(counts.rejected) lines"
+      let stop = counts.hasStopped ? "; the replay ended there" : ""
+      return (.inconclusive, "\(lines) could not be used\(stop)")
+    }
+    if counts.unknown > 0 {
+      return (.inconclusive, "the evidence does not decide; see the findings")
+    }
+    if result.events == 0 { return (.inconclusive, "no event") }
+    return (.conforms, nil)
+  }
+
+  /// What a reader of the verdict should know besides the findings.
+  var closingNotes: [String] {
+    var notes: [String] = []
+    if counts.findings > result.findings.count {
+      notes.append("\(counts.findings - result.findings.count) more findings are not shown")
+    }
+    if counts.rejected > result.rejected.count {
+      notes.append("\(counts.rejected - result.rejected.count) more rejected lines are not shown")
+    }
+    for name in counts.brokenAssumptions.sorted() {
+      notes.append("the assumption \(name) does not hold in this trace")
+    }
+    if counts.lost > 0 {
+      notes.append(
+        "\(counts.lost) \(counts.lost == 1 ? "line was" : "lines were") passed over, being about "
+          + "what an earlier line failed to introduce")
+    }
+    let open = openDeadlines
+    if open > 0 {
+      notes.append(
+        "\(open) \(open == 1 ? "obligation is" : "obligations are") still open at the end")
+    }
+    return notes
+  }
+
+  private var openDeadlines: Int {
+    guard hasStarted, let view = try? world.deadlines() else { return 0 }
+    return view.deadlines.count { !world.isSettled($0.cause) }
+  }
+}

@@ -1,0 +1,139 @@
+internal import Diagnostics
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// Judges one line after another: attributes causes, explains, and finds out how to go on.
+///
+/// The server is believed: after a violation the state becomes what the line evidently made it,
+/// wherever the rules define that, so that one cause gives one finding. Any items may be given,
+/// in any order; nothing traps.
+///
+/// Copies share names, history and the machine; a copy is used to go back to, by ``Snapshot``.
+struct Judge {
+  let rules: Core.Rules
+  let source: SourceText?
+  let options: ReplayOptions
+  let recipientSorts: [[Core.ID<Core.Entity>]]
+  /// The latest lines about each entity.
+  let history: History
+
+  var world: World
+  var names: Names
+  var result: TraceResult
+
+  /// Whether a line has told what time it is; before that no deadline is judged.
+  var hasStarted = false
+  /// The line that is being judged.
+  var line = CurrentLine(place: TracePlace(line: 0, offset: 0), instant: 0)
+  /// Obligations that were performed for the server, whose lines may still come.
+  var inferred: [InferredStep] = []
+  /// Names that the trace introduced in lines that could not be performed.
+  var lostNames: [Set<String>]
+  /// The properties, with bindings, that do not hold and have been reported, or follow from
+  /// something that has.
+  var violated: Set<ViolationKey> = []
+  /// By sort and number: the first finding about the entity.
+  var culprits: [[Int32: Int]]
+  var exercise = Exercise()
+  var counts = Counts()
+
+  var evaluator: Evaluator { world.evaluator }
+
+  init(_ rules: Core.Rules, path: String, source: SourceText?, options: ReplayOptions) {
+    self.rules = rules
+    self.source = source
+    self.options = options
+    recipientSorts = rules.recipientSorts
+    history = History(sorts: rules.entities.count)
+    world = World(rules, withMachine: !options.usesEvaluator)
+    names = Names(rules)
+    result = TraceResult(path: path)
+    lostNames = rules.entities.map { _ in [] }
+    culprits = rules.entities.map { _ in [:] }
+  }
+
+  /// Judges the next item of the trace.
+  mutating func take(_ item: TraceReader.Item) {
+    guard !counts.hasStopped else { return }
+    defer { names.book.unmark() }
+    result.lines += 1
+    switch item {
+    case .line(.event(let event)):
+      result.events += 1
+      judge(event)
+      judgeLimits()
+    case .line(.observation(let observation)):
+      judge(observation)
+      if hasStarted { judgeLimits() }
+    case .rejected(let rejection):
+      reject(
+        TraceResult.Rejection(
+          line: rejection.line, offset: rejection.offset, id: rejection.id,
+          message: rejection.message))
+      counts.hasStopped = options.isStrict
+    case .torn(let place):
+      result.notes.append("line \(place.line) is torn: whoever wrote it was interrupted")
+    }
+  }
+
+  /// Ends the replay.
+  mutating func finish() -> TraceResult {
+    var result = result
+    result.exercised = exercise.byRule
+    for (index, sort) in rules.entities.enumerated() {
+      let count = names.given(of: Core.ID(index))
+      if count > 0 { result.entities[sort.name] = count }
+    }
+    if options.tolerance > 0 { result.tolerance = options.tolerance }
+    result.notes += closingNotes
+    (result.verdict, result.reason) = verdict
+    return result
+  }
+
+  mutating func reject(_ rejection: TraceResult.Rejection) {
+    counts.rejected += 1
+    if result.rejected.count < options.mostFindings { result.rejected.append(rejection) }
+  }
+}
+
+/// Where and when the line that is being judged stands.
+struct CurrentLine: Sendable {
+  let place: TracePlace
+  let instant: Int64
+  /// Whether it is of an earlier instant than the one before it, by more than is tolerated.
+  var isBack = false
+  /// How many findings there were before it.
+  var earlierFindings = 0
+  /// The finding on this line that others on it may follow from.
+  var cause: Int?
+  /// Whether something on this line is reported or cannot be judged.
+  var isSpoilt = false
+}
+
+/// An obligation that was performed although no line records it.
+struct InferredStep: Sendable {
+  let event: Core.ID<Core.Event>
+  let arguments: [Value]
+  let results: [Value]
+  let notifications: [SentMessage]
+  /// The places that hold what the server chose and nobody has told: the result by position.
+  let open: [(place: Place, result: Int)]
+}
+
+struct ViolationKey: Hashable, Sendable {
+  let property: Int
+  let binding: [Value]
+}
+
+/// What is counted besides the findings that are kept.
+struct Counts: Sendable {
+  var rejected = 0
+  var findings = 0
+  var violations = 0
+  var unknown = 0
+  var brokenAssumptions: Set<String> = []
+  var lost = 0
+  var hasStopped = false
+}

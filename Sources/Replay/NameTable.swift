@@ -1,0 +1,172 @@
+internal import Traces
+
+/// The names of the entities of one sort: open addressing over their bytes. Names are the same
+/// only if their bytes are.
+struct NameTable {
+  /// What an entity is called: up to 24 bytes in place, more elsewhere.
+  private struct Entry {
+    static let inPlace = 24
+    /// -1: nothing.
+    var count: Int32 = -1
+    var hash: UInt32 = 0
+    var bytes: (UInt64, UInt64, UInt64) = (0, 0, 0)
+  }
+
+  private struct Slot {
+    var hash: UInt32 = 0
+    /// -1: free.
+    var number: Int32 = -1
+  }
+
+  private var slots: UnsafeMutablePointer<Slot>
+  private var mask = 63
+  private var entries: UnsafeMutablePointer<Entry>
+  private var capacity = 64
+  private(set) var count = 0
+
+  init() {
+    slots = .allocate(capacity: 64)
+    slots.initialize(repeating: Slot(), count: 64)
+    entries = .allocate(capacity: 64)
+    entries.initialize(repeating: Entry(), count: 64)
+  }
+
+  func deallocate() {
+    for number in 0..<capacity { free(number) }
+    slots.deallocate()
+    entries.deallocate()
+  }
+
+  /// The number of the entity of that name, or -1.
+  func number(of name: UnsafeRawPointer, _ count: Int, hash: UInt32) -> Int32 {
+    var index = Int(hash) & mask
+    while true {
+      let slot = slots[index]
+      if slot.number < 0 { return -1 }
+      if slot.hash == hash, isCalled(Int(slot.number), name, count) { return slot.number }
+      index = (index + 1) & mask
+    }
+  }
+
+  private func isCalled(_ number: Int, _ name: UnsafeRawPointer, _ count: Int) -> Bool {
+    guard Int(entries[number].count) == count else { return false }
+    return withBytes(of: number) { known in
+      var position = 0
+      while position + 8 <= count {
+        if known.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+          != name.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        {
+          return false
+        }
+        position += 8
+      }
+      while position < count {
+        if known.load(fromByteOffset: position, as: UInt8.self)
+          != name.load(fromByteOffset: position, as: UInt8.self)
+        {
+          return false
+        }
+        position += 1
+      }
+      return true
+    }
+  }
+
+  @inline(__always)
+  private func withBytes<Result>(
+    of number: Int, _ body: (UnsafeRawPointer) -> Result
+  ) -> Result {
+    let place = UnsafeRawPointer(entries + number)
+      + (MemoryLayout<Entry>.offset(of: \.bytes) ?? 8)
+    if Int(entries[number].count) <= Entry.inPlace { return body(place) }
+    let address = place.load(as: UInt.self)
+    return UnsafeRawPointer(bitPattern: address).map(body) ?? body(place)
+  }
+
+  /// nil: nobody has called it by a name.
+  func name(of number: Int) -> String? {
+    guard number >= 0, number < capacity, entries[number].count >= 0 else { return nil }
+    let count = Int(entries[number].count)
+    return withBytes(of: number) {
+      String(decoding: UnsafeRawBufferPointer(start: $0, count: count), as: UTF8.self)
+    }
+  }
+
+  func isNamed(_ number: Int) -> Bool {
+    number >= 0 && number < capacity && entries[number].count >= 0
+  }
+
+  /// Gives an entity a name that no other has.
+  mutating func give(
+    _ name: UnsafeRawPointer, _ count: Int, hash: UInt32, to number: Int32
+  ) {
+    if Int(number) >= capacity { grow(to: Int(number)) }
+    take(from: number)
+    var entry = Entry(count: Int32(clamping: count), hash: hash)
+    if count <= Entry.inPlace {
+      withUnsafeMutableBytes(of: &entry.bytes) {
+        $0.copyMemory(from: UnsafeRawBufferPointer(start: name, count: count))
+      }
+    } else {
+      let copy = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 8)
+      copy.copyMemory(from: name, byteCount: count)
+      entry.bytes.0 = UInt64(UInt(bitPattern: copy))
+    }
+    entries[Int(number)] = entry
+    self.count += 1
+    if self.count * 2 > mask { rehash(slots: (mask + 1) * 2) }
+    insert(number)
+  }
+
+  private func insert(_ number: Int32) {
+    let hash = entries[Int(number)].hash
+    var index = Int(hash) & mask
+    while slots[index].number >= 0 { index = (index + 1) & mask }
+    slots[index] = Slot(hash: hash, number: number)
+  }
+
+  /// Takes the name of an entity away, if it has one.
+  mutating func take(from number: Int32) {
+    guard isNamed(Int(number)) else { return }
+    var index = Int(entries[Int(number)].hash) & mask
+    while slots[index].number != number { index = (index + 1) & mask }
+    free(Int(number))
+    count -= 1
+    // What stands behind moves up, unless it is where it belongs already.
+    var next = (index + 1) & mask
+    while slots[next].number >= 0 {
+      let home = Int(slots[next].hash) & mask
+      if (next - home) & mask >= (next - index) & mask {
+        slots[index] = slots[next]
+        index = next
+      }
+      next = (next + 1) & mask
+    }
+    slots[index] = Slot()
+  }
+
+  private func free(_ number: Int) {
+    if Int(entries[number].count) > Entry.inPlace {
+      UnsafeMutableRawPointer(bitPattern: UInt(entries[number].bytes.0))?.deallocate()
+    }
+    entries[number] = Entry()
+  }
+
+  private mutating func grow(to number: Int) {
+    let larger = max(number + 1, capacity * 2)
+    let moved = UnsafeMutablePointer<Entry>.allocate(capacity: larger)
+    moved.moveInitialize(from: entries, count: capacity)
+    (moved + capacity).initialize(repeating: Entry(), count: larger - capacity)
+    entries.deallocate()
+    entries = moved
+    capacity = larger
+  }
+
+  private mutating func rehash(slots count: Int) {
+    slots.deallocate()
+    slots = .allocate(capacity: count)
+    slots.initialize(repeating: Slot(), count: count)
+    mask = count - 1
+    for number in 0..<capacity where entries[number].count >= 0 { insert(Int32(number)) }
+  }
+}

@@ -1,0 +1,46 @@
+internal import Machine
+internal import Traces
+
+extension Screen {
+  /// Whether the messages of a line are those that are sent, in whatever order. Where pairs have
+  /// to be chosen with care, the judge does that.
+  func areSent(
+    _ given: UnsafePointer<Int64>, _ count: Int, _ names: UnsafeRawPointer
+  ) -> Bool {
+    guard count == machine.messageCount, count <= 64 else { return false }
+    var taken: UInt64 = 0
+    var next = given
+    for _ in 0..<count {
+      let message = Int(next[0])
+      var isFound = false
+      for index in 0..<count where !isFound && taken & 1 << UInt64(index) == 0 {
+        guard matches(next, index, names) else { continue }
+        taken |= 1 << UInt64(index)
+        isFound = true
+      }
+      if !isFound { return false }
+      next += 2 + messages.starts[message + 1] - messages.starts[message]
+    }
+    return true
+  }
+
+  private func matches(
+    _ given: UnsafePointer<Int64>, _ index: Int, _ names: UnsafeRawPointer
+  ) -> Bool {
+    let sent = machine.message(index)
+    guard sent.message == Int(given[0]),
+      Int64(number(given[1], sent.sort, names)) == sent.recipient
+    else { return false }
+    let start = messages.starts[sent.message]
+    for offset in 0..<(messages.starts[sent.message + 1] - start) {
+      let word = given[2 + offset]
+      let value = sent.arguments[offset]
+      if word == LineWords.open || value == LineWords.open { continue }
+      let place = messages.places[start + offset]
+      let isName = place.kind != .plain && word >= LineWords.least
+      let told = isName ? Int64(number(word, Int(place.sort), names)) : word
+      if told != value { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,235 @@
+internal import Machine
+internal import Rulebook
+internal import Traces
+
+/// Executes lines at the speed of the machine, as long as they are plainly right: names known or
+/// learned in the usual way, nothing due before, the event legal, the outcome and the messages as
+/// the rules have them. It never finds fault; what is not plainly right is left to the judge, as
+/// if the line had not been looked at.
+final class Screen {
+  /// What stands at one place of a line.
+  struct Place {
+    enum Kind: UInt8 { case plain, entity, learnable, new }
+    var kind: Kind
+    var sort: Int32
+  }
+
+  let machine: Machine
+  private let book: NameBook
+  private let history: History
+  /// By event: its arguments and results; by message: its arguments. One row after the other.
+  private let events: PlaceRows
+  let messages: PlaceRows
+  private let parameters: UnsafeMutablePointer<Int>
+  let tally: ScreenTally
+  /// Whose numbers have been given to others; for the judge, who takes it from here.
+  var former: [(sort: Core.ID<Core.Entity>, number: Int32)] = []
+  /// The machine's memory for arguments and results, which never moves.
+  private let values: UnsafeMutablePointer<Int64>
+
+  struct PlaceRows {
+    let starts: UnsafeMutablePointer<Int>
+    let places: UnsafeMutablePointer<Place>
+
+    init(_ rows: [[Place]]) {
+      starts = .allocate(capacity: rows.count + 1)
+      let all = rows.flatMap { $0 }
+      places = .allocate(capacity: max(1, all.count))
+      places.initialize(from: all, count: all.count)
+      var start = 0
+      for (index, row) in rows.enumerated() {
+        (starts + index).initialize(to: start)
+        start += row.count
+      }
+      (starts + rows.count).initialize(to: start)
+    }
+
+    func deallocate() {
+      starts.deallocate()
+      places.deallocate()
+    }
+  }
+
+  init(_ rules: Core.Rules, _ machine: Machine, _ book: NameBook, _ history: History) {
+    self.machine = machine
+    values = machine.values
+    self.book = book
+    self.history = history
+    func place(_ type: Core.ValueType, isNew: Bool = false) -> Place {
+      guard case .entity(let sort) = type.scalar else { return Place(kind: .plain, sort: -1) }
+      let kind: Place.Kind = isNew ? .new : rules[sort].isIntroduced ? .entity : .learnable
+      return Place(kind: kind, sort: Int32(clamping: sort.index))
+    }
+    events = PlaceRows(
+      rules.events.map { event in
+        event.parameters.map { place($0.type) }
+          + event.results.map { place($0.variable.type, isNew: $0.isNew) }
+      })
+    messages = PlaceRows(rules.messages.map { $0.parameters.map { place($0.type) } })
+    parameters = .allocate(capacity: max(1, rules.events.count))
+    for (index, event) in rules.events.enumerated() {
+      (parameters + index).initialize(to: event.parameters.count)
+    }
+    tally = ScreenTally(rules)
+  }
+
+  deinit {
+    events.deallocate()
+    messages.deallocate()
+    parameters.deallocate()
+  }
+
+  /// - Parameters:
+  ///   - line: As ``LineWords`` says.
+  ///   - names: Where the places of names are counted from.
+  /// - Returns: Whether the line is plainly right. Then it is done; otherwise nothing has changed
+  ///   but time, and entities that the judge would learn of, too.
+  func take(
+    _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, number: Int
+  ) -> Bool {
+    let event = Int(line[0])
+    let instant = line[1]
+    guard machine.isOnItsOwn, instant >= machine.ownNow, machine.pass(freelyTo: instant) else {
+      return false
+    }
+    let isRefused = line[2] & LineWords.isRefused != 0
+    let start = events.starts[event]
+    let count = isRefused ? parameters[event] : events.starts[event + 1] - start
+    guard resolve(line + LineWords.header, start, count, names) else { return false }
+    guard machine.isOnItsOwn else { return false }
+    switch machine.legality(ofEvent: event) {
+    case .legal where !isRefused: return perform(event, line, names, number)
+    case .forbidden(let position) where isRefused:
+      guard refuse(event, line, names) else { return false }
+      note(event, parameters[event], number)
+      tally.countRefusal(of: event, guard: position)
+      return true
+    default: return false
+    }
+  }
+
+  /// Puts what the names of a line stand for where the machine expects it, and learns of those
+  /// that were there from the start, once all others are known.
+  private func resolve(
+    _ words: UnsafePointer<Int64>, _ start: Int, _ count: Int, _ names: UnsafeRawPointer
+  ) -> Bool {
+    var unknown = 0
+    for index in 0..<count {
+      let place = events.places[start + index]
+      let word = words[index]
+      if place.kind == .plain || word < LineWords.least {
+        values[index] = word
+        continue
+      }
+      let number = number(word, Int(place.sort), names)
+      switch place.kind {
+      case .new:
+        if number >= 0 { return false }
+        values[index] = LineWords.none
+      case .learnable where number < 0:
+        unknown += 1
+        values[index] = -1
+      default:
+        if number < 0 { return false }
+        values[index] = Int64(number)
+      }
+    }
+    return unknown == 0 || learn(words, start, count, names)
+  }
+
+  func number(_ name: Int64, _ sort: Int, _ names: UnsafeRawPointer) -> Int32 {
+    book.tables[sort].number(
+      of: names + LineWords.offset(name), LineWords.count(name), hash: LineWords.hash(name))
+  }
+
+  private func learn(
+    _ words: UnsafePointer<Int64>, _ start: Int, _ count: Int, _ names: UnsafeRawPointer
+  ) -> Bool {
+    for index in 0..<count where values[index] == -1 {
+      let place = events.places[start + index]
+      guard place.kind == .learnable else { continue }
+      let sort = Int(place.sort)
+      var number = number(words[index], sort, names)
+      if number < 0 {
+        let id = Core.ID<Core.Entity>(sort)
+        // What it brings with it is settled by programs of their own, in registers of their own.
+        machine.learn(id)
+        number = Int32(clamping: machine.count(of: id) - 1)
+        give(words[index], names, to: number, sort)
+      }
+      values[index] = Int64(number)
+    }
+    return true
+  }
+
+  private func give(_ name: Int64, _ names: UnsafeRawPointer, to number: Int32, _ sort: Int) {
+    book.give(
+      names + LineWords.offset(name), LineWords.count(name), hash: LineWords.hash(name),
+      to: number, sort)
+  }
+
+  private func perform(
+    _ event: Int, _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int
+  ) -> Bool {
+    guard machine.keepsAssumptions(event: event), machine.prepare(event: event) else {
+      return false
+    }
+    let start = events.starts[event]
+    let count = events.starts[event + 1] - start
+    let words = line + LineWords.header
+    // A message may be about, or go to, who comes to be by this event.
+    for index in parameters[event]..<count where events.places[start + index].kind == .new {
+      let sort = Int(events.places[start + index].sort)
+      guard self.number(words[index], sort, names) < 0 else {
+        return takeBack(event, upTo: index)
+      }
+      give(words[index], names, to: Int32(truncatingIfNeeded: values[index]), sort)
+    }
+    guard line[2] & LineWords.isNotified == 0 || areSent(words + count, Int(line[3]), names)
+    else { return takeBack(event, upTo: count) }
+    machine.commit(event: event)
+    if machine.hasRecycled { forgetFormer(event, count) }
+    note(event, count, number)
+    tally.countLegal(event)
+    return true
+  }
+
+  /// What was known of those whose numbers others have now is not about these.
+  private func forgetFormer(_ event: Int, _ count: Int) {
+    let start = events.starts[event]
+    for index in parameters[event]..<count where events.places[start + index].kind == .new {
+      let (sort, number) = (Int(events.places[start + index].sort), Int(values[index]))
+      history.forget(number, sort)
+      former.append((Core.ID(sort), Int32(truncatingIfNeeded: number)))
+    }
+  }
+
+  /// Drops what was prepared, with the names that were given to what it introduces.
+  private func takeBack(_ event: Int, upTo end: Int) -> Bool {
+    let start = events.starts[event]
+    for index in parameters[event]..<end where events.places[start + index].kind == .new {
+      book.take(
+        from: Int32(truncatingIfNeeded: values[index]),
+        Int(events.places[start + index].sort))
+    }
+    machine.drop(event: event)
+    return false
+  }
+
+  private func refuse(
+    _ event: Int, _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer
+  ) -> Bool {
+    if line[2] & LineWords.isNotified == 0 { return true }
+    let count = events.starts[event + 1] - events.starts[event]
+    return machine.prepareRefusal(event: event)
+      && areSent(line + LineWords.header + count, Int(line[3]), names)
+  }
+
+  private func note(_ event: Int, _ count: Int, _ line: Int) {
+    let start = events.starts[event]
+    for index in 0..<count where events.places[start + index].kind != .plain {
+      history.note(
+        line: line, of: Int(values[index]), Int(events.places[start + index].sort))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import Machine
+internal import Rulebook
+internal import Semantics
+
+extension World {
+  func legality(
+    of event: Core.ID<Core.Event>, _ arguments: [Value]
+  ) -> Legality {
+    machine?.legality(of: event, arguments)
+      ?? evaluator.legality(of: event, arguments, in: ownState)
+  }
+
+  struct Performance {
+    let results: [Value]
+    let notifications: [SentMessage]
+  }
+
+  /// Performs an event, and lets what ends by it hold nothing up any more. On an error nothing
+  /// has changed.
+  mutating func perform(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value]
+  ) throws(EvaluationError) -> Performance {
+    let before = self
+    mark()
+    do throws(EvaluationError) {
+      let done: Performance
+      if let machine {
+        let results = try machine.perform(event, arguments, results: results)
+        if let error = machine.timeError { throw error }
+        done = Performance(results: results, notifications: machine.notifications)
+      } else {
+        let step = try evaluator.fire(event, arguments, results: results, in: ownState)
+        ownClocks = try evaluator.clocks(ownClocks, after: step.after)
+        ownState = step.after
+        done = Performance(results: step.results, notifications: step.notifications)
+      }
+      try forgetEnded()
+      unmark()
+      return done
+    } catch {
+      rollback(to: before)
+      machine?.unmark()
+      throw error
+    }
+  }
+}
+
+extension Evaluator {
+  fileprivate func legality(
+    of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
+  ) -> Legality {
+    do {
+      let guards = try guards(of: event, arguments, in: state)
+      if let position = guards.firstIndex(where: { $0.value == .bool(false) }) {
+        return .forbidden(guard: position)
+      }
+      if let position = guards.firstIndex(where: { $0.value == .unknown }) {
+        return .open(guard: position)
+      }
+      guard rules[event].due != nil else { return .legal }
+      switch try due(of: event, arguments, in: state) {
+      case .number(let due): return due > state.now ? .early(due: due) : .legal
+      default: return .open(guard: nil)
+      }
+    } catch {
+      return .undefined(error)
+    }
+  }
+}

@@ -1,0 +1,225 @@
+internal import Machine
+internal import Rulebook
+internal import Semantics
+
+/// What is the case, and what the rules say of it. The machine knows both, or, to be held against
+/// it, the evaluator alone.
+///
+/// Copies share the machine. Whoever wants to go back to a copy does so by ``mark()`` and
+/// ``rollback()``.
+struct World {
+  let evaluator: Evaluator
+  let machine: Machine?
+  /// Without a machine.
+  var ownState: State
+  var ownClocks: Clocks
+  private var ownMarks: [(state: State, clocks: Clocks)] = []
+
+  /// What holds time up no more: it was reported, or follows from what was.
+  private(set) var settled: Set<Deadline.Cause> = []
+  /// The `bounded` properties, with bindings, of which it was reported that they last too long.
+  private(set) var exceeded: Set<ViolationKey> = []
+  /// Set while the facts of an observation are taken: time and clocks see them together.
+  private var isObserving = false
+
+  var rules: Core.Rules { evaluator.rules }
+
+  init(_ rules: Core.Rules, withMachine: Bool) {
+    let machine = withMachine ? Machine(rules) : nil
+    let evaluator = Evaluator(rules)
+    self.evaluator = evaluator
+    self.machine = machine
+    ownState = evaluator.initialState(counts: [:])
+    ownClocks = evaluator.noClocks
+  }
+
+  // MARK: The state
+
+  var now: Int64 { machine?.now ?? ownState.now }
+
+  /// O(state) with a machine.
+  var state: State { machine?.state ?? ownState }
+
+  private var clocks: Clocks { machine?.clocks ?? ownClocks }
+
+  func count(of sort: Core.ID<Core.Entity>) -> Int {
+    machine?.count(of: sort) ?? ownState.count(of: sort)
+  }
+
+  subscript(field: Core.ID<Core.Field>, of owner: Int) -> Value {
+    get { machine.map { $0[field, of: owner] } ?? ownState[field, of: owner] }
+    set {
+      if let machine { machine[field, of: owner] = newValue } else {
+        ownState[field, of: owner] = newValue
+      }
+    }
+  }
+
+  subscript(global: Core.ID<Core.Global>) -> Value {
+    get { machine.map { $0[global] } ?? ownState[global] }
+    set { if let machine { machine[global] = newValue } else { ownState[global] = newValue } }
+  }
+
+  func members(of field: Core.ID<Core.Field>, owner: Int) -> [Int32] {
+    machine?.members(of: field, owner: owner) ?? ownState.members(of: field, owner: owner)
+  }
+
+  /// Replaces a queue, given from its front, or a set.
+  mutating func setMembers(
+    _ field: Core.ID<Core.Field>, owner: Int, to members: [Int32]
+  ) {
+    if let machine { return machine.setMembers(field, owner: owner, to: members) }
+    if case .queue = rules[field].kind {
+      ownState.setQueue(field, owner: owner, to: members)
+    } else {
+      ownState.setSet(field, owner: owner, to: members)
+    }
+  }
+
+  /// Adds an entity that was there from the start.
+  /// - Returns: Its number.
+  mutating func learn(_ sort: Core.ID<Core.Entity>) -> Int32 {
+    if let machine {
+      machine.learn(sort, settles: !isObserving)
+    } else {
+      ownState = evaluator.adding(sort, to: ownState)
+      // Where this fails, it fails again where it matters.
+      if !isObserving, let clocks = try? evaluator.clocks(ownClocks, after: ownState) {
+        ownClocks = clocks
+      }
+    }
+    if !isObserving { try? forgetEnded() }
+    return Int32(clamping: count(of: sort) - 1)
+  }
+
+  /// Facts follow, which hold at once.
+  mutating func beginObserving() { isObserving = true }
+
+  /// - Parameter isTimed: Whether it is known what time it is.
+  mutating func endObserving(isTimed: Bool) throws(EvaluationError) {
+    isObserving = false
+    guard isTimed else { return }
+    if let machine {
+      machine.settle()
+      if let error = machine.timeError { throw error }
+    } else {
+      ownClocks = try evaluator.clocks(ownClocks, after: ownState)
+    }
+    try forgetEnded()
+  }
+
+  // MARK: Time
+
+  /// A run begins: the first line that tells what time it is.
+  mutating func begin(at instant: Int64) throws(EvaluationError) {
+    if let machine { return try machine.begin(at: instant) }
+    ownState.now = instant
+    ownClocks = try evaluator.clocks(startingAt: ownState)
+  }
+
+  /// What holds time up, what is settled included, in the order of the rules and the earliest
+  /// first; and the next instant, if there is one, at which that may change by itself.
+  func deadlines() throws(EvaluationError) -> (deadlines: [Deadline], until: Int64?) {
+    if let machine, machine.isOnItsOwn { return (try machine.deadlines(), nil) }
+    let view = try evaluator.deadlines(state, clocks)
+    let sorted = view.deadlines.enumerated().sorted {
+      ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset)
+    }
+    return (sorted.map(\.element), view.until)
+  }
+
+  mutating func advance(to instant: Int64) throws(EvaluationError) {
+    guard instant > now else { return }
+    if let machine { return try machine.advance(to: instant) }
+    (ownState, ownClocks) = try evaluator.advance(ownState, ownClocks, to: instant)
+  }
+
+  /// Gives up looking for how time passes.
+  mutating func force(to instant: Int64) {
+    guard instant > now else { return }
+    guard let machine else { return ownState.now = instant }
+    var state = machine.state
+    state.now = instant
+    machine.load(state, machine.clocks)
+    waiveAll()
+  }
+
+  /// Lets what is due hold nothing up while it lasts.
+  /// - Returns: Whether it did.
+  @discardableResult
+  mutating func settle(_ cause: Deadline.Cause) -> Bool {
+    machine?.waive(cause)
+    return settled.insert(cause).inserted
+  }
+
+  func isSettled(_ cause: Deadline.Cause) -> Bool { settled.contains(cause) }
+
+  /// Forgets what was settled and has ended.
+  mutating func forgetEnded() throws(EvaluationError) {
+    guard !settled.isEmpty else { return }
+    let causes = Set(try deadlines().deadlines.map(\.cause))
+    for cause in settled where !causes.contains(cause) { settled.remove(cause) }
+    // An obligation that goes on may have been taken for another one.
+    if machine?.isOnItsOwn == true { waiveAll() }
+  }
+
+  /// The conditions of `bounded` properties that have begun to last too long.
+  mutating func newlyExceeded() -> [Violation] {
+    if let machine, machine.isOnItsOwn, exceeded.isEmpty, !machine.hasExceededLimits { return [] }
+    let present = machine?.exceededLimits() ?? ownExceededLimits
+    var keys: Set<ViolationKey> = []
+    var found: [Violation] = []
+    for (property, binding, since) in present {
+      let key = ViolationKey(property: property, binding: binding)
+      keys.insert(key)
+      if exceeded.contains(key) { continue }
+      machine?.waive(.prompt(property: property, binding: binding))
+      found.append(
+        Violation(property: property, reason: .lasts(binding: binding, since: since)))
+    }
+    exceeded = keys
+    return found
+  }
+
+  private var ownExceededLimits: [(property: Int, binding: [Value], since: Int64)] {
+    rules.properties.indices.flatMap { index -> [(property: Int, binding: [Value], since: Int64)] in
+      let property = rules.properties[index]
+      guard property.kind == .bounded, case .lasts(let lasting) = property.body else { return [] }
+      return ownClocks.readings(ofProperty: index).compactMap { clock in
+        let (end, overflow) = clock.since.addingReportingOverflow(lasting.limit)
+        return !overflow && end < now ? (index, clock.binding, clock.since) : nil
+      }
+    }
+  }
+
+  private func waiveAll() {
+    guard let machine else { return }
+    for cause in settled { machine.waive(cause) }
+    for key in exceeded { machine.waive(.prompt(property: key.property, binding: key.binding)) }
+  }
+
+  // MARK: Going back
+
+  /// Remembers the present moment. Marks nest.
+  mutating func mark() {
+    if let machine { machine.mark() } else { ownMarks.append((ownState, ownClocks)) }
+  }
+
+  /// Forgets the latest mark.
+  mutating func unmark() {
+    if let machine { machine.unmark() } else { ownMarks.removeLast() }
+  }
+
+  /// Goes back to the latest mark, at which this copy was made just before or after it.
+  mutating func rollback(to copy: World) {
+    self = copy
+    guard let machine else { return }
+    machine.rollback()
+    waiveAll()
+  }
+
+  /// The state at the latest mark. O(state) with a machine.
+  var markedState: State {
+    machine?.markedState ?? ownMarks.last?.state ?? ownState
+  }
+}

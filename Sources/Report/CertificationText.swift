@@ -1,0 +1,77 @@
+public import Diagnostics
+public import Findings
+
+/// What solvers say of the obligations, as a person reads it: first what is not confirmed.
+public struct CertificationText: Sendable {
+  private let style: Style
+
+  public init(style: Style) { self.style = style }
+
+  public func render(_ document: Certification) -> String {
+    var text = style(document.rulebook.escapedForDisplay, .bold)
+      + style("  sha256:\(document.digest.prefix(12))", .dim) + "\n"
+    text += obligations(document)
+    if !document.uncertified.isEmpty {
+      text += "\nnot proved by an obligation: " + document.uncertified.joined(separator: ", ") + "\n"
+    }
+    return text + "\n" + lowerings(document) + "\n" + summary(document)
+  }
+
+  private func obligations(_ document: Certification) -> String {
+    var table = TextTable(document.solvers.map { _ in .left } + [.left, .left, .left])
+    table.add(
+      (document.solvers.map(\.name) + ["", "expected", ""]).map { TextTable.Cell($0, .dim) })
+    for obligation in document.obligations {
+      var cells = document.solvers.map { solver in
+        let answer = obligation.answers[solver.name] ?? .failed
+        return TextTable.Cell(answer.rawValue, answer.mark)
+      }
+      cells.append(TextTable.Cell(obligation.file))
+      cells.append(TextTable.Cell(obligation.expected, .dim))
+      cells.append(TextTable.Cell(remarks(obligation), .yellow))
+      table.add(cells)
+    }
+    return table.render(style, indent: 2)
+  }
+
+  private func remarks(_ obligation: Certification.Obligation) -> String {
+    obligation.remarks.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+      .joined(separator: "; ")
+  }
+
+  private func lowerings(_ document: Certification) -> String {
+    var text = "This checks the solver, not how rules are written for it. Written here\n"
+    for lowering in document.lowerings {
+      let places = lowering.places.prefix(6).joined(separator: ", ")
+        + (lowering.places.count > 6 ? ", … \(lowering.places.count) in all" : "")
+      text += "  as \(lowering.name): \(places)\n"
+    }
+    return text
+  }
+
+  private func summary(_ document: Certification) -> String {
+    var text = ""
+    for solver in document.solvers {
+      let confirmed = document.count(.confirmed, of: solver)
+      let others = [Certification.Answer.contradicted, .undecided, .failed].compactMap { answer in
+        let count = document.count(answer, of: solver)
+        return count > 0 ? style("\(count) \(answer.rawValue)", answer.mark) : nil
+      }
+      text += "\(solver.version.escapedForDisplay): \(confirmed) of \(document.obligations.count) confirmed"
+      text += others.map { ", \($0)" }.joined() + "\n"
+    }
+    let open = document.obligations.count { !$0.isConfirmed }
+    if open > 0 { text += style("\(open) confirmed by no solver", .yellow, .bold) + "\n" }
+    return text
+  }
+}
+
+extension Certification.Answer {
+  fileprivate var mark: Style.Mark {
+    switch self {
+    case .confirmed: .green
+    case .undecided, .failed: .yellow
+    case .contradicted: .red
+    }
+  }
+}

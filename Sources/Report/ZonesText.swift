@@ -1,0 +1,150 @@
+public import Diagnostics
+public import Findings
+
+/// The verdict on a division into zones as a person reads it: the verdict, then each fault.
+public struct ZonesText: Sendable {
+  let style: Style
+  /// How many faults are shown; JSON has all.
+  private static let mostFaults = 50
+
+  public init(style: Style) { self.style = style }
+
+  public func render(_ zoning: Zoning) -> String {
+    var text = style(zoning.path.escapedForDisplay, .bold) + ": "
+    text += style(zoning.verdict.title, zoning.verdict.mark, .bold)
+    let size = "  \(count(zoning.zones.count, "zone")), \(zoning.vertices) vertices"
+    text += style(size, .dim) + "\n"
+    if !zoning.requirements.isEmpty {
+      let names = zoning.requirements.joined(separator: " ").escapedForDisplay
+      text += "  evidence for " + style(names, .cyan) + "\n"
+    }
+    text += "  against " + (zoning.city.map { "the city \($0.escapedForDisplay)" }
+      ?? "the outline of all zones") + "\n"
+    if !zoning.faults.isEmpty { text += "\n" + faults(zoning) }
+    if let check = zoning.crossCheck { text += render(check) }
+    if let change = zoning.change { text += "\n" + render(change) }
+    if let repair = zoning.repair { text += "\n" + render(repair) }
+    return text
+  }
+
+  private func faults(_ zoning: Zoning) -> String {
+    var table = TextTable([.right, .left, .right, .left, .left])
+    for (index, fault) in zoning.faults.prefix(Self.mostFaults).enumerated() {
+      let mark: Style.Mark = fault.isAccepted ? .yellow : .red
+      table.add([
+        TextTable.Cell("\(index + 1)", .dim),
+        TextTable.Cell(fault.kind.rawValue + (fault.isAccepted ? ", accepted" : ""), mark),
+        TextTable.Cell(Self.area(fault.area)),
+        TextTable.Cell(fault.zones.joined(separator: ", ")),
+        TextTable.Cell(Self.place(fault.witness), .dim),
+      ])
+    }
+    var text = table.render(style, indent: 2)
+    let hidden = zoning.faults.count - Self.mostFaults
+    if hidden > 0 { text += "  … and \(hidden) smaller ones (--format json lists all)\n" }
+    return text + "  " + summary(zoning) + "\n"
+  }
+
+  private func summary(_ zoning: Zoning) -> String {
+    let accepted = zoning.faults.count(where: \.isAccepted)
+    var parts = Zoning.Fault.Kind.allCases.compactMap { kind in
+      let number = zoning.faults.count { $0.kind == kind }
+      return number == 0 ? nil : count(number, kind.rawValue)
+    }
+    if zoning.tolerance > 0 {
+      parts.append("\(accepted) accepted up to \(Self.squareMetres(zoning.tolerance))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private func render(_ check: Zoning.CrossCheck) -> String {
+    var text = "  cross-check: \(count(check.faults, "fault")) confirmed by the solver, "
+    text += "\(count(check.nearPlaces, "near place")) and "
+    text += "\(count(check.randomPlaces, "random place")) asked"
+    if check.undecided > 0 { text += ", \(check.undecided) undecided" }
+    text += "\n"
+    for line in check.disagreements {
+      text += style("  disagreement: ", .red, .bold) + line.escapedForDisplay + "\n"
+    }
+    return text
+  }
+
+  private func render(_ change: Zoning.Change) -> String {
+    var text = "compared with " + style(change.path.escapedForDisplay, .bold) + ": "
+    text += change.moves.isEmpty ? "nothing moves\n" : "\(count(change.moves.count, "move"))\n"
+    var table = TextTable([.left, .left, .left, .right, .right, .left])
+    for move in change.moves {
+      table.add([
+        TextTable.Cell(move.from ?? "(outside)"), TextTable.Cell("to", .dim),
+        TextTable.Cell(move.to ?? "(outside)"), TextTable.Cell(Self.area(move.area)),
+        TextTable.Cell(count(move.pieces, "piece"), .dim),
+        TextTable.Cell(Self.place(move.witness), .dim),
+      ])
+    }
+    text += table.render(style, indent: 2)
+    for (title, names) in [("added", change.added), ("removed", change.removed)]
+    where !names.isEmpty {
+      text += "  \(title): \(names.joined(separator: ", ").escapedForDisplay)\n"
+    }
+    return text
+  }
+
+  private func render(_ repair: Zoning.Repair) -> String {
+    var text = "repaired as " + style(repair.path.escapedForDisplay, .bold)
+    text += ": a partition on the same grid, \(count(repair.moved, "crossing")) moved to it\n"
+    for (zone, number) in repair.assigned.sorted(by: { $0.key < $1.key }) {
+      let heir = zone.isEmpty ? "cut off beyond the city" : "to \(zone.escapedForDisplay)"
+      text += "  \(count(number, "sliver")) \(heir)\n"
+    }
+    return text
+  }
+
+  private func count(_ number: Int, _ name: String) -> String {
+    "\(number) \(name)\(number == 1 ? "" : "s")"
+  }
+
+  private static func place(_ position: Zoning.Position?) -> String {
+    position.map { "at \($0.longitude), \($0.latitude)" } ?? ""
+  }
+
+  /// The bounds as one number where they agree to three digits, else as both.
+  static func area(_ area: Zoning.AreaBounds) -> String {
+    let (low, high) = (squareMetres(area.atLeast), squareMetres(area.atMost))
+    return low == high ? high : "\(low) to \(high)"
+  }
+
+  /// Three digits and a unit.
+  static func squareMetres(_ value: Double) -> String {
+    if value == 0 { return "0 m²" }
+    let units: [(String, Double)] = [("km²", 1e6), ("m²", 1), ("cm²", 1e-4), ("mm²", 1e-6)]
+    guard let (name, size) = units.first(where: { value >= $0.1 }) else { return "< 1 mm²" }
+    let number = value / size
+    if number >= 1e6 { return "\(Int64(min(number, 1e15).rounded())) \(name)" }
+    let digits = number >= 100 ? 0 : number >= 10 ? 1 : 2
+    let scale = [1.0, 10, 100][digits]
+    let scaled = Int64((number * scale).rounded())
+    let whole = scaled / Int64(scale)
+    if digits == 0 { return "\(whole) \(name)" }
+    let fraction = String(scaled % Int64(scale))
+    let zeros = String(repeating: "0", count: digits - fraction.count)
+    return "\(whole).\(zeros)\(fraction) \(name)"
+  }
+}
+
+extension Zoning.Verdict {
+  var title: String {
+    switch self {
+    case .partition: "partition"
+    case .partitionWithinTolerance: "partition within the tolerance"
+    case .notAPartition: "no partition"
+    }
+  }
+
+  var mark: Style.Mark {
+    switch self {
+    case .partition: .green
+    case .partitionWithinTolerance: .yellow
+    case .notAPartition: .red
+    }
+  }
+}

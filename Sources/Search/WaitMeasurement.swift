@@ -1,0 +1,80 @@
+internal import Rulebook
+internal import Semantics
+
+/// How long a wait was seen to last in one scope.
+public struct LongestWait: Sendable {
+  /// `Taxi=2`
+  public let scope: [String]
+  /// Milliseconds; nil if nobody waited.
+  public let length: Int64?
+  /// The runs of up to so many steps were looked at; nil: all, however long.
+  public let steps: Int?
+}
+
+/// Breadth-first search for the longest wait in one scope. Exact if the whole scope is searched:
+/// positions with one key have the same waits, and time stops at every deadline.
+struct WaitMeasurement {
+  private let wait: Wait
+  private let scope: Scope
+  private let slice: Slice
+  private let evaluator: Evaluator
+  private var longest: Int64?
+
+  init(_ rules: Core.Rules, _ wait: Wait, _ scope: Scope) {
+    self.wait = wait
+    self.scope = scope
+    slice = Slice(
+      rules, properties: wait.start == nil ? [wait.property] : [],
+      reading: [wait.whoWaits] + (wait.start.map { [$0] } ?? []))
+    evaluator = Evaluator(slice.rules)
+  }
+
+  mutating func run(
+    mostStates: Int, mostSteps: Int
+  ) throws(EvaluationError) -> LongestWait {
+    guard let starts = try Starts(evaluator, scope, slice).all() else { return result(steps: 0) }
+    let canonicalizer = Canonicalizer(slice)
+    let generator = MoveGenerator(evaluator, slice, caps: scope.counts)
+    var seen: Set<PositionKey> = []
+    var frontier: [Position] = []
+    for (_, state) in starts {
+      let position = Position(state: state, clocks: try evaluator.clocks(startingAt: state))
+      guard seen.insert(canonicalizer.key(of: position)).inserted else { continue }
+      try measure(position)
+      frontier.append(position)
+    }
+    for depth in 0..<mostSteps where !frontier.isEmpty {
+      var next: [Position] = []
+      for position in frontier {
+        let isDone = try generator.forEach(at: position) { (_, attempt) throws(EvaluationError) in
+          guard case .success(let done) = attempt,
+            seen.insert(canonicalizer.key(of: done.position)).inserted
+          else { return true }
+          try measure(done.position)
+          next.append(done.position)
+          return seen.count <= mostStates
+        }
+        guard isDone else { return result(steps: depth) }
+      }
+      frontier = next
+    }
+    return result(steps: frontier.isEmpty ? nil : mostSteps)
+  }
+
+  private func result(steps: Int?) -> LongestWait {
+    LongestWait(scope: scope.description, length: longest, steps: steps)
+  }
+
+  private mutating func measure(_ position: Position) throws(EvaluationError) {
+    var starts: [Int64] = []
+    if wait.start != nil {
+      starts = try wait.waiting(in: position.state, evaluator).compactMap(\.since)
+    } else if let clock = slice.properties.firstIndex(of: wait.property) {
+      starts = position.clocks.readings(ofProperty: clock).map(\.since)
+    }
+    for start in starts {
+      let (length, overflow) = position.state.now.subtractingReportingOverflow(start)
+      if !overflow, length >= longest ?? 0 { longest = length }
+    }
+  }
+}

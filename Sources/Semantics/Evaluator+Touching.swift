@@ -1,0 +1,200 @@
+public import Rulebook
+
+/// What a line of a trace was about: which entities, fields and globals it may have changed.
+public struct Touched: Sendable {
+  public var entities: [Core.ID<Core.Entity>: Set<Int32>] = [:]
+  public var fields: Set<Core.ID<Core.Field>> = []
+  public var globals: Set<Core.ID<Core.Global>> = []
+
+  public init() {}
+
+  public mutating func insert(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
+    entities[sort, default: []].insert(number)
+  }
+
+  public mutating func insert(_ place: Place, of rules: Core.Rules) {
+    switch place {
+    case .global(let global): globals.insert(global)
+    case .field(let field, let owner):
+      fields.insert(field)
+      insert(owner, rules[field].owner)
+    }
+  }
+}
+
+extension Evaluator {
+  /// The invariants, lemmas, axioms and assumptions about states that are false in a state, as
+  /// far as what was touched may have made them so: for each binding of the outermost `all` with
+  /// a touched entity, and without one, or with other variables, where something that they read
+  /// was touched. A property of which some binding has no truth throws.
+  ///
+  /// O(touched entities × instances of the other variables), each tried as far as the conditions
+  /// allow.
+  public func violatedProperties(
+    in state: State, touching touched: Touched
+  ) throws(EvaluationError) -> [Violation] {
+    var found: [Violation] = []
+    for claim in tables.claims {
+      let property = rules.properties[claim.index]
+      try locating(property.span, property.text) { () throws(EvaluationError) -> Void in
+        if let universal = claim.universal {
+          try find(universal, claim.index, state, touched, &found)
+        } else if claim.isTouched(by: touched) {
+          let context = Context(here: state)
+          if try truth(of: claim.formula, in: context, property) == false {
+            found.append(
+              Violation(property: claim.index, reason: .formula(claim.formula, context)))
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private func find(
+    _ universal: StateClaim.Universal, _ property: Int, _ state: State, _ touched: Touched,
+    _ found: inout [Violation]
+  ) throws(EvaluationError) {
+    var seen: Set<[Value]> = []
+    for position in universal.plan.parameters.indices {
+      guard case .entity(let sort) = universal.plan.parameters[position].type.scalar,
+        let entities = touched.entities[sort]
+      else { continue }
+      var candidates: [[Value]] = []
+      for (index, parameter) in universal.plan.parameters.enumerated() {
+        candidates.append(
+          index == position
+            ? entities.sorted().filter { state.exists($0, of: sort) }.map { .entity($0) }
+            : try tables.values(of: parameter.type, in: state))
+      }
+      var evaluation = Evaluation(tables, Context(here: state))
+      var budget = Int.max
+      var bindings: [[Value]] = []
+      try evaluation.findInstances(
+        of: universal.plans[position], candidates: universal.order(candidates, first: position),
+        atMost: .max, budget: &budget, into: &bindings)
+      for binding in bindings {
+        let values = universal.inOrder(binding, first: position)
+        guard seen.insert(values).inserted else { continue }
+        found.append(
+          Violation(
+            property: property,
+            reason: .instance(
+              of: universal.condition, universal.body,
+              zip(universal.plan.parameters, values).map {
+                Failure.Binding(variable: $0, value: $1)
+              },
+              Context(
+                here: state, environment: Environment(universal.plan.parameters, values)))))
+      }
+    }
+  }
+}
+
+/// An invariant, lemma, axiom or assumption about states, taken apart once.
+struct StateClaim: Sendable {
+  /// `all binders where condition: body` over entities and values.
+  struct Universal: Sendable {
+    let condition: Core.Expression?
+    let body: Core.Expression
+    /// What must hold for a binding to be a violation: the condition, and not the body.
+    let plan: Plan
+    /// The same with each variable as the first one.
+    let plans: [Plan]
+
+    func order<Element>(_ list: [Element], first: Int) -> [Element] {
+      [list[first]] + list[..<first] + list[(first + 1)...]
+    }
+
+    func inOrder(_ values: [Value], first: Int) -> [Value] {
+      Array(values[1..<(first + 1)]) + [values[0]] + values[(first + 1)...]
+    }
+  }
+
+  /// The position in the rules.
+  let index: Int
+  let formula: Core.Expression
+  /// nil: it has another form.
+  let universal: Universal?
+  private let fields: Set<Core.ID<Core.Field>>
+  private let globals: Set<Core.ID<Core.Global>>
+
+  init?(_ index: Int, _ property: Core.Property) {
+    guard [.invariant, .lemma, .axiom, .assume].contains(property.kind),
+      case .always(let formula) = property.body
+    else { return nil }
+    self.index = index
+    self.formula = formula
+    universal = Universal(formula)
+    var fields: Set<Core.ID<Core.Field>> = []
+    var globals: Set<Core.ID<Core.Global>> = []
+    formula.walk { node in
+      if case .global(let global, _) = node { globals.insert(global) }
+      switch node {
+      case .field(let field, _, _): fields.insert(field)
+      case .member(_, let collection), .ahead(_, _, let collection):
+        fields.insert(collection.field)
+      case .quantified(_, let binders, _, _): fields.formUnion(binders.compactMap(\.list))
+      case .extreme(let extreme): if let list = extreme.binder.list { fields.insert(list) }
+      default: break
+      }
+    }
+    (self.fields, self.globals) = (fields, globals)
+  }
+
+  func isTouched(by touched: Touched) -> Bool {
+    !fields.isDisjoint(with: touched.fields) || !globals.isDisjoint(with: touched.globals)
+  }
+}
+
+extension StateClaim.Universal {
+  init?(_ formula: Core.Expression) {
+    let (binders, condition, body): ([Core.Binder], Core.Expression?, Core.Expression)
+    switch formula {
+    case .quantified(.all, let all, let premise, let conclusion):
+      (binders, condition, body) = (all, premise, conclusion)
+    case .not(.quantified(.some, let some, let premise, let conclusion)):
+      (binders, condition, body) = (some, premise, .negation(of: conclusion))
+    default: return nil
+    }
+    guard binders.contains(where: { $0.variable.type.isEntity }),
+      binders.allSatisfy(\.ranges)
+    else { return nil }
+    self.condition = condition
+    self.body = body
+    var conditions: [Core.Expression] = []
+    if case .and(let parts)? = condition {
+      conditions = parts
+    } else if let condition {
+      conditions = [condition]
+    }
+    conditions.append(.negation(of: body))
+    let variables = binders.map(\.variable)
+    plan = Plan(variables, conditions)
+    var plans: [Plan] = []
+    for first in variables.indices {
+      let order = [variables[first]] + variables[..<first] + variables[(first + 1)...]
+      plans.append(Plan(order, conditions))
+    }
+    self.plans = plans
+  }
+}
+
+extension Core.Binder {
+  /// The queue or set that is ranged over.
+  fileprivate var list: Core.ID<Core.Field>? {
+    if case .members(let collection) = domain { collection.field } else { nil }
+  }
+
+  /// Over all entities that exist, or all values of a type: not over a collection.
+  fileprivate var ranges: Bool {
+    switch domain {
+    case .entities(_, .here), .values: true
+    case .entities, .members: false
+    }
+  }
+}
+
+extension Core.ValueType {
+  fileprivate var isEntity: Bool { if case .entity = scalar { true } else { false } }
+}

@@ -1,0 +1,22 @@
+internal import Rulebook
+
+extension State {
+  /// What a field or state holds; `unknown` if there is no such place, or it holds several.
+  public func value(at place: Place) -> Value {
+    switch place {
+    case .global(let global): globals[global.index]
+    case .field(let field, let owner):
+      columns[field.index].indices.contains(Int(owner))
+        ? columns[field.index][Int(owner)] : .unknown
+    }
+  }
+
+  /// The members of a queue, from the front, or of a set, in ascending order; none if there is
+  /// no such place, or it holds one value.
+  public func members(at place: Place) -> [Int32] {
+    guard case .field(let field, let owner) = place,
+      collections[field.index].indices.contains(Int(owner))
+    else { return [] }
+    return collections[field.index][Int(owner)]
+  }
+}

@@ -1,0 +1,118 @@
+internal import HeapModule
+
+/// A city in which drivers move, answer, refuse, forget and go home, and passengers ask, reserve,
+/// cancel and do not turn up. The same options give the same run, to the byte.
+public struct CitySimulation: Sendable {
+  public let options: SimulationOptions
+  public let map: ZoneMap
+  public internal(set) var service: TaxiService
+  public internal(set) var summary = SimulationSummary()
+
+  var generator: SplitMix64
+  var drivers: [SimulatedDriver]
+  /// By serial number of the request; of those that are under way.
+  var rides: [Int: SimulatedRide] = [:]
+  var reserved: [Int: SimulatedRide] = [:]
+  var actions = Heap<SimulatedAction>()
+  var planned = 0
+  /// How many positions have been reported; they come one after the other.
+  private var ticks = 0
+  private var isSettled = false
+
+  /// So often each driver's application reports where it is.
+  private static let reportInterval: Milliseconds = 20_000
+
+  public init(_ options: SimulationOptions) {
+    self.init(options, fault: nil)
+  }
+
+  package init(_ options: SimulationOptions, fault: ServiceFault?) {
+    self.options = options
+    let map = ZoneMap(zones: options.zones, side: 1_500)
+    self.map = map
+    var generator = SplitMix64(seed: options.seed)
+    let drivers = (0..<max(0, options.taxis)).map { _ in
+      SimulatedDriver(map: map, start: options.start, &generator)
+    }
+    self.drivers = drivers
+    let registry = Registry(
+      taxis: drivers.map { map.zone(at: $0.position) },
+      passengers: max(1, options.passengers), zones: map.count, start: options.start)
+    self.registry = registry
+    service = TaxiService(registry, numbers: .seeded(generator.next()), fault: fault)
+    self.generator = generator
+    planOperation()
+  }
+
+  /// What the service was told when it was set up.
+  public let registry: Registry
+
+  /// The instant at which the simulation ends.
+  public var end: Milliseconds { options.start + max(0, options.duration) }
+
+  /// The next call of the service; its records are ``service``'s. False: the time is over.
+  public mutating func step() -> Bool {
+    while true {
+      let action = actions.min?.instant ?? .max
+      let tick = drivers.isEmpty ? .max : nextTick
+      let deadline = service.nextDeadline ?? .max
+      guard min(action, tick, deadline) < end else { return finish() }
+      if deadline < min(action, tick) {
+        service.advance(to: deadline)
+        observeRecords()
+        return true
+      }
+      let isCalled = action <= tick ? act() : report()
+      if isCalled { return true }
+    }
+  }
+
+  private mutating func finish() -> Bool {
+    guard !isSettled else { return false }
+    isSettled = true
+    service.advance(to: end - 1)
+    observeRecords()
+    return true
+  }
+
+  private var nextTick: Milliseconds {
+    let round = ticks / drivers.count
+    let shift = Self.reportInterval * Int64(ticks % drivers.count) / Int64(drivers.count)
+    return options.start + 1_000 + Int64(round) * Self.reportInterval + shift
+  }
+
+  /// The next driver's application reports its position. False: the service need not know.
+  private mutating func report() -> Bool {
+    let instant = nextTick
+    let driver = ticks % drivers.count
+    ticks += 1
+    return move(driver, at: instant)
+  }
+
+  private mutating func act() -> Bool {
+    guard let action = actions.popMin() else { return false }
+    return perform(action.kind, at: action.instant)
+  }
+
+  mutating func plan(_ kind: SimulatedAction.Kind, at instant: Milliseconds) {
+    planned += 1
+    actions.insert(SimulatedAction(instant: instant, order: planned, kind: kind))
+  }
+
+  /// Gives the service a command. Always true: it was called.
+  @discardableResult
+  mutating func call(_ command: Command, at instant: Milliseconds) -> Bool {
+    switch service.handle(command, at: instant) {
+    case .accepted: summary.accepted += 1
+    case .refused(let refusal): summary.refusals[refusal.rawValue, default: 0] += 1
+    case .invalid: summary.invalid += 1
+    }
+    observeRecords()
+    return true
+  }
+
+  /// From `from` to `to` milliseconds, both included.
+  mutating func delay(_ from: Milliseconds, _ to: Milliseconds) -> Milliseconds {
+    from + Int64(generator.below(Int(to - from + 1)))
+  }
+}

@@ -1,0 +1,60 @@
+/// A driver: where he is, where he is going, and what he is about to do.
+struct SimulatedDriver: Sendable {
+  enum Task: Sendable, Equatable {
+    case offDuty
+    /// Waits for a request, going from place to place.
+    case cruising
+    /// Has been asked, stands still and thinks.
+    case thinking
+    case toMeetingPoint
+    case atMeetingPoint
+    case toDestination
+  }
+
+  var position: Position
+  var target: Position
+  var task = Task.offDuty
+  /// Metres a second.
+  let speed: Double
+  /// When the shift ends or, off duty, begins.
+  var shiftTurns: Milliseconds
+  /// Since when the position is what it is.
+  var movedAt: Milliseconds
+}
+
+/// Where a ride goes, as only its passenger knows.
+struct SimulatedRide: Sendable {
+  let passenger: PassengerID
+  let origin: Position
+  let destination: Position
+  let isDestined: Bool
+  let askedAt: Milliseconds
+  var number: SecurityNumber = 0
+  var showsUp = true
+}
+
+/// What somebody in the city is going to do.
+struct SimulatedAction: Comparable, Sendable {
+  enum Kind: Sendable {
+    case accept(RequestID, TaxiID)
+    case refuse(RequestID, TaxiID)
+    case loseConnection(TaxiID)
+    case regainConnection(TaxiID)
+    case noShow(RequestID, TaxiID)
+    case board(RequestID, TaxiID)
+    case cancel(PassengerID, ReservationID)
+    case loseMessage(TaxiID, Notice)
+    case confirm(TaxiID)
+    case demand
+    case operate(Command)
+    case observe
+  }
+
+  let instant: Milliseconds
+  /// Those of one instant happen in the order in which they were planned.
+  let order: Int
+  let kind: Kind
+
+  static func < (a: Self, b: Self) -> Bool { (a.instant, a.order) < (b.instant, b.order) }
+  static func == (a: Self, b: Self) -> Bool { (a.instant, a.order) == (b.instant, b.order) }
+}

@@ -1,0 +1,21 @@
+/// What city is simulated, for how long.
+public struct SimulationOptions: Hashable, Sendable {
+  public var taxis = 100
+  public var passengers = 1_000
+  public var zones = 16
+  /// How long, in milliseconds.
+  public var duration: Milliseconds = 86_400_000
+  public var seed: UInt64 = 1
+  /// When it begins: midnight, Friday 2016-01-01.
+  public var start: Milliseconds = 1_451_606_400_000
+  /// Requests and reservations an hour for each taxi, on the average of a day.
+  public var demand = 1.4
+
+  public init() {}
+
+  /// How lively each hour of a day is; 1 is the average.
+  static let liveliness: [Double] = [
+    0.7, 0.5, 0.4, 0.3, 0.3, 0.5, 0.8, 1.2, 1.5, 1.2, 1.0, 1.0,
+    1.1, 1.1, 1.0, 1.0, 1.2, 1.4, 1.6, 1.5, 1.3, 1.2, 1.2, 1.0,
+  ]
+}

@@ -1,0 +1,131 @@
+/// Writes records as lines of a trace, in its canonical form. `Documentation/Journal.md` says
+/// what they look like.
+public struct JournalEncoder: Sendable {
+  private var line = LineBuilder()
+  private var isOpen = false
+  private var messages = 0
+
+  public init() {}
+
+  /// What has been written since the last ``removeAll()``.
+  public var bytes: [UInt8] { line.bytes }
+
+  public mutating func removeAll() { line.removeAll() }
+
+  /// Appends the lines of what one call of the service led to.
+  public mutating func append(_ records: [Record]) {
+    for record in records {
+      switch record.content {
+      case .command(let command, let reply):
+        begin(at: record.instant)
+        line.write(command, reply)
+      case .decision(let decision):
+        begin(at: record.instant)
+        line.write(decision)
+      case .message(let message):
+        if messages > 0 { line.text(",") }
+        messages += 1
+        line.write(message)
+        continue
+      }
+      line.text(",\"notified\":[")
+    }
+    end()
+  }
+
+  private mutating func begin(at instant: Milliseconds) {
+    end()
+    isOpen = true
+    messages = 0
+    line.begin(at: instant)
+  }
+
+  private mutating func end() {
+    guard isOpen else { return }
+    isOpen = false
+    line.text("]")
+    line.end()
+  }
+
+  /// Appends what the rules leave open at the start: where each taxi is, and that it is online.
+  public mutating func append(_ registry: Registry) {
+    line.begin(at: registry.start)
+    line.text(",\"observe\":{")
+    line.facts("inForce", "Z", registry.zones) { line, _ in line.text("true") }
+    line.text("}")
+    line.end()
+    for first in stride(from: 0, to: registry.taxis.count, by: Self.taxisPerLine) {
+      let count = min(Self.taxisPerLine, registry.taxis.count - first)
+      line.begin(at: registry.start)
+      line.text(",\"observe\":{")
+      line.facts("zone", "T", count, from: first) { line, taxi in
+        line.zone(registry.taxis[taxi])
+      }
+      line.text(",")
+      line.facts("online", "T", count, from: first) { line, _ in line.text("true") }
+      line.text("}")
+      line.end()
+    }
+  }
+
+  private static let taxisPerLine = 500
+
+  /// Appends the queues and statuses as they are: what a checker can hold its own against.
+  public mutating func appendObservation(of service: TaxiService) {
+    line.begin(at: service.now)
+    line.text(",\"observe\":{\"suspended\":")
+    line.text(service.isSuspended ? "true," : "false,")
+    line.facts("queue", "Z", service.zones.count) { line, zone in
+      line.text("[")
+      for (position, taxi) in service.queue(of: ZoneID(Int32(zone))).enumerated() {
+        if position > 0 { line.text(",") }
+        line.name("T", Int(taxi.index))
+      }
+      line.text("]")
+    }
+    line.text("}")
+    line.end()
+    for first in stride(from: 0, to: service.taxis.count, by: Self.taxisPerLine) {
+      let count = min(Self.taxisPerLine, service.taxis.count - first)
+      line.begin(at: service.now)
+      line.text(",\"observe\":{")
+      line.facts("status", "T", count, from: first) { line, taxi in
+        line.text("\"")
+        line.text(service.taxis[taxi].status.name)
+        line.text("\"")
+      }
+      line.text("}")
+      line.end()
+    }
+  }
+}
+
+extension LineBuilder {
+  mutating func facts(
+    _ field: StaticString, _ letter: Unicode.Scalar, _ count: Int, from first: Int = 0,
+    _ value: (inout LineBuilder, Int) -> Void
+  ) {
+    text("\"")
+    text(field)
+    text("\":{")
+    for index in first..<(first + count) {
+      if index > first { text(",") }
+      name(letter, index)
+      text(":")
+      value(&self, index)
+    }
+    text("}")
+  }
+}
+
+extension TaxiStatus {
+  var name: StaticString {
+    switch self {
+    case .unavailable: "unavailable"
+    case .available: "available"
+    case .pending: "pending"
+    case .riding: "riding"
+    case .outside: "outside"
+    }
+  }
+}

@@ -1,0 +1,75 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Why a journal cannot be written or read.
+public struct JournalError: Error, Hashable, Sendable {
+  public let message: String
+
+  init(_ message: String) { self.message = message }
+
+  static func system(_ action: String, _ path: String) -> JournalError {
+    JournalError("cannot \(action) '\(path)': \(String(cString: strerror(errno)))")
+  }
+}
+
+/// A journal on disk. Lines are gathered and written in groups; what ``sync()`` has returned for
+/// survives a crash of the machine, and only then may a reply leave the service.
+public struct JournalFile: ~Copyable {
+  private let path: String
+  private let descriptor: Int32
+  private var group: [UInt8] = []
+  /// How many bytes the file has, the group not counted.
+  public private(set) var length: Int
+
+  /// No more than this may be unsynced: what is torn is within so many bytes of the end.
+  public static let largestGroup = 1 << 20
+
+  /// Opens a journal, to go on after its first `length` bytes; the rest is cut off.
+  public init(path: String, after length: Int = 0) throws(JournalError) {
+    self.path = path
+    self.length = length
+    descriptor = try Self.open(path, after: length)
+  }
+
+  private static func open(_ path: String, after length: Int) throws(JournalError) -> Int32 {
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .system("write the journal", path) }
+    guard ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
+      let error = JournalError.system("write the journal", path)
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
+  /// Adds lines to the present group; writes and syncs a group that has become too large.
+  public mutating func append(_ lines: [UInt8]) throws(JournalError) {
+    if !group.isEmpty, group.count + lines.count > Self.largestGroup { try sync() }
+    group.append(contentsOf: lines)
+    if group.count > Self.largestGroup { try sync() }
+  }
+
+  /// Writes the group and waits until it is on the disk.
+  public mutating func sync() throws(JournalError) {
+    guard !group.isEmpty else { return }
+    var written = 0
+    while written < group.count {
+      let count = group.withUnsafeBytes { bytes in
+        write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+      }
+      if count < 0, errno != EINTR { throw .system("write the journal", path) }
+      written += max(0, count)
+    }
+    // What cannot be synced, such as a pipe, says EINVAL.
+    guard fdatasync(descriptor) == 0 || errno == EINVAL else {
+      throw .system("sync the journal", path)
+    }
+    length += group.count
+    group.removeAll(keepingCapacity: true)
+  }
+
+  deinit { close(descriptor) }
+}

@@ -1,0 +1,124 @@
+/// A service rebuilt from its journal.
+///
+/// The commands of the journal are given to a new service, which must then write the journal
+/// anew, byte for byte: so whatever the journal says beyond the commands is checked and nothing
+/// is guessed.
+public struct JournalRecovery: Sendable {
+  public let service: TaxiService
+  /// How many bytes of the journal are kept.
+  public let length: Int
+  /// How many bytes at the end were cut off, being torn.
+  public let torn: Int
+  /// What the last whole command led to that was not written any more, as lines to be added.
+  public let unwritten: [UInt8]
+  /// How many lines were read anew.
+  public let lines: Int
+
+  /// - Parameters:
+  ///   - journal: From its first byte.
+  ///   - registry: What the service was told when it was set up; the first lines must say so.
+  ///   - snapshot: A state to go on from; only the lines after it are read anew.
+  /// - Throws: The journal is damaged elsewhere than at its end, or not this service's.
+  public init(
+    _ journal: [UInt8], _ registry: Registry, settings: ServiceSettings = ServiceSettings(),
+    numbers: NumberSource, from snapshot: Snapshot? = nil
+  ) throws(JournalError) {
+    let tail = try JournalTail(journal)
+    var rebuilding = Rebuilding(
+      service: snapshot?.service ?? TaxiService(registry, settings: settings, numbers: numbers),
+      journal: journal, registry: registry)
+    var position = 0
+    if let snapshot {
+      guard let line = tail.lines.firstIndex(where: { $0.lowerBound >= snapshot.journalLength }),
+        tail.lines[line].lowerBound == snapshot.journalLength
+      else {
+        guard tail.length == snapshot.journalLength else {
+          throw JournalError("the snapshot is of another journal, or of a later one")
+        }
+        (service, length, torn) = (snapshot.service, tail.length, journal.count - tail.length)
+        (unwritten, lines) = ([], 0)
+        return
+      }
+      position = line
+    }
+    let lines = Array(tail.lines[position...])
+    try rebuilding.takeNumbers(of: lines)
+    for (index, line) in lines.enumerated() {
+      try rebuilding.take(line, number: position + index + 1)
+    }
+    service = rebuilding.service
+    length = tail.length
+    torn = journal.count - tail.length
+    unwritten = Array(rebuilding.expected)
+    self.lines = lines.count
+  }
+}
+
+/// A service that follows a journal line by line.
+private struct Rebuilding {
+  var service: TaxiService
+  let journal: [UInt8]
+  let registry: Registry
+  /// What the service has written and the journal has still to say.
+  var expected: ArraySlice<UInt8> = []
+
+  init(service: TaxiService, journal: [UInt8], registry: Registry) {
+    self.service = service
+    self.journal = journal
+    self.registry = registry
+  }
+
+  /// The numbers that were drawn are drawn again.
+  mutating func takeNumbers(of lines: [Range<Int>]) throws(JournalError) {
+    var numbers: [SecurityNumber] = []
+    for (index, line) in lines.enumerated() {
+      if let number = try read(line, index + 1).number { numbers.append(number) }
+    }
+    service.numbers.replay(numbers)
+  }
+
+  mutating func take(_ range: Range<Int>, number: Int) throws(JournalError) {
+    let line = journal[range.lowerBound...range.upperBound]
+    if expected.isEmpty { try write(range, number) }
+    guard expected.starts(with: line) else {
+      let own = expected.prefix { $0 != UInt8(ascii: "\n") }
+      throw JournalError(
+        own.isEmpty
+          ? "line \(number) is one that the service does not write there"
+          : "line \(number) should be \(String(decoding: own, as: UTF8.self))")
+    }
+    expected = expected.dropFirst(line.count)
+  }
+
+  /// Lets the service do what the line tells of.
+  private mutating func write(_ range: Range<Int>, _ number: Int) throws(JournalError) {
+    var encoder = JournalEncoder()
+    switch try read(range, number).line {
+    case .observation(let instant):
+      if range.lowerBound == 0 {
+        encoder.append(registry)
+      } else {
+        // Time may have passed without a line; whatever was due before has one.
+        service.now = max(service.now, instant)
+        encoder.appendObservation(of: service)
+      }
+    case .command(let command, let instant):
+      _ = service.handle(command, at: instant)
+      encoder.append(service.records)
+    case .decision(let instant):
+      service.advance(to: instant)
+      encoder.append(service.records)
+    }
+    expected = encoder.bytes[...]
+  }
+
+  private func read(
+    _ range: Range<Int>, _ number: Int
+  ) throws(JournalError) -> (line: JournalLine, number: SecurityNumber?) {
+    do {
+      return try JournalLine.read(journal[range])
+    } catch {
+      throw JournalError("line \(number) is none of this service's")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// Writes members of a line of JSON; whatever is written needs no escaping.
+struct LineBuilder {
+  private(set) var bytes: [UInt8]
+  private var start = 0
+
+  /// Goes on after bytes that are there.
+  init(_ bytes: consuming [UInt8] = []) {
+    self.bytes = bytes
+  }
+
+  mutating func begin(at instant: Milliseconds) {
+    start = bytes.count
+    text("{\"at\":")
+    number(instant)
+  }
+
+  /// Ends the line with the checksum of all of it so far.
+  mutating func end() {
+    let checksum = CRC32C.checksum(bytes[start...])
+    text(",\"crc\":\"")
+    var shift: UInt32 = 32
+    while shift > 0 {
+      shift -= 4
+      let digit = UInt8(truncatingIfNeeded: checksum >> shift & 15)
+      bytes.append(digit < 10 ? digit + UInt8(ascii: "0") : digit - 10 + UInt8(ascii: "a"))
+    }
+    text("\"}\n")
+  }
+
+  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+  mutating func text(_ text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func key(_ key: StaticString) {
+    text(",\"")
+    text(key)
+    text("\":")
+  }
+
+  mutating func string(_ key: StaticString, _ value: StaticString) {
+    self.key(key)
+    text("\"")
+    text(value)
+    text("\"")
+  }
+
+  mutating func number(_ key: StaticString, _ value: Int64) {
+    self.key(key)
+    number(value)
+  }
+
+  mutating func bool(_ key: StaticString, _ value: Bool) {
+    self.key(key)
+    text(value ? "true" : "false")
+  }
+
+  mutating func name(_ key: StaticString, _ letter: Unicode.Scalar, _ index: Int) {
+    self.key(key)
+    name(letter, index)
+  }
+
+  mutating func zone(_ key: StaticString, _ zone: ZoneID?) {
+    self.key(key)
+    self.zone(zone)
+  }
+
+  mutating func zone(_ zone: ZoneID?) {
+    if let zone { name("Z", Int(zone.index)) } else { text("null") }
+  }
+
+  /// T1 is the first taxi.
+  mutating func name(_ letter: Unicode.Scalar, _ index: Int) {
+    text("\"")
+    bytes.append(UInt8(ascii: letter))
+    number(Int64(index) + 1)
+    text("\"")
+  }
+
+  mutating func number(_ value: Int64) {
+    var rest = value.magnitude
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    let first = bytes.count
+    repeat {
+      bytes.append(UInt8(truncatingIfNeeded: rest % 10) + UInt8(ascii: "0"))
+      rest /= 10
+    } while rest > 0
+    bytes[first...].reverse()
+  }
+}

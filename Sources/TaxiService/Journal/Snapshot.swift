@@ -1,0 +1,42 @@
+/// The state of a service after so many bytes of its journal: a rebuilding need not go further
+/// back.
+public struct Snapshot: Sendable {
+  public let service: TaxiService
+  public let journalLength: Int
+
+  /// "MEDTAXI" and the number of the format.
+  private static let mark: UInt64 = 0x4D45_4454_4158_4901
+
+  public init(of service: TaxiService, journalLength: Int) {
+    self.service = service
+    self.journalLength = journalLength
+  }
+
+  /// The snapshot as bytes; the last four are the checksum of those before.
+  public var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.write(Self.mark)
+    writer.write(journalLength)
+    service.write(to: &writer)
+    let checksum = CRC32C.checksum(writer.bytes)
+    return writer.bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
+  }
+
+  /// - Parameter numbers: Where security numbers come from; a seeded source goes on from where
+  ///   the snapshot has it.
+  /// - Throws: The bytes are no whole snapshot.
+  public init(
+    _ bytes: [UInt8], settings: ServiceSettings = ServiceSettings(), numbers: NumberSource
+  ) throws(JournalError) {
+    let content = Array(bytes.dropLast(4))
+    let checksum = CRC32C.checksum(content)
+    let stored = (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
+    var reader = ByteReader(content)
+    guard bytes.count > 4, bytes.suffix(4).elementsEqual(stored),
+      UInt64(bitPattern: Int64(reader.int())) == Self.mark
+    else { throw JournalError("the snapshot is damaged, or none") }
+    journalLength = reader.int()
+    service = TaxiService(from: &reader, settings: settings, numbers: numbers)
+    guard reader.isComplete else { throw JournalError("the snapshot is not complete") }
+  }
+}

@@ -1,0 +1,65 @@
+/// What the service does by itself.
+public enum Decision: Hashable, Sendable {
+  case rezone(TaxiID, into: ZoneID)
+  case offer(RequestID, TaxiID)
+  case hold(RequestID)
+  case giveUp(RequestID)
+  case unreachable(RequestID, TaxiID)
+  case tryHeldAgain(RequestID)
+  case offerExpires(RequestID, TaxiID)
+  case attempt(ReservationID, RequestID, SecurityNumber)
+  case retell(TaxiID)
+}
+
+/// What is sent to somebody.
+public enum Message: Hashable, Sendable {
+  // To a taxi.
+  case availabilityConfirmed(TaxiID)
+  case tryAgainLater(TaxiID)
+  case noLongerAvailable(TaxiID)
+  case nowAvailable(TaxiID)
+  case rideOffered(TaxiID, RequestID)
+  case offerWithdrawn(TaxiID)
+  case rideConfirmed(TaxiID, SecurityNumber)
+  // To a passenger.
+  case taxiComing(PassengerID, TaxiID, SecurityNumber, wait: Milliseconds)
+  case cannotBeServed(PassengerID)
+  case requestDropped(PassengerID)
+  case reservationStored(PassengerID)
+  case reservationDropped(PassengerID)
+}
+
+/// What a command that was carried out leads to besides messages.
+public enum Reply: Hashable, Sendable {
+  case done
+  case asked(RequestID, SecurityNumber)
+  case reserved(ReservationID)
+  case refused(Refusal)
+}
+
+/// One thing that happened. Messages belong to the command or decision before them.
+public struct Record: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
+    case command(Command, Reply)
+    case decision(Decision)
+    case message(Message)
+  }
+
+  /// Deadlines are kept to the millisecond, whenever the service comes to them.
+  public let instant: Milliseconds
+  public let content: Content
+
+  public init(_ instant: Milliseconds, _ content: Content) {
+    self.instant = instant
+    self.content = content
+  }
+}
+
+/// What became of a command.
+public enum Outcome: Hashable, Sendable {
+  case accepted
+  /// A rule of the service forbids it. It is recorded.
+  case refused(Refusal)
+  /// It cannot be meant: nothing happens, and nothing is recorded.
+  case invalid(Invalidity)
+}

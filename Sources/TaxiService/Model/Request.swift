@@ -1,0 +1,44 @@
+public enum RequestStage: UInt8, Hashable, Sendable, CaseIterable {
+  case searching, held, offered, assigned, arrived, aboard, over, noShow, failed, withdrawn
+
+  /// Whether a taxi is still sought.
+  public var isWaiting: Bool { self == .searching || self == .held || self == .offered }
+  /// Whether a taxi serves it.
+  public var isServed: Bool { self == .assigned || self == .arrived || self == .aboard }
+  /// Whether nothing can happen to it any more.
+  public var isFinished: Bool { !isWaiting && !isServed }
+}
+
+public enum Booking: UInt8, Hashable, Sendable, CaseIterable {
+  case stored, trying, waiting, scheduled, dropped, cancelled
+
+  var isFinished: Bool { self == .scheduled || self == .dropped || self == .cancelled }
+}
+
+struct Request: Hashable, Sendable {
+  var stage = RequestStage.searching
+  let isDestined: Bool
+  let number: SecurityNumber
+  let passenger: Int32
+  let origin: Int32
+  /// The taxi asked, then the taxi that serves.
+  var taxi: Int32 = -1
+  var holds: Int32 = 0
+  /// The head of the list of those who have refused.
+  var refusals: Int32 = -1
+  let reservation: Int
+  let since: Milliseconds
+  var offeredAt: Milliseconds = -1
+  var heldAt: Milliseconds = -1
+}
+
+struct Reservation: Hashable, Sendable {
+  var stage = Booking.stored
+  let passenger: Int32
+  let origin: Int32
+  var attempts: Int32 = 0
+  /// The latest attempt.
+  var request = -1
+  let meeting: Milliseconds
+  var nextAttempt: Milliseconds
+}

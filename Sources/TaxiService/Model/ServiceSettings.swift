@@ -1,0 +1,48 @@
+/// The numbers that the requirements give, or leave to whoever runs the service.
+public struct ServiceSettings: Hashable, Sendable {
+  /// A30, G6.6
+  public var answerWindow: Milliseconds = 120_000
+  /// G9.14: after so long a held request is tried again.
+  public var holdInterval: Milliseconds = 30_000
+  /// G9.14: so often.
+  public var maxHolds: Int32 = 10
+  /// G8.2, G8.3, in metres.
+  public var precision: UInt32 = 50
+  /// G11.11
+  public var shortestLead: Milliseconds = 7_200_000
+  /// A19, G11.12
+  public var longestLead: Milliseconds = 15 * 86_400_000
+  /// G11.9: so long before the meeting a taxi is sought.
+  public var searchLead: Milliseconds = 600_000
+  /// A33: from a failed attempt to the next.
+  public var retryInterval: Milliseconds = 120_000
+  /// A33: besides the first attempt.
+  public var maxRetries: Int32 = 20
+  /// A33: no attempt later than so long after the meeting time.
+  public var latestAttempt: Milliseconds = 1_800_000
+  /// UC5.x: from a lost message to the next telling.
+  public var tellInterval: Milliseconds = 10_000
+  /// UC5.x
+  public var maxTellings: UInt8 = 3
+
+  public init() {}
+}
+
+/// What the service is told when it is set up.
+public struct Registry: Sendable {
+  /// By taxi: where it is; nil: outside the city.
+  public var taxis: [ZoneID?]
+  /// How many passengers are registered.
+  public var passengers: Int
+  /// How many zones the map has.
+  public var zones: Int
+  /// When the service begins.
+  public var start: Milliseconds
+
+  public init(taxis: [ZoneID?], passengers: Int, zones: Int, start: Milliseconds) {
+    self.start = start
+    self.taxis = taxis
+    self.passengers = passengers
+    self.zones = zones
+  }
+}

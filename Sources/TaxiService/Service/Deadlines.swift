@@ -1,0 +1,76 @@
+internal import DequeModule
+internal import HeapModule
+
+/// An instant at which something is due, unless it was settled before.
+struct Deadline: Hashable, Sendable, Comparable {
+  let instant: Milliseconds
+  let subject: Int
+
+  static func < (a: Deadline, b: Deadline) -> Bool {
+    (a.instant, a.subject) < (b.instant, b.subject)
+  }
+}
+
+/// Everything that is due. What always takes equally long comes in order by itself; only the
+/// first attempts of reservations need a heap.
+struct Deadlines: Sendable {
+  enum Kind: UInt8, Sendable { case answer, hold, attempt, retry, retell }
+
+  private var answers = Deque<Deadline>()
+  private var holds = Deque<Deadline>()
+  private var retries = Deque<Deadline>()
+  private var retellings = Deque<Deadline>()
+  private var attempts = Heap<Deadline>()
+
+  mutating func add(_ kind: Kind, at instant: Milliseconds, _ subject: Int) {
+    let deadline = Deadline(instant: instant, subject: subject)
+    switch kind {
+    case .answer: answers.append(deadline)
+    case .hold: holds.append(deadline)
+    case .retry: retries.append(deadline)
+    case .retell: retellings.append(deadline)
+    case .attempt: attempts.insert(deadline)
+    }
+  }
+
+  /// The earliest up to an instant, taken out; of those of one instant in the order of kinds.
+  mutating func next(upTo limit: Milliseconds) -> (kind: Kind, deadline: Deadline)? {
+    var kind = Kind.answer
+    var earliest = Milliseconds.max
+    func consider(_ other: Kind, _ deadline: Deadline?) {
+      guard let instant = deadline?.instant, instant < earliest else { return }
+      (kind, earliest) = (other, instant)
+    }
+    consider(.answer, answers.first)
+    consider(.hold, holds.first)
+    consider(.attempt, attempts.min)
+    consider(.retry, retries.first)
+    consider(.retell, retellings.first)
+    guard earliest <= limit, earliest != .max else { return nil }
+    let deadline =
+      switch kind {
+      case .answer: answers.removeFirst()
+      case .hold: holds.removeFirst()
+      case .attempt: attempts.removeMin()
+      case .retry: retries.removeFirst()
+      case .retell: retellings.removeFirst()
+      }
+    return (kind, deadline)
+  }
+
+  /// The instant of the first, settled or not.
+  var earliest: Milliseconds? {
+    let queues = min(
+      min(answers.first?.instant ?? .max, holds.first?.instant ?? .max),
+      min(retries.first?.instant ?? .max, retellings.first?.instant ?? .max))
+    let earliest = min(queues, attempts.min?.instant ?? .max)
+    return earliest == .max ? nil : earliest
+  }
+
+  /// All that are there, settled or not, in their order.
+  var all: [(kind: Kind, deadline: Deadline)] {
+    answers.map { (.answer, $0) } + holds.map { (.hold, $0) }
+      + attempts.unordered.sorted().map { (.attempt, $0) } + retries.map { (.retry, $0) }
+      + retellings.map { (.retell, $0) }
+  }
+}

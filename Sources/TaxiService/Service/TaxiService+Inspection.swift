@@ -1,0 +1,114 @@
+/// What the service knows, for those who compare, observe or simulate it.
+extension TaxiService {
+  public struct TaxiState: Hashable, Sendable {
+    public let status: TaxiStatus
+    /// nil: outside the city.
+    public let zone: ZoneID?
+    public let isSwitchedOff: Bool
+    public let isOnline: Bool
+    public let isRegistered: Bool
+    public let queuedAt: Milliseconds
+    public let notice: Notice?
+    public let retellAt: Milliseconds
+    public let tellings: Int
+    /// What it is asked for or serves.
+    public let request: RequestID?
+  }
+
+  public struct RequestState: Hashable, Sendable {
+    public let passenger: PassengerID
+    public let origin: ZoneID
+    public let number: SecurityNumber
+    public let since: Milliseconds
+    public let reservation: ReservationID?
+    public let isDestined: Bool
+    public let stage: RequestStage
+    public let taxi: TaxiID?
+    public let offeredAt: Milliseconds?
+    public let heldAt: Milliseconds?
+    public let holds: Int
+    /// Ascending.
+    public let refusedBy: [TaxiID]
+  }
+
+  public struct ReservationState: Hashable, Sendable {
+    public let passenger: PassengerID
+    public let origin: ZoneID
+    public let meeting: Milliseconds
+    public let nextAttempt: Milliseconds
+    public let attempts: Int
+    public let stage: Booking
+    public let request: RequestID?
+  }
+
+  public var taxiCount: Int { taxis.count }
+  public var zoneCount: Int { zones.count }
+  public var passengerCount: Int { openRequests.count }
+  /// How many requests, or reservations, there have been.
+  public var requestCount: Int { requests.end }
+  public var reservationCount: Int { reservations.end }
+  /// The first request, or reservation, that is still held; those before are finished.
+  public var firstRequest: Int { requests.base }
+  public var firstReservation: Int { reservations.base }
+  /// How many requests wait for a taxi.
+  public var waitingRequestCount: Int { waitingRequests }
+
+  /// The taxi must exist.
+  public func state(of taxi: TaxiID) -> TaxiState {
+    let taxi = taxis[taxi]
+    return TaxiState(
+      status: taxi.status, zone: taxi.zone >= 0 ? ZoneID(taxi.zone) : nil,
+      isSwitchedOff: taxi.isSwitchedOff, isOnline: taxi.isOnline,
+      isRegistered: taxi.isRegistered, queuedAt: taxi.queuedAt, notice: taxi.notice,
+      retellAt: taxi.retellAt, tellings: Int(taxi.tellings),
+      request: taxi.request >= 0 ? RequestID(taxi.request) : nil)
+  }
+
+  /// nil: there is none, or it is finished and given up.
+  public func state(of request: RequestID) -> RequestState? {
+    guard let request = self.request(request) else { return nil }
+    return RequestState(
+      passenger: PassengerID(request.passenger), origin: ZoneID(request.origin),
+      number: request.number, since: request.since,
+      reservation: request.reservation >= 0 ? ReservationID(request.reservation) : nil,
+      isDestined: request.isDestined, stage: request.stage,
+      taxi: request.taxi >= 0 ? TaxiID(request.taxi) : nil,
+      offeredAt: request.offeredAt >= 0 ? request.offeredAt : nil,
+      heldAt: request.heldAt >= 0 ? request.heldAt : nil, holds: Int(request.holds),
+      refusedBy: refusals.members(request.refusals).sorted().map { TaxiID($0) })
+  }
+
+  /// nil: there is none, or it is finished and given up.
+  public func state(of reservation: ReservationID) -> ReservationState? {
+    guard reservations.holds(reservation.serial) else { return nil }
+    let reservation = reservations[reservation.serial]
+    return ReservationState(
+      passenger: PassengerID(reservation.passenger), origin: ZoneID(reservation.origin),
+      meeting: reservation.meeting, nextAttempt: reservation.nextAttempt,
+      attempts: Int(reservation.attempts), stage: reservation.stage,
+      request: reservation.request >= 0 ? RequestID(reservation.request) : nil)
+  }
+
+  /// The zone must exist.
+  public func isInForce(_ zone: ZoneID) -> Bool { zones[zone].isInForce }
+
+  /// How many requests of the passenger wait or are served. The passenger must exist.
+  public func openRequestCount(of passenger: PassengerID) -> Int {
+    Int(openRequests[Int(passenger.index)])
+  }
+
+  /// The zone's queue from its front. The zone must exist. Takes as many steps as it is long.
+  public func queue(of zone: ZoneID) -> [TaxiID] {
+    var queue: [TaxiID] = []
+    var taxi = zones[zone].first
+    // A queue that a fault has tied into a ring ends too.
+    while taxi >= 0, queue.count <= taxis.count {
+      queue.append(TaxiID(taxi))
+      taxi = taxis[Int(taxi)].behind
+    }
+    return queue
+  }
+
+  /// The instant of the first thing that may be due; nil: nothing is.
+  public var nextDeadline: Milliseconds? { deadlines.earliest }
+}

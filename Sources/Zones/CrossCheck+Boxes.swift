@@ -1,0 +1,43 @@
+internal import Geometry
+
+extension CrossCheck {
+  /// Small boxes around random vertices and at random places, half of each.
+  func randomBoxes() -> [ZoneLocator.Box] {
+    guard let bounds = bounds() else { return [] }
+    var random = SplitMix(seed: plan.seed)
+    let size = max(2, min(bounds.east - bounds.west, bounds.north - bounds.south) / 65_536)
+    return (0..<plan.randomPlaces).map { number in
+      var x = bounds.west + random.next(below: bounds.east - bounds.west)
+      var y = bounds.south + random.next(below: bounds.north - bounds.south)
+      if number % 2 == 0 {
+        let edge = index.edges[Int(random.next(below: Int64(index.edges.count)))]
+        (x, y) = (edge.from.x, edge.from.y)
+      }
+      let half = 1 + random.next(below: size)
+      return ZoneLocator.Box(west: x - half, south: y - half, east: x + half, north: y + half)
+    }
+  }
+
+  /// Eight by eight boxes over all that is not outside; they overlap by a unit, so that no
+  /// place is left out.
+  func net() -> [ZoneLocator.Box] {
+    guard let bounds = bounds() else { return [] }
+    let (width, height) = (bounds.east - bounds.west, bounds.north - bounds.south)
+    return (0..<Int64(8)).flatMap { column in
+      (0..<Int64(8)).map { row in
+        ZoneLocator.Box(
+          west: bounds.west + width / 8 * column - 1, south: bounds.south + height / 8 * row - 1,
+          east: column == 7 ? bounds.east + 1 : bounds.west + width / 8 * (column + 1) + 1,
+          north: row == 7 ? bounds.north + 1 : bounds.south + height / 8 * (row + 1) + 1)
+      }
+    }
+  }
+
+  private func bounds() -> ZoneLocator.Box? {
+    let points = index.edges.map(\.from)
+    guard let west = points.map(\.x).min(), let east = points.map(\.x).max(),
+      let south = points.map(\.y).min(), let north = points.map(\.y).max()
+    else { return nil }
+    return ZoneLocator.Box(west: west, south: south, east: east, north: north)
+  }
+}

@@ -1,0 +1,119 @@
+public import Findings
+public import Geometry
+
+/// Whether zones are a partition of a city, decided exactly.
+///
+/// All rings, and those of the city, are laid over each other. Each face of the arrangement is
+/// then inside a known set of zones; the zones are a partition exactly if every face inside the
+/// city is in one zone, and every other face in none.
+public struct Partition: Sendable {
+  /// A face that is in the wrong number of zones.
+  public struct Fault: Sendable {
+    public let kind: Zoning.Fault.Kind
+    public let face: Int32
+    /// Indices of the zones that it is in, or for a gap of those that border on it.
+    public let zones: [Int]
+    /// Square metres.
+    public let area: Interval
+    public let witness: Witness?
+    /// The arrangement's edges around it.
+    public let edges: [Int32]
+  }
+
+  /// Rings of one zone, or of the city, that cross themselves or each other.
+  public struct RingFault: Error, Sendable {
+    /// None is the city.
+    public let zone: Int?
+    /// About where, as decimal degrees.
+    public let position: Zoning.Position
+  }
+
+  public let map: ZoneMap
+  public let city: ZoneMap.Zone?
+  public let arrangement: Arrangement
+  /// The largest first.
+  public let faults: [Fault]
+
+  /// Decides. O((n + k) log n) for n edges with k crossings.
+  ///
+  /// - Parameter city: what the zones are to cover; without it, the outline of all of them, so
+  ///   that what they enclose and none of them has is a gap.
+  public init(_ map: ZoneMap, city: ZoneMap.Zone? = nil) throws(RingFault) {
+    let layers = map.zones.map(\.rings) + (city.map { [$0.rings] } ?? [])
+    let arrangement = Arrangement(layers: layers)
+    if let fault = arrangement.firstFaultOfRings {
+      let place = arrangement.position(of: fault.vertex).rounded
+      throw RingFault(
+        zone: Int(fault.layer) < map.zones.count ? Int(fault.layer) : nil,
+        position: Zoning.Position(
+          longitude: map.grid.longitudeText(place.x), latitude: map.grid.latitudeText(place.y)))
+    }
+    self.map = map
+    self.city = city
+    self.arrangement = arrangement
+    let kinds = arrangement.faceLabels.indices.map { face in
+      Self.kind(
+        of: arrangement.cover(of: Int32(face)), isOutside: Int32(face) == Arrangement.outside,
+        zoneCount: map.zones.count, hasCity: city != nil)
+    }
+    var edges: [Int32: [Int32]] = [:]
+    for (index, edge) in arrangement.edges.enumerated() {
+      for face in [edge.left, edge.right] where kinds[Int(face)] != nil {
+        edges[face, default: []].append(Int32(index))
+      }
+    }
+    faults = edges.keys.sorted().compactMap { face in
+      kinds[Int(face)].map {
+        Self.fault($0, face, edges[face] ?? [], arrangement, map)
+      }
+    }.sorted { ($0.area.upper, $1.face) > ($1.area.upper, $0.face) }
+  }
+
+  /// What is wrong with a face that these layers cover; the city is the layer behind the zones.
+  private static func kind(
+    of cover: [LabelTable.Part], isOutside: Bool, zoneCount: Int, hasCity: Bool
+  ) -> Zoning.Fault.Kind? {
+    let owners = cover.count { Int($0.layer) < zoneCount }
+    let isInCity = hasCity ? owners < cover.count : !isOutside
+    if owners > 1 { return .overlap }
+    if owners == 1, !isInCity { return .beyond }
+    return owners == 0 && isInCity ? .gap : nil
+  }
+
+  private static func fault(
+    _ kind: Zoning.Fault.Kind, _ face: Int32, _ indices: [Int32], _ arrangement: Arrangement,
+    _ map: ZoneMap
+  ) -> Fault {
+    let edges = indices.map { arrangement.edges[Int($0)] }
+    let sides = edges.map { edge in
+      let ends = (arrangement.position(of: edge.from), arrangement.position(of: edge.to))
+      return edge.left == face ? (from: ends.0, to: ends.1) : (from: ends.1, to: ends.0)
+    }
+    let zones: Set<Int> =
+      kind == .gap
+      ? edges.reduce(into: []) { zones, edge in
+        for part in arrangement.cover(of: edge.left == face ? edge.right : edge.left) {
+          zones.insert(Int(part.layer))
+        }
+      } : Set(arrangement.cover(of: face).map { Int($0.layer) })
+    return Fault(
+      kind: kind, face: face, zones: zones.filter { $0 < map.zones.count }.sorted(),
+      area: Area.bounds(sides, on: map.grid),
+      witness: arrangement.witness(in: face, edges: edges), edges: indices)
+  }
+
+  /// Faults that are larger than a tolerance in square metres may be, by the upper end of what
+  /// is known of their area.
+  public func faults(beyond tolerance: Double) -> [Fault] {
+    faults.filter { $0.area.upper > tolerance }
+  }
+
+  /// Zones of which nothing is left: their holes are as large as their borders.
+  public var emptyZones: [Int] {
+    var seen: Set<Int> = []
+    for label in Set(arrangement.faceLabels) {
+      for part in arrangement.labels.labels[Int(label)] { seen.insert(Int(part.layer)) }
+    }
+    return map.zones.indices.filter { !seen.contains($0) }
+  }
+}

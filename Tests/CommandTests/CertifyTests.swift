@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@Suite("medallion certify")
+struct CertifyTests {
+  private static let book = """
+    rulebook Lift
+    requirements "r.tsv"
+    entity Lift
+      load: Int = 0
+    event enter(lift: Lift) from rider
+      require lift.load < 3 [L1]
+      lift.load += 1
+    invariant light [L1] "Never more than the lift bears."
+      all l: Lift: l.load <= 3
+    invariant whole [L1] "Nothing weighs less than nothing."
+      all l: Lift: 0 <= l.load
+    reach full [L1] "Some lift is full."
+      some l: Lift: l.load is 3
+
+    """
+
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    try folder.write("r.tsv", "id\tsource\tkind\trequirement\nL1\ta\tstate\tOne.\n")
+    try folder.write("r.rulebook", Self.book)
+    return folder
+  }
+
+  /// A solver that gives the answer that a script asks for in its `set-info`, or always the same.
+  private func solver(_ name: String, _ script: String, in folder: Folder) throws {
+    try folder.write(name, "#!/bin/sh\n\(script)\n")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.url.appending(path: name).path)
+  }
+
+  private static let honest = """
+    [ "$1" = --version ] && echo honest 1 && exit
+    sed -n 's/.*:status \\([a-z]*\\).*/\\1/p' "$1"
+    """
+
+  @Test("A solver that gives every expected answer confirms")
+  func confirmed() throws {
+    let folder = try folder()
+    try solver("honest", Self.honest, in: folder)
+    let result = try Tool.run(["certify", "r.rulebook", "--solver", "./honest"], in: folder)
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("honest 1: "))
+    #expect(result.output.contains("not proved by an obligation: full"))
+    #expect(result.output.contains("as a function of its owner: Lift.load"))
+  }
+
+  @Test("A solver that contradicts is our fault, whoever else confirms")
+  func contradicted() throws {
+    let folder = try folder()
+    try solver("honest", Self.honest, in: folder)
+    try solver("liar", "echo sat", in: folder)
+    let result = try Tool.run(
+      ["certify", "r.rulebook", "--solver", "./honest", "--solver", "./liar"], in: folder)
+    #expect(result.code == 70)
+    #expect(result.output.contains("contradicted"))
+  }
+
+  @Test(
+    "What a solver does not answer is open",
+    arguments: [
+      ("echo unknown", "undecided"), ("kill -9 $$", "failed"), ("echo '(error \"no\")'", "failed"),
+      ("[ \"$1\" = --version ] || sleep 20", "no answer within 1 s"),
+    ])
+  func open(script: String, said: String) throws {
+    let folder = try folder()
+    try solver("silent", script, in: folder)
+    let result = try Tool.run(
+      ["certify", "r.rulebook", "--solver", "./silent", "--limit", "1"], in: folder)
+    #expect(result.code == 3, "\(result.output)\(result.errors)")
+    #expect(result.output.contains(said))
+    #expect(result.output.contains("confirmed by no solver"))
+  }
+
+  @Test("The scripts stay where they are wanted, and nowhere else")
+  func scripts() throws {
+    let folder = try folder()
+    try solver("honest", Self.honest, in: folder)
+    let temporary = folder.url.appending(path: "tmp")
+    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+    let command = ["certify", "r.rulebook", "--solver", "./honest"]
+    let environment = ["TMPDIR": temporary.path]
+    #expect(try Tool.run(command, in: folder, environment: environment).code == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
+    #expect(try Tool.run(command + ["--keep", "kept"], in: folder).code == 0)
+    let kept = try FileManager.default.contentsOfDirectory(
+      atPath: folder.url.appending(path: "kept").path)
+    #expect(kept.contains("enter.smt2"))
+  }
+
+  @Test("A solver that is not there is a wrong input")
+  func missing() throws {
+    let result = try Tool.run(["certify", "r.rulebook", "--solver", "nosuch"], in: folder())
+    #expect(result.code == 2)
+    #expect(result.errors.contains("no program 'nosuch' is on the PATH"))
+  }
+}

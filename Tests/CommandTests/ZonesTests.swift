@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+
+@Suite("Zones")
+struct ZonesTests {
+  static let left = square("left", 0, 0, 10, 10)
+  static let right = square("right", 10, 0, 20, 10)
+
+  /// A zone in millionths of a degree.
+  static func square(_ id: String, _ west: Int, _ south: Int, _ east: Int, _ north: Int) -> String {
+    polygon(id, [(west, south), (east, south), (east, north), (west, north), (west, south)])
+  }
+
+  static func polygon(_ id: String, _ corners: [(Int, Int)]) -> String {
+    let degree = { (value: Int) in "0." + String(1_000_000 + value).dropFirst() }
+    let text = corners.map { "[\(degree($0.0)),\(degree($0.1))]" }.joined(separator: ",")
+    return """
+      {"type":"Feature","properties":{"zone":"\(id)","colour":"\\u00e9"},\
+      "geometry":{"type":"Polygon","coordinates":[[\(text)]]}}
+      """
+  }
+
+  static func map(_ zones: String...) -> String {
+    "{\"type\":\"FeatureCollection\",\"requirements\":[\"Z1\"],\"features\":[\n"
+      + zones.joined(separator: ",\n") + "\n]}\n"
+  }
+
+  private func run(_ arguments: String..., in folder: Folder) throws -> Tool.Result {
+    try Tool.run(["zones"] + arguments, in: folder)
+  }
+
+  @Test("The shipped map is a partition of its city")
+  func shipped() throws {
+    let models = Tool.root.appending(path: "Models/MyTaxiService").path
+    let result = try run(
+      "\(models)/zones.geojson", "--city", "\(models)/city.geojson", in: try Folder())
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("partition  26 zones"))
+    #expect(result.output.contains("evidence for A1 A11 F5 G9.1"))
+  }
+
+  @Test("A fault has its area, a place and its zones, and is marked in picture and file")
+  func fault() throws {
+    let folder = try Folder()
+    try folder.write("m.geojson", Self.map(Self.left, Self.square("right", 9, 0, 20, 10)))
+    let result = try run(
+      "m.geojson", "--svg", "m.svg", "--faults", "f.geojson", in: folder)
+    #expect(result.code == 1)
+    for part in [
+      "no partition", "overlap", "left, right", "1 overlap", "m²", "1 fault confirmed",
+      "evidence for Z1",
+    ] {
+      #expect(result.output.contains(part), "\(part) is missing from:\n\(result.output)")
+    }
+    let picture = try folder.read("m.svg")
+    #expect(picture.contains("<circle") && picture.contains("overlap: left, right"))
+    let faults = try folder.read("f.geojson")
+    #expect(faults.contains("\"kind\":\"overlap\",\"zones\":[\"left\",\"right\"]"))
+    #expect(faults.contains("[0.000009,0]"))
+    let again = try run("f.geojson", "--id-property", "fault", in: folder)
+    #expect(again.code == 0, "\(again.errors)")
+  }
+
+  @Test("A sliver within the tolerance is listed and accepted; areas meet it by their upper end")
+  func tolerance() throws {
+    let folder = try Folder()
+    try folder.write("m.geojson", Self.map(Self.left, Self.square("right", 9, 0, 20, 10)))
+    let accepted = try run("m.geojson", "--tolerance", "1m2", in: folder)
+    #expect(accepted.code == 0)
+    #expect(accepted.output.contains("partition within the tolerance"))
+    #expect(accepted.output.contains("1 overlap, 1 accepted up to 1.00 m²"))
+    #expect(try run("m.geojson", "--tolerance", "12cm2", in: folder).code == 1)
+    for text in ["1", "m2", "-1m2", "1e3m2", "nanm2", "1 m2"] {
+      let result = try run("m.geojson", "--tolerance=\(text)", in: folder)
+      #expect(result.code == 2 && result.errors.contains("expected an area"), "\(text)")
+    }
+  }
+
+  @Test("The document is the same on every run and complete")
+  func document() throws {
+    struct Document: Decodable {
+      struct Fault: Decodable {
+        struct Bounds: Decodable { let atLeast, atMost: Double }
+        struct Place: Decodable { let longitude, latitude: String }
+        let kind: String
+        let area: Bounds
+        let witness: Place
+        let zones: [String]
+        let isAccepted: Bool
+      }
+      let schema, verdict: String
+      let decimals: Int
+      let faults: [Fault]
+    }
+    let folder = try Folder()
+    try folder.write(
+      "m.geojson",
+      Self.map(
+        Self.square("left", 0, 0, 9, 10), Self.square("middle", 9, 0, 20, 1),
+        Self.square("right", 9, 9, 20, 10), Self.square("far", 19, 1, 20, 9)))
+    let arguments = ["zones", "m.geojson", "--format", "json"]
+    let first = try Tool.run(arguments, in: folder)
+    #expect(try Tool.run(arguments, in: folder).output == first.output)
+    let document = try JSONDecoder().decode(Document.self, from: Data(first.output.utf8))
+    #expect(document.schema == "medallion.zones/1" && document.verdict == "notAPartition")
+    #expect(document.decimals == 6)
+    let fault = try #require(document.faults.first)
+    #expect(document.faults.count == 1 && fault.kind == "gap" && !fault.isAccepted)
+    #expect(fault.zones == ["left", "middle", "right", "far"])
+    #expect(fault.area.atLeast > 0 && fault.area.atLeast <= fault.area.atMost)
+    #expect(fault.witness.longitude.hasPrefix("0.00001"))
+  }
+
+  @Test("Repair writes a partition that differs in nothing else, or nothing")
+  func repair() throws {
+    let folder = try Folder()
+    let text = Self.map(
+      Self.left, Self.square("right", 9, 0, 20, 10), Self.square("north", 0, 10, 20, 20))
+    try folder.write("m.geojson", text)
+    let refused = try run("m.geojson", "--repair", "r.geojson", in: folder)
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("larger than the tolerance"))
+    #expect(try folder.names == ["m.geojson"])
+    let result = try run("m.geojson", "--tolerance", "1m2", "--repair", "r.geojson", in: folder)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.output.contains("1 sliver to left"))
+    let repaired = try folder.read("r.geojson")
+    #expect(try run("r.geojson", in: folder).code == 0)
+    #expect(repaired.contains(Self.square("north", 0, 10, 20, 20)))
+    #expect(repaired.split(separator: "\n").count == text.split(separator: "\n").count)
+    #expect(repaired.contains("\"colour\":\"\\u00e9\""))
+  }
+
+  @Test("A change of the division tells what moves")
+  func compare() throws {
+    let folder = try Folder()
+    try folder.write("old.geojson", Self.map(Self.left, Self.right))
+    try folder.write(
+      "new.geojson",
+      Self.map(
+        Self.square("left", 0, 0, 12, 10), Self.square("right", 12, 0, 18, 10),
+        Self.square("new", 18, 0, 20, 10)))
+    let result = try run("old.geojson", "--compare", "new.geojson", in: folder)
+    #expect(result.code == 0)
+    for part in ["2 moves", "right", "to  left", "to  new", "added: new"] {
+      #expect(result.output.contains(part), "\(part) is missing from:\n\(result.output)")
+    }
+  }
+
+  @Test("What is no map is refused, with its place", arguments: [
+    ("", "json-unexpected-end"), ("\u{0}\u{1}\u{2}", "json-expected-value"),
+    (String(repeating: "[", count: 300_000), "json-too-deep"),
+    (map(left).replacing("0.000010", with: "1e400"), "json-huge-number"),
+    (map(left).replacing("0.000010", with: "NaN"), "json-not-finite"),
+    (map(left).replacing("0.000010", with: "913175"), "out-of-range"),
+    (String(map(left, right).prefix(200)), "json-unexpected-end"),
+    (map(left, left), "repeated-id"),
+    (map(polygon("bow", [(0, 0), (9, 9), (9, 0), (0, 8), (0, 0)])), "ring-crosses-itself"),
+    (
+      map(left).replacing("left", with: "\\u001b[2J\\u202e").replacing("0.000010", with: "null"),
+      "\\u{1B}[2J\\u{202E}"
+    ),
+  ])
+  func hostile(text: String, words: String) throws {
+    let folder = try Folder()
+    try folder.write("m.geojson", text)
+    let result = try run("m.geojson", "--svg", "m.svg", in: folder)
+    #expect(result.isExit && result.code == 2)
+    #expect(result.output == "")
+    #expect(result.errors.contains(words), "\(result.errors)")
+    #expect(!result.errors.contains("\u{1B}"))
+    #expect(try folder.names == ["m.geojson"])
+  }
+
+  @Test("Outputs that would overwrite inputs or each other")
+  func outputs() throws {
+    let folder = try Folder()
+    try folder.write("m.geojson", Self.map(Self.left))
+    try folder.write("c.geojson", Self.left)
+    for arguments in [
+      ["--svg", "m.geojson"], ["--faults", "./c.geojson"], ["--repair", "c.geojson"],
+      ["--output", "m.geojson"], ["--svg", "x", "--faults", "x"],
+    ] {
+      let result = try Tool.run(
+        ["zones", "m.geojson", "--city", "c.geojson"] + arguments, in: folder)
+      #expect(result.code == 2, "\(arguments)")
+      #expect(result.errors.contains("output"))
+    }
+    #expect(try folder.names == ["c.geojson", "m.geojson"])
+  }
+}

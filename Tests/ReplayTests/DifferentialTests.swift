@@ -1,0 +1,120 @@
+import Diagnostics
+import Findings
+import FoundationEssentials
+import RandomRulebooks
+import Replay
+import Rulebook
+import Semantics
+import Testing
+import Traces
+
+/// The evaluator alone, the machine, and the machine behind the scanner: one result.
+@Suite struct DifferentialTests {
+  @Test(arguments: ShippedTraceTests.Trace.all)
+  func shipped(_ trace: ShippedTraceTests.Trace) throws {
+    let book = try #require(ShippedTraceTests.books[trace.service])
+    let bytes = ShippedTraceTests.text("\(trace.path).jsonl").bytes
+    let difference = Self.difference(book.rules, book.source, bytes)
+    #expect(difference == nil, "\(difference ?? "")")
+  }
+
+  /// Lines left out, doubled, exchanged, late, refused, about somebody else.
+  @Test(arguments: ShippedTraceTests.Trace.services, 0..<4)
+  func corrupted(_ service: String, part: Int) throws {
+    let book = try #require(ShippedTraceTests.books[service])
+    var differences: [String] = []
+    let traces = ShippedTraceTests.Trace.all.filter { $0.service == service }
+    for (position, trace) in traces.enumerated() where position % 4 == part {
+      let lines = ShippedTraceTests.text("\(trace.path).jsonl").bytes
+        .split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+      guard !lines.isEmpty else { continue }
+      for seed in 0..<3 {
+        var corruption = Corruption(lines, seed: UInt64(position * 100 + seed))
+        let bytes = corruption.bytes(faults: 1 + seed % 3)
+        let tolerance: Int64 = seed % 4 == 0 ? 2_000 : 0
+        if let difference = Self.difference(book.rules, book.source, bytes, tolerance) {
+          differences.append("\(trace), seed \(seed): \(difference)")
+        }
+      }
+    }
+    #expect(differences.isEmpty, "\(differences.prefix(3).joined(separator: "\n"))")
+  }
+
+  @Test(arguments: 0..<6)
+  func randomRulebooks(part: Int) throws {
+    var differences: [String] = []
+    for seed in (part * 15)..<(part * 15 + 15) {
+      let source = SourceText(path: "random", text: RandomRulebook.text(seed: UInt64(seed)))
+      let compilation = Compilation.compile(
+        source, parsed: Parser.parse(source), requirements: nil)
+      let rules = try #require(compilation.rules)
+      guard let lines = try Self.lines(rules, seed: UInt64(seed)) else { continue }
+      for faults in 0..<4 {
+        var corruption = Corruption(lines, seed: UInt64(seed * 10 + faults))
+        if let difference = Self.difference(rules, source, corruption.bytes(faults: faults)) {
+          differences.append("rulebook \(seed), \(faults) faults: \(difference)")
+        }
+      }
+    }
+    #expect(differences.isEmpty, "\(differences.prefix(3).joined(separator: "\n"))")
+  }
+
+  /// A random legal run as a trace; nil: there is no initial state.
+  private static func lines(_ rules: Core.Rules, seed: UInt64) throws -> [String]? {
+    let evaluator = Evaluator(rules)
+    var counts: [Core.ID<Core.Entity>: Int] = [:]
+    for index in rules.entities.indices { counts[Core.ID(index)] = 3 }
+    guard var run = try RandomRun(evaluator, counts: counts, caps: counts, seed: seed) else {
+      return nil
+    }
+    var recorder = Recorder(rules)
+    recorder.observe(run.state)
+    for _ in 0..<40 {
+      guard let step = try? run.next() else { break }
+      if case .event(let step) = step { recorder.record(step) }
+    }
+    return recorder.lines
+  }
+
+  /// How the three results differ, if they do.
+  static func difference(
+    _ rules: Core.Rules, _ source: SourceText, _ bytes: [UInt8], _ tolerance: Int64 = 0
+  ) -> String? {
+    let expected = json(
+      rules, source, ReplayOptions(tolerance: tolerance, evaluator: true)
+    ) { replayer in
+      for item in TraceSequence(bytes, rules: rules) { replayer.take(item) }
+    }
+    let machine = json(rules, source, ReplayOptions(tolerance: tolerance)) { replayer in
+      for item in TraceSequence(bytes, rules: rules) { replayer.take(item) }
+    }
+    let scanned = json(rules, source, ReplayOptions(tolerance: tolerance)) { replayer in
+      for start in stride(from: 0, to: bytes.count, by: 700) {
+        replayer.feed(bytes[start..<min(start + 700, bytes.count)])
+      }
+      replayer.endOfTrace()
+    }
+    if expected != machine { return "machine: " + firstDifference(expected, machine) }
+    if expected != scanned { return "scanner: " + firstDifference(expected, scanned) }
+    return nil
+  }
+
+  private static func json(
+    _ rules: Core.Rules, _ source: SourceText, _ options: ReplayOptions,
+    _ body: (inout Replayer) -> Void
+  ) -> [String] {
+    var replayer = Replayer(rules, path: "trace", source: source, options: options)
+    body(&replayer)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    let data = (try? encoder.encode(replayer.finish())) ?? Data()
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private static func firstDifference(_ a: [String], _ b: [String]) -> String {
+    let position = zip(a, b).prefix { $0 == $1 }.count
+    let first = a.dropFirst(max(0, position - 3)).prefix(6).joined(separator: " ")
+    let second = b.dropFirst(max(0, position - 3)).prefix(6).joined(separator: " ")
+    return "expected \(first), got \(second)"
+  }
+}

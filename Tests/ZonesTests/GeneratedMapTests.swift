@@ -1,0 +1,85 @@
+import Findings
+import Foundation
+import Geometry
+import RandomMaps
+import Testing
+import Zones
+
+/// How many generated maps to try: a few in every run of the tests, more by `ZONE_MAPS=500`.
+let mapCount = ProcessInfo.processInfo.environment["ZONE_MAPS"].flatMap(Int.init) ?? 18
+
+@Suite("Generated maps: every fault is found, and none invented")
+struct GeneratedMapTests {
+  static func clean(_ number: Int) -> ZoneMap {
+    RandomDivision.make(
+      seed: UInt64(number), columns: 2 + number % 3, rows: 2 + number / 3 % 2,
+      bends: number % 4)
+  }
+
+  @Test("A right map is a partition, also in the slow overlay", arguments: 0..<mapCount / 3)
+  func right(number: Int) throws {
+    let map = Self.clean(number)
+    let partition = try Partition(map)
+    #expect(partition.faults.isEmpty)
+    let pieces = SlowOverlay.pieces(of: partition.arrangement)
+    #expect(Set(pieces) == SlowOverlay(map.zones.map(\.rings)).pieces)
+    #expect(Set(pieces).count == pieces.count)
+    let check = try CrossCheck.run(partition, CrossCheck.Plan(isFull: true))
+    #expect(check.disagreements == [])
+    #expect(check.undecided == 0)
+  }
+
+  @Test("One fault of each kind, down to one unit", arguments: 0..<mapCount)
+  func faulty(number: Int) throws {
+    let clean = Self.clean(number)
+    let city = clean.united(as: "city")
+    var random = RandomNumbers(seed: UInt64(number) &* 77 &+ 5)
+    let kind = InjectedFault.allCases[number % InjectedFault.allCases.count]
+    var map: ZoneMap?
+    for _ in 0..<50 where map == nil { map = kind.inject(into: clean, &random) }
+    let broken = try #require(map, "\(kind) cannot be made")
+    let layers = broken.zones.map(\.rings) + [city.rings]
+    let slow = SlowOverlay(layers)
+    #expect(Set(SlowOverlay.pieces(of: Arrangement(layers: layers))) == slow.pieces)
+    let partition: Partition
+    do {
+      partition = try Partition(broken, city: city)
+    } catch {
+      // A corner that is moved may cross its own ring; that is told as such.
+      #expect(kind == .cornerMoved || kind == .cornerLost || kind == .cornerOffByOne)
+      return
+    }
+    #expect(!partition.faults.isEmpty, "\(kind) was not found")
+    #expect(partition.unconfirmedWitnesses().isEmpty)
+    for fault in partition.faults {
+      #expect(fault.witness != nil)
+      #expect(fault.area.upper > 0)
+      #expect(fault.area.lower <= fault.area.upper)
+    }
+    let check = try CrossCheck.run(partition, CrossCheck.Plan(isFull: true))
+    #expect(check.disagreements == [])
+    #expect(check.undecided == 0)
+    #expect(check.faults == partition.faults.count)
+  }
+
+  @Test("A map that is repaired is a partition on the same grid", arguments: 0..<mapCount / 2)
+  func repaired(number: Int) throws {
+    let clean = Self.clean(number)
+    var random = RandomNumbers(seed: UInt64(number) &* 13 &+ 1)
+    var map = clean
+    for _ in 0..<6 { map = InjectedFault.cornerMoved.inject(into: map, &random) ?? map }
+    guard let partition = try? Partition(map), !partition.faults.isEmpty else { return }
+    do throws(Repair.Refusal) {
+      let repair = try Repair(partition, tolerance: 1e6)
+      let again = try? Partition(repair.map)
+      #expect(again?.faults.isEmpty == true)
+      #expect(SlowOverlay(repair.map.zones.map(\.rings)).pieces.allSatisfy { !$0.contains(",") })
+      for zone in map.zones.indices where !repair.changed.contains(zone) {
+        #expect(repair.map.zones[zone].id == map.zones[zone].id)
+      }
+    } catch {
+      if case .noSolution = error { return }
+      Issue.record("refused: \(error)")
+    }
+  }
+}
