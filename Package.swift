@@ -110,6 +110,9 @@ let package = Package(
       name: "SearchTests", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Search", "Findings"],
       swiftSettings: strict),
     .testTarget(
+      name: "BoundsTests", dependencies: ["Diagnostics", "Rulebook", "Search", "Bounds", "Findings"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ReplayTests",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings", "RandomRulebooks",

@@ -6,18 +6,25 @@ extension Bound {
   /// present, or may make the condition true. In the order of the rules.
   public func beginnings(in rules: Core.Rules) -> [Core.ID<Core.Event>] {
     events(of: rules) { event in
-      if let start = wait.start?.storedField {
+      if let start = storedSince {
         return event.updates.contains { update in
           if case .assign(.field(start, _), .now) = update.action { true } else { false }
         }
       }
-      return introduces(event, rules) || truthsAfter(event, rules).contains { $0 != false }
+      return introduces(event, rules)
+        || truthsAfter(event, rules, before: false).contains { $0 != false }
     }
   }
 
-  /// The events with which the wait may end: those that may make the condition false.
+  /// The field in which the instant is stored since when it counts.
+  public var storedSince: Core.ID<Core.Field>? { wait.start?.storedField }
+
+  /// The events with which the wait may end: those that may make the condition false where it
+  /// may have been true.
   public func endings(in rules: Core.Rules) -> [Core.ID<Core.Event>] {
-    events(of: rules) { event in truthsAfter(event, rules).contains { $0 != true } }
+    events(of: rules) { event in
+      truthsAfter(event, rules, before: true).contains { $0 != true }
+    }
   }
 
   private func events(
@@ -27,13 +34,21 @@ extension Bound {
   }
 
   /// What the condition is after each write to a field that it reads, as far as the value that is
-  /// written tells; nil: it does not.
-  private func truthsAfter(_ event: Core.Event, _ rules: Core.Rules) -> [Bool?] {
+  /// written tells; nil: it does not. Writes are left out before which the guards exclude that
+  /// the condition was `before`.
+  private func truthsAfter(
+    _ event: Core.Event, _ rules: Core.Rules, before: Bool
+  ) -> [Bool?] {
     event.updates.compactMap { update -> Bool?? in
       switch update.action {
-      case .assign(.field(let field, _), let value):
-        guard wait.condition.reads(field) else { return nil }
-        return .some(wait.condition.truth(where: field, is: value))
+      case .assign(.field(let field, let owner), let value):
+        // Nobody waits who does not exist.
+        guard wait.condition.reads(field), !(before && event.introduces(owner)),
+          mayBe(before, field, of: owner, at: event, rules)
+        else { return nil }
+        // If it was true, what does not read the field stays so.
+        let condition = before ? wait.condition.part(reading: field) : wait.condition
+        return .some(condition.truth(where: field, of: nil, is: value))
       case .assign(.global(let global), _):
         let isRead = wait.condition.contains {
           if case .global(global, _) = $0 { true } else { false }
@@ -47,6 +62,22 @@ extension Bound {
     }
   }
 
+  /// Whether the guards leave a value of the field with which the condition may be so.
+  private func mayBe(
+    _ truth: Bool, _ field: Core.ID<Core.Field>, of owner: Core.Expression,
+    at event: Core.Event, _ rules: Core.Rules
+  ) -> Bool {
+    guard case .value(let type) = rules[field].kind,
+      case .enumeration(let enumeration) = type.scalar, !type.isOptional
+    else { return true }
+    return rules[enumeration].cases.indices.contains { position in
+      let value = Core.Expression.literal(.symbol(position, of: enumeration))
+      return event.guards.allSatisfy {
+        $0.condition.truth(where: field, of: owner, is: value) != false
+      } && wait.condition.truth(where: field, of: nil, is: value) != !truth
+    }
+  }
+
   /// Whether the event introduces somebody who may wait at once.
   private func introduces(_ event: Core.Event, _ rules: Core.Rules) -> Bool {
     event.results.contains { result in
@@ -57,9 +88,15 @@ extension Bound {
         guard case .value(let literal) = rules[id].initial, wait.condition.reads(id) else {
           return false
         }
-        return wait.condition.truth(where: id, is: .literal(literal)) == false
+        return wait.condition.truth(where: id, of: nil, is: .literal(literal)) == false
       }
     }
+  }
+}
+
+extension Core.Event {
+  fileprivate func introduces(_ owner: Core.Expression) -> Bool {
+    results.contains { $0.isNew && owner == .variable($0.variable) }
   }
 }
 
@@ -83,25 +120,39 @@ extension Core.Expression {
     }
   }
 
-  /// Whether it holds if the field is a value and nothing else is known; nil: that is not said.
-  fileprivate func truth(where field: Core.ID<Core.Field>, is value: Core.Expression) -> Bool? {
+  /// The conjuncts that read the field.
+  fileprivate func part(reading field: Core.ID<Core.Field>) -> Core.Expression {
+    guard case .and(let parts) = self else { return self }
+    return .all(parts.filter { $0.reads(field) }.map { $0.part(reading: field) })
+  }
+
+  /// Whether it holds if the field of an owner, of any without one, is a value, and nothing else
+  /// is known; nil: that is not said.
+  fileprivate func truth(
+    where field: Core.ID<Core.Field>, of owner: Core.Expression?, is value: Core.Expression
+  ) -> Bool? {
+    func isMeant(_ part: Core.Expression) -> Bool {
+      guard case .field(field, let other, _) = part else { return false }
+      return owner == nil || owner == other
+    }
+    func truth(_ part: Core.Expression) -> Bool? { part.truth(where: field, of: owner, is: value) }
     switch self {
-    case .literal(.bool(let value)): return value
-    case .field(field, _, _):
-      if case .literal(.bool(let value)) = value { return value }
+    case .literal(.bool(let truth)): return truth
+    case .field where isMeant(self):
+      if case .literal(.bool(let truth)) = value { return truth }
       return nil
-    case .not(let inner): return inner.truth(where: field, is: value).map { !$0 }
+    case .not(let inner): return truth(inner).map { !$0 }
     case .and(let parts):
-      let truths = parts.map { $0.truth(where: field, is: value) }
+      let truths = parts.map(truth)
       return truths.contains(false) ? false : truths.contains(nil) ? nil : true
     case .or(let parts):
-      let truths = parts.map { $0.truth(where: field, is: value) }
+      let truths = parts.map(truth)
       return truths.contains(true) ? true : truths.contains(nil) ? nil : false
-    case .equal(.field(field, _, _), .literal(let wanted)),
-      .equal(.literal(let wanted), .field(field, _, _)):
+    case .equal(let place, .literal(let wanted)) where isMeant(place),
+      .equal(.literal(let wanted), let place) where isMeant(place):
       if case .literal(let given) = value { return given == wanted }
       return nil
-    case .isNone(.field(field, _, _)):
+    case .isNone(let place) where isMeant(place):
       switch value {
       case .literal(.none): return true
       case .literal, .now: return false

@@ -2,11 +2,12 @@ public import Rulebook
 
 extension Bound {
   /// The rules with the number as the limit, but for one millisecond: a run that breaks it attains
-  /// the number. nil where there is no number, or it is nothing.
+  /// the number. nil where there is no number, or a condition never lasts.
   public func shortOfItsNumber(in rules: Core.Rules) -> Core.Rules? {
-    guard let number = number(in: rules), number > 0 else { return nil }
+    guard let number = number(in: rules) else { return nil }
     switch form {
     case .lasting(let lasting):
+      guard number > 0 else { return nil }
       let less = Core.Lasting(
         binders: lasting.binders, condition: lasting.condition, limit: number - 1)
       return replacing(by: .lasts(less), in: rules)

@@ -7,7 +7,7 @@ public import Search
 public struct Bound: Sendable {
   public enum Form: Sendable {
     case lasting(Core.Lasting)
-    /// `all … where …: now <= start + …`: from that instant on, no longer than the terms together.
+    /// `all … where …: now <= start + …`: since then, no longer than the terms together.
     case since(terms: [Core.Expression])
   }
 
@@ -70,7 +70,8 @@ extension Core.Expression {
 
   /// The summands.
   fileprivate var summands: [Core.Expression] {
-    if case .sum(let first, let second, _) = self { first.summands + second.summands } else { [self] }
+    guard case .sum(let first, let second, _) = self else { return [self] }
+    return first.summands + second.summands
   }
 }
 

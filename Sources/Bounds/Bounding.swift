@@ -64,12 +64,12 @@ public struct Bounding: Sendable {
         progress("\(result.name): looking for a run that takes as long")
         let attained =
           number == nil ? bound.neverReached(in: rules) : bound.shortOfItsNumber(in: rules)
-        run = try breaking(bound, attained)
+        run = try attaining(bound, attained)
       }
       if number == nil {
         progress("\(result.name): looking for the worst in small scopes")
         longest = try searcher.longest(bound.wait).map {
-          BoundsReport.Longest(scope: $0.scope, length: $0.length, steps: $0.steps)
+          BoundsReport.Longest(scope: $0.scope, length: $0.length)
         }
         progress("\(result.name): looking for a run without end")
         endless = try searcher.endless(bound.wait).map {
@@ -80,7 +80,8 @@ public struct Bounding: Sendable {
     }
     return BoundsReport.Entry(
       name: result.name, requirements: result.requirements, statement: result.statement,
-      verdict: result.verdict, from: bound.beginnings(in: rules).map { rules[$0].name },
+      verdict: result.verdict, since: bound.storedSince.map(name),
+      from: bound.beginnings(in: rules).map { rules[$0].name },
       to: bound.endings(in: rules).map { rules[$0].name }, formula: formula(bound), caps: caps,
       uncapped: bound.uncapped(in: rules).map(name), limit: number, run: run, longest: longest,
       endless: endless)
@@ -88,12 +89,15 @@ public struct Bounding: Sendable {
 
   private var searcher: Searcher { Searcher(rules, budget) }
 
-  private func breaking(_ bound: Bound, _ changed: Core.Rules?) throws(Searcher.Fault) -> Run? {
+  private func attaining(_ bound: Bound, _ changed: Core.Rules?) throws(Searcher.Fault) -> Run? {
     guard let changed else { return nil }
     let question = Searcher.Question.violation(property: bound.property)
     let answers = try Searcher(changed, budget).answers(to: [question])
     guard case .found(let run)? = answers[question] else { return nil }
-    return run
+    // What it breaks was made up to find it.
+    return Run(
+      start: run.start, steps: run.steps, failure: [], scope: run.scope,
+      isShortest: run.isShortest)
   }
 
   private func name(_ field: Core.ID<Core.Field>) -> String {

@@ -11,14 +11,12 @@ public struct BoundsReport: Codable, Sendable {
     public let isProved: Bool
   }
 
-  /// The longest that was seen in one scope.
+  /// The longest that one scope has.
   public struct Longest: Codable, Sendable {
     /// `Taxi=2`
     public let scope: [String]
-    /// Milliseconds; none if nobody waited.
+    /// Milliseconds; none if nobody waits.
     public let length: Int64?
-    /// Of runs up to so many steps; none: of all runs in the scope.
-    public let steps: Int?
   }
 
   /// A run that goes on for ever without the wait coming to its end.
@@ -39,7 +37,9 @@ public struct BoundsReport: Codable, Sendable {
     public let statement: String
     /// Of the property that states it.
     public let verdict: Verdict
-    /// The events from which on it may count.
+    /// `Request.since`: the instant from which on it counts, if that is stored.
+    public let since: String?
+    /// The events from which on it may count; none where the instant is not the present.
     public let from: [String]
     /// The events with which it may end.
     public let to: [String]
@@ -52,7 +52,7 @@ public struct BoundsReport: Codable, Sendable {
     /// A run that takes as long as the limit says, or as the formula says with some of each
     /// counter; of what is refuted: one that takes longer.
     public let run: Run?
-    /// Of what has no number: the worst in small scopes.
+    /// Of what has no number: the worst of small scopes, if they can be searched to their end.
     public let longest: [Longest]
     public let endless: Endless?
 

@@ -16,12 +16,17 @@ struct BoundsCommand: ParsableCommand {
       counters, a number follows only if proved invariants cap the counters.
       """)
 
+  /// Several searches are made for each limit, and most end with their first thousand states.
+  private static let states = 10_000
+  private static let randomSteps = 300_000
+
   @Argument(help: "The rulebook.")
   var rulebook: String
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value"))
+    help: ArgumentHelp(
+      "Give a parameter another value: answerWindow=15s.", valueName: "name=value"))
   var settings: [String] = []
 
   @Option(
@@ -84,7 +89,8 @@ struct BoundsCommand: ParsableCommand {
     let bounds = try chosen(rules)
     let names = Bounding.names(for: bounds, in: rules)
     let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: jobs, isBrief: true, only: names)
-    var budget = Searcher.Budget(steps: steps, seed: UInt64(seed))
+    var budget = Searcher.Budget(
+      states: Self.states, steps: steps, randomSteps: Self.randomSteps, seed: UInt64(seed))
     do {
       budget.scope = try scope.map { text throws(Scope.Mistake) in try Scope(parsing: text, rules) }
     } catch {

@@ -42,9 +42,11 @@ public struct BoundsPlot: Sendable {
       height - margin - Self.scaled(limit, over: most, to: height - 2 * margin)
     }
     var text = """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" font-family="sans-serif" font-size="12">
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
+      font-family="sans-serif" font-size="12">
       <rect width="\(width)" height="\(height)" fill="white"/>
-      <path d="M\(margin) \(margin)V\(height - margin)H\(width - margin)" fill="none" stroke="black"/>
+      <path d="M\(margin) \(margin)V\(height - margin)H\(width - margin)" \
+      fill="none" stroke="black"/>
 
       """
     func label(_ x: Int64, _ y: Int64, _ anchor: String, _ label: String) {
@@ -64,7 +66,8 @@ public struct BoundsPlot: Sendable {
       let corners = known.map { "\($0.0),\($0.1)" }.joined(separator: " ")
       let isWhole = known.count == points.count
       text += "<g fill=\"\(colour)\">\n"
-      text += "<polyline points=\"\(corners)\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"2\"/>\n"
+      text += "<polyline points=\"\(corners)\" fill=\"none\" "
+      text += "stroke=\"\(colour)\" stroke-width=\"2\"/>\n"
       for (x, y) in known { text += "<circle cx=\"\(x)\" cy=\"\(y)\" r=\"3\"/>\n" }
       label(
         margin + 8, margin + 16 * Int64(index), "start",

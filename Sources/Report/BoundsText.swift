@@ -47,13 +47,15 @@ public struct BoundsText: Sendable {
   }
 
   private func attained(_ run: Run?, _ what: String) -> String {
-    run.map { what + "attained by a run of \($0.steps.count) step\($0.steps.count == 1 ? "" : "s")" }
-      ?? what + "not attained by the runs looked at"
+    guard let run else { return what + "not attained by the runs looked at" }
+    let count = run.steps.count
+    return what + "attained by a run of \(count) step\(count == 1 ? "" : "s")"
   }
 
   private func details(_ entry: BoundsReport.Entry) -> String {
     var lines = [entry.statement.escapedForDisplay]
-    lines.append("from \(list(entry.from)) to \(list(entry.to))")
+    let from = entry.from.isEmpty ? entry.since : nil
+    lines.append("from \(from ?? list(entry.from)) to \(list(entry.to))")
     if let formula = entry.formula {
       let sharp = entry.limit == nil && entry.isProved ? ", \(attained(entry.run, ""))" : ""
       lines.append("at most \(formula.escapedForDisplay)\(sharp)")
@@ -66,21 +68,19 @@ public struct BoundsText: Sendable {
     for counter in entry.uncapped { lines.append("\(counter) has no cap, so no number follows") }
     for longest in entry.longest {
       let length = longest.length.map(Instants.duration) ?? "nobody waits"
-      let steps = longest.steps.map { ", in up to \($0) steps" } ?? ""
-      lines.append("longest with \(longest.scope.joined(separator: " ")): \(length)\(steps)")
+      lines.append("longest with \(longest.scope.joined(separator: " ")): \(length)")
     }
     lines += runs(entry)
     let title = style(entry.name.escapedForDisplay, .bold)
     return "\n\(title)\n" + lines.map { "  \($0)\n" }.joined()
   }
 
-  /// What shows that it has no end; of what has one, what comes to it.
+  /// What breaks it; of what was asked for, also what attains it, or shows that it has no end.
   private func runs(_ entry: BoundsReport.Entry) -> [String] {
-    guard showsRuns || !entry.isProved else { return [] }
     let text = RunText(style: style)
-    var lines: [String] = []
-    if !entry.isProved || entry.endless == nil { lines += entry.run.map(text.lines) ?? [] }
-    return lines + (entry.endless.map { text.lines($0.run) } ?? [])
+    guard showsRuns else { return entry.isProved ? [] : entry.run.map(text.lines) ?? [] }
+    let run = entry.isProved && entry.endless != nil ? nil : entry.run
+    return [run, entry.endless?.run].compactMap(\.self).flatMap(text.lines)
   }
 
   private func list(_ events: [String]) -> String {

@@ -83,7 +83,10 @@ struct LassoOfWaiting {
 
   /// The first position at which somebody waits and time may pass for ever.
   func stalled() throws(EvaluationError) -> EndlessWait? {
-    guard !graph.wait.condition.contains(where: { $0 == .now }) else { return nil }
+    // Time alone may end what reads it, or break an assumption.
+    let formulas = graph.rules.properties.filter { $0.kind != .prompt }.flatMap(\.body.expressions)
+    guard !(formulas + [graph.wait.condition]).contains(where: { $0.contains { $0 == .now } })
+    else { return nil }
     for (index, node) in graph.nodes.enumerated() {
       let (state, clocks) = (node.position.state, node.position.clocks)
       let waiting = try graph.wait.waiting(in: state, graph.evaluator)
@@ -126,8 +129,8 @@ struct LassoOfWaiting {
     let who = rendering.text(of: graph.wait, cycle.binding)
     let steps = count == 1 ? "the last step leads" : "the last \(count) steps lead"
     let more = sort.map { sort in
-      " but for one \(graph.rules[sort].name) that is used up; done \(rounds) times with another each time, "
-        + "after which no rule can tell how often"
+      ", but for one \(graph.rules[sort].name) that is used up: done \(rounds) times, each time "
+        + "with another, after which no rule can tell how many there were"
     }
     let told = try rendering.run(
       run.script, path.choices.filter { graph.slice.keeps($0.key) }, run.performance,

@@ -20,22 +20,22 @@ extension LassoOfWaiting {
   /// More positions are not looked at as the home of such rounds.
   private static let mostHomes = 2_000
 
-  /// The rounds that are over first, of those that go on.
-  func joining() throws(EvaluationError) -> Joining? {
-    for (sort, count) in graph.scope.fixed.sorted(by: { $0.key < $1.key }) {
-      for entity in 0..<Int32(clamping: count) {
-        let keys = graph.nodes.map { node in
-          graph.canonicalizer.key(
-            of: node.position, in: order(node.position.state, without: [entity], of: sort))
+  /// The rounds that are over first, of those that use one of the sort up and go on.
+  func joining(_ sort: Core.ID<Core.Entity>) throws(EvaluationError) -> Cycle? {
+    for entity in 0..<Int32(clamping: graph.scope.counts[sort.index]) {
+      let keys = graph.nodes.map { node in
+        graph.canonicalizer.key(
+          of: node.position, in: order(node.position.state, without: [entity], of: sort))
+      }
+      var counts: [PositionKey: Int] = [:]
+      for key in keys { counts[key, default: 0] += 1 }
+      for home in graph.nodes.indices.prefix(Self.mostHomes)
+      where counts[keys[home], default: 0] > 1 && isSpare(entity, of: sort, at: home) {
+        let isTarget = { (node: Int) -> Bool in
+          keys[node] == keys[home] && node != home && isPutAside(entity, of: sort, at: node)
         }
-        var counts: [PositionKey: Int] = [:]
-        for key in keys { counts[key, default: 0] += 1 }
-        for home in graph.nodes.indices.prefix(Self.mostHomes)
-        where counts[keys[home], default: 0] > 1 && isSpare(entity, of: sort, at: home) {
-          for edges in way(from: home, to: { keys[$0] == keys[home] && $0 != home }) {
-            let joining = Joining(cycle: edges, sort: sort, entity: entity)
-            if try goesOn(joining) { return joining }
-          }
+        for cycle in ways(from: home, to: isTarget) {
+          if try goesOn(Joining(cycle: cycle, sort: sort, entity: entity)) { return cycle }
         }
       }
     }
@@ -60,15 +60,37 @@ extension LassoOfWaiting {
       && !state.refers(to: entity, of: sort, graph.canonicalizer)
   }
 
+  /// Whether several like it could be interchangeable: those in a queue have an order, and those
+  /// with an instant of their own an age.
+  private func isPutAside(_ entity: Int32, of sort: Core.ID<Core.Entity>, at node: Int) -> Bool {
+    let state = graph.nodes[node].position.state
+    let fields = graph.canonicalizer.sorts[sort.index]
+    let hasAge = fields.values.contains { field in
+      guard field.scalar == .time, case .number = state[field.id, of: Int(entity)] else {
+        return false
+      }
+      return true
+    }
+    return !hasAge && !graph.canonicalizer.sorts.enumerated().contains { index, fields in
+      fields.collections.contains { field in
+        !field.isSet && field.member == sort
+          && (0..<state.count(of: Core.ID(index))).contains {
+            state.members(of: field.id, owner: $0).contains(entity)
+          }
+      }
+    }
+  }
+
   /// For everybody who waits at a node: the shortest way on which he goes on waiting, and time
   /// passes, to one of some nodes.
-  private func way(from home: Int, to isTarget: (Int) -> Bool) -> [Cycle] {
+  private func ways(from home: Int, to isTarget: (Int) -> Bool) -> [Cycle] {
     struct Place: Hashable {
       let node: Int
       let hasPassed: Bool
     }
-    let bindings = Set(graph.edges[home].flatMap(\.goesOn)).sorted {
-      $0.lexicographicallyPrecedes($1, by: { "\($0)" < "\($1)" })
+    var bindings: [[Value]] = []
+    for binding in graph.edges[home].flatMap(\.goesOn) where !bindings.contains(binding) {
+      bindings.append(binding)
     }
     return bindings.compactMap { binding in
       let start = Place(node: home, hasPassed: false)

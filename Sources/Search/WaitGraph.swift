@@ -37,6 +37,8 @@ struct WaitGraph {
   /// By source.
   private(set) var edges: [[Edge]] = []
   private(set) var starts: [Choices] = []
+  /// Whether it has all positions of the scope.
+  private(set) var isWhole = false
 
   /// Builds as much of the graph as has `mostStates` nodes.
   init(
@@ -92,6 +94,7 @@ struct WaitGraph {
       edges.append(found)
       next += 1
     }
+    isWhole = next == nodes.count
     while edges.count < nodes.count { edges.append([]) }
   }
 

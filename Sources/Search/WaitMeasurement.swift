@@ -1,18 +1,16 @@
 internal import Rulebook
 internal import Semantics
 
-/// How long a wait was seen to last in one scope.
+/// The longest wait that one scope has.
 public struct LongestWait: Sendable {
   /// `Taxi=2`
   public let scope: [String]
-  /// Milliseconds; nil if nobody waited.
+  /// Milliseconds; nil if nobody waits.
   public let length: Int64?
-  /// The runs of up to so many steps were looked at; nil: all, however long.
-  public let steps: Int?
 }
 
-/// Breadth-first search for the longest wait in one scope. Exact if the whole scope is searched:
-/// positions with one key have the same waits, and time stops at every deadline.
+/// Breadth-first search for the longest wait in one scope. Exact, since positions with one key
+/// have the same waits, and time stops at every deadline.
 struct WaitMeasurement {
   private let wait: Wait
   private let scope: Scope
@@ -29,10 +27,11 @@ struct WaitMeasurement {
     evaluator = Evaluator(slice.rules)
   }
 
+  /// - Returns: nil if the scope has more states, or longer runs, than are looked at.
   mutating func run(
     mostStates: Int, mostSteps: Int
-  ) throws(EvaluationError) -> LongestWait {
-    guard let starts = try Starts(evaluator, scope, slice).all() else { return result(steps: 0) }
+  ) throws(EvaluationError) -> LongestWait? {
+    guard let starts = try Starts(evaluator, scope, slice).all() else { return nil }
     let canonicalizer = Canonicalizer(slice)
     let generator = MoveGenerator(evaluator, slice, caps: scope.counts)
     var seen: Set<PositionKey> = []
@@ -43,7 +42,7 @@ struct WaitMeasurement {
       try measure(position)
       frontier.append(position)
     }
-    for depth in 0..<mostSteps where !frontier.isEmpty {
+    for _ in 0..<mostSteps where !frontier.isEmpty {
       var next: [Position] = []
       for position in frontier {
         let isDone = try generator.forEach(at: position) { (_, attempt) throws(EvaluationError) in
@@ -54,15 +53,12 @@ struct WaitMeasurement {
           next.append(done.position)
           return seen.count <= mostStates
         }
-        guard isDone else { return result(steps: depth) }
+        guard isDone else { return nil }
       }
       frontier = next
     }
-    return result(steps: frontier.isEmpty ? nil : mostSteps)
-  }
-
-  private func result(steps: Int?) -> LongestWait {
-    LongestWait(scope: scope.description, length: longest, steps: steps)
+    guard frontier.isEmpty else { return nil }
+    return LongestWait(scope: scope.description, length: longest)
   }
 
   private mutating func measure(_ position: Position) throws(EvaluationError) {
