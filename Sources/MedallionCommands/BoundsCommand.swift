@@ -60,7 +60,7 @@ struct BoundsCommand: ParsableCommand {
   @Option(help: "The solver's seed.")
   var seed: UInt32 = 1
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }

@@ -22,6 +22,8 @@ public struct Medallion: ParsableCommand {
       VerifyCommand.self,
       BoundsCommand.self,
       ReplayCommand.self,
+      CorruptCommand.self,
+      ShardsCommand.self,
       SimulateCommand.self,
       ExplainCommand.self,
       MatrixCommand.self,

@@ -50,7 +50,7 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Ask for every proof a second time, by ground instances; counted in the JSON.")
   var confirm = false
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<VerdictFormat>
 
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
@@ -77,11 +77,17 @@ struct VerifyCommand: ParsableCommand {
       }
       verification.stability = Stability(runs)
     }
-    try output.emit(verification) {
-      VerificationText(
-        style: output.style, showsDurations: output.showsDurations, showsWitnesses: chosen != nil
-      ).render(verification)
-    }
+    try output.emit(
+      verification,
+      text: {
+        VerificationText(
+          style: output.style, showsDurations: output.showsDurations, showsWitnesses: chosen != nil
+        ).render(verification)
+      },
+      junit: { JUnitReport("medallion verify", [JUnitReport.Suite(verifying: verification)]) },
+      sarif: {
+        SARIFLog([SARIFRunBuilder.verifying(verification, loaded).run(verification.outcome)])
+      })
     if verification.outcome != .success { throw ExitCode(verification.outcome.rawValue) }
   }
 

@@ -86,6 +86,18 @@ public struct Replayer: ~Copyable {
     judge.judgeAfterPlainLine(place, at: instant)
   }
 
+  // MARK: What is known before the end
+
+  /// All that was found so far, oldest first, as far as it is kept. Of what concerns the latest
+  /// lines not everything may be known yet.
+  public var findings: [Finding] { judge.result.findings }
+
+  /// The lines that could not be used so far, as far as they are kept.
+  public var rejected: [TraceResult.Rejection] { judge.result.rejected }
+
+  /// How many lines were taken.
+  public var lines: Int { judge.result.lines + plainLines }
+
   // MARK: A trace as bytes
 
   /// Takes the next bytes of a trace in JSON Lines, of any number. Much faster than to have them

@@ -67,7 +67,7 @@ public struct VerificationText: Sendable {
     return result.filter { $0.names.count > 2 }
   }
 
-  private func details(_ property: Verification.PropertyResult) -> String {
+  func details(_ property: Verification.PropertyResult) -> String {
     var lines: [String] = []
     if property.verdict == .unneeded, let reason = property.reason {
       lines.append(reason.escapedForDisplay)
