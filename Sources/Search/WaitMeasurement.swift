@@ -9,8 +9,8 @@ public struct LongestWait: Sendable {
   public let length: Int64?
 }
 
-/// Breadth-first search for the longest wait in one scope. Exact, since positions with one key
-/// have the same waits, and time stops at every deadline.
+/// Breadth-first search for the longest wait in one scope. Positions with one key have
+/// the same waits; time passes to deadlines and to the instants at which something turns.
 struct WaitMeasurement {
   private let wait: Wait
   private let scope: Scope
