@@ -28,6 +28,8 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Search", dependencies: ["Rulebook", "Semantics", "Findings"], swiftSettings: strict),
+    .target(
+      name: "Bounds", dependencies: ["Rulebook", "Search", "Findings"], swiftSettings: strict),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
@@ -59,7 +61,7 @@ let package = Package(
       name: "Explanation", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Findings"],
       swiftSettings: strict),
     .target(
-      name: "Report", dependencies: ["Diagnostics", "Findings", "Explanation"],
+      name: "Report", dependencies: ["Diagnostics", "Findings", "Explanation", "Bounds"],
       swiftSettings: strict),
     .target(
       name: "TaxiService",
@@ -73,9 +75,9 @@ let package = Package(
     .target(
       name: "MedallionCommands",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Decompression",
-        "Traces", "Replay", "Corruption", "Sharding", "Mutation", "Explanation", "Geometry",
-        "Zones", "TaxiService", "Lockstep", "Report",
+        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Bounds",
+        "Decompression", "Traces", "Replay", "Corruption", "Sharding", "Mutation", "Explanation",
+        "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -110,6 +112,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SearchTests", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Search", "Findings"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoundsTests", dependencies: ["Diagnostics", "Rulebook", "Search", "Bounds", "Findings"],
       swiftSettings: strict),
     .testTarget(
       name: "ReplayTests",

@@ -12,10 +12,13 @@ final class ProgressLine: Sendable {
   private static let interval = Duration.milliseconds(100)
 
   private let isShown: Bool
+  private let prefix: String
   private let name: Mutex<String>
   private let count = Mutex(Count())
 
-  init(isShown: Bool) {
+  /// - Parameter prefix: comes before every subject.
+  init(isShown: Bool, prefix: String = "") {
+    self.prefix = prefix
     self.isShown = isShown && Console.standardError.isTerminal
     name = Mutex("")
   }
@@ -23,7 +26,7 @@ final class ProgressLine: Sendable {
   /// What the following is about.
   func begin(_ subject: String) {
     guard isShown else { return }
-    name.withLock { $0 = subject }
+    name.withLock { $0 = prefix + subject }
     count.withLock { $0 = Count() }
     show("")
   }

@@ -8,17 +8,21 @@ public struct ProofOptions: Sendable {
   /// Whether every answer is asked for again by ground instances; without it only where the
   /// solver gives up.
   public var confirms: Bool
+  /// Whether verdicts are all that is asked for: not which assumptions a proof needs, which
+  /// events are possible, what is unreachable or says nothing.
+  public var isBrief: Bool
   /// The properties to explain (what they rest on, a state that breaks them); all without it.
   public var only: Set<String>?
 
   public init(
     rlimit: UInt32 = 30_000_000, seed: UInt32 = 1, jobs: Int = 1, confirms: Bool = false,
-    only: Set<String>? = nil
+    isBrief: Bool = false, only: Set<String>? = nil
   ) {
     self.rlimit = rlimit
     self.seed = seed
     self.jobs = jobs
     self.confirms = confirms
+    self.isBrief = isBrief
     self.only = only
   }
 }

@@ -90,20 +90,33 @@ struct Results {
 
   // MARK: Questions besides induction
 
-  /// Progress, possibility, vacuity, and whether the server's own steps end.
-  mutating func openQuestions(_ reached: Set<Int>) {
+  /// Without these nothing is said about time: that there is a start, progress, and that the
+  /// server's own steps end.
+  mutating func whetherTimePasses() {
     let kept = keptTerms
     let set = self.set
     let options = self.options
-    let pool = WorkerPool(jobs: options.jobs)
-
-    let progress = pool.map(set.progress) { obligation in
+    let progress = WorkerPool(jobs: options.jobs).map(set.progress) { obligation in
       Check(bank: set.bank, options: options)
         .refute(obligation.hypotheses + kept, [obligation.goal]).answer
     }
     for (obligation, answer) in zip(set.progress, progress) {
       progressAnswers[obligation.property] = answer
     }
+    if let start = set.obligations.first, rules.properties.contains(where: { $0.kind == .axiom }) {
+      hasNoStart =
+        Check(bank: set.bank, options: options).ask(set.bank, start.hypotheses).answer
+        == .unsatisfiable
+    }
+    zeno = ZenoAnalysis(rules: rules, set: set, options: options, kept: kept).run()
+  }
+
+  /// Possibility, reachability and vacuity.
+  mutating func openQuestions(_ reached: Set<Int>) {
+    let kept = keptTerms
+    let set = self.set
+    let options = self.options
+    let pool = WorkerPool(jobs: options.jobs)
 
     let possibility = EventPossibility(rules: rules, set: set, options: options, kept: kept)
     events = pool.map(set.obligations.filter { $0.event != nil }) { possibility.result($0) }
@@ -129,11 +142,5 @@ struct Results {
     for (antecedent, answer) in zip(set.antecedents, antecedents) where answer == .unsatisfiable {
       vacuous.insert(antecedent.property)
     }
-    if let start = set.obligations.first, rules.properties.contains(where: { $0.kind == .axiom }) {
-      hasNoStart =
-        Check(bank: set.bank, options: options).ask(set.bank, start.hypotheses).answer
-        == .unsatisfiable
-    }
-    zeno = ZenoAnalysis(rules: rules, set: set, options: options, kept: kept).run()
   }
 }

@@ -33,6 +33,24 @@ struct RunRendering {
       scope: script.scope.description, isShortest: isShortest)
   }
 
+  /// A run that ends in what is told of it; not shown to be shortest.
+  mutating func run(
+    _ script: Script, _ choices: Choices, _ performance: Script.Performance, ending: [String]
+  ) throws(EvaluationError) -> Run {
+    let opening = lines(choices, script.scope, performance.start.state)
+    var told: [Run.Step] = []
+    for done in performance.steps { told.append(step(done)) }
+    return Run(
+      start: opening, steps: told, failure: ending, scope: script.scope.description,
+      isShortest: false)
+  }
+
+  /// The condition of a wait, and who waits.
+  mutating func text(of wait: Wait, _ binding: [Value]) -> String {
+    let bindings = names.bindings(Array(zip(wait.binders.map(\.variable), binding)))
+    return "\(ExpressionText(rules).text(wait.condition))   (\(bindings))"
+  }
+
   private mutating func lines(
     _ choices: Choices, _ scope: Scope, _ start: State
   ) -> [String] {

@@ -188,7 +188,7 @@ extension Searcher {
     return shorter.found[target] ?? script
   }
 
-  private func guarded<Result>(
+  func guarded<Result>(
     _ work: () throws(EvaluationError) -> Result
   ) throws(Fault) -> Result {
     do {
