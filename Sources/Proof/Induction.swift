@@ -82,9 +82,13 @@ struct Induction {
     let total = set.obligations.count
     return WorkerPool(jobs: options.jobs).map(Array(set.obligations.indices)) { index in
       let query = ObligationQuery(set: set, options: options)
+      let start = ContinuousClock.now
       let answer = query.answer(
         set.obligations[index], keeping: kept, about: goals, without: assumptions)
-      progress(ProofProgress(obligation: set.obligations[index].name, total: total))
+      progress(
+        ProofProgress(
+          obligation: set.obligations[index].name, total: total,
+          duration: ContinuousClock.now - start))
       return answer
     }
   }
@@ -95,6 +99,7 @@ public struct ProofProgress: Sendable {
   public let obligation: String
   /// How many there are in a round.
   public let total: Int
+  public let duration: Duration
 }
 
 extension Induction.Tally {

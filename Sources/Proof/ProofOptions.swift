@@ -3,6 +3,9 @@ public struct ProofOptions: Sendable {
   /// Z3's resource limit for one query: deterministic, unlike seconds.
   public var rlimit: UInt32
   public var seed: UInt32
+  /// How long one obligation may take at most. Verdicts should never depend on it: it is for the
+  /// solver that no longer counts what it does.
+  public var seconds: Int
   /// How many obligations are worked on at once.
   public var jobs: Int
   /// Whether every answer is asked for again by ground instances; without it only where the
@@ -12,11 +15,12 @@ public struct ProofOptions: Sendable {
   public var only: Set<String>?
 
   public init(
-    rlimit: UInt32 = 30_000_000, seed: UInt32 = 1, jobs: Int = 1, confirms: Bool = false,
-    only: Set<String>? = nil
+    rlimit: UInt32 = 30_000_000, seed: UInt32 = 1, seconds: Int = 120, jobs: Int = 1,
+    confirms: Bool = false, only: Set<String>? = nil
   ) {
     self.rlimit = rlimit
     self.seed = seed
+    self.seconds = seconds
     self.jobs = jobs
     self.confirms = confirms
     self.only = only

@@ -23,7 +23,9 @@ extension Results {
     return ProofResult(
       properties: results, events: events, provedClaims: claims.map(\.element.meaning),
       provedSteps: steps,
-      fault: outcome.tally.contradiction)
+      fault: outcome.tally.contradiction,
+      basis: ProofBasis(
+        kept: outcome.kept, open: Set(outcome.open.map(\.goal)), endings: zeno.proofs))
   }
 
   private func result(_ index: Int) -> Verification.PropertyResult {
@@ -125,17 +127,19 @@ extension Results {
   }
 
   private func reason(_ answer: Answer, at places: [String]) -> String {
-    let reason = Self.reason(answer, at: places)
-    guard case .unknown(let cause) = answer, cause != .interrupted,
+    let reason = cause(answer, at: places)
+    guard case .unknown(let cause) = answer, cause != .interrupted, cause != .timeLimit,
       let outside = Fragment(rules).causes().first
     else { return reason }
     return "\(reason); perhaps since \(outside)"
   }
 
-  private static func reason(_ answer: Answer, at places: [String]) -> String {
+  private func cause(_ answer: Answer, at places: [String]) -> String {
     let list = places.prefix(4).joined(separator: ", ") + (places.count > 4 ? ", …" : "")
     switch answer {
-    case .unknown(.resourceLimit): return "the resource limit ended the proof at \(list)"
+    case .unknown(.resourceLimit): return "limit: the resource limit ended the proof at \(list)"
+    case .unknown(.timeLimit):
+      return "limit: the solver was stopped after \(options.seconds) s at \(list)"
     case .unknown(.interrupted): return "interrupted at \(list)"
     case .unknown(.incomplete(let words)): return "the solver gives up at \(list): \(words)"
     default: return "not kept by: \(list)"
@@ -151,7 +155,10 @@ extension Results {
     let query = ObligationQuery(set: set, options: options)
     var bank = set.bank
     let assertions = query.hypotheses(obligation, kept) + [bank.not(goal.term)]
-    let session = Session(bank, SessionOptions(rlimit: options.rlimit, seed: options.seed))
+    let session = Session(
+      bank,
+      SessionOptions(
+        rlimit: options.rlimit, seed: options.seed, deadline: .now + .seconds(options.seconds)))
     guard (try? session.assert(assertions)) != nil, (try? session.check()) == .satisfiable,
       let model = session.model()
     else { return nil }
