@@ -14,7 +14,7 @@ extension ObligationSet {
     var obligations = [
       Obligation(
         name: "initial", event: nil, hypotheses: facts + (try lowering.initialFacts(state)),
-        guards: [], assumptions: [], assumesClaims: false,
+        guards: [], due: nil, assumptions: [], assumesClaims: false,
         goals: claimTerms.enumerated().map { (.claim($0), $1) }, definedness: [])
     ]
     var events: [LoweredEvent] = []
@@ -69,7 +69,7 @@ extension ObligationSet {
     }
     return Obligation(
       name: lowered.name, event: lowered.event, hypotheses: facts + lowered.enabling,
-      guards: lowered.guards,
+      guards: lowered.guards, due: lowered.due,
       assumptions: lowered.assumptions, assumesClaims: true, goals: goals,
       definedness: lowered.definedness.map { .init(name: $0.name, span: $0.span) })
   }

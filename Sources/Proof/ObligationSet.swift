@@ -25,6 +25,8 @@ struct Obligation: Sendable {
   let hypotheses: [Term]
   /// Those of them that say the guards of the event, in the order of the rulebook.
   let guards: [Term]
+  /// The one of them that says that the instant of an obligation has come.
+  let due: Term?
   /// What is assumed of the world besides.
   let assumptions: [Assumed]
   /// Whether the claims hold before (not at the start).
