@@ -31,6 +31,9 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Have every line judged by the evaluator alone: slow, with the same result.")
   var evaluator = false
 
+  @Flag(help: "Hold every line against every property: slow; for rules that are not all proved.")
+  var properties = false
+
   @Option(help: "Let an inconclusive trace count as success: --accept inconclusive.")
   var accept: Acceptance?
 
@@ -46,7 +49,7 @@ struct ReplayCommand: ParsableCommand {
     if self.reading.explainMapping { return try explain(reading, loaded) }
     let options = ReplayOptions(
       tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict,
-      evaluator: evaluator, remembered: remember)
+      evaluator: evaluator, properties: properties, remembered: remember)
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
     for trace in traces {
       let result = try TraceReplaying.replay(trace, loaded, options, reading: reading)
