@@ -48,6 +48,8 @@ public struct Verification: Codable, Sendable {
     /// check confirmed.
     public var queries: Int
     public var confirmed: Int
+    /// That some answer of the solver is from an earlier run; told where it is so.
+    public var isCached: Bool?
     public var rlimitUsed: UInt64
     public var seconds: Double
 

@@ -77,6 +77,11 @@ struct VerifyCommand: ParsableCommand {
 
   enum RunForm: String, ExpressibleByArgument, CaseIterable { case steps, table, sequence }
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Take what an earlier run on this rulebook has answered; only on a terminal.")
+  var cache = true
+
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -95,10 +100,14 @@ struct VerifyCommand: ParsableCommand {
     try output.refuse(inputs: [loaded.tablePath])
     if !output.quiet { Console.standardError.write(loaded.warnings) }
     let chosen = try chosen(loaded.rules)
+    let cache = keepsAnswers ? AnswerCache(for: rulebook) : nil
+    let answers = cache?.read(quiet: output.quiet)
     let options = ProofOptions(
-      rlimit: rlimit, seed: seed, seconds: limit, jobs: jobs, confirms: confirm, only: chosen)
+      rlimit: rlimit, seed: seed, seconds: limit, jobs: jobs, confirms: confirm, only: chosen,
+      answers: answers)
     let verified = try verify(loaded, options, chosen)
     var verification = verified.verification
+    if let answers { cache?.write(answers) }
     if let stability {
       var runs = [verification]
       for run in 1..<UInt32(stability) {
@@ -125,6 +134,12 @@ struct VerifyCommand: ParsableCommand {
       loaded.rules, options, ProgressLine(isShown: !output.quiet),
       try budget(loaded.rules, options.seed), only: chosen,
       covering: coverage && covers ? loaded.source : nil)
+  }
+
+  /// What others read, or build servers, is asked anew each time.
+  private var keepsAnswers: Bool {
+    cache && output.format == .text && output.destination.output == nil && stability == nil
+      && !confirm && Console.standardOutput.isTerminal && !Console.isUnderCI
   }
 
   /// A table is for those who have room for it.

@@ -91,6 +91,7 @@ struct ObligationQuery {
       + Double((clock.now - start).components.seconds)
     for (name, _) in goals {
       answer.tally.queries[name, default: 0] += 1
+      if result.isCached { answer.tally.cached.insert(name) }
       if result.isConfirmed { answer.tally.confirmed[name, default: 0] += 1 }
       answer.tally.rlimit[name, default: 0] += result.rlimit / UInt64(goals.count)
       answer.tally.seconds[name, default: 0] += seconds / Double(goals.count)
@@ -123,6 +124,8 @@ struct Check {
     var rlimit: UInt64
     /// The ground check found it unsatisfiable too.
     var isConfirmed = false
+    /// Nobody was asked: the answer was known.
+    var isCached = false
     var contradiction: String?
     /// If it is satisfiable: the positions of the goals that are false in the model.
     var falsified: [Int] = []
@@ -176,6 +179,14 @@ struct Check {
   private func ask(_ bank: TermBank, _ hypotheses: [Term], oneOf negations: [Term]) -> Result {
     var bank = bank
     let assertions = hypotheses + (negations.isEmpty ? [] : [bank.or(negations)])
+    let store = options.confirms ? nil : options.answers
+    let key = store.map { _ in AnswerStore.key(bank, assertions, options) } ?? ""
+    if let known = store?.entry(of: key) {
+      var result = Result(
+        answer: known.isSatisfiable ? .satisfiable : .unsatisfiable, rlimit: known.rlimit)
+      result.isCached = true
+      return result
+    }
     do {
       let session = Session(bank, sessionOptions)
       try session.assert(assertions)
@@ -187,6 +198,14 @@ struct Check {
       }
       let gaveUp = if case .unknown = result.answer { true } else { false }
       if options.confirms || gaveUp { try confirm(&result, bank, assertions) }
+      switch result.answer {
+      case .unsatisfiable:
+        store?.note(AnswerStore.Entry(isSatisfiable: false, rlimit: result.rlimit), of: key)
+      case .satisfiable where negations.count < 2:
+        // Of several, it matters which are false in the model, and that is not kept.
+        store?.note(AnswerStore.Entry(isSatisfiable: true, rlimit: result.rlimit), of: key)
+      case .satisfiable, .unknown: break
+      }
       return result
     } catch {
       return Result(answer: .unknown(.incomplete(error.description)), rlimit: 0)

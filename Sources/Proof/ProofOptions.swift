@@ -13,10 +13,12 @@ public struct ProofOptions: Sendable {
   public var confirms: Bool
   /// The properties to explain (what they rest on, a state that breaks them); all without it.
   public var only: Set<String>?
+  /// Answers that need not be asked for again; not used where every proof is confirmed.
+  public var answers: AnswerStore?
 
   public init(
     rlimit: UInt32 = 30_000_000, seed: UInt32 = 1, seconds: Int = 120, jobs: Int = 1,
-    confirms: Bool = false, only: Set<String>? = nil
+    confirms: Bool = false, only: Set<String>? = nil, answers: AnswerStore? = nil
   ) {
     self.rlimit = rlimit
     self.seed = seed
@@ -24,6 +26,7 @@ public struct ProofOptions: Sendable {
     self.jobs = jobs
     self.confirms = confirms
     self.only = only
+    self.answers = answers
   }
 }
 

@@ -68,6 +68,7 @@ extension Results {
     _ index: Int, _ base: Verification.PropertyResult
   ) -> Verification.PropertyResult {
     var result = base
+    if cachedProgress.contains(index) { result.isCached = true }
     guard let answer = progressAnswers[index], answer != .unsatisfiable else { return result }
     result.verdict = Self.verdict(answer)
     result.reason =
@@ -106,6 +107,7 @@ extension Results {
     _ goal: Obligation.Goal, _ failures: [Induction.Failure],
     _ result: inout Verification.PropertyResult
   ) {
+    if outcome.tally.cached.contains(goal) { result.isCached = true }
     result.queries = outcome.tally.queries[goal] ?? 0
     result.confirmed = outcome.tally.confirmed[goal] ?? 0
     result.rlimitUsed = outcome.tally.rlimit[goal] ?? 0
@@ -174,6 +176,7 @@ extension Results {
         statement: "Every '!', queue verb, range and write of \(obligation.name) is defined.",
         kind: .defined, verdict: .proved)
       result.assumes = assumptions.forDefinedness
+      if outcome.cachedDefinedness.contains(obligation.name) { result.isCached = true }
       let failures = outcome.open.filter { failure in
         guard case .defined = failure.goal else { return false }
         return set.obligations[failure.obligation].name == obligation.name
@@ -196,6 +199,7 @@ extension Results {
       statement: "The server's own steps at one instant come to an end.", kind: .zeno,
       verdict: zeno.open.isEmpty ? .proved : .notInductive)
     result.assumes = assumptions.all
+    if zeno.isCached { result.isCached = true }
     if zeno.open.isEmpty {
       result.reason = "falling: \(zeno.order.joined(separator: "; "))"
     } else {

@@ -13,6 +13,7 @@ struct Results {
   private(set) var restsOn: [Obligation.Goal: [String]] = [:]
   private(set) var assumptions = UsedAssumptions()
   private(set) var progressAnswers: [Int: Answer] = [:]
+  private(set) var cachedProgress: Set<Int> = []
   private(set) var unreachable: Set<Int> = []
   private(set) var vacuous: Set<Int> = []
   private(set) var events: [Verification.EventResult] = []
@@ -99,10 +100,11 @@ struct Results {
 
     let progress = pool.map(set.progress) { obligation in
       Check(bank: set.bank, options: options)
-        .refute(obligation.hypotheses + kept, [obligation.goal]).answer
+        .refute(obligation.hypotheses + kept, [obligation.goal])
     }
-    for (obligation, answer) in zip(set.progress, progress) {
-      progressAnswers[obligation.property] = answer
+    for (obligation, result) in zip(set.progress, progress) {
+      progressAnswers[obligation.property] = result.answer
+      if result.isCached { cachedProgress.insert(obligation.property) }
     }
 
     let possibility = EventPossibility(rules: rules, set: set, options: options, kept: kept)

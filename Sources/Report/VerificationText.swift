@@ -47,14 +47,15 @@ public struct VerificationText: Sendable {
   }
 
   private func table(_ verification: Verification) -> TextTable {
-    var table = TextTable([.left, .left, .left, .left])
+    var table = TextTable([.left, .left, .left, .left, .left])
     for property in verification.properties {
+      let ids = TextTable.Cell(property.requirements.joined(separator: " "), .cyan)
       table.add([
         TextTable.Cell(property.verdict.rawValue, property.verdict.mark),
         TextTable.Cell(property.kind.rawValue, .dim),
         TextTable.Cell(property.name),
-        TextTable.Cell(property.requirements.joined(separator: " "), .cyan),
-      ])
+        ids,
+      ] + (property.isCached == true ? [TextTable.Cell("cached", .dim)] : []))
     }
     return table
   }
