@@ -17,7 +17,8 @@ public final class AnswerStore: Sendable {
   public struct Damage: Error, Sendable {}
 
   private struct Content {
-    /// Answers of earlier runs, the latest first.
+    /// Answers of earlier runs, the latest first, and by key. What is asked twice in one run is
+    /// answered twice: an answer is either of an earlier run or this one's own.
     var old: [(key: String, entry: Entry)] = []
     var byKey: [String: Entry] = [:]
     /// What this run asked, whoever answered.
@@ -92,7 +93,6 @@ public final class AnswerStore: Sendable {
 
   func note(_ entry: Entry, of key: String) {
     content.withLock { content in
-      content.byKey[key] = entry
       content.used[key] = entry
       content.isChanged = true
     }

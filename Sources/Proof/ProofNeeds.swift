@@ -18,8 +18,12 @@ struct ProofNeeds {
   private let pool: WorkerPool
   private let progress: @Sendable (ProofProgress) -> Void
   private var explained: [Explained] = []
+  /// The claims whose proofs have been asked for their reasons.
+  private var asked: Set<Int> = []
+  /// The claims that no proof may use.
+  private var excluded: Set<Int> = []
   private(set) var unexplained = 0
-  /// Lemmas that can all be left out, those that no core has included; in order.
+  /// Lemmas that can all be left out; in order.
   private(set) var unneeded: [Int] = []
   /// Needed lemmas any one of which can be left out.
   private(set) var spare: [Int] = []
@@ -38,38 +42,53 @@ struct ProofNeeds {
 
   /// What the proofs use that nothing makes up for.
   var used: Set<Piece> {
-    explained.indices.filter(isActive(needed)).reduce(into: []) {
+    let active = isActive(needed)
+    return explained.indices.filter(active).reduce(into: []) {
       $0.formUnion(explained[$1].core)
     }
   }
 
-  /// Asks for reasons until no lemma is left that is used and not explained.
+  /// Asks everything that has to be proved, and every lemma in its reasons, for reasons.
   mutating func explain() {
-    ask(rootSteps)
-    var asked = roots
-    while true {
-      let fresh = needed.subtracting(asked)
-      guard !fresh.isEmpty else { break }
-      asked.formUnion(fresh)
-      ask(fresh.sorted().flatMap { steps(keeping: [$0], owner: $0) })
-    }
+    asked = roots
+    _ = ask(rootSteps)
+    _ = askNeeded()
   }
 
-  /// Tries each lemma that is used: alone, and then, of those that can be spared, as many as
-  /// can be spared together.
+  /// Tries each lemma that is used: alone, when others may do for it; then, of those that can be
+  /// spared, as many as can be spared together, for good.
   mutating func leaveOutLemmas() {
-    let lemmas = needed.subtracting(roots).sorted()
-    var candidates: [Int] = []
-    for lemma in lemmas where cores(without: [lemma]) != nil { candidates.append(lemma) }
-    var removed = Set(basis.kept).subtracting(needed)
+    let candidates = needed.subtracting(roots).sorted().filter { lemma in
+      var trial = self
+      return trial.exclude([lemma])
+    }
+    excluded = Set(basis.kept).subtracting(needed)
     for lemma in candidates {
-      guard let others = cores(without: removed.union([lemma])) else { continue }
-      removed.insert(lemma)
-      for (index, core) in others { explained[index].core = core }
+      var trial = self
+      if trial.exclude([lemma]) { self = trial }
     }
     let needed = needed
-    unneeded = basis.kept.filter { isLemma($0) && !needed.contains($0) }
-    spare = candidates.filter(needed.contains)
+    unneeded = basis.kept.filter { set.claims[$0].kind == .lemma && !needed.contains($0) }
+    spare = candidates.filter { needed.contains($0) && set.claims[$0].kind == .lemma }
+  }
+
+  /// Whether there are reasons without these claims as well. If not, what is known of reasons is
+  /// of no use any more.
+  private mutating func exclude(_ claims: Set<Int>) -> Bool {
+    excluded.formUnion(claims)
+    let active = isActive(needed)
+    let affected = explained.indices.filter { index in
+      let isOwn = explained[index].step.owner.map(excluded.contains) ?? false
+      return !isOwn && active(index)
+        && explained[index].core.contains { piece in
+          if case .claim(let claim) = piece { claims.contains(claim) } else { false }
+        }
+    }
+    for (index, core) in zip(affected, found(affected.map { explained[$0].step })) {
+      guard let core else { return false }
+      explained[index].core = core
+    }
+    return askNeeded()
   }
 
   // MARK: What depends on what
@@ -87,7 +106,8 @@ struct ProofNeeds {
     var size = -1
     while size < needed.count {
       size = needed.count
-      for index in explained.indices where isActive(needed)(index) {
+      let active = isActive(needed)
+      for index in explained.indices where active(index) {
         for case .claim(let claim) in explained[index].core { needed.insert(claim) }
       }
     }
@@ -96,32 +116,6 @@ struct ProofNeeds {
 
   private func isActive(_ needed: Set<Int>) -> (Int) -> Bool {
     { index in explained[index].step.owner.map(needed.contains) ?? true }
-  }
-
-  /// Other reasons for every active proof that uses one of these claims; nil if one has none.
-  private func cores(without claims: Set<Int>) -> [(index: Int, core: Set<Piece>)]? {
-    let needed = needed
-    let affected = explained.indices.filter { index in
-      let isOwn = explained[index].step.owner.map(claims.contains) ?? false
-      return !isOwn && isActive(needed)(index)
-        && explained[index].core.contains { piece in
-          if case .claim(let claim) = piece { claims.contains(claim) } else { false }
-        }
-    }
-    let (cores, steps) = (cores, affected.map { explained[$0].step })
-    // What is not among the needed stays out: nobody has shown that it is kept then.
-    let allowed = needed.subtracting(claims)
-    let found = pool.map(steps) { step in
-      cores.core(step) { piece in
-        if case .claim(let claim) = piece { allowed.contains(claim) } else { true }
-      }
-    }
-    var result: [(index: Int, core: Set<Piece>)] = []
-    for (index, core) in zip(affected, found) {
-      guard let core else { return nil }
-      result.append((index, core))
-    }
-    return result
   }
 
   // MARK: What is proved
@@ -168,20 +162,40 @@ struct ProofNeeds {
     }
   }
 
-  private mutating func ask(_ steps: [ProofStep]) {
-    let (cores, progress) = (cores, progress)
-    let found = pool.map(steps) { step in
+  /// Asks until no lemma is left that is used and not explained.
+  private mutating func askNeeded() -> Bool {
+    while true {
+      let fresh = needed.subtracting(asked)
+      guard !fresh.isEmpty else { return true }
+      asked.formUnion(fresh)
+      guard ask(fresh.sorted().flatMap({ steps(keeping: [$0], owner: $0) })) else { return false }
+    }
+  }
+
+  /// Whether each has given a reason. Without one, it may be anything.
+  private mutating func ask(_ steps: [ProofStep]) -> Bool {
+    var isComplete = true
+    for (step, core) in zip(steps, found(steps)) {
+      if core == nil {
+        unexplained += 1
+        isComplete = false
+      }
+      explained.append(Explained(step: step, core: core ?? Set(step.pieces.map(\.piece))))
+    }
+    return isComplete
+  }
+
+  private func found(_ steps: [ProofStep]) -> [Set<Piece>?] {
+    let (cores, progress, excluded) = (cores, progress, excluded)
+    return pool.map(steps) { step in
       let start = ContinuousClock.now
-      let core = cores.core(step)
+      let core = cores.core(step) { piece in
+        if case .claim(let claim) = piece { !excluded.contains(claim) } else { true }
+      }
       progress(
         ProofProgress(
           obligation: "reasons", total: steps.count, duration: ContinuousClock.now - start))
       return core
-    }
-    for (step, core) in zip(steps, found) {
-      if core == nil { unexplained += 1 }
-      // Without a reason, it may be anything.
-      explained.append(Explained(step: step, core: core ?? Set(step.pieces.map(\.piece))))
     }
   }
 }

@@ -125,17 +125,29 @@ struct Results {
     unreachable = Set(goals.map(\.property)).subtracting(open)
 
     let antecedents = pool.map(set.antecedents) { antecedent in
-      Check(bank: set.bank, options: options).ask(set.bank, set.facts + kept + [antecedent.term])
-        .answer
+      Check(bank: set.bank, options: options)
+        .ask(set.bank, set.terms(of: antecedent, kept: kept)).answer
     }
-    for (antecedent, answer) in zip(set.antecedents, antecedents) where answer == .unsatisfiable {
-      vacuous.insert(antecedent.property)
-    }
+    noteVacuous(antecedents)
     if let start = set.obligations.first, rules.properties.contains(where: { $0.kind == .axiom }) {
       hasNoStart =
         Check(bank: set.bank, options: options).ask(set.bank, start.hypotheses).answer
         == .unsatisfiable
     }
     zeno = ZenoAnalysis(rules: rules, set: set, options: options, kept: kept).run()
+  }
+
+  /// Of states, a property says nothing of something if one of its conditions never holds; of
+  /// steps, only if at none of its events one does.
+  private mutating func noteVacuous(_ answers: [Answer]) {
+    var open: Set<Int> = []
+    for (antecedent, answer) in zip(set.antecedents, answers) {
+      if answer == .unsatisfiable {
+        vacuous.insert(antecedent.property)
+      } else if antecedent.obligation != nil {
+        open.insert(antecedent.property)
+      }
+    }
+    vacuous.subtract(open)
   }
 }

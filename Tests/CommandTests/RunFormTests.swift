@@ -121,7 +121,7 @@ struct RunFormTests {
                             visitor                       service                         T1
               0:00:00.000      │─ draw(desk D1, ticket T1) ─▶│                             │
                                │                             ├─ call(desk D1, ticket T1)   │
-                               │                             │───── comeIn(desk D1) ──────▶│
+                               │                             │────── comeIn(desk D1) ─────▶│
           Somebody is called.  [D1]
 
         """)
