@@ -94,8 +94,8 @@ public struct Verification: Codable, Sendable {
   public var fault: String?
   /// If it was verified with several seeds: what moved.
   public var stability: Stability?
-  /// If it was asked for: what the proofs need, and what they would not miss.
-  public var coverage: Coverage?
+  /// If it was asked for: what the proofs would not miss.
+  public var surplus: Surplus?
   public var seconds: Double
 
   public init(

@@ -58,10 +58,10 @@ struct VerifyCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Also ask which lemmas, guards and assumptions the proofs need, and which state no property \
-      mentions; takes about as long again.
+      Also ask which lemmas, guards and assumptions no proof would miss, and which state no \
+      property mentions; takes about as long again.
       """)
-  var coverage = false
+  var surplus = false
 
   @Option(
     help: ArgumentHelp(
@@ -82,7 +82,7 @@ struct VerifyCommand: ParsableCommand {
     help: "Take what an earlier run on this rulebook has answered; only on a terminal.")
   var cache = true
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<VerdictFormat>
 
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
@@ -113,27 +113,33 @@ struct VerifyCommand: ParsableCommand {
       for run in 1..<UInt32(stability) {
         var options = options
         options.seed = seed &+ run
-        runs.append(try verify(loaded, options, chosen, covers: false).verification)
+        runs.append(try verify(loaded, options, chosen, isFirst: false).verification)
       }
       verification.stability = Stability(runs)
     }
     if let runs { try RunFiles.write(verified.runs, loaded.rules, to: runs) }
-    try output.emit(verification) {
-      VerificationText(
-        style: output.style, showsDurations: output.showsDurations, showsWitnesses: chosen != nil,
-        runs: runForm
-      ).render(verification)
-    }
+    try output.emit(
+      verification,
+      text: {
+        VerificationText(
+          style: output.style, showsDurations: output.showsDurations, showsWitnesses: chosen != nil,
+          runs: runForm
+        ).render(verification)
+      },
+      junit: { JUnitReport("medallion verify", [JUnitReport.Suite(verifying: verification)]) },
+      sarif: {
+        SARIFLog([SARIFRunBuilder.verifying(verification, loaded).run(verification.outcome)])
+      })
     if verification.outcome != .success { throw ExitCode(verification.outcome.rawValue) }
   }
 
   private func verify(
-    _ loaded: LoadedRulebook, _ options: ProofOptions, _ chosen: Set<String>?, covers: Bool = true
+    _ loaded: LoadedRulebook, _ options: ProofOptions, _ chosen: Set<String>?, isFirst: Bool = true
   ) throws(Failure) -> Verified {
     try Verifying.verify(
       loaded.rules, options, ProgressLine(isShown: !output.quiet),
       try budget(loaded.rules, options.seed), only: chosen,
-      covering: coverage && covers ? loaded.source : nil)
+      surplusOf: surplus && isFirst ? loaded.source : nil)
   }
 
   /// What others read, or build servers, is asked anew each time.

@@ -27,7 +27,7 @@ enum Verifying {
   static func verify(
     _ rules: Core.Rules, _ options: ProofOptions, _ progress: ProgressLine,
     _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil,
-    covering source: SourceText? = nil
+    surplusOf source: SourceText? = nil
   ) throws(Failure) -> Verified {
     let clock = ContinuousClock()
     let start = clock.now
@@ -59,10 +59,10 @@ enum Verifying {
       let audit = Audit(rules, claims: proof.provedClaims, steps: proof.provedSteps)
       fault = fault ?? audit.walk(steps: auditSteps, seed: UInt64(options.seed)).fault
     }
-    var coverage: Coverage?
+    var surplus: Surplus?
     if let source {
       progress.begin("\(rules.name): what the proofs need")
-      coverage = prover.coverage(of: proof, source, progress: progress.tell)
+      surplus = prover.surplus(of: proof, source, progress: progress.tell)
     }
     progress.clear()
     let elapsed = (clock.now - start).components
@@ -75,7 +75,7 @@ enum Verifying {
       properties: shown.map { properties[$0] },
       events: proof.events, fault: fault,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
-    verification.coverage = coverage
+    verification.surplus = surplus
     return Verified(
       verification: verification,
       runs: shown.compactMap { index in

@@ -12,8 +12,8 @@ struct GuardRedundancy: Sendable {
   let kept: [Int]
 
   func results(
-    _ obligation: Obligation, _ id: Core.ID<Core.Event>, _ told: [Coverage.Rule]
-  ) -> [Coverage.Redundancy] {
+    _ obligation: Obligation, _ id: Core.ID<Core.Event>, _ told: [Surplus.Rule]
+  ) -> [Surplus.Redundancy] {
     let cores = ProofCores(set: set, options: options)
     let positions = told.indices.filter { !rules[id].narrows($0) }
     return WorkerPool(jobs: options.jobs).map(Array(positions)) { position in
@@ -23,17 +23,17 @@ struct GuardRedundancy: Sendable {
         cores.core(step) { $0 != .guardOf(id, position) && allowed($0) }
       }
       guard var core = follows(from: { _ in true }) else {
-        return Coverage.Redundancy?.none
+        return Surplus.Redundancy?.none
       }
       for piece in core.sorted(by: { name($0, told) < name($1, told) }) {
         if let smaller = follows(from: { $0 != piece && core.contains($0) }) { core = smaller }
       }
-      return Coverage.Redundancy(
+      return Surplus.Redundancy(
         rule: told[position], because: core.map { name($0, told) }.sorted())
     }.compactMap(\.self)
   }
 
-  private func name(_ piece: Piece, _ guards: [Coverage.Rule]) -> String {
+  private func name(_ piece: Piece, _ guards: [Surplus.Rule]) -> String {
     switch piece {
     case .claim(let claim): set.claims[claim].name
     case .guardOf(_, let position): guards[position].text

@@ -1,58 +1,37 @@
-internal import Diagnostics
-internal import Findings
+public import Diagnostics
+public import Findings
 
-/// What the proofs need of a rulebook and what they would not miss, as a person reads it.
-struct CoverageText {
-  let style: Style
+/// How often each rule was put to the test, and how near its deadlines things came.
+public struct CoverageText: Sendable {
+  private let style: Style
 
-  func render(_ coverage: Coverage) -> String {
-    var text = "\n" + style("What the proofs need", .bold) + "\n"
-    let start = text
-    text += list("lemmas that no proof needs", coverage.unneededLemmas)
-    text += list("further lemmas any one of which can be left out", coverage.spareLemmas)
-    text += list("assumptions that no proof needs", coverage.unusedAssumptions)
-    let count = coverage.unusedRules.count
-    if count > 0 {
-      text += "  \(count) \(count == 1 ? "rule" : "rules") could change without any property noticing:\n"
-      for group in groups(coverage.unusedRules, by: key) { text += "    \(line(group))\n" }
+  public init(style: Style) { self.style = style }
+
+  /// - Parameter rules: all that a trace can put to the test, in the order in which they are shown.
+  public func render(_ exercised: [String: TraceResult.Exercise], of rules: [String]) -> String {
+    var table = TextTable([.left, .right, .right])
+    table.add(["rule", "times", "least margin"].map { TextTable.Cell($0, .dim) })
+    for rule in rules {
+      let exercise = exercised[rule] ?? TraceResult.Exercise(times: 0)
+      let margin = exercise.leastMargin.map(Instants.duration) ?? ""
+      if exercise.times > 0 {
+        table.add([
+          TextTable.Cell(rule), TextTable.Cell(String(exercise.times)), TextTable.Cell(margin),
+        ])
+      } else {
+        table.add([
+          TextTable.Cell(rule, .yellow), TextTable.Cell("never", .yellow), TextTable.Cell(margin),
+        ])
+      }
     }
-    for group in groups(coverage.redundantGuards, by: { key($0.rule) + "\($0.because)" }) {
-      text += "  redundant: \(line(group.map(\.rule)))\n"
-      let reasons = group[0].because.joined(separator: "; ").escapedForDisplay
-      if !reasons.isEmpty { text += "    follows from \(reasons)\n" }
-    }
-    text += list("state that no property mentions", coverage.unmentionedState)
-    if coverage.unexplained > 0 {
-      text += "  \(coverage.unexplained) proofs gave no reasons; they may need anything\n"
-    }
-    if text == start { text += "  every lemma, guard, instant and assumption is needed\n" }
-    return text
+    let tested = rules.count { exercised[$0, default: TraceResult.Exercise(times: 0)].times > 0 }
+    return style("coverage", .bold) + "\n" + table.render(style, indent: 2)
+      + "  \(tested) of \(rules.count) rules were put to the test\n"
   }
 
-  private func list(_ title: String, _ names: [String]) -> String {
-    guard !names.isEmpty else { return "" }
-    return "  \(title): \(names.joined(separator: ", ").escapedForDisplay)\n"
-  }
-
-  /// What has the same key, together, in the order of the first of each.
-  private func groups<Item>(_ items: [Item], by key: (Item) -> String) -> [[Item]] {
-    var order: [String] = []
-    var groups: [String: [Item]] = [:]
-    for item in items {
-      let key = key(item)
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(item)
-    }
-    return order.compactMap { groups[$0] }
-  }
-
-  /// A guard of `every event` is one of many events, and one line.
-  private func key(_ rule: Coverage.Rule) -> String { "\(rule.line) \(rule.text)" }
-
-  private func line(_ rules: [Coverage.Rule]) -> String {
-    let events = rules.map(\.event).joined(separator: ", ")
-    let ids = rules[0].requirements.joined(separator: " ")
-    return "line \(rules[0].line) \(rules[0].text)".escapedForDisplay
-      + (ids.isEmpty ? "" : style("  [\(ids)]", .cyan)) + style("  \(events)", .dim)
+  /// What should have been put to the test and was not; empty if nothing.
+  public func missing(_ rules: [String]) -> String {
+    rules.map { style("required, never put to the test: ", .yellow) + $0.escapedForDisplay + "\n" }
+      .joined()
   }
 }

@@ -39,8 +39,8 @@ public struct VerificationText: Sendable {
       text += "\n" + style("\(names.count) undecided", .yellow, .bold) + "\n  "
       text += reason.escapedForDisplay + "\n  " + names.joined(separator: ", ").escapedForDisplay + "\n"
     }
-    if let coverage = verification.coverage {
-      text += CoverageText(style: style).render(coverage)
+    if let surplus = verification.surplus {
+      text += SurplusText(style: style).render(surplus)
     }
     if let fault = verification.fault { text += style("fault: ", .red, .bold) + fault + "\n" }
     return text + summary(verification)
@@ -76,7 +76,7 @@ public struct VerificationText: Sendable {
     return result.filter { $0.names.count > 2 }
   }
 
-  private func details(_ property: Verification.PropertyResult) -> String {
+  func details(_ property: Verification.PropertyResult) -> String {
     var lines: [String] = []
     if property.verdict == .unneeded, let reason = property.reason {
       lines.append(reason.escapedForDisplay)

@@ -4,25 +4,24 @@ internal import Rulebook
 internal import Solver
 
 extension Prover {
-  /// What the proofs need, by their unsatisfiable cores: which lemmas, rules and assumptions
-  /// they would not miss. O(proofs) queries, and some more for each lemma.
+  /// Which lemmas, rules and assumptions the proofs would not miss, by their unsatisfiable cores. O(proofs) queries, and some more for each lemma.
   ///
   /// - Parameters:
   ///   - result: of this prover.
   ///   - source: the rulebook, for lines.
-  public func coverage(
+  public func surplus(
     of result: ProofResult, _ source: SourceText,
     progress: @escaping @Sendable (ProofProgress) -> Void = { _ in }
-  ) -> Coverage {
+  ) -> Surplus {
     let cores = ProofCores(set: set, options: options)
     var needs = ProofNeeds(
       cores: cores, basis: result.basis, jobs: options.jobs, progress: progress)
     needs.explain()
     needs.leaveOutLemmas()
-    var coverage = Coverage()
-    coverage.unexplained = needs.unexplained
-    coverage.unneededLemmas = needs.unneeded.map { set.claims[$0].name }
-    coverage.spareLemmas = needs.spare.map { set.claims[$0].name }
+    var surplus = Surplus()
+    surplus.unexplained = needs.unexplained
+    surplus.unneededLemmas = needs.unneeded.map { set.claims[$0].name }
+    surplus.spareLemmas = needs.spare.map { set.claims[$0].name }
     let used = needs.used
     let redundancy = GuardRedundancy(
       rules: rules, set: set, options: options, kept: result.basis.kept)
@@ -31,21 +30,21 @@ extension Prover {
       let told = rules[id].rules(source)
       for (position, rule) in told.guards.enumerated()
       where !used.contains(.guardOf(id, position)) && !rules[id].narrows(position) {
-        coverage.unusedRules.append(rule)
+        surplus.unusedRules.append(rule)
       }
-      if let due = told.due, !used.contains(.dueOf(id)) { coverage.unusedRules.append(due) }
+      if let due = told.due, !used.contains(.dueOf(id)) { surplus.unusedRules.append(due) }
       // Of an event that cannot happen, everything is redundant.
       let isPossible = result.events.contains {
         $0.name == obligation.name && $0.possibility == .possible
       }
       if isPossible {
-        coverage.redundantGuards += redundancy.results(obligation, id, told.guards)
+        surplus.redundantGuards += redundancy.results(obligation, id, told.guards)
       }
     }
     let assumed = Set(set.obligations.flatMap(\.assumptions).map(\.name))
-    coverage.unusedAssumptions = assumed.filter { !used.contains(.assumption($0)) }.sorted()
-    coverage.unmentionedState = rules.unmentionedState
-    return coverage
+    surplus.unusedAssumptions = assumed.filter { !used.contains(.assumption($0)) }.sorted()
+    surplus.unmentionedState = rules.unmentionedState
+    return surplus
   }
 }
 
@@ -61,9 +60,9 @@ struct ProofBasis: Sendable {
 
 extension Core.Event {
   /// Its guards and its instant, as they are told.
-  fileprivate func rules(_ source: SourceText) -> (guards: [Coverage.Rule], due: Coverage.Rule?) {
-    func rule(_ text: String, _ span: SourceSpan, _ citations: [String]) -> Coverage.Rule {
-      Coverage.Rule(
+  fileprivate func rules(_ source: SourceText) -> (guards: [Surplus.Rule], due: Surplus.Rule?) {
+    func rule(_ text: String, _ span: SourceSpan, _ citations: [String]) -> Surplus.Rule {
+      Surplus.Rule(
         event: name, text: text, line: source.line(at: span.lower), requirements: citations)
     }
     return (

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("What the proofs need")
-struct CoverageTests {
+@Suite("What the proofs would not miss")
+struct SurplusTests {
   /// `weighed` needs `counted`; nothing needs `spare`.
   private static let book = """
     rulebook Lift
@@ -51,9 +51,9 @@ struct CoverageTests {
 
   @Test("Lemmas, rules and state that no proof would miss")
   func text() throws {
-    let result = try Tool.run(["verify", "r.rulebook", "--coverage"], in: folder())
+    let result = try Tool.run(["verify", "r.rulebook", "--surplus"], in: folder())
     #expect(result.code == 0, "\(result.output)\(result.errors)")
-    let start = try #require(result.output.range(of: "What the proofs need\n"))
+    let start = try #require(result.output.range(of: "What the proofs would not miss\n"))
     let text = result.output[start.upperBound...].components(separatedBy: "\n\n")[0]
     #expect(
       text == """
@@ -99,20 +99,20 @@ struct CoverageTests {
       "lemma spare\n",
       with: "lemma twice\n  all l: Lift: l.visits + l.visits >= 0\nlemma spare\n")
     let result = try Tool.run(
-      ["verify", "r.rulebook", "--coverage", "--format", "json"], in: folder(book))
+      ["verify", "r.rulebook", "--surplus", "--format", "json"], in: folder(book))
     let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
-    let coverage = document.coverage
-    #expect(coverage.unneededLemmas.count == 2)
-    #expect(coverage.unneededLemmas.contains("spare"))
-    #expect(Set(coverage.unneededLemmas).isSubset(of: ["counted", "twice", "spare"]))
+    let surplus = document.surplus
+    #expect(surplus.unneededLemmas.count == 2)
+    #expect(surplus.unneededLemmas.contains("spare"))
+    #expect(Set(surplus.unneededLemmas).isSubset(of: ["counted", "twice", "spare"]))
     #expect(
-      coverage.spareLemmas == ["counted", "twice"].filter { !coverage.unneededLemmas.contains($0) })
-    #expect(coverage.redundantGuards.map(\.rule.line) == [13])
-    #expect(coverage.unexplained == 0)
+      surplus.spareLemmas == ["counted", "twice"].filter { !surplus.unneededLemmas.contains($0) })
+    #expect(surplus.redundantGuards.map(\.rule.line) == [13])
+    #expect(surplus.unexplained == 0)
   }
 
   private struct Document: Decodable {
-    struct Coverage: Decodable {
+    struct Surplus: Decodable {
       struct Rule: Decodable { let line: Int }
       struct Redundancy: Decodable { let rule: Rule }
 
@@ -122,7 +122,7 @@ struct CoverageTests {
       let unexplained: Int
     }
 
-    let coverage: Coverage
+    let surplus: Surplus
   }
 
   @Test("A guard that the language needs is no surplus")
@@ -143,7 +143,7 @@ struct CoverageTests {
         all t: Taxi: t.calls <= 1
 
       """)
-    let result = try Tool.run(["verify", "r.rulebook", "--coverage"], in: folder)
+    let result = try Tool.run(["verify", "r.rulebook", "--surplus"], in: folder)
     #expect(!result.output.contains("require taxi.zone is not none"), "\(result.output)")
     #expect(result.output.contains("require taxi.zone.open"))
   }

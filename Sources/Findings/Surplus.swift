@@ -1,5 +1,5 @@
-/// What the proofs of a rulebook need of it, and what they would not miss.
-public struct Coverage: Codable, Sendable {
+/// What the proofs of a rulebook would not miss of it.
+public struct Surplus: Codable, Sendable {
   /// A guard, or the instant of an obligation.
   public struct Rule: Codable, Sendable, Hashable {
     public let event: String
