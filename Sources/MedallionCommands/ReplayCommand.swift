@@ -38,6 +38,9 @@ struct ReplayCommand: ParsableCommand {
       valueName: "event"))
   var hidden: [String] = []
 
+  @Flag(help: "Hold every line against every property: slow; for rules that are not all proved.")
+  var properties = false
+
   @Option(help: "Let an inconclusive trace count as success: --accept inconclusive.")
   var accept: Acceptance?
 
@@ -83,7 +86,7 @@ struct ReplayCommand: ParsableCommand {
     let options = ReplayOptions(
       tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict,
       mostFindings: follow ? TraceFollowing.mostFindings : 10_000, evaluator: evaluator,
-      remembered: remember,
+      properties: properties, remembered: remember,
       hidden: try HiddenEvents.resolve(hidden, loaded.rules)
         .union(reading.mapping?.hidden ?? []))
     let progress = ProgressLine(isShown: !output.quiet)

@@ -13,6 +13,8 @@ public struct ProofResult: Sendable {
   public var provedSteps: [Int]
   /// Two checks that contradict each other, or the like.
   public var fault: String?
+  /// For further questions to the same prover.
+  let basis: ProofBasis
 }
 
 /// The rulebook leaves the fragment that is lowered at all.

@@ -13,6 +13,7 @@ struct Results {
   private(set) var restsOn: [Obligation.Goal: [String]] = [:]
   private(set) var assumptions = UsedAssumptions()
   private(set) var progressAnswers: [Int: Answer] = [:]
+  private(set) var cachedProgress: Set<Int> = []
   private(set) var unreachable: Set<Int> = []
   private(set) var vacuous: Set<Int> = []
   private(set) var events: [Verification.EventResult] = []
@@ -98,10 +99,11 @@ struct Results {
     let options = self.options
     let progress = WorkerPool(jobs: options.jobs).map(set.progress) { obligation in
       Check(bank: set.bank, options: options)
-        .refute(obligation.hypotheses + kept, [obligation.goal]).answer
+        .refute(obligation.hypotheses + kept, [obligation.goal])
     }
-    for (obligation, answer) in zip(set.progress, progress) {
-      progressAnswers[obligation.property] = answer
+    for (obligation, result) in zip(set.progress, progress) {
+      progressAnswers[obligation.property] = result.answer
+      if result.isCached { cachedProgress.insert(obligation.property) }
     }
     if let start = set.obligations.first, rules.properties.contains(where: { $0.kind == .axiom }) {
       hasNoStart =
@@ -136,11 +138,23 @@ struct Results {
     unreachable = Set(goals.map(\.property)).subtracting(open)
 
     let antecedents = pool.map(set.antecedents) { antecedent in
-      Check(bank: set.bank, options: options).ask(set.bank, set.facts + kept + [antecedent.term])
-        .answer
+      Check(bank: set.bank, options: options)
+        .ask(set.bank, set.terms(of: antecedent, kept: kept)).answer
     }
-    for (antecedent, answer) in zip(set.antecedents, antecedents) where answer == .unsatisfiable {
-      vacuous.insert(antecedent.property)
+    noteVacuous(antecedents)
+  }
+
+  /// Of states, a property says nothing of something if one of its conditions never holds; of
+  /// steps, only if at none of its events one does.
+  private mutating func noteVacuous(_ answers: [Answer]) {
+    var open: Set<Int> = []
+    for (antecedent, answer) in zip(set.antecedents, answers) {
+      if answer == .unsatisfiable {
+        vacuous.insert(antecedent.property)
+      } else if antecedent.obligation != nil {
+        open.insert(antecedent.property)
+      }
     }
+    vacuous.subtract(open)
   }
 }
