@@ -28,6 +28,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Search", dependencies: ["Rulebook", "Semantics", "Findings"], swiftSettings: strict),
+    .target(
+      name: "Suggestion",
+      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Search", "Proof", "Findings"],
+      swiftSettings: strict),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
@@ -69,9 +73,9 @@ let package = Package(
     .target(
       name: "MedallionCommands",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Decompression",
-        "Traces", "Replay", "Mutation", "Explanation", "Geometry", "Zones", "TaxiService",
-        "Lockstep", "Report",
+        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Suggestion",
+        "Decompression", "Traces", "Replay", "Mutation", "Explanation", "Geometry", "Zones",
+        "TaxiService", "Lockstep", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -136,6 +140,12 @@ let package = Package(
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Solver", "Proof", "Search", "Findings",
         "RandomRulebooks",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SuggestionTests",
+      dependencies: [
+        "Diagnostics", "Rulebook", "Semantics", "Proof", "Suggestion", "Findings",
       ],
       swiftSettings: strict),
     .testTarget(

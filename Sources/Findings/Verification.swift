@@ -92,6 +92,8 @@ public struct Verification: Codable, Sendable {
   public var fault: String?
   /// If it was verified with several seeds: what moved.
   public var stability: Stability?
+  /// If it was asked for: lemmas with which more is proved.
+  public var suggestion: Suggestion?
   public var seconds: Double
 
   public init(

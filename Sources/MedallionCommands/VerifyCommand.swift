@@ -50,6 +50,9 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Ask for every proof a second time, by ground instances; counted in the JSON.")
   var confirm = false
 
+  @Flag(help: "Look for lemmas with which more is proved, and print them.")
+  var suggestLemmas = false
+
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -61,19 +64,27 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     try output.refuse(inputs: [rulebook])
-    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    let settings = try Settings.parse(settings)
+    let loaded = try LoadedRulebook.load(rulebook, settings: settings)
     try output.refuse(inputs: [loaded.tablePath])
     if !output.quiet { Console.standardError.write(loaded.warnings) }
     let chosen = try chosen(loaded.rules)
     let options = ProofOptions(
       rlimit: rlimit, seed: seed, jobs: jobs, confirms: confirm, only: chosen)
-    var verification = try verify(loaded.rules, options, chosen)
+    let verified = try verify(loaded.rules, options, chosen)
+    var verification = verified.verification
+    if suggestLemmas {
+      let suggesting = Suggesting(
+        loaded: loaded, settings: settings, options: options,
+        progress: ProgressLine(isShown: !output.quiet))
+      verification.suggestion = try suggesting.suggestion(for: verified)
+    }
     if let stability {
       var runs = [verification]
       for run in 1..<UInt32(stability) {
         var options = options
         options.seed = seed &+ run
-        runs.append(try verify(loaded.rules, options, chosen))
+        runs.append(try verify(loaded.rules, options, chosen).verification)
       }
       verification.stability = Stability(runs)
     }
@@ -87,8 +98,8 @@ struct VerifyCommand: ParsableCommand {
 
   private func verify(
     _ rules: Core.Rules, _ options: ProofOptions, _ chosen: Set<String>?
-  ) throws(Failure) -> Verification {
-    try Verifying.verify(
+  ) throws(Failure) -> Verifying.Outcome {
+    try Verifying.outcome(
       rules, options, ProgressLine(isShown: !output.quiet), try budget(rules, options.seed),
       only: chosen)
   }

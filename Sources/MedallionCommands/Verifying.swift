@@ -9,10 +9,23 @@ enum Verifying {
   /// Steps of random runs on which every proved property is evaluated. Tests walk a million.
   private static let auditSteps = 2_000
 
+  struct Outcome {
+    var verification: Verification
+    /// How far the proofs came, for whoever looks for lemmas.
+    let standing: Standing
+  }
+
   static func verify(
     _ rules: Core.Rules, _ options: ProofOptions, _ progress: ProgressLine,
     _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil
   ) throws(Failure) -> Verification {
+    try outcome(rules, options, progress, budget, only: only).verification
+  }
+
+  static func outcome(
+    _ rules: Core.Rules, _ options: ProofOptions, _ progress: ProgressLine,
+    _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil
+  ) throws(Failure) -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
     let prover = try prover(rules, options)
@@ -44,7 +57,7 @@ enum Verifying {
     }
     progress.clear()
     let elapsed = (clock.now - start).components
-    return Verification(
+    let verification = Verification(
       rulebook: rules.name, digest: rules.digest,
       solver: Verification.Solver(
         name: Prover.solver.name, version: Prover.solver.version, seed: options.seed,
@@ -52,6 +65,7 @@ enum Verifying {
       properties: only.map { names in properties.filter { names.contains($0.name) } } ?? properties,
       events: proof.events, fault: fault,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
+    return Outcome(verification: verification, standing: proof.standing)
   }
 
   static func prover(

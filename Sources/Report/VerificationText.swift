@@ -117,6 +117,9 @@ public struct VerificationText: Sendable {
       text += "assumed: \(name.escapedForDisplay), by \(proofs) of \(proved) proofs\n"
     }
     if let stability = verification.stability { text += self.stability(stability) }
+    if let suggestion = verification.suggestion {
+      text += SuggestionText(style: style).render(suggestion)
+    }
     return text
   }
 

@@ -87,7 +87,10 @@ public struct Session: ~Copyable {
 
   /// Decides whether all that was asserted can hold together.
   public func check() throws(SolverError) -> Answer {
-    let result = Z3_solver_check(context, solver)
+    answer(Z3_solver_check(context, solver))
+  }
+
+  func answer(_ result: Z3_lbool) -> Answer {
     switch result {
     case Z3_L_TRUE: return .satisfiable
     case Z3_L_FALSE: return .unsatisfiable

@@ -1,0 +1,142 @@
+public import Rulebook
+internal import Solver
+
+/// Tries many lemmas at once: which of them are inductive together with what a rulebook states,
+/// and which of these its open properties need.
+///
+/// Every question is asked without quantifiers (``GroundObligation``), so thousands take seconds.
+/// What survives is inductive; what does not may be so all the same. The prover has the last word.
+public struct LemmaTrial: Sendable {
+  let rules: Core.Rules
+  let candidates: Range<Int>
+  let set: ObligationSet
+  let obligations: [GroundObligation]
+  /// The claim of each property.
+  let claimOfProperty: [Int: Int]
+  /// Stated and not proved so far: what the lemmas are for.
+  let targets: Set<Obligation.Goal>
+  /// What the tool itself guesses of clocks, tried along.
+  let guesses: [Int]
+  let jobs: Int
+
+  /// - Parameters:
+  ///   - rules: a rulebook to whose properties candidates were added, as lemmas.
+  ///   - candidates: the positions of these.
+  ///   - standing: what is proved without them.
+  ///   - hopeless: the positions of properties that are broken by a run: no lemma helps these.
+  public init(
+    _ rules: Core.Rules, candidates: Range<Int>, standing: Standing, hopeless: Set<Int>,
+    _ options: ProofOptions
+  ) throws(OutsideFragment) {
+    self.rules = rules
+    self.candidates = candidates
+    jobs = options.jobs
+    let set: ObligationSet
+    do { set = try ObligationSet(rules) } catch { throw OutsideFragment(message: error.message) }
+    self.set = set
+    let claims = set.claims.indices
+    let fixed = claims.filter { standing.claims.contains(set.claims[$0].meaning) }
+    let switched = claims.filter { index in
+      let claim = set.claims[index]
+      return !fixed.contains(index) && !(claim.property.map(hopeless.contains) ?? false)
+    }
+    guesses = switched.filter { set.claims[$0].isCandidate }
+    claimOfProperty = Dictionary(
+      claims.compactMap { index in set.claims[index].property.map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
+    let stated = switched.filter { index in
+      let claim = set.claims[index]
+      return !claim.isCandidate && !(claim.property.map(candidates.contains) ?? false)
+    }
+    let steps = standing.openSteps.filter { goal in
+      if case .step(let property) = goal { !hopeless.contains(property) } else { false }
+    }
+    let targets = Set(stated.map { Obligation.Goal.claim($0) } + steps)
+    self.targets = targets
+    let undefined = standing.undefined
+    obligations = WorkerPool(jobs: options.jobs).map(Array(set.obligations.indices)) { index in
+      let obligation = set.obligations[index]
+      let own = undefined.filter { $0.obligation == index }.map(\.goal)
+      let wanted = targets.union(switched.map { .claim($0) } + own)
+      return GroundObligation(
+        set, obligation, fixed: fixed, switched: switched, wanted: wanted, options)
+    }
+  }
+
+  /// What is left of the candidates, and of what they are for.
+  public struct Outcome: Sendable {
+    /// The positions of the candidates that are inductive together.
+    public let candidates: [Int]
+    let claims: Set<Int>
+    /// What of each obligation does not follow.
+    let open: [Set<Obligation.Goal>]
+  }
+
+  /// The greatest part of the candidates that is inductive together with what is stated, but for
+  /// what is not that with all of them.
+  public func outcome(
+    of candidates: [Int]? = nil, progress: @Sendable (ProofProgress) -> Void = { _ in }
+  ) -> Outcome {
+    var claims = Set(targets.compactMap(\.claim) + guesses)
+    for property in candidates ?? Array(self.candidates) {
+      if let claim = claimOfProperty[property] { claims.insert(claim) }
+    }
+    var open = obligations.map { _ in Set<Obligation.Goal>() }
+    var isSettled = obligations.map { _ in false }
+    while let _ = isSettled.firstIndex(of: false) {
+      let due = obligations.indices.filter { !isSettled[$0] }
+      let known = (claims, open)
+      let found = WorkerPool(jobs: jobs).map(due) { index in
+        lost(at: index, supposing: known.0, besides: known.1[index])
+      }
+      let before = claims
+      for (index, goals) in zip(due, found) {
+        isSettled[index] = true
+        open[index].formUnion(goals)
+        claims.subtract(goals.compactMap(\.claim))
+        progress(ProofProgress(obligation: obligations[index].name, total: obligations.count))
+      }
+      if claims != before { isSettled = obligations.map { _ in false } }
+    }
+    return Outcome(
+      candidates: self.candidates.filter { claimOfProperty[$0].map(claims.contains) ?? false },
+      claims: claims, open: open)
+  }
+
+  /// Whether something is not proved even with all that survived.
+  public func isOpen(_ outcome: Outcome) -> Bool {
+    outcome.open.contains { $0.contains { $0.claim == nil } }
+      || !Set(targets.compactMap(\.claim)).isSubset(of: outcome.claims)
+  }
+
+  /// The goals that fail at one obligation, those included that fail because others did.
+  private func lost(
+    at index: Int, supposing claims: Set<Int>, besides open: Set<Obligation.Goal>
+  ) -> Set<Obligation.Goal> {
+    let obligation = obligations[index]
+    var claims = claims
+    var lost: Set<Obligation.Goal> = []
+    var asked = obligation.goals.filter { goal in
+      !open.contains(goal) && goal.claim.map(claims.contains) ?? true
+    }
+    while !asked.isEmpty {
+      let failed: [Obligation.Goal]
+      switch obligation.ask(asked, supposing: claims) {
+      case .follow: return lost
+      case .fail(let goals): failed = goals
+      case .open:
+        let supposed = claims.sorted()
+        failed = asked.filter { obligation.core(of: $0, supposing: supposed) == nil }
+        if failed.isEmpty { return lost }
+      }
+      lost.formUnion(failed)
+      claims.subtract(failed.compactMap(\.claim))
+      asked.removeAll(where: failed.contains)
+    }
+    return lost
+  }
+}
+
+extension Obligation.Goal {
+  var claim: Int? { if case .claim(let index) = self { index } else { nil } }
+}
