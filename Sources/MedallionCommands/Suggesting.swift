@@ -21,7 +21,8 @@ struct Suggesting {
     let refuted = Set(results.filter { $0.verdict == .refuted }.map(\.name))
     let hopeless = rules.properties.indices.filter { refuted.contains(rules.properties[$0].name) }
     let suggester = Suggester(
-      rules, reserved: names, standing: verified.standing, hopeless: Set(hopeless), options)
+      rules, source: loaded.source, reserved: names, standing: verified.standing,
+      hopeless: Set(hopeless), options)
     var suggestion: Findings.Suggestion
     do {
       suggestion = try suggester.suggestion(progress: tell)

@@ -33,7 +33,10 @@ final class GroundObligation: Sendable {
     wanted: Set<Goal>, _ options: ProofOptions
   ) {
     name = obligation.name
-    var hypotheses = obligation.hypotheses + obligation.assumptions.map(\.term)
+    var hypotheses: [Term] = []
+    // Time waits for those to whom the entities of a goal refer, whom no goal names.
+    var wide = obligation.hypotheses + obligation.assumptions.map(\.term)
+    if obligation.event != nil || !obligation.assumesClaims { swap(&hypotheses, &wide) }
     if obligation.assumesClaims { hypotheses += fixed.map { set.claimTerms[$0] } }
     let asked = obligation.goals.filter { goal, term in
       guard wanted.contains(goal) else { return false }
@@ -56,11 +59,11 @@ final class GroundObligation: Sendable {
     for (index, (goal, _)) in asked.enumerated() {
       let question = constant("question.\(index)")
       questions[goal] = question
-      hypotheses.append(bank.implies(question, negated[index]))
+      wide.append(bank.implies(question, negated[index]))
     }
-    hypotheses.append(bank.implies(anyGoal, bank.or(asked.compactMap { questions[$0.goal] })))
+    wide.append(bank.implies(anyGoal, bank.or(asked.compactMap { questions[$0.goal] })))
     var grounding = Grounding(bank, budget: Self.mostInstances)
-    let instances = grounding.instances(of: hypotheses)
+    let instances = grounding.instances(of: hypotheses, and: wide)
     isGrounded = instances != nil
     self.suppositions = suppositions
     self.questions = questions
@@ -125,5 +128,31 @@ final class GroundObligation: Sendable {
       let used = Set(core)
       return supposed.filter { used.contains($0.1) }.map(\.0)
     }
+  }
+}
+
+extension GroundObligation {
+  /// The goals that do not follow, those included that fail because others do. What is not lost
+  /// may need something lost: it is asked about again without that.
+  func lost(of goals: [Goal], supposing claims: Set<Int>) -> Set<Goal> {
+    var claims = claims
+    var lost: Set<Goal> = []
+    var asked = goals
+    while !asked.isEmpty {
+      let failed: [Goal]
+      switch ask(asked, supposing: claims) {
+      case .follow: return lost
+      case .fail(let goals):
+        failed = goals
+        asked.removeAll(where: goals.contains)
+      case .open:
+        let supposed = claims.sorted()
+        failed = asked.filter { core(of: $0, supposing: supposed) == nil }
+        asked = []
+      }
+      lost.formUnion(failed)
+      claims.subtract(failed.compactMap(\.claim))
+    }
+    return lost
   }
 }

@@ -55,11 +55,10 @@ public struct LemmaTrial: Sendable {
     self.targets = targets
     let undefined = standing.undefined
     obligations = WorkerPool(jobs: options.jobs).map(Array(set.obligations.indices)) { index in
-      let obligation = set.obligations[index]
       let own = undefined.filter { $0.obligation == index }.map(\.goal)
-      let wanted = targets.union(switched.map { .claim($0) } + own)
       return GroundObligation(
-        set, obligation, fixed: fixed, switched: switched, wanted: wanted, options)
+        set, set.obligations[index], fixed: fixed, switched: switched,
+        wanted: targets.union(switched.map { .claim($0) } + own), options)
     }
   }
 
@@ -72,22 +71,32 @@ public struct LemmaTrial: Sendable {
     let open: [Set<Obligation.Goal>]
   }
 
-  /// The greatest part of the candidates that is inductive together with what is stated, but for
-  /// what is not that with all of them.
+  /// The greatest part of the candidates that is inductive together with what of the stated is.
+  ///
+  /// - Parameters:
+  ///   - candidates: positions; all without it.
+  ///   - trusted: those of them that are known to be inductive together.
   public func outcome(
-    of candidates: [Int]? = nil, progress: @Sendable (ProofProgress) -> Void = { _ in }
+    of candidates: [Int]? = nil, trusting trusted: Set<Int> = [],
+    progress: @Sendable (ProofProgress) -> Void = { _ in }
   ) -> Outcome {
     var claims = Set(targets.compactMap(\.claim) + guesses)
     for property in candidates ?? Array(self.candidates) {
       if let claim = claimOfProperty[property] { claims.insert(claim) }
     }
+    let trusted = Set(trusted.compactMap { claimOfProperty[$0] })
     var open = obligations.map { _ in Set<Obligation.Goal>() }
     var isSettled = obligations.map { _ in false }
-    while let _ = isSettled.firstIndex(of: false) {
+    while isSettled.contains(false) {
       let due = obligations.indices.filter { !isSettled[$0] }
       let known = (claims, open)
       let found = WorkerPool(jobs: jobs).map(due) { index in
-        lost(at: index, supposing: known.0, besides: known.1[index])
+        let obligation = obligations[index]
+        let asked = obligation.goals.filter { goal in
+          !known.1[index].contains(goal) && !trusted.contains(goal.claim ?? -1)
+            && goal.claim.map(known.0.contains) ?? true
+        }
+        return obligation.lost(of: asked, supposing: known.0)
       }
       let before = claims
       for (index, goals) in zip(due, found) {
@@ -103,37 +112,16 @@ public struct LemmaTrial: Sendable {
       claims: claims, open: open)
   }
 
+  /// The positions of the invariants and lemmas that are not proved even with all that survived.
+  public func openProperties(_ outcome: Outcome) -> [Int] {
+    targets.compactMap(\.claim).filter { !outcome.claims.contains($0) }
+      .compactMap { set.claims[$0].property }.sorted()
+  }
+
   /// Whether something is not proved even with all that survived.
   public func isOpen(_ outcome: Outcome) -> Bool {
     outcome.open.contains { $0.contains { $0.claim == nil } }
       || !Set(targets.compactMap(\.claim)).isSubset(of: outcome.claims)
-  }
-
-  /// The goals that fail at one obligation, those included that fail because others did.
-  private func lost(
-    at index: Int, supposing claims: Set<Int>, besides open: Set<Obligation.Goal>
-  ) -> Set<Obligation.Goal> {
-    let obligation = obligations[index]
-    var claims = claims
-    var lost: Set<Obligation.Goal> = []
-    var asked = obligation.goals.filter { goal in
-      !open.contains(goal) && goal.claim.map(claims.contains) ?? true
-    }
-    while !asked.isEmpty {
-      let failed: [Obligation.Goal]
-      switch obligation.ask(asked, supposing: claims) {
-      case .follow: return lost
-      case .fail(let goals): failed = goals
-      case .open:
-        let supposed = claims.sorted()
-        failed = asked.filter { obligation.core(of: $0, supposing: supposed) == nil }
-        if failed.isEmpty { return lost }
-      }
-      lost.formUnion(failed)
-      claims.subtract(failed.compactMap(\.claim))
-      asked.removeAll(where: failed.contains)
-    }
-    return lost
   }
 }
 

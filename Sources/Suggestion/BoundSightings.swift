@@ -12,7 +12,7 @@ struct BoundSightings: Sendable {
   }
 
   private let rules: Core.Rules
-  private let durations: [NamedNumber]
+  private let names: ParameterNames
   private var subjects: [Subject] = []
   private var counts: [Counts] = []
 
@@ -26,12 +26,17 @@ struct BoundSightings: Sendable {
     var least: [Int64?]
   }
 
-  /// How many of the bounds that were kept in all states are tried: the closest may be so by chance.
-  private static let closest = 2
+  private let companions: Companions
 
-  init(_ rules: Core.Rules, _ features: [[Feature]]) {
+  /// How many of the bounds that were kept in all states are tried: the closest may be so by chance.
+  private static let closest = 6
+  /// Few numbers are named, and a random run counts to few of them.
+  private static let mostLimits = 24
+
+  init(_ rules: Core.Rules, _ features: [[Feature]], _ names: ParameterNames) {
     self.rules = rules
-    durations = NamedNumber.parameters(.duration, rules)
+    self.names = names
+    companions = Companions(rules)
     for sort in rules.entities.indices {
       let id = Core.ID<Core.Entity>(sort)
       let instants = Self.instants(of: id, rules)
@@ -125,11 +130,14 @@ struct BoundSightings: Sendable {
       for (a, left) in subject.quantities.enumerated() {
         for (b, right) in subject.quantities.enumerated() where left.isOwn || right.isOwn {
           guard let seen = greatest[a * width + b] else { continue }
+          let about = [left, right].compactMap(\.lastField)
+          let lengths = companions[about]
+          let amounts = names.numbers(.duration, about: about).filter { lengths.contains($0.value) }
           var limit = Int64.max
           if subject.guarding != nil, let all = whole?.greatest[0][a * width + b] {
-            limit = offsets(from: all).first?.value ?? .max
+            limit = offsets(amounts, from: all).first?.value ?? .max
           }
-          for offset in offsets(from: seen).prefix(Self.closest) where offset.value < limit {
+          for offset in offsets(amounts, from: seen).prefix(Self.closest) where offset.value < limit {
             bounds.append(
               Bound(
                 sort: subject.sort, guarding: subject.guarding, values: [value], left: left,
@@ -141,8 +149,10 @@ struct BoundSightings: Sendable {
     return bounds
   }
 
-  /// The named lengths of time, negative ones too, from a length on; ascending.
-  private func offsets(from least: Int64) -> [(value: Int64, amount: NamedNumber?)] {
+  /// Zero and some lengths of time, negative too, from a length on; ascending.
+  private func offsets(
+    _ durations: [NamedNumber], from least: Int64
+  ) -> [(value: Int64, amount: NamedNumber?)] {
     var all: [(value: Int64, amount: NamedNumber?)] = durations.reversed().map { (-$0.value, $0) }
     all.append((0, nil))
     all += durations.map { ($0.value, $0) }
@@ -167,10 +177,10 @@ struct BoundSightings: Sendable {
     }
     for (value, greatest) in counts.greatest.enumerated() {
       guard let greatest else { continue }
-      let limits = limits(counts.scalar, from: greatest)
+      let limits = limits(counts, from: greatest)
       let all = counts.guarding == nil ? nil : whole?.greatest[0]
-      let limit = all.flatMap { self.limits(counts.scalar, from: $0).first?.value } ?? .max
-      for number in limits.prefix(Self.closest) where number.value < limit {
+      let limit = all.flatMap { self.limits(counts, from: $0).first?.value } ?? .max
+      for number in limits.prefix(Self.mostLimits) where number.value < limit {
         bounds.append(bound(value, number.value, number))
       }
     }
@@ -178,15 +188,15 @@ struct BoundSightings: Sendable {
   }
 
   /// Named numbers and their neighbours, from a number on; ascending.
-  private func limits(_ scalar: Core.Scalar, from least: Int64) -> [NamedNumber] {
-    let named = NamedNumber.parameters(scalar, rules)
+  private func limits(_ counts: Counts, from least: Int64) -> [NamedNumber] {
+    let named = names.numbers(counts.scalar, about: counts.path.fields)
     var all = named
-    if scalar == .int {
+    if counts.scalar == .int {
       for number in named {
         for (step, sign) in [(Int64(-1), "-"), (1, "+")] {
           let (value, overflow) = number.value.addingReportingOverflow(step)
           if overflow || all.contains(where: { $0.value == value }) { continue }
-          all.append(NamedNumber(value: value, name: "\(number.name) \(sign) 1", scalar: scalar))
+          all.append(NamedNumber(value: value, name: "\(number.name) \(sign) 1", scalar: .int))
         }
       }
     }

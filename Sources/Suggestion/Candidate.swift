@@ -7,6 +7,7 @@ enum Candidate: Hashable, Sendable {
   case membership(Membership)
   case witness(Witness)
   case bound(Bound)
+  case variation(Variation)
 
   func phrase(_ rules: Core.Rules, _ vocabulary: Vocabulary) -> Phrase {
     switch self {
@@ -15,6 +16,7 @@ enum Candidate: Hashable, Sendable {
     case .membership(let one): one.phrase(rules, vocabulary)
     case .witness(let one): one.phrase(rules, vocabulary)
     case .bound(let one): one.phrase(rules, vocabulary)
+    case .variation(let one): one.phrase(rules, vocabulary)
     }
   }
 
@@ -25,6 +27,7 @@ enum Candidate: Hashable, Sendable {
     case .prohibition(let one):
       return one.parts.reduce(one.parts.count) { $0 + $1.feature.weight }
     case .bound(let one): return (one.guarding == nil ? 3 : 4) + (one.amount == nil ? 0 : 1)
+    case .variation: return 5
     case .uniqueness: return 6
     case .membership: return 7
     case .witness(let one): return 8 + one.values.count

@@ -21,11 +21,11 @@ struct Merging {
       case .witness(let one):
         let words = [rules[one.feature.sort].name] + one.feature.words(rules) + ["has"]
         lemmas.append((one.phrase(rules, vocabulary), words + [rules[one.other.sort].name]))
-      case .bound: break
+      case .bound, .variation: break
       }
     }
     lemmas = choices(prohibitions) + self.uniqueness(uniqueness) + lemmas
-    return lemmas + bounds(candidates)
+    return lemmas + bounds(candidates) + variations(candidates)
   }
 
   private func words(_ membership: Membership) -> [String] {
@@ -95,6 +95,16 @@ struct Merging {
     return grouped(all) { $0.with(values: []) }.map { one, group in
       let merged = one.with(values: group.reduce(into: []) { $0.formUnion($1.values) })
       return (merged.phrase(rules, vocabulary), merged.words(rules))
+    }
+  }
+
+  private func variations(_ candidates: [Candidate]) -> [Lemma] {
+    let all = candidates.compactMap { candidate in
+      if case .variation(let variation) = candidate { variation } else { nil }
+    }
+    return grouped(all) { $0.with(values: []) }.map { one, group in
+      let merged = one.with(values: group.reduce(into: []) { $0.formUnion($1.values) })
+      return (merged.phrase(rules, vocabulary), one.words)
     }
   }
 

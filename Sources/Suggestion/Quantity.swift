@@ -26,29 +26,21 @@ enum Quantity: Hashable, Sendable {
     }
   }
 
+  var lastField: Core.ID<Core.Field>? {
+    if case .path(let path) = self { path.fields.last } else { nil }
+  }
+
   /// Whether it is a field of the entity itself.
   var isOwn: Bool { if case .path(let path) = self { path.fields.count == 1 } else { false } }
 }
 
-/// A number that the rulebook names, or zero.
+/// A number that the rulebook names.
 struct NamedNumber: Hashable, Sendable {
   let value: Int64
   let name: String
   let scalar: Core.Scalar
 
   var phrase: Phrase { Phrase(core: .literal(.number(value, scalar)), text: name) }
-
-  /// The parameters of a scalar type, each value once, ascending; without zero.
-  static func parameters(_ scalar: Core.Scalar, _ rules: Core.Rules) -> [NamedNumber] {
-    var numbers: [NamedNumber] = []
-    for parameter in rules.parameters {
-      guard case .number(let value, scalar) = parameter.value, value > 0,
-        !numbers.contains(where: { $0.value == value })
-      else { continue }
-      numbers.append(NamedNumber(value: value, name: parameter.name, scalar: scalar))
-    }
-    return numbers.sorted { $0.value < $1.value }
-  }
 }
 
 /// `all r: Request where r.stage is offered: now <= r.offeredAt + answerWindow`

@@ -2,20 +2,24 @@ internal import Diagnostics
 internal import Findings
 internal import Proof
 internal import Rulebook
+internal import Semantics
 
 extension Suggester {
-  /// First what is about cases and references; then also times and numbers, for what is open still.
+  /// First what is about cases and references; then also times and numbers; then also what is open
+  /// itself, said of other instants. Each only for what is open still.
   func suggestion(
-    _ relational: [Candidate], _ bounds: [Candidate],
+    _ relational: [Candidate], _ numeric: [Candidate], _ features: [[Feature]],
     _ progress: @escaping @Sendable (Progress) -> Void
   ) throws(Failure) -> Suggestion {
     let first = lightest(relational)
-    var stage = try trial(first, progress)
+    var stage = try trial(first, trusting: 0, progress)
     var tried = first.count
-    if stage.isOpen {
-      let second = stage.survivors + lightest(bounds)
-      tried += second.count - stage.survivors.count
-      stage = try trial(second, progress)
+    for isNumeric in [true, false] where stage.isOpen {
+      let more = lightest(isNumeric ? numeric : try variations(of: stage.open, features))
+      guard !more.isEmpty else { continue }
+      let known = stage.survivors
+      tried += more.count
+      stage = try trial(known + more, trusting: known.count, progress)
     }
     progress(.choosing(candidates: stage.survivors.count))
     let needed = stage.needed()
@@ -25,6 +29,30 @@ extension Suggester {
     }
     return Suggestion(lemmas: lemmas, candidates: tried, inductive: stage.survivors.count)
   }
+
+  /// The variations of open properties that hold in the states of random runs.
+  private func variations(
+    of properties: [Int], _ features: [[Feature]]
+  ) throws(Failure) -> [Candidate] {
+    let builder = VariationBuilder(rules: rules, features: features)
+    var left = properties.flatMap { builder.variations(of: rules.properties[$0]) }
+      .map { Candidate.variation($0) }
+    let evaluator = Evaluator(rules)
+    var states = 0
+    try sample(steps: limits.steps / 2) { state in
+      states += 1
+      guard states % Self.stride == 0 else { return }
+      let context = Context(here: state)
+      left.removeAll { candidate in
+        let formula = candidate.phrase(rules, vocabulary).core
+        return (try? evaluator.evaluate(formula, in: context)) != .bool(true)
+      }
+    }
+    return left
+  }
+
+  /// Of so many states one is looked at where looking takes long.
+  private static let stride = 10
 
   private func lightest(_ candidates: [Candidate]) -> [Candidate] {
     let order = candidates.indices.sorted {
@@ -43,6 +71,8 @@ extension Suggester {
 
     var survivors: [Candidate] { outcome.candidates.map { candidates[$0 - first] } }
     var isOpen: Bool { trial.isOpen(outcome) }
+    /// The positions of the stated properties that are not proved yet.
+    var open: [Int] { trial.openProperties(outcome) }
 
     func needed() -> [Candidate] {
       let positions = trial.needed(of: outcome) { candidates[$0 - first].weight }
@@ -51,7 +81,8 @@ extension Suggester {
   }
 
   private func trial(
-    _ candidates: [Candidate], _ progress: @escaping @Sendable (Progress) -> Void
+    _ candidates: [Candidate], trusting known: Int,
+    _ progress: @escaping @Sendable (Progress) -> Void
   ) throws(Failure) -> Stage {
     progress(.trying(candidates: candidates.count))
     var extended = rules
@@ -71,7 +102,8 @@ extension Suggester {
     } catch {
       throw Failure(message: error.message)
     }
-    let outcome = trial.outcome { progress(.asked($0)) }
+    let trusted = Set(first..<(first + known))
+    let outcome = trial.outcome(trusting: trusted) { progress(.asked($0)) }
     return Stage(candidates: candidates, first: first, trial: trial, outcome: outcome)
   }
 }

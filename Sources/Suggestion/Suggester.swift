@@ -1,3 +1,4 @@
+public import Diagnostics
 public import Findings
 public import Proof
 public import Rulebook
@@ -12,6 +13,7 @@ internal import Semantics
 public struct Suggester: Sendable {
   let rules: Core.Rules
   let vocabulary: Vocabulary
+  let names: ParameterNames
   let options: ProofOptions
   let standing: Standing
   /// Properties that a run breaks.
@@ -24,7 +26,7 @@ public struct Suggester: Sendable {
     /// Candidates of one stage; of more, the lightest are taken.
     public var candidates: Int
 
-    public init(steps: Int = 24_000, candidates: Int = 2_500) {
+    public init(steps: Int = 96_000, candidates: Int = 2_500) {
       self.steps = steps
       self.candidates = candidates
     }
@@ -39,13 +41,15 @@ public struct Suggester: Sendable {
   }
 
   /// - Parameters:
+  ///   - source: the text of the rulebook.
   ///   - reserved: names that the lemmas must not give to their variables, besides those of what
   ///     the core knows: of definitions and effects.
   ///   - hopeless: the positions of properties that a run breaks; no lemma helps these.
   public init(
-    _ rules: Core.Rules, reserved: Set<String>, standing: Standing, hopeless: Set<Int>,
-    _ options: ProofOptions, _ limits: Limits = Limits()
+    _ rules: Core.Rules, source: SourceText, reserved: Set<String>, standing: Standing,
+    hopeless: Set<Int>, _ options: ProofOptions, _ limits: Limits = Limits()
   ) {
+    names = ParameterNames(rules, source)
     self.rules = rules
     vocabulary = Vocabulary(rules, reserved: reserved)
     self.standing = standing
@@ -63,17 +67,13 @@ public struct Suggester: Sendable {
     var unique = UniquenessSightings(rules, sightings.features)
     var memberships = MembershipSightings(rules, sightings.features)
     var witnesses = WitnessSightings(rules, sightings.features)
-    var bounds = BoundSightings(rules, sightings.features)
-    do {
-      try Sampling(rules).visit(steps: limits.steps, seed: UInt64(options.seed)) { state in
-        sightings.see(state)
-        unique.see(state)
-        memberships.see(state)
-        witnesses.see(state)
-        bounds.see(state)
-      }
-    } catch {
-      throw Failure(message: error.message)
+    var bounds = BoundSightings(rules, sightings.features, names)
+    try sample(steps: limits.steps) { state in
+      sightings.see(state)
+      unique.see(state)
+      memberships.see(state)
+      witnesses.see(state)
+      bounds.see(state)
     }
     var relational: [Candidate] = rules.entities.indices.flatMap { sort in
       ProhibitionMiner(sightings, sort: sort, rules).prohibitions().map { .prohibition($0) }
@@ -81,7 +81,15 @@ public struct Suggester: Sendable {
     relational += unique.candidates().map { .uniqueness($0) }
     relational += memberships.candidates().map { .membership($0) }
     relational += witnesses.candidates().map { .witness($0) }
-    return try suggestion(relational, bounds.candidates().map { .bound($0) }, progress)
+    return try suggestion(relational, bounds.candidates().map { .bound($0) }, sightings.features, progress)
+  }
+
+  func sample(steps: Int, _ visit: (State) -> Void) throws(Failure) {
+    do {
+      try Sampling(rules).visit(steps: steps, seed: UInt64(options.seed), visit)
+    } catch {
+      throw Failure(message: error.message)
+    }
   }
 
   /// Our own fault, or a limit.
