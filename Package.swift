@@ -145,7 +145,7 @@ let package = Package(
     .testTarget(
       name: "SuggestionTests",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Proof", "Suggestion", "Findings",
+        "Diagnostics", "Rulebook", "Proof", "Search", "Suggestion", "Findings",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -12,6 +12,10 @@ extension LemmaTrial {
   public func needed(of outcome: Outcome, weight: (Int) -> Int) -> [Int] {
     let order = outcome.candidates.sorted { (weight($0), $0) < (weight($1), $1) }
     let ordered = order.compactMap { claimOfProperty[$0] }
+    // Heavier ones are looked at only where the lighter do not suffice.
+    let tiers = Set(order.map(weight)).sorted().map { most in
+      order.prefix { weight($0) <= most }.compactMap { claimOfProperty[$0] }
+    }
     let gained = outcome.claims.subtracting(ordered).sorted()
     var chosen: Set<Int> = []
     var waiting: [(obligation: Int, goal: Obligation.Goal)] = []
@@ -25,7 +29,7 @@ extension LemmaTrial {
     }
     while let (index, goal) = waiting.popLast() {
       let more = missing(
-        for: goal, at: obligations[index], gained: gained, chosen: chosen, among: ordered)
+        for: goal, at: obligations[index], gained: gained, chosen: chosen, among: tiers)
       for claim in more where chosen.insert(claim).inserted {
         for (index, obligation) in obligations.enumerated()
         where obligation.goals.contains(.claim(claim)) {
@@ -40,16 +44,27 @@ extension LemmaTrial {
   /// What a goal needs besides what is chosen already.
   private func missing(
     for goal: Obligation.Goal, at obligation: GroundObligation, gained: [Int], chosen: Set<Int>,
-    among ordered: [Int]
+    among tiers: [[Int]]
   ) -> [Int] {
     let settled = gained + chosen.sorted()
     if obligation.core(of: goal, supposing: settled) != nil { return [] }
-    guard let core = obligation.core(of: goal, supposing: settled + ordered) else { return [] }
-    var needed = ordered.filter { core.contains($0) && !chosen.contains($0) }
-    for claim in needed.reversed() {
+    var needed: [Int] = []
+    for tier in tiers {
+      guard let core = obligation.core(of: goal, supposing: settled + tier) else { continue }
+      needed = tier.filter { core.contains($0) && !chosen.contains($0) }
+      break
+    }
+    // What can be left out is; for what cannot, something lighter may do.
+    for claim in needed.reversed() where needed.contains(claim) {
       let fewer = needed.filter { $0 != claim }
-      guard let core = obligation.core(of: goal, supposing: settled + fewer) else { continue }
-      needed = fewer.filter(core.contains)
+      let lighter = tiers.last { !$0.contains(claim) } ?? []
+      for others in [fewer, fewer + lighter.filter { !fewer.contains($0) }] {
+        guard let core = obligation.core(of: goal, supposing: settled + others) else { continue }
+        let used = others.filter { core.contains($0) && !chosen.contains($0) }
+        guard used.count <= needed.count else { continue }
+        needed = used
+        break
+      }
     }
     return needed
   }

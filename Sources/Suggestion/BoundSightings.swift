@@ -119,7 +119,8 @@ struct BoundSightings: Sendable {
     return feature.value(of: entity, in: state, rules)
   }
 
-  /// The closest bounds that were always kept; those of one case only if closer than those of all.
+  /// The closest bounds that were always kept; of instants those of one case only if closer than
+  /// those of all.
   func candidates() -> [Bound] { subjects.flatMap(differences) + counts.flatMap(numbers) }
 
   private func differences(_ subject: Subject) -> [Bound] {
@@ -160,9 +161,6 @@ struct BoundSightings: Sendable {
   }
 
   private func numbers(_ counts: Counts) -> [Bound] {
-    let whole = self.counts.first {
-      $0.sort == counts.sort && $0.path == counts.path && $0.guarding == nil
-    }
     var bounds: [Bound] = []
     func bound(_ value: Int, _ offset: Int64, _ amount: NamedNumber?) -> Bound {
       Bound(
@@ -178,9 +176,7 @@ struct BoundSightings: Sendable {
     for (value, greatest) in counts.greatest.enumerated() {
       guard let greatest else { continue }
       let limits = limits(counts, from: greatest)
-      let all = counts.guarding == nil ? nil : whole?.greatest[0]
-      let limit = all.flatMap { self.limits(counts, from: $0).first?.value } ?? .max
-      for number in limits.prefix(Self.mostLimits) where number.value < limit {
+      for number in limits.prefix(Self.mostLimits) {
         bounds.append(bound(value, number.value, number))
       }
     }

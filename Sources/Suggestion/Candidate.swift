@@ -26,7 +26,10 @@ enum Candidate: Hashable, Sendable {
     switch self {
     case .prohibition(let one):
       return one.parts.reduce(one.parts.count) { $0 + $1.feature.weight }
-    case .bound(let one): return (one.guarding == nil ? 3 : 4) + (one.amount == nil ? 0 : 1)
+    case .bound(let one):
+      // A neighbour of a named number is seldom meant.
+      let amount = one.amount.map { $0.name.contains(" ") ? 4 : 1 } ?? 0
+      return (one.guarding == nil ? 3 : 4) + amount
     case .variation: return 5
     case .uniqueness: return 6
     case .membership: return 7
