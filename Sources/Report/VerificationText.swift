@@ -28,7 +28,7 @@ public struct VerificationText: Sendable {
     let shared = sharedReasons(verification)
     for property in verification.properties
     where !shared.contains(where: { $0.reason == property.reason }) {
-      text += details(property)
+      text += details(property, verification)
     }
     for (reason, names) in shared {
       text += "\n" + style("\(names.count) undecided", .yellow, .bold) + "\n  "
@@ -67,7 +67,9 @@ public struct VerificationText: Sendable {
     return result.filter { $0.names.count > 2 }
   }
 
-  private func details(_ property: Verification.PropertyResult) -> String {
+  private func details(
+    _ property: Verification.PropertyResult, _ verification: Verification
+  ) -> String {
     var lines: [String] = []
     if property.verdict == .unneeded, let reason = property.reason {
       lines.append(reason.escapedForDisplay)
@@ -84,7 +86,11 @@ public struct VerificationText: Sendable {
       }
       if let run = property.run { lines += RunText(style: style).lines(run) }
       if let state = property.state {
-        lines.append("a state from which one step breaks it, not shown to be reachable:")
+        let excluded = verification.suggestion?.proves.contains(property.name) == true
+        if let searched = searched(property) { lines.append(searched) }
+        lines.append(
+          "a state from which one step breaks it, "
+            + (excluded ? "not reachable by the lemmas below:" : "not shown to be reachable:"))
         lines += state.map { "  " + $0.escapedForDisplay }
       }
     }

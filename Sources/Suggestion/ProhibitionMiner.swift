@@ -28,7 +28,10 @@ struct ProhibitionMiner {
           for y in columns[b].indices where !columns[b][y].isEmpty {
             let both = columns[a][x].intersection(columns[b][y])
             if both.isEmpty {
-              found.append(Prohibition(parts: [part(a, x), part(b, y)]))
+              // The case that an entity is in reads best as the premise.
+              let swaps = features[b].tellsCases(rules) && !features[a].tellsCases(rules)
+              let parts = [part(a, x), part(b, y)]
+              found.append(Prohibition(parts: swaps ? parts.reversed() : parts))
             } else if needsThird(features[a], features[b]) {
               seen.append((a, x, b, y, both))
             }
