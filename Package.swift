@@ -52,6 +52,10 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "Traces", "Findings"],
       swiftSettings: strict),
     .target(
+      name: "Corruption", dependencies: ["Rulebook", "Semantics", "Traces"], swiftSettings: strict),
+    .target(
+      name: "Sharding", dependencies: ["Diagnostics", "Rulebook", "Traces"], swiftSettings: strict),
+    .target(
       name: "Mutation",
       dependencies: ["Diagnostics", "Rulebook", "Proof", "Search", "Traces", "Replay", "Findings"],
       swiftSettings: strict),
@@ -74,8 +78,8 @@ let package = Package(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Suggestion",
-        "Decompression", "Traces", "Replay", "Mutation", "Explanation", "Geometry", "Zones",
-        "TaxiService", "Lockstep", "Report",
+        "Decompression", "Traces", "Replay", "Corruption", "Sharding", "Mutation", "Explanation",
+        "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -133,6 +137,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ZonesTests", dependencies: ["Geometry", "Zones", "Findings", "RandomMaps"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CorruptionTests", dependencies: ["Diagnostics", "Rulebook", "Traces", "Corruption"],
       swiftSettings: strict),
     .testTarget(name: "SolverTests", dependencies: ["Solver"], swiftSettings: strict),
     .testTarget(

@@ -21,6 +21,12 @@ public struct TraceResult: Codable, Sendable {
       self.times = times
       self.leastMargin = leastMargin
     }
+
+    /// Counts another trace in.
+    public mutating func add(_ other: Exercise) {
+      times += other.times
+      leastMargin = [leastMargin, other.leastMargin].compactMap(\.self).min()
+    }
   }
 
   /// What was off, and taken for right.
@@ -158,6 +164,9 @@ public struct Replaying: Codable, Sendable {
   public let rulebook: String
   public let digest: String
   public var traces: [TraceResult]
+  /// What was required to be put to the test and was not, by none of the traces; nil: nothing was
+  /// required.
+  public var unexercised: [String]?
 
   public init(rulebook: String, digest: String, traces: [TraceResult]) {
     self.rulebook = rulebook
@@ -166,4 +175,28 @@ public struct Replaying: Codable, Sendable {
   }
 
   public var outcome: Outcome { traces.map(\.verdict.outcome).max() ?? .success }
+
+  /// How often all traces together put each rule to the test.
+  public var exercised: [String: TraceResult.Exercise] {
+    var all: [String: TraceResult.Exercise] = [:]
+    for (rule, exercise) in traces.lazy.flatMap(\.exercised) {
+      all[rule, default: TraceResult.Exercise(times: 0)].add(exercise)
+    }
+    return all
+  }
+
+  /// Requires that the traces together put these rules to the test. If they do not, what conforms
+  /// is inconclusive: that it conforms says too little.
+  public mutating func require(_ rules: [String]) {
+    let exercised = exercised
+    let missing = rules.filter { exercised[$0, default: TraceResult.Exercise(times: 0)].times == 0 }
+    unexercised = missing
+    guard !missing.isEmpty else { return }
+    for index in traces.indices where traces[index].verdict == .conforms {
+      traces[index].verdict = .inconclusive
+      traces[index].reason =
+        "\(missing.count) required \(missing.count == 1 ? "rule was" : "rules were") never put to "
+        + "the test"
+    }
+  }
 }

@@ -1,4 +1,4 @@
-internal import Rulebook
+package import Rulebook
 
 /// The steps of one event, each by itself, for whoever executes millions of lines and looks only
 /// at those that are not plainly right. Arguments and results are put into ``values`` as words.
@@ -31,6 +31,23 @@ extension Machine {
     table.limits.advance(to: reached)
     memory.now = reached
     return isFree
+  }
+
+  /// Takes back that time has passed freely.
+  package func turnBack(to instant: Int64) {
+    guard instant < memory.now else { return }
+    memory.now = instant
+    table.deadlines.turn(to: instant)
+    table.limits.turn(to: instant)
+  }
+
+  /// Takes back that the latest entity of a sort was learned, if nothing has happened since.
+  package func unlearn(_ sort: Core.ID<Core.Entity>) {
+    guard detached == nil, memory.counts[sort.index] > 0 else { return }
+    memory.counts[sort.index] -= 1
+    table.removed(sort.index, memory.counts[sort.index])
+    memory.withdrawEntity(sort.index)
+    settle()
   }
 
   package func legality(ofEvent event: Int) -> Judgement {

@@ -38,7 +38,7 @@ struct CertifyCommand: ParsableCommand {
   @Option(help: "How many scripts are checked at once.")
   var jobs = 2
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }

@@ -20,12 +20,13 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "How many obligations are worked on at once.")
   var jobs = 2
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<VerdictFormat>
 
   func run() throws {
     let rulebooks = try Catalog.rulebooks(root: root)
     let progress = ProgressLine(isShown: !output.quiet)
     var document = CheckDocument()
+    var runs: [SARIFRunBuilder] = []
     for path in rulebooks {
       let loaded = try LoadedRulebook.load(path)
       Console.standardError.write(loaded.warnings)
@@ -36,8 +37,16 @@ struct CheckCommand: ParsableCommand {
       document.rulebooks.append(found.verification)
       document.traces += found.traces
       document.citations.append(found.citations)
+      var run = SARIFRunBuilder.verifying(found.verification, loaded)
+      for trace in found.traces where !trace.differences.isEmpty {
+        run.add(trace.result)
+        for difference in trace.differences { run.notify("\(trace.result.path): \(difference)") }
+      }
+      runs.append(run)
     }
-    try output.emit(document) { CheckText(style: output.style).render(document) }
+    try output.emit(
+      document, text: { CheckText(style: output.style).render(document) },
+      junit: { document.junit }, sarif: { SARIFLog(runs.map { $0.run(document.outcome) }) })
     if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }
   }
 }

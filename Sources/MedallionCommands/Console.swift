@@ -32,16 +32,19 @@ struct Console: Sendable {
 
   /// Writes everything; what cannot be written (a closed pipe, a full disk) is told by false.
   @discardableResult
-  func write(_ text: String) -> Bool {
+  func write(_ text: String) -> Bool { writeFailure(text) == nil }
+
+  /// Writes everything; nil, or why not: `No space left on device`.
+  func writeFailure(_ text: String) -> String? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        return false
+        return String(cString: strerror(errno))
       }
       rest = rest.dropFirst(count)
     }
-    return true
+    return nil
   }
 }

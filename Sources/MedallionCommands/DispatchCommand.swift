@@ -34,7 +34,7 @@ struct DispatchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write plots of the run.", valueName: "file"))
   var svg: String?
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
     guard (1...100_000).contains(taxis), (1...10_000_000).contains(passengers),

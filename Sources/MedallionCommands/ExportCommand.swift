@@ -67,6 +67,6 @@ struct ExportCommand: ParsableCommand {
           expected: $0.expected)
       })
     try Files.write(try JSONText.render(manifest).utf8, to: "\(output)/manifest.json")
-    Console.standardOutput.write("\(obligations.count) obligations and manifest.json in \(output)\n")
+    try Console.show("\(obligations.count) obligations and manifest.json in \(output)\n")
   }
 }

@@ -45,8 +45,19 @@ enum Files {
     }
   }
 
-  /// Writes the file whole or not at all: to a neighbour first, synced, then renamed.
+  /// Writes the file whole or not at all: to a neighbour first, synced, then renamed. What is no
+  /// ordinary file, such as a pipe or a device, is written to and stays what it is.
   static func write(_ bytes: some Collection<UInt8>, to path: String) throws(Failure) {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw cannot("write", path, "output") }
+      if let reason = fill(descriptor, Array(bytes)) {
+        errno = reason
+        throw cannot("write", path, "output")
+      }
+      return
+    }
     try write(bytes, to: path, permissions: nil, what: "output")
   }
 

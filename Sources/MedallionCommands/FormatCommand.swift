@@ -48,20 +48,14 @@ struct FormatCommand: ParsableCommand {
     }
     let isCanonical = text.utf8.elementsEqual(bytes)
     if check {
-      if !isCanonical { try show(file.escapedForDisplay + "\n") }
+      if !isCanonical { try Console.show(file.escapedForDisplay + "\n") }
       return isCanonical
     }
     if isStream {
-      try show(text)
+      try Console.show(text)
     } else if !isCanonical {
       try Files.replace(file, with: text.utf8, what: "rulebook")
     }
     return true
-  }
-
-  private func show(_ text: String) throws(Failure) {
-    guard Console.standardOutput.write(text) else {
-      throw Failure(.wrongInput, "cannot write the result: the pipe is closed, or the disk full")
-    }
   }
 }

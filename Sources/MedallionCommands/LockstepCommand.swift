@@ -41,7 +41,7 @@ struct LockstepCommand: ParsableCommand {
   @Option(help: "Give both all sequences of so many commands, for two taxis, zones and passengers.")
   var exhaust: Int?
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
     guard (1...1_000_000_000).contains(inputs), (1...100_000).contains(taxis),

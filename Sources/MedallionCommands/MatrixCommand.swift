@@ -28,7 +28,7 @@ struct MatrixCommand: ParsableCommand {
   @Option(help: "How much is worked on at once.")
   var jobs = 2
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }

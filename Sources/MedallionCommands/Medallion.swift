@@ -21,6 +21,8 @@ public struct Medallion: ParsableCommand {
       CheckCommand.self,
       VerifyCommand.self,
       ReplayCommand.self,
+      CorruptCommand.self,
+      ShardsCommand.self,
       SimulateCommand.self,
       ExplainCommand.self,
       MatrixCommand.self,

@@ -27,7 +27,7 @@ struct MutateCommand: ParsableCommand {
   @Option(help: "How many changes are tried at once.")
   var jobs = 2
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }

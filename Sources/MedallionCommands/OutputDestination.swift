@@ -25,9 +25,16 @@ struct OutputDestination: ParsableArguments {
     if let output {
       try Files.write(rendered.utf8, to: output)
     } else if !quiet {
-      guard Console.standardOutput.write(rendered) else {
-        throw Failure(.wrongInput, "cannot write the result: the pipe is closed, or the disk full")
-      }
+      try Console.show(rendered)
+    }
+  }
+}
+
+extension Console {
+  /// Writes to standard output, or says why that is impossible.
+  static func show(_ text: String) throws(Failure) {
+    if let reason = standardOutput.writeFailure(text) {
+      throw Failure(.wrongInput, "cannot write the result to standard output: \(reason)")
     }
   }
 }

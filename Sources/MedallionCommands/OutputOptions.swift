@@ -2,12 +2,22 @@ internal import ArgumentParser
 internal import Diagnostics
 internal import Findings
 internal import FoundationEssentials
+internal import Report
+
+/// The forms that a command has for its results.
+protocol OutputFormat: RawRepresentable<String>, ExpressibleByArgument, CaseIterable, Sendable {
+  static var text: Self { get }
+}
+
+/// For commands whose results only people and programs of one's own read.
+enum DocumentFormat: String, OutputFormat { case text, json }
+
+/// For commands whose results build servers and code scanners read, too.
+enum VerdictFormat: String, OutputFormat { case text, json, junit, sarif }
 
 /// Where results go and in which form; the same for every command that gives verdicts.
-struct OutputOptions: ParsableArguments {
-  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
-
-  @Option(help: "The form of the result: text or json.")
+struct OutputOptions<Format: OutputFormat>: ParsableArguments {
+  @Option(help: "The form of the result.")
   var format: Format = .text
 
   @OptionGroup var destination: OutputDestination
@@ -18,7 +28,9 @@ struct OutputOptions: ParsableArguments {
   var showsDurations: Bool { destination.output == nil && Console.standardOutput.isTerminal }
 
   func refuse(inputs: [String]) throws(Failure) { try destination.refuse(inputs: inputs) }
+}
 
+extension OutputOptions<DocumentFormat> {
   /// Shows the result in the form asked for.
   func emit(_ document: some Encodable, text: () -> String) throws(Failure) {
     switch format {
@@ -28,11 +40,37 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
+extension OutputOptions<VerdictFormat> {
+  /// Shows the result in the form asked for.
+  func emit(
+    _ document: some Encodable, text: () -> String, junit: () -> JUnitReport,
+    sarif: () -> SARIFLog
+  ) throws(Failure) {
+    switch format {
+    case .text: try destination.write(text())
+    case .json: try destination.write(try JSONText.render(document))
+    case .junit: try destination.write(junit().render())
+    case .sarif: try destination.write(try JSONText.render(sarif()))
+    }
+  }
+}
+
 /// JSON as every document of ours is written: sorted keys, two blanks, one line end.
 enum JSONText {
   static func render(_ document: some Encodable) throws(Failure) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+    } catch {
+      throw Failure(.internalFault, "the result cannot be written as JSON: \(error)")
+    }
+  }
+
+  /// On one line, as JSON Lines are written.
+  static func line(_ document: some Encodable) throws(Failure) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
       return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
     } catch {

@@ -77,6 +77,24 @@ final class ProgressLine: Sendable {
     if let text { show(text) }
   }
 
+  /// So many bytes are read, of as many as there are if that is known, with so many lines.
+  func tell(bytes: Int, of total: Int?, lines: Int) {
+    guard isShown else { return }
+    let now = ContinuousClock.now
+    let text: String? = count.withLock { count in
+      if let shown = count.shown, now - shown < Self.interval { return nil }
+      count.shown = now
+      let seconds = max(0.001, (now - count.start) / .seconds(1))
+      var text = ": \(lines) lines, \(Int(Double(lines) / seconds)) a second"
+      if let total, total > 0, bytes > 0 {
+        let left = seconds / Double(bytes) * Double(max(0, total - bytes))
+        text += ", \(100 * bytes / total) %, about \(Int(left) + 1) s left"
+      }
+      return text
+    }
+    if let text { show(text) }
+  }
+
   func clear() {
     if isShown { Console.standardError.write("\r\u{1B}[K") }
   }

@@ -36,30 +36,107 @@ struct ReplayCommand: ParsableCommand {
 
   enum Acceptance: String, ExpressibleByArgument, CaseIterable { case inconclusive }
 
-  @OptionGroup var output: OutputOptions
+  @Flag(
+    help: ArgumentHelp(
+      "Go on while the trace is being written, and tell findings as they come; SIGINT ends it."))
+  var follow = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Replay in parts, cut by this entity; refused if the rules do not allow it.",
+      valueName: "entity"))
+  var shardBy: String?
+
+  @Option(help: "How many parts.")
+  var shards = 4
+
+  @OptionGroup var exercise: ExerciseOptions
+
+  @Option(
+    help: "How many findings, and how many rejected lines, the text shows (default: 100 and 20).")
+  var limit: Int?
+
+  @OptionGroup var output: OutputOptions<ReplayFormat>
+
+  func validate() throws {
+    guard (1...1_024).contains(shards) else {
+      throw ValidationError("--shards is between 1 and 1024.")
+    }
+    if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
+  }
 
   func run() throws {
     try output.refuse(inputs: [rulebook] + traces + reading.files)
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     Console.standardError.write(loaded.warnings)
-    let reading = try reading.resolve(loaded.rules)
+    var reading = try reading.resolve(loaded.rules)
+    if let shardBy { reading.sharding = try Sharding.sound(loaded, by: shardBy, count: shards) }
     if self.reading.explainMapping { return try explain(reading, loaded) }
+    let required = try exercise.required(loaded.rules)
     let options = ReplayOptions(
       tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict,
-      evaluator: evaluator, remembered: remember)
+      mostFindings: follow ? TraceFollowing.mostFindings : 10_000, evaluator: evaluator,
+      remembered: remember)
+    let progress = ProgressLine(isShown: !output.quiet)
+    if follow { return try follow(loaded, options, reading, required, progress) }
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
     for trace in traces {
-      let result = try TraceReplaying.replay(trace, loaded, options, reading: reading)
+      let result = try TraceReplaying.replay(
+        trace, loaded, options, reading: reading, progress: progress)
       if strict, let first = result.rejected.first {
         throw Failure(.wrongInput, "\(trace):\(first.line): \(first.message)")
       }
       document.traces.append(result)
     }
-    try output.emit(document) {
-      document.traces.map { ReplayText(style: output.style).render($0) }.joined()
+    if let required { document.require(required) }
+    try conclude(document, loaded)
+  }
+
+  /// Shows the result and ends with its exit code.
+  private func conclude(_ document: Replaying, _ loaded: LoadedRulebook) throws {
+    let outcome = outcome(of: document)
+    try output.destination.write(
+      try rendering(loaded, outcome).render(document, as: output.format, style: output.style))
+    if outcome != .success { throw ExitCode(outcome.rawValue) }
+  }
+
+  private func outcome(of document: Replaying) -> Outcome {
+    let lacksExercise = document.unexercised?.isEmpty == false
+    let accepts = document.outcome == .open && accept == .inconclusive && !lacksExercise
+    return accepts ? .success : document.outcome
+  }
+
+  private func rendering(_ loaded: LoadedRulebook, _ outcome: Outcome) -> ReplayRendering {
+    ReplayRendering(
+      rulebook: loaded, outcome: outcome, accepts: accept == .inconclusive,
+      showsCoverage: exercise.coverage, limits: limits)
+  }
+
+  private var limits: ReplayText.Limits {
+    limit.map { ReplayText.Limits(findings: $0, rejected: $0) }
+      ?? ReplayText.Limits(findings: follow ? .max : 100)
+  }
+
+  /// Replays a trace that is being written.
+  private func follow(
+    _ loaded: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading,
+    _ required: [String]?, _ progress: ProgressLine
+  ) throws {
+    guard traces.count == 1, output.destination.output == nil, shardBy == nil else {
+      throw Failure(
+        .wrongInput, "--follow has one trace, and neither --output nor --shard-by: findings are "
+          + "told as they come")
     }
-    var outcome = document.outcome
-    if outcome == .open, accept == .inconclusive { outcome = .success }
+    var following = try TraceFollowing(
+      traces[0], format: output.format, style: output.style, quiet: output.quiet, limits: limits,
+      strict: strict, progress: progress)
+    var document = Replaying(
+      rulebook: loaded.rules.name, digest: loaded.rules.digest,
+      traces: [try following.run(loaded, options, reading)])
+    if let required { document.require(required) }
+    let outcome = outcome(of: document)
+    try output.destination.write(
+      try rendering(loaded, outcome).ending(document, as: output.format, style: output.style))
     if outcome != .success { throw ExitCode(outcome.rawValue) }
   }
 
@@ -69,8 +146,13 @@ struct ReplayCommand: ParsableCommand {
     for trace in traces {
       document.traces.append(try MappingExplaining.explain(trace, rulebook.rules, reading))
     }
-    try output.emit(document) {
-      document.traces.map { MappingText(style: output.style).render($0) }.joined()
+    switch output.format {
+    case .text:
+      let text = MappingText(style: output.style)
+      try output.destination.write(document.traces.map(text.render).joined())
+    case .json: try output.destination.write(try JSONText.render(document))
+    case .jsonl, .junit, .sarif:
+      throw Failure(.wrongInput, "--explain-mapping has the formats text and json")
     }
   }
 }

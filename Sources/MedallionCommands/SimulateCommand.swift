@@ -53,7 +53,7 @@ struct SimulateCommand: ParsableCommand {
     if let output {
       try Files.write(bytes, to: output)
     } else {
-      Console.standardOutput.write(String(decoding: bytes, as: UTF8.self))
+      try Console.show(String(decoding: bytes, as: UTF8.self))
     }
   }
 

@@ -16,12 +16,20 @@ struct TraceInput: ~Copyable {
   private let descriptor: Int32
   private var decompressor = Decompressor()
   private var block = [UInt8](repeating: 0, count: blockSize)
+  /// The length of the file in bytes, packed if it is; nil for what has none, such as a pipe.
+  let size: Int?
+  /// How many bytes of the file were read.
+  private(set) var position = 0
 
   /// - Parameter path: a file, or `-` for standard input.
   init(_ path: String) throws(Failure) {
     self.path = path
     descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 { throw Self.cannotRead(path, String(cString: strerror(errno))) }
+    let reason = String(cString: strerror(errno))
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    size = isFile ? Int(status.st_size) : nil
+    if descriptor < 0 { throw Self.cannotRead(path, reason) }
   }
 
   deinit { if descriptor > 0 { close(descriptor) } }
@@ -30,6 +38,7 @@ struct TraceInput: ~Copyable {
   /// - Returns: Whether there may be more.
   mutating func read(_ body: (ArraySlice<UInt8>) -> Void) throws(Failure) -> Bool {
     let count = try readBlock()
+    position += count
     do throws(DecompressionError) {
       if count == 0 {
         try decompressor.finish(body)

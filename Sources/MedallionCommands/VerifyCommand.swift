@@ -53,7 +53,7 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Look for lemmas with which more is proved, and print them.")
   var suggestLemmas = false
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<VerdictFormat>
 
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
@@ -88,11 +88,17 @@ struct VerifyCommand: ParsableCommand {
       }
       verification.stability = Stability(runs)
     }
-    try output.emit(verification) {
-      VerificationText(
-        style: output.style, showsDurations: output.showsDurations, showsWitnesses: chosen != nil
-      ).render(verification)
-    }
+    try output.emit(
+      verification,
+      text: {
+        VerificationText(
+          style: output.style, showsDurations: output.showsDurations, showsWitnesses: chosen != nil
+        ).render(verification)
+      },
+      junit: { JUnitReport("medallion verify", [JUnitReport.Suite(verifying: verification)]) },
+      sarif: {
+        SARIFLog([SARIFRunBuilder.verifying(verification, loaded).run(verification.outcome)])
+      })
     if verification.outcome != .success { throw ExitCode(verification.outcome.rawValue) }
   }
 

@@ -45,7 +45,7 @@ struct ZonesCommand: ParsableCommand {
   @Option(help: "The seed of the random places that the solver is asked about.")
   var seed: UInt64 = 1
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func run() throws {
     let inputs = [map] + [city, compare].compactMap(\.self)

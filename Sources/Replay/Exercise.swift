@@ -1,5 +1,5 @@
 internal import Findings
-public import Rulebook
+internal import Rulebook
 
 /// How often each rule was put to the test.
 struct Exercise: Sendable {
@@ -19,14 +19,14 @@ struct Exercise: Sendable {
 
   mutating func note(margin: Int64, property: Core.Property) { note(margin, Self.key(property)) }
 
-  fileprivate static func key(_ event: Core.Event) -> String { "event \(event.name)" }
+  static func key(_ event: Core.Event) -> String { "event \(event.name)" }
 
   /// nil: guards that cite nothing are not counted.
-  fileprivate static func key(_ condition: Core.Guard, of event: Core.Event) -> String? {
+  static func key(_ condition: Core.Guard, of event: Core.Event) -> String? {
     condition.citations.isEmpty ? nil : "guard \(event.name): \(condition.text)"
   }
 
-  fileprivate static func key(_ property: Core.Property) -> String { "property \(property.name)" }
+  static func key(_ property: Core.Property) -> String { "property \(property.name)" }
 
   private mutating func count(_ key: String, _ times: Int) {
     if times > 0 { byRule[key, default: TraceResult.Exercise(times: 0)].times += times }
@@ -39,16 +39,6 @@ struct Exercise: Sendable {
   }
 }
 
-extension Core.Rules {
-  /// All that a trace can put to the test, as ``TraceResult/exercised`` names it, in the order of
-  /// the rules.
-  public var exercisable: [String] {
-    events.flatMap { event in
-      [Exercise.key(event)] + event.guards.compactMap { Exercise.key($0, of: event) }
-    } + properties.filter(\.isJudgedOnTraces).map { Exercise.key($0) }
-  }
-}
-
 extension Core.Property {
-  fileprivate var isJudgedOnTraces: Bool { isAboutStates || kind == .step }
+  var isJudgedOnTraces: Bool { isAboutStates || kind == .step }
 }

@@ -41,7 +41,7 @@ extension Judge {
 
   /// Resolves the names of a line, once time has passed to it.
   private mutating func reach(_ record: TraceEvent) -> Act? {
-    if line.isBack, !isLateRecord(record) { _ = checkOrder(reports: true) }
+    if line.isBack, !isLateRecord(record) { _ = checkOrder(reports: true, of: entities(record)) }
     line.forgetFindings()
     if namesUnknown(record) { _ = happensUnrecorded(before: record) }
     return resolve(record)
@@ -81,7 +81,7 @@ extension Judge {
 
   /// Time may go back by no more than the tolerance.
   /// - Returns: Whether it goes back by more.
-  mutating func checkOrder(reports: Bool) -> Bool {
+  mutating func checkOrder(reports: Bool, of named: [EntityKey] = []) -> Bool {
     let (back, overflow) = world.now.subtractingReportingOverflow(line.instant)
     guard !overflow, back > 0 else { return false }
     if back <= options.tolerance {
@@ -89,6 +89,7 @@ extension Judge {
       return false
     }
     guard reports else { return true }
+    line.involved += named
     report(
       .order, Rule(name: "time", citations: [], sentence: nil, span: nil),
       about: .nobody,

@@ -25,6 +25,7 @@ extension Judge {
   /// A guard that does not hold, with what it reads:
   /// `request.stage is offered — request R1.stage is searching`.
   mutating func guardText(_ condition: Core.Guard, _ act: Act) -> String {
+    guard mode == .telling else { return condition.text }
     let paths = paths(condition.condition, context(of: act)).text
     return paths.isEmpty ? condition.text : "\(condition.text) — \(paths)"
   }
@@ -42,12 +43,19 @@ extension Judge {
       for binding in failure.bindings {
         context.environment[binding.variable] = binding.value
       }
+      line.involved += entities(failure.bindings.map(\.variable), failure.bindings.map(\.value))
       paths.collect(failure.formula, in: context, &names)
+      if failure.role != .premise {
+        var corrections = Corrections(evaluator, context)
+        corrections.collect(failure.formula, wanted: failure.role != .holds)
+        line.corrections += corrections.found.filter { !line.corrections.contains($0) }
+      }
     }
     return paths
   }
 
   mutating func reportOpen(_ act: Act, _ condition: Core.Guard?) {
+    guard mode == .telling else { return lose(act.record) }
     let expressions =
       condition.map { [$0.condition] } ?? rules[act.event].due.map { [$0.instant] } ?? []
     var unknown: [String] = []
@@ -94,7 +102,7 @@ extension Judge {
 
   mutating func judgeRefusal(_ act: Act) {
     remember(rules[act.event].parameters, act.arguments)
-    guard let given = act.record.notified else { return }
+    guard mode == .telling, let given = act.record.notified else { return }
     do {
       let expected = try evaluator.refusal(of: act.event, act.arguments, in: world.state)
       judgeNotifications(given, expected, act)
@@ -105,7 +113,7 @@ extension Judge {
 
   mutating func judgeAssumptions(_ act: Act) {
     let rule = rules[act.event]
-    guard !rule.assumptions.isEmpty else { return }
+    guard mode == .telling, !rule.assumptions.isEmpty else { return }
     let values =
       (try? evaluator.assumptions(of: act.event, act.arguments, in: world.state)) ?? []
     for (assumption, value) in values where value == .bool(false) {

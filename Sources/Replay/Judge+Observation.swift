@@ -11,7 +11,7 @@ extension Judge {
     if let instant = observation.instant {
       begin(observation.place, at: instant)
       _ = checkOrder(reports: true)
-      _ = passTime()
+      _ = passTime(isMarked: true)
       line.forgetFindings()
     } else {
       line = CurrentLine(place: observation.place, instant: world.now)

@@ -11,9 +11,13 @@ extension Judge {
     world.mark()
     defer { world.unmark() }
     do {
-      let before = try world.deadlines().deadlines
-      done = try world.perform(act.event, act.arguments, act.results)
-      noteMargins(before, try world.deadlines().deadlines, act)
+      if mode == .trial {
+        done = try world.perform(act.event, act.arguments, act.results)
+      } else {
+        let before = try world.deadlines().deadlines
+        done = try world.perform(act.event, act.arguments, act.results)
+        noteMargins(before, try world.deadlines().deadlines, act)
+      }
     } catch {
       leaveOut(act, error)
       return

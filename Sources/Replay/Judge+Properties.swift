@@ -11,7 +11,7 @@ extension Judge {
   /// from its fault.
   mutating func judgeProperties(after act: Act, _ done: World.Performance) {
     countProperties(of: act.event)
-    guard counts.findings > line.earlierFindings else { return }
+    guard mode == .telling, counts.findings > line.earlierFindings else { return }
     do {
       let step = try evaluator.fire(
         act.event, act.arguments, results: act.results, in: world.markedState)
@@ -48,6 +48,7 @@ extension Judge {
   }
 
   mutating func reportEvaluation(_ error: EvaluationError) {
+    if line.cause != nil { return noteConsequence() }
     let rule = Rule(
       name: "properties", citations: [], sentence: error.text, span: error.span)
     report(

@@ -52,6 +52,20 @@ extension Judge {
     _ kind: Finding.Kind, _ rule: Rule, about subject: Subject, expected: String,
     observed: String, at instant: Int64? = nil, guard: String? = nil, repair: String? = nil
   ) {
+    if kind != .assumptionBroken { line.isSpoilt = true }
+    guard mode == .telling else {
+      if kind.isViolation { counts.findings += 1 }
+      return
+    }
+    let concerned = entities(subject) + line.involved
+    if kind.isViolation {
+      line.blamed += concerned
+      if let cause = cause(of: concerned) {
+        line.folded = cause
+        line.cause = cause
+        return noteConsequence()
+      }
+    }
     let entity = subject.label ?? text(subject.variables, subject.values)
     var finding = Finding(
       line: line.place.line, offset: line.place.offset, at: instant ?? line.instant, kind: kind,
@@ -62,28 +76,48 @@ extension Judge {
     if let source, let span = rule.span { finding.ruleLine = source.line(at: span.lower) }
     finding.repair = repair
     finding.because = because(subject)
+    publish(finding)
+    if kind != .unknown { blame(concerned) }
+  }
+
+  /// Puts a finding on record, which may be the cause of what follows.
+  mutating func publish(_ finding: Finding) {
     counts.findings += 1
-    switch kind {
+    switch finding.kind {
     case .unknown: counts.unknown += 1
-    case .assumptionBroken: counts.brokenAssumptions.insert(rule.name)
+    case .assumptionBroken: counts.brokenAssumptions.insert(finding.rule)
     default: counts.violations += 1
     }
-    if kind != .assumptionBroken { line.isSpoilt = true }
     guard result.findings.count < options.mostFindings else { return }
-    if kind != .unknown {
-      line.cause = result.findings.count
-      blame(subject.variables, subject.values)
-    }
+    if finding.kind != .unknown { line.cause = result.findings.count }
     result.findings.append(finding)
   }
 
-  /// What is found later about these entities may follow from the latest finding.
-  mutating func blame(_ variables: [Core.Variable], _ values: [Value]) {
-    guard let cause = line.cause else { return }
-    for case (.entity(let sort), .entity(let number)) in zip(variables.map(\.type.scalar), values)
-    where culprits[sort.index][number] == nil {
-      culprits[sort.index][number] = cause
+  func entities(_ subject: Subject) -> [EntityKey] {
+    entities(subject.variables, subject.values)
+  }
+
+  func entities(_ variables: [Core.Variable], _ values: [Value]) -> [EntityKey] {
+    zip(variables, values).compactMap { variable, value in
+      guard case .entity(let sort) = variable.type.scalar, case .entity(let number) = value
+      else { return nil }
+      return EntityKey(sort: sort, number: number)
     }
+  }
+
+  /// What is found later about these entities may follow from the latest finding.
+  mutating func blame(_ concerned: [EntityKey]) {
+    guard let cause = line.cause else { return }
+    for key in concerned where culprits[key.sort.index][key.number] == nil {
+      culprits[key.sort.index][key.number] = cause
+    }
+  }
+
+  /// The finding that what is wrong with the present line, and these, follows from.
+  private func cause(of concerned: [EntityKey]) -> Int? {
+    guard let known = consequences[line.place.line] else { return nil }
+    let isIt = known.concerned.isEmpty || !known.concerned.isDisjoint(with: concerned)
+    return isIt ? known.finding : nil
   }
 
   /// The finding that a broken property of these entities follows from: rules that are proved
@@ -147,6 +181,7 @@ extension Judge {
 
   /// Puts the present line on record for the entities that it names.
   mutating func remember(_ variables: [Core.Variable], _ values: [Value]) {
+    guard mode != .trial else { return }
     for (variable, value) in zip(variables, values) {
       guard case .entity(let sort) = variable.type.scalar, case .entity(let number) = value else {
         continue

@@ -1,9 +1,14 @@
+internal import Findings
+
 /// Trying what would have been.
 extension Judge {
   /// A moment to which the judge can go back.
   struct Snapshot {
-    fileprivate let judge: Judge
+    let judge: Judge
     fileprivate let names: Int
+
+    /// How many findings were kept.
+    var findings: Int { judge.result.findings.count }
   }
 
   /// Remembers the present moment until `world.unmark()`.
@@ -14,8 +19,8 @@ extension Judge {
 
   /// Goes back to the latest snapshot, which stays.
   mutating func restore(_ snapshot: Snapshot) {
-    self = snapshot.judge
     world.rollback(to: snapshot.judge.world)
+    self = snapshot.judge
     names.rollback(to: snapshot.names)
   }
 }

@@ -39,11 +39,9 @@ extension Judge {
     if let skipped { world.settle(skipped) }
     do throws(EvaluationError) {
       for _ in 0..<Self.mostStops {
-        let view = try world.deadlines()
-        let next = view.deadlines.filter { !world.isSettled($0.cause) }
-          .min { $0.instant < $1.instant }
+        let (next, until) = try world.nextDeadline()
         let target = min(line.instant, next?.instant ?? .max)
-        if let turn = view.until, turn < target {
+        if let turn = until, turn < target {
           try world.advance(to: turn)
           continue
         }
@@ -54,6 +52,7 @@ extension Judge {
         }
         if before == nil, !isMarked { before = snapshot() }
         world.settle(next.cause)
+        line.missed.append(next.cause)
         switch next.cause {
         case .event(let id, let arguments):
           missed.append(next.cause)
@@ -140,7 +139,7 @@ extension Judge {
           event: id, arguments: arguments, results: done.results,
           notifications: done.notifications,
           open: choices ? openPlaces(id, arguments, done.results, in: world.markedState) : []))
-      blame(rules[id].results.map(\.variable), done.results)
+      blame(entities(rules[id].results.map(\.variable), done.results))
       for deadline in try world.deadlines().deadlines {
         guard case .prompt = deadline.cause, !before.contains(deadline.cause) else { continue }
         if world.settle(deadline.cause) { noteConsequence() }

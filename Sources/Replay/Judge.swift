@@ -36,8 +36,25 @@ struct Judge {
   var violated: Set<ViolationKey> = []
   /// By sort and number: the first finding about the entity.
   var culprits: [[Int32: Int]]
+  /// By line: of what has been found, what will be wrong with the line because of that.
+  var consequences: [Int: Consequence] = [:]
   var exercise = Exercise()
   var counts = Counts()
+  /// How many lines were plainly right and taken by others.
+  var plainLines = 0
+  var mode = Mode.telling
+  /// Whether names stay as they are until somebody says what has become of them.
+  var isHeld = false
+
+  /// What becomes of what is wrong.
+  enum Mode {
+    /// It is reported.
+    case telling
+    /// It is only counted: it was reported otherwise.
+    case quiet
+    /// It is only counted, and what is done is undone afterwards.
+    case trial
+  }
 
   var evaluator: Evaluator { world.evaluator }
 
@@ -57,7 +74,7 @@ struct Judge {
   /// Judges the next item of the trace.
   mutating func take(_ item: TraceReader.Item) {
     guard !counts.hasStopped else { return }
-    defer { names.book.unmark() }
+    defer { if !isHeld { names.book.unmark() } }
     result.lines += 1
     switch item {
     case .line(.event(let event)):
@@ -108,6 +125,16 @@ struct CurrentLine: Sendable {
   var earlierFindings = 0
   /// The finding on this line that others on it may follow from.
   var cause: Int?
+  /// The earlier finding that what is wrong with this line follows from.
+  var folded: Int?
+  /// The obligations, and decisions, that should have come before.
+  var missed: [Deadline.Cause] = []
+  /// For whom the guard that is broken does not hold.
+  var involved: [EntityKey] = []
+  /// What would make the guard hold that is broken.
+  var corrections: [Correction] = []
+  /// Whom the findings are about.
+  var blamed: [EntityKey] = []
   /// Whether something on this line is reported or cannot be judged.
   var isSpoilt = false
 }
@@ -120,6 +147,19 @@ struct InferredStep: Sendable {
   let notifications: [SentMessage]
   /// The places that hold what the server chose and nobody has told: the result by position.
   let open: [(place: Place, result: Int)]
+}
+
+/// An entity, by its number.
+struct EntityKey: Hashable, Sendable {
+  let sort: Core.ID<Core.Entity>
+  let number: Int32
+}
+
+/// What follows from a finding, however that came about.
+struct Consequence: Sendable {
+  let finding: Int
+  /// Whom it is about; if nobody, all.
+  let concerned: Set<EntityKey>
 }
 
 struct ViolationKey: Hashable, Sendable {
@@ -135,5 +175,7 @@ struct Counts: Sendable {
   var unknown = 0
   var brokenAssumptions: Set<String> = []
   var lost = 0
+  /// Lines that were taken on trial.
+  var tried = 0
   var hasStopped = false
 }

@@ -18,7 +18,9 @@ public struct Replayer: ~Copyable {
   private var scanner: TraceScanner
   /// How many waived instances had ended when the judge was told last.
   private var endedWaivers = 0
-  private var plainLines = 0
+  /// Lines that are not judged yet: something is wrong with the first, and what it is shows in
+  /// those behind it.
+  private var waiting: [TraceReader.Item] = []
 
   /// - Parameters:
   ///   - path: The name of the trace, for the result.
@@ -47,8 +49,36 @@ public struct Replayer: ~Copyable {
 
   /// Judges the next item of the trace.
   public mutating func take(_ item: TraceReader.Item) {
-    guard case .line(.event(let event)) = item, isPlain(event) else { return judge.take(item) }
-    finishPlain(event.place, at: event.instant)
+    guard waiting.isEmpty else {
+      waiting.append(item)
+      if waiting.count > Judge.horizon { decide(isLast: false) }
+      return
+    }
+    if !takeAlone(item) { waiting.append(item) }
+  }
+
+  /// Judges all that waits for the lines behind it, in the light of those that are there.
+  public mutating func settle() { decide(isLast: true) }
+
+  /// Judges lines that wait, as far as enough others are known.
+  private mutating func decide(isLast: Bool) {
+    while let first = waiting.first, isLast || waiting.count > Judge.horizon {
+      // Only an event waits.
+      guard case .line(.event(let event)) = first else { return }
+      let ahead = waiting[1..<min(waiting.count, Judge.horizon + 1)]
+      if let done = judge.deliberate(event, ahead) { waiting.remove(at: done) }
+      let taken = waiting.dropFirst().firstIndex { !takeAlone($0) } ?? waiting.count
+      waiting.removeFirst(taken)
+    }
+  }
+
+  /// - Returns: false if something is wrong with the line. Then nothing has happened.
+  private mutating func takeAlone(_ item: TraceReader.Item) -> Bool {
+    if case .line(.event(let event)) = item, isPlain(event) {
+      finishPlain(event.place, at: event.instant)
+      return true
+    }
+    return judge.attempt(item)
   }
 
   private mutating func isPlain(_ event: TraceEvent) -> Bool {
@@ -73,7 +103,7 @@ public struct Replayer: ~Copyable {
 
   /// What is left to do when a line was plainly right.
   private mutating func finishPlain(_ place: TracePlace, at instant: Int64) {
-    plainLines += 1
+    judge.plainLines += 1
     guard let screen else { return }
     if screen.machine.hasRecycled, !screen.former.isEmpty {
       for (sort, number) in screen.former { judge.forget(number, sort) }
@@ -85,6 +115,18 @@ public struct Replayer: ~Copyable {
     endedWaivers = machine.endedWaivers
     judge.judgeAfterPlainLine(place, at: instant)
   }
+
+  // MARK: What is known before the end
+
+  /// All that was found so far, oldest first, as far as it is kept. Of what concerns the latest
+  /// lines not everything may be known yet.
+  public var findings: [Finding] { judge.result.findings }
+
+  /// The lines that could not be used so far, as far as they are kept.
+  public var rejected: [TraceResult.Rejection] { judge.result.rejected }
+
+  /// How many lines were taken.
+  public var lines: Int { judge.result.lines + judge.plainLines }
 
   // MARK: A trace as bytes
 
@@ -110,15 +152,16 @@ public struct Replayer: ~Copyable {
     _ body: (TraceReader.Item, inout Replayer) -> Void = { $1.take($0) }
   ) {
     for item in scanner.finish() { body(item, &self) }
+    settle()
   }
 
   private mutating func readOn(_ body: (TraceReader.Item, inout Replayer) -> Void) {
     while true {
       switch scanner.next() {
       case .event:
-        if takeScanned() { continue }
+        if waiting.isEmpty, takeScanned() { continue }
         // The judge wants it as it was written.
-        for item in scanner.reread() { judge.take(item) }
+        for item in scanner.reread() { take(item) }
       case .items(let items): for item in items { body(item, &self) }
       case .exhausted: return
       }
@@ -136,10 +179,11 @@ public struct Replayer: ~Copyable {
 
   /// Ends the replay.
   public mutating func finish() -> TraceResult {
+    settle()
     guard let screen else { return judge.finish() }
     var judge = judge
-    judge.result.lines += plainLines
-    judge.result.events += plainLines
+    judge.result.lines += judge.plainLines
+    judge.result.events += judge.plainLines
     screen.tally.add(to: &judge.exercise)
     for (source, margin) in screen.machine.margins {
       switch source {

@@ -24,6 +24,8 @@ final class Screen {
   let tally: ScreenTally
   /// Whose numbers have been given to others; for the judge, who takes it from here.
   var former: [(sort: Core.ID<Core.Entity>, number: Int32)] = []
+  /// Whom the present line is the first to name.
+  private var learned: [(sort: Core.ID<Core.Entity>, number: Int32)] = []
   /// The machine's memory for arguments and results, which never moves.
   private let values: UnsafeMutablePointer<Int64>
 
@@ -82,16 +84,28 @@ final class Screen {
   /// - Parameters:
   ///   - line: As ``LineWords`` says.
   ///   - names: Where the places of names are counted from.
-  /// - Returns: Whether the line is plainly right. Then it is done; otherwise nothing has changed
-  ///   but time, and entities that the judge would learn of, too.
+  /// - Returns: Whether the line is plainly right. Then it is done; otherwise nothing has changed.
   func take(
     _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, number: Int
   ) -> Bool {
+    guard machine.isOnItsOwn else { return false }
+    let before = machine.ownNow
+    if isDone(line, names, number) {
+      learned.removeAll(keepingCapacity: true)
+      return true
+    }
+    forgetLearned()
+    if machine.isOnItsOwn { machine.turnBack(to: before) }
+    return false
+  }
+
+  /// - Returns: Whether the line is plainly right, and done; otherwise time may have passed.
+  private func isDone(
+    _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int
+  ) -> Bool {
     let event = Int(line[0])
     let instant = line[1]
-    guard machine.isOnItsOwn, instant >= machine.ownNow, machine.pass(freelyTo: instant) else {
-      return false
-    }
+    guard instant >= machine.ownNow, machine.pass(freelyTo: instant) else { return false }
     let isRefused = line[2] & LineWords.isRefused != 0
     let start = events.starts[event]
     let count = isRefused ? parameters[event] : events.starts[event + 1] - start
@@ -156,10 +170,19 @@ final class Screen {
         machine.learn(id)
         number = Int32(clamping: machine.count(of: id) - 1)
         give(words[index], names, to: number, sort)
+        learned.append((id, number))
       }
       values[index] = Int64(number)
     }
     return true
+  }
+
+  /// Knows no more of whom a line names that is for the judge.
+  private func forgetLearned() {
+    while let (sort, number) = learned.popLast() {
+      book.take(from: number, sort.index)
+      machine.unlearn(sort)
+    }
   }
 
   private func give(_ name: Int64, _ names: UnsafeRawPointer, to number: Int32, _ sort: Int) {

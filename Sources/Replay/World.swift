@@ -128,6 +128,14 @@ struct World {
     return (sorted.map(\.element), view.until)
   }
 
+  /// The first of what holds time up and is not settled.
+  func nextDeadline() throws(EvaluationError) -> (next: Deadline?, until: Int64?) {
+    if let machine, machine.isOnItsOwn { return (try machine.nextDeadline(), nil) }
+    let view = try deadlines()
+    let next = view.deadlines.filter { !isSettled($0.cause) }.min { $0.instant < $1.instant }
+    return (next, view.until)
+  }
+
   mutating func advance(to instant: Int64) throws(EvaluationError) {
     guard instant > now else { return }
     if let machine { return try machine.advance(to: instant) }
@@ -212,9 +220,16 @@ struct World {
 
   /// Goes back to the latest mark, at which this copy was made just before or after it.
   mutating func rollback(to copy: World) {
+    let causes = settled.subtracting(copy.settled)
+    let keys = exceeded.subtracting(copy.exceeded)
     self = copy
     guard let machine else { return }
     machine.rollback()
+    // The machine does not know since when something is waived.
+    for cause in causes { machine.waive(cause, false) }
+    for key in keys {
+      machine.waive(.prompt(property: key.property, binding: key.binding), false)
+    }
     waiveAll()
   }
 

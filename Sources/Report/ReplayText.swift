@@ -3,20 +3,58 @@ public import Findings
 
 /// A replayed trace as a person reads it: the verdict, then each finding in full.
 public struct ReplayText: Sendable {
-  let style: Style
+  /// How much is shown of what may be long.
+  public struct Limits: Sendable {
+    public var findings: Int
+    public var rejected: Int
 
-  public init(style: Style) { self.style = style }
+    public init(findings: Int = 100, rejected: Int = 20) {
+      self.findings = findings
+      self.rejected = rejected
+    }
+  }
+
+  let style: Style
+  let limits: Limits
+
+  public init(style: Style, limits: Limits = Limits()) {
+    self.style = style
+    self.limits = limits
+  }
 
   public func render(_ trace: TraceResult) -> String {
+    var text = title(trace)
+    for finding in trace.findings.prefix(limits.findings) { text += render(finding) }
+    text += more(trace.findings.count - limits.findings, "finding")
+    return text + rest(trace)
+  }
+
+  /// What ends a trace whose findings and rejected lines were told one by one: the verdict, and
+  /// how many were told no more.
+  public func closing(_ trace: TraceResult) -> String {
+    var frame = trace
+    frame.rejected = []
+    return title(trace) + more(trace.findings.count - limits.findings, "finding")
+      + more(trace.rejected.count - limits.rejected, "rejected line") + rest(frame)
+  }
+
+  /// Everything but the findings.
+  func frame(_ trace: TraceResult) -> String { title(trace) + rest(trace) }
+
+  /// The verdict, and why.
+  public func title(_ trace: TraceResult) -> String {
     var text = style(trace.path.escapedForDisplay, .bold) + ": "
     text += style(verdict(of: trace), trace.verdict.mark, .bold)
     text += style("  \(trace.events) events, \(trace.lines) lines", .dim) + "\n"
     if let reason = trace.reason { text += "  \(reason.escapedForDisplay)\n" }
-    for finding in trace.findings { text += render(finding) }
-    for rejection in trace.rejected {
-      text += "  line \(rejection.line): " + style("rejected", .yellow)
-      text += " \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
-    }
+    return text
+  }
+
+  /// What is said after the findings.
+  public func rest(_ trace: TraceResult) -> String {
+    var text = ""
+    for rejection in trace.rejected.prefix(limits.rejected) { text += render(rejection) }
+    text += more(trace.rejected.count - limits.rejected, "rejected line")
     for (rule, tolerated) in trace.tolerated.sorted(by: { $0.key < $1.key }) {
       text += style("  tolerated: ", .cyan) + rule.escapedForDisplay + ", "
       text += "\(tolerated.times) \(tolerated.times == 1 ? "line" : "lines")"
@@ -27,6 +65,15 @@ public struct ReplayText: Sendable {
     return text
   }
 
+  public func render(_ rejection: TraceResult.Rejection) -> String {
+    "  line \(rejection.line): " + style("rejected", .yellow)
+      + " \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
+  }
+
+  private func more(_ count: Int, _ noun: String) -> String {
+    count > 0 ? style("  … \(count) more \(noun)\(count == 1 ? "" : "s")", .dim) + "\n" : ""
+  }
+
   /// A trace that is legal only because instants may be off says so.
   private func verdict(of trace: TraceResult) -> String {
     guard trace.verdict == .conforms, trace.needsTolerance, let tolerance = trace.tolerance
@@ -34,7 +81,7 @@ public struct ReplayText: Sendable {
     return "\(trace.verdict.rawValue) within \(Instants.duration(tolerance))"
   }
 
-  private func render(_ finding: Finding) -> String {
+  public func render(_ finding: Finding) -> String {
     let ids = finding.requirements.isEmpty ? "" : " [\(finding.requirements.joined(separator: " "))]"
     let mark: Style.Mark = finding.kind.isViolation ? .red : .yellow
     var text = "  line \(finding.line)  " + style(Instants.timestamp(finding.at), .dim) + "  "

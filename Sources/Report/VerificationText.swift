@@ -28,7 +28,7 @@ public struct VerificationText: Sendable {
     let shared = sharedReasons(verification)
     for property in verification.properties
     where !shared.contains(where: { $0.reason == property.reason }) {
-      text += details(property, verification)
+      text += details(property, verification.suggestion)
     }
     for (reason, names) in shared {
       text += "\n" + style("\(names.count) undecided", .yellow, .bold) + "\n  "
@@ -67,8 +67,9 @@ public struct VerificationText: Sendable {
     return result.filter { $0.names.count > 2 }
   }
 
-  private func details(
-    _ property: Verification.PropertyResult, _ verification: Verification
+  /// - Parameter suggestion: lemmas that are shown with it.
+  func details(
+    _ property: Verification.PropertyResult, _ suggestion: Suggestion? = nil
   ) -> String {
     var lines: [String] = []
     if property.verdict == .unneeded, let reason = property.reason {
@@ -86,13 +87,13 @@ public struct VerificationText: Sendable {
       }
       if let run = property.run { lines += RunText(style: style).lines(run) }
       if let state = property.state {
-        let excluded = verification.suggestion?.proves.contains(property.name) == true
-        if let searched = searched(property) { lines.append(searched) }
+        let excluded = suggestion?.proves.contains(property.name) == true
         lines.append(
           "a state from which one step breaks it, "
             + (excluded ? "not reachable by the lemmas below:" : "not shown to be reachable:"))
         lines += state.map { "  " + $0.escapedForDisplay }
       }
+      if let searched = searched(property) { lines.append(searched) }
     }
     if property.isVacuous { lines.append("vacuous: its condition never holds") }
     guard !lines.isEmpty else { return "" }

@@ -64,8 +64,9 @@ import Testing
   }
 
   @Test func findingsAreKeptUpToTheLimit() {
-    let line = #"{"at":0,"event":"open","outcome":"refused"}"#
-    let result = Workshop.replay(line, line, line, options: ReplayOptions(mostFindings: 2))
+    let line = #"{"at":0,"event":"open","outcome":"ok"}"#
+    let result = Workshop.replay(
+      line, line, line, line, options: ReplayOptions(mostFindings: 2))
     #expect(result.findings.count == 2)
     #expect(result.notes == ["1 more findings are not shown"])
     #expect(result.verdict == .violates)

@@ -1,0 +1,64 @@
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Conformance {
+  /// Facts must be as the rules give them; what nobody knew is learned.
+  mutating func judge(_ observation: Observation) throws(Verdict) {
+    if let instant = observation.instant { try pass(to: instant) }
+    for fact in observation.facts {
+      switch fact {
+      case .global(let global, let given):
+        let value = try resolve(given, rules[global].type.scalar)
+        try hold(state[global], value, rules[global].name)
+        state[global] = value
+      case .field(let name, let readings): try judge(name, readings)
+      }
+    }
+    let (before, state) = (clocks, state)
+    clocks = try asking { () throws(EvaluationError) in
+      try evaluator.clocks(before, after: state)
+    }
+    try judgeState()
+  }
+
+  private mutating func judge(
+    _ name: String, _ readings: [Observation.Reading]
+  ) throws(Verdict) {
+    let reading = try settled(name, readings)
+    let field = rules[reading.field]
+    let owner = Int(try entity(name, field.owner))
+    switch (reading.value, field.kind) {
+    case (.value(let given), .value(let type)):
+      let value = try resolve(given, type.scalar)
+      try hold(state[reading.field, of: owner], value, field.name)
+      state[reading.field, of: owner] = value
+    case (.members(let given), .queue(let sort)), (.members(let given), .set(let sort)):
+      var members: [Int32] = []
+      for member in given { members.append(try entity(member, sort)) }
+      if case .set = field.kind { members.sort() }
+      guard members == state.members(of: reading.field, owner: owner) else {
+        throw .rejected("\(field.name) is not as the rules give it")
+      }
+    default: break
+    }
+  }
+
+  private func hold(_ known: Value, _ observed: Value, _ name: String) throws(Verdict) {
+    guard known == .unknown || known == observed else {
+      throw .rejected("\(name) is not as the rules give it")
+    }
+  }
+
+  /// Of several readings the one whose sort has an entity of that name.
+  private func settled(
+    _ name: String, _ readings: [Observation.Reading]
+  ) throws(Verdict) -> Observation.Reading {
+    if readings.count == 1 { return readings[0] }
+    let known = readings.filter { names.number(of: name, rules[$0.field].owner) != nil }
+    let possible =
+      known.isEmpty ? readings.filter { !rules[rules[$0.field].owner].isIntroduced } : known
+    guard possible.count == 1 else { throw .undecided("which field is observed is not clear") }
+    return possible[0]
+  }
+}

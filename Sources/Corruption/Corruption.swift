@@ -1,0 +1,219 @@
+public import Rulebook
+internal import Semantics
+internal import Traces
+
+/// Changes a trace that conforms, seeded, and says of each change whether it is a fault: by the
+/// evaluator alone, on the trace with this change and no other.
+///
+/// The lines are gone through once. From a change on, the changed trace is led beside the
+/// unchanged one until it is rejected or both are the same again; the next change stands behind
+/// that. So the cost is that of one replay and of what the faults need to show.
+public struct Corruption {
+  public struct Options: Sendable {
+    /// How many changes.
+    public var changes: Int
+    public var seed: UInt64
+    public var kinds: [ChangeKind]
+    /// A change whose effect is open after so many lines is not made.
+    public var window: Int
+
+    public init(
+      changes: Int, seed: UInt64, kinds: [ChangeKind] = ChangeKind.allCases, window: Int = 5_000
+    ) {
+      self.changes = changes
+      self.seed = seed
+      self.kinds = kinds
+      self.window = window
+    }
+  }
+
+  public enum Failure: Error, Sendable {
+    /// Not a line of a trace.
+    case unusable(line: Int, String)
+    /// The trace does not conform as it is.
+    case unexplained(line: Int, String)
+  }
+
+  private let rules: Core.Rules
+  private let trace: RecordedLines
+  private let options: Options
+  private let writer: TraceWriter
+  private var maker: ChangeMaker
+  private var random: SplitMix64
+  /// How things are before the line that comes next.
+  private var base: Conformance
+  private var next = 0
+
+  /// The changed trace, as far as it is written.
+  public private(set) var bytes: [UInt8] = []
+  private var written = 0
+  public private(set) var changes: [Change] = []
+
+  public init(_ rules: Core.Rules, _ trace: RecordedLines, _ options: Options) {
+    self.rules = rules
+    self.trace = trace
+    self.options = options
+    writer = TraceWriter(rules: rules)
+    maker = ChangeMaker(rules, trace, seed: options.seed &+ 1)
+    random = SplitMix64(seed: options.seed)
+    base = Conformance(rules)
+  }
+
+  /// Goes through the trace. Afterwards ``bytes`` and ``changes`` are the result.
+  /// - Parameter progress: told how many lines are done.
+  public mutating func run(progress: (Int) -> Void = { _ in }) throws(Failure) {
+    while next < trace.count {
+      progress(next)
+      if isChosen(), try change() { continue }
+      try copy(until: next + 1)
+    }
+  }
+
+  /// Each line has the chance that is needed to come to the number of changes by the end.
+  private mutating func isChosen() -> Bool {
+    let missing = options.changes - changes.count
+    return missing > 0 && random.below(trace.count - next) < missing
+  }
+
+  /// Makes a change at the next line.
+  /// - Returns: false if no kind of change can be made and judged there.
+  private mutating func change() throws(Failure) -> Bool {
+    var order: [(made: Int, lot: UInt64, kind: ChangeKind)] = []
+    for kind in options.kinds {
+      order.append((changes.count { $0.kind == kind }, random.next(), kind))
+    }
+    order.sort { ($0.made, $0.lot) < ($1.made, $1.lot) }
+    let mayBeLegal = changes.count { !$0.counts } * 10 < changes.count
+    for (_, _, kind) in order {
+      guard let edit = try self.edit(kind), let trial = try self.trial(of: edit), trial.counts || mayBeLegal else {
+        continue
+      }
+      try commit(edit, trial, kind)
+      return true
+    }
+    return false
+  }
+
+  private struct Trial {
+    /// The line after which nothing more has to be looked at, in the trace that is changed.
+    let end: Int
+    /// How things are before it without the change.
+    let after: Conformance
+    let reason: String
+    /// The position in the edit, or behind it in the trace, at which no explanation remains.
+    let rejectedAt: Position?
+
+    enum Position {
+      case edited(Int)
+      case line(Int)
+    }
+
+    var counts: Bool { rejectedAt != nil }
+  }
+
+  /// Leads the changed trace and the unchanged one side by side; nil: that is not decided soon.
+  private mutating func trial(of edit: Edit) throws(Failure) -> Trial? {
+    var (changed, plain) = (base, base)
+    var rejection: (at: Trial.Position, reason: String)?
+    for (index, line) in edit.lines.enumerated() where rejection == nil {
+      switch changed.take(line) {
+      case .explained: break
+      case .rejected(let reason): rejection = (.edited(index), reason)
+      case .undecided: return nil
+      }
+    }
+    for position in edit.range { try follow(&plain, position) }
+    var position = edit.range.upperBound
+    while rejection == nil {
+      if changed.isSame(as: plain) {
+        return Trial(
+          end: position, after: plain, reason: "legal: what follows is as before", rejectedAt: nil)
+      }
+      guard position < trace.count else {
+        return Trial(
+          end: position, after: plain, reason: "legal to the end of the trace", rejectedAt: nil)
+      }
+      guard position - edit.range.upperBound < options.window else { return nil }
+      if let line = try line(position) {
+        switch changed.take(line) {
+        case .explained: break
+        case .rejected(let reason): rejection = (.line(position), reason)
+        case .undecided: return nil
+        }
+      }
+      try follow(&plain, position)
+      position += 1
+    }
+    return rejection.map {
+      Trial(end: position, after: plain, reason: $0.reason, rejectedAt: $0.at)
+    }
+  }
+
+  private mutating func commit(
+    _ edit: Edit, _ trial: Trial, _ kind: ChangeKind
+  ) throws(Failure) {
+    let firstOfEdit = written + 1
+    let firstBehind = firstOfEdit + edit.lines.count
+    let changed = edit.lines.isEmpty ? try line(edit.range.lowerBound) : edit.lines[edit.place]
+    let event = if case .event(let record)? = changed { rules[record.event].name } else { "" }
+    let firstAt: Int? =
+      switch trial.rejectedAt {
+      case .edited(let index): firstOfEdit + index
+      case .line(let position): firstBehind + position - edit.range.upperBound
+      case nil: nil
+      }
+    changes.append(
+      Change(
+        kind: kind, line: firstOfEdit + edit.place, original: edit.range.lowerBound + 1,
+        event: event, counts: trial.counts, firstAt: firstAt, reason: trial.reason))
+    for line in edit.lines { writer.write(line, to: &bytes) }
+    written += edit.lines.count
+    for position in edit.range { if let line = try line(position) { maker.note(line) } }
+    for position in edit.range.upperBound..<trial.end {
+      append(position)
+      if let line = try line(position) { maker.note(line) }
+    }
+    base = trial.after
+    next = trial.end
+  }
+
+  /// Takes lines over as they are.
+  private mutating func copy(until end: Int) throws(Failure) {
+    while next < end {
+      try follow(&base, next)
+      append(next)
+      if let line = try line(next) { maker.note(line) }
+      next += 1
+    }
+  }
+
+  private mutating func append(_ position: Int) {
+    bytes += trace.bytes(of: position)
+    written += 1
+  }
+
+  private func follow(_ state: inout Conformance, _ position: Int) throws(Failure) {
+    guard let line = try line(position) else { return }
+    switch state.take(line) {
+    case .explained: return
+    case .rejected(let reason), .undecided(let reason):
+      throw .unexplained(line: position + 1, reason)
+    }
+  }
+
+  private func line(_ position: Int) throws(Failure) -> TraceLine? {
+    do throws(RecordedLines.Unusable) {
+      return try trace.line(position)
+    } catch {
+      throw .unusable(line: error.line, error.message)
+    }
+  }
+
+  private mutating func edit(_ kind: ChangeKind) throws(Failure) -> Edit? {
+    do throws(RecordedLines.Unusable) {
+      return try maker.edit(kind, at: next, names: base.names)
+    } catch {
+      throw .unusable(line: error.line, error.message)
+    }
+  }
+}

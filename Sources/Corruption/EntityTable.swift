@@ -1,0 +1,35 @@
+internal import Rulebook
+
+/// The names of the entities, by sort.
+struct EntityTable: Hashable, Sendable {
+  private var names: [[String]]
+  private var numbers: [[String: Int32]]
+
+  init(sorts: Int) {
+    names = Array(repeating: [], count: sorts)
+    numbers = Array(repeating: [:], count: sorts)
+  }
+
+  func names(of sort: Core.ID<Core.Entity>) -> [String] { names[sort.index] }
+
+  func number(of name: String, _ sort: Core.ID<Core.Entity>) -> Int32? {
+    numbers[sort.index][name]
+  }
+
+  /// nil: there is none, or it has no name.
+  func name(of number: Int32, _ sort: Core.ID<Core.Entity>) -> String? {
+    let names = names[sort.index]
+    guard names.indices.contains(Int(number)), !names[Int(number)].isEmpty else { return nil }
+    return names[Int(number)]
+  }
+
+  mutating func give(_ name: String, to number: Int32, _ sort: Core.ID<Core.Entity>) {
+    while names[sort.index].count <= Int(number) { names[sort.index].append("") }
+    names[sort.index][Int(number)] = name
+    numbers[sort.index][name] = number
+  }
+
+  // The numbers follow from the names.
+  static func == (a: EntityTable, b: EntityTable) -> Bool { a.names == b.names }
+  func hash(into hasher: inout Hasher) { hasher.combine(names) }
+}

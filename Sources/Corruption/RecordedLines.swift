@@ -1,0 +1,47 @@
+public import Rulebook
+public import Traces
+
+/// The lines of a trace in memory, as they were written; read again whenever they are needed.
+public struct RecordedLines: Sendable {
+  /// What is no trace that could be changed.
+  public struct Unusable: Error, Sendable {
+    public let line: Int
+    public let message: String
+  }
+
+  private let bytes: [UInt8]
+  /// Where each line begins, and the end.
+  private let starts: [Int]
+  private let reader: TraceReader
+
+  public init(_ bytes: [UInt8], rules: Core.Rules) {
+    self.bytes = bytes
+    var starts = [0]
+    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      starts.append(index + 1)
+    }
+    if starts[starts.count - 1] != bytes.count { starts.append(bytes.count) }
+    self.starts = starts
+    reader = TraceReader(rules: rules)
+  }
+
+  public var count: Int { starts.count - 1 }
+
+  /// The bytes of a line, by its position from 0, with its line end.
+  public func bytes(of position: Int) -> ArraySlice<UInt8> {
+    bytes[starts[position]..<starts[position + 1]]
+  }
+
+  /// What a line says; nil: it is blank.
+  public func line(_ position: Int) throws(Unusable) -> TraceLine? {
+    var reader = reader
+    let items = reader.feed(bytes(of: position)) + reader.finish()
+    switch items.first {
+    case .line(let line): return line
+    case nil: return nil
+    case .rejected(let rejection):
+      throw Unusable(line: position + 1, message: rejection.message)
+    case .torn: throw Unusable(line: position + 1, message: "the line is torn")
+    }
+  }
+}

@@ -1,0 +1,152 @@
+internal import ArgumentParser
+internal import Corruption
+internal import Findings
+internal import Report
+internal import Rulebook
+
+struct CorruptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "corrupt",
+    abstract: "Puts seeded faults into a trace, and says what each of them is.",
+    discussion: """
+      The trace must conform. The oracle has a line for each change: its line, its kind, whether \
+      it counts as a fault, and the first line that shows it. It counts if and only if the rules, \
+      evaluated, leave no explanation of the trace with this change alone. At most one change in \
+      ten is legal. The same seed gives the same bytes.
+      """)
+
+  @Argument(help: "The rulebook.")
+  var rulebook: String
+
+  @Argument(help: "A trace that conforms, in JSON Lines, also packed; - is standard input.")
+  var trace: String
+
+  @Option(help: "How many changes.")
+  var faults = 100
+
+  @Option(help: "The seed.")
+  var seed: UInt64 = 1
+
+  @Option(help: ArgumentHelp("The changed trace, written whole or not at all.", valueName: "file"))
+  var output: String
+
+  @Option(help: ArgumentHelp("What was changed, in JSON Lines.", valueName: "file"))
+  var oracle: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The kinds of changes, separated by commas: "
+        + ChangeKind.allCases.map(\.rawValue).joined(separator: ", ") + ".", valueName: "kinds"))
+  var kinds: String?
+
+  @Option(help: "A change whose effect is open after so many lines is not made.")
+  var window = 5_000
+
+  @Option(name: .customLong("set"), help: "Give a parameter another value: answerWindow=15s.")
+  var settings: [String] = []
+
+  @Flag(help: "Show nothing but errors.")
+  var quiet = false
+
+  private static let largestTrace = 4 << 30
+
+  func validate() throws {
+    guard (1...1_000_000).contains(faults) else {
+      throw ValidationError("--faults is between 1 and 1000000.")
+    }
+    guard (1...1_000_000).contains(window) else {
+      throw ValidationError("--window is between 1 and 1000000.")
+    }
+  }
+
+  func run() throws {
+    try refuseOverwriting()
+    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    Console.standardError.write(loaded.warnings)
+    let options = Corruption.Options(
+      changes: faults, seed: seed, kinds: try chosenKinds(), window: window)
+    let lines = RecordedLines(try bytes(), rules: loaded.rules)
+    var corruption = Corruption(loaded.rules, lines, options)
+    let progress = ProgressLine(isShown: !quiet)
+    progress.begin("changing \(trace)")
+    do {
+      try corruption.run { progress.tell(done: $0 + 1, of: lines.count, "lines") }
+    } catch {
+      progress.clear()
+      throw failure(error)
+    }
+    progress.clear()
+    try Files.write(corruption.bytes, to: output)
+    var oracle = ""
+    for change in corruption.changes { oracle += try JSONText.line(change) }
+    try Files.write(oracle.utf8, to: self.oracle)
+    if !quiet { try Console.show(table(corruption.changes)) }
+    if corruption.changes.count < faults {
+      throw Failure(
+        .open, "only \(corruption.changes.count) of \(faults) changes could be made and judged")
+    }
+  }
+
+  private func refuseOverwriting() throws(Failure) {
+    for file in [output, oracle] {
+      for input in [rulebook, trace] where Files.areSame(input, file) {
+        throw Failure(.wrongInput, "the output '\(file)' is one of the inputs")
+      }
+    }
+    guard !Files.areSame(output, oracle) else {
+      throw Failure(.wrongInput, "--output and --oracle are the same file")
+    }
+  }
+
+  private func chosenKinds() throws(Failure) -> [ChangeKind] {
+    guard let kinds else { return ChangeKind.allCases }
+    var chosen: Set<ChangeKind> = []
+    for name in kinds.split(separator: ",") {
+      guard let kind = ChangeKind(rawValue: String(name)) else {
+        throw Failure(
+          .wrongInput, "--kinds: there is no kind '\(name)', only "
+            + ChangeKind.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      chosen.insert(kind)
+    }
+    return ChangeKind.allCases.filter(chosen.contains)
+  }
+
+  /// The trace, unpacked.
+  private func bytes() throws(Failure) -> [UInt8] {
+    var input = try TraceInput(trace)
+    var bytes: [UInt8] = []
+    while try input.read({ bytes += $0 }) {
+      guard bytes.count <= Self.largestTrace else {
+        throw Failure(.wrongInput, "the trace '\(trace)' is larger than 4 GiB; that is refused")
+      }
+    }
+    return bytes
+  }
+
+  private func failure(_ failure: Corruption.Failure) -> Failure {
+    switch failure {
+    case .unusable(let line, let message): Failure(.wrongInput, "\(trace):\(line): \(message)")
+    case .unexplained(let line, let reason):
+      Failure(.wrongInput, "\(trace):\(line): the trace does not conform as it is: \(reason)")
+    }
+  }
+
+  private func table(_ changes: [Change]) -> String {
+    var table = TextTable([.left, .right, .right])
+    table.add([TextTable.Cell("kind"), TextTable.Cell("changes"), TextTable.Cell("faults")])
+    for kind in ChangeKind.allCases {
+      let made = changes.filter { $0.kind == kind }
+      guard !made.isEmpty else { continue }
+      table.add([
+        TextTable.Cell(kind.rawValue), TextTable.Cell(String(made.count)),
+        TextTable.Cell(String(made.count(where: \.counts))),
+      ])
+    }
+    table.add([
+      TextTable.Cell("all"), TextTable.Cell(String(changes.count)),
+      TextTable.Cell(String(changes.count(where: \.counts))),
+    ])
+    return table.render(Console.standardOutput.style)
+  }
+}

@@ -1,0 +1,19 @@
+internal import ArgumentParser
+internal import Rulebook
+
+/// How well the traces put the rules to the test.
+struct ExerciseOptions: ParsableArguments {
+  @Flag(help: "Show how often each rule was put to the test, and the least margin to deadlines.")
+  var coverage = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What the traces must put to the test, separated by commas: requirement ids, events, "
+        + "properties, or all. May be given several times.", valueName: "ids"))
+  var requireExercised: [String] = []
+
+  /// nil: nothing is required.
+  func required(_ rules: Core.Rules) throws(Failure) -> [String]? {
+    requireExercised.isEmpty ? nil : try RequiredExercise.resolve(requireExercised, rules)
+  }
+}

@@ -1,0 +1,100 @@
+internal import Findings
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A trace that is still being written: a file that grows and may be rotated, or a pipe.
+///
+/// A file is rotated when another one stands at its path (the old one is read to its end first),
+/// or when it is shorter than what was read of it.
+struct FollowedTrace: ~Copyable {
+  enum Event {
+    /// This many bytes are in the block.
+    case bytes(Int)
+    /// There is nothing new at the moment.
+    case nothing
+    /// What comes next is the start of another file.
+    case rotated
+    /// The pipe is closed.
+    case ended
+  }
+
+  private static let blockSize = 1 << 16
+
+  private let path: String
+  private var descriptor: Int32
+  private let isFile: Bool
+  /// How much of the present file is read.
+  private(set) var position = 0
+  private(set) var block = [UInt8](repeating: 0, count: blockSize)
+
+  /// - Parameter path: a file, a named pipe, or `-` for standard input.
+  init(_ path: String) throws(Failure) {
+    self.path = path
+    descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+    let reason = errno
+    var status = stat()
+    let isOpen = descriptor >= 0 && fstat(descriptor, &status) == 0
+    isFile = isOpen && status.st_mode & S_IFMT == S_IFREG && path != "-"
+    guard isOpen else { throw Self.cannotRead(path, reason) }
+  }
+
+  deinit { if descriptor > 0 { close(descriptor) } }
+
+  /// Waits until there is something to read, at most so many milliseconds, or for a signal.
+  /// - Returns: whether reading does not have to wait; of a file always.
+  func wait(_ milliseconds: Int32) -> Bool {
+    if isFile { return true }
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, milliseconds) > 0
+  }
+
+  /// Waits so many milliseconds, or for a signal.
+  static func pause(_ milliseconds: Int32) { poll(nil, 0, milliseconds) }
+
+  /// Reads what is there, after ``wait(_:)``.
+  mutating func read() throws(Failure) -> Event {
+    if let count = try readBlock() { return .bytes(count) }
+    guard isFile else { return .ended }
+    var present = stat()
+    var own = stat()
+    guard stat(path, &present) == 0, fstat(descriptor, &own) == 0 else { return .nothing }
+    if present.st_ino != own.st_ino || present.st_dev != own.st_dev {
+      // Something may have been written to the old file after it was found to end.
+      if let count = try readBlock() { return .bytes(count) }
+      let next = open(path, O_RDONLY | O_CLOEXEC)
+      guard next >= 0 else { return .nothing }
+      close(descriptor)
+      descriptor = next
+      position = 0
+      return .rotated
+    }
+    if own.st_size < position {
+      lseek(descriptor, 0, SEEK_SET)
+      position = 0
+      return .rotated
+    }
+    return .nothing
+  }
+
+  /// nil: the end, for now.
+  private mutating func readBlock() throws(Failure) -> Int? {
+    while true {
+      let count = block.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        position += count
+        return count
+      }
+      if count == 0 { return nil }
+      if errno != EINTR { throw Self.cannotRead(path, errno) }
+    }
+  }
+
+  private static func cannotRead(_ path: String, _ reason: Int32) -> Failure {
+    Failure(
+      .wrongInput, "cannot read the trace '\(path)': \(String(cString: strerror(reason)))")
+  }
+}

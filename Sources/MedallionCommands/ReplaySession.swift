@@ -1,0 +1,84 @@
+internal import Findings
+internal import Replay
+internal import Traces
+
+/// One trace on its way: bytes to lines, lines into order, lines judged. It may be fed for ever;
+/// everything that has been fed is judged but for what waits in the reorder window.
+struct ReplaySession: ~Copyable {
+  private let path: String
+  private let order: TraceOrder.Options
+  private var reader: TraceReader
+  private var sorter: TraceOrder
+  private var replayer: Replayer
+  private var parts: ShardedReplay?
+  private var isOverfull = false
+  /// How many bytes of the trace, unpacked, have been fed.
+  private(set) var offset = 0
+  private var lastByte: UInt8?
+
+  init(
+    _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading
+  ) {
+    parts = reading.sharding.map { ShardedReplay(path, rulebook, options, $0) }
+    self.path = path
+    order = reading.order
+    reader = TraceReader(rules: rulebook.rules, mapping: reading.mapping)
+    sorter = TraceOrder(reading.order)
+    replayer = Replayer(rulebook.rules, path: path, source: rulebook.source, options: options)
+  }
+
+  /// What has been found so far; the latest may still have to be completed by what follows.
+  var findings: [Finding] { replayer.findings }
+  var rejected: [TraceResult.Rejection] { replayer.rejected }
+  var lines: Int { replayer.lines }
+
+  /// Judges the next bytes. After ``check()`` would throw, nothing is judged any more.
+  mutating func feed(_ bytes: ArraySlice<UInt8>) {
+    offset += bytes.count
+    lastByte = bytes.last ?? lastByte
+    take(reader.feed(bytes))
+  }
+
+  /// Judges what waits for the lines behind it, in the light of those that are there.
+  mutating func settle() { replayer.settle() }
+
+  /// Ends a line that is cut off: what comes next is of another file.
+  mutating func endLine() {
+    if let lastByte, lastByte != UInt8(ascii: "\n") { feed([UInt8(ascii: "\n")]) }
+  }
+
+  /// Throws if the trace cannot be put into order.
+  func check() throws(Failure) {
+    guard isOverfull else { return }
+    throw Failure(
+      .wrongInput,
+      "cannot put the trace '\(path)' into order: more than \(TraceOrder.mostHeld) lines are "
+        + "within the window; choose a shorter one")
+  }
+
+  /// Ends the trace.
+  mutating func finish() throws(Failure) -> TraceResult {
+    take(reader.finish())
+    try check()
+    sorter.finish { Self.judge($0, &replayer, &parts) }
+    var result = try parts?.finish() ?? replayer.finish()
+    result.add(reader.tally)
+    result.add(sorter.tally, order)
+    return result
+  }
+
+  private mutating func take(_ items: [TraceReader.Item]) {
+    guard !isOverfull else { return }
+    do {
+      for item in items { try sorter.take(item) { Self.judge($0, &replayer, &parts) } }
+    } catch {
+      isOverfull = true
+    }
+  }
+
+  private static func judge(
+    _ item: TraceReader.Item, _ replayer: inout Replayer, _ parts: inout ShardedReplay?
+  ) {
+    if parts == nil { replayer.take(item) } else { parts?.take(item) }
+  }
+}

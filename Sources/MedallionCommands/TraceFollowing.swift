@@ -1,0 +1,121 @@
+internal import Diagnostics
+internal import Findings
+internal import Replay
+internal import Report
+
+/// Replays a trace that is still being written, and tells findings as they come.
+struct TraceFollowing {
+  /// Findings kept, so that what follows from them is known; beyond that they are only counted.
+  static let mostFindings = 100_000
+  private static let pause: Int32 = 200
+
+  let path: String
+  let format: ReplayFormat
+  let style: Style
+  let quiet: Bool
+  let limits: ReplayText.Limits
+  let strict: Bool
+  let progress: ProgressLine
+
+  private var told = (findings: 0, rejected: 0)
+  private var rotations: [Int] = []
+
+  init(
+    _ path: String, format: ReplayFormat, style: Style, quiet: Bool, limits: ReplayText.Limits,
+    strict: Bool, progress: ProgressLine
+  ) throws(Failure) {
+    guard format == .text || format == .jsonl else {
+      throw Failure(.wrongInput, "--follow has the formats text and jsonl")
+    }
+    self.path = path
+    self.format = format
+    self.style = style
+    self.quiet = quiet
+    self.limits = limits
+    self.strict = strict
+    self.progress = progress
+  }
+
+  /// Goes on until a signal comes, or the pipe is closed. Everything that was read is judged and
+  /// told before the result is returned.
+  mutating func run(
+    _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading
+  ) throws(Failure) -> TraceResult {
+    Interruption.watch()
+    var trace = try FollowedTrace(path)
+    var session = ReplaySession(path, rulebook, options, reading)
+    progress.begin("following \(path)")
+    defer { progress.clear() }
+    following: while !Interruption.isRequested {
+      guard trace.wait(Self.pause) else {
+        // Nobody knows when the next line comes.
+        session.settle()
+        try tell(session)
+        continue
+      }
+      switch try trace.read() {
+      case .bytes(let count):
+        if session.offset == 0 { try refusePacked(trace.block[..<count]) }
+        session.feed(trace.block[..<count])
+        try session.check()
+        try tell(session)
+        progress.tell(bytes: session.offset, of: nil, lines: session.lines)
+      case .nothing:
+        session.settle()
+        try tell(session)
+        FollowedTrace.pause(Self.pause)
+      case .rotated:
+        session.endLine()
+        session.settle()
+        rotations.append(session.lines + 1)
+        try tell(session)
+      case .ended: break following
+      }
+    }
+    var result = try session.finish()
+    try tell(result.findings, result.rejected)
+    if let first = rotations.first {
+      let times = rotations.count == 1 ? "once" : "\(rotations.count) times"
+      result.notes.append(
+        "the file was rotated \(times), first before line \(first); lines are counted on")
+    }
+    return result
+  }
+
+  private mutating func tell(_ session: borrowing ReplaySession) throws(Failure) {
+    try tell(session.findings, session.rejected)
+  }
+
+  private mutating func tell(
+    _ findings: [Finding], _ rejected: [TraceResult.Rejection]
+  ) throws(Failure) {
+    var text = ""
+    let rendering = ReplayText(style: style)
+    for finding in findings[told.findings...] {
+      if format == .jsonl {
+        text += try JSONText.line(ReplayLine.finding(finding, trace: path))
+      } else if told.findings < limits.findings {
+        text += rendering.render(finding)
+      }
+      told.findings += 1
+    }
+    for rejection in rejected[told.rejected...] {
+      if strict { throw Failure(.wrongInput, "\(path):\(rejection.line): \(rejection.message)") }
+      if format == .jsonl {
+        text += try JSONText.line(ReplayLine.rejected(rejection, trace: path))
+      } else if told.rejected < limits.rejected {
+        text += rendering.render(rejection)
+      }
+      told.rejected += 1
+    }
+    guard !text.isEmpty, !quiet else { return }
+    progress.clear()
+    try Console.show(text)
+  }
+
+  private func refusePacked(_ start: ArraySlice<UInt8>) throws(Failure) {
+    if start.starts(with: [0x1F, 0x8B]) || start.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+      throw Failure(.wrongInput, "cannot follow the trace '\(path)': it is packed")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// What a fault has done to the state is often seen only in what follows. So the line at which no
+/// explanation is left is judged together with the lines behind it: of the ways in which the
+/// state may have come to be what the line shows, that one is taken after which least is wrong.
+extension Judge {
+  /// How many lines behind a fault are looked at.
+  static let horizon = 500
+  /// So many lines may be taken on trial, and so many more for each that is taken. Where more
+  /// is wrong, this is not the trace of a server that has some faults, and lines are believed.
+  private static let freeTrials = 400_000
+  private static let trialsPerLine = 50
+
+  private var mayDeliberate: Bool {
+    counts.tried < Self.freeTrials + (result.lines + plainLines) * Self.trialsPerLine
+      && result.findings.count < options.mostFindings
+  }
+
+  /// Judges a line, unless something is wrong with it that may have to do with the state; then
+  /// nothing has happened.
+  /// - Returns: Whether it was judged.
+  mutating func attempt(_ item: TraceReader.Item) -> Bool {
+    guard case .line(.event) = item, hasStarted, mayDeliberate else {
+      take(item)
+      return true
+    }
+    let before = hold()
+    take(item)
+    let faults = result.findings[before.findings...]
+    let isSettled = line.folded == nil
+      && faults.allSatisfy {
+        // Of a line that may be where it is no more than that can be wrong.
+        [.notification, .property].contains($0.kind) || !$0.kind.isViolation
+      }
+    if !isSettled { restore(before) }
+    release()
+    return isSettled
+  }
+
+  /// Judges a line with which something is wrong in the light of those behind it.
+  /// - Returns: The position of one of these that turned out to belong before it, and is done.
+  mutating func deliberate(
+    _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> Int? {
+    learnNames(of: record)
+    let before = hold()
+    defer { release() }
+    take(.line(.event(record)))
+    let evidence = Evidence(
+      fault: result.findings[before.findings...].first { $0.kind.isViolation }, line: line)
+    restore(before)
+    let best = likeliest(record, evidence, ahead, before)
+    counts.tried += best.tried
+    settle(on: best.repair, record, ahead, evidence)
+    foresee(best.faults, evidence)
+    return best.repair.advanced
+  }
+
+  /// Goes on as if this had happened, and reports what was wrong.
+  private mutating func settle(
+    on repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
+    _ evidence: Evidence
+  ) {
+    if case .believed = repair { return take(.line(.event(record))) }
+    let known = counts
+    mode = .quiet
+    _ = make(repair, record, ahead)
+    mode = .telling
+    counts = known
+    line = evidence.line
+    if var fault = evidence.fault {
+      fault.repair = text(of: repair, record, ahead)
+      publish(fault)
+    } else if let cause = line.folded {
+      noteConsequence(of: cause)
+      line.cause = cause
+    }
+    blame(line.blamed)
+  }
+
+  /// Who was there from the start is known once a line names him, whatever it says.
+  private mutating func learnNames(of record: TraceEvent) {
+    let rule = rules[record.event]
+    let variables = rule.parameters + rule.results.map(\.variable)
+    for (variable, value) in zip(variables, record.arguments.map(Optional.some) + record.results) {
+      guard case .entity(let sort) = variable.type.scalar, !rules[sort].isIntroduced,
+        case .name(let name)? = value
+      else { continue }
+      _ = try? entity(name, sort)
+    }
+  }
+
+  /// What will be wrong with those that the latest finding is about follows from it.
+  private mutating func foresee(_ lines: [Int], _ evidence: Evidence) {
+    guard let cause = line.cause else { return }
+    consequences = consequences.filter { $0.key > line.place.line }
+    let concerned = Set(evidence.line.blamed)
+    for line in lines { consequences[line] = Consequence(finding: cause, concerned: concerned) }
+  }
+
+  /// A snapshot that the taking of lines leaves alone.
+  private mutating func hold() -> Snapshot {
+    isHeld = true
+    return snapshot()
+  }
+
+  private mutating func release() {
+    world.unmark()
+    isHeld = false
+    names.book.unmark()
+  }
+}
+
+/// What was found on a line when it was believed.
+struct Evidence {
+  /// What is reported of it; nil: what is wrong follows from an earlier fault.
+  let fault: Finding?
+  let line: CurrentLine
+}

@@ -1,0 +1,113 @@
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Judge {
+  /// What goes on behind a line, if this has happened.
+  struct Trial {
+    /// How much is wrong.
+    var cost = 0
+    /// The lines, of those ahead, with which something is wrong.
+    var faults: [Int] = []
+  }
+
+  /// When so many lines were about those with whom something is wrong, the others say less: the
+  /// farther away, the likelier they show another fault.
+  private static let telling = 16
+  /// How many ways are followed.
+  private static let mostFollowed = 40
+  /// How many that are equally likely are followed farther.
+  private static let mostTied = 8
+
+  /// The repair after which least is wrong, first on the lines that tell most, then on all.
+  mutating func likeliest(
+    _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
+    _ before: Snapshot
+  ) -> (repair: Repair, faults: [Int], tried: Int) {
+    let near = ahead[..<end(of: ahead, evidence)]
+    var least = Int.max
+    var tied: [Repair] = []
+    var (followed, tried) = (0, 0)
+    // With these something is wrong whatever happened: that is another fault.
+    var common: Set<Int>?
+    for repair in repairs(of: record, evidence, ahead, before) {
+      guard let trial = trial(of: repair, record, ahead, through: near, before, limit: least, &tried)
+      else { continue }
+      followed += 1
+      common = common?.intersection(trial.faults) ?? Set(trial.faults)
+      if trial.cost < least { tied.removeAll() }
+      least = trial.cost
+      if tied.count < Self.mostTied { tied.append(repair) }
+      if followed == Self.mostFollowed { break }
+    }
+    var best: (repair: Repair, trial: Trial) = (.believed, Trial(cost: .max))
+    for repair in tied {
+      let limit = best.trial.cost == .max ? .max : best.trial.cost - 1
+      if let trial = trial(of: repair, record, ahead, through: ahead, before, limit: limit, &tried) {
+        best = (repair, trial)
+      }
+      if best.trial.cost == 0 { break }
+    }
+    // A line that is wrong where it is may be the one that is missing here.
+    for position in best.trial.faults where best.repair.advanced != position {
+      let limit = best.trial.cost - 1
+      if let trial = trial(
+        of: .advanced(position), record, ahead, through: ahead, before, limit: limit, &tried)
+      {
+        best = (.advanced(position), trial)
+        break
+      }
+    }
+    let lines = best.trial.faults.compactMap { position -> Int? in
+      guard position < near.endIndex, common?.contains(position) != true,
+        case .line(let line) = ahead[position]
+      else { return nil }
+      return line.place.line
+    }
+    return (best.repair, lines, tried)
+  }
+
+  /// - Returns: nil if that explains nothing, or more than the limit is wrong.
+  private mutating func trial(
+    of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
+    through lines: ArraySlice<TraceReader.Item>, _ before: Snapshot, limit: Int,
+    _ tried: inout Int
+  ) -> Trial? {
+    mode = .trial
+    defer { restore(before) }
+    let start = counts.findings
+    tried += 1
+    let isExplained = make(repair, record, ahead)
+    var own = counts.findings - start
+    if case .believed = repair {
+      // One is the fault itself.
+      own = max(0, own - 1)
+    } else if !isExplained {
+      return nil
+    }
+    var trial = Trial(cost: own)
+    for index in lines.indices where index != repair.advanced {
+      if trial.cost > limit { return nil }
+      let known = counts.findings
+      tried += 1
+      take(lines[index])
+      guard counts.findings > known else { continue }
+      trial.cost += counts.findings - known
+      trial.faults.append(index)
+    }
+    return trial.cost > limit ? nil : trial
+  }
+
+  /// Behind the lines ahead that tell of a fault.
+  private func end(of ahead: ArraySlice<TraceReader.Item>, _ evidence: Evidence) -> Int {
+    let concerned = Set(evidence.line.blamed + evidence.line.involved)
+    var count = 0
+    for index in ahead.indices {
+      guard case .line(.event(let event)) = ahead[index] else { continue }
+      let named = entities(event)
+      if concerned.isEmpty || named.isEmpty || !concerned.isDisjoint(with: named) { count += 1 }
+      if count == Self.telling { return index + 1 }
+    }
+    return ahead.endIndex
+  }
+}

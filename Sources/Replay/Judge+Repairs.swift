@@ -1,0 +1,144 @@
+internal import Machine
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Judge {
+  /// Among so many lines behind it any may belong before a line.
+  private static let reach = 12
+  /// More bindings of one event are not tried.
+  private static let mostBindings = 64
+  /// Entities of a kind of which there are so few are all tried.
+  private static let few = 8
+
+  /// What may have happened instead, the likeliest first. The world is as it was before the line;
+  /// it stays so.
+  mutating func repairs(
+    of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
+    _ before: Snapshot
+  ) -> [Repair] {
+    var repairs = [Repair.believed] + evidence.line.missed.prefix(4).map { .late($0) }
+    if record.outcome == .refused { repairs.append(.happened) }
+    let pool = pool(record, evidence)
+    let near = ahead.prefix(Self.reach).indices
+    repairs += near.map { .advanced($0) }
+    let early = legalEvents(pool, but: record)
+    repairs += early.map { .unrecorded($0.event, $0.arguments, atOnce: true) }
+    mode = .trial
+    begin(record.place, at: record.instant)
+    _ = passTime(event: record, isMarked: true)
+    let late = legalEvents(pool, but: record).filter { !early.contains($0) }
+    restore(before)
+    repairs += late.map { .unrecorded($0.event, $0.arguments, atOnce: false) }
+    repairs += othersMeant(record, pool)
+    repairs += evidence.line.corrections.map { .corrected($0) }
+    repairs.append(.ignored)
+    return repairs
+  }
+
+  /// By sort: those that a fault may have to do with.
+  private mutating func pool(_ record: TraceEvent, _ evidence: Evidence) -> [[Int32]] {
+    var pool: [[Int32]] = rules.entities.map { _ in [] }
+    func add(_ key: EntityKey) {
+      guard key.number < world.count(of: key.sort) else { return }
+      if !pool[key.sort.index].contains(key.number) { pool[key.sort.index].append(key.number) }
+    }
+    for key in entities(record) { add(key) }
+    for key in evidence.line.involved + evidence.line.blamed { add(key) }
+    for cause in evidence.line.missed.prefix(4) {
+      guard case .event(let event, let arguments) = cause else { continue }
+      for key in entities(rules[event].parameters, arguments) { add(key) }
+    }
+    // Whom these refer to.
+    let known = pool
+    for (index, field) in rules.fields.enumerated() {
+      guard case .value(let type) = field.kind, case .entity(let sort) = type.scalar else {
+        continue
+      }
+      for owner in known[field.owner.index] {
+        if case .entity(let number) = world[Core.ID(index), of: Int(owner)] {
+          add(EntityKey(sort: sort, number: number))
+        }
+      }
+    }
+    for (index, sort) in rules.entities.enumerated() where !sort.isIntroduced {
+      let id = Core.ID<Core.Entity>(index)
+      let count = world.count(of: id)
+      guard count <= Self.few else { continue }
+      for number in 0..<count { add(EntityKey(sort: id, number: Int32(clamping: number))) }
+    }
+    return pool
+  }
+
+  /// The entities that a line names, as far as they are known.
+  func entities(_ record: TraceEvent) -> [EntityKey] {
+    let rule = rules[record.event]
+    let variables = rule.parameters + rule.results.map(\.variable)
+    let given = record.arguments.map(Optional.some) + record.results
+    return zip(variables, given).compactMap { variable, value in
+      guard case .entity(let sort) = variable.type.scalar, case .name(let name)? = value else {
+        return nil
+      }
+      return names.number(of: name, sort).map { EntityKey(sort: sort, number: $0) }
+    }
+  }
+
+  private struct Occurrence: Hashable {
+    let event: Core.ID<Core.Event>
+    let arguments: [Value]
+  }
+
+  /// The events, of these entities, that may happen now.
+  private func legalEvents(_ pool: [[Int32]], but record: TraceEvent) -> [Occurrence] {
+    var found: [Occurrence] = []
+    for index in rules.events.indices {
+      let event = Core.ID<Core.Event>(index)
+      for arguments in bindings(rules[event].parameters, pool) {
+        if event == record.event, isSame(arguments, record) { continue }
+        guard case .legal = world.legality(of: event, arguments) else { continue }
+        found.append(Occurrence(event: event, arguments: arguments))
+      }
+    }
+    return found
+  }
+
+  /// The arguments that an event may have, as far as they are of these entities.
+  private func bindings(_ parameters: [Core.Variable], _ pool: [[Int32]]) -> [[Value]] {
+    var bindings: [[Value]] = [[]]
+    for parameter in parameters {
+      let values = values(parameter.type, pool)
+      guard !values.isEmpty, values.count * bindings.count <= Self.mostBindings else { return [] }
+      bindings = bindings.flatMap { start in values.map { start + [$0] } }
+    }
+    return bindings
+  }
+
+  private func values(_ type: Core.ValueType, _ pool: [[Int32]]) -> [Value] {
+    let none: [Value] = type.isOptional ? [.none] : []
+    switch type.scalar {
+    case .entity(let sort): return none + pool[sort.index].map { .entity($0) }
+    case .bool: return none + [.bool(false), .bool(true)]
+    case .enumeration(let id):
+      return none + rules[id].cases.indices.map { .symbol(Int32(clamping: $0)) }
+    default: return none
+    }
+  }
+
+  /// The line about others of the pool.
+  private func othersMeant(_ record: TraceEvent, _ pool: [[Int32]]) -> [Repair] {
+    let rule = rules[record.event]
+    let variables = rule.parameters + rule.results.map(\.variable)
+    let given = record.arguments.map(Optional.some) + record.results
+    var repairs: [Repair] = []
+    for (place, (variable, value)) in zip(variables, given).enumerated() {
+      guard case .entity(let sort) = variable.type.scalar, case .name(let name)? = value,
+        place < rule.parameters.count || !rule.results[place - rule.parameters.count].isNew
+      else { continue }
+      for number in pool[sort.index] {
+        guard let other = names.name(of: number, sort), other != name else { continue }
+        repairs.append(.meant(other, place: place))
+      }
+    }
+    return repairs
+  }
+}

@@ -1,0 +1,107 @@
+internal import Findings
+internal import Machine
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// How the state may have come to be what a line shows that the rules do not allow.
+enum Repair {
+  /// It is as the line says, whatever the rules say.
+  case believed
+  /// Nothing of the line happened.
+  case ignored
+  /// It happened, although the line says that it was refused.
+  case happened
+  /// An obligation that is due before the line was not done yet.
+  case late(Deadline.Cause)
+  /// Something happened before that no line records: when the line before was written, or at the
+  /// instant of this one.
+  case unrecorded(Core.ID<Core.Event>, [Value], atOnce: Bool)
+  /// A place held something else when the line was written.
+  case corrected(Correction)
+  /// The line at this position, of those ahead, belongs before it.
+  case advanced(Int)
+  /// Somebody else was meant, in this argument or, behind the arguments, this result.
+  case meant(String, place: Int)
+
+  var advanced: Int? { if case .advanced(let position) = self { position } else { nil } }
+}
+
+extension Judge {
+  /// Judges a line as if this had happened.
+  /// - Returns: Whether nothing is wrong with the line then.
+  mutating func make(
+    _ repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> Bool {
+    let before = counts.findings
+    var record = record
+    switch repair {
+    case .ignored:
+      result.lines += 1
+      result.events += 1
+      begin(record.place, at: record.instant)
+      _ = passTime(event: record, isMarked: true)
+      lose(record)
+      return counts.findings == before
+    case .believed: break
+    case .happened: record.outcome = .ok
+    case .late(let cause):
+      // Whatever is settled holds time up no more.
+      world.settle(cause)
+    case .unrecorded(let event, let arguments, let atOnce):
+      begin(record.place, at: record.instant)
+      if !atOnce { _ = passTime(event: record, isMarked: true) }
+      guard case .legal = world.legality(of: event, arguments) else { return false }
+      infer(event, arguments)
+    case .corrected(let correction):
+      begin(record.place, at: record.instant)
+      _ = passTime(event: record, isMarked: true)
+      guard correct(correction) else { return false }
+    case .advanced(let position):
+      guard case .line(.event(var other)) = ahead[position] else { return false }
+      other.instant = min(max(other.instant, world.now), record.instant)
+      take(.line(.event(other)))
+      guard counts.findings == before else { return false }
+    case .meant(let name, let place):
+      let count = record.arguments.count
+      if place < count {
+        record.arguments[place] = .name(name)
+      } else {
+        record.results[place - count] = .name(name)
+      }
+    }
+    take(.line(.event(record)))
+    return counts.findings == before
+  }
+
+  /// What is said of how things went on.
+  mutating func text(
+    of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> String {
+    switch repair {
+    case .believed: return "taken as done"
+    case .ignored: return "the line was left out"
+    case .happened: return "taken as accepted: what follows shows that it was"
+    case .late(.event(let event, let arguments)):
+      return "\(rules[event].name) of \(text(rules[event].parameters, arguments)) "
+        + "was taken as not done yet"
+    case .late(.prompt(let property, _)): return "\(rules.properties[property].name) was let pass"
+    case .unrecorded(let event, let arguments, _):
+      let about = text(rules[event].parameters, arguments)
+      return "taken as preceded by \(rules[event].name)" + (about.isEmpty ? "" : " of \(about)")
+        + ", which no line records"
+    case .corrected(let correction): return text(of: correction)
+    case .advanced(let position):
+      guard case .line(.event(let other)) = ahead[position] else { return "" }
+      return "line \(other.place.line), \(rules[other.event].name), was taken as coming before it"
+    case .meant(let name, let place):
+      let rule = rules[record.event]
+      let variables = rule.parameters + rule.results.map(\.variable)
+      guard case .entity(let sort) = variables[place].type.scalar else { return "" }
+      let shown = names.number(of: name, sort).map {
+        names.text(.entity($0), .entity(sort))
+      }
+      return "taken as meaning \(variables[place].name) \(shown ?? names.text(ofUnknown: name, sort))"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import Diagnostics
+public import Findings
+
+/// How often each rule was put to the test, and how near its deadlines things came.
+public struct CoverageText: Sendable {
+  private let style: Style
+
+  public init(style: Style) { self.style = style }
+
+  /// - Parameter rules: all that a trace can put to the test, in the order in which they are shown.
+  public func render(_ exercised: [String: TraceResult.Exercise], of rules: [String]) -> String {
+    var table = TextTable([.left, .right, .right])
+    table.add(["rule", "times", "least margin"].map { TextTable.Cell($0, .dim) })
+    for rule in rules {
+      let exercise = exercised[rule] ?? TraceResult.Exercise(times: 0)
+      let margin = exercise.leastMargin.map(Instants.duration) ?? ""
+      if exercise.times > 0 {
+        table.add([
+          TextTable.Cell(rule), TextTable.Cell(String(exercise.times)), TextTable.Cell(margin),
+        ])
+      } else {
+        table.add([
+          TextTable.Cell(rule, .yellow), TextTable.Cell("never", .yellow), TextTable.Cell(margin),
+        ])
+      }
+    }
+    let tested = rules.count { exercised[$0, default: TraceResult.Exercise(times: 0)].times > 0 }
+    return style("coverage", .bold) + "\n" + table.render(style, indent: 2)
+      + "  \(tested) of \(rules.count) rules were put to the test\n"
+  }
+
+  /// What should have been put to the test and was not; empty if nothing.
+  public func missing(_ rules: [String]) -> String {
+    rules.map { style("required, never put to the test: ", .yellow) + $0.escapedForDisplay + "\n" }
+      .joined()
+  }
+}

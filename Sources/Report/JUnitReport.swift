@@ -1,0 +1,105 @@
+/// Results as JUnit XML, which build servers show: a suite a trace or rulebook, a test case a rule.
+/// The names of the cases are the same on every run, so a server can tell what is new.
+///
+/// A violation is a `failure`, an open question an `error`, and what was never put to the test is
+/// `skipped`. At most one of them stands in a case, as some readers want it.
+public struct JUnitReport: Sendable {
+  public struct Case: Sendable {
+    public enum Result: Sendable {
+      case passed
+      case skipped(String)
+      /// With a kind, one line, and all there is to say.
+      case failure(type: String, message: String, details: String)
+      case error(type: String, message: String, details: String)
+    }
+
+    let name: String
+    /// What the case belongs to; servers group by it.
+    let group: String
+    let result: Result
+
+    public init(_ name: String, in group: String, _ result: Result) {
+      self.name = name
+      self.group = group
+      self.result = result
+    }
+  }
+
+  public struct Suite: Sendable {
+    let name: String
+    var cases: [Case]
+    /// What else is to be said, as text.
+    var output: String?
+
+    public init(_ name: String, _ cases: [Case], output: String? = nil) {
+      self.name = name
+      self.cases = cases
+      self.output = output
+    }
+  }
+
+  let name: String
+  let suites: [Suite]
+
+  public init(_ name: String, _ suites: [Suite]) {
+    self.name = name
+    self.suites = suites
+  }
+
+  /// The XML document.
+  public func render() -> String {
+    var root = XMLElement("testsuites", [("name", name)] + Tally(suites.flatMap(\.cases)).attributes)
+    for suite in suites {
+      var element = XMLElement(
+        "testsuite", [("name", suite.name)] + Tally(suite.cases).attributes)
+      element.children = suite.cases.map(element(of:))
+      if let output = suite.output, !output.isEmpty {
+        element.children.append(XMLElement("system-out", text: output))
+      }
+      root.children.append(element)
+    }
+    return root.document
+  }
+
+  private func element(of testCase: Case) -> XMLElement {
+    var element = XMLElement(
+      "testcase", [("name", testCase.name), ("classname", testCase.group)])
+    switch testCase.result {
+    case .passed: break
+    case .skipped(let message):
+      element.children = [XMLElement("skipped", [("message", message)])]
+    case .failure(let type, let message, let details):
+      element.children = [
+        XMLElement("failure", [("type", type), ("message", message)], text: details)
+      ]
+    case .error(let type, let message, let details):
+      element.children = [
+        XMLElement("error", [("type", type), ("message", message)], text: details)
+      ]
+    }
+    return element
+  }
+
+  private struct Tally {
+    var (tests, failures, errors, skipped) = (0, 0, 0, 0)
+
+    init(_ cases: [Case]) {
+      tests = cases.count
+      for testCase in cases {
+        switch testCase.result {
+        case .passed: break
+        case .skipped: skipped += 1
+        case .failure: failures += 1
+        case .error: errors += 1
+        }
+      }
+    }
+
+    var attributes: [(name: String, value: String)] {
+      [
+        ("tests", String(tests)), ("failures", String(failures)), ("errors", String(errors)),
+        ("skipped", String(skipped)),
+      ]
+    }
+  }
+}

@@ -1,0 +1,70 @@
+public import Findings
+
+/// The result of a replay as JSON Lines: a line for each finding, as soon as it is known, one for
+/// each line that was rejected, and one that closes each trace.
+public enum ReplayLine: Encodable, Sendable {
+  case finding(Finding, trace: String)
+  case rejected(TraceResult.Rejection, trace: String)
+  /// With what was required to be put to the test, and was not, by any trace.
+  case closing(TraceResult, unexercised: [String]?)
+
+  private enum CodingKeys: CodingKey { case type, trace }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .finding(let finding, let trace):
+      try finding.encode(to: encoder)
+      try container.encode("finding", forKey: .type)
+      try container.encode(trace, forKey: .trace)
+    case .rejected(let rejection, let trace):
+      try rejection.encode(to: encoder)
+      try container.encode("rejected", forKey: .type)
+      try container.encode(trace, forKey: .trace)
+    case .closing(let result, let unexercised):
+      try Closing(result, unexercised).encode(to: encoder)
+      try container.encode("trace", forKey: .type)
+      try container.encode(result.path, forKey: .trace)
+    }
+  }
+
+  /// All of a result but what has lines of its own.
+  private struct Closing: Encodable {
+    let schema = "medallion.replay.lines/1"
+    let verdict: TraceResult.Verdict
+    let reason: String?
+    let events: Int
+    let lines: Int
+    let findings: Int
+    let rejected: Int
+    /// What is known to follow from the findings, all told.
+    let downstream: Int
+    let entities: [String: Int]
+    let exercised: [String: TraceResult.Exercise]
+    let unexercised: [String]?
+    let notes: [String]
+    let tolerance: Int64?
+    let tolerated: [String: TraceResult.Tolerated]
+
+    init(_ result: TraceResult, _ unexercised: [String]?) {
+      self.unexercised = unexercised
+      verdict = result.verdict
+      reason = result.reason
+      events = result.events
+      lines = result.lines
+      findings = result.findings.count
+      rejected = result.rejected.count
+      downstream = result.findings.reduce(0) { $0 + $1.downstream }
+      entities = result.entities
+      exercised = result.exercised
+      notes = result.notes
+      tolerance = result.tolerance
+      tolerated = result.tolerated
+    }
+
+    enum CodingKeys: CodingKey {
+      case schema, verdict, reason, events, lines, findings, rejected, downstream, entities
+      case exercised, unexercised, notes, tolerance, tolerated
+    }
+  }
+}

@@ -1,0 +1,194 @@
+public import Findings
+
+/// Gathers what one run of the tool found, rule by rule as SARIF wants it.
+public struct SARIFRunBuilder {
+  private let rulebookPath: String
+  private let version: String
+  private var artifacts: [SARIFLog.Artifact]
+  private var rules: [SARIFLog.Rule] = []
+  private var indices: [String: Int] = [:]
+  private var results: [SARIFLog.Result] = []
+  private var notifications: [SARIFLog.Notification] = []
+  private var seen: [String: Int] = [:]
+
+  /// - Parameters:
+  ///   - rulebook: the path of the rulebook.
+  ///   - digest: of its bytes, by SHA-256.
+  ///   - version: of the tool.
+  public init(rulebook: String, digest: String, version: String) {
+    rulebookPath = rulebook
+    self.version = version
+    artifacts = [
+      SARIFLog.Artifact(
+        location: SARIFLog.ArtifactLocation(path: rulebook), roles: ["userSpecifiedConfiguration"],
+        hashes: ["sha-256": digest])
+    ]
+  }
+
+  /// The run as a whole, when the tool ends with this outcome.
+  public func run(_ outcome: Outcome) -> SARIFLog.Run {
+    var tool = SARIFLog.Tool(driver: SARIFLog.Tool.Driver(version: version))
+    tool.driver.rules = rules
+    let invocation = SARIFLog.Invocation(
+      executionSuccessful: outcome != .internalFault, exitCode: outcome.rawValue,
+      exitCodeDescription: outcome.title, toolExecutionNotifications: notifications)
+    return SARIFLog.Run(
+      tool: tool, invocations: [invocation], artifacts: artifacts, results: results)
+  }
+
+  // MARK: Traces
+
+  public mutating func add(_ trace: TraceResult) {
+    let isStandardInput = trace.path == "-"
+    artifacts.append(
+      SARIFLog.Artifact(
+        location: SARIFLog.ArtifactLocation(path: trace.path),
+        roles: isStandardInput ? ["analysisTarget", "standardStream"] : ["analysisTarget"]))
+    for finding in trace.findings { add(finding, trace.path) }
+    for rejection in trace.rejected {
+      notify(
+        rejection.message, id: rejection.id, .warning,
+        SARIFLog.Location(trace.path, line: rejection.line, offset: rejection.offset))
+    }
+    let reason = trace.reason.map { ["\(trace.verdict.rawValue): \($0)"] } ?? []
+    for note in reason + trace.notes { notify(note, .note, SARIFLog.Location(trace.path)) }
+  }
+
+  private mutating func add(_ finding: Finding, _ path: String) {
+    let id = "\(finding.rule)/\(finding.kind.rawValue)"
+    let level = finding.kind.level
+    let index = index(
+      of: id, "\(finding.rule): \(finding.kind.title)", finding.statement, level,
+      finding.requirements)
+    let about = finding.entity.isEmpty ? "" : " (\(finding.entity))"
+    var result = SARIFLog.Result(
+      ruleId: id, ruleIndex: index, kind: finding.kind == .unknown ? .open : .fail, level: level,
+      message: SARIFLog.Message(
+        "\(finding.kind.title)\(about): expected \(finding.expected); "
+          + "observed \(finding.observed)"),
+      locations: [SARIFLog.Location(path, line: finding.line, offset: finding.offset)])
+    if let line = finding.ruleLine {
+      result.relatedLocations.append(SARIFLog.Location(rulebookPath, line: line, "the rule"))
+    }
+    for line in finding.because {
+      result.relatedLocations.append(SARIFLog.Location(path, line: line, "a line that led here"))
+    }
+    for index in result.relatedLocations.indices { result.relatedLocations[index].id = index }
+    result.partialFingerprints["finding/v1"] = identity(
+      [finding.rule, finding.kind.rawValue, finding.entity, String(finding.at)])
+    result.properties = properties(finding)
+    results.append(result)
+  }
+
+  private func properties(_ finding: Finding) -> [String: SARIFLog.Property] {
+    var properties: [String: SARIFLog.Property] = [
+      "at": .text(Instants.timestamp(finding.at)), "entity": .text(finding.entity),
+      "expected": .text(finding.expected), "observed": .text(finding.observed),
+      "downstream": .number(finding.downstream),
+    ]
+    if let text = finding.guard { properties["guard"] = .text(text) }
+    if let repair = finding.repair { properties["repair"] = .text(repair) }
+    return properties
+  }
+
+  // MARK: Proofs
+
+  /// - Parameter lines: where each property and event stands in the rulebook, by its name.
+  public mutating func add(_ verification: Verification, lines: [String: Int]) {
+    for property in verification.properties where property.verdict.outcome != .success {
+      let isOpen = property.verdict.outcome == .open
+      let level: SARIFLog.Level = isOpen ? .none : .error
+      let id = "\(property.name)/\(property.verdict.rawValue)"
+      let reason = property.reason ?? property.run?.failure.joined(separator: "; ")
+      let index = index(
+        of: id, "\(property.name): \(property.verdict.rawValue)", property.statement, level,
+        property.requirements)
+      var result = SARIFLog.Result(
+        ruleId: id, ruleIndex: index, kind: isOpen ? .open : .fail, level: level,
+        message: SARIFLog.Message(
+          "\(property.kind.rawValue) \(property.name) is \(property.verdict.rawValue)"
+            + (reason.map { ": \($0)" } ?? "")),
+        locations: [SARIFLog.Location(rulebookPath, line: lines[property.name] ?? 1)])
+      result.partialFingerprints["property/v1"] = identity([property.name, property.verdict.rawValue])
+      results.append(result)
+    }
+    for event in verification.events where event.possibility != .possible {
+      notify(
+        "the event \(event.name) is \(event.possibility.rawValue)"
+          + (event.reason.map { ": \($0)" } ?? ""),
+        .warning, SARIFLog.Location(rulebookPath, line: lines[event.name] ?? 1))
+    }
+    if let fault = verification.fault {
+      notify(fault, .error, SARIFLog.Location(rulebookPath))
+    }
+  }
+
+  // MARK: Parts
+
+  /// Notes what is no result, and about the run as a whole.
+  public mutating func notify(_ text: String) {
+    notify(text, .warning, SARIFLog.Location(rulebookPath))
+  }
+
+  private mutating func notify(
+    _ text: String, id: String? = nil, _ level: SARIFLog.Level, _ location: SARIFLog.Location
+  ) {
+    notifications.append(
+      SARIFLog.Notification(
+        descriptor: id.map { SARIFLog.Notification.Descriptor(id: $0) }, level: level,
+        message: SARIFLog.Message(text), locations: [location]))
+  }
+
+  private mutating func index(
+    of id: String, _ title: String, _ statement: String, _ level: SARIFLog.Level,
+    _ requirements: [String]
+  ) -> Int {
+    if let index = indices[id] { return index }
+    indices[id] = rules.count
+    rules.append(
+      SARIFLog.Rule(
+        id: id, shortDescription: SARIFLog.Message(title),
+        fullDescription: statement.isEmpty ? nil : SARIFLog.Message(statement),
+        defaultConfiguration: SARIFLog.Rule.Configuration(level: level),
+        properties: SARIFLog.Rule.Properties(tags: requirements.uniqued)))
+    return rules.count - 1
+  }
+
+  /// What a result is known by from one run to the next, wherever its line stands then; of
+  /// several that are alike the later ones are numbered.
+  private mutating func identity(_ parts: [String]) -> String {
+    let hash = SARIFLog.fingerprint(parts)
+    seen[hash, default: 0] += 1
+    return "\(hash):\(seen[hash, default: 1])"
+  }
+}
+
+extension Finding.Kind {
+  fileprivate var level: SARIFLog.Level {
+    switch self {
+    case .unknown: .none
+    case .assumptionBroken: .warning
+    default: .error
+    }
+  }
+}
+
+extension Outcome {
+  fileprivate var title: String {
+    switch self {
+    case .success: "everything holds"
+    case .open: "something is open"
+    case .violation: "something is violated"
+    case .wrongInput: "the input is wrong"
+    case .internalFault: "our own fault"
+    }
+  }
+}
+
+extension [String] {
+  /// Without repetitions, in their order.
+  fileprivate var uniqued: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,55 @@
+public import Diagnostics
+
+/// Which rules can be judged in parts, and what stands against the others.
+public struct ShardingText: Sendable {
+  public struct Row: Sendable {
+    let kind: String
+    let name: String
+    let scope: String
+    let obstacles: [(text: String, line: Int)]
+
+    /// Whether something stands against it.
+    public var isOpen: Bool { !obstacles.isEmpty }
+
+    public init(kind: String, name: String, scope: String, obstacles: [(text: String, line: Int)]) {
+      self.kind = kind
+      self.name = name
+      self.scope = scope
+      self.obstacles = obstacles
+    }
+  }
+
+  private let style: Style
+
+  public init(style: Style) { self.style = style }
+
+  public func render(
+    key: String, homes: [(sort: String, path: String)], _ rows: [Row]
+  ) -> String {
+    var text = style("by \(key.escapedForDisplay)", .bold) + "\n"
+    for (sort, path) in homes { text += "  \(sort) belongs to its \(path)\n" }
+    var table = TextTable([.left, .left, .left])
+    for row in rows where !row.isOpen {
+      table.add([
+        TextTable.Cell(row.scope, .green), TextTable.Cell(row.kind, .dim), TextTable.Cell(row.name),
+      ])
+    }
+    text += table.render(style, indent: 2)
+    for row in rows where row.isOpen { text += obstacles(row) }
+    let open = rows.count(where: \.isOpen)
+    let verdict =
+      open == 0
+      ? "a trace may be cut by \(key)"
+      : "a trace must not be cut by \(key): \(open) of \(rows.count) rules need more than one part"
+    return text + style(verdict, open == 0 ? .green : .red, .bold) + "\n"
+  }
+
+  /// What stands against one rule.
+  public func obstacles(_ row: Row) -> String {
+    var text = "  " + style(row.scope, .red) + "  " + style(row.kind, .dim) + " \(row.name)\n"
+    for obstacle in row.obstacles {
+      text += "    line \(obstacle.line): \(obstacle.text.escapedForDisplay)\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,61 @@
+internal import Diagnostics
+
+/// An element of an XML document. Whatever text it is given, the document is well formed.
+struct XMLElement {
+  let name: String
+  var attributes: [(name: String, value: String)]
+  var children: [XMLElement] = []
+  /// Shown instead of children; line ends are kept.
+  var text: String?
+
+  init(_ name: String, _ attributes: [(name: String, value: String)] = [], text: String? = nil) {
+    self.name = name
+    self.attributes = attributes
+    self.text = text
+  }
+
+  /// The whole document, ended by a line end.
+  var document: String {
+    var result = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+    write(to: &result, indent: "")
+    return result
+  }
+
+  private func write(to result: inout String, indent: String) {
+    result += "\(indent)<\(name)"
+    for (name, value) in attributes {
+      result += " \(name)=\"\(value.escapedForDisplay.escapedForXML)\""
+    }
+    if let text {
+      result += ">"
+      result += text.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { String($0).escapedForDisplay.escapedForXML }.joined(separator: "\n")
+      result += "</\(name)>\n"
+    } else if children.isEmpty {
+      result += "/>\n"
+    } else {
+      result += ">\n"
+      for child in children { child.write(to: &result, indent: indent + "  ") }
+      result += "\(indent)</\(name)>\n"
+    }
+  }
+}
+
+extension String {
+  /// Without the signs that mean something in XML. What XML cannot hold at all, such as control
+  /// characters, must be gone before.
+  fileprivate var escapedForXML: String {
+    guard utf8.contains(where: { "&<>\"".utf8.contains($0) }) else { return self }
+    var result = ""
+    for character in unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,160 @@
+internal import Rulebook
+public import Traces
+
+/// Tells which part of a trace each line belongs to. Every part gets every line: as it is, or as
+/// an observation of nothing, which only says what time it is.
+public struct ShardRouter: Sendable {
+  /// The trace ties things together that belong to different parts.
+  public struct Unsplittable: Error, Hashable, Sendable {
+    public let line: Int
+    public let message: String
+  }
+
+  private let plan: ShardingPlan
+  private let rules: Core.Rules
+  private let count: Int
+  /// By event: which parameter, or else which result, tells the key; nil: it is shared.
+  private let keys: [KeyPlace?]
+  /// The part of each name that has a home, by sort, but for key entities, whose name tells.
+  private var parts: [[String: Int]]
+
+  private enum KeyPlace {
+    case parameter(Int)
+    case result(Int)
+  }
+
+  /// - Parameters:
+  ///   - plan: a sound one.
+  ///   - count: how many parts; at least 1.
+  public init(_ plan: ShardingPlan, count: Int) {
+    self.plan = plan
+    self.count = max(1, count)
+    rules = plan.rules
+    let analysis = ShardingAnalysis(plan.rules, key: plan.key, homeFields: plan.homeFields)
+    keys = plan.rules.events.map { event in
+      guard let variable = analysis.keyVariable(of: event) else { return nil }
+      if let index = event.parameters.firstIndex(where: { $0.id == variable.id }) {
+        return .parameter(index)
+      }
+      return event.results.firstIndex { $0.variable.id == variable.id }.map { .result($0) }
+    }
+    parts = plan.rules.entities.map { _ in [:] }
+  }
+
+  /// What each part gets of a line.
+  public mutating func route(_ line: TraceLine) throws(Unsplittable) -> [TraceLine?] {
+    switch line {
+    case .event(let event): try route(event)
+    case .observation(let observation): try route(observation)
+    }
+  }
+
+  // MARK: Events
+
+  private mutating func route(_ event: TraceEvent) throws(Unsplittable) -> [TraceLine?] {
+    guard let part = part(of: event) else { return spread(.event(event)) }
+    for (result, value) in zip(rules[event.event].results, event.results) where result.isNew {
+      guard case .entity(let sort) = result.variable.type.scalar, plan.isHomed(sort),
+        case .name(let name)? = value
+      else { continue }
+      if sort != plan.key { parts[sort.index][name] = parts[sort.index][name] ?? part }
+    }
+    let tick = tick(event.place, event.instant)
+    return (0..<count).map { $0 == part ? .event(event) : tick }
+  }
+
+  /// nil: all parts.
+  private mutating func part(of event: TraceEvent) -> Int? {
+    let rule = rules[event.event]
+    let scalar: Core.Scalar
+    let value: TraceValue?
+    switch keys[event.event.index] {
+    case .parameter(let index)?:
+      scalar = rule.parameters[index].type.scalar
+      value = event.arguments[index]
+    case .result(let index)?:
+      scalar = rule.results[index].variable.type.scalar
+      value = event.results.indices.contains(index) ? event.results[index] : nil
+    case nil: return nil
+    }
+    guard case .entity(let sort) = scalar, case .name(let name)? = value else { return 0 }
+    return part(of: name, sort)
+  }
+
+  /// A name that nobody has introduced stays where it is first seen.
+  private mutating func part(of name: String, _ sort: Core.ID<Core.Entity>) -> Int {
+    if sort == plan.key { return Self.hash(name) % count }
+    if let part = parts[sort.index][name] { return part }
+    parts[sort.index][name] = Self.hash(name) % count
+    return Self.hash(name) % count
+  }
+
+  // MARK: Observations
+
+  private mutating func route(
+    _ observation: Observation
+  ) throws(Unsplittable) -> [TraceLine?] {
+    var facts: [[Observation.Fact]] = Array(repeating: [], count: count)
+    for fact in observation.facts {
+      if let part = try part(of: fact, line: observation.place.line) {
+        facts[part].append(fact)
+      } else {
+        for index in facts.indices { facts[index].append(fact) }
+      }
+    }
+    return facts.map { facts in
+      if facts.isEmpty, observation.instant == nil { return nil }
+      var own = observation
+      own.facts = facts
+      return .observation(own)
+    }
+  }
+
+  private mutating func part(
+    of fact: Observation.Fact, line: Int
+  ) throws(Unsplittable) -> Int? {
+    guard case .field(let name, let readings) = fact else { return nil }
+    let homed = readings.filter { plan.isHomed(rules[$0.field].owner) }
+    guard let reading = homed.first else { return nil }
+    guard readings.count == 1 else {
+      throw Unsplittable(
+        line: line, message: "whose \(rules[reading.field].name) is observed is not clear")
+    }
+    let part = part(of: name, rules[reading.field].owner)
+    for (sort, name) in names(in: reading) where plan.isHomed(sort) {
+      guard self.part(of: name, sort) == part else {
+        throw Unsplittable(
+          line: line,
+          message: "what is observed ties things of different \(rules[plan.key].name) entities")
+      }
+    }
+    return part
+  }
+
+  private func names(
+    in reading: Observation.Reading
+  ) -> [(sort: Core.ID<Core.Entity>, name: String)] {
+    switch (reading.value, rules[reading.field].kind) {
+    case (.value(.name(let name)), .value(let type)):
+      if case .entity(let sort) = type.scalar { [(sort, name)] } else { [] }
+    case (.members(let names), .queue(let sort)), (.members(let names), .set(let sort)):
+      names.map { (sort, $0) }
+    default: []
+    }
+  }
+
+  // MARK: Parts
+
+  private func spread(_ line: TraceLine) -> [TraceLine?] { Array(repeating: line, count: count) }
+
+  private func tick(_ place: TracePlace, _ instant: Int64) -> TraceLine {
+    .observation(Observation(place: place, instant: instant, facts: []))
+  }
+
+  /// FNV-1a: the same on every machine and in every run.
+  private static func hash(_ name: String) -> Int {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return Int(hash >> 1)
+  }
+}

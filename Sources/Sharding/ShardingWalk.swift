@@ -1,0 +1,280 @@
+internal import Diagnostics
+internal import Rulebook
+
+/// A walk through one rule that knows of each expression whose it is, and notes what may be
+/// another's.
+struct ShardingWalk {
+  /// To which key entity something belongs.
+  enum Home: Hashable {
+    /// To the one that the rule is about here.
+    case key
+    /// To that of a bound variable.
+    case of(Int)
+    /// To some, nobody knows which.
+    case open
+    /// To none: it is shared.
+    case shared
+  }
+
+  private let analysis: ShardingAnalysis
+  private var span: SourceSpan
+  private var obstacles: [ShardingPlan.Obstacle] = []
+  /// By the ids of variables.
+  var variables: [Int: Home] = [:]
+
+  private var rules: Core.Rules { analysis.rules }
+  private var keyName: String { rules[analysis.key].name }
+
+  init(_ analysis: ShardingAnalysis, span: SourceSpan) {
+    self.analysis = analysis
+    self.span = span
+  }
+
+  func scope(isLocal: Bool) -> ShardingPlan.Scope {
+    obstacles.isEmpty ? (isLocal ? .perKey : .shared) : .impossible(obstacles)
+  }
+
+  mutating func note(_ text: String) {
+    let obstacle = ShardingPlan.Obstacle(text: text, span: span)
+    if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
+  }
+
+  mutating func check(_ expression: Core.Expression, at span: SourceSpan) {
+    let outer = self.span
+    self.span = span
+    check(expression)
+    self.span = outer
+  }
+
+  mutating func check(_ notification: Core.Notification, at span: SourceSpan) {
+    check(notification.recipient, at: span)
+    for argument in notification.arguments { if let argument { check(argument, at: span) } }
+  }
+
+  // MARK: Whose it is
+
+  /// Of what is no entity: shared.
+  private func home(_ expression: Core.Expression) -> Home {
+    guard case .entity(let sort) = rules.type(of: expression).scalar, analysis.isHomed(sort) else {
+      return .shared
+    }
+    switch expression {
+    case .variable(let variable): return variables[variable.id] ?? .open
+    case .field(_, let owner, _):
+      // What belongs to a key entity refers to nothing of another's: each write is held to that.
+      let home = home(owner)
+      return home == .shared ? .open : home
+    case .certain(let inner): return home(inner)
+    case .conditional(_, let a, let b):
+      if case .literal = a { return home(b) }
+      if case .literal = b { return home(a) }
+      return home(a) == home(b) ? home(a) : .open
+    case .literal: return .key
+    default: return .open
+    }
+  }
+
+  // MARK: Expressions
+
+  private mutating func check(_ expression: Core.Expression) {
+    switch expression {
+    case .field(let field, let owner, _):
+      check(owner)
+      checkAccess(field, owner)
+    case .global(let global, _):
+      if analysis.isHomed(rules[global].type.scalar) {
+        note("\(rules[global].name) may hold what belongs to any \(keyName)")
+      }
+    case .member(let member, let collection):
+      check(member)
+      check(collection.owner)
+      checkAccess(collection.field, collection.owner)
+    case .ahead(let a, let b, let collection):
+      check(a)
+      check(b)
+      check(collection.owner)
+      checkAccess(collection.field, collection.owner)
+    case .quantified(let quantifier, let binders, let condition, let body):
+      bind(binders, given: ties(quantifier, condition, body))
+      if let condition { check(condition) }
+      check(body)
+    case .extreme(let extreme):
+      check(extreme.subject)
+      bind([extreme.binder], given: extreme.condition.map { [$0] } ?? [])
+      if let condition = extreme.condition { check(condition) }
+      if case .best(let key) = extreme.kind { check(key) }
+    default:
+      for child in expression.children { check(child) }
+    }
+  }
+
+  /// Whether a field may be read here.
+  private mutating func checkAccess(_ field: Core.ID<Core.Field>, _ owner: Core.Expression) {
+    let name = "\(rules[rules[field].owner].name).\(rules[field].name)"
+    switch home(owner) {
+    case .key: break
+    case .of, .open: note("it reads \(name) of what may belong to another \(keyName)")
+    case .shared:
+      if holdsHomed(field) {
+        note("it reads \(name), in which things of all \(keyName) entities are together")
+      }
+    }
+  }
+
+  private func holdsHomed(_ field: Core.ID<Core.Field>) -> Bool {
+    switch rules[field].kind {
+    case .value(let type): analysis.isHomed(type.scalar)
+    case .queue(let sort), .set(let sort): analysis.isHomed(sort)
+    }
+  }
+
+  // MARK: Binders
+
+  /// Binds variables; those that the conditions tie to the key belong to it.
+  private mutating func bind(_ binders: [Core.Binder], given conditions: [Core.Expression]) {
+    for binder in binders { bindLoosely(binder) }
+    tie(conditions)
+    for binder in binders {
+      guard case .entities(let sort, _) = binder.domain else { continue }
+      if analysis.isHomed(sort) {
+        if variables[binder.variable.id] != .key {
+          note("it ranges over the \(rules[sort].name) entities of every \(keyName)")
+        }
+        // Told once; what is read of them is not told again.
+        variables[binder.variable.id] = .key
+      } else if !rules[sort].isIntroduced {
+        note(
+          "it ranges over every \(rules[sort].name), and a part knows only those that it names")
+      }
+    }
+  }
+
+  private mutating func bindLoosely(_ binder: Core.Binder) {
+    switch binder.domain {
+    case .entities(let sort, _):
+      variables[binder.variable.id] =
+        analysis.isHomed(sort) ? .of(binder.variable.id) : .shared
+    case .members(let collection):
+      check(collection.owner)
+      checkAccess(collection.field, collection.owner)
+      let isHomed = analysis.isHomed(binder.variable.type.scalar)
+      variables[binder.variable.id] = isHomed ? home(collection.owner) : .shared
+    case .values: variables[binder.variable.id] = .shared
+    }
+  }
+
+  /// What holds wherever the body of a quantified formula decides.
+  private func ties(
+    _ quantifier: Core.Quantifier, _ condition: Core.Expression?, _ body: Core.Expression
+  ) -> [Core.Expression] {
+    let conditions = condition.map { [$0] } ?? []
+    switch (quantifier, body) {
+    case (.some, _): return conditions + [body]
+    case (.all, .or(let parts)):
+      return conditions
+        + parts.compactMap { if case .not(let premise) = $0 { premise } else { nil } }
+    default: return conditions
+    }
+  }
+
+  /// Of what a conjunct says to be equal, both belong to the same key entity.
+  private mutating func tie(_ conditions: [Core.Expression]) {
+    for condition in conditions {
+      switch condition {
+      case .and(let parts): tie(parts)
+      case .equal(let a, let b):
+        for case (.of(let id), .key) in [(home(a), home(b)), (home(b), home(a))] {
+          variables = variables.mapValues { $0 == .of(id) ? .key : $0 }
+        }
+      default: break
+      }
+    }
+  }
+
+  // MARK: Properties
+
+  /// A formula that holds of all if it holds of those of each key entity.
+  /// - Returns: whether it is about key entities at all.
+  mutating func checkUniversal(_ formula: Core.Expression) -> Bool {
+    switch formula {
+    case .and(let parts):
+      var isLocal = false
+      for part in parts { isLocal = checkUniversal(part) || isLocal }
+      return isLocal
+    case .quantified(.all, let binders, let condition, let body):
+      let isLocal = bindUniversally(binders, given: ties(.all, condition, body))
+      if let condition { check(condition) }
+      if isLocal { check(body) } else { return checkUniversal(body) }
+      return true
+    case .or(let parts):
+      // What is shared may stand beside one universal formula: the same of each key entity.
+      let position = parts.firstIndex { if case .quantified(.all, _, _, _) = $0 { true } else { false } }
+      for (index, part) in parts.enumerated() where index != position { check(part) }
+      return position.map { checkUniversal(parts[$0]) } ?? false
+    default:
+      check(formula)
+      return false
+    }
+  }
+
+  /// Binds variables of which the first that has a home decides whom the rule is about.
+  /// - Returns: whether there is one.
+  mutating func bindUniversally(
+    _ binders: [Core.Binder], given conditions: [Core.Expression]
+  ) -> Bool {
+    guard
+      let first = binders.first(where: {
+        if case .entities(let sort, _) = $0.domain { analysis.isHomed(sort) } else { false }
+      })
+    else {
+      bind(binders, given: conditions)
+      return false
+    }
+    variables[first.variable.id] = .key
+    bind(binders.filter { $0.variable.id != first.variable.id }, given: conditions)
+    return true
+  }
+
+  // MARK: Effects
+
+  mutating func check(_ update: Core.Update, isLocal: Bool) {
+    let outer = span
+    span = update.span
+    defer { span = outer }
+    check(update.condition)
+    switch update.action {
+    case .assign(.global(let global), let value):
+      check(value)
+      if isLocal { note("it writes \(rules[global].name), which all \(keyName) entities share") }
+    case .assign(.field(let field, let owner), let value):
+      check(value)
+      checkWrite(field, owner, value, isLocal)
+    case .append(let member, let collection), .move(let member, let collection),
+      .remove(let member, let collection), .add(let member, let collection):
+      check(member)
+      checkWrite(collection.field, collection.owner, member, isLocal)
+    case .notify(let notification): check(notification, at: update.span)
+    }
+  }
+
+  private mutating func checkWrite(
+    _ field: Core.ID<Core.Field>, _ owner: Core.Expression, _ value: Core.Expression,
+    _ isLocal: Bool
+  ) {
+    check(owner)
+    let name = "\(rules[rules[field].owner].name).\(rules[field].name)"
+    switch home(owner) {
+    case .key:
+      if holdsHomed(field), home(value) != .key {
+        note("it puts into \(name) what may belong to another \(keyName)")
+      }
+    case .of, .open: note("it writes \(name) of what may belong to another \(keyName)")
+    case .shared:
+      if isLocal {
+        note("it writes \(name), which all \(keyName) entities share")
+      } else if holdsHomed(field) {
+        note("it writes \(name), in which things of all \(keyName) entities are together")
+      }
+    }
+  }
+}

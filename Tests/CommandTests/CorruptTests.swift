@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@Suite("Corrupted traces and their oracle")
+struct CorruptTests {
+  private struct Change: Decodable {
+    let kind: String
+    let line: Int
+    let original: Int
+    let counts: Bool
+    let firstAt: Int?
+  }
+
+  private func changes(_ text: String) throws -> [Change] {
+    try text.split(separator: "\n").map {
+      try JSONDecoder().decode(Change.self, from: Data($0.utf8))
+    }
+  }
+
+  /// A folder with a simulated trace.
+  private func folder(_ model: String, seed: Int, events: Int = 300) throws -> Folder {
+    let folder = try Folder()
+    let made = try Tool.run(
+      ["simulate", Tool.model(model), "--events", "\(events)", "--seed", "\(seed)", "--output", "t"],
+      in: folder)
+    #expect(made.code == 0, "\(made.errors)")
+    return folder
+  }
+
+  private func corrupt(
+    _ model: String, in folder: Folder, _ arguments: [String]
+  ) throws -> Tool.Result {
+    let result = try Tool.run(
+      ["corrupt", Tool.model(model), "t", "--output", "bad", "--oracle", "oracle"] + arguments,
+      in: folder)
+    #expect(result.isExit)
+    return result
+  }
+
+  @Test("The same seed gives the same bytes, another one others")
+  func seeded() throws {
+    let folder = try folder("RideHailing", seed: 1)
+    #expect(try corrupt("RideHailing", in: folder, ["--faults", "12", "--seed", "7"]).code == 0)
+    let first = (try folder.read("bad"), try folder.read("oracle"))
+    #expect(try corrupt("RideHailing", in: folder, ["--faults", "12", "--seed", "7"]).code == 0)
+    #expect(try folder.read("bad") == first.0)
+    #expect(try folder.read("oracle") == first.1)
+    #expect(try corrupt("RideHailing", in: folder, ["--faults", "12", "--seed", "8"]).code == 0)
+    #expect(try folder.read("bad") != first.0)
+  }
+
+  /// The oracle and the replay know nothing of each other but the evaluator.
+  @Test(
+    "What counts is found, on the line that the oracle names; the rest is not",
+    arguments: [("MyTaxiService", 1), ("MyTaxiService", 2), ("RideHailing", 3)])
+  func alone(model: String, seed: Int) throws {
+    let folder = try folder(model, seed: seed)
+    var kinds: Set<String> = []
+    // One change a trace: a second might follow from the first.
+    for fault in 1...8 {
+      let made = try corrupt(model, in: folder, ["--faults", "1", "--seed", "\(fault)"])
+      guard made.code == 0 else { continue }
+      let change = try #require(try changes(try folder.read("oracle")).first)
+      kinds.insert(change.kind)
+      let replayed = try Tool.run(
+        ["replay", Tool.model(model), "bad", "--format", "jsonl"], in: folder)
+      let lines = replayed.output.split(separator: "\n").filter { $0.contains(#""type":"finding""#) }
+        .filter { !$0.contains(#""kind":"assumptionBroken""#) }
+      #expect(replayed.code == (change.counts ? 1 : 0), "\(change)")
+      #expect(lines.isEmpty != change.counts)
+      if let at = change.firstAt {
+        #expect(lines.first?.contains("\"line\":\(at),") == true, "\(change) \(lines)")
+      }
+    }
+    #expect(kinds.count > 3)
+  }
+
+  @Test("Only the kinds asked for are made")
+  func kinds() throws {
+    let folder = try folder("MyTaxiService", seed: 4)
+    let result = try corrupt(
+      "MyTaxiService", in: folder, ["--faults", "10", "--kinds", "drop,notification"])
+    #expect(result.code == 0, "\(result.errors)")
+    let made = try changes(try folder.read("oracle"))
+    #expect(Set(made.map(\.kind)) == ["drop", "notification"])
+    #expect(made.count == 10)
+    #expect(made.count(where: \.counts) * 10 >= 9 * made.count - 10)
+    #expect(zip(made, made.dropFirst()).allSatisfy { $0.line < $1.line && $0.original < $1.original })
+  }
+
+  @Test("What cannot be changed, or would be lost, is a clear message")
+  func wrong() throws {
+    let folder = try folder("RideHailing", seed: 5, events: 50)
+    for (arguments, words) in [
+      (["--kinds", "drop,explode"], "there is no kind 'explode'"),
+      (["--faults", "0"], "--faults is between"),
+      (["--output", "t"], "one of the inputs"), (["--oracle", "t"], "one of the inputs"),
+      (["--oracle", "bad"], "the same file"),
+    ] {
+      let result = try corrupt("RideHailing", in: folder, arguments)
+      #expect(result.code == 2)
+      #expect(result.errors.contains(words), "\(result.errors)")
+    }
+    let trace = try folder.read("t")
+    try folder.write("t", trace + trace)
+    let doubled = try corrupt("RideHailing", in: folder, [])
+    #expect(doubled.code == 2)
+    #expect(doubled.errors.contains("the trace does not conform as it is"))
+    try folder.write("t", "x\n")
+    #expect(try corrupt("RideHailing", in: folder, []).errors.contains("t:1: "))
+    #expect(try folder.names == ["t"])
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import FoundationXML
+import Testing
+
+@Suite("The forms of what replaying found")
+struct ReplayFormatTests {
+  static let fixtures = Tool.root.appending(path: "Tests/Fixtures/reports")
+
+  /// A rulebook with its requirement, and a trace that breaks it under names that are no friend of
+  /// XML, with a line that cannot be read.
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    for name in ["lift.rulebook", "lift.tsv", "t.jsonl"] {
+      try folder.write(name, try Data(contentsOf: Self.fixtures.appending(path: name)))
+    }
+    return folder
+  }
+
+  private func replay(_ arguments: [String], in folder: Folder) throws -> Tool.Result {
+    let result = try Tool.run(["replay", "lift.rulebook"] + arguments, in: folder)
+    #expect(result.isExit)
+    return result
+  }
+
+  @Test("Each is what it was", arguments: ["junit", "sarif", "jsonl"])
+  func snapshot(format: String) throws {
+    let folder = try folder()
+    let result = try replay(["t.jsonl", "--format", format], in: folder)
+    #expect(result.code == 1)
+    let expected = try String(
+      contentsOf: Self.fixtures.appending(path: "lift.\(format)"), encoding: .utf8)
+    #expect(result.output == expected)
+  }
+
+  @Test("JUnit is well formed, and its counts are right")
+  func junit() throws {
+    let folder = try folder()
+    let result = try replay(["t.jsonl", "--format", "junit"], in: folder)
+    let root = try #require(try Elements.parse(result.output))
+    #expect(root.name == "testsuites")
+    let suite = try #require(root.children.first)
+    #expect(suite.attributes["name"] == "t.jsonl")
+    let cases = suite.children.filter { $0.name == "testcase" }
+    for (attribute, element) in [("failures", "failure"), ("errors", "error"), ("skipped", "skipped")] {
+      let count = cases.count { $0.children.contains { $0.name == element } }
+      #expect(suite.attributes[attribute] == String(count))
+      #expect(root.attributes[attribute] == String(count))
+    }
+    #expect(suite.attributes["tests"] == String(cases.count))
+    #expect(cases.allSatisfy { $0.children.count <= 1 })
+    #expect(Set(cases.compactMap { $0.attributes["name"] }).count == cases.count)
+  }
+
+  @Test("What is never tested is skipped, what is open is an error unless it is accepted")
+  func verdicts() throws {
+    let folder = try folder()
+    try folder.write("open.jsonl", #"{"at":0,"event":"entr","lift":"A"}"# + "\n")
+    let open = try replay(["open.jsonl", "--format", "junit"], in: folder)
+    #expect(open.code == 3)
+    #expect(open.output.contains(#"errors="1" skipped="4""#), "\(open.output)")
+    let accepted = try replay(
+      ["open.jsonl", "--format", "junit", "--accept", "inconclusive"], in: folder)
+    #expect(accepted.code == 0)
+    #expect(accepted.output.contains(#"errors="0" skipped="5""#), "\(accepted.output)")
+  }
+
+  @Test("SARIF points into the trace and into the rulebook")
+  func sarif() throws {
+    let folder = try folder()
+    let result = try replay(["t.jsonl", "--format", "sarif"], in: folder)
+    let log = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(log["version"] as? String == "2.1.0")
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+    let rules = try #require(driver["rules"] as? [[String: Any]])
+    #expect(results.count == 1)
+    for result in results {
+      let index = try #require(result["ruleIndex"] as? Int)
+      #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
+      let location = try #require(
+        ((result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any])?[
+          "region"] as? [String: Any])
+      #expect(location["startLine"] as? Int == 2)
+      let offset = try #require(location["byteOffset"] as? Int)
+      let bytes = Array(try folder.read("t.jsonl").utf8)
+      #expect(bytes[offset] == UInt8(ascii: "{") && bytes[offset - 1] == UInt8(ascii: "\n"))
+      #expect((result["partialFingerprints"] as? [String: String])?.isEmpty == false)
+    }
+    let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
+    #expect(invocation["exitCode"] as? Int == 1)
+    #expect((invocation["toolExecutionNotifications"] as? [Any])?.isEmpty == false)
+  }
+
+  @Test("A finding is known again when lines before it are gone")
+  func fingerprints() throws {
+    let folder = try folder()
+    try folder.write("u.jsonl", "\n\n" + (try folder.read("t.jsonl")))
+    func fingerprint(_ trace: String) throws -> String? {
+      let output = try replay([trace, "--format", "sarif"], in: folder).output
+      return output.split(separator: "\n").first { $0.contains("finding/v1") }.map(String.init)
+    }
+    #expect(try fingerprint("t.jsonl") != nil)
+    #expect(try fingerprint("t.jsonl") == fingerprint("u.jsonl"))
+  }
+
+  @Test("The text does not flood")
+  func limits() throws {
+    let folder = try folder()
+    var lines = ""
+    for index in 0..<150 { lines += #"{"at":\#(index),"event":"leave","lift":"L\#(index)"}"# + "\n" }
+    lines += String(repeating: "x\n", count: 50)
+    try folder.write("many.jsonl", lines)
+    func counts(_ arguments: [String]) throws -> (findings: Int, rejected: Int, output: String) {
+      let output = try replay(["many.jsonl"] + arguments, in: folder).output
+      let lines = output.split(separator: "\n")
+      return (lines.count { $0.contains("wrongly accepted") }, lines.count { $0.contains("rejected JSON") || $0.contains(": rejected ") }, output)
+    }
+    let usual = try counts([])
+    #expect((usual.findings, usual.rejected) == (100, 20))
+    #expect(usual.output.contains("… 50 more findings\n"))
+    #expect(usual.output.contains("… 30 more rejected lines\n"))
+    let few = try counts(["--limit", "1"])
+    #expect((few.findings, few.rejected) == (1, 1))
+    let all = try counts(["--limit", "1000"])
+    #expect((all.findings, all.rejected) == (150, 50))
+    #expect(!all.output.contains("more"))
+    let json = try replay(["many.jsonl", "--format", "jsonl"], in: folder).output
+    #expect(json.split(separator: "\n").count == 201)
+    #expect(try replay(["many.jsonl", "--limit", "-1"], in: folder).code == 2)
+  }
+
+  @Test("verify and check speak JUnit and SARIF, too")
+  func others() throws {
+    let folder = try Folder()
+    try folder.writeBook(Book.refuted)
+    let junit = try Tool.run(["verify", "r.rulebook", "--format", "junit"], in: folder)
+    #expect(junit.code == 1)
+    let suite = try #require(try Elements.parse(junit.output)?.children.first)
+    #expect(suite.attributes["failures"] == "1")
+    #expect(suite.children.contains { $0.attributes["name"] == "invariant light" && !$0.children.isEmpty })
+    let sarif = try Tool.run(["verify", "r.rulebook", "--format", "sarif"], in: folder)
+    #expect(sarif.code == 1)
+    #expect(sarif.output.contains(#""ruleId" : "light/refuted""#))
+    #expect(try JSONSerialization.jsonObject(with: Data(sarif.output.utf8)) is [String: Any])
+    let models = try Tool.shell("mkdir -p Models/R && mv r.rulebook r.tsv Models/R", in: folder)
+    #expect(models.code == 0)
+    let check = try Tool.run(["check", "--format", "junit"], in: folder)
+    #expect(check.code == 1)
+    #expect(try Elements.parse(check.output)?.children.count == 3)
+    let log = try Tool.run(["check", "--format", "sarif"], in: folder)
+    #expect(log.code == 1)
+    #expect(log.output.contains(#""uri" : "./Models/R/r.rulebook""#), "\(log.output)")
+  }
+}
+
+/// An XML document as a tree.
+final class Elements: NSObject, XMLParserDelegate {
+  struct Element {
+    let name: String
+    let attributes: [String: String]
+    var children: [Element] = []
+  }
+
+  private var open = [Element(name: "", attributes: [:])]
+
+  /// nil: it is not well formed.
+  static func parse(_ text: String) throws -> Element? {
+    let delegate = Elements()
+    let parser = XMLParser(data: Data(text.utf8))
+    parser.delegate = delegate
+    guard parser.parse() else { return nil }
+    return delegate.open.first?.children.first
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    open.append(Element(name: name, attributes: attributes))
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    let element = open.removeLast()
+    open[open.count - 1].children.append(element)
+  }
+}

@@ -1,0 +1,137 @@
+import Diagnostics
+import Findings
+import Replay
+import Rulebook
+import Testing
+import Traces
+
+/// How a fault is got over, in the light of what is recorded behind it.
+@Suite struct DeliberationTests {
+  static let rules = """
+    rulebook Cabs
+    requirements "requirements.tsv"
+
+    entity Cab
+      active: Bool = false
+      until:  Time? = none
+
+    entity Stand
+      queue: Queue<Cab>
+
+    event start(cab: Cab) from driver
+      require not cab.active
+      cab.active = true
+
+    event stop(cab: Cab) from driver
+      require cab.active
+      require all s: Stand: cab not in s.queue
+      cab.active = false
+
+    event enter(cab: Cab, stand: Stand) from driver
+      require cab.active
+      require all s: Stand: cab not in s.queue
+      append cab to stand.queue
+
+    event call(stand: Stand, cab: Cab) from server
+      require cab is first c in stand.queue
+      remove cab from stand.queue
+      cab.until = now + 1 min
+
+    event answer(cab: Cab) from driver
+      require cab.until is not none
+      cab.until = none
+
+    event expire(cab: Cab) from clock
+      require cab.until is not none
+      due cab.until
+      cab.until = none
+    """
+
+  static let compiled = Compilation.compile(
+    SourceText(path: "Cabs.rulebook", text: rules),
+    parsed: Parser.parse(SourceText(path: "Cabs.rulebook", text: rules)), requirements: nil)
+
+  /// One line a second; `!` before an event: refused.
+  private func replay(_ lines: String...) throws -> [String] {
+    let rules = try #require(Self.compiled.rules, "\(Self.compiled.diagnostics)")
+    var text = ""
+    for (index, line) in lines.enumerated() {
+      let words = line.split(separator: " ").map(String.init)
+      let name = words[0].filter { $0 != "!" }
+      let event = try #require(rules.events.first { $0.name == name })
+      let arguments = zip(event.parameters, words.dropFirst())
+        .map { #","\#($0.name)":"\#($1)""# }.joined()
+      let outcome = words[0].hasPrefix("!") ? "refused" : "ok"
+      text += #"{"at":\#(index * 1000),"event":"\#(name)"\#(arguments),"outcome":"\#(outcome)"}"# + "\n"
+    }
+    var results: [[String]] = []
+    for evaluator in [false, true] {
+      var replayer = Replayer(rules, options: ReplayOptions(evaluator: evaluator))
+      replayer.feed(Array(text.utf8)[...])
+      replayer.endOfTrace()
+      results.append(
+        replayer.finish().findings.map { "\($0.line) \($0.kind): \($0.repair ?? "")" })
+    }
+    #expect(results[0] == results[1], "the machine and the evaluator differ")
+    return results[0]
+  }
+
+  @Test func droppedLine() throws {
+    let found = try replay(
+      "start A", "start B", "enter B S", "call S B", "answer B", "enter A S", "call S A",
+      "answer A", "stop A", "!enter A S")
+    #expect(found.isEmpty)
+    #expect(
+      try replay(
+        "start A", "start B", "call S B", "answer B", "enter B S", "enter A S", "call S B")
+        == ["3 wronglyAccepted: taken as preceded by enter of cab B, stand S, which no line records"])
+  }
+
+  @Test func doubledLine() throws {
+    #expect(
+      try replay("start A", "enter A S", "enter A S", "call S A", "answer A", "stop A")
+        .map { String($0.prefix(18)) } == ["3 wronglyAccepted:"])
+  }
+
+  @Test func exchangedLines() throws {
+    #expect(
+      try replay("start A", "call S A", "enter A S", "answer A", "stop A", "start A")
+        == ["2 wronglyAccepted: line 3, enter, was taken as coming before it"])
+  }
+
+  @Test func somebodyElseWasMeant() throws {
+    #expect(
+      try replay(
+        "start A", "start B", "enter A S", "enter B S", "call S B", "answer A", "call S B",
+        "answer B", "stop A", "stop B")
+        == ["5 wronglyAccepted: taken as meaning cab A"])
+  }
+
+  @Test func acceptedAlthoughRecordedAsRefused() throws {
+    #expect(
+      try replay("start A", "!enter A S", "call S A", "answer A", "stop A", "start A")
+        == ["2 wronglyRefused: taken as accepted: what follows shows that it was"])
+  }
+
+  @Test func whatNothingExplainsIsBelieved() throws {
+    #expect(
+      try replay("start A", "answer A", "enter A S", "call S A", "answer A", "stop A").count == 1)
+  }
+
+  @Test func everyLineWrong() throws {
+    // Not one report for each of so many, and no end of time spent on them.
+    let rules = try #require(Self.compiled.rules)
+    var replayer = Replayer(rules)
+    let lines = 300
+    var text = ""
+    for index in 0..<lines {
+      text += #"{"at":\#(index),"event":"call","stand":"S","cab":"C\#(index % 7)"}"# + "\n"
+    }
+    replayer.feed(Array(text.utf8)[...])
+    replayer.endOfTrace()
+    let result = replayer.finish()
+    #expect(result.verdict == .violates)
+    #expect(result.events == lines && result.lines == lines)
+    #expect(result.findings.reduce(0) { $0 + 1 + $1.downstream } >= lines)
+  }
+}
