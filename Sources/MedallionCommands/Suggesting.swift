@@ -11,18 +11,16 @@ struct Suggesting {
   let options: ProofOptions
   let progress: ProgressLine
 
-  /// - Parameter verified: what was found out without them.
+  /// - Parameter proof: what is proved without them.
   /// - Returns: nil if nothing is open that a lemma could help.
-  func suggestion(for verified: Verifying.Outcome) throws(Failure) -> Findings.Suggestion? {
-    let results = verified.verification.properties
-    let open = results.filter { $0.verdict == .notInductive || $0.verdict == .undecided }
-    guard open.contains(where: { $0.kind != .reach }) else { return nil }
+  func suggestion(after proof: ProofResult) throws(Failure) -> Findings.Suggestion? {
+    let open = proof.properties.filter { result in
+      result.kind != .reach && (result.verdict == .notInductive || result.verdict == .undecided)
+    }
+    guard !open.isEmpty else { return nil }
     let rules = loaded.rules
-    let refuted = Set(results.filter { $0.verdict == .refuted }.map(\.name))
-    let hopeless = rules.properties.indices.filter { refuted.contains(rules.properties[$0].name) }
     let suggester = Suggester(
-      rules, source: loaded.source, reserved: names, standing: verified.standing,
-      hopeless: Set(hopeless), options)
+      rules, source: loaded.source, reserved: names, standing: proof.standing, options)
     var suggestion: Findings.Suggestion
     do {
       suggestion = try suggester.suggestion(progress: tell)
@@ -48,13 +46,14 @@ struct Suggesting {
       let proof = try Verifying.prover(rules, options).prove(progress: progress.tell)
       results = proof.properties
       let kept = suggestion.lemmas.filter { lemma in
-        rules.properties.firstIndex { $0.name == lemma.name }.map { proof.standing.keeps(property: $0) } ?? false
+        rules.properties.firstIndex { $0.name == lemma.name }
+          .map { proof.standing.keeps(property: $0) } ?? false
       }
       if kept.count == suggestion.lemmas.count { break }
       suggestion.lemmas = kept
     }
     let proved = Set(results.filter { $0.verdict == .proved }.map(\.name))
-    let names = open.filter { $0.kind != .reach }.map(\.name)
+    let names = open.map(\.name)
     suggestion.proves = names.filter(proved.contains)
     suggestion.open = names.filter { !proved.contains($0) }
   }

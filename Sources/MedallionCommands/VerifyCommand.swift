@@ -71,20 +71,17 @@ struct VerifyCommand: ParsableCommand {
     let chosen = try chosen(loaded.rules)
     let options = ProofOptions(
       rlimit: rlimit, seed: seed, jobs: jobs, confirms: confirm, only: chosen)
-    let verified = try verify(loaded.rules, options, chosen)
-    var verification = verified.verification
-    if suggestLemmas {
-      let suggesting = Suggesting(
+    let suggesting = suggestLemmas
+      ? Suggesting(
         loaded: loaded, settings: settings, options: options,
-        progress: ProgressLine(isShown: !output.quiet))
-      verification.suggestion = try suggesting.suggestion(for: verified)
-    }
+        progress: ProgressLine(isShown: !output.quiet)) : nil
+    var verification = try verify(loaded.rules, options, chosen, suggesting)
     if let stability {
       var runs = [verification]
       for run in 1..<UInt32(stability) {
         var options = options
         options.seed = seed &+ run
-        runs.append(try verify(loaded.rules, options, chosen).verification)
+        runs.append(try verify(loaded.rules, options, chosen))
       }
       verification.stability = Stability(runs)
     }
@@ -103,11 +100,12 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private func verify(
-    _ rules: Core.Rules, _ options: ProofOptions, _ chosen: Set<String>?
-  ) throws(Failure) -> Verifying.Outcome {
-    try Verifying.outcome(
+    _ rules: Core.Rules, _ options: ProofOptions, _ chosen: Set<String>?,
+    _ suggesting: Suggesting? = nil
+  ) throws(Failure) -> Verification {
+    try Verifying.verify(
       rules, options, ProgressLine(isShown: !output.quiet), try budget(rules, options.seed),
-      only: chosen)
+      only: chosen, suggesting: suggesting)
   }
 
   private func budget(_ rules: Core.Rules, _ seed: UInt32) throws(Failure) -> Searcher.Budget {

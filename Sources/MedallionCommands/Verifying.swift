@@ -9,23 +9,13 @@ enum Verifying {
   /// Steps of random runs on which every proved property is evaluated. Tests walk a million.
   private static let auditSteps = 2_000
 
-  struct Outcome {
-    var verification: Verification
-    /// How far the proofs came, for whoever looks for lemmas.
-    let standing: Standing
-  }
-
+  /// - Parameter suggesting: looks for lemmas, if that is wanted; what is proved with them is not
+  ///   looked for a run for.
   static func verify(
     _ rules: Core.Rules, _ options: ProofOptions, _ progress: ProgressLine,
-    _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil
+    _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil,
+    suggesting: Suggesting? = nil
   ) throws(Failure) -> Verification {
-    try outcome(rules, options, progress, budget, only: only).verification
-  }
-
-  static func outcome(
-    _ rules: Core.Rules, _ options: ProofOptions, _ progress: ProgressLine,
-    _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil
-  ) throws(Failure) -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
     let prover = try prover(rules, options)
@@ -43,9 +33,11 @@ enum Verifying {
     fault = fault ?? proof.fault
     var properties = proof.properties
     for (index, run) in witnesses { note(.found(run), .reached, &properties[index]) }
+    let suggestion = try suggesting?.suggestion(after: proof)
     progress.begin("\(rules.name): looking for runs")
     do {
-      try refute(rules, searcher, only, &properties)
+      let proved = Set(suggestion?.proves ?? [])
+      try refute(rules, searcher, only, besides: proved, &properties)
     } catch {
       fault = fault ?? error.message
     }
@@ -57,7 +49,7 @@ enum Verifying {
     }
     progress.clear()
     let elapsed = (clock.now - start).components
-    let verification = Verification(
+    var verification = Verification(
       rulebook: rules.name, digest: rules.digest,
       solver: Verification.Solver(
         name: Prover.solver.name, version: Prover.solver.version, seed: options.seed,
@@ -65,7 +57,8 @@ enum Verifying {
       properties: only.map { names in properties.filter { names.contains($0.name) } } ?? properties,
       events: proof.events, fault: fault,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
-    return Outcome(verification: verification, standing: proof.standing)
+    verification.suggestion = suggestion
+    return verification
   }
 
   static func prover(
@@ -85,12 +78,14 @@ enum Verifying {
     }
   }
 
-  /// Runs that break what is not proved.
+  /// Runs that break what is not proved; not looked for where that is proved with other means.
   private static func refute(
-    _ rules: Core.Rules, _ searcher: Searcher, _ only: Set<String>?,
+    _ rules: Core.Rules, _ searcher: Searcher, _ only: Set<String>?, besides proved: Set<String>,
     _ results: inout [Verification.PropertyResult]
   ) throws(Searcher.Fault) {
-    let wanted = results.indices.filter { only?.contains(results[$0].name) ?? true }
+    let wanted = results.indices.filter {
+      only?.contains(results[$0].name) ?? true && !proved.contains(results[$0].name)
+    }
     var questions: [Int: Searcher.Question] = [:]
     for index in wanted where results[index].verdict == .notInductive {
       switch results[index].kind {

@@ -23,10 +23,8 @@ public struct LemmaTrial: Sendable {
   ///   - rules: a rulebook to whose properties candidates were added, as lemmas.
   ///   - candidates: the positions of these.
   ///   - standing: what is proved without them.
-  ///   - hopeless: the positions of properties that are broken by a run: no lemma helps these.
   public init(
-    _ rules: Core.Rules, candidates: Range<Int>, standing: Standing, hopeless: Set<Int>,
-    _ options: ProofOptions
+    _ rules: Core.Rules, candidates: Range<Int>, standing: Standing, _ options: ProofOptions
   ) throws(OutsideFragment) {
     self.rules = rules
     self.candidates = candidates
@@ -36,10 +34,7 @@ public struct LemmaTrial: Sendable {
     self.set = set
     let claims = set.claims.indices
     let fixed = claims.filter { standing.claims.contains(set.claims[$0].meaning) }
-    let switched = claims.filter { index in
-      let claim = set.claims[index]
-      return !fixed.contains(index) && !(claim.property.map(hopeless.contains) ?? false)
-    }
+    let switched = claims.filter { !fixed.contains($0) }
     guesses = switched.filter { set.claims[$0].isCandidate }
     claimOfProperty = Dictionary(
       claims.compactMap { index in set.claims[index].property.map { ($0, index) } },
@@ -48,10 +43,7 @@ public struct LemmaTrial: Sendable {
       let claim = set.claims[index]
       return !claim.isCandidate && !(claim.property.map(candidates.contains) ?? false)
     }
-    let steps = standing.openSteps.filter { goal in
-      if case .step(let property) = goal { !hopeless.contains(property) } else { false }
-    }
-    let targets = Set(stated.map { Obligation.Goal.claim($0) } + steps)
+    let targets = Set(stated.map { Obligation.Goal.claim($0) } + standing.openSteps)
     self.targets = targets
     let undefined = standing.undefined
     obligations = WorkerPool(jobs: options.jobs).map(Array(set.obligations.indices)) { index in

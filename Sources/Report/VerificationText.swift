@@ -89,8 +89,8 @@ public struct VerificationText: Sendable {
       if let state = property.state {
         let excluded = suggestion?.proves.contains(property.name) == true
         lines.append(
-          "a state from which one step breaks it, "
-            + (excluded ? "not reachable by the lemmas below:" : "not shown to be reachable:"))
+          "a state from which one step breaks it, not "
+            + (excluded ? "reachable, by the lemmas below:" : "shown to be reachable:"))
         lines += state.map { "  " + $0.escapedForDisplay }
       }
       if let searched = searched(property) { lines.append(searched) }

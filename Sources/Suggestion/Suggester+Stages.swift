@@ -98,7 +98,7 @@ extension Suggester {
     do {
       trial = try LemmaTrial(
         extended, candidates: first..<extended.properties.count, standing: standing,
-        hopeless: hopeless, options)
+        options)
     } catch {
       throw Failure(message: error.message)
     }

@@ -16,8 +16,6 @@ public struct Suggester: Sendable {
   let names: ParameterNames
   let options: ProofOptions
   let standing: Standing
-  /// Properties that a run breaks.
-  let hopeless: Set<Int>
   let limits: Limits
 
   public struct Limits: Sendable {
@@ -44,16 +42,15 @@ public struct Suggester: Sendable {
   ///   - source: the text of the rulebook.
   ///   - reserved: names that the lemmas must not give to their variables, besides those of what
   ///     the core knows: of definitions and effects.
-  ///   - hopeless: the positions of properties that a run breaks; no lemma helps these.
+  ///   - standing: what is proved without lemmas.
   public init(
     _ rules: Core.Rules, source: SourceText, reserved: Set<String>, standing: Standing,
-    hopeless: Set<Int>, _ options: ProofOptions, _ limits: Limits = Limits()
+    _ options: ProofOptions, _ limits: Limits = Limits()
   ) {
     names = ParameterNames(rules, source)
     self.rules = rules
     vocabulary = Vocabulary(rules, reserved: reserved)
     self.standing = standing
-    self.hopeless = hopeless
     self.options = options
     self.limits = limits
   }

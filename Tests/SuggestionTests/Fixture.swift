@@ -31,10 +31,10 @@ struct Fixture {
     proof.properties.filter { $0.kind != .reach && $0.verdict.outcome != .success }.map(\.name)
   }
 
-  func suggestion(hopeless: Set<Int> = []) throws -> Suggestion {
+  func suggestion() throws -> Suggestion {
     try Suggester(
-      rules, source: source, reserved: [], standing: proof.standing, hopeless: hopeless,
-      Self.options, Suggester.Limits(steps: 8_000)
+      rules, source: source, reserved: [], standing: proof.standing, Self.options,
+      Suggester.Limits(steps: 8_000)
     ).suggestion()
   }
 
