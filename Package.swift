@@ -30,6 +30,10 @@ let package = Package(
       name: "Search", dependencies: ["Rulebook", "Semantics", "Findings"], swiftSettings: strict),
     .target(
       name: "Bounds", dependencies: ["Rulebook", "Search", "Findings"], swiftSettings: strict),
+    .target(
+      name: "Suggestion",
+      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Search", "Proof", "Findings"],
+      swiftSettings: strict),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
@@ -75,7 +79,7 @@ let package = Package(
     .target(
       name: "MedallionCommands",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Bounds",
+        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Bounds", "Suggestion",
         "Decompression", "Traces", "Replay", "Corruption", "Sharding", "Mutation", "Explanation",
         "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -148,6 +152,12 @@ let package = Package(
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Solver", "Proof", "Search", "Findings",
         "RandomRulebooks",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SuggestionTests",
+      dependencies: [
+        "Diagnostics", "Rulebook", "Proof", "Search", "Suggestion", "Findings",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -93,7 +93,8 @@ public struct Bounding: Sendable {
     guard let changed else { return nil }
     let question = Searcher.Question.violation(property: bound.property)
     let answers = try Searcher(changed, budget).answers(to: [question])
-    guard case .found(let run)? = answers[question] else { return nil }
+    guard case .found(let found)? = answers[question] else { return nil }
+    let run = found.run
     // What it breaks was made up to find it.
     return Run(
       start: run.start, steps: run.steps, failure: [], scope: run.scope,

@@ -96,6 +96,8 @@ public struct Verification: Codable, Sendable {
   public var stability: Stability?
   /// If it was asked for: what the proofs would not miss.
   public var surplus: Surplus?
+  /// If it was asked for: lemmas with which more is proved.
+  public var suggestion: Suggestion?
   public var seconds: Double
 
   public init(

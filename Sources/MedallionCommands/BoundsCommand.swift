@@ -97,6 +97,7 @@ struct BoundsCommand: ParsableCommand {
       throw Failure(.wrongInput, error.message)
     }
     let verification = try Verifying.verify(rules, options, progress, budget, only: names)
+      .verification
     if let fault = verification.fault { throw Failure(.internalFault, fault) }
     defer { progress.clear() }
     do {

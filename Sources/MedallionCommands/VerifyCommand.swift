@@ -82,6 +82,9 @@ struct VerifyCommand: ParsableCommand {
     help: "Take what an earlier run on this rulebook has answered; only on a terminal.")
   var cache = true
 
+  @Flag(help: "Look for lemmas with which more is proved, and print them.")
+  var suggestLemmas = false
+
   @OptionGroup var output: OutputOptions<VerdictFormat>
 
   func validate() throws {
@@ -96,7 +99,8 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     try output.refuse(inputs: [rulebook])
-    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    let settings = try Settings.parse(settings)
+    let loaded = try LoadedRulebook.load(rulebook, settings: settings)
     try output.refuse(inputs: [loaded.tablePath])
     if !output.quiet { Console.standardError.write(loaded.warnings) }
     let chosen = try chosen(loaded.rules)
@@ -105,7 +109,11 @@ struct VerifyCommand: ParsableCommand {
     let options = ProofOptions(
       rlimit: rlimit, seed: seed, seconds: limit, jobs: jobs, confirms: confirm, only: chosen,
       answers: answers)
-    let verified = try verify(loaded, options, chosen)
+    let suggesting = suggestLemmas
+      ? Suggesting(
+        loaded: loaded, settings: settings, options: options,
+        progress: ProgressLine(isShown: !output.quiet)) : nil
+    let verified = try verify(loaded, options, chosen, suggesting)
     var verification = verified.verification
     if let answers { cache?.write(answers) }
     if let stability {
@@ -134,12 +142,13 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private func verify(
-    _ loaded: LoadedRulebook, _ options: ProofOptions, _ chosen: Set<String>?, isFirst: Bool = true
+    _ loaded: LoadedRulebook, _ options: ProofOptions, _ chosen: Set<String>?,
+    _ suggesting: Suggesting? = nil, isFirst: Bool = true
   ) throws(Failure) -> Verified {
     try Verifying.verify(
       loaded.rules, options, ProgressLine(isShown: !output.quiet),
       try budget(loaded.rules, options.seed), only: chosen,
-      surplusOf: surplus && isFirst ? loaded.source : nil)
+      surplusOf: surplus && isFirst ? loaded.source : nil, suggesting: suggesting)
   }
 
   /// What others read, or build servers, is asked anew each time.

@@ -24,10 +24,12 @@ enum Verifying {
   /// - Parameters:
   ///   - only: the properties that are judged; all of them without it.
   ///   - source: the rulebook, if what the proofs need of it is asked for.
+  ///   - suggesting: looks for lemmas, if that is wanted; what is proved with them is not looked
+  ///     for a run for.
   static func verify(
     _ rules: Core.Rules, _ options: ProofOptions, _ progress: ProgressLine,
     _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil,
-    surplusOf source: SourceText? = nil
+    surplusOf source: SourceText? = nil, suggesting: Suggesting? = nil
   ) throws(Failure) -> Verified {
     let clock = ContinuousClock()
     let start = clock.now
@@ -47,9 +49,11 @@ enum Verifying {
     var properties = proof.properties
     var recordings = witnesses.mapValues(\.recording)
     for (index, run) in witnesses { note(.found(run), .reached, &properties[index]) }
+    let suggestion = try suggesting?.suggestion(after: proof)
     progress.begin("\(rules.name): looking for runs")
     do {
-      try refute(rules, searcher, only, &properties, &recordings)
+      let proved = Set(suggestion?.proves ?? [])
+      try refute(rules, searcher, only, besides: proved, &properties, &recordings)
     } catch {
       fault = fault ?? error.message
     }
@@ -76,6 +80,7 @@ enum Verifying {
       events: proof.events, fault: fault,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
     verification.surplus = surplus
+    verification.suggestion = suggestion
     return Verified(
       verification: verification,
       runs: shown.compactMap { index in
@@ -100,12 +105,14 @@ enum Verifying {
     }
   }
 
-  /// Runs that break what is not proved.
+  /// Runs that break what is not proved; not looked for where that is proved with other means.
   private static func refute(
-    _ rules: Core.Rules, _ searcher: Searcher, _ only: Set<String>?,
+    _ rules: Core.Rules, _ searcher: Searcher, _ only: Set<String>?, besides proved: Set<String>,
     _ results: inout [Verification.PropertyResult], _ recordings: inout [Int: Recording]
   ) throws(Searcher.Fault) {
-    let wanted = results.indices.filter { only?.contains(results[$0].name) ?? true }
+    let wanted = results.indices.filter {
+      only?.contains(results[$0].name) ?? true && !proved.contains(results[$0].name)
+    }
     var questions: [Int: Searcher.Question] = [:]
     for index in wanted where results[index].verdict == .notInductive {
       switch results[index].kind {

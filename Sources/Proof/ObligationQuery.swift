@@ -138,7 +138,7 @@ struct Check {
   }
 
   /// The negations of the goals, with shared names for what makes them false.
-  private static func negations(of goals: [Term], _ bank: TermBank) -> (TermBank, [Term]) {
+  static func negations(of goals: [Term], _ bank: TermBank) -> (TermBank, [Term]) {
     var bank = bank
     let negated = goals.map { bank.not($0) }
     var skolemization = Skolemization(bank)

@@ -11,6 +11,8 @@ public struct ProofResult: Sendable {
   public var provedClaims: [Core.Claim]
   /// The positions of the step properties that are proved.
   public var provedSteps: [Int]
+  /// How far the induction came, for whoever looks for lemmas.
+  public var standing: Standing
   /// Two checks that contradict each other, or the like.
   public var fault: String?
   /// For further questions to the same prover.

@@ -22,7 +22,7 @@ extension Results {
     }
     return ProofResult(
       properties: results, events: events, provedClaims: claims.map(\.element.meaning),
-      provedSteps: steps,
+      provedSteps: steps, standing: Standing(outcome, set),
       fault: outcome.tally.contradiction,
       basis: ProofBasis(
         kept: outcome.kept, open: Set(outcome.open.map(\.goal)), endings: zeno.proofs))

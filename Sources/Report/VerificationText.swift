@@ -33,7 +33,7 @@ public struct VerificationText: Sendable {
     let shared = sharedReasons(verification)
     for property in verification.properties
     where !shared.contains(where: { $0.reason == property.reason }) {
-      text += details(property)
+      text += details(property, verification.suggestion)
     }
     for (reason, names) in shared {
       text += "\n" + style("\(names.count) undecided", .yellow, .bold) + "\n  "
@@ -76,7 +76,10 @@ public struct VerificationText: Sendable {
     return result.filter { $0.names.count > 2 }
   }
 
-  func details(_ property: Verification.PropertyResult) -> String {
+  /// - Parameter suggestion: lemmas that are shown with it.
+  func details(
+    _ property: Verification.PropertyResult, _ suggestion: Suggestion? = nil
+  ) -> String {
     var lines: [String] = []
     if property.verdict == .unneeded, let reason = property.reason {
       lines.append(reason.escapedForDisplay)
@@ -91,9 +94,13 @@ public struct VerificationText: Sendable {
       if let run = property.run { lines += RunText(style: style, form: runs).lines(run) }
       if saysSentenceLast(property) { lines.append(RunFileText.sentence(property, style)) }
       if let state = property.state {
-        lines.append("a state from which one step breaks it, not shown to be reachable:")
+        let excluded = suggestion?.proves.contains(property.name) == true
+        lines.append(
+          "a state from which one step breaks it, not "
+            + (excluded ? "reachable, by the lemmas below:" : "shown to be reachable:"))
         lines += state.map { "  " + $0.escapedForDisplay }
       }
+      if let searched = searched(property) { lines.append(searched) }
     }
     if property.isVacuous { lines.append("vacuous: its condition never holds") }
     guard !lines.isEmpty else { return "" }
@@ -129,6 +136,9 @@ public struct VerificationText: Sendable {
       text += "assumed: \(name.escapedForDisplay), by \(proofs) of \(proved) proofs\n"
     }
     if let stability = verification.stability { text += self.stability(stability) }
+    if let suggestion = verification.suggestion {
+      text += SuggestionText(style: style).render(suggestion)
+    }
     return text
   }
 

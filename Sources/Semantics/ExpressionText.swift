@@ -4,17 +4,20 @@ public import Rulebook
 public struct ExpressionText: Sendable {
   private let rules: Core.Rules
   private let names: EntityNames
+  private let parameters: [Core.Literal: String]
 
-  public init(_ rules: Core.Rules) {
+  /// - Parameter parameters: values that are called by the name of a parameter.
+  public init(_ rules: Core.Rules, calling parameters: [Core.Literal: String] = [:]) {
     self.rules = rules
     names = EntityNames(rules)
+    self.parameters = parameters
   }
 
   public func text(_ expression: Core.Expression) -> String { write(expression) }
 
   private func write(_ expression: Core.Expression) -> String {
     switch expression {
-    case .literal(let literal): return write(literal)
+    case .literal(let literal): return parameters[literal] ?? write(literal)
     case .variable(let variable): return variable.name
     case .now: return "now"
     case .field(let id, let owner, let era): return aged("\(write(owner)).\(rules[id].name)", era)

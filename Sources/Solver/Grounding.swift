@@ -28,6 +28,10 @@ public struct Grounding {
     let skolemized = assertions.map { skolemization.skolemize($0, isDeep: true) }
     bank = skolemization.bank
     collectGroundTerms(skolemized, skolemization.functions)
+    return instances(skolemized: skolemized)
+  }
+
+  private mutating func instances(skolemized: [Term]) -> [Term]? {
     var result: [Term] = []
     for term in skolemized {
       guard let instance = instantiate(term) else { return nil }
@@ -35,6 +39,23 @@ public struct Grounding {
       if !bank.containsQuantifier(instance) { result.append(instance) }
     }
     return result
+  }
+
+  /// The instances of the assertions over the ground terms at hand, and those of some more, over
+  /// what exists by any of them too; nil if there would be too many.
+  ///
+  /// That is for goals: what they say exists may be what the assertions say exists, while all
+  /// that is asserted, said of that as well, would be very much.
+  public mutating func instances(of assertions: [Term], and goals: [Term]) -> [Term]? {
+    var skolemization = Skolemization(bank)
+    let known = assertions.map { skolemization.skolemize($0, isDeep: true) }
+    let asked = goals.map { skolemization.skolemize($0, isDeep: true) }
+    bank = skolemization.bank
+    collectGroundTerms(known + asked, [])
+    guard let first = instances(skolemized: known) else { return nil }
+    apply(skolemization.functions)
+    guard let second = instances(skolemized: asked) else { return nil }
+    return first + second
   }
 
   // MARK: Instances

@@ -104,7 +104,7 @@ public struct Session: ~Copyable {
     return isStopped && answer == .unknown(.interrupted) ? .unknown(.timeLimit) : answer
   }
 
-  private func answer(_ result: Z3_lbool) -> Answer {
+  func answer(_ result: Z3_lbool) -> Answer {
     switch result {
     case Z3_L_TRUE: return .satisfiable
     case Z3_L_FALSE: return .unsatisfiable

@@ -1,0 +1,25 @@
+internal import Diagnostics
+internal import Findings
+
+/// Suggested lemmas, ready to be pasted, and what they are good for.
+struct SuggestionText {
+  let style: Style
+
+  func render(_ suggestion: Suggestion) -> String {
+    var text = "\n" + style("suggested lemmas", .bold)
+    text += ": \(suggestion.lemmas.count), of \(suggestion.candidates) that no run violated"
+    text += " and \(suggestion.inductive) that are inductive together\n"
+    for lemma in suggestion.lemmas {
+      text += "\nlemma \(lemma.name.escapedForDisplay)\n  \(lemma.formula.escapedForDisplay)\n"
+    }
+    text += suggestion.lemmas.isEmpty ? "" : "\n"
+    text += list("proved with them", suggestion.proves)
+    text += list("not proved with them either", suggestion.open)
+    return text
+  }
+
+  private func list(_ title: String, _ names: [String]) -> String {
+    guard !names.isEmpty else { return "" }
+    return style(title, .bold) + ": \(names.joined(separator: ", ").escapedForDisplay)\n"
+  }
+}

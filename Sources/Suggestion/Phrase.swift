@@ -1,0 +1,112 @@
+internal import Rulebook
+
+/// A formula or a value in two forms that are made together: as the core has it, which is proved,
+/// and as a rulebook says it, which is printed.
+struct Phrase: Hashable, Sendable {
+  let core: Core.Expression
+  let text: String
+  /// Whether other operators may stand beside it without parentheses.
+  var isTight = true
+
+  var operand: String { isTight ? text : "(\(text))" }
+
+  func equals(_ other: Phrase) -> Phrase {
+    Phrase(core: .equal(core, other.core), text: "\(operand) is \(other.operand)")
+  }
+
+  func differs(from other: Phrase) -> Phrase {
+    Phrase(core: .not(.equal(core, other.core)), text: "\(operand) is not \(other.operand)")
+  }
+
+  var isNone: Phrase { Phrase(core: .isNone(core), text: "\(operand) is none") }
+  var isSome: Phrase { Phrase(core: .not(.isNone(core)), text: "\(operand) is not none") }
+
+  func atMost(_ other: Phrase) -> Phrase {
+    Phrase(core: .atMost(core, other.core), text: "\(text) <= \(other.text)")
+  }
+
+  func plus(_ other: Phrase, _ scalar: Core.Scalar) -> Phrase {
+    Phrase(core: .sum(core, other.core, scalar), text: "\(text) + \(other.text)", isTight: false)
+  }
+
+  func member(of field: Core.ID<Core.Field>, of owner: Phrase, _ rules: Core.Rules) -> Phrase {
+    Phrase(
+      core: .member(core, of: Core.Collection(field: field, owner: owner.core, era: .here)),
+      text: "\(operand) in \(owner.operand).\(rules[field].name)")
+  }
+
+  /// Only of what is told by ``member(of:of:_:)``.
+  var notMember: Phrase {
+    Phrase(core: .not(core), text: text.replacingFirst(" in ", with: " not in "))
+  }
+
+  static func any(of alternatives: [Phrase]) -> Phrase {
+    guard alternatives.count != 1 else { return alternatives[0] }
+    return Phrase(
+      core: .any(alternatives.map(\.core)),
+      text: alternatives.map(\.operand).joined(separator: " or "), isTight: false)
+  }
+
+  static func all(_ parts: [Phrase]) -> Phrase {
+    Phrase(
+      core: .all(parts.map(\.core)), text: parts.map(\.operand).joined(separator: " and "),
+      isTight: false)
+  }
+
+  /// `all x: X where premises: conclusion`
+  static func each(
+    _ variables: [Core.Variable], where premises: [Phrase], _ conclusion: Phrase,
+    _ rules: Core.Rules
+  ) -> Phrase {
+    let condition = premises.isEmpty ? nil : all(premises)
+    let binders = self.binders(variables, rules)
+    let premise = condition.map { " where \($0.text)" } ?? ""
+    return Phrase(
+      core: .quantified(
+        .all, binders.core, condition: condition?.core, body: conclusion.core),
+      text: "all \(binders.text)\(premise): \(conclusion.text)", isTight: false)
+  }
+
+  /// `some x: X: condition`, or `no x: X: condition`.
+  static func some(
+    _ variable: Core.Variable, _ condition: Phrase, negated: Bool = false, _ rules: Core.Rules
+  ) -> Phrase {
+    let binders = self.binders([variable], rules)
+    let core = Core.Expression.quantified(
+      .some, binders.core, condition: nil, body: condition.core)
+    return Phrase(
+      core: negated ? .not(core) : core,
+      text: "\(negated ? "no" : "some") \(binders.text): \(condition.text)", isTight: false)
+  }
+
+  private static func binders(
+    _ variables: [Core.Variable], _ rules: Core.Rules
+  ) -> (core: [Core.Binder], text: String) {
+    var core: [Core.Binder] = []
+    var groups: [(sort: String, names: [String])] = []
+    for variable in variables {
+      guard case .entity(let sort) = variable.type.scalar else { continue }
+      core.append(Core.Binder(variable, .entities(sort, .here)))
+      let name = rules[sort].name
+      if groups.last?.sort == name {
+        groups[groups.count - 1].names.append(variable.name)
+      } else {
+        groups.append((name, [variable.name]))
+      }
+    }
+    let text = groups.map { "\($0.names.joined(separator: ", ")): \($0.sort)" }
+      .joined(separator: ", ")
+    return (core, text)
+  }
+}
+
+extension String {
+  fileprivate func replacingFirst(_ old: String, with new: String) -> String {
+    guard let range = firstRange(of: old) else { return self }
+    return replacingCharacters(in: range, with: new)
+  }
+
+  private func replacingCharacters(in range: Range<String.Index>, with new: String) -> String {
+    self[..<range.lowerBound] + new + self[range.upperBound...]
+  }
+}
