@@ -7,8 +7,6 @@ internal import Traces
 /// explanation is left is judged together with the lines behind it: of the ways in which the
 /// state may have come to be what the line shows, that one is taken after which least is wrong.
 extension Judge {
-  /// How many lines behind a fault are looked at.
-  static let horizon = 500
   /// So many lines may be taken on trial, and so many more for each that is taken. Where more
   /// is wrong, this is not the trace of a server that has some faults, and lines are believed.
   private static let freeTrials = 400_000

@@ -19,6 +19,7 @@ extension Judge {
   ) -> [Repair] {
     var repairs = [Repair.believed] + evidence.line.missed.prefix(4).map { .late($0) }
     if record.outcome == .refused { repairs.append(.happened) }
+    if record.instant > world.now { repairs.append(.earlier) }
     let pool = pool(record, evidence)
     let near = ahead.prefix(Self.reach).indices
     repairs += near.map { .advanced($0) }

@@ -45,6 +45,8 @@ struct Judge {
   /// How many lines were plainly right and taken by others.
   var plainLines = 0
   var mode = Mode.telling
+  /// If not all lines are taken: whom those are about that are.
+  var attention: Set<EntityKey>?
   /// Whether names stay as they are until somebody says what has become of them.
   var isHeld = false
 

@@ -14,6 +14,8 @@ enum Repair {
   case happened
   /// An obligation that is due before the line was not done yet.
   case late(Deadline.Cause)
+  /// It happened at the instant of the line before: its own is wrong.
+  case earlier
   /// Something happened before that no line records: when the line before was written, or at the
   /// instant of this one.
   case unrecorded(Occurrence, atOnce: Bool)
@@ -53,6 +55,7 @@ extension Judge {
       return counts.findings == before
     case .believed: break
     case .happened: record.outcome = .ok
+    case .earlier: record.instant = min(record.instant, world.now)
     case .late(let cause):
       // Whatever is settled holds time up no more.
       world.settle(cause)
@@ -96,6 +99,7 @@ extension Judge {
     switch repair {
     case .believed: return "taken as done"
     case .ignored: return "the line was left out"
+    case .earlier: return "taken as done when the line before was written"
     case .happened: return "taken as accepted: what follows shows that it was"
     case .late(.event(let event, let arguments)):
       return "\(rules[event].name) of \(text(rules[event].parameters, arguments)) "

@@ -12,7 +12,7 @@ import Testing
     entity Cab
       stand: Stand? = none
 
-    event move(cab: Cab, into: Stand?) from driver
+    event go(cab: Cab, into: Stand?) from driver
       require into is not cab.stand
       cab.stand = into
     """
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func zonesOfPositions() throws {
-    let folder = try folder(#"{"at":0,"event":"move","cab":"A","into":[0.5,0.5]}"# + "\n")
+    let folder = try folder(#"{"at":0,"event":"go","cab":"A","into":[0.5,0.5]}"# + "\n")
     let found = try replay(["--zones", "Stand=map.geojson"], in: folder)
     #expect(found.code == 0, "\(found.output)\(found.errors)")
     #expect(found.output.contains("1 position was looked up: 0 on a border"))
@@ -48,12 +48,12 @@ import Testing
   @Test func whatIsWrongIsFoundByName() throws {
     let folder = try folder(
       """
-      {"at":0,"event":"move","cab":"A","into":[0.5,0.5]}
-      {"at":1,"event":"move","cab":"A","into":"West","outcome":"refused"}
-      {"at":2,"event":"move","cab":"A","into":[1,0.25]}
-      {"at":3,"event":"move","cab":"A","into":[1.5,5e-1]}
-      {"at":4,"event":"move","cab":"A","into":[7,7]}
-      {"at":5,"event":"move","cab":"A","into":null,"outcome":"refused"}
+      {"at":0,"event":"go","cab":"A","into":[0.5,0.5]}
+      {"at":1,"event":"go","cab":"A","into":"West","outcome":"refused"}
+      {"at":2,"event":"go","cab":"A","into":[1,0.25]}
+      {"at":3,"event":"go","cab":"A","into":[1.5,5e-1]}
+      {"at":4,"event":"go","cab":"A","into":[7,7]}
+      {"at":5,"event":"go","cab":"A","into":null,"outcome":"refused"}
 
       """)
     let found = try replay(["--zones", "Stand=map.geojson"], in: folder)
@@ -72,20 +72,20 @@ import Testing
     ("[1e999,0]", "a longitude goes from -180 to 180"),
   ])
   func wrongPositions(_ value: String, _ message: String) throws {
-    let folder = try folder(#"{"at":0,"event":"move","cab":"A","into":\#(value)}"# + "\n")
+    let folder = try folder(#"{"at":0,"event":"go","cab":"A","into":\#(value)}"# + "\n")
     let found = try replay(["--zones", "Stand=map.geojson"], in: folder)
     #expect(found.code == 3)
     #expect(found.output.contains(message), "\(found.output)")
   }
 
   @Test func withoutAMapAPositionIsNone() throws {
-    let folder = try folder(#"{"at":0,"event":"move","cab":"A","into":[0.5,0.5]}"# + "\n")
+    let folder = try folder(#"{"at":0,"event":"go","cab":"A","into":[0.5,0.5]}"# + "\n")
     #expect(try replay([], in: folder).code == 3)
   }
 
   @Test func placesOfALogger() throws {
     let folder = try folder(
-      #"{"t":0,"kind":"move","cab":"A","where":{"lon":"0.5","lat":0.5}}"# + "\n")
+      #"{"t":0,"kind":"go","cab":"A","where":{"lon":"0.5","lat":0.5}}"# + "\n")
     try folder.write(
       "m.mapping",
       """
