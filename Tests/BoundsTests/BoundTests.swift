@@ -37,7 +37,7 @@ import Testing
   @Test("A range that is the counter's type caps it")
   func range() throws {
     let text = Counter.uncapped
-      .replacing("parameter patience", with: "type Calls = 0 ... 4\n\nparameter patience")
+      .replacing("parameter patience", with: "type Calls = 0...4\n\nparameter patience")
       .replacing("ghost calls: Int = 0", with: "calls:    Calls = 0")
       .replacing(
         "  ticket.calls   += 1", with: "  case ticket.calls < 4\n    ticket.calls = ticket.calls + 1")
