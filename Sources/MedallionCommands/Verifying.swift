@@ -145,6 +145,8 @@ enum Verifying {
       result.steps = run.steps.count
       result.scope = run.scope.joined(separator: " ")
       result.state = nil
+      // A run is found anew each time.
+      result.isCached = nil
     case .nothing(let scope, let steps):
       result.scope = scope
       result.steps = steps
