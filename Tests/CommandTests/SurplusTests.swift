@@ -133,7 +133,7 @@ struct SurplusTests {
       entity Zone
         open: Bool = true
       entity Taxi
-        zone: Zone?
+        zone: Zone? = any
         calls: Int = 0
       event call(taxi: Taxi) from driver
         require taxi.zone is not none

@@ -73,7 +73,7 @@ extension MappingParser {
     return Mapping.Argument(event: event?.text, name: name.text, field: try field(&line))
   }
 
-  /// An argument that is where two numbers say: `position into $.lon $.lat`.
+  /// An argument that is where two numbers say: `position into lon lat`.
   func position(_ line: inout MappingLine) throws(Diagnostic) -> Mapping.Position {
     let name = try line.expect(.word, "the name of an argument")
     try isArgument(nil, name)
