@@ -41,6 +41,19 @@ public struct TraceResult: Codable, Sendable {
     }
   }
 
+  /// Lines that are right or wrong depending on what was before the trace.
+  public struct Undecided: Codable, Sendable, Hashable {
+    public var times = 0
+    public var lastLine = 0
+
+    public init() {}
+
+    public mutating func count(_ line: Int) {
+      times += 1
+      lastLine = max(lastLine, line)
+    }
+  }
+
   public struct Rejection: Codable, Sendable, Hashable {
     public let line: Int
     public let offset: Int
@@ -76,6 +89,9 @@ public struct TraceResult: Codable, Sendable {
 
   /// How often events that nobody logs were inferred, by their names.
   public var inferred: [String: Int] = [:]
+
+  /// Of a trace that begins in mid-stream, by event: what could not be decided.
+  public var undecided: [String: Undecided] = [:]
 
   public init(path: String) { self.path = path }
 

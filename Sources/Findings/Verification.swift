@@ -84,6 +84,20 @@ public struct Verification: Codable, Sendable {
     }
   }
 
+  /// What of the rules makes replay slow, or its memory grow.
+  public struct ReplayCost: Codable, Sendable, Hashable {
+    /// Obligations and lasting properties that are evaluated anew for all entities after each line.
+    public let evaluatedEachLine: [String]
+    /// Kinds of entities that events introduce and that the rules never leave for good: all of a
+    /// trace are kept.
+    public let keptForEver: [String]
+
+    public init(evaluatedEachLine: [String], keptForEver: [String]) {
+      self.evaluatedEachLine = evaluatedEachLine
+      self.keptForEver = keptForEver
+    }
+  }
+
   public var schema = "medallion.verify/1"
   public let rulebook: String
   public let digest: String
@@ -96,6 +110,7 @@ public struct Verification: Codable, Sendable {
   public var stability: Stability?
   /// If it was asked for: what the proofs would not miss.
   public var surplus: Surplus?
+  public var replay: ReplayCost?
   /// If it was asked for: lemmas with which more is proved.
   public var suggestion: Suggestion?
   public var seconds: Double

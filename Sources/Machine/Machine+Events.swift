@@ -29,16 +29,22 @@ extension Machine {
   public func perform(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value] = []
   ) throws(EvaluationError) -> [Value] {
-    let rule = rules[event]
-    if arguments.count == rule.parameters.count, results.count == rule.results.count,
-      let words = Self.words(arguments + results), perform(event, words: words)
-    {
-      return rule.results.enumerated().map { position, result in
-        Word.decode(
-          programs.registers[1 + arguments.count + position], result.variable.type.scalar)
-      }
-    }
+    if let results = performByItself(event, arguments, results: results) { return results }
     return try slowlyPerform(event, arguments, results)
+  }
+
+  /// Performs an event if that takes no evaluator.
+  /// - Returns: The results; nil: nothing has changed.
+  package func performByItself(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value]
+  ) -> [Value]? {
+    let rule = rules[event]
+    guard arguments.count == rule.parameters.count, results.count == rule.results.count,
+      let words = Self.words(arguments + results), perform(event, words: words)
+    else { return nil }
+    return rule.results.enumerated().map { position, result in
+      Word.decode(programs.registers[1 + arguments.count + position], result.variable.type.scalar)
+    }
   }
 
   /// Values as registers hold them; nil: some number fits in none.

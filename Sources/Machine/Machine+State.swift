@@ -85,6 +85,7 @@ extension Machine {
     table = WatchTable(table.programs, layout)
     for (watch, margin) in margins.enumerated() { table.watches[watch].leastMargin = margin }
     table.recordsStops = isRecording
+    table.leavesUnknownOpen = leavesUnknownOpen
     detached = nil
     timeError = nil
     defer { storage.pointee.isFast = slowClocks == nil && !isTimeSlow }

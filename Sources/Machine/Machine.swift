@@ -17,6 +17,12 @@ public final class Machine {
   let retirement: Retirement
   /// How many entities of each sort are remembered when they are over.
   package var remembered = 10_000
+  /// Whether obligations and lasting conditions that depend on what nobody knows hold nothing up,
+  /// and whoever may or may not be among those that a guard is about is left aside. Then what
+  /// the machine takes for legal may be, while what it takes for forbidden may be legal.
+  package var leavesUnknownOpen = false {
+    didSet { table.leavesUnknownOpen = leavesUnknownOpen }
+  }
   /// What the event that was performed last asked for.
   let pending: UnsafeMutablePointer<Pending>
   /// What the watch that was evaluated last found.

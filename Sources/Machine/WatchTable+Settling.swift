@@ -21,7 +21,7 @@ extension WatchTable {
     interpreter.registers[0] = now
     interpreter.registers[1] = Int64(unit)
     if case .index = watch.pointee.role { return enter(watch, unit, interpreter) }
-    let hasEscaped = interpreter.run(watch.pointee.code) == Interpreter.escaped
+    let hasEscaped = hasEscaped(watch, interpreter)
     if hasEscaped != watch.pointee.hasEscaped[unit] {
       watch.pointee.hasEscaped[unit] = hasEscaped
       escaped += hasEscaped ? 1 : -1
@@ -31,11 +31,21 @@ extension WatchTable {
     if !hasEscaped { replace(watch, index, unit, interpreter.pending.pointee.bindings, now) }
   }
 
+  /// Runs the program of a unit, and says whether the evaluator has to be asked for its
+  /// instances. Where what is not known is left open, it has none.
+  private func hasEscaped(
+    _ watch: UnsafeMutablePointer<Watch>, _ interpreter: Interpreter
+  ) -> Bool {
+    guard interpreter.run(watch.pointee.code) == Interpreter.escaped else { return false }
+    if leavesUnknownOpen { interpreter.pending.pointee.bindings.removeAll() }
+    return !leavesUnknownOpen
+  }
+
   /// Puts an entity into an index where it belongs now.
   private func enter(
     _ watch: UnsafeMutablePointer<Watch>, _ unit: Int, _ interpreter: Interpreter
   ) {
-    let hasEscaped = interpreter.run(watch.pointee.code) == Interpreter.escaped
+    let hasEscaped = hasEscaped(watch, interpreter)
     if hasEscaped != watch.pointee.hasEscaped[unit] {
       watch.pointee.hasEscaped[unit] = hasEscaped
       watch.pointee.unsettled += hasEscaped ? 1 : -1

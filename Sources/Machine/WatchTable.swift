@@ -16,6 +16,8 @@ struct WatchTable {
   /// Units that wait to be evaluated: watch and unit.
   var stale = Block<(Int32, Int32)>()
   var escaped = 0
+  /// Whether what depends on something that nobody knows is taken not to be so.
+  var leavesUnknownOpen = false
   /// The clocks that stopped while `recordsStops`: watch, instant, values.
   var stops = Block<Int64>()
   var recordsStops = false

@@ -38,6 +38,12 @@ struct ReplayCommand: ParsableCommand {
       valueName: "event"))
   var hidden: [String] = []
 
+  @Option(
+    help: "What is known where a trace begins: that nothing has happened yet, or nothing at all.")
+  var start: Start = .empty
+
+  enum Start: String, ExpressibleByArgument, CaseIterable { case empty, unknown }
+
   @Flag(help: "Hold every line against every property: slow; for rules that are not all proved.")
   var properties = false
 
@@ -88,7 +94,8 @@ struct ReplayCommand: ParsableCommand {
       mostFindings: follow ? TraceFollowing.mostFindings : 10_000, evaluator: evaluator,
       properties: properties, remembered: remember,
       hidden: try HiddenEvents.resolve(hidden, loaded.rules)
-        .union(reading.mapping?.hidden ?? []))
+        .union(reading.mapping?.hidden ?? []),
+      startsUnknown: start == .unknown)
     let progress = ProgressLine(isShown: !output.quiet)
     if follow { return try follow(loaded, options, reading, required, progress) }
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])

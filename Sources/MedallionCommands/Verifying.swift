@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Findings
 internal import Proof
+internal import Replay
 internal import Rulebook
 internal import Search
 
@@ -80,6 +81,9 @@ enum Verifying {
       events: proof.events, fault: fault,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
     verification.surplus = surplus
+    let replayer = Replayer(rules)
+    verification.replay = Verification.ReplayCost(
+      evaluatedEachLine: replayer.slowRules, keptForEver: replayer.lastingSorts)
     verification.suggestion = suggestion
     return Verified(
       verification: verification,

@@ -95,8 +95,8 @@ extension Judge {
     let rule = rules[record.event]
     let variables = rule.parameters + rule.results.map(\.variable)
     for (variable, value) in zip(variables, record.arguments.map(Optional.some) + record.results) {
-      guard case .entity(let sort) = variable.type.scalar, !rules[sort].isIntroduced,
-        case .name(let name)? = value
+      guard case .entity(let sort) = variable.type.scalar, 
+        !rules[sort].isIntroduced || world.unseen != nil, case .name(let name)? = value
       else { continue }
       _ = try? entity(name, sort)
     }

@@ -64,6 +64,12 @@ extension Judge {
     case (_, .undefined(let error)):
       report(error, rule(act.event), about: subject(act))
       lose(act.record)
+    case (.ok, .open) where world.unseen != nil:
+      suppose(act)
+      perform(act)
+    case (.refused, .open) where world.unseen != nil:
+      noteUndecided(act.event.index, at: act.record.place.line)
+      remember(rules[act.event].parameters, act.arguments)
     case (_, .open(let condition)): reportOpen(act, condition)
     case (.refused, .illegal): judgeRefusal(act)
     case (.refused, .legal), (.refused, .early): reportWronglyRefused(act)
@@ -133,7 +139,7 @@ extension Judge {
     guard let view = try? world.deadlines() else { return false }
     for deadline in view.deadlines where !world.isSettled(deadline.cause) {
       guard case .event(let id, let arguments) = deadline.cause, deadline.instant <= world.now,
-        id != record.event || !isSame(arguments, record)
+        id != record.event || !isSame(arguments, record), !world.isOpen(deadline.cause)
       else { continue }
       let before = snapshot()
       reportMissed(id, arguments, due: deadline.instant, nil)

@@ -86,6 +86,14 @@ extension Judge {
     let known = world.members(of: id, owner: Int(owner))
     let isQueue = if case .queue = field.kind { true } else { false }
     let members = isQueue ? members : members.sorted()
+    let place = Place.field(id, of: owner)
+    if world.unseen?.hasMore(in: place) == true {
+      world.unseen?.close(place)
+      // Whoever is known is there, in that order; who else is there is learned.
+      if known == members.filter(known.contains) {
+        return world.setMembers(id, owner: Int(owner), to: members)
+      }
+    }
     guard members != known else { return }
     report(
       .observation, rule(of: field), about: subject(field.owner, owner),

@@ -27,7 +27,7 @@ extension Judge {
     nameNew(done.results, act.record)
     remember(rule.parameters + rule.results.map(\.variable), act.arguments + done.results)
     if let given = act.record.notified, !line.isSpoilt {
-      judgeNotifications(given, done.notifications, act)
+      judgeNotifications(given, done.notifications, act, areAll: done.areMessagesAll)
     }
     judgeProperties(after: act, done)
   }

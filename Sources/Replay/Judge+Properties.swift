@@ -14,8 +14,7 @@ extension Judge {
     guard mode == .telling, options.judgesProperties || counts.findings > line.earlierFindings
     else { return }
     do {
-      let step = try evaluator.fire(
-        act.event, act.arguments, results: act.results, in: world.markedState)
+      let step = try step(of: act)
       var touched = Touched()
       for place in step.changes { touched.insert(place, of: rules) }
       for (result, value) in zip(rules[act.event].results, done.results) where result.isNew {
@@ -34,6 +33,16 @@ extension Judge {
     } catch {
       reportEvaluation(error)
     }
+  }
+
+  private func step(of act: Act) throws(EvaluationError) -> Step {
+    let before = world.markedState
+    if world.unseen == nil {
+      return try evaluator.fire(act.event, act.arguments, results: act.results, in: before)
+    }
+    return try evaluator.fireAsFarAsKnown(
+      act.event, act.arguments, results: act.results, in: before
+    ).step
   }
 
   /// Ends an observation: what it touched is held against the properties.

@@ -84,12 +84,12 @@ extension Judge {
     _ name: String, _ sort: Core.ID<Core.Entity>
   ) throws(NameFailure) -> Int32 {
     if let number = names.number(of: name, sort) { return number }
-    if !rules[sort].isIntroduced {
+    if lostNames[sort.index].contains(name) { throw .lost }
+    if !rules[sort].isIntroduced || world.unseen != nil {
       let number = world.learn(sort)
       names.give(name, to: number, sort)
       return number
     }
-    if lostNames[sort.index].contains(name) { throw .lost }
     guard let number = firstUnnamed(sort) else { throw .notIntroduced(name, sort) }
     names.give(name, to: number, sort)
     return number
@@ -126,7 +126,7 @@ extension Judge {
 
   /// Whether the line is about something that should have been introduced and was not.
   func namesUnknown(_ record: TraceEvent) -> Bool {
-    zip(rules[record.event].parameters, record.arguments).contains { parameter, value in
+    world.unseen == nil && zip(rules[record.event].parameters, record.arguments).contains { parameter, value in
       guard case .entity(let sort) = parameter.type.scalar, rules[sort].isIntroduced,
         case .name(let name) = value
       else { return false }

@@ -54,6 +54,10 @@ extension Judge {
           world.settle(next.cause)
           continue
         }
+        if world.isOpen(next.cause) {
+          world.settle(next.cause)
+          continue
+        }
         if case .event(let id, let arguments) = next.cause, isHidden(id) {
           inferHidden(id, arguments)
           continue

@@ -12,6 +12,10 @@ extension Judge {
     if counts.unknown > 0 {
       return (.inconclusive, "the evidence does not decide; see the findings")
     }
+    if counts.undecided > 0 {
+      let lines = counts.undecided == 1 ? "1 line depends" : "\(counts.undecided) lines depend"
+      return (.inconclusive, "\(lines) on what was before the trace")
+    }
     if result.events == 0 { return (.inconclusive, "no event") }
     return (.conforms, nil)
   }
@@ -43,6 +47,6 @@ extension Judge {
 
   private var openDeadlines: Int {
     guard hasStarted, let view = try? world.deadlines() else { return 0 }
-    return view.deadlines.count { !world.isSettled($0.cause) }
+    return view.deadlines.count { !world.isSettled($0.cause) && !world.isOpen($0.cause) }
   }
 }

@@ -68,7 +68,8 @@ struct Judge {
     self.options = options
     recipientSorts = rules.recipientSorts
     history = History(sorts: rules.entities.count)
-    world = World(rules, withMachine: !options.usesEvaluator)
+    world = World(
+      rules, withMachine: !options.usesEvaluator, startsUnknown: options.startsUnknown)
     names = Names(rules)
     result = TraceResult(path: path)
     lostNames = rules.entities.map { _ in [] }
@@ -183,5 +184,7 @@ struct Counts: Sendable {
   var lost = 0
   /// Lines that were taken on trial.
   var tried = 0
+  /// Lines that are right or wrong depending on what was before the trace.
+  var undecided = 0
   var hasStopped = false
 }

@@ -20,12 +20,17 @@ public struct ReplayOptions: Sendable, Hashable {
 
   /// The names of the events that nobody logs: they are inferred.
   public let hidden: Set<String>
+  /// Whether the trace begins in mid-stream: nothing is known of what was before, and nothing
+  /// that depends on it is held against the server.
+  public let startsUnknown: Bool
 
   public init(
     tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
-    properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = []
+    properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],
+    startsUnknown: Bool = false
   ) {
     self.hidden = hidden
+    self.startsUnknown = startsUnknown
     self.tolerance = min(max(0, tolerance), 10 * 366 * 86_400_000)
     isStrict = strict
     usesEvaluator = evaluator || properties

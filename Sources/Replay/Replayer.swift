@@ -14,6 +14,7 @@ public struct Replayer: ~Copyable {
   private let rules: Core.Rules
   private var judge: Judge
   private let screen: Screen?
+  private let startsUnknown: Bool
   private var encoder: LineEncoder
   private var scanner: TraceScanner
   /// How many waived instances had ended when the judge was told last.
@@ -30,9 +31,12 @@ public struct Replayer: ~Copyable {
     options: ReplayOptions = ReplayOptions()
   ) {
     self.rules = rules
+    startsUnknown = options.startsUnknown
     let judge = Judge(rules, path: path, source: source, options: options)
     let book = judge.names.book
-    screen = judge.world.machine.map { Screen(rules, $0, book, judge.history) }
+    screen = judge.world.machine.map {
+      Screen(rules, $0, book, judge.history, learns: !options.startsUnknown)
+    }
     screen?.machine.remembered = options.remembered
     self.judge = judge
     encoder = LineEncoder(book.hasher)
@@ -75,7 +79,7 @@ public struct Replayer: ~Copyable {
   /// - Returns: false if something is wrong with the line. Then nothing has happened.
   private mutating func takeAlone(_ item: TraceReader.Item) -> Bool {
     if case .line(.event(let event)) = item, isPlain(event) {
-      finishPlain(event.place, at: event.instant)
+      finishPlain(event.event.index, event.place, at: event.instant)
       return true
     }
     return judge.attempt(item)
@@ -99,11 +103,15 @@ public struct Replayer: ~Copyable {
   private func mayBePlain(_ event: Int) -> Bool {
     judge.hasStarted && !judge.counts.hasStopped
       && (judge.inferred.isEmpty || !judge.inferred.contains { $0.event.index == event })
+      && !(startsUnknown && judge.world.openness(of: event).effects)
   }
 
   /// What is left to do when a line was plainly right.
-  private mutating func finishPlain(_ place: TracePlace, at instant: Int64) {
+  private mutating func finishPlain(_ event: Int, _ place: TracePlace, at instant: Int64) {
     judge.plainLines += 1
+    if startsUnknown, judge.world.openness(of: event).guards {
+      judge.noteUndecided(event, at: place.line)
+    }
     guard let screen else { return }
     if screen.machine.hasRecycled, !screen.former.isEmpty {
       for (sort, number) in screen.former { judge.forget(number, sort) }
@@ -173,7 +181,7 @@ public struct Replayer: ~Copyable {
     guard let screen, mayBePlain(Int(truncatingIfNeeded: scanner.words[0])),
       screen.take(scanner.words, scanner.names, number: scanner.place.line)
     else { return false }
-    finishPlain(scanner.place, at: scanner.words[1])
+    finishPlain(Int(scanner.words[0]), scanner.place, at: scanner.words[1])
     return true
   }
 

@@ -52,14 +52,18 @@ final class Screen {
     }
   }
 
-  init(_ rules: Core.Rules, _ machine: Machine, _ book: NameBook, _ history: History) {
+  /// - Parameter learns: Whether a name that is new is somebody of whom everything is known.
+  init(
+    _ rules: Core.Rules, _ machine: Machine, _ book: NameBook, _ history: History, learns: Bool
+  ) {
     self.machine = machine
     values = machine.values
     self.book = book
     self.history = history
     func place(_ type: Core.ValueType, isNew: Bool = false) -> Place {
       guard case .entity(let sort) = type.scalar else { return Place(kind: .plain, sort: -1) }
-      let kind: Place.Kind = isNew ? .new : rules[sort].isIntroduced ? .entity : .learnable
+      let kind: Place.Kind =
+        isNew ? .new : rules[sort].isIntroduced || !learns ? .entity : .learnable
       return Place(kind: kind, sort: Int32(clamping: sort.index))
     }
     events = PlaceRows(

@@ -6,13 +6,16 @@ extension World {
   func legality(
     of event: Core.ID<Core.Event>, _ arguments: [Value]
   ) -> Legality {
-    machine?.legality(of: event, arguments)
+    if unseen != nil { return evaluator.legality(of: event, arguments, in: state) }
+    return machine?.legality(of: event, arguments)
       ?? evaluator.legality(of: event, arguments, in: ownState)
   }
 
   struct Performance {
     let results: [Value]
     let notifications: [SentMessage]
+    /// Whether no other messages may have been sent.
+    var areMessagesAll = true
   }
 
   /// Performs an event, and lets what ends by it hold nothing up any more. On an error nothing
@@ -24,7 +27,9 @@ extension World {
     mark()
     do throws(EvaluationError) {
       let done: Performance
-      if let machine {
+      if unseen != nil {
+        done = try performAsFarAsKnown(event, arguments, results)
+      } else if let machine {
         let results = try machine.perform(event, arguments, results: results)
         if let error = machine.timeError { throw error }
         done = Performance(results: results, notifications: machine.notifications)
@@ -46,7 +51,7 @@ extension World {
 }
 
 extension Evaluator {
-  fileprivate func legality(
+  func legality(
     of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) -> Legality {
     do {

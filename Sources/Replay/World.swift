@@ -20,17 +20,27 @@ struct World {
   /// The `bounded` properties, with bindings, of which it was reported that they last too long.
   private(set) var exceeded: Set<ViolationKey> = []
   /// Set while the facts of an observation are taken: time and clocks see them together.
-  private var isObserving = false
+  private(set) var isObserving = false
+  /// What nobody has seen of the state, if the trace began in mid-stream. The machine takes it
+  /// that there is nothing: what is legal then may be legal, anything else is asked anew.
+  var unseen: Unseen?
+  /// What each rule ranges over; empty if everything is seen.
+  let ranging: RuleRanging?
 
   var rules: Core.Rules { evaluator.rules }
 
-  init(_ rules: Core.Rules, withMachine: Bool) {
+  init(_ rules: Core.Rules, withMachine: Bool, startsUnknown: Bool) {
     let machine = withMachine ? Machine(rules) : nil
+    machine?.leavesUnknownOpen = startsUnknown
+    unseen = startsUnknown ? Unseen(rules) : nil
+    ranging = startsUnknown ? RuleRanging(rules) : nil
     let evaluator = Evaluator(rules)
     self.evaluator = evaluator
     self.machine = machine
     ownState = evaluator.initialState(counts: [:])
     ownClocks = evaluator.noClocks
+    guard startsUnknown else { return }
+    for global in rules.globals.indices { self[Core.ID<Core.Global>(global)] = .unknown }
   }
 
   // MARK: The state
@@ -38,7 +48,14 @@ struct World {
   var now: Int64 { machine?.now ?? ownState.now }
 
   /// O(state) with a machine.
-  var state: State { machine?.state ?? ownState }
+  var state: State { withUnseen(machine?.state ?? ownState) }
+
+  private func withUnseen(_ state: State) -> State {
+    guard let unseen else { return state }
+    var state = state
+    state.unseen = unseen
+    return state
+  }
 
   private var clocks: Clocks { machine?.clocks ?? ownClocks }
 
@@ -79,6 +96,7 @@ struct World {
   /// Adds an entity that was there from the start.
   /// - Returns: Its number.
   mutating func learn(_ sort: Core.ID<Core.Entity>) -> Int32 {
+    if unseen != nil { return learnUnseen(sort) }
     if let machine {
       machine.learn(sort, settles: !isObserving)
     } else {
@@ -121,7 +139,7 @@ struct World {
   /// first; and the next instant, if there is one, at which that may change by itself.
   func deadlines() throws(EvaluationError) -> (deadlines: [Deadline], until: Int64?) {
     if let machine, machine.isOnItsOwn { return (try machine.deadlines(), nil) }
-    let view = try evaluator.deadlines(state, clocks)
+    let view = try evaluator.deadlines(machine?.state ?? ownState, clocks)
     let sorted = view.deadlines.enumerated().sorted {
       ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset)
     }
@@ -177,7 +195,7 @@ struct World {
     let present = machine?.exceededLimits() ?? ownExceededLimits
     var keys: Set<ViolationKey> = []
     var found: [Violation] = []
-    for (property, binding, since) in present {
+    for (property, binding, since) in present where !isOpen(property: property) {
       let key = ViolationKey(property: property, binding: binding)
       keys.insert(key)
       if exceeded.contains(key) { continue }
@@ -235,6 +253,6 @@ struct World {
 
   /// The state at the latest mark. O(state) with a machine.
   var markedState: State {
-    machine?.markedState ?? ownMarks.last?.state ?? ownState
+    withUnseen(machine?.markedState ?? ownMarks.last?.state ?? ownState)
   }
 }

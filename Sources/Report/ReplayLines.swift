@@ -46,6 +46,7 @@ public enum ReplayLine: Encodable, Sendable {
     let tolerance: Int64?
     let tolerated: [String: TraceResult.Tolerated]
     let inferred: [String: Int]
+    let undecided: [String: TraceResult.Undecided]
 
     init(_ result: TraceResult, _ unexercised: [String]?) {
       self.unexercised = unexercised
@@ -62,11 +63,12 @@ public enum ReplayLine: Encodable, Sendable {
       tolerance = result.tolerance
       tolerated = result.tolerated
       inferred = result.inferred
+      undecided = result.undecided
     }
 
     enum CodingKeys: CodingKey {
       case schema, verdict, reason, events, lines, findings, rejected, downstream, entities
-      case exercised, unexercised, notes, tolerance, tolerated, inferred
+      case exercised, unexercised, notes, tolerance, tolerated, inferred, undecided
     }
   }
 }

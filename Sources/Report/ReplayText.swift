@@ -65,6 +65,11 @@ public struct ReplayText: Sendable {
       text += style("  inferred: ", .cyan) + event.escapedForDisplay
       text += ", \(times) \(times == 1 ? "time" : "times"), which no line records\n"
     }
+    for (event, undecided) in trace.undecided.sorted(by: { $0.key < $1.key }) {
+      text += style("  undecided: ", .cyan) + event.escapedForDisplay
+      text += ", \(undecided.times) \(undecided.times == 1 ? "line" : "lines"), "
+      text += "the last is line \(undecided.lastLine)\n"
+    }
     for note in trace.notes { text += style("  note: ", .cyan) + note.escapedForDisplay + "\n" }
     return text
   }

@@ -30,6 +30,7 @@ public struct VerificationText: Sendable {
       text += event.reason.map { ": \($0.escapedForDisplay)" } ?? ""
       text += "\n"
     }
+    text += cost(verification.replay)
     let shared = sharedReasons(verification)
     for property in verification.properties
     where !shared.contains(where: { $0.reason == property.reason }) {
@@ -44,6 +45,17 @@ public struct VerificationText: Sendable {
     }
     if let fault = verification.fault { text += style("fault: ", .red, .bold) + fault + "\n" }
     return text + summary(verification)
+  }
+
+  private func cost(_ replay: Verification.ReplayCost?) -> String {
+    guard let replay else { return "" }
+    let slow = replay.evaluatedEachLine.map {
+      "'\($0.escapedForDisplay)' is evaluated for all entities after each line of a trace"
+    }
+    let kept = replay.keptForEver.map {
+      "each \($0.escapedForDisplay) of a trace is kept: the rules are never done with one"
+    }
+    return (slow + kept).map { style("  replay: ", .yellow) + $0 + "\n" }.joined()
   }
 
   private func table(_ verification: Verification) -> TextTable {

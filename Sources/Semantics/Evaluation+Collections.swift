@@ -8,7 +8,7 @@ extension Evaluation {
     guard let members = try members(of: collection), member != .unknown else { return nil }
     // An optional member that is none is in no collection.
     guard case .entity(let index) = member else { return false }
-    return members.contains(index)
+    return members.listed.contains(index) ? true : members.areAll ? false : nil
   }
 
   mutating func isAhead(
@@ -18,9 +18,10 @@ extension Evaluation {
     let second = try value(of: second)
     guard let members = try members(of: collection) else { return nil }
     guard first != .unknown, second != .unknown else { return nil }
-    guard case .entity(let a) = first, case .entity(let b) = second,
-      let front = members.firstIndex(of: a), let back = members.firstIndex(of: b)
-    else { return false }
+    guard case .entity(let a) = first, case .entity(let b) = second, a != b else { return false }
+    guard let front = members.listed.firstIndex(of: a),
+      let back = members.listed.firstIndex(of: b)
+    else { return members.areAll ? false : nil }
     return front < back
   }
 
@@ -28,12 +29,17 @@ extension Evaluation {
     let subject = try value(of: extreme.subject)
     guard let extent = try extent(of: extreme.binder.domain) else { return nil }
     guard subject != .unknown else { return nil }
-    guard extent.values.contains(subject) else { return false }
-    switch extreme.kind {
-    case .first: return try isFirst(subject, extent.values, extreme)
-    case .last: return try isFirst(subject, extent.values.reversed(), extreme)
-    case .best(let key): return try isBest(subject, extent.values, key, extreme)
+    guard extent.values.contains(subject) else {
+      return extent.isWhole || subject == .none ? false : nil
     }
+    let holds =
+      switch extreme.kind {
+      case .first: try isFirst(subject, extent.values, extreme)
+      case .last: try isFirst(subject, extent.values.reversed(), extreme)
+      case .best(let key): try isBest(subject, extent.values, key, extreme)
+      }
+    // Somebody whom nobody has seen may come before it.
+    return holds == true && !extent.isWhole ? nil : holds
   }
 
   /// It is chosen, and nothing that comes before it is.

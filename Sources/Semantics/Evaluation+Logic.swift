@@ -33,7 +33,7 @@ extension Evaluation {
     guard let binder = binders.first else { return try instance(quantifier, condition, body) }
     guard let extent = try extent(of: binder.domain) else { return nil }
     let decisive = quantifier == .some
-    var isKnown = true
+    var isKnown = extent.isWhole
     for position in 0..<extent.count {
       context.environment[binder.variable] = extent[position]
       let truth = try quantified(quantifier, binders.dropFirst(), condition, body)

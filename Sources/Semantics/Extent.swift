@@ -12,10 +12,14 @@ struct Extent {
 
   private let form: Form
   let count: Int
+  /// Whether there is nothing besides.
+  private(set) var isWhole = true
 
-  static func entities(_ count: Int) -> Extent { Extent(form: .entities, count: count) }
-  static func members(_ members: [Int32]) -> Extent {
-    Extent(form: .members(members), count: members.count)
+  static func entities(_ count: Int, isWhole: Bool = true) -> Extent {
+    Extent(form: .entities, count: count, isWhole: isWhole)
+  }
+  static func members(_ members: Members) -> Extent {
+    Extent(form: .members(members.listed), count: members.listed.count, isWhole: members.areAll)
   }
   static let bools = Extent(form: .bools, count: 2)
   static func symbols(_ count: Int) -> Extent { Extent(form: .symbols, count: count) }
@@ -45,15 +49,15 @@ extension Evaluation {
   /// nil: the owner of the collection is not known.
   mutating func extent(of domain: Core.Binder.Domain) throws(EvaluationError) -> Extent? {
     switch domain {
-    case .entities(let sort, .here): return .entities(context.here.counts[sort.index])
-    case .entities(let sort, let era): return .entities(try state(era).counts[sort.index])
+    case .entities(let sort, .here): return .entities(of: sort, in: context.here)
+    case .entities(let sort, let era): return .entities(of: sort, in: try state(era))
     case .members(let collection): return try members(of: collection).map { .members($0) }
     case .values(let scalar): return try tables.extent(of: scalar, in: context.here)
     }
   }
 
   /// nil: the owner is not known.
-  mutating func members(of collection: Core.Collection) throws(EvaluationError) -> [Int32]? {
+  mutating func members(of collection: Core.Collection) throws(EvaluationError) -> Members? {
     guard let owner = try entity(collection.owner) else { return nil }
     if collection.era == .here { return try members(of: collection.field, owner, in: context.here) }
     return try members(of: collection.field, owner, in: state(collection.era))
@@ -61,7 +65,7 @@ extension Evaluation {
 
   private func members(
     of field: Core.ID<Core.Field>, _ owner: Int32, in state: borrowing State
-  ) throws(EvaluationError) -> [Int32] {
+  ) throws(EvaluationError) -> Members {
     let sort = tables.rules.fields[field.index].owner
     guard state.exists(owner, of: sort) else {
       throw EvaluationError(.didNotExist(owner, sort))
@@ -69,7 +73,21 @@ extension Evaluation {
     guard Int(owner) < state.collections[field.index].count else {
       throw EvaluationError(.illTyped)
     }
-    return state.collections[field.index][Int(owner)]
+    let listed = state.collections[field.index][Int(owner)]
+    guard let unseen = state.unseen else { return Members(listed: listed, areAll: true) }
+    return Members(listed: listed, areAll: !unseen.hasMore(in: .field(field, of: owner)))
+  }
+}
+
+/// The members of a queue, from the front, or of a set, as far as they are known.
+struct Members {
+  let listed: [Int32]
+  let areAll: Bool
+}
+
+extension Extent {
+  static func entities(of sort: Core.ID<Core.Entity>, in state: borrowing State) -> Extent {
+    .entities(state.counts[sort.index], isWhole: state.unseen?.hasMore(of: sort) != true)
   }
 }
 
@@ -81,7 +99,7 @@ extension Tables {
     switch scalar {
     case .bool: return .bools
     case .enumeration(let id): return .symbols(rules[id].cases.count)
-    case .entity(let sort): return .entities(state.counts[sort.index])
+    case .entity(let sort): return .entities(of: sort, in: state)
     case .range(let id):
       let range = rules[id]
       if let extent = Extent.numbers(range.lower, range.upper, atMost: Evaluation.largestDomain) {

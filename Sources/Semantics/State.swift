@@ -16,6 +16,8 @@ public struct State: Hashable, Sendable {
   /// Empty for fields with one value.
   var collections: [[[Int32]]]
   var globals: [Value]
+  /// What is not listed; nil: everything is.
+  public var unseen: Unseen?
 
   /// A state from its parts, each indexed as the rules are; fields of one value have no
   /// collections and the others no column.

@@ -130,7 +130,12 @@ struct Writes {
 }
 
 extension State {
-  fileprivate mutating func assign(_ value: Value, to place: Place) {
+  mutating func replaceMembers(at place: Place, by members: [Int32]) {
+    guard case .field(let field, let owner) = place else { return }
+    collections[field.index][Int(owner)] = members
+  }
+
+  mutating func assign(_ value: Value, to place: Place) {
     switch place {
     case .field(let field, let owner): columns[field.index][Int(owner)] = value
     case .global(let global): globals[global.index] = value

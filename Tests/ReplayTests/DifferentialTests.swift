@@ -60,7 +60,7 @@ import Traces
   }
 
   /// A random legal run as a trace; nil: there is no initial state.
-  private static func lines(_ rules: Core.Rules, seed: UInt64) throws -> [String]? {
+  static func lines(_ rules: Core.Rules, seed: UInt64) throws -> [String]? {
     let evaluator = Evaluator(rules)
     var counts: [Core.ID<Core.Entity>: Int] = [:]
     for index in rules.entities.indices { counts[Core.ID(index)] = 3 }

@@ -1,0 +1,74 @@
+internal import Rulebook
+internal import Semantics
+
+/// What an expression says of all, or of who else there is: the sorts and collections that it
+/// ranges over. Of a state of which not everything is seen, that is what it cannot be sure of.
+struct Ranging {
+  private var sorts: Set<Core.ID<Core.Entity>> = []
+  private var fields: Set<Core.ID<Core.Field>> = []
+
+  init(_ expressions: [Core.Expression], _ binders: [Core.Binder] = []) {
+    for binder in binders { note(binder.domain) }
+    for expression in expressions {
+      expression.forEach { node in
+        switch node {
+        case .quantified(_, let binders, _, _): for binder in binders { note(binder.domain) }
+        case .extreme(let extreme): note(extreme.binder.domain)
+        case .member(_, let collection), .ahead(_, _, let collection):
+          fields.insert(collection.field)
+        default: break
+        }
+      }
+    }
+  }
+
+  private mutating func note(_ domain: Core.Binder.Domain) {
+    switch domain {
+    case .entities(let sort, _): sorts.insert(sort)
+    case .members(let collection): fields.insert(collection.field)
+    case .values: break
+    }
+  }
+
+  func isOpen(in unseen: Unseen) -> Bool {
+    sorts.contains { unseen.hasMore(of: $0) } || fields.contains { unseen.hasMore(inAny: $0) }
+  }
+}
+
+/// The same of each rule.
+struct RuleRanging {
+  /// By event: whether and when it may happen; what it then does.
+  let guards: [Ranging]
+  let effects: [Ranging]
+  /// By property, of those that last.
+  let conditions: [Ranging?]
+
+  init(_ rules: Core.Rules) {
+    guards = rules.events.map { event in
+      Ranging(event.guards.map(\.condition) + (event.due.map { [$0.instant] } ?? []))
+    }
+    effects = rules.events.map { event in
+      Ranging(event.updates.flatMap { [$0.condition] + $0.action.reads })
+    }
+    conditions = rules.properties.map { property in
+      guard case .lasts(let lasting) = property.body else { return nil }
+      // That somebody else may be in the condition too is nothing against those who are.
+      return Ranging([lasting.condition])
+    }
+  }
+}
+
+extension Core.Action {
+  /// The expressions that say what is written, and where.
+  fileprivate var reads: [Core.Expression] {
+    switch self {
+    case .assign(.field(_, let owner), let value): [owner, value]
+    case .assign(.global, let value): [value]
+    case .append(let member, let collection), .move(let member, let collection),
+      .remove(let member, let collection), .add(let member, let collection):
+      [member, collection.owner]
+    case .notify(let notification):
+      [notification.recipient] + notification.arguments.compactMap { $0 }
+    }
+  }
+}

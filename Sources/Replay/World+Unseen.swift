@@ -1,0 +1,139 @@
+internal import Machine
+internal import Rulebook
+internal import Semantics
+
+/// A trace that begins in mid-stream: what is not known, what lines teach, and what therefore
+/// cannot be held against anybody.
+extension World {
+  /// Adds an entity that was there before the trace, of which nothing is known.
+  mutating func learnUnseen(_ sort: Core.ID<Core.Entity>) -> Int32 {
+    let number = count(of: sort)
+    if let machine {
+      machine.learn(sort, settles: false)
+    } else {
+      ownState = evaluator.adding(sort, to: ownState)
+    }
+    for field in rules[sort].fields {
+      if case .value = rules[field].kind {
+        self[field, of: number] = .unknown
+      } else {
+        unseen?.open(.field(field, of: Int32(clamping: number)))
+      }
+    }
+    settleUnlessObserving()
+    return Int32(clamping: number)
+  }
+
+  /// Takes what a guard that was not known to hold teaches, now that it is supposed to.
+  mutating func suppose(
+    _ guards: [Core.Guard], _ parameters: [Core.Variable], _ arguments: [Value]
+  ) {
+    let environment = Environment(parameters, arguments)
+    var context = Context(here: state, environment: environment)
+    for condition in guards {
+      let inferred = evaluator.inferences(from: condition.condition, in: context)
+      guard !inferred.isEmpty else { continue }
+      for fact in inferred { take(fact) }
+      context = Context(here: state, environment: environment)
+    }
+    settleUnlessObserving()
+  }
+
+  private mutating func take(_ fact: Inferred) {
+    switch fact {
+    case .value(let value, .field(let field, let owner)): self[field, of: Int(owner)] = value
+    case .value(let value, .global(let global)): self[global] = value
+    case .member(let member, .field(let field, let owner)):
+      let known = members(of: field, owner: Int(owner))
+      guard !known.contains(member) else { return }
+      setMembers(field, owner: Int(owner), to: (known + [member]).sorted())
+    case .member: return
+    }
+  }
+
+  /// Whether nobody can know that a deadline holds time up: it depends on who else there is.
+  func isOpen(_ cause: Deadline.Cause) -> Bool {
+    guard let unseen, let ranging else { return false }
+    switch cause {
+    case .event(let event, let arguments):
+      guard ranging.guards[event.index].isOpen(in: unseen) else { return false }
+      switch evaluator.legality(of: event, arguments, in: state) {
+      case .legal, .early: return false
+      case .forbidden, .open, .undefined: return true
+      }
+    case .prompt(let index, let binding):
+      guard isOpen(property: index) else { return false }
+      // Since when it is so matters only if it may be so for a while.
+      guard case .lasts(let lasting) = rules.properties[index].body, lasting.limit == 0 else {
+        return true
+      }
+      let environment = Environment(lasting.binders.map(\.variable), binding)
+      let context = Context(here: state, environment: environment)
+      return (try? evaluator.evaluate(lasting.condition, in: context)) != .bool(true)
+    }
+  }
+
+  /// Whether since when the condition of a property lasts depends on who else there is.
+  func isOpen(property: Int) -> Bool {
+    guard let unseen, let ranging else { return false }
+    return ranging.conditions[property]?.isOpen(in: unseen) ?? false
+  }
+
+  /// Whether it depends on who else there is what an event does, or whether it may happen.
+  func openness(of event: Int) -> (effects: Bool, guards: Bool) {
+    guard let unseen, let ranging else { return (false, false) }
+    return (ranging.effects[event].isOpen(in: unseen), ranging.guards[event].isOpen(in: unseen))
+  }
+
+  /// Performs an event of which not everything is known.
+  mutating func performAsFarAsKnown(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value]
+  ) throws(EvaluationError) -> Performance {
+    if let machine, !openness(of: event.index).effects,
+      let results = machine.performByItself(event, arguments, results: results)
+    {
+      if let error = machine.timeError { throw error }
+      return Performance(results: results, notifications: machine.notifications)
+    }
+    let done = try evaluator.fireAsFarAsKnown(event, arguments, results: results, in: state)
+    var after = done.step.after
+    unseen = after.unseen
+    after.unseen = nil
+    if let machine, rules[event].results.contains(where: \.isNew) {
+      machine.load(after, try evaluator.clocks(machine.clocks, after: after))
+    } else if machine != nil {
+      for place in done.step.changes { copy(place, from: after) }
+      machine?.settle()
+      if let error = machine?.timeError { throw error }
+    } else {
+      ownClocks = try evaluator.clocks(ownClocks, after: after)
+      ownState = after
+    }
+    return Performance(
+      results: done.step.results, notifications: done.step.notifications,
+      areMessagesAll: done.areMessagesAll)
+  }
+
+  private mutating func copy(_ place: Place, from state: State) {
+    switch place {
+    case .global(let global): self[global] = state[global]
+    case .field(let field, let owner):
+      if case .value = rules[field].kind {
+        self[field, of: Int(owner)] = state[field, of: Int(owner)]
+      } else {
+        setMembers(
+          field, owner: Int(owner), to: state.members(of: field, owner: Int(owner)))
+      }
+    }
+  }
+
+  private mutating func settleUnlessObserving() {
+    guard !isObserving else { return }
+    if let machine {
+      machine.settle()
+    } else if let clocks = try? evaluator.clocks(ownClocks, after: ownState) {
+      ownClocks = clocks
+    }
+    try? forgetEnded()
+  }
+}

@@ -1,0 +1,77 @@
+internal import Rulebook
+
+/// The writes of one event of which not everything is known, gathered before any is done.
+struct PartialWrites {
+  enum Change { case append, move, add, remove }
+
+  private struct Entry {
+    let change: Change
+    /// nil: it is not known who.
+    let member: Int32?
+    let place: Place
+    /// Whether it is surely done, there and with that member.
+    let isSure: Bool
+  }
+
+  /// Each once, in the order of the rules.
+  private var places: [Place] = []
+  private var values: [Place: (value: Value, isSure: Bool)] = [:]
+  private var entries: [Entry] = []
+
+  /// - Parameter state: What is there before.
+  mutating func assign(_ value: Value, to place: Place, isSure: Bool, _ state: State) {
+    note(place)
+    if isSure { return values[place] = (value, true) }
+    let other = values[place]
+    if other?.isSure == true { return }
+    // Whether it is written or not, that is what it holds.
+    let isSame = value == (other?.value ?? state.value(at: place))
+    values[place] = (isSame ? value : .unknown, false)
+  }
+
+  mutating func change(_ change: Change, _ member: Int32?, in place: Place, isSure: Bool) {
+    note(place)
+    entries.append(Entry(change: change, member: member, place: place, isSure: isSure))
+  }
+
+  private mutating func note(_ place: Place) {
+    if !places.contains(place) { places.append(place) }
+  }
+
+  /// Does the writes: assignments, removals, then the rest in order.
+  /// - Returns: The places.
+  func apply(to state: inout State) -> [Place] {
+    for (place, written) in values { state.assign(written.value, to: place) }
+    for entry in entries where entry.change == .remove { Self.apply(entry, to: &state) }
+    for entry in entries where entry.change != .remove { Self.apply(entry, to: &state) }
+    return places
+  }
+
+  private static func apply(_ entry: Entry, to state: inout State) {
+    var listed = state.members(at: entry.place)
+    let position = entry.member.flatMap { listed.firstIndex(of: $0) }
+    if entry.isSure, let member = entry.member {
+      if entry.change != .append, entry.change != .add, let position { listed.remove(at: position) }
+      switch entry.change {
+      case .remove: break
+      case .add where position == nil:
+        listed.insert(member, at: listed.firstIndex { $0 > member } ?? listed.count)
+      case .append where position == nil, .move: listed.append(member)
+      case .append, .add: return
+      }
+    } else {
+      switch (entry.change, position) {
+      // It is there, whether this is done or not.
+      case (.append, .some), (.add, .some): return
+      case (.remove, nil):
+        if entry.member != nil { return }
+        // Anyone may be gone.
+        listed = []
+      case (.remove, let position?), (.move, let position?): listed.remove(at: position)
+      case (.append, nil), (.add, nil), (.move, nil): break
+      }
+      state.unseen?.open(entry.place)
+    }
+    state.replaceMembers(at: entry.place, by: listed)
+  }
+}
