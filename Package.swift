@@ -54,7 +54,8 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "Traces", "Findings"],
       swiftSettings: strict),
     .target(
-      name: "Corruption", dependencies: ["Rulebook", "Semantics", "Traces"], swiftSettings: strict),
+      name: "Corruption", dependencies: ["Rulebook", "Semantics", "Machine", "Traces"],
+      swiftSettings: strict),
     .target(
       name: "Sharding", dependencies: ["Diagnostics", "Rulebook", "Traces"], swiftSettings: strict),
     .target(

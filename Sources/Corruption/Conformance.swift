@@ -21,7 +21,7 @@ public struct Conformance: Sendable {
   var state: State
   var clocks: Clocks
   var names: EntityTable
-  private var hasStarted = false
+  private(set) var hasStarted = false
 
   public init(_ rules: Core.Rules) {
     self.rules = rules
@@ -29,6 +29,19 @@ public struct Conformance: Sendable {
     state = evaluator.initialState(counts: [:])
     clocks = evaluator.noClocks
     names = EntityTable(sorts: rules.entities.count)
+  }
+
+  /// Goes on from a state.
+  init(
+    _ evaluator: Evaluator, _ state: State, _ clocks: Clocks, _ names: EntityTable,
+    hasStarted: Bool
+  ) {
+    rules = evaluator.rules
+    self.evaluator = evaluator
+    self.state = state
+    self.clocks = clocks
+    self.names = names
+    self.hasStarted = hasStarted
   }
 
   /// Judges the next line. After one that is not explained nothing more can be judged.

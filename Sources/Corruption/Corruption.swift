@@ -5,9 +5,10 @@ internal import Traces
 /// Changes a trace that conforms, seeded, and says of each change whether it is a fault: by the
 /// evaluator alone, on the trace with this change and no other.
 ///
-/// The lines are gone through once. From a change on, the changed trace is led beside the
-/// unchanged one until it is rejected or both are the same again; the next change stands behind
-/// that. So the cost is that of one replay and of what the faults need to show.
+/// The lines are gone through once, by the machine. From a change on, the evaluator leads the
+/// changed trace beside the unchanged one until it is rejected or both are the same again; the
+/// next change stands behind that. So the cost is that of one replay and of what the faults need
+/// to show.
 public struct Corruption {
   public struct Options: Sendable {
     /// How many changes.
@@ -41,7 +42,7 @@ public struct Corruption {
   private var maker: ChangeMaker
   private var random: SplitMix64
   /// How things are before the line that comes next.
-  private var base: Conformance
+  private var base: Baseline
   private var next = 0
 
   /// The changed trace, as far as it is written.
@@ -56,7 +57,7 @@ public struct Corruption {
     writer = TraceWriter(rules: rules)
     maker = ChangeMaker(rules, trace, seed: options.seed &+ 1)
     random = SplitMix64(seed: options.seed)
-    base = Conformance(rules)
+    base = Baseline(rules)
   }
 
   /// Goes through the trace. Afterwards ``bytes`` and ``changes`` are the result.
@@ -85,9 +86,9 @@ public struct Corruption {
     order.sort { ($0.made, $0.lot) < ($1.made, $1.lot) }
     let mayBeLegal = changes.count { !$0.counts } * 10 < changes.count
     for (_, _, kind) in order {
-      guard let edit = try self.edit(kind), let trial = try self.trial(of: edit), trial.counts || mayBeLegal else {
-        continue
-      }
+      guard let edit = try self.edit(kind), let trial = try self.trial(of: edit),
+        trial.counts || mayBeLegal
+      else { continue }
       try commit(edit, trial, kind)
       return true
     }
@@ -97,8 +98,6 @@ public struct Corruption {
   private struct Trial {
     /// The line after which nothing more has to be looked at, in the trace that is changed.
     let end: Int
-    /// How things are before it without the change.
-    let after: Conformance
     let reason: String
     /// The position in the edit, or behind it in the trace, at which no explanation remains.
     let rejectedAt: Position?
@@ -113,7 +112,8 @@ public struct Corruption {
 
   /// Leads the changed trace and the unchanged one side by side; nil: that is not decided soon.
   private mutating func trial(of edit: Edit) throws(Failure) -> Trial? {
-    var (changed, plain) = (base, base)
+    var changed = base.conformance
+    var plain = changed
     var rejection: (at: Trial.Position, reason: String)?
     for (index, line) in edit.lines.enumerated() where rejection == nil {
       switch changed.take(line) {
@@ -127,11 +127,10 @@ public struct Corruption {
     while rejection == nil {
       if changed.isSame(as: plain) {
         return Trial(
-          end: position, after: plain, reason: "legal: what follows is as before", rejectedAt: nil)
+          end: position, reason: "legal: what follows is as before", rejectedAt: nil)
       }
       guard position < trace.count else {
-        return Trial(
-          end: position, after: plain, reason: "legal to the end of the trace", rejectedAt: nil)
+        return Trial(end: position, reason: "legal to the end of the trace", rejectedAt: nil)
       }
       guard position - edit.range.upperBound < options.window else { return nil }
       if let line = try line(position) {
@@ -144,9 +143,7 @@ public struct Corruption {
       try follow(&plain, position)
       position += 1
     }
-    return rejection.map {
-      Trial(end: position, after: plain, reason: $0.reason, rejectedAt: $0.at)
-    }
+    return rejection.map { Trial(end: position, reason: $0.reason, rejectedAt: $0.at) }
   }
 
   private mutating func commit(
@@ -168,19 +165,18 @@ public struct Corruption {
         event: event, counts: trial.counts, firstAt: firstAt, reason: trial.reason))
     for line in edit.lines { writer.write(line, to: &bytes) }
     written += edit.lines.count
-    for position in edit.range { if let line = try line(position) { maker.note(line) } }
-    for position in edit.range.upperBound..<trial.end {
-      append(position)
+    for position in edit.range {
+      try lead(position)
       if let line = try line(position) { maker.note(line) }
     }
-    base = trial.after
-    next = trial.end
+    next = edit.range.upperBound
+    try copy(until: trial.end)
   }
 
   /// Takes lines over as they are.
   private mutating func copy(until end: Int) throws(Failure) {
     while next < end {
-      try follow(&base, next)
+      try lead(next)
       append(next)
       if let line = try line(next) { maker.note(line) }
       next += 1
@@ -192,9 +188,21 @@ public struct Corruption {
     written += 1
   }
 
+  /// Leads the unchanged trace on.
+  private mutating func lead(_ position: Int) throws(Failure) {
+    guard let line = try line(position) else { return }
+    try require(base.follow(line), position)
+  }
+
   private func follow(_ state: inout Conformance, _ position: Int) throws(Failure) {
     guard let line = try line(position) else { return }
-    switch state.take(line) {
+    try require(state.take(line), position)
+  }
+
+  private func require(
+    _ judgement: Conformance.Judgement, _ position: Int
+  ) throws(Failure) {
+    switch judgement {
     case .explained: return
     case .rejected(let reason), .undecided(let reason):
       throw .unexplained(line: position + 1, reason)

@@ -25,6 +25,9 @@ struct EntityTable: Hashable, Sendable {
 
   mutating func give(_ name: String, to number: Int32, _ sort: Core.ID<Core.Entity>) {
     while names[sort.index].count <= Int(number) { names[sort.index].append("") }
+    // Who had the number is over.
+    let former = names[sort.index][Int(number)]
+    if !former.isEmpty { numbers[sort.index][former] = nil }
     names[sort.index][Int(number)] = name
     numbers[sort.index][name] = number
   }
