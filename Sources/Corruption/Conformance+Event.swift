@@ -22,6 +22,7 @@ extension Conformance {
       names.give(name, to: number, sort)
     }
     if let given = record.notified { try judge(given, sent: step.notifications, by: rule.name) }
+    guard judgesProperties else { return }
     let broken = try asking { () throws(EvaluationError) in
       try evaluator.violatedProperties(of: step)
     }

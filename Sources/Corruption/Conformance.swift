@@ -22,6 +22,8 @@ public struct Conformance: Sendable {
   var clocks: Clocks
   var names: EntityTable
   private(set) var hasStarted = false
+  /// Whether every step is held against the properties. Of rules that are proved they follow.
+  private(set) var judgesProperties = true
 
   public init(_ rules: Core.Rules) {
     self.rules = rules
@@ -31,7 +33,8 @@ public struct Conformance: Sendable {
     names = EntityTable(sorts: rules.entities.count)
   }
 
-  /// Goes on from a state.
+  /// Goes on from a state, by the rules alone: what is proved of them need not be evaluated, over
+  /// all entities, after each line.
   init(
     _ evaluator: Evaluator, _ state: State, _ clocks: Clocks, _ names: EntityTable,
     hasStarted: Bool
@@ -42,6 +45,7 @@ public struct Conformance: Sendable {
     self.clocks = clocks
     self.names = names
     self.hasStarted = hasStarted
+    judgesProperties = false
   }
 
   /// Judges the next line. After one that is not explained nothing more can be judged.

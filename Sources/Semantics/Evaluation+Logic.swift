@@ -60,6 +60,8 @@ extension Evaluation {
     _ recipient: Core.Expression, _ message: Core.ID<Core.Message>,
     _ arguments: [Core.Expression?]
   ) throws(EvaluationError) -> Bool? {
+    // Most steps send nothing of the kind, and quantifiers ask of everybody.
+    guard context.notifications.contains(where: { $0.message == message }) else { return false }
     guard case .entity(let sort) = tables.rules.type(of: recipient).scalar else {
       throw EvaluationError(.illTyped)
     }
