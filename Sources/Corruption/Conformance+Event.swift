@@ -130,6 +130,14 @@ extension Conformance {
     return new
   }
 
+  private func judge(
+    _ given: [TraceNotification], sent: [SentMessage], by event: String
+  ) throws(Verdict) {
+    guard Messages(rules: rules, names: names).mayBe(given, sent: sent) else {
+      throw .rejected("\(event): other messages are sent")
+    }
+  }
+
   // MARK: Names
 
   mutating func resolve(_ value: TraceValue, _ scalar: Core.Scalar) throws(Verdict) -> Value {

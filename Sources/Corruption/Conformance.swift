@@ -61,12 +61,6 @@ public struct Conformance: Sendable {
     }
   }
 
-  /// Whether both will judge everything that may follow alike.
-  func isSame(as other: Conformance) -> Bool {
-    state.now == other.state.now && names == other.names && clocks == other.clocks
-      && state == other.state
-  }
-
   /// Lets time pass to the instant of a line: nothing that was due before may be missing.
   mutating func pass(to instant: Int64) throws(Verdict) {
     if !hasStarted {

@@ -5,10 +5,10 @@ internal import Traces
 /// Changes a trace that conforms, seeded, and says of each change whether it is a fault: by the
 /// evaluator alone, on the trace with this change and no other.
 ///
-/// The lines are gone through once, by the machine. From a change on, the evaluator leads the
-/// changed trace beside the unchanged one until it is rejected or both are the same again; the
-/// next change stands behind that. So the cost is that of one replay and of what the faults need
-/// to show.
+/// The lines are gone through once. From a change on, the changed trace is led beside the
+/// unchanged one until it is rejected, by the evaluator, or both are the same again; the next
+/// change stands behind that. So the cost is that of one replay and of what the faults need to
+/// show.
 public struct Corruption {
   public struct Options: Sendable {
     /// How many changes.
@@ -42,7 +42,10 @@ public struct Corruption {
   private var maker: ChangeMaker
   private var random: SplitMix64
   /// How things are before the line that comes next.
-  private var base: Baseline
+  private var base: Lead
+  /// The changed trace from a change on, and the unchanged one beside it.
+  private var changed: Lead
+  private var plain: Lead
   private var next = 0
 
   /// The changed trace, as far as it is written.
@@ -57,7 +60,9 @@ public struct Corruption {
     writer = TraceWriter(rules: rules)
     maker = ChangeMaker(rules, trace, seed: options.seed &+ 1)
     random = SplitMix64(seed: options.seed)
-    base = Baseline(rules)
+    base = Lead(rules, forgets: true)
+    changed = Lead(rules)
+    plain = Lead(rules)
   }
 
   /// Goes through the trace. Afterwards ``bytes`` and ``changes`` are the result.
@@ -112,8 +117,8 @@ public struct Corruption {
 
   /// Leads the changed trace and the unchanged one side by side; nil: that is not decided soon.
   private mutating func trial(of edit: Edit) throws(Failure) -> Trial? {
-    var changed = base.conformance
-    var plain = changed
+    changed.join(base)
+    plain.join(base)
     var rejection: (at: Trial.Position, reason: String)?
     for (index, line) in edit.lines.enumerated() where rejection == nil {
       switch changed.take(line) {
@@ -122,17 +127,18 @@ public struct Corruption {
       case .undecided: return nil
       }
     }
-    for position in edit.range { try follow(&plain, position) }
+    for position in edit.range { try Self.lead(&plain, along: try line(position), position) }
     var position = edit.range.upperBound
     while rejection == nil {
-      if changed.isSame(as: plain) {
+      let distance = position - edit.range.upperBound
+      if Self.isCompared(at: distance), changed.isSame(as: plain) {
         return Trial(
           end: position, reason: "legal: what follows is as before", rejectedAt: nil)
       }
       guard position < trace.count else {
         return Trial(end: position, reason: "legal to the end of the trace", rejectedAt: nil)
       }
-      guard position - edit.range.upperBound < options.window else { return nil }
+      guard distance < options.window else { return nil }
       if let line = try line(position) {
         switch changed.take(line) {
         case .explained: break
@@ -140,10 +146,15 @@ public struct Corruption {
         case .undecided: return nil
         }
       }
-      try follow(&plain, position)
+      try Self.lead(&plain, along: try line(position), position)
       position += 1
     }
     return rejection.map { Trial(end: position, reason: $0.reason, rejectedAt: $0.at) }
+  }
+
+  /// Most changes show at once or come to nothing soon; to compare takes longer than to go on.
+  private static func isCompared(at distance: Int) -> Bool {
+    distance < 16 || distance.isMultiple(of: 32)
   }
 
   private mutating func commit(
@@ -166,7 +177,7 @@ public struct Corruption {
     for line in edit.lines { writer.write(line, to: &bytes) }
     written += edit.lines.count
     for position in edit.range {
-      try lead(position)
+      try Self.lead(&base, along: try line(position), position)
       if let line = try line(position) { maker.note(line) }
     }
     next = edit.range.upperBound
@@ -176,7 +187,7 @@ public struct Corruption {
   /// Takes lines over as they are.
   private mutating func copy(until end: Int) throws(Failure) {
     while next < end {
-      try lead(next)
+      try Self.lead(&base, along: try line(next), next)
       append(next)
       if let line = try line(next) { maker.note(line) }
       next += 1
@@ -188,21 +199,12 @@ public struct Corruption {
     written += 1
   }
 
-  /// Leads the unchanged trace on.
-  private mutating func lead(_ position: Int) throws(Failure) {
-    guard let line = try line(position) else { return }
-    try require(base.follow(line), position)
-  }
-
-  private func follow(_ state: inout Conformance, _ position: Int) throws(Failure) {
-    guard let line = try line(position) else { return }
-    try require(state.take(line), position)
-  }
-
-  private func require(
-    _ judgement: Conformance.Judgement, _ position: Int
+  /// Leads on along the unchanged trace.
+  private static func lead(
+    _ lead: inout Lead, along line: TraceLine?, _ position: Int
   ) throws(Failure) {
-    switch judgement {
+    guard let line else { return }
+    switch lead.take(line) {
     case .explained: return
     case .rejected(let reason), .undecided(let reason):
       throw .unexplained(line: position + 1, reason)

@@ -70,9 +70,10 @@ extension Machine {
   }
 
   /// Finds out what the event does. If so, it is to be done by ``commit(event:)`` or dropped.
-  package func prepare(event: Int) -> Bool {
+  /// - Parameter recycles: Whether new entities may have the numbers of those that are over.
+  package func prepare(event: Int, recycles: Bool = true) -> Bool {
     guard programs.entries[event].effects >= 0 else { return false }
-    storage.pointee.recycles = true
+    storage.pointee.recycles = recycles
     storage.pointee.hasRecycled = false
     defer { storage.pointee.recycles = false }
     return gather(event)

@@ -3,35 +3,47 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// How things are along the unchanged trace, by the machine. Lines that are not plainly right are
-/// judged by the evaluator, from here. Whoever is over by the rules is forgotten, so that the
-/// evaluator has to do with the living only: who is named afterwards was never introduced.
-struct Baseline {
+/// How things are along a trace, by the machine. A line that is not plainly right is judged by
+/// the evaluator, from here, so nothing is rejected by the machine.
+struct Lead {
   private let rules: Core.Rules
   private let evaluator: Evaluator
   private let machine: Machine
+  /// Whether whoever is over by the rules gives his number to others: then the evaluator has to do
+  /// with the living only, and who is named afterwards was never introduced. Messages are not
+  /// looked at then on lines that are plainly right otherwise.
+  private let forgets: Bool
   private(set) var names: EntityTable
   private var hasStarted = false
 
-  init(_ rules: Core.Rules) {
+  init(_ rules: Core.Rules, forgets: Bool = false) {
     self.rules = rules
+    self.forgets = forgets
     evaluator = Evaluator(rules)
     machine = Machine(rules)
     machine.remembered = 0
     names = EntityTable(sorts: rules.entities.count)
   }
 
-  /// For the evaluator to go on from here. O(state).
-  var conformance: Conformance {
-    Conformance(
-      evaluator, machine.state, machine.clocks, names, hasStarted: hasStarted)
+  /// Goes to where another one is. O(state).
+  mutating func join(_ other: Lead) {
+    machine.load(other.machine.state, other.machine.clocks)
+    names = other.names
+    hasStarted = other.hasStarted
   }
 
-  /// Takes the next line of a trace that conforms. Messages are not looked at on lines that are
-  /// plainly right otherwise.
-  mutating func follow(_ line: TraceLine) -> Conformance.Judgement {
-    if case .event(let event) = line, hasStarted, isDone(event) { return .explained }
-    var conformance = conformance
+  /// Whether both will judge everything that may follow alike. O(state).
+  func isSame(as other: Lead) -> Bool {
+    machine.now == other.machine.now && names == other.names
+      && machine.clocks == other.machine.clocks && machine.state == other.machine.state
+  }
+
+  mutating func take(_ line: TraceLine) -> Conformance.Judgement {
+    if case .event(let event) = line, hasStarted, let judgement = takePlainly(event) {
+      return judgement
+    }
+    var conformance = Conformance(
+      evaluator, machine.state, machine.clocks, names, hasStarted: hasStarted)
     let judgement = conformance.take(line)
     hasStarted = conformance.hasStarted
     guard judgement == .explained else { return judgement }
@@ -40,35 +52,35 @@ struct Baseline {
     return .explained
   }
 
-  /// - Returns: Whether the line is plainly right, and done; otherwise only time may have passed,
-  ///   as far as nothing was due.
-  private mutating func isDone(_ record: TraceEvent) -> Bool {
+  /// - Returns: nil: the line is not plainly right. Only time may have passed then, as far as
+  ///   nothing was due.
+  private mutating func takePlainly(_ record: TraceEvent) -> Conformance.Judgement? {
     let rule = rules[record.event]
     let isRefused = record.outcome == .refused
     guard machine.isOnItsOwn, record.instant >= machine.ownNow,
       machine.pass(freelyTo: record.instant)
-    else { return false }
+    else { return nil }
     let variables = rule.parameters + rule.results.map(\.variable)
     let given = record.arguments.map(Optional.some) + record.results
-    for (index, variable) in variables.enumerated() {
-      if isRefused, index >= rule.parameters.count { break }
-      let isNew = index >= rule.parameters.count && rule.results[index - rule.parameters.count].isNew
+    for index in 0..<(isRefused ? rule.parameters.count : variables.count) {
+      let result = index - rule.parameters.count
+      let isNew = result >= 0 && rule.results[result].isNew
       let value = given.indices.contains(index) ? given[index] : nil
-      guard let word = isNew ? Word.none : word(value, variable.type.scalar) else { return false }
+      let word = isNew ? Word.none : word(value, variables[index].type.scalar)
+      guard let word else { return nil }
       machine.values[index] = word
     }
     switch machine.legality(ofEvent: record.event.index) {
     case .legal where !isRefused: return perform(record)
-    case .forbidden where isRefused: return true
-    default: return false
+    case .forbidden where isRefused && record.notified == nil: return .explained
+    default: return nil
     }
   }
 
-  private mutating func perform(_ record: TraceEvent) -> Bool {
+  private mutating func perform(_ record: TraceEvent) -> Conformance.Judgement? {
     let event = record.event.index
-    guard machine.keepsAssumptions(event: event), machine.prepare(event: event) else {
-      return false
-    }
+    guard machine.keepsAssumptions(event: event), machine.prepare(event: event, recycles: forgets)
+    else { return nil }
     let rule = rules[record.event]
     var new: [(name: String, number: Int32, sort: Core.ID<Core.Entity>)] = []
     for (index, (result, value)) in zip(rule.results, record.results).enumerated()
@@ -77,14 +89,17 @@ struct Baseline {
         names.number(of: name, sort) == nil
       else {
         machine.drop(event: event)
-        return false
+        return nil
       }
       let word = machine.values[rule.parameters.count + index]
       new.append((name, Int32(truncatingIfNeeded: word), sort))
     }
     machine.commit(event: event)
     for (name, number, sort) in new { names.give(name, to: number, sort) }
-    return true
+    guard !forgets, let given = record.notified else { return .explained }
+    let messages = Messages(rules: rules, names: names)
+    return messages.mayBe(given, sent: machine.notifications)
+      ? .explained : .rejected("\(rule.name): other messages are sent")
   }
 
   /// nil: somebody who is not known yet.

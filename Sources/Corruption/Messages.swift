@@ -2,12 +2,13 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-extension Conformance {
-  /// Whether what was recorded as sent can be what the rules send, in any order.
-  func judge(
-    _ given: [TraceNotification], sent: [SentMessage], by event: String
-  ) throws(Verdict) {
-    guard given.count == sent.count else { throw .rejected("\(event): other messages are sent") }
+/// Whether what was recorded as sent can be what the rules send, in any order.
+struct Messages {
+  let rules: Core.Rules
+  let names: EntityTable
+
+  func mayBe(_ given: [TraceNotification], sent: [SentMessage]) -> Bool {
+    guard given.count == sent.count else { return false }
     var takenBy: [Int: Int] = [:]
     func place(_ message: Int, _ tried: inout Set<Int>) -> Bool {
       for slot in given.indices where matches(given[slot], sent[message]) {
@@ -20,8 +21,9 @@ extension Conformance {
     }
     for message in sent.indices {
       var tried: Set<Int> = []
-      guard place(message, &tried) else { throw .rejected("\(event): other messages are sent") }
+      if !place(message, &tried) { return false }
     }
+    return true
   }
 
   private func matches(_ given: TraceNotification, _ sent: SentMessage) -> Bool {
@@ -38,7 +40,7 @@ extension Conformance {
     }
   }
 
-  func mayBe(_ value: Value, _ given: TraceValue, _ scalar: Core.Scalar) -> Bool {
+  private func mayBe(_ value: Value, _ given: TraceValue, _ scalar: Core.Scalar) -> Bool {
     switch (value, given) {
     case (.unknown, _): return true
     case (.none, .none): return true
