@@ -65,7 +65,7 @@ extension Judge {
     let observed = isGuess ? observed + ", if what was inferred before is right" : observed
     if kind.isViolation {
       line.blamed += concerned
-      if let cause = cause(of: concerned) {
+      if let cause = cause(of: concerned) ?? causeOfWitness(kind) {
         line.folded = cause
         line.cause = cause
         return noteConsequence()
@@ -123,6 +123,14 @@ extension Judge {
     guard let known = consequences[line.place.line] else { return nil }
     let isIt = known.concerned.isEmpty || !known.concerned.isDisjoint(with: concerned)
     return isIt ? known.finding : nil
+  }
+
+  /// The finding about somebody because of whom a guard does not hold, if events introduced him:
+  /// he may be in that state only because of what was found.
+  private func causeOfWitness(_ kind: Finding.Kind) -> Int? {
+    guard kind == .wronglyAccepted || kind == .forbidden else { return nil }
+    return line.involved.lazy.filter { rules[$0.sort].isIntroduced }
+      .compactMap { culprits[$0.sort.index][$0.number] }.first
   }
 
   /// The finding that a broken property of these entities follows from: rules that are proved
