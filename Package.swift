@@ -29,6 +29,8 @@ let package = Package(
     .target(
       name: "Search", dependencies: ["Rulebook", "Semantics", "Findings"], swiftSettings: strict),
     .target(
+      name: "Bounds", dependencies: ["Rulebook", "Search", "Findings"], swiftSettings: strict),
+    .target(
       name: "Suggestion",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Search", "Proof", "Findings"],
       swiftSettings: strict),
@@ -63,7 +65,7 @@ let package = Package(
       name: "Explanation", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Findings"],
       swiftSettings: strict),
     .target(
-      name: "Report", dependencies: ["Diagnostics", "Findings", "Explanation"],
+      name: "Report", dependencies: ["Diagnostics", "Findings", "Explanation", "Bounds"],
       swiftSettings: strict),
     .target(
       name: "TaxiService",
@@ -77,7 +79,7 @@ let package = Package(
     .target(
       name: "MedallionCommands",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Suggestion",
+        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Bounds", "Suggestion",
         "Decompression", "Traces", "Replay", "Corruption", "Sharding", "Mutation", "Explanation",
         "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -114,6 +116,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SearchTests", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Search", "Findings"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoundsTests", dependencies: ["Diagnostics", "Rulebook", "Search", "Bounds", "Findings"],
       swiftSettings: strict),
     .testTarget(
       name: "ReplayTests",

@@ -61,7 +61,7 @@ extension Explainer {
   private func writers(of place: Place) -> [Statement] {
     events.flatMap { event in
       event.changes.changes.filter { $0.update.action.written == place }.map { change in
-        statement(change, of: "\(event.core.name) (\(Phrases.source(event.core.source)))")
+        statement(change, of: "\(event.core.name) (\(event.core.source.word))")
       }
     }
   }

@@ -34,16 +34,6 @@ struct Phrases: Sendable {
     return "\(recipient) is told \(notification.message.text)\(list)"
   }
 
-  /// As the rulebook writes it after `from`.
-  static func source(_ source: Core.Source) -> String {
-    switch source {
-    case .input(let actor): actor
-    case .system: "system"
-    case .clock: "clock"
-    case .world: "world"
-    }
-  }
-
   static func type(_ reference: Syntax.TypeReference) -> String {
     switch reference {
     case .plain(let name): name.text

@@ -74,6 +74,9 @@ public struct TraceResult: Codable, Sendable {
   /// deadlines, `time` for the order of instants, `reorder`, `doubled`, `clock SOURCE`.
   public var tolerated: [String: Tolerated] = [:]
 
+  /// How often events that nobody logs were inferred, by their names.
+  public var inferred: [String: Int] = [:]
+
   public init(path: String) { self.path = path }
 
   /// Whether some line is legal only because instants may be off.

@@ -24,19 +24,40 @@ public struct Run: Codable, Sendable, Hashable {
     }
   }
 
+  /// A message that a step sends.
+  public struct Message: Codable, Sendable, Hashable {
+    public let recipient: String
+    public let name: String
+    /// Without those that the rules leave open.
+    public let arguments: [Argument]
+
+    public init(recipient: String, name: String, arguments: [Argument]) {
+      self.recipient = recipient
+      self.name = name
+      self.arguments = arguments
+    }
+  }
+
   public struct Step: Codable, Sendable, Hashable {
     /// Milliseconds since the start.
     public let at: Int64
     /// None when only time passes.
     public let event: String?
+    /// Who the event comes from, in the word of the rulebook: an actor, `world`, `system`, `clock`.
+    public var source: String?
     public let arguments: [Argument]
+    /// What allowed it, as the rulebook writes it: its guards, and the instant of an obligation.
+    public var guards: [String]
     public let changes: [Change]
+    public var messages: [Message]
 
     public init(at: Int64, event: String?, arguments: [Argument], changes: [Change]) {
       self.at = at
       self.event = event
       self.arguments = arguments
       self.changes = changes
+      guards = []
+      messages = []
     }
   }
 

@@ -48,6 +48,8 @@ public struct Verification: Codable, Sendable {
     /// check confirmed.
     public var queries: Int
     public var confirmed: Int
+    /// That some answer of the solver is from an earlier run; told where it is so.
+    public var isCached: Bool?
     public var rlimitUsed: UInt64
     public var seconds: Double
 
@@ -92,6 +94,8 @@ public struct Verification: Codable, Sendable {
   public var fault: String?
   /// If it was verified with several seeds: what moved.
   public var stability: Stability?
+  /// If it was asked for: what the proofs would not miss.
+  public var surplus: Surplus?
   /// If it was asked for: lemmas with which more is proved.
   public var suggestion: Suggestion?
   public var seconds: Double

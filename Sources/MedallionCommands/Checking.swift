@@ -15,7 +15,8 @@ struct Checking {
     _ loaded: LoadedRulebook, root: String, jobs: Int, _ progress: ProgressLine
   ) throws(Failure) {
     verification = try Verifying.verify(
-      loaded.rules, ProofOptions(jobs: jobs, confirms: true), progress)
+      loaded.rules, ProofOptions(jobs: jobs, confirms: true), progress
+    ).verification
     var traces: [CheckDocument.TraceCheck] = []
     for trace in Catalog.traces(of: loaded.rules.name, root: root) {
       progress.begin("replaying \(trace.path)")

@@ -21,6 +21,12 @@ struct Console: Sendable {
     return Style(isColored: isTerminal && noColor.isEmpty)
   }
 
+  /// Whether a build server runs this, as most of them say: `CI` is set, and not to `false`.
+  static var isUnderCI: Bool {
+    let value = getenv("CI").map { String(cString: $0) } ?? ""
+    return !value.isEmpty && value != "false" && value != "0"
+  }
+
   /// Columns of the terminal; none if it is no terminal.
   var width: Int? {
     var size = winsize()

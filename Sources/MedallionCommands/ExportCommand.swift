@@ -54,6 +54,8 @@ struct ExportCommand: ParsableCommand {
     let prover = try Verifying.prover(loaded.rules, options)
     let obligations = prover.exportedObligations()
     try Files.makeFolder(output)
+    // It comes last: where there is one, it is of the scripts beside it.
+    try Files.remove("\(output)/manifest.json")
     for obligation in obligations {
       try Files.write(obligation.script.utf8, to: "\(output)/\(obligation.file)")
     }

@@ -45,75 +45,6 @@ enum Files {
     }
   }
 
-  /// Writes the file whole or not at all: to a neighbour first, synced, then renamed. What is no
-  /// ordinary file, such as a pipe or a device, is written to and stays what it is.
-  static func write(_ bytes: some Collection<UInt8>, to path: String) throws(Failure) {
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { throw cannot("write", path, "output") }
-      if let reason = fill(descriptor, Array(bytes)) {
-        errno = reason
-        throw cannot("write", path, "output")
-      }
-      return
-    }
-    try write(bytes, to: path, permissions: nil, what: "output")
-  }
-
-  /// Writes a file anew, whole or not at all, that exists and may be written; it keeps its
-  /// permissions, and where a link leads to it, the link.
-  static func replace(
-    _ path: String, with bytes: some Collection<UInt8>, what: String
-  ) throws(Failure) {
-    guard let resolved = realpath(path, nil) else { throw cannot("write", path, what) }
-    defer { free(resolved) }
-    let file = String(cString: resolved)
-    var status = stat()
-    guard stat(file, &status) == 0 else { throw cannot("write", path, what) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(.wrongInput, "cannot write the \(what) '\(path)': it is no ordinary file")
-    }
-    // Renaming asks only for permission to write the folder. Where nobody may write the file,
-    // that is meant, even for a user who may do everything.
-    guard status.st_mode & 0o222 != 0, access(file, W_OK) == 0 else {
-      throw Failure(.wrongInput, "cannot write the \(what) '\(path)': it is write-protected")
-    }
-    try write(bytes, to: file, permissions: status.st_mode & 0o7777, what: what)
-  }
-
-  private static func write(
-    _ bytes: some Collection<UInt8>, to path: String, permissions: mode_t?, what: String
-  ) throws(Failure) {
-    let temporary = "\(path).\(getpid()).partial"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw cannot("write", path, what) }
-    if let permissions { fchmod(descriptor, permissions) }
-    let reason = fill(descriptor, Array(bytes)) ?? (rename(temporary, path) == 0 ? nil : errno)
-    guard let reason else { return }
-    unlink(temporary)
-    errno = reason
-    throw cannot("write", path, what)
-  }
-
-  /// Writes, syncs and closes; the error of whatever failed first.
-  private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32? {
-    var rest = bytes[...]
-    var reason: Int32?
-    while !rest.isEmpty, reason == nil {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        reason = errno
-      }
-    }
-    // What cannot be synced, such as a pipe, says EINVAL.
-    if reason == nil, fsync(descriptor) != 0, errno != EINVAL { reason = errno }
-    if close(descriptor) != 0, reason == nil { reason = errno }
-    return reason
-  }
-
   /// Whether both paths name one file.
   static func areSame(_ a: String, _ b: String) -> Bool {
     var first = stat()
@@ -155,6 +86,11 @@ enum Files {
     return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// Removes a file, if it is there.
+  static func remove(_ path: String) throws(Failure) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw cannot("write", path, "file") }
+  }
+
   /// Removes a folder that holds files only.
   static func removeFolder(_ path: String) {
     for name in names(in: path) { unlink("\(path)/\(name)") }
@@ -167,7 +103,7 @@ enum Files {
     return path[...slash] + name
   }
 
-  private static func cannot(_ verb: String, _ path: String, _ what: String) -> Failure {
+  static func cannot(_ verb: String, _ path: String, _ what: String) -> Failure {
     let reason = String(cString: strerror(errno))
     return Failure(.wrongInput, "cannot \(verb) the \(what) '\(path)': \(reason)")
   }

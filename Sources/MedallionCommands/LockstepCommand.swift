@@ -66,7 +66,7 @@ struct LockstepCommand: ParsableCommand {
       defer { progress.clear() }
       if let exhaust {
         result = try Exhaustion(loaded.rules, depth: exhaust).run {
-          progress.show(": \($0) positions")
+          progress.tell("\($0) positions")
         }
       } else {
         result = try LockstepRun(loaded.rules, options).run {

@@ -20,6 +20,7 @@ public struct Medallion: ParsableCommand {
     subcommands: [
       CheckCommand.self,
       VerifyCommand.self,
+      BoundsCommand.self,
       ReplayCommand.self,
       CorruptCommand.self,
       ShardsCommand.self,

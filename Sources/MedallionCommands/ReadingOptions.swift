@@ -23,8 +23,21 @@ struct ReadingOptions: ParsableArguments {
     help: "By how much the clock of a source is ahead, or behind: gateway-2=-250ms (repeatable).")
   var clocks: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Take [longitude, latitude] for the zone of this map that is there: Zone=zones.geojson.",
+      valueName: "entity=file"))
+  var zones: String?
+
+  @Option(help: "The property of the map's features that holds their ids.")
+  var idProperty: String = "zone"
+
   /// The files among the options.
-  var files: [String] { mapping.map { Self.isBuiltIn($0) ? [] : [$0] } ?? [] }
+  var files: [String] {
+    let mappings = mapping.map { Self.isBuiltIn($0) ? [] : [$0] } ?? []
+    let maps = zones?.split(separator: "=", maxSplits: 1).dropFirst().map(String.init) ?? []
+    return mappings + maps
+  }
 
   func resolve(_ rules: Core.Rules) throws(Failure) -> TraceReading {
     if explainMapping, mapping == nil {
@@ -44,7 +57,10 @@ struct ReadingOptions: ParsableArguments {
       mapping: try mapping.map { name throws(Failure) in try Self.load(name, rules) },
       order: TraceOrder.Options(
         window: try Durations.parse(reorder, option: "--reorder"), dropsDoubled: dropDoubled,
-        clockOffsets: offsets))
+        clockOffsets: offsets),
+      positions: try zones.map { option throws(Failure) in
+        try LoadedPositions.load(option, idProperty: idProperty, rules)
+      })
   }
 
   private static func isBuiltIn(_ name: String) -> Bool {

@@ -3,6 +3,7 @@ internal import Findings
 internal import Replay
 internal import Report
 internal import Rulebook
+internal import Traces
 
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -30,6 +31,15 @@ struct ReplayCommand: ParsableCommand {
 
   @Flag(help: "Have every line judged by the evaluator alone: slow, with the same result.")
   var evaluator = false
+
+  @Option(
+    help: ArgumentHelp(
+      "An event that nobody logs: it is inferred where the rules need it (repeatable).",
+      valueName: "event"))
+  var hidden: [String] = []
+
+  @Flag(help: "Hold every line against every property: slow; for rules that are not all proved.")
+  var properties = false
 
   @Option(help: "Let an inconclusive trace count as success: --accept inconclusive.")
   var accept: Acceptance?
@@ -76,7 +86,9 @@ struct ReplayCommand: ParsableCommand {
     let options = ReplayOptions(
       tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict,
       mostFindings: follow ? TraceFollowing.mostFindings : 10_000, evaluator: evaluator,
-      remembered: remember)
+      properties: properties, remembered: remember,
+      hidden: try HiddenEvents.resolve(hidden, loaded.rules)
+        .union(reading.mapping?.hidden ?? []))
     let progress = ProgressLine(isShown: !output.quiet)
     if follow { return try follow(loaded, options, reading, required, progress) }
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])

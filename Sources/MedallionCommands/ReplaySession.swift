@@ -1,5 +1,6 @@
 internal import Findings
 internal import Replay
+internal import Rulebook
 internal import Traces
 
 /// One trace on its way: bytes to lines, lines into order, lines judged. It may be fed for ever;
@@ -7,6 +8,10 @@ internal import Traces
 struct ReplaySession: ~Copyable {
   private let path: String
   private let order: TraceOrder.Options
+  private let positions: PositionNames?
+  /// How many positions earlier traces had.
+  private let before: PositionNames.Counts
+  private let rules: Core.Rules
   private var reader: TraceReader
   private var sorter: TraceOrder
   private var replayer: Replayer
@@ -22,7 +27,11 @@ struct ReplaySession: ~Copyable {
     parts = reading.sharding.map { ShardedReplay(path, rulebook, options, $0) }
     self.path = path
     order = reading.order
-    reader = TraceReader(rules: rulebook.rules, mapping: reading.mapping)
+    positions = reading.positions
+    before = positions?.counts ?? PositionNames.Counts()
+    rules = rulebook.rules
+    reader = TraceReader(
+      rules: rulebook.rules, mapping: reading.mapping, positions: reading.positions)
     sorter = TraceOrder(reading.order)
     replayer = Replayer(rulebook.rules, path: path, source: rulebook.source, options: options)
   }
@@ -64,6 +73,7 @@ struct ReplaySession: ~Copyable {
     var result = try parts?.finish() ?? replayer.finish()
     result.add(reader.tally)
     result.add(sorter.tally, order)
+    if let positions { result.notes.append(positions.note(rules, since: before)) }
     return result
   }
 

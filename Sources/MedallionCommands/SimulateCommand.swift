@@ -28,9 +28,6 @@ struct SimulateCommand: ParsableCommand {
   @Option(name: .customLong("set"), help: "Give a parameter another value: answerWindow=15s.")
   var settings: [String] = []
 
-  /// Where simulated traces begin: 2016-01-01, as instants of traces are not before 1970.
-  private static let epoch: Int64 = 1_451_606_400_000
-
   func validate() throws {
     guard (1...10_000_000).contains(events) else {
       throw ValidationError("--events is between 1 and 10000000")
@@ -46,7 +43,7 @@ struct SimulateCommand: ParsableCommand {
     let scope = try scope(loaded.rules)
     let bytes: [UInt8]
     do {
-      bytes = try Simulation(loaded.rules, scope, seed: seed, epoch: Self.epoch).trace(events)
+      bytes = try Simulation(loaded.rules, scope, seed: seed).trace(events)
     } catch {
       throw Failure(.internalFault, error.message(in: loaded.rules))
     }

@@ -6,6 +6,8 @@ internal import Traces
 struct TraceReading {
   var mapping: Mapping?
   var order = TraceOrder.Options()
+  /// nil: a trace has no positions.
+  var positions: PositionNames?
   /// nil: in one piece.
   var sharding: Sharding?
 }
@@ -17,7 +19,9 @@ enum TraceReplaying {
     _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions,
     reading: TraceReading = TraceReading(), progress: ProgressLine? = nil
   ) throws(Failure) -> TraceResult {
-    if reading.mapping == nil, reading.order == TraceOrder.Options(), reading.sharding == nil {
+    if reading.mapping == nil, reading.order == TraceOrder.Options(), reading.sharding == nil,
+      reading.positions == nil
+    {
       return try replayPlainly(path, rulebook, options, progress)
     }
     var input = try TraceInput(path)

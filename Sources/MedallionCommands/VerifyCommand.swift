@@ -35,6 +35,12 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: "Z3's resource limit for one query.")
   var rlimit: UInt32 = 30_000_000
 
+  @Option(
+    help: ArgumentHelp(
+      "After how long an obligation is given up, whatever its resource limit says.",
+      valueName: "seconds"))
+  var limit = 120
+
   @Option(help: "How many obligations are worked on at once.")
   var jobs = 2
 
@@ -50,6 +56,32 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Ask for every proof a second time, by ground instances; counted in the JSON.")
   var confirm = false
 
+  @Flag(
+    help: """
+      Also ask which lemmas, guards and assumptions no proof would miss, and which state no \
+      property mentions; takes about as long again.
+      """)
+  var surplus = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write each run into this folder: as text, Mermaid, ITF, and a trace for replay.",
+      valueName: "folder"))
+  var runs: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How runs are shown: steps, table or sequence. On a terminal of 100 columns a table.",
+      valueName: "form"))
+  var showRuns: RunForm?
+
+  enum RunForm: String, ExpressibleByArgument, CaseIterable { case steps, table, sequence }
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Take what an earlier run on this rulebook has answered; only on a terminal.")
+  var cache = true
+
   @Flag(help: "Look for lemmas with which more is proved, and print them.")
   var suggestLemmas = false
 
@@ -57,6 +89,9 @@ struct VerifyCommand: ParsableCommand {
 
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
+    guard (1...86_400).contains(limit) else {
+      throw ValidationError("--limit must be from 1 to 86400 seconds.")
+    }
     guard (2...1_000).contains(stability ?? 2) else {
       throw ValidationError("--stability must be from 2 to 1000.")
     }
@@ -69,27 +104,34 @@ struct VerifyCommand: ParsableCommand {
     try output.refuse(inputs: [loaded.tablePath])
     if !output.quiet { Console.standardError.write(loaded.warnings) }
     let chosen = try chosen(loaded.rules)
+    let cache = keepsAnswers ? AnswerCache(for: rulebook) : nil
+    let answers = cache?.read(quiet: output.quiet)
     let options = ProofOptions(
-      rlimit: rlimit, seed: seed, jobs: jobs, confirms: confirm, only: chosen)
+      rlimit: rlimit, seed: seed, seconds: limit, jobs: jobs, confirms: confirm, only: chosen,
+      answers: answers)
     let suggesting = suggestLemmas
       ? Suggesting(
         loaded: loaded, settings: settings, options: options,
         progress: ProgressLine(isShown: !output.quiet)) : nil
-    var verification = try verify(loaded.rules, options, chosen, suggesting)
+    let verified = try verify(loaded, options, chosen, suggesting)
+    var verification = verified.verification
+    if let answers { cache?.write(answers) }
     if let stability {
       var runs = [verification]
       for run in 1..<UInt32(stability) {
         var options = options
         options.seed = seed &+ run
-        runs.append(try verify(loaded.rules, options, chosen))
+        runs.append(try verify(loaded, options, chosen, isFirst: false).verification)
       }
       verification.stability = Stability(runs)
     }
+    if let runs { try RunFiles.write(verified.runs, loaded.rules, to: runs) }
     try output.emit(
       verification,
       text: {
         VerificationText(
-          style: output.style, showsDurations: output.showsDurations, showsWitnesses: chosen != nil
+          style: output.style, showsDurations: output.showsDurations, showsWitnesses: chosen != nil,
+          runs: runForm
         ).render(verification)
       },
       junit: { JUnitReport("medallion verify", [JUnitReport.Suite(verifying: verification)]) },
@@ -100,13 +142,33 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private func verify(
-    _ rules: Core.Rules, _ options: ProofOptions, _ chosen: Set<String>?,
-    _ suggesting: Suggesting? = nil
-  ) throws(Failure) -> Verification {
+    _ loaded: LoadedRulebook, _ options: ProofOptions, _ chosen: Set<String>?,
+    _ suggesting: Suggesting? = nil, isFirst: Bool = true
+  ) throws(Failure) -> Verified {
     try Verifying.verify(
-      rules, options, ProgressLine(isShown: !output.quiet), try budget(rules, options.seed),
-      only: chosen, suggesting: suggesting)
+      loaded.rules, options, ProgressLine(isShown: !output.quiet),
+      try budget(loaded.rules, options.seed), only: chosen,
+      surplusOf: surplus && isFirst ? loaded.source : nil, suggesting: suggesting)
   }
+
+  /// What others read, or build servers, is asked anew each time.
+  private var keepsAnswers: Bool {
+    cache && output.format == .text && output.destination.output == nil && stability == nil
+      && !confirm && Console.standardOutput.isTerminal && !Console.isUnderCI
+  }
+
+  /// A table is for those who have room for it.
+  private var runForm: RunText.Form {
+    let width = output.destination.output == nil ? Console.standardOutput.width : nil
+    switch showRuns {
+    case .steps: return .steps
+    case .table: return .table(width: width ?? Self.wide)
+    case .sequence: return .sequence
+    case nil: return width.map { $0 >= Self.wide ? .table(width: $0) : .steps } ?? .changes
+    }
+  }
+
+  private static let wide = 100
 
   private func budget(_ rules: Core.Rules, _ seed: UInt32) throws(Failure) -> Searcher.Budget {
     var budget = Searcher.Budget(steps: steps, seed: UInt64(seed))

@@ -1,7 +1,19 @@
+internal import Diagnostics
 internal import Findings
 internal import Proof
 internal import Rulebook
 internal import Search
+
+/// What came of it, with the runs as the evaluator did them.
+struct Verified {
+  struct RecordedRun {
+    let property: Verification.PropertyResult
+    let recording: Recording
+  }
+
+  var verification: Verification
+  let runs: [RecordedRun]
+}
 
 /// Witnesses first, then the proof, then the search for runs that break what is not proved: one
 /// verdict on every property.
@@ -9,19 +21,22 @@ enum Verifying {
   /// Steps of random runs on which every proved property is evaluated. Tests walk a million.
   private static let auditSteps = 2_000
 
-  /// - Parameter suggesting: looks for lemmas, if that is wanted; what is proved with them is not
-  ///   looked for a run for.
+  /// - Parameters:
+  ///   - only: the properties that are judged; all of them without it.
+  ///   - source: the rulebook, if what the proofs need of it is asked for.
+  ///   - suggesting: looks for lemmas, if that is wanted; what is proved with them is not looked
+  ///     for a run for.
   static func verify(
     _ rules: Core.Rules, _ options: ProofOptions, _ progress: ProgressLine,
     _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil,
-    suggesting: Suggesting? = nil
-  ) throws(Failure) -> Verification {
+    surplusOf source: SourceText? = nil, suggesting: Suggesting? = nil
+  ) throws(Failure) -> Verified {
     let clock = ContinuousClock()
     let start = clock.now
     let prover = try prover(rules, options)
     let searcher = Searcher(rules, budget)
     var fault: String?
-    var witnesses: [Int: Run] = [:]
+    var witnesses: [Int: FoundRun] = [:]
     progress.begin("\(rules.name): looking for witnesses")
     do {
       witnesses = try searcher.witnesses(of: reaches(rules, only))
@@ -32,12 +47,13 @@ enum Verifying {
     let proof = prover.prove(reached: Set(witnesses.keys), progress: progress.tell)
     fault = fault ?? proof.fault
     var properties = proof.properties
+    var recordings = witnesses.mapValues(\.recording)
     for (index, run) in witnesses { note(.found(run), .reached, &properties[index]) }
     let suggestion = try suggesting?.suggestion(after: proof)
     progress.begin("\(rules.name): looking for runs")
     do {
       let proved = Set(suggestion?.proves ?? [])
-      try refute(rules, searcher, only, besides: proved, &properties)
+      try refute(rules, searcher, only, besides: proved, &properties, &recordings)
     } catch {
       fault = fault ?? error.message
     }
@@ -47,18 +63,29 @@ enum Verifying {
       let audit = Audit(rules, claims: proof.provedClaims, steps: proof.provedSteps)
       fault = fault ?? audit.walk(steps: auditSteps, seed: UInt64(options.seed)).fault
     }
+    var surplus: Surplus?
+    if let source {
+      progress.begin("\(rules.name): what the proofs need")
+      surplus = prover.surplus(of: proof, source, progress: progress.tell)
+    }
     progress.clear()
     let elapsed = (clock.now - start).components
+    let shown = properties.indices.filter { only?.contains(properties[$0].name) ?? true }
     var verification = Verification(
       rulebook: rules.name, digest: rules.digest,
       solver: Verification.Solver(
         name: Prover.solver.name, version: Prover.solver.version, seed: options.seed,
         rlimit: options.rlimit),
-      properties: only.map { names in properties.filter { names.contains($0.name) } } ?? properties,
+      properties: shown.map { properties[$0] },
       events: proof.events, fault: fault,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
+    verification.surplus = surplus
     verification.suggestion = suggestion
-    return verification
+    return Verified(
+      verification: verification,
+      runs: shown.compactMap { index in
+        recordings[index].map { Verified.RecordedRun(property: properties[index], recording: $0) }
+      })
   }
 
   static func prover(
@@ -81,7 +108,7 @@ enum Verifying {
   /// Runs that break what is not proved; not looked for where that is proved with other means.
   private static func refute(
     _ rules: Core.Rules, _ searcher: Searcher, _ only: Set<String>?, besides proved: Set<String>,
-    _ results: inout [Verification.PropertyResult]
+    _ results: inout [Verification.PropertyResult], _ recordings: inout [Int: Recording]
   ) throws(Searcher.Fault) {
     let wanted = results.indices.filter {
       only?.contains(results[$0].name) ?? true && !proved.contains(results[$0].name)
@@ -100,7 +127,9 @@ enum Verifying {
     }
     let answers = try searcher.answers(to: questions.keys.sorted().compactMap { questions[$0] })
     for (index, question) in questions {
-      if let outcome = answers[question] { note(outcome, .refuted, &results[index]) }
+      guard let outcome = answers[question] else { continue }
+      note(outcome, .refuted, &results[index])
+      if case .found(let found) = outcome { recordings[index] = found.recording }
     }
   }
 
@@ -108,13 +137,16 @@ enum Verifying {
     _ outcome: Searcher.Outcome, _ verdict: Verdict, _ result: inout Verification.PropertyResult
   ) {
     switch outcome {
-    case .found(let run):
+    case .found(let found):
+      let run = found.run
       result.verdict = verdict
       result.reason = verdict == .reached ? nil : result.reason
       result.run = run
       result.steps = run.steps.count
       result.scope = run.scope.joined(separator: " ")
       result.state = nil
+      // A run is found anew each time.
+      result.isCached = nil
     case .nothing(let scope, let steps):
       result.scope = scope
       result.steps = steps

@@ -101,7 +101,8 @@ public struct Counterfactuals: Sendable {
     }
     for (name, question) in questions {
       switch answers[question] {
-      case .found(let run):
+      case .found(let found):
+        let run = found.run
         if let shortest = result.run, shortest.steps.count <= run.steps.count { continue }
         (result.broken, result.run) = (name, run)
       case .nothing(let scope, let steps):

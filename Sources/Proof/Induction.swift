@@ -27,6 +27,8 @@ struct Induction {
     var dropped: [(claim: Int, round: Int, failures: [Failure])] = []
     /// Step properties and definedness that fail with the kept claims.
     var open: [Failure] = []
+    /// Obligations of whose definedness something was known from an earlier run.
+    var cachedDefinedness: Set<String> = []
     var tally = Tally()
   }
 
@@ -36,6 +38,8 @@ struct Induction {
     var confirmed: [Obligation.Goal: Int] = [:]
     var rlimit: [Obligation.Goal: UInt64] = [:]
     var seconds: [Obligation.Goal: Double] = [:]
+    /// For what some answer was known from an earlier run.
+    var cached: Set<Obligation.Goal> = []
     /// A query in which the two checks contradict each other: our own fault.
     var contradiction: String?
   }
@@ -57,6 +61,10 @@ struct Induction {
       outcome.open = []
       for (index, answer) in answers.enumerated() {
         outcome.tally.add(answer.tally)
+        let isKnown = answer.tally.cached.contains { goal in
+          if case .defined = goal { true } else { false }
+        }
+        if isKnown { outcome.cachedDefinedness.insert(set.obligations[index].name) }
         for failure in answer.failures(at: index) {
           switch failure.goal {
           case .claim(let claim): failures[claim, default: []].append(failure)
@@ -82,9 +90,13 @@ struct Induction {
     let total = set.obligations.count
     return WorkerPool(jobs: options.jobs).map(Array(set.obligations.indices)) { index in
       let query = ObligationQuery(set: set, options: options)
+      let start = ContinuousClock.now
       let answer = query.answer(
         set.obligations[index], keeping: kept, about: goals, without: assumptions)
-      progress(ProofProgress(obligation: set.obligations[index].name, total: total))
+      progress(
+        ProofProgress(
+          obligation: set.obligations[index].name, total: total,
+          duration: ContinuousClock.now - start))
       return answer
     }
   }
@@ -95,6 +107,7 @@ public struct ProofProgress: Sendable {
   public let obligation: String
   /// How many there are in a round.
   public let total: Int
+  public let duration: Duration
 }
 
 extension Induction.Tally {
@@ -103,6 +116,7 @@ extension Induction.Tally {
     confirmed.merge(other.confirmed, uniquingKeysWith: +)
     rlimit.merge(other.rlimit, uniquingKeysWith: +)
     seconds.merge(other.seconds, uniquingKeysWith: +)
+    cached.formUnion(other.cached)
     contradiction = contradiction ?? other.contradiction
   }
 }

@@ -83,19 +83,23 @@ public struct LemmaTrial: Sendable {
       let due = obligations.indices.filter { !isSettled[$0] }
       let known = (claims, open)
       let found = WorkerPool(jobs: jobs).map(due) { index in
+        let start = ContinuousClock.now
         let obligation = obligations[index]
         let asked = obligation.goals.filter { goal in
           !known.1[index].contains(goal) && !trusted.contains(goal.claim ?? -1)
             && goal.claim.map(known.0.contains) ?? true
         }
-        return obligation.lost(of: asked, supposing: known.0)
+        let lost = obligation.lost(of: asked, supposing: known.0)
+        return (goals: lost, duration: ContinuousClock.now - start)
       }
       let before = claims
-      for (index, goals) in zip(due, found) {
+      for (index, (goals, duration)) in zip(due, found) {
         isSettled[index] = true
         open[index].formUnion(goals)
         claims.subtract(goals.compactMap(\.claim))
-        progress(ProofProgress(obligation: obligations[index].name, total: obligations.count))
+        progress(
+          ProofProgress(
+            obligation: obligations[index].name, total: obligations.count, duration: duration))
       }
       if claims != before { isSettled = obligations.map { _ in false } }
     }

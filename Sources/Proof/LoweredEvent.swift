@@ -25,6 +25,8 @@ struct LoweredEvent {
   var enabling: [Term]
   /// Those of them that say the guards, in the order of the rulebook.
   var guards: [Term] = []
+  /// The one of them that says that the instant of an obligation has come.
+  var due: Term?
   /// What is assumed of the world besides, by name.
   var assumptions: [Assumed] = []
   var before: SymbolicState
@@ -73,8 +75,10 @@ extension Lowering {
     try advanceClocks(from: state, to: &lowered.after)
     lowered.enabling = top.premises + existing + guards + freshness + opened
     if let due {
-      lowered.enabling.append(
-        fault == .dueAfterInstant ? builder.less(due, state.now) : builder.atMost(due, state.now))
+      let hasCome =
+        fault == .dueAfterInstant ? builder.less(due, state.now) : builder.atMost(due, state.now)
+      lowered.enabling.append(hasCome)
+      lowered.due = hasCome
     }
     return lowered
   }

@@ -17,6 +17,9 @@ struct ObligationQuery {
 
   /// One query for all goals together; what its model falsifies is left out, and the rest asked
   /// again.
+  ///
+  /// All together have the time of one obligation; the first query has half of it, so that there
+  /// is some left to tell which of the goals it is.
   func answer(
     _ obligation: Obligation, keeping claims: [Int], about wanted: Set<Int>? = nil,
     without assumptions: Set<String> = []
@@ -35,8 +38,11 @@ struct ObligationQuery {
     }
     var answer = ObligationAnswer()
     var open = goals
+    let start = ContinuousClock.now
+    let end = start + .seconds(options.seconds)
+    let half = open.count > 1 ? start + .seconds(options.seconds) / 2 : end
     while !open.isEmpty {
-      let (together, falsified) = ask(hypotheses, open, &answer)
+      let (together, falsified) = ask(hypotheses, open, half, &answer)
       if together == .unsatisfiable { return answer }
       // Where no model tells what fails, each goal is asked about alone.
       guard open.count > 1, !falsified.isEmpty else { break }
@@ -44,7 +50,7 @@ struct ObligationQuery {
       open = open.indices.filter { !falsified.contains($0) }.map { open[$0] }
     }
     for goal in open {
-      let (alone, _) = ask(hypotheses, [goal], &answer)
+      let (alone, _) = ask(hypotheses, [goal], end, &answer)
       if alone != .unsatisfiable { answer.failed.append((goal.goal, alone)) }
     }
     return answer
@@ -75,15 +81,17 @@ struct ObligationQuery {
   /// those that are false in the model found.
   private func ask(
     _ hypotheses: [Term], _ goals: [(goal: Obligation.Goal, term: Term)],
-    _ answer: inout ObligationAnswer
+    _ deadline: ContinuousClock.Instant, _ answer: inout ObligationAnswer
   ) -> (answer: Answer, falsified: [Int]) {
     let clock = ContinuousClock()
     let start = clock.now
-    let result = Check(bank: set.bank, options: options).refute(hypotheses, goals.map(\.term))
+    let check = Check(bank: set.bank, options: options, deadline: deadline)
+    let result = check.refute(hypotheses, goals.map(\.term))
     let seconds = Double((clock.now - start).components.attoseconds) / 1e18
       + Double((clock.now - start).components.seconds)
     for (name, _) in goals {
       answer.tally.queries[name, default: 0] += 1
+      if result.isCached { answer.tally.cached.insert(name) }
       if result.isConfirmed { answer.tally.confirmed[name, default: 0] += 1 }
       answer.tally.rlimit[name, default: 0] += result.rlimit / UInt64(goals.count)
       answer.tally.seconds[name, default: 0] += seconds / Double(goals.count)
@@ -97,12 +105,27 @@ struct ObligationQuery {
 struct Check {
   let bank: TermBank
   let options: ProofOptions
+  private let deadline: ContinuousClock.Instant
+
+  /// - Parameter deadline: until when there must be an answer; the time of one obligation from
+  ///   now on without it.
+  init(bank: TermBank, options: ProofOptions, deadline: ContinuousClock.Instant? = nil) {
+    self.bank = bank
+    self.options = options
+    self.deadline = deadline ?? .now + .seconds(options.seconds)
+  }
+
+  var sessionOptions: SessionOptions {
+    SessionOptions(rlimit: options.rlimit, seed: options.seed, deadline: deadline)
+  }
 
   struct Result {
     var answer: Answer
     var rlimit: UInt64
     /// The ground check found it unsatisfiable too.
     var isConfirmed = false
+    /// Nobody was asked: the answer was known.
+    var isCached = false
     var contradiction: String?
     /// If it is satisfiable: the positions of the goals that are false in the model.
     var falsified: [Int] = []
@@ -137,8 +160,7 @@ struct Check {
   ) throws(SolverError) {
     var grounding = Grounding(bank, depth: 1)
     guard let instances = grounding.instances(of: assertions) else { return }
-    let session = Session(
-      grounding.bank, SessionOptions(rlimit: options.rlimit, seed: options.seed))
+    let session = Session(grounding.bank, sessionOptions)
     try session.assert(instances)
     guard try session.check() == .unsatisfiable else { return }
     switch result.answer {
@@ -157,8 +179,16 @@ struct Check {
   private func ask(_ bank: TermBank, _ hypotheses: [Term], oneOf negations: [Term]) -> Result {
     var bank = bank
     let assertions = hypotheses + (negations.isEmpty ? [] : [bank.or(negations)])
+    let store = options.confirms ? nil : options.answers
+    let key = store.map { _ in AnswerStore.key(bank, assertions, options) } ?? ""
+    if let known = store?.entry(of: key) {
+      var result = Result(
+        answer: known.isSatisfiable ? .satisfiable : .unsatisfiable, rlimit: known.rlimit)
+      result.isCached = true
+      return result
+    }
     do {
-      let session = Session(bank, SessionOptions(rlimit: options.rlimit, seed: options.seed))
+      let session = Session(bank, sessionOptions)
       try session.assert(assertions)
       var result = Result(answer: try session.check(), rlimit: session.rlimitUsed)
       if result.answer == .satisfiable, negations.count > 1, let model = session.model() {
@@ -168,6 +198,14 @@ struct Check {
       }
       let gaveUp = if case .unknown = result.answer { true } else { false }
       if options.confirms || gaveUp { try confirm(&result, bank, assertions) }
+      switch result.answer {
+      case .unsatisfiable:
+        store?.note(AnswerStore.Entry(isSatisfiable: false, rlimit: result.rlimit), of: key)
+      case .satisfiable where negations.count < 2:
+        // Of several, it matters which are false in the model, and that is not kept.
+        store?.note(AnswerStore.Entry(isSatisfiable: true, rlimit: result.rlimit), of: key)
+      case .satisfiable, .unknown: break
+      }
       return result
     } catch {
       return Result(answer: .unknown(.incomplete(error.description)), rlimit: 0)

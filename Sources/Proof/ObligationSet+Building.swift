@@ -14,7 +14,7 @@ extension ObligationSet {
     var obligations = [
       Obligation(
         name: "initial", event: nil, hypotheses: facts + (try lowering.initialFacts(state)),
-        guards: [], assumptions: [], assumesClaims: false,
+        guards: [], due: nil, assumptions: [], assumesClaims: false,
         goals: claimTerms.enumerated().map { (.claim($0), $1) }, definedness: [])
     ]
     var events: [LoweredEvent] = []
@@ -40,7 +40,7 @@ extension ObligationSet {
     self.obligations = obligations
     self.progress = progress
     self.facts = facts
-    antecedents = try lowering.antecedents(state)
+    antecedents = try lowering.antecedents(state, events)
     reachGoals = try lowering.reachGoals(state, events)
     measures = try lowering.candidates(events)
     symbols = StateSymbols(lowering)
@@ -69,7 +69,7 @@ extension ObligationSet {
     }
     return Obligation(
       name: lowered.name, event: lowered.event, hypotheses: facts + lowered.enabling,
-      guards: lowered.guards,
+      guards: lowered.guards, due: lowered.due,
       assumptions: lowered.assumptions, assumesClaims: true, goals: goals,
       definedness: lowered.definedness.map { .init(name: $0.name, span: $0.span) })
   }
@@ -200,33 +200,60 @@ extension Lowering {
     return result
   }
 
-  /// For each property with quantifiers peeled: that its antecedent can hold at all.
-  func antecedents(_ state: SymbolicState) throws(LoweringError) -> [(property: Int, term: Term)] {
-    var result: [(property: Int, term: Term)] = []
+  /// For each property with quantifiers peeled: that its antecedents can hold at all.
+  func antecedents(
+    _ state: SymbolicState, _ events: [LoweredEvent]
+  ) throws(LoweringError) -> [Antecedent] {
+    var result: [Antecedent] = []
     for (index, property) in rules.properties.enumerated() {
-      guard case .always(let formula) = property.body, let core = formula.antecedent else { continue }
-      result.append((index, try closed(core, here: state)))
+      switch property.body {
+      case .always(let formula):
+        for condition in formula.antecedents {
+          let term = try closed(condition, here: state)
+          result.append(Antecedent(property: index, obligation: nil, term: term))
+        }
+      case .lasts(let lasting):
+        let condition = Core.Expression.quantified(
+          .some, lasting.binders, condition: nil, body: lasting.condition)
+        let term = try closed(condition, here: state)
+        result.append(Antecedent(property: index, obligation: nil, term: term))
+      case .step(let steps):
+        for step in steps {
+          for condition in step.formula.antecedents {
+            let term = try stepFormula(condition, events[step.event.index])
+            result.append(
+              Antecedent(property: index, obligation: step.event.index + 1, term: term))
+          }
+        }
+      case .reach, .reachStep, .measure: continue
+      }
     }
     return result
   }
 }
 
 extension Core.Expression {
-  /// What must hold somewhere for the formula to say anything: for `all x where P: Q implies R`,
-  /// `some x: P and Q`. None if it has no such part.
-  var antecedent: Core.Expression? {
+  /// What must hold somewhere for each part of the formula to say anything: for
+  /// `all x where P: Q implies R`, `some x: P and Q`. None if it has no such part.
+  var antecedents: [Core.Expression] {
     switch self {
     case .quantified(.all, let binders, let condition, let body):
-      let inner = body.antecedent
-      let parts = [condition, inner].compactMap(\.self)
-      guard !parts.isEmpty else { return nil }
-      return .quantified(.some, binders, condition: nil, body: .all(parts))
-    case .or(let parts):
-      let premises = parts.compactMap { part -> Core.Expression? in
-        if case .not(let premise) = part { premise } else { nil }
+      let inner = body.antecedents
+      let parts = inner.isEmpty ? condition.map { [[$0]] } ?? [] : inner.map { part in
+        [condition, part].compactMap(\.self)
       }
-      return premises.isEmpty || premises.count == parts.count ? nil : .all(premises)
-    default: return nil
+      return parts.map { .quantified(.some, binders, condition: nil, body: .all($0)) }
+    case .and(let parts): return parts.flatMap(\.antecedents)
+    case .or(let parts):
+      var premises: [Core.Expression] = []
+      var conclusions: [Core.Expression] = []
+      for part in parts {
+        if case .not(let premise) = part { premises.append(premise) } else { conclusions.append(part) }
+      }
+      guard !premises.isEmpty, !conclusions.isEmpty else { return [] }
+      let inner = conclusions.count == 1 ? conclusions[0].antecedents : []
+      return inner.isEmpty ? [.all(premises)] : inner.map { .all(premises + [$0]) }
+    default: return []
     }
   }
 }

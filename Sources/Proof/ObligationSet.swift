@@ -25,6 +25,8 @@ struct Obligation: Sendable {
   let hypotheses: [Term]
   /// Those of them that say the guards of the event, in the order of the rulebook.
   let guards: [Term]
+  /// The one of them that says that the instant of an obligation has come.
+  let due: Term?
   /// What is assumed of the world besides.
   let assumptions: [Assumed]
   /// Whether the claims hold before (not at the start).
@@ -41,13 +43,19 @@ struct ObligationSet: Sendable {
   let claimTerms: [Term]
   let obligations: [Obligation]
   let progress: [ProgressObligation]
-  /// Conditions under which `all … where P: Q` and `P implies Q` say something, by property.
-  let antecedents: [(property: Int, term: Term)]
+  let antecedents: [Antecedent]
   let reachGoals: [ReachGoal]
   let measures: [MeasureCandidate]
   let symbols: StateSymbols
   let facts: [Term]
   let brokenCycles: [String]
+
+  /// That an antecedent holds, where what is kept does.
+  func terms(of antecedent: Antecedent, kept: [Term]) -> [Term] {
+    guard let index = antecedent.obligation else { return facts + kept + [antecedent.term] }
+    let obligation = obligations[index]
+    return obligation.hypotheses + obligation.assumptions.map(\.term) + kept + [antecedent.term]
+  }
 
   /// A claim without its formula: what results are told about.
   struct ClaimInfo: Sendable {
@@ -66,6 +74,15 @@ struct ProgressObligation: Sendable {
   let property: Int
   let hypotheses: [Term]
   let goal: Term
+}
+
+/// A condition under which a property says something: `P` of `all … where P: Q`, of `P implies Q`,
+/// of `… : P lasts at most …`.
+struct Antecedent: Sendable {
+  let property: Int
+  /// The obligation of the event of whose steps it speaks; none for states.
+  let obligation: Int?
+  let term: Term
 }
 
 /// Something that should be reachable.

@@ -3,23 +3,35 @@ public struct ProofOptions: Sendable {
   /// Z3's resource limit for one query: deterministic, unlike seconds.
   public var rlimit: UInt32
   public var seed: UInt32
+  /// How long one obligation may take at most. Verdicts should never depend on it: it is for the
+  /// solver that no longer counts what it does.
+  public var seconds: Int
   /// How many obligations are worked on at once.
   public var jobs: Int
   /// Whether every answer is asked for again by ground instances; without it only where the
   /// solver gives up.
   public var confirms: Bool
+  /// Whether verdicts are all that is asked for: not which assumptions a proof needs, which
+  /// events are possible, what is unreachable or says nothing.
+  public var isBrief: Bool
   /// The properties to explain (what they rest on, a state that breaks them); all without it.
   public var only: Set<String>?
+  /// Answers that need not be asked for again; not used where every proof is confirmed.
+  public var answers: AnswerStore?
 
   public init(
-    rlimit: UInt32 = 30_000_000, seed: UInt32 = 1, jobs: Int = 1, confirms: Bool = false,
-    only: Set<String>? = nil
+    rlimit: UInt32 = 30_000_000, seed: UInt32 = 1, seconds: Int = 120, jobs: Int = 1,
+    confirms: Bool = false, isBrief: Bool = false, only: Set<String>? = nil,
+    answers: AnswerStore? = nil
   ) {
     self.rlimit = rlimit
     self.seed = seed
+    self.seconds = seconds
     self.jobs = jobs
     self.confirms = confirms
+    self.isBrief = isBrief
     self.only = only
+    self.answers = answers
   }
 }
 

@@ -15,6 +15,8 @@ public struct ProofResult: Sendable {
   public var standing: Standing
   /// Two checks that contradict each other, or the like.
   public var fault: String?
+  /// For further questions to the same prover.
+  let basis: ProofBasis
 }
 
 /// The rulebook leaves the fragment that is lowered at all.

@@ -73,13 +73,17 @@ private struct Export {
     }
   }
 
-  /// That the premise of each property can hold, so that it says something.
+  /// That the premises of each property can hold, so that it says something.
   func premises() -> [ExportedObligation] {
-    set.antecedents.map { antecedent in
+    var counts: [Int: Int] = [:]
+    return set.antecedents.map { antecedent in
       let property = rules.properties[antecedent.property].name
+      counts[antecedent.property, default: 0] += 1
+      let number = counts[antecedent.property, default: 1]
       return script(
-        set.bank, set.facts + keptTerms + [antecedent.term], event: "premise-\(property)",
-        question: "premise", properties: [property], expected: "sat")
+        set.bank, set.terms(of: antecedent, kept: keptTerms),
+        event: "premise-\(property)" + (number > 1 ? "-\(number)" : ""), question: "premise",
+        properties: [property], expected: "sat")
     }
   }
 

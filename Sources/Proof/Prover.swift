@@ -32,9 +32,10 @@ public struct Prover: Sendable {
     let induction = Induction(set: set, options: options, progress: progress)
     let outcome = induction.run(Array(set.claims.indices))
     var results = Results(rules: rules, set: set, options: options, outcome: outcome)
-    results.restsOnAssumptions(induction)
+    if !options.isBrief { results.restsOnAssumptions(induction) }
     results.restsOnDropped(induction)
-    results.openQuestions(reached)
+    results.whetherTimePasses()
+    if !options.isBrief { results.openQuestions(reached) }
     return results.finished()
   }
 }

@@ -23,7 +23,9 @@ extension Results {
     return ProofResult(
       properties: results, events: events, provedClaims: claims.map(\.element.meaning),
       provedSteps: steps, standing: Standing(outcome, set),
-      fault: outcome.tally.contradiction)
+      fault: outcome.tally.contradiction,
+      basis: ProofBasis(
+        kept: outcome.kept, open: Set(outcome.open.map(\.goal)), endings: zeno.proofs))
   }
 
   private func result(_ index: Int) -> Verification.PropertyResult {
@@ -66,6 +68,7 @@ extension Results {
     _ index: Int, _ base: Verification.PropertyResult
   ) -> Verification.PropertyResult {
     var result = base
+    if cachedProgress.contains(index) { result.isCached = true }
     guard let answer = progressAnswers[index], answer != .unsatisfiable else { return result }
     result.verdict = Self.verdict(answer)
     result.reason =
@@ -104,6 +107,7 @@ extension Results {
     _ goal: Obligation.Goal, _ failures: [Induction.Failure],
     _ result: inout Verification.PropertyResult
   ) {
+    if outcome.tally.cached.contains(goal) { result.isCached = true }
     result.queries = outcome.tally.queries[goal] ?? 0
     result.confirmed = outcome.tally.confirmed[goal] ?? 0
     result.rlimitUsed = outcome.tally.rlimit[goal] ?? 0
@@ -125,17 +129,19 @@ extension Results {
   }
 
   private func reason(_ answer: Answer, at places: [String]) -> String {
-    let reason = Self.reason(answer, at: places)
-    guard case .unknown(let cause) = answer, cause != .interrupted,
+    let reason = cause(answer, at: places)
+    guard case .unknown(let cause) = answer, cause != .interrupted, cause != .timeLimit,
       let outside = Fragment(rules).causes().first
     else { return reason }
     return "\(reason); perhaps since \(outside)"
   }
 
-  private static func reason(_ answer: Answer, at places: [String]) -> String {
+  private func cause(_ answer: Answer, at places: [String]) -> String {
     let list = places.prefix(4).joined(separator: ", ") + (places.count > 4 ? ", …" : "")
     switch answer {
-    case .unknown(.resourceLimit): return "the resource limit ended the proof at \(list)"
+    case .unknown(.resourceLimit): return "limit: the resource limit ended the proof at \(list)"
+    case .unknown(.timeLimit):
+      return "limit: the solver was stopped after \(options.seconds) s at \(list)"
     case .unknown(.interrupted): return "interrupted at \(list)"
     case .unknown(.incomplete(let words)): return "the solver gives up at \(list): \(words)"
     default: return "not kept by: \(list)"
@@ -151,7 +157,10 @@ extension Results {
     let query = ObligationQuery(set: set, options: options)
     var bank = set.bank
     let assertions = query.hypotheses(obligation, kept) + [bank.not(goal.term)]
-    let session = Session(bank, SessionOptions(rlimit: options.rlimit, seed: options.seed))
+    let session = Session(
+      bank,
+      SessionOptions(
+        rlimit: options.rlimit, seed: options.seed, deadline: .now + .seconds(options.seconds)))
     guard (try? session.assert(assertions)) != nil, (try? session.check()) == .satisfiable,
       let model = session.model()
     else { return nil }
@@ -167,6 +176,7 @@ extension Results {
         statement: "Every '!', queue verb, range and write of \(obligation.name) is defined.",
         kind: .defined, verdict: .proved)
       result.assumes = assumptions.forDefinedness
+      if outcome.cachedDefinedness.contains(obligation.name) { result.isCached = true }
       let failures = outcome.open.filter { failure in
         guard case .defined = failure.goal else { return false }
         return set.obligations[failure.obligation].name == obligation.name
@@ -189,6 +199,7 @@ extension Results {
       statement: "The server's own steps at one instant come to an end.", kind: .zeno,
       verdict: zeno.open.isEmpty ? .proved : .notInductive)
     result.assumes = assumptions.all
+    if zeno.isCached { result.isCached = true }
     if zeno.open.isEmpty {
       result.reason = "falling: \(zeno.order.joined(separator: "; "))"
     } else {

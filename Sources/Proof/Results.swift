@@ -13,6 +13,7 @@ struct Results {
   private(set) var restsOn: [Obligation.Goal: [String]] = [:]
   private(set) var assumptions = UsedAssumptions()
   private(set) var progressAnswers: [Int: Answer] = [:]
+  private(set) var cachedProgress: Set<Int> = []
   private(set) var unreachable: Set<Int> = []
   private(set) var vacuous: Set<Int> = []
   private(set) var events: [Verification.EventResult] = []
@@ -90,20 +91,34 @@ struct Results {
 
   // MARK: Questions besides induction
 
-  /// Progress, possibility, vacuity, and whether the server's own steps end.
+  /// Without these nothing is said about time: that there is a start, progress, and that the
+  /// server's own steps end.
+  mutating func whetherTimePasses() {
+    let kept = keptTerms
+    let set = self.set
+    let options = self.options
+    let progress = WorkerPool(jobs: options.jobs).map(set.progress) { obligation in
+      Check(bank: set.bank, options: options)
+        .refute(obligation.hypotheses + kept, [obligation.goal])
+    }
+    for (obligation, result) in zip(set.progress, progress) {
+      progressAnswers[obligation.property] = result.answer
+      if result.isCached { cachedProgress.insert(obligation.property) }
+    }
+    if let start = set.obligations.first, rules.properties.contains(where: { $0.kind == .axiom }) {
+      hasNoStart =
+        Check(bank: set.bank, options: options).ask(set.bank, start.hypotheses).answer
+        == .unsatisfiable
+    }
+    zeno = ZenoAnalysis(rules: rules, set: set, options: options, kept: kept).run()
+  }
+
+  /// Possibility, reachability and vacuity.
   mutating func openQuestions(_ reached: Set<Int>) {
     let kept = keptTerms
     let set = self.set
     let options = self.options
     let pool = WorkerPool(jobs: options.jobs)
-
-    let progress = pool.map(set.progress) { obligation in
-      Check(bank: set.bank, options: options)
-        .refute(obligation.hypotheses + kept, [obligation.goal]).answer
-    }
-    for (obligation, answer) in zip(set.progress, progress) {
-      progressAnswers[obligation.property] = answer
-    }
 
     let possibility = EventPossibility(rules: rules, set: set, options: options, kept: kept)
     events = pool.map(set.obligations.filter { $0.event != nil }) { possibility.result($0) }
@@ -123,17 +138,23 @@ struct Results {
     unreachable = Set(goals.map(\.property)).subtracting(open)
 
     let antecedents = pool.map(set.antecedents) { antecedent in
-      Check(bank: set.bank, options: options).ask(set.bank, set.facts + kept + [antecedent.term])
-        .answer
+      Check(bank: set.bank, options: options)
+        .ask(set.bank, set.terms(of: antecedent, kept: kept)).answer
     }
-    for (antecedent, answer) in zip(set.antecedents, antecedents) where answer == .unsatisfiable {
-      vacuous.insert(antecedent.property)
+    noteVacuous(antecedents)
+  }
+
+  /// Of states, a property says nothing of something if one of its conditions never holds; of
+  /// steps, only if at none of its events one does.
+  private mutating func noteVacuous(_ answers: [Answer]) {
+    var open: Set<Int> = []
+    for (antecedent, answer) in zip(set.antecedents, answers) {
+      if answer == .unsatisfiable {
+        vacuous.insert(antecedent.property)
+      } else if antecedent.obligation != nil {
+        open.insert(antecedent.property)
+      }
     }
-    if let start = set.obligations.first, rules.properties.contains(where: { $0.kind == .axiom }) {
-      hasNoStart =
-        Check(bank: set.bank, options: options).ask(set.bank, start.hypotheses).answer
-        == .unsatisfiable
-    }
-    zeno = ZenoAnalysis(rules: rules, set: set, options: options, kept: kept).run()
+    vacuous.subtract(open)
   }
 }

@@ -20,6 +20,8 @@ struct ZenoOutcome {
   /// Which measure lets which events be put aside, in order.
   var order: [String] = []
   var used: Set<String> = []
+  /// Whether some answer was known from an earlier run.
+  var isCached = false
   /// What the order rests on.
   var proofs: [Proof] = []
 }
@@ -56,6 +58,7 @@ struct ZenoAnalysis {
         outcome.order.append(
           "\(falling.map { rules[$0].name }.joined(separator: ", ")) by \(measure.name)")
         outcome.used.insert(measure.name)
+        if (keeps + lowers).contains(where: \.isCached) { outcome.isCached = true }
         outcome.proofs += (keeps + lowers).filter(\.isProved).compactMap(\.proof)
         madeProgress = true
       }
@@ -69,6 +72,7 @@ struct ZenoAnalysis {
     /// None where nothing needs to be proved.
     let proof: ZenoOutcome.Proof?
     let isProved: Bool
+    var isCached = false
   }
 
   private func proofs(
@@ -80,11 +84,13 @@ struct ZenoAnalysis {
       guard let goal else { return Attempt(event: event, proof: nil, isProved: true) }
       let obligation = set.obligations[event.index + 1]
       let hypotheses = obligation.hypotheses + obligation.assumptions.map(\.term) + kept
-      let answer = Check(bank: set.bank, options: options).refute(hypotheses, [goal]).answer
+      let result = Check(bank: set.bank, options: options).refute(hypotheses, [goal])
       let proof = ZenoOutcome.Proof(
         event: rules[event].name, verb: verb, measure: measure.name, hypotheses: hypotheses,
         goal: goal)
-      return Attempt(event: event, proof: proof, isProved: answer == .unsatisfiable)
+      return Attempt(
+        event: event, proof: proof, isProved: result.answer == .unsatisfiable,
+        isCached: result.isCached)
     }
   }
 }

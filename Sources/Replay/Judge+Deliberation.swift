@@ -7,8 +7,6 @@ internal import Traces
 /// explanation is left is judged together with the lines behind it: of the ways in which the
 /// state may have come to be what the line shows, that one is taken after which least is wrong.
 extension Judge {
-  /// How many lines behind a fault are looked at.
-  static let horizon = 500
   /// So many lines may be taken on trial, and so many more for each that is taken. Where more
   /// is wrong, this is not the trace of a server that has some faults, and lines are believed.
   private static let freeTrials = 400_000
@@ -30,10 +28,11 @@ extension Judge {
     let before = hold()
     take(item)
     let faults = result.findings[before.findings...]
-    let isSettled = line.folded == nil
+    let isSettled = line.folded == nil && !line.isGuessed
       && faults.allSatisfy {
         // Of a line that may be where it is no more than that can be wrong.
-        [.notification, .property].contains($0.kind) || !$0.kind.isViolation
+        ($0.kind == .notification && options.hidden.isEmpty) || $0.kind == .property
+          || !$0.kind.isViolation
       }
     if !isSettled { restore(before) }
     release()
@@ -50,8 +49,18 @@ extension Judge {
     defer { release() }
     take(.line(.event(record)))
     let evidence = Evidence(
-      fault: result.findings[before.findings...].first { $0.kind.isViolation }, line: line)
+      fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
+      line: line)
     restore(before)
+    if let repair = hiddenCause(of: record, evidence, ahead, before) {
+      _ = make(repair, record, ahead)
+      if case .hidden(let sequence, _) = repair {
+        for known in sequence {
+          guessed.formUnion(entities(rules[known.event].parameters, known.arguments))
+        }
+      }
+      return nil
+    }
     let best = likeliest(record, evidence, ahead, before)
     counts.tried += best.tried
     settle(on: best.repair, record, ahead, evidence)

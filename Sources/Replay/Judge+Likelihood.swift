@@ -11,9 +11,6 @@ extension Judge {
     var faults: [Int] = []
   }
 
-  /// When so many lines were about those with whom something is wrong, the others say less: the
-  /// farther away, the likelier they show another fault.
-  private static let telling = 16
   /// How many ways are followed.
   private static let mostFollowed = 40
   /// How many that are equally likely are followed farther.
@@ -24,14 +21,14 @@ extension Judge {
     _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
     _ before: Snapshot
   ) -> (repair: Repair, faults: [Int], tried: Int) {
-    let near = ahead[..<end(of: ahead, evidence)]
+    let outlook = outlook(ahead, evidence)
     var least = Int.max
     var tied: [Repair] = []
     var (followed, tried) = (0, 0)
     // With these something is wrong whatever happened: that is another fault.
     var common: Set<Int>?
     for repair in repairs(of: record, evidence, ahead, before) {
-      guard let trial = trial(of: repair, record, ahead, through: near, before, limit: least, &tried)
+      guard let trial = trial(of: repair, record, ahead, outlook, outlook.near, before, limit: least, &tried)
       else { continue }
       followed += 1
       common = common?.intersection(trial.faults) ?? Set(trial.faults)
@@ -43,7 +40,7 @@ extension Judge {
     var best: (repair: Repair, trial: Trial) = (.believed, Trial(cost: .max))
     for repair in tied {
       let limit = best.trial.cost == .max ? .max : best.trial.cost - 1
-      if let trial = trial(of: repair, record, ahead, through: ahead, before, limit: limit, &tried) {
+      if let trial = trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit, &tried) {
         best = (repair, trial)
       }
       if best.trial.cost == 0 { break }
@@ -52,14 +49,15 @@ extension Judge {
     for position in best.trial.faults where best.repair.advanced != position {
       let limit = best.trial.cost - 1
       if let trial = trial(
-        of: .advanced(position), record, ahead, through: ahead, before, limit: limit, &tried)
+        of: .advanced(position), record, ahead, outlook, outlook.all, before, limit: limit, &tried)
       {
         best = (.advanced(position), trial)
         break
       }
     }
+    let near = Set(outlook.near)
     let lines = best.trial.faults.compactMap { position -> Int? in
-      guard position < near.endIndex, common?.contains(position) != true,
+      guard near.contains(position), common?.contains(position) != true,
         case .line(let line) = ahead[position]
       else { return nil }
       return line.place.line
@@ -67,11 +65,23 @@ extension Judge {
     return (best.repair, lines, tried)
   }
 
+  /// How much is wrong behind a line if this has happened, among the lines that tell most.
+  mutating func cost(
+    of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
+    _ before: Snapshot, limit: Int
+  ) -> Int? {
+    var tried = 0
+    let close = ahead.prefix(Self.horizon)
+    let outlook = Outlook(
+      near: [], all: Array(close.indices), end: close.endIndex, focus: [])
+    return trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit, &tried)?
+      .cost
+  }
+
   /// - Returns: nil if that explains nothing, or more than the limit is wrong.
   private mutating func trial(
     of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
-    through lines: ArraySlice<TraceReader.Item>, _ before: Snapshot, limit: Int,
-    _ tried: inout Int
+    _ outlook: Outlook, _ positions: [Int], _ before: Snapshot, limit: Int, _ tried: inout Int
   ) -> Trial? {
     mode = .trial
     defer { restore(before) }
@@ -86,28 +96,16 @@ extension Judge {
       return nil
     }
     var trial = Trial(cost: own)
-    for index in lines.indices where index != repair.advanced {
+    for index in positions where index != repair.advanced {
       if trial.cost > limit { return nil }
+      if index >= outlook.end { attention = outlook.focus }
       let known = counts.findings
       tried += 1
-      take(lines[index])
+      take(ahead[index])
       guard counts.findings > known else { continue }
       trial.cost += counts.findings - known
       trial.faults.append(index)
     }
     return trial.cost > limit ? nil : trial
-  }
-
-  /// Behind the lines ahead that tell of a fault.
-  private func end(of ahead: ArraySlice<TraceReader.Item>, _ evidence: Evidence) -> Int {
-    let concerned = Set(evidence.line.blamed + evidence.line.involved)
-    var count = 0
-    for index in ahead.indices {
-      guard case .line(.event(let event)) = ahead[index] else { continue }
-      let named = entities(event)
-      if concerned.isEmpty || named.isEmpty || !concerned.isDisjoint(with: named) { count += 1 }
-      if count == Self.telling { return index + 1 }
-    }
-    return ahead.endIndex
   }
 }

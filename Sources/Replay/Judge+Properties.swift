@@ -7,11 +7,12 @@ extension Judge {
   /// Holds a step against the step properties, and the state after it against the others.
   ///
   /// They are proved of the rules, so on a line that is right in every respect there is nothing
-  /// to find. Where a line is not, what it touched is evaluated, and what does not hold follows
-  /// from its fault.
+  /// to find, unless every line is to be held against them. Where a line is not, what it touched
+  /// is evaluated, and what does not hold follows from its fault.
   mutating func judgeProperties(after act: Act, _ done: World.Performance) {
     countProperties(of: act.event)
-    guard mode == .telling, counts.findings > line.earlierFindings else { return }
+    guard mode == .telling, options.judgesProperties || counts.findings > line.earlierFindings
+    else { return }
     do {
       let step = try evaluator.fire(
         act.event, act.arguments, results: act.results, in: world.markedState)

@@ -19,17 +19,18 @@ extension Judge {
   ) -> [Repair] {
     var repairs = [Repair.believed] + evidence.line.missed.prefix(4).map { .late($0) }
     if record.outcome == .refused { repairs.append(.happened) }
+    if record.instant > world.now { repairs.append(.earlier) }
     let pool = pool(record, evidence)
     let near = ahead.prefix(Self.reach).indices
     repairs += near.map { .advanced($0) }
     let early = legalEvents(pool, but: record)
-    repairs += early.map { .unrecorded($0.event, $0.arguments, atOnce: true) }
+    repairs += early.map { .unrecorded($0, atOnce: true) }
     mode = .trial
     begin(record.place, at: record.instant)
     _ = passTime(event: record, isMarked: true)
     let late = legalEvents(pool, but: record).filter { !early.contains($0) }
     restore(before)
-    repairs += late.map { .unrecorded($0.event, $0.arguments, atOnce: false) }
+    repairs += late.map { .unrecorded($0, atOnce: false) }
     repairs += othersMeant(record, pool)
     repairs += evidence.line.corrections.map { .corrected($0) }
     repairs.append(.ignored)
@@ -37,7 +38,7 @@ extension Judge {
   }
 
   /// By sort: those that a fault may have to do with.
-  private mutating func pool(_ record: TraceEvent, _ evidence: Evidence) -> [[Int32]] {
+  mutating func pool(_ record: TraceEvent, _ evidence: Evidence) -> [[Int32]] {
     var pool: [[Int32]] = rules.entities.map { _ in [] }
     func add(_ key: EntityKey) {
       guard key.number < world.count(of: key.sort) else { return }
@@ -83,23 +84,24 @@ extension Judge {
     }
   }
 
-  private struct Occurrence: Hashable {
-    let event: Core.ID<Core.Event>
-    let arguments: [Value]
-  }
-
   /// The events, of these entities, that may happen now.
-  private func legalEvents(_ pool: [[Int32]], but record: TraceEvent) -> [Occurrence] {
+  func legalEvents(_ pool: [[Int32]], but record: TraceEvent) -> [Occurrence] {
     var found: [Occurrence] = []
     for index in rules.events.indices {
       let event = Core.ID<Core.Event>(index)
       for arguments in bindings(rules[event].parameters, pool) {
         if event == record.event, isSame(arguments, record) { continue }
-        guard case .legal = world.legality(of: event, arguments) else { continue }
-        found.append(Occurrence(event: event, arguments: arguments))
+        let occurrence = Occurrence(event: event, arguments: arguments)
+        if isLegal(occurrence) { found.append(occurrence) }
       }
     }
     return found
+  }
+
+  func isLegal(_ occurrence: Occurrence) -> Bool {
+    if case .legal = world.legality(of: occurrence.event, occurrence.arguments) { true } else {
+      false
+    }
   }
 
   /// The arguments that an event may have, as far as they are of these entities.

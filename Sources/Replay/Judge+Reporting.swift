@@ -58,6 +58,11 @@ extension Judge {
       return
     }
     let concerned = entities(subject) + line.involved
+    // No violation rests on a guess.
+    let isGuess = kind.isViolation && !guessed.isDisjoint(with: concerned)
+    let kind = isGuess ? .unknown : kind
+    if isGuess { line.isGuessed = true }
+    let observed = isGuess ? observed + ", if what was inferred before is right" : observed
     if kind.isViolation {
       line.blamed += concerned
       if let cause = cause(of: concerned) {

@@ -50,6 +50,14 @@ extension Judge {
           if let next { noteTolerated(line.instant - world.now, key(of: next.cause)) }
           return (missed, before)
         }
+        if let attention, !concerns(next.cause, attention) {
+          world.settle(next.cause)
+          continue
+        }
+        if case .event(let id, let arguments) = next.cause, isHidden(id) {
+          inferHidden(id, arguments)
+          continue
+        }
         if before == nil, !isMarked { before = snapshot() }
         world.settle(next.cause)
         line.missed.append(next.cause)

@@ -36,6 +36,8 @@ struct Judge {
   var violated: Set<ViolationKey> = []
   /// By sort and number: the first finding about the entity.
   var culprits: [[Int32: Int]]
+  /// Of whom something was inferred that may have been otherwise.
+  var guessed: Set<EntityKey> = []
   /// By line: of what has been found, what will be wrong with the line because of that.
   var consequences: [Int: Consequence] = [:]
   var exercise = Exercise()
@@ -43,6 +45,8 @@ struct Judge {
   /// How many lines were plainly right and taken by others.
   var plainLines = 0
   var mode = Mode.telling
+  /// If not all lines are taken: whom those are about that are.
+  var attention: Set<EntityKey>?
   /// Whether names stay as they are until somebody says what has become of them.
   var isHeld = false
 
@@ -127,6 +131,8 @@ struct CurrentLine: Sendable {
   var cause: Int?
   /// The earlier finding that what is wrong with this line follows from.
   var folded: Int?
+  /// Whether what is wrong with it rests on a guess.
+  var isGuessed = false
   /// The obligations, and decisions, that should have come before.
   var missed: [Deadline.Cause] = []
   /// For whom the guard that is broken does not hold.

@@ -14,9 +14,13 @@ enum Repair {
   case happened
   /// An obligation that is due before the line was not done yet.
   case late(Deadline.Cause)
+  /// It happened at the instant of the line before: its own is wrong.
+  case earlier
   /// Something happened before that no line records: when the line before was written, or at the
   /// instant of this one.
-  case unrecorded(Core.ID<Core.Event>, [Value], atOnce: Bool)
+  case unrecorded(Occurrence, atOnce: Bool)
+  /// The same of events that nobody logs: nothing is wrong then.
+  case hidden([Occurrence], atOnce: Bool)
   /// A place held something else when the line was written.
   case corrected(Correction)
   /// The line at this position, of those ahead, belongs before it.
@@ -25,6 +29,12 @@ enum Repair {
   case meant(String, place: Int)
 
   var advanced: Int? { if case .advanced(let position) = self { position } else { nil } }
+}
+
+/// An event with its arguments.
+struct Occurrence: Hashable {
+  let event: Core.ID<Core.Event>
+  let arguments: [Value]
 }
 
 extension Judge {
@@ -45,14 +55,22 @@ extension Judge {
       return counts.findings == before
     case .believed: break
     case .happened: record.outcome = .ok
+    case .earlier: record.instant = min(record.instant, world.now)
     case .late(let cause):
       // Whatever is settled holds time up no more.
       world.settle(cause)
-    case .unrecorded(let event, let arguments, let atOnce):
+    case .unrecorded(let occurrence, let atOnce):
       begin(record.place, at: record.instant)
       if !atOnce { _ = passTime(event: record, isMarked: true) }
-      guard case .legal = world.legality(of: event, arguments) else { return false }
-      infer(event, arguments)
+      guard isLegal(occurrence) else { return false }
+      infer(occurrence.event, occurrence.arguments)
+    case .hidden(let sequence, let atOnce):
+      begin(record.place, at: record.instant)
+      if !atOnce { _ = passTime(event: record, isMarked: true) }
+      for occurrence in sequence {
+        guard isLegal(occurrence) else { return false }
+        inferHidden(occurrence.event, occurrence.arguments)
+      }
     case .corrected(let correction):
       begin(record.place, at: record.instant)
       _ = passTime(event: record, isMarked: true)
@@ -81,14 +99,17 @@ extension Judge {
     switch repair {
     case .believed: return "taken as done"
     case .ignored: return "the line was left out"
+    case .earlier: return "taken as done when the line before was written"
     case .happened: return "taken as accepted: what follows shows that it was"
     case .late(.event(let event, let arguments)):
       return "\(rules[event].name) of \(text(rules[event].parameters, arguments)) "
         + "was taken as not done yet"
     case .late(.prompt(let property, _)): return "\(rules.properties[property].name) was let pass"
-    case .unrecorded(let event, let arguments, _):
-      let about = text(rules[event].parameters, arguments)
-      return "taken as preceded by \(rules[event].name)" + (about.isEmpty ? "" : " of \(about)")
+    case .hidden: return ""
+    case .unrecorded(let occurrence, _):
+      let event = rules[occurrence.event]
+      let about = text(event.parameters, occurrence.arguments)
+      return "taken as preceded by \(event.name)" + (about.isEmpty ? "" : " of \(about)")
         + ", which no line records"
     case .corrected(let correction): return text(of: correction)
     case .advanced(let position):

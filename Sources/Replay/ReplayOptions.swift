@@ -11,17 +11,25 @@ public struct ReplayOptions: Sendable, Hashable {
 
   /// Whether every line is judged by the evaluator alone: much slower, with the same result.
   public let usesEvaluator: Bool
+  /// Whether every line is held against every property, also where it is right in every respect;
+  /// by the evaluator alone. For rules of which not everything is proved.
+  public let judgesProperties: Bool
   /// How many entities of each sort are remembered after they are over, so that what is recorded
   /// of them late is judged by what they were. At least 0.
   public let remembered: Int
 
+  /// The names of the events that nobody logs: they are inferred.
+  public let hidden: Set<String>
+
   public init(
     tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
-    remembered: Int = 10_000
+    properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = []
   ) {
+    self.hidden = hidden
     self.tolerance = min(max(0, tolerance), 10 * 366 * 86_400_000)
     isStrict = strict
-    usesEvaluator = evaluator
+    usesEvaluator = evaluator || properties
+    judgesProperties = properties
     self.remembered = max(0, remembered)
     self.mostFindings = max(1, mostFindings)
   }

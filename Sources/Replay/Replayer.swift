@@ -51,7 +51,7 @@ public struct Replayer: ~Copyable {
   public mutating func take(_ item: TraceReader.Item) {
     guard waiting.isEmpty else {
       waiting.append(item)
-      if waiting.count > Judge.horizon { decide(isLast: false) }
+      if waiting.count > Judge.farthest { decide(isLast: false) }
       return
     }
     if !takeAlone(item) { waiting.append(item) }
@@ -62,10 +62,10 @@ public struct Replayer: ~Copyable {
 
   /// Judges lines that wait, as far as enough others are known.
   private mutating func decide(isLast: Bool) {
-    while let first = waiting.first, isLast || waiting.count > Judge.horizon {
+    while let first = waiting.first, isLast || waiting.count > Judge.farthest {
       // Only an event waits.
       guard case .line(.event(let event)) = first else { return }
-      let ahead = waiting[1..<min(waiting.count, Judge.horizon + 1)]
+      let ahead = waiting[1..<min(waiting.count, Judge.farthest + 1)]
       if let done = judge.deliberate(event, ahead) { waiting.remove(at: done) }
       let taken = waiting.dropFirst().firstIndex { !takeAlone($0) } ?? waiting.count
       waiting.removeFirst(taken)

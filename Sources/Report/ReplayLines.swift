@@ -45,6 +45,7 @@ public enum ReplayLine: Encodable, Sendable {
     let notes: [String]
     let tolerance: Int64?
     let tolerated: [String: TraceResult.Tolerated]
+    let inferred: [String: Int]
 
     init(_ result: TraceResult, _ unexercised: [String]?) {
       self.unexercised = unexercised
@@ -60,11 +61,12 @@ public enum ReplayLine: Encodable, Sendable {
       notes = result.notes
       tolerance = result.tolerance
       tolerated = result.tolerated
+      inferred = result.inferred
     }
 
     enum CodingKeys: CodingKey {
       case schema, verdict, reason, events, lines, findings, rejected, downstream, entities
-      case exercised, unexercised, notes, tolerance, tolerated
+      case exercised, unexercised, notes, tolerance, tolerated, inferred
     }
   }
 }

@@ -61,6 +61,10 @@ public struct ReplayText: Sendable {
       if let most = tolerated.most { text += " by up to \(Instants.duration(most))" }
       text += "\n"
     }
+    for (event, times) in trace.inferred.sorted(by: { $0.key < $1.key }) {
+      text += style("  inferred: ", .cyan) + event.escapedForDisplay
+      text += ", \(times) \(times == 1 ? "time" : "times"), which no line records\n"
+    }
     for note in trace.notes { text += style("  note: ", .cyan) + note.escapedForDisplay + "\n" }
     return text
   }

@@ -1,33 +1,93 @@
 public import Diagnostics
 public import Findings
 
-/// A run as steps with what each changed; at the end the conjunct and the binding that fail.
+/// A run as a person reads it.
 public struct RunText: Sendable {
+  public enum Form: Sendable, Hashable {
+    /// Steps with what each changed.
+    case changes
+    /// The same, with what allowed each step.
+    case steps
+    /// What changes down, steps across, in so many columns.
+    case table(width: Int)
+    /// Who tells whom what.
+    case sequence
+  }
+
   let style: Style
+  let form: Form
 
-  public init(style: Style) { self.style = style }
+  public init(style: Style, form: Form = .changes) {
+    self.style = style
+    self.form = form
+  }
 
+  /// The run and, at its end, the conjunct and the binding that fail.
   public func lines(_ run: Run) -> [String] {
+    var lines = [heading(run)]
+    switch form {
+    case .changes, .steps: lines += steps(run)
+    case .table(let width):
+      let table = RunTable(run)
+      let stays = run.start.filter { fact in !table.places.contains { fact.hasPrefix("\($0) = ") } }
+      lines += start(stays) + table.lines(style, width: width) + guards(run)
+    case .sequence: lines += start(run.start) + SequenceText(RunSequence(run)).lines(style)
+    }
+    for line in run.failure { lines.append("  " + style("✗ ", .red) + line.escapedForDisplay) }
+    return lines
+  }
+
+  private func heading(_ run: Run) -> String {
     let length = run.steps.count
     let shortest = run.isShortest ? "no shorter run does" : "not shown to be shortest"
-    var lines = [
+    return
       "a run of \(length) step\(length == 1 ? "" : "s") (\(run.scope.joined(separator: " ")); \(shortest)):"
-    ]
-    for fact in run.start { lines.append("      " + style("start  ", .dim) + fact.escapedForDisplay) }
+  }
+
+  private func start(_ facts: [String]) -> [String] {
+    facts.map { "      " + style("start  ", .dim) + $0.escapedForDisplay }
+  }
+
+  private func steps(_ run: Run) -> [String] {
+    var lines = start(run.start)
     for (index, step) in run.steps.enumerated() {
-      let number = String(index + 1)
-      let pad = String(repeating: " ", count: max(0, 3 - number.count))
-      let arguments = step.arguments.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
-      let event = step.event.map { "\($0)(\(arguments))" } ?? "time passes"
       lines.append(
-        "\(pad)\(number). " + style(Instants.clock(step.at), .dim) + "  "
-          + style(event.escapedForDisplay, .bold))
+        number(index) + style(Instants.clock(step.at), .dim) + "  "
+          + style(step.title.escapedForDisplay, .bold))
+      if form == .steps {
+        for text in step.guards {
+          lines.append("        " + style("as \(text)".escapedForDisplay, .dim))
+        }
+      }
       for change in step.changes {
         let text = "\(change.place): \(change.before) → \(change.after)"
         lines.append("        " + text.escapedForDisplay)
       }
     }
-    for line in run.failure { lines.append("  " + style("✗ ", .red) + line.escapedForDisplay) }
     return lines
+  }
+
+  /// What allowed the steps, for which a table has no room.
+  private func guards(_ run: Run) -> [String] {
+    run.steps.enumerated().flatMap { index, step in
+      step.guards.enumerated().map { place, text in
+        let start = place == 0 ? number(index) : "     "
+        return start + style("as \(text)".escapedForDisplay, .dim)
+      }
+    }
+  }
+
+  private func number(_ index: Int) -> String {
+    let number = String(index + 1)
+    return String(repeating: " ", count: max(0, 3 - number.count)) + "\(number). "
+  }
+}
+
+extension Run.Step {
+  /// `offer(request R1, taxi T1)`, or that time passes.
+  var title: String { event.map { "\($0)(\(argumentList))" } ?? "time passes" }
+
+  private var argumentList: String {
+    arguments.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
   }
 }

@@ -8,9 +8,14 @@ public struct VerificationText: Sendable {
   let showsDurations: Bool
   /// The runs of what is reached are shown where somebody asked for it by name.
   let showsWitnesses: Bool
+  let runs: RunText.Form
 
-  public init(style: Style, showsDurations: Bool, showsWitnesses: Bool = false) {
+  public init(
+    style: Style, showsDurations: Bool, showsWitnesses: Bool = false,
+    runs: RunText.Form = .changes
+  ) {
     self.style = style
+    self.runs = runs
     self.showsWitnesses = showsWitnesses
     self.showsDurations = showsDurations
   }
@@ -34,19 +39,23 @@ public struct VerificationText: Sendable {
       text += "\n" + style("\(names.count) undecided", .yellow, .bold) + "\n  "
       text += reason.escapedForDisplay + "\n  " + names.joined(separator: ", ").escapedForDisplay + "\n"
     }
+    if let surplus = verification.surplus {
+      text += SurplusText(style: style).render(surplus)
+    }
     if let fault = verification.fault { text += style("fault: ", .red, .bold) + fault + "\n" }
     return text + summary(verification)
   }
 
   private func table(_ verification: Verification) -> TextTable {
-    var table = TextTable([.left, .left, .left, .left])
+    var table = TextTable([.left, .left, .left, .left, .left])
     for property in verification.properties {
+      let ids = TextTable.Cell(property.requirements.joined(separator: " "), .cyan)
       table.add([
         TextTable.Cell(property.verdict.rawValue, property.verdict.mark),
         TextTable.Cell(property.kind.rawValue, .dim),
         TextTable.Cell(property.name),
-        TextTable.Cell(property.requirements.joined(separator: " "), .cyan),
-      ])
+        ids,
+      ] + (property.isCached == true ? [TextTable.Cell("cached", .dim)] : []))
     }
     return table
   }
@@ -75,17 +84,15 @@ public struct VerificationText: Sendable {
     if property.verdict == .unneeded, let reason = property.reason {
       lines.append(reason.escapedForDisplay)
     }
-    if property.verdict == .reached, showsWitnesses, let run = property.run {
-      lines.append(property.statement.escapedForDisplay)
-      lines += RunText(style: style).lines(run)
-    }
-    if property.verdict.outcome != .success {
-      lines.append(property.statement.escapedForDisplay)
+    let isShown = property.verdict == .reached && showsWitnesses && property.run != nil
+    if isShown || property.verdict.outcome != .success {
+      if !saysSentenceLast(property) { lines.append(property.statement.escapedForDisplay) }
       if let reason = property.reason { lines.append(reason.escapedForDisplay) }
       if let restsOn = property.restsOn, !restsOn.isEmpty {
         lines.append("rests on: \(restsOn.joined(separator: ", "))")
       }
-      if let run = property.run { lines += RunText(style: style).lines(run) }
+      if let run = property.run { lines += RunText(style: style, form: runs).lines(run) }
+      if saysSentenceLast(property) { lines.append(RunFileText.sentence(property, style)) }
       if let state = property.state {
         let excluded = suggestion?.proves.contains(property.name) == true
         lines.append(
@@ -100,6 +107,11 @@ public struct VerificationText: Sendable {
     let title = style("\(property.verdict.rawValue) ", property.verdict.mark, .bold)
     return "\n" + title + style(property.name.escapedForDisplay, .bold) + "\n"
       + lines.map { "  \($0)\n" }.joined()
+  }
+
+  /// Where a run is told at length, what it is about stands at its end.
+  private func saysSentenceLast(_ property: Verification.PropertyResult) -> Bool {
+    runs != .changes && property.run != nil
   }
 
   private func summary(_ verification: Verification) -> String {

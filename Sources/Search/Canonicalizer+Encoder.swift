@@ -11,11 +11,15 @@ extension Canonicalizer {
     private let names: [[Int32]]
     private let origin: Int64
 
+    private static let missing: Int32 = -1
+
+    /// - Parameter order: By sort, the entities; those that are missing are written as if they
+    ///   did not exist.
     init(order: [[Int32]], origin: Int64) {
       self.order = order
       self.origin = origin
       names = order.map { entities in
-        var names = entities
+        var names = Array(repeating: Self.missing, count: Int(entities.max() ?? -1) + 1)
         for (name, entity) in entities.enumerated() { names[Int(entity)] = Int32(name) }
         return names
       }
@@ -58,8 +62,13 @@ extension Canonicalizer {
     }
 
     private mutating func write(_ members: [Int32], _ field: CollectionField) {
-      write(count: members.count)
-      var renamed = members.map { name(of: $0, field.member) }
+      var renamed: [Int32] = []
+      renamed.reserveCapacity(members.count)
+      for member in members {
+        let name = name(of: member, field.member)
+        if name != Self.missing { renamed.append(name) }
+      }
+      write(count: renamed.count)
       if field.isSet { renamed.sort() }
       for member in renamed { write(UInt64(bitPattern: Int64(member))) }
     }
@@ -82,7 +91,7 @@ extension Canonicalizer {
 
     private func name(of entity: Int32, _ sort: Core.ID<Core.Entity>) -> Int32 {
       let names = names[sort.index]
-      return Int(entity) < names.count ? names[Int(entity)] : entity
+      return Int(entity) < names.count ? names[Int(entity)] : Self.missing
     }
 
     private mutating func write(count: Int) { write(UInt64(count)) }

@@ -89,14 +89,15 @@ struct Canonicalizer: Sendable {
     key(of: position, in: identity(position.state))
   }
 
-  private func key(of position: Position, in order: [[Int32]]) -> PositionKey {
+  /// The key with the entities in this order; as if those did not exist that are not in it.
+  func key(of position: Position, in order: [[Int32]]) -> PositionKey {
     var encoder = Encoder(
       order: order, origin: countsFromNow ? position.state.now : 0)
     encoder.write(position, self)
     return PositionKey(bytes: encoder.bytes)
   }
 
-  private func identity(_ state: State) -> [[Int32]] {
+  func identity(_ state: State) -> [[Int32]] {
     sorts.indices.map { Array(0..<Int32(clamping: state.count(of: Core.ID($0)))) }
   }
 

@@ -33,6 +33,24 @@ struct RunRendering {
       scope: script.scope.description, isShortest: isShortest)
   }
 
+  /// A run that ends in what is told of it; not shown to be shortest.
+  mutating func run(
+    _ script: Script, _ choices: Choices, _ performance: Script.Performance, ending: [String]
+  ) throws(EvaluationError) -> Run {
+    let opening = lines(choices, script.scope, performance.start.state)
+    var told: [Run.Step] = []
+    for done in performance.steps { told.append(step(done)) }
+    return Run(
+      start: opening, steps: told, failure: ending, scope: script.scope.description,
+      isShortest: false)
+  }
+
+  /// The condition of a wait, and who waits.
+  mutating func text(of wait: Wait, _ binding: [Value]) -> String {
+    let bindings = names.bindings(Array(zip(wait.binders.map(\.variable), binding)))
+    return "\(ExpressionText(rules).text(wait.condition))   (\(bindings))"
+  }
+
   private mutating func lines(
     _ choices: Choices, _ scope: Scope, _ start: State
   ) -> [String] {
@@ -62,8 +80,29 @@ struct RunRendering {
           place: names.place(place), before: names.content(of: place, in: step.before),
           after: names.content(of: place, in: step.after)))
     }
-    return Run.Step(
+    var told = Run.Step(
       at: step.instant, event: event.name, arguments: arguments, changes: changes)
+    tell(event, &told)
+    for sent in step.notifications { told.messages.append(message(sent)) }
+    return told
+  }
+
+  private func tell(_ event: Core.Event, _ step: inout Run.Step) {
+    step.source = event.source.word
+    step.guards = event.guards.map(\.text) + (event.due.map { ["due \($0.text)"] } ?? [])
+  }
+
+  private mutating func message(_ sent: SentMessage) -> Run.Message {
+    let message = rules[sent.message]
+    var arguments: [Run.Argument] = []
+    for (parameter, argument) in zip(message.parameters, sent.arguments) {
+      guard let argument else { continue }
+      arguments.append(
+        Run.Argument(name: parameter.name, value: names.value(argument, parameter.type.scalar)))
+    }
+    return Run.Message(
+      recipient: names.value(sent.recipient, .entity(sent.sort)), name: message.name,
+      arguments: arguments)
   }
 
   /// An event that has no meaning: nothing changes.
@@ -72,8 +111,10 @@ struct RunRendering {
       return Run.Step(at: instant, event: nil, arguments: [], changes: [])
     }
     let event = rules[id]
-    return Run.Step(
+    var told = Run.Step(
       at: instant, event: event.name, arguments: arguments(event.parameters, values), changes: [])
+    tell(event, &told)
+    return told
   }
 
   private mutating func arguments(

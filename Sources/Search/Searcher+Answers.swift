@@ -1,4 +1,4 @@
-public import Findings
+internal import Findings
 internal import Rulebook
 internal import Semantics
 
@@ -23,13 +23,13 @@ extension Searcher {
   /// Runs that satisfy the `reach` properties, by property; those without one are left out.
   /// The shortest are found breadth-first, the others by random runs, since those wanted are long;
   /// a longer breadth-first search has the last word.
-  public func witnesses(of properties: [Int]) throws(Fault) -> [Int: Run] {
+  public func witnesses(of properties: [Int]) throws(Fault) -> [Int: FoundRun] {
     var brief = self
     brief.budget.states = min(Self.briefly, budget.states)
     var thorough = self
     thorough.budget.randomSteps = 0
     var open = Set(properties.map { Target.witness(property: $0) })
-    var runs: [Int: Run] = [:]
+    var runs: [Int: FoundRun] = [:]
     for searcher in [brief, thorough] where !open.isEmpty {
       for (target, outcome) in try searcher.outcomes(for: open) {
         guard let property = target.property, case .found(let run) = outcome else { continue }
@@ -69,8 +69,8 @@ extension Searcher {
 
   /// Together what is easy; what is not, each for itself: then only what matters to it is new.
   /// They share the budget, which must not grow with what was lost through one fault.
-  private func huntedRuns(_ targets: Set<Target>) throws(Fault) -> [Target: Run] {
-    var runs: [Target: Run] = [:]
+  private func huntedRuns(_ targets: Set<Target>) throws(Fault) -> [Target: FoundRun] {
+    var runs: [Target: FoundRun] = [:]
     let alone = targets.sorted { ($0.property ?? 0) < ($1.property ?? 0) }.map { Set([$0]) }
     for group in [targets] + alone {
       var left = group.subtracting(runs.keys)
@@ -98,8 +98,8 @@ extension Searcher {
 
   private func huntedRuns(
     _ targets: Set<Target>, _ stint: Stint, steps: Int
-  ) throws(Fault) -> [Target: Run] {
-    var runs: [Target: Run] = [:]
+  ) throws(Fault) -> [Target: FoundRun] {
+    var runs: [Target: FoundRun] = [:]
     for (target, script) in try hunt(for: targets, stint, steps, sliced: true) {
       if let run = try told(script, target, isShortest: false) {
         runs[target] = run
@@ -114,7 +114,7 @@ extension Searcher {
   /// then sought without leaving anything out.
   private func shortest(
     _ script: Script, _ target: Target, _ isShortest: Bool
-  ) throws(Fault) -> Run {
+  ) throws(Fault) -> FoundRun {
     if let run = try told(script, target, isShortest: isShortest) { return run }
     let again = try breadth([target], script.scope, sliced: false)
     guard let other = again.found[target] else { return try required(nil) }
@@ -122,7 +122,7 @@ extension Searcher {
       told(other, target, isShortest: !again.perhapsLonger.contains(target)))
   }
 
-  private func required(_ run: Run?) throws(Fault) -> Run {
+  private func required(_ run: FoundRun?) throws(Fault) -> FoundRun {
     guard let run else { throw Fault(message: "a run that was found cannot be done again") }
     return run
   }
@@ -188,7 +188,7 @@ extension Searcher {
     return shorter.found[target] ?? script
   }
 
-  private func guarded<Result>(
+  func guarded<Result>(
     _ work: () throws(EvaluationError) -> Result
   ) throws(Fault) -> Result {
     do {
@@ -202,8 +202,8 @@ extension Searcher {
   /// if it cannot be done.
   private func told(
     _ script: Script, _ target: Target, isShortest: Bool
-  ) throws(Fault) -> Run? {
-    try guarded { () throws(EvaluationError) -> Run? in
+  ) throws(Fault) -> FoundRun? {
+    try guarded { () throws(EvaluationError) -> FoundRun? in
       let slice = Inquiry.slice(of: rules, for: [target])
       let evaluator = Evaluator(rules)
       var complete = script
@@ -212,7 +212,8 @@ extension Searcher {
       guard let performance = try complete.performed(for: target, whole) else { return nil }
       let shown = script.choices.filter { slice.keeps($0.key) }
       var rendering = RunRendering(evaluator)
-      return try rendering.run(complete, shown, performance, target, isShortest: isShortest)
+      let run = try rendering.run(complete, shown, performance, target, isShortest: isShortest)
+      return FoundRun(run: run, recording: performance.recording(of: script))
     }
   }
 }

@@ -1,4 +1,4 @@
-public import Findings
+internal import Findings
 public import Rulebook
 internal import Semantics
 
@@ -34,7 +34,7 @@ public struct Searcher: Sendable {
   }
 
   public enum Outcome: Sendable {
-    case found(Run)
+    case found(FoundRun)
     /// Nothing of up to that many steps in that scope; of any number of steps if nil.
     case nothing(scope: String, steps: Int?)
   }

@@ -21,7 +21,11 @@ struct Slice: Sendable {
   ///   - properties: What is asked about, by position in the rules.
   ///   - ownEvents: Whether the inquiry is what the server can do of its own, as it is for
   ///     time that sticks.
-  init(_ whole: Core.Rules, properties asked: Set<Int>, ownEvents: Bool = false) {
+  ///   - formulas: What else the inquiry reads.
+  init(
+    _ whole: Core.Rules, properties asked: Set<Int>, ownEvents: Bool = false,
+    reading formulas: [Core.Expression] = []
+  ) {
     let kept = whole.properties.indices.filter { index in
       switch whole.properties[index].kind {
       case .prompt, .axiom, .assume: true
@@ -30,6 +34,7 @@ struct Slice: Sendable {
     }
     var reads = Reads()
     for index in kept { reads.add(whole.properties[index]) }
+    for formula in formulas { reads.add(formula) }
     for event in whole.events where event.source == .clock || ownEvents && event.isOwnInitiative {
       reads.add(conditionsOf: event)
     }

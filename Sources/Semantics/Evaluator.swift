@@ -24,6 +24,14 @@ public struct Evaluator: Sendable {
   /// Chooses the value of a place whose initial value the rules leave open (`= any`).
   public typealias Opening = (Place, Core.ValueType) -> Value
 
+  /// The bindings, in the order of their domains, for which the condition is known to hold.
+  public func bindings(
+    of binders: [Core.Binder], where condition: Core.Expression, in state: State
+  ) throws(EvaluationError) -> [[Value]] {
+    var evaluation = Evaluation(tables, Context(here: state))
+    return try evaluation.bindings(of: binders, where: condition)
+  }
+
   /// The state at the start: `now` = 0, defaults, empty collections.
   ///
   /// - Parameters:

@@ -10,9 +10,11 @@ extension Session {
     var literals: [OpaquePointer?] = []
     literals.reserveCapacity(assumed.count)
     for term in assumed { literals.append(try translation.translate(term)) }
-    let result = Z3_solver_check_assumptions(context, solver, UInt32(literals.count), &literals)
+    let answer = check {
+      Z3_solver_check_assumptions(context, solver, UInt32(literals.count), &literals)
+    }
     try throwPendingError()
-    return answer(result)
+    return answer
   }
 
   /// Of what was assumed in the last check, if that was unsatisfiable: terms that suffice for the

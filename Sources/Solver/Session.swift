@@ -11,6 +11,8 @@ public enum Answer: Sendable, Hashable {
   public enum Cause: Sendable, Hashable {
     /// The resource limit of the query was used up.
     case resourceLimit
+    /// The deadline of the session came.
+    case timeLimit
     case interrupted
     /// Outside what the solver decides; its own words.
     case incomplete(String)
@@ -27,10 +29,13 @@ public struct SessionOptions: Sendable {
   /// Z3's deterministic measure of work for one check; 0 is none.
   public var rlimit: UInt32
   public var seed: UInt32
+  /// When a check is stopped, however little of its resource limit is used.
+  public var deadline: ContinuousClock.Instant?
 
-  public init(rlimit: UInt32, seed: UInt32) {
+  public init(rlimit: UInt32, seed: UInt32, deadline: ContinuousClock.Instant? = nil) {
     self.rlimit = rlimit
     self.seed = seed
+    self.deadline = deadline
   }
 }
 
@@ -87,7 +92,16 @@ public struct Session: ~Copyable {
 
   /// Decides whether all that was asserted can hold together.
   public func check() throws(SolverError) -> Answer {
-    answer(Z3_solver_check(context, solver))
+    check { Z3_solver_check(context, solver) }
+  }
+
+  /// What a question of Z3's answers, in the time that there is.
+  borrowing func check(_ ask: () -> Z3_lbool) -> Answer {
+    guard let deadline = options.deadline else { return answer(ask()) }
+    guard ContinuousClock.now < deadline else { return .unknown(.timeLimit) }
+    let (result, isStopped) = Watchdog.shared.guarded(until: deadline, interrupter, ask)
+    let answer = answer(result)
+    return isStopped && answer == .unknown(.interrupted) ? .unknown(.timeLimit) : answer
   }
 
   func answer(_ result: Z3_lbool) -> Answer {

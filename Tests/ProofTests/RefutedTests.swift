@@ -30,11 +30,12 @@ import Testing
       default: .violation(property: broken)
       }
     let budget = Searcher.Budget(states: 30_000, scope: try Scope(parsing: fault.scope, rules))
-    guard case .found(let run)? = try Searcher(rules, budget).answers(to: [question])[question]
+    guard case .found(let found)? = try Searcher(rules, budget).answers(to: [question])[question]
     else {
       Issue.record("no run breaks \(fault.refuted)")
       return
     }
+    let run = found.run
     #expect(run.isShortest == (fault.isExhausted ?? true))
     #expect(run.steps.count == fault.steps)
   }

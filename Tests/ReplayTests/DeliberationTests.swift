@@ -52,7 +52,7 @@ import Traces
     parsed: Parser.parse(SourceText(path: "Cabs.rulebook", text: rules)), requirements: nil)
 
   /// One line a second; `!` before an event: refused.
-  private func replay(_ lines: String...) throws -> [String] {
+  private func replay(_ lines: String..., hidden: Set<String> = []) throws -> [String] {
     let rules = try #require(Self.compiled.rules, "\(Self.compiled.diagnostics)")
     var text = ""
     for (index, line) in lines.enumerated() {
@@ -66,11 +66,13 @@ import Traces
     }
     var results: [[String]] = []
     for evaluator in [false, true] {
-      var replayer = Replayer(rules, options: ReplayOptions(evaluator: evaluator))
+      var replayer = Replayer(rules, options: ReplayOptions(evaluator: evaluator, hidden: hidden))
       replayer.feed(Array(text.utf8)[...])
       replayer.endOfTrace()
+      let result = replayer.finish()
       results.append(
-        replayer.finish().findings.map { "\($0.line) \($0.kind): \($0.repair ?? "")" })
+        result.findings.map { "\($0.line) \($0.kind): \($0.repair ?? "")" }
+          + result.inferred.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
     }
     #expect(results[0] == results[1], "the machine and the evaluator differ")
     return results[0]
@@ -116,6 +118,33 @@ import Traces
   @Test func whatNothingExplainsIsBelieved() throws {
     #expect(
       try replay("start A", "answer A", "enter A S", "call S A", "answer A", "stop A").count == 1)
+  }
+
+  @Test func whatNobodyLogsIsInferred() throws {
+    #expect(
+      try replay("start A", "enter A S", "call S A", "stop A", "start A", hidden: ["answer"])
+        .isEmpty)
+    #expect(
+      try replay("start A", "call S A", "answer A", "stop A", hidden: ["enter"]) == ["enter 1"])
+    #expect(
+      try replay("start B", "call S A", "answer A", "stop A", hidden: ["start", "enter"])
+        == ["enter 1", "start 1"])
+    // Nothing hidden explains it.
+    #expect(
+      try replay("start A", "start A", hidden: ["enter"]).map { String($0.prefix(17)) }
+        == ["2 wronglyAccepted"])
+    // It is due, and the lines behind show that it came.
+    #expect(
+      try replay(
+        "start A", "enter A S", "call S A"
+      ).isEmpty)
+  }
+
+  @Test func noViolationRestsOnAGuess() throws {
+    let found = try replay(
+      "start A", "start B", "call S A", "call S B", "answer A", "answer B", "answer B",
+      hidden: ["enter"])
+    #expect(found.first?.hasPrefix("7 unknown") == true, "\(found)")
   }
 
   @Test func everyLineWrong() throws {

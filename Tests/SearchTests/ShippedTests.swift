@@ -43,10 +43,11 @@ import Testing
   @Test func endlessActivityIsFound() throws {
     let rules = try Fixture.shipped(
       Self.taxiService, replacing: [("  add taxi to request.refusedBy ", "")])
-    guard case .found(let run) = try Searcher(rules).answer(to: .lasso) else {
+    guard case .found(let found) = try Searcher(rules).answer(to: .lasso) else {
       Issue.record("no lasso")
       return
     }
+    let run = found.run
     #expect(run.steps.suffix(2).map(\.event) == ["unreachable", "offer"])
     #expect(run.steps.last?.at == run.steps[run.steps.count - 3].at)
   }
@@ -58,10 +59,11 @@ import Testing
         ("  require not mayBeHeld(request)\n",
           "  require not mayBeHeld(request) and request.reservation is none\n")
       ])
-    guard case .found(let run) = try Searcher(rules).answer(to: .timelock) else {
+    guard case .found(let found) = try Searcher(rules).answer(to: .timelock) else {
       Issue.record("no timelock")
       return
     }
+    let run = found.run
     // Data entry, a reservation, the time of the attempt, the attempt.
     #expect(run.steps.count == 4)
   }
@@ -82,7 +84,7 @@ import Testing
   @Test func sensitiveValuesHavePseudonyms() throws {
     let rules = try Fixture.shipped(Self.taxiService)
     let boards = try rules.property("boards")
-    let run = try #require(try Searcher(rules).witnesses(of: [boards])[boards])
+    let run = try #require(try Searcher(rules).witnesses(of: [boards])[boards]).run
     let arguments = run.steps.flatMap(\.arguments)
     #expect(arguments.contains { $0.value == "‹Number 1›" })
     #expect(arguments.contains { $0.value == "‹Passenger 1›" })
@@ -92,10 +94,10 @@ import Testing
 
 extension Core.Rules {
   func refutation(of name: String, _ budget: Searcher.Budget = Searcher.Budget()) throws -> Run {
-    guard case .found(let run) = try Searcher(self, budget).answer(to: .violation(property: property(name))) else {
+    guard case .found(let found) = try Searcher(self, budget).answer(to: .violation(property: property(name))) else {
       throw NotRefuted(name: name)
     }
-    return run
+    return found.run
   }
 }
 

@@ -29,10 +29,11 @@ import Testing
   @Test func theShortestRunEndsInTheEvent() throws {
     let rules = try Fixture.rules(Self.text)
     let put = try #require(rules.events.firstIndex { $0.name == "put" })
-    guard case .found(let run) = try Searcher(rules).answer(to: .undefined(event: put)) else {
+    guard case .found(let found) = try Searcher(rules).answer(to: .undefined(event: put)) else {
       Issue.record("not found")
       return
     }
+    let run = found.run
     #expect(run.steps.map(\.event) == ["put", "put"])
     #expect(run.steps.last?.changes == [])
     #expect(run.failure == ["it is in the queue Shelf.books already"])
@@ -45,10 +46,11 @@ import Testing
     ]
     let answers = try Searcher(rules).answers(to: questions)
     #expect(Set(answers.keys) == Set(questions))
-    guard case .found(let run) = answers[.violation(property: 0)] else {
+    guard case .found(let found) = answers[.violation(property: 0)] else {
       Issue.record("not refuted")
       return
     }
+    let run = found.run
     #expect(run.steps.map(\.event) == ["lend"])
     guard case .nothing(_, nil) = answers[.timelock] else {
       Issue.record("time sticks")

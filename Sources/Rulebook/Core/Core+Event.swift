@@ -11,6 +11,16 @@ extension Core {
     case system
     /// An obligation: enabled when its guards hold and its instant has come; time waits for it.
     case clock
+
+    /// As the rulebook writes it after `from`.
+    public var word: String {
+      switch self {
+      case .input(let actor): actor
+      case .world: "world"
+      case .system: "system"
+      case .clock: "clock"
+      }
+    }
   }
 
   public struct Event: Sendable {

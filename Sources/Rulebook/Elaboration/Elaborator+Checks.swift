@@ -225,7 +225,7 @@ extension Core.Expression {
   }
 
   /// The fields and collections that this node itself reads.
-  var readFields: [Core.ID<Core.Field>] {
+  public var readFields: [Core.ID<Core.Field>] {
     if case .field(let id, _, _) = self { [id] } else { collections.map(\.field) }
   }
 

@@ -20,7 +20,9 @@ extension TraceInterpreter {
     case .duration: return .number(try duration(json, of: key))
     case .int, .unit, .range: return .number(try number(json, type, of: key))
     case .enumeration(let id): return .symbol(try symbol(json, id, type, of: key))
-    case .entity: return .name(try name(json, description(of: type), of: key))
+    case .entity(let sort):
+      if let value = try position(json, sort, type, of: key) { return value }
+      return .name(try name(json, description(of: type), of: key))
     }
   }
 

@@ -7,9 +7,12 @@ public import Rulebook
 public struct TraceInterpreter: Sendable {
   let rules: Core.Rules
   let vocabulary: Vocabulary
+  let positions: PositionNames?
 
-  public init(rules: Core.Rules) {
+  /// - Parameter positions: What positions stand for; nil: a trace has none.
+  public init(rules: Core.Rules, positions: PositionNames? = nil) {
     self.rules = rules
+    self.positions = positions
     vocabulary = Vocabulary(rules)
   }
 

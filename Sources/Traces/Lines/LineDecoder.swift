@@ -26,8 +26,8 @@ struct LineDecoder: Sendable {
   /// Of CSV: the first row is unusable, and so is every other.
   private var isHeaderless = false
 
-  init(rules: Core.Rules, mapping: Mapping?) {
-    interpreter = TraceInterpreter(rules: rules)
+  init(rules: Core.Rules, mapping: Mapping?, positions: PositionNames? = nil) {
+    interpreter = TraceInterpreter(rules: rules, positions: positions)
     mapper = mapping.map { RecordMapper($0, rules: rules) }
     separator = mapping?.csvSeparator
   }

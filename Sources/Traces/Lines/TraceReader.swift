@@ -31,8 +31,11 @@ public struct TraceReader: Sendable {
   /// - Parameters:
   ///   - mapping: What lines of the trace are made of; nil: they are lines of a trace already.
   ///   - lineLimit: The number of bytes that a line may have; longer ones are rejected.
-  public init(rules: Core.Rules, mapping: Mapping? = nil, lineLimit: Int = 1 << 20) {
-    decoder = LineDecoder(rules: rules, mapping: mapping)
+  public init(
+    rules: Core.Rules, mapping: Mapping? = nil, positions: PositionNames? = nil,
+    lineLimit: Int = 1 << 20
+  ) {
+    decoder = LineDecoder(rules: rules, mapping: mapping, positions: positions)
     splitter = LineSplitter(limit: lineLimit, csvSeparator: mapping?.csvSeparator)
   }
 

@@ -42,6 +42,13 @@ public struct Mapping: Sendable {
     var field: Field
   }
 
+  /// An argument of every event that has one of that name: whatever is at this place.
+  struct Position: Sendable {
+    let name: String
+    let longitude: FieldPath
+    let latitude: FieldPath
+  }
+
   /// Messages that were sent.
   struct Notified: Sendable {
     /// An array of them; nil: the mapping does not tell.
@@ -86,8 +93,11 @@ public struct Mapping: Sendable {
   /// Objects whose members are arguments by their names.
   var objects: [FieldPath] = []
   var arguments: [Argument] = []
+  var positions: [Position] = []
   var ignored: [FieldPath] = []
   var notified = Notified()
+  /// The names of events that the logger does not record.
+  public internal(set) var hidden: Set<String> = []
 
   init() {}
 }
@@ -103,6 +113,7 @@ extension Mapping {
     let fields = [event, observation, time, outcome, id, source, notified.list].compactMap(\.self)
     let paths =
       fields.flatMap(\.paths) + arguments.flatMap(\.field.paths) + ignored
+      + positions.flatMap { [$0.longitude, $0.latitude] }
       + conditions.flatMap(\.field.paths) + objects
     return Self.members(of: paths, in: object)
   }

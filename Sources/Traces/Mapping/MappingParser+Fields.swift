@@ -73,6 +73,13 @@ extension MappingParser {
     return Mapping.Argument(event: event?.text, name: name.text, field: try field(&line))
   }
 
+  /// An argument that is where two numbers say: `position into lon lat`.
+  func position(_ line: inout MappingLine) throws(Diagnostic) -> Mapping.Position {
+    let name = try line.expect(.word, "the name of an argument")
+    try isArgument(nil, name)
+    return Mapping.Position(name: name.text, longitude: try path(&line), latitude: try path(&line))
+  }
+
   /// An indented line: a translation, or what is said of the elements of `notified`.
   mutating func detail(_ line: inout MappingLine) throws(Diagnostic) {
     if line.peek(.text) != nil || line.peek(.word)?.text == "else" {

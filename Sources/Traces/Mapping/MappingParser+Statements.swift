@@ -1,14 +1,15 @@
 import Diagnostics
+internal import Rulebook
 
 extension MappingParser {
   private enum Statement: String, CaseIterable {
     case format, records, unwrap, pairs, only, require, event, time, outcome, observe, id, source
-    case argument, arguments, ignore, notified
+    case argument, arguments, ignore, notified, hidden, position
 
     /// Whether there may be several.
     var repeats: Bool {
       switch self {
-      case .only, .require, .argument, .arguments, .ignore: true
+      case .only, .require, .argument, .arguments, .ignore, .hidden, .position: true
       default: false
       }
     }
@@ -46,6 +47,14 @@ extension MappingParser {
       return .argument(\.arguments)
     case .arguments: mapping.objects.append(try path(&line))
     case .ignore: mapping.ignored.append(try path(&line))
+    case .position: mapping.positions.append(try position(&line))
+    case .hidden:
+      let name = try line.expect(.word, "the name of an event that nobody logs")
+      let names = rules.events.map(\.name)
+      guard names.contains(name.text) else {
+        throw unknown("event", "the rulebook has no event", name, among: names)
+      }
+      mapping.hidden.insert(name.text)
     case .notified:
       isNotified = true
       return try field(\.notified.list, .anything, &line)

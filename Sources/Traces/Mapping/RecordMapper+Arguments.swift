@@ -30,6 +30,15 @@ extension RecordMapper {
   private func stated(
     _ name: String, of event: Core.Event, in record: Record
   ) throws(InterpretationError) -> Found {
+    for position in mapping.positions where position.name == name {
+      guard let longitude = reader.value(at: position.longitude, in: record),
+        let latitude = reader.value(at: position.latitude, in: record),
+        longitude.content != .null, latitude.content != .null
+      else { continue }
+      let value = JSONValue(
+        .array([longitude.asNumber, latitude.asNumber]), at: longitude.span)
+      return .value(value, from: position.longitude)
+    }
     for owner in [event.name, nil] {
       for argument in mapping.arguments where argument.name == name && argument.event == owner {
         let found = try read(argument.field, in: record)
@@ -88,5 +97,10 @@ extension JSONValue {
     case (.entity, .integer), (.enumeration, .integer), (.enumeration, .bool): return asString
     default: return self
     }
+  }
+
+  /// A number that a logger writes as text.
+  fileprivate var asNumber: JSONValue {
+    if case .string(let text) = content { JSONValue(.number(text), at: span) } else { self }
   }
 }

@@ -1,0 +1,164 @@
+public import Rulebook
+internal import Search
+
+extension Bound {
+  /// The events from which on the wait may count: those that set the stored instant to the
+  /// present, or may make the condition true. In the order of the rules.
+  public func beginnings(in rules: Core.Rules) -> [Core.ID<Core.Event>] {
+    events(of: rules) { event in
+      if let start = storedSince {
+        return event.updates.contains { update in
+          if case .assign(.field(start, _), .now) = update.action { true } else { false }
+        }
+      }
+      return introduces(event, rules)
+        || truthsAfter(event, rules, before: false).contains { $0 != false }
+    }
+  }
+
+  /// The field in which the instant is stored since when it counts.
+  public var storedSince: Core.ID<Core.Field>? { wait.start?.storedField }
+
+  /// The events with which the wait may end: those that may make the condition false where it
+  /// may have been true.
+  public func endings(in rules: Core.Rules) -> [Core.ID<Core.Event>] {
+    events(of: rules) { event in
+      truthsAfter(event, rules, before: true).contains { $0 != true }
+    }
+  }
+
+  private func events(
+    of rules: Core.Rules, where test: (Core.Event) -> Bool
+  ) -> [Core.ID<Core.Event>] {
+    rules.events.indices.filter { test(rules.events[$0]) }.map { Core.ID($0) }
+  }
+
+  /// What the condition is after each write to a field that it reads, as far as the value that is
+  /// written tells; nil: it does not. Writes are left out before which the guards exclude that
+  /// the condition was `before`.
+  private func truthsAfter(
+    _ event: Core.Event, _ rules: Core.Rules, before: Bool
+  ) -> [Bool?] {
+    event.updates.compactMap { update -> Bool?? in
+      switch update.action {
+      case .assign(.field(let field, let owner), let value):
+        // Nobody waits who does not exist.
+        guard wait.condition.reads(field), !(before && event.introduces(owner)),
+          mayBe(before, field, of: owner, at: event, rules)
+        else { return nil }
+        // If it was true, what does not read the field stays so.
+        let condition = before ? wait.condition.part(reading: field) : wait.condition
+        return .some(condition.truth(where: field, of: nil, is: value))
+      case .assign(.global(let global), _):
+        let isRead = wait.condition.contains {
+          if case .global(global, _) = $0 { true } else { false }
+        }
+        return isRead ? .some(nil) : nil
+      case .append(_, let collection), .move(_, let collection), .remove(_, let collection),
+        .add(_, let collection):
+        return wait.condition.reads(collection.field) ? .some(nil) : nil
+      case .notify: return nil
+      }
+    }
+  }
+
+  /// Whether the guards leave a value of the field with which the condition may be so.
+  private func mayBe(
+    _ truth: Bool, _ field: Core.ID<Core.Field>, of owner: Core.Expression,
+    at event: Core.Event, _ rules: Core.Rules
+  ) -> Bool {
+    guard case .value(let type) = rules[field].kind,
+      case .enumeration(let enumeration) = type.scalar, !type.isOptional
+    else { return true }
+    return rules[enumeration].cases.indices.contains { position in
+      let value = Core.Expression.literal(.symbol(position, of: enumeration))
+      return event.guards.allSatisfy {
+        $0.condition.truth(where: field, of: owner, is: value) != false
+      } && wait.condition.truth(where: field, of: nil, is: value) != !truth
+    }
+  }
+
+  /// Whether the event introduces somebody who may wait at once.
+  private func introduces(_ event: Core.Event, _ rules: Core.Rules) -> Bool {
+    event.results.contains { result in
+      guard result.isNew, case .entity(let sort) = result.variable.type.scalar,
+        wait.binders.contains(where: { $0.variable.type.scalar == .entity(sort) })
+      else { return false }
+      return !rules[sort].fields.contains { id in
+        guard case .value(let literal) = rules[id].initial, wait.condition.reads(id) else {
+          return false
+        }
+        return wait.condition.truth(where: id, of: nil, is: .literal(literal)) == false
+      }
+    }
+  }
+}
+
+extension Core.Event {
+  fileprivate func introduces(_ owner: Core.Expression) -> Bool {
+    results.contains { $0.isNew && owner == .variable($0.variable) }
+  }
+}
+
+extension Core.Expression {
+  /// The field whose instant it is.
+  fileprivate var storedField: Core.ID<Core.Field>? {
+    switch self {
+    case .field(let field, _, _): field
+    case .certain(let inner): inner.storedField
+    default: nil
+    }
+  }
+
+  fileprivate func reads(_ field: Core.ID<Core.Field>) -> Bool {
+    contains { part in
+      switch part {
+      case .field(let read, _, _): read == field
+      case .member(_, let collection), .ahead(_, _, let collection): collection.field == field
+      default: false
+      }
+    }
+  }
+
+  /// The conjuncts that read the field.
+  fileprivate func part(reading field: Core.ID<Core.Field>) -> Core.Expression {
+    guard case .and(let parts) = self else { return self }
+    return .all(parts.filter { $0.reads(field) }.map { $0.part(reading: field) })
+  }
+
+  /// Whether it holds if the field of an owner, of any without one, is a value, and nothing else
+  /// is known; nil: that is not said.
+  fileprivate func truth(
+    where field: Core.ID<Core.Field>, of owner: Core.Expression?, is value: Core.Expression
+  ) -> Bool? {
+    func isMeant(_ part: Core.Expression) -> Bool {
+      guard case .field(field, let other, _) = part else { return false }
+      return owner == nil || owner == other
+    }
+    func truth(_ part: Core.Expression) -> Bool? { part.truth(where: field, of: owner, is: value) }
+    switch self {
+    case .literal(.bool(let truth)): return truth
+    case .field where isMeant(self):
+      if case .literal(.bool(let truth)) = value { return truth }
+      return nil
+    case .not(let inner): return truth(inner).map { !$0 }
+    case .and(let parts):
+      let truths = parts.map(truth)
+      return truths.contains(false) ? false : truths.contains(nil) ? nil : true
+    case .or(let parts):
+      let truths = parts.map(truth)
+      return truths.contains(true) ? true : truths.contains(nil) ? nil : false
+    case .equal(let place, .literal(let wanted)) where isMeant(place),
+      .equal(.literal(let wanted), let place) where isMeant(place):
+      if case .literal(let given) = value { return given == wanted }
+      return nil
+    case .isNone(let place) where isMeant(place):
+      switch value {
+      case .literal(.none): return true
+      case .literal, .now: return false
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+}

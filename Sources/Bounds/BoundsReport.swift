@@ -1,0 +1,80 @@
+public import Findings
+
+/// What `bounds` found out about one rulebook; the JSON document `medallion.bounds/1`.
+public struct BoundsReport: Codable, Sendable {
+  public struct Cap: Codable, Sendable {
+    /// `Request.holds`
+    public let counter: String
+    public let most: Int64
+    /// What says so: a property; none: the counter's type.
+    public let property: String?
+    public let isProved: Bool
+  }
+
+  /// The longest that one scope has.
+  public struct Longest: Codable, Sendable {
+    /// `Taxi=2`
+    public let scope: [String]
+    /// Milliseconds; none if nobody waits.
+    public let length: Int64?
+  }
+
+  /// A run that goes on for ever without the wait coming to its end.
+  public struct Endless: Codable, Sendable {
+    /// To where it begins to repeat itself, and once round.
+    public let run: Run
+    /// How many of its steps come before the round.
+    public let before: Int
+    /// How long a round takes, in milliseconds; none: there is none, nothing holds time up.
+    public let period: Int64?
+    /// The entity of which each round needs one more; none: it needs nobody new.
+    public let joining: String?
+  }
+
+  public struct Entry: Codable, Sendable {
+    public let name: String
+    public let requirements: [String]
+    public let statement: String
+    /// Of the property that states it.
+    public let verdict: Verdict
+    /// `Request.since`: the instant from which on it counts, if that is stored.
+    public let since: String?
+    /// The events from which on it may count; none where the instant is not the present.
+    public let from: [String]
+    /// The events with which it may end.
+    public let to: [String]
+    /// Of a formula: its terms, as they stand in the rulebook.
+    public let formula: String?
+    public let caps: [Cap]
+    public let uncapped: [String]
+    /// Milliseconds; none if some counter has no proved cap.
+    public let limit: Int64?
+    /// A run that takes as long as the limit says, or as the formula says with some of each
+    /// counter; of what is refuted: one that takes longer.
+    public let run: Run?
+    /// Of what has no number: the worst of small scopes, if they can be searched to their end.
+    public let longest: [Longest]
+    public let endless: Endless?
+
+    /// Whether the verdict, and so the limit, holds.
+    public var isProved: Bool { verdict == .proved }
+  }
+
+  public let schema: String
+  public let rulebook: String
+  public let digest: String
+  public let bounds: [Entry]
+
+  public init(rulebook: String, digest: String, bounds: [Entry]) {
+    schema = "medallion.bounds/1"
+    self.rulebook = rulebook
+    self.digest = digest
+    self.bounds = bounds
+  }
+
+  /// What is refuted is a violation; what is not proved, and what has no number, is open.
+  public var outcome: Outcome {
+    bounds.map { $0.isProved && $0.limit == nil ? Outcome.open : $0.verdict.outcome }.max()
+      ?? .success
+  }
+}

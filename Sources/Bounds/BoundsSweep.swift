@@ -1,0 +1,44 @@
+public import Findings
+
+/// Limits over the values of one parameter; the JSON document `medallion.bounds-sweep/1`.
+public struct BoundsSweep: Codable, Sendable {
+  public struct Point: Codable, Sendable {
+    /// Of the parameter: milliseconds, or a plain number.
+    public let value: Int64
+    /// In the order of the names.
+    public let limits: [Limit]
+
+    public init(value: Int64, _ report: BoundsReport) {
+      self.value = value
+      limits = report.bounds.map { Limit(verdict: $0.verdict, limit: $0.limit) }
+    }
+  }
+
+  public struct Limit: Codable, Sendable {
+    public let verdict: Verdict
+    /// Milliseconds; none if it is not proved, or no number follows.
+    public let limit: Int64?
+  }
+
+  public let schema: String
+  public let rulebook: String
+  public let parameter: String
+  /// Whether the parameter is a length of time.
+  public let isDuration: Bool
+  public let names: [String]
+  public let points: [Point]
+  /// Of all points together.
+  public let outcome: Int32
+
+  public init(
+    parameter: String, isDuration: Bool, _ reports: [(value: Int64, report: BoundsReport)]
+  ) {
+    schema = "medallion.bounds-sweep/1"
+    rulebook = reports.first?.report.rulebook ?? ""
+    self.parameter = parameter
+    self.isDuration = isDuration
+    names = reports.first?.report.bounds.map(\.name) ?? []
+    points = reports.map { Point(value: $0.value, $0.report) }
+    outcome = (reports.map(\.report.outcome).max() ?? .success).rawValue
+  }
+}

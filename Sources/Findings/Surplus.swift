@@ -1,0 +1,45 @@
+/// What the proofs of a rulebook would not miss of it.
+public struct Surplus: Codable, Sendable {
+  /// A guard, or the instant of an obligation.
+  public struct Rule: Codable, Sendable, Hashable {
+    public let event: String
+    /// As the rulebook writes it: `require …`, `due …`.
+    public let text: String
+    public let line: Int
+    public let requirements: [String]
+
+    public init(event: String, text: String, line: Int, requirements: [String]) {
+      self.event = event
+      self.text = text
+      self.line = line
+      self.requirements = requirements
+    }
+  }
+
+  /// A guard that says what others say already.
+  public struct Redundancy: Codable, Sendable {
+    public let rule: Rule
+    /// From what it follows: other guards of the event, properties, assumptions.
+    public let because: [String]
+
+    public init(rule: Rule, because: [String]) {
+      self.rule = rule
+      self.because = because
+    }
+  }
+
+  /// Lemmas that can all be left out together.
+  public var unneededLemmas: [String] = []
+  /// Further lemmas of which any one can be left out alone.
+  public var spareLemmas: [String] = []
+  /// Rules that could change without any proof noticing, all together.
+  public var unusedRules: [Rule] = []
+  public var unusedAssumptions: [String] = []
+  public var redundantGuards: [Redundancy] = []
+  /// Fields and states that no property mentions.
+  public var unmentionedState: [String] = []
+  /// How many proofs were asked for their reasons and gave none; they may need anything.
+  public var unexplained = 0
+
+  public init() {}
+}

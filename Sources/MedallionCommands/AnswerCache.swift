@@ -1,0 +1,60 @@
+internal import Diagnostics
+internal import Findings
+internal import Proof
+internal import Rulebook
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Where the answers of earlier runs on one rulebook are kept: under `XDG_CACHE_HOME`, or
+/// `.cache` at home. That it cannot be kept is no reason to trouble anybody.
+struct AnswerCache {
+  private static let largest = 4 << 20
+
+  private let base: String
+  private let folder: String
+  private let path: String
+
+  /// nil where there is no place for it.
+  init?(for rulebook: String) {
+    guard let base = Self.base, let resolved = realpath(rulebook, nil) else { return nil }
+    defer { free(resolved) }
+    self.base = base
+    folder = "\(base)/medallion"
+    path = "\(folder)/\(Digest.sha256(String(cString: resolved).utf8).prefix(32)).answers"
+  }
+
+  private static var base: String? {
+    // The specification ignores what is no absolute path.
+    if let given = getenv("XDG_CACHE_HOME").map({ String(cString: $0) }), given.hasPrefix("/") {
+      return given
+    }
+    guard let home = getenv("HOME").map({ String(cString: $0) }), home.hasPrefix("/") else {
+      return nil
+    }
+    return "\(home)/.cache"
+  }
+
+  func read(quiet: Bool) -> AnswerStore {
+    guard Files.exists(path) else { return AnswerStore() }
+    do {
+      return try AnswerStore(try Files.read(path, limit: Self.largest, what: "cache"))
+    } catch {
+      if !quiet {
+        let style = Console.standardError.style
+        Console.standardError.write(
+          style("note: ", .bold) + "the cache '\(path)' is damaged; it is left out and made anew\n")
+      }
+      return AnswerStore()
+    }
+  }
+
+  func write(_ answers: AnswerStore) {
+    guard answers.isChanged else { return }
+    for folder in [base, folder] { try? Files.makeFolder(folder) }
+    try? Files.write(answers.bytes, to: path)
+  }
+}

@@ -1,0 +1,156 @@
+internal import ArgumentParser
+internal import Bounds
+internal import Diagnostics
+internal import Findings
+internal import Proof
+internal import Report
+internal import Rulebook
+internal import Search
+
+struct BoundsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bounds", abstract: "Tells how long what the rulebook limits can last at most.",
+    discussion: """
+      Limits are the 'bounded' properties, and the invariants that say 'now <= INSTANT + LENGTHS'. \
+      Each is proved, and a run is sought that attains it. Where the lengths are multiplied by \
+      counters, a number follows only if proved invariants cap the counters.
+      """)
+
+  /// Several searches are made for each limit, and most end with their first thousand states.
+  private static let states = 10_000
+  private static let randomSteps = 300_000
+
+  @Argument(help: "The rulebook.")
+  var rulebook: String
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Give a parameter another value: answerWindow=15s.", valueName: "name=value"))
+  var settings: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Tell only of this limit, with the run; may be given several times.", valueName: "name"))
+  var property: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The limits over the values of a parameter.", valueName: "answerWindow=30s..5min/30s"))
+  var sweep: String?
+
+  @Option(help: ArgumentHelp("Plot what --sweep tells, as SVG.", valueName: "file"))
+  var plot: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many of each entity a search for runs has; grows by itself without it.",
+      valueName: "Taxi=2,Zone=1"))
+  var scope: String?
+
+  @Option(help: "How many steps a search for runs goes at most.")
+  var steps = 40
+
+  @Option(help: "Z3's resource limit for one query.")
+  var rlimit: UInt32 = 30_000_000
+
+  @Option(help: "How many obligations are worked on at once.")
+  var jobs = 2
+
+  @Option(help: "The solver's seed.")
+  var seed: UInt32 = 1
+
+  @OptionGroup var output: OutputOptions<DocumentFormat>
+
+  func validate() throws {
+    guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
+    guard plot == nil || sweep != nil else { throw ValidationError("--plot needs --sweep.") }
+    guard steps >= 0 else { throw ValidationError("--steps must not be negative.") }
+  }
+
+  func run() throws {
+    try output.refuse(inputs: [rulebook])
+    let given = try Settings.parse(settings)
+    let loaded = try LoadedRulebook.load(rulebook, settings: given)
+    try output.refuse(inputs: [loaded.tablePath])
+    if !output.quiet { Console.standardError.write(loaded.warnings) }
+    if let sweep { return try tabulate(try Sweep(parsing: sweep, loaded.rules), given, loaded) }
+    let progress = ProgressLine(isShown: !output.quiet)
+    let report = try report(loaded.rules, progress, seeksRuns: true)
+    try output.emit(report) {
+      BoundsText(style: output.style, showsRuns: !property.isEmpty).render(report)
+    }
+    if report.outcome != .success { throw ExitCode(report.outcome.rawValue) }
+  }
+
+  private func report(
+    _ rules: Core.Rules, _ progress: ProgressLine, seeksRuns: Bool
+  ) throws(Failure) -> BoundsReport {
+    let bounds = try chosen(rules)
+    let names = Bounding.names(for: bounds, in: rules)
+    let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: jobs, isBrief: true, only: names)
+    var budget = Searcher.Budget(
+      states: Self.states, steps: steps, randomSteps: Self.randomSteps, seed: UInt64(seed))
+    do {
+      budget.scope = try scope.map { text throws(Scope.Mistake) in try Scope(parsing: text, rules) }
+    } catch {
+      throw Failure(.wrongInput, error.message)
+    }
+    let verification = try Verifying.verify(rules, options, progress, budget, only: names)
+      .verification
+    if let fault = verification.fault { throw Failure(.internalFault, fault) }
+    defer { progress.clear() }
+    do {
+      return try Bounding(rules, budget, progress: { progress.begin("\(rules.name): \($0)") })
+        .report(bounds, verification, seeksRuns: seeksRuns)
+    } catch {
+      throw Failure(.internalFault, error.message)
+    }
+  }
+
+  private func chosen(_ rules: Core.Rules) throws(Failure) -> [Bound] {
+    let all = Bound.all(of: rules)
+    guard !all.isEmpty else {
+      throw Failure(
+        .wrongInput,
+        "\(rules.name) states no limit: no 'bounded', and no invariant 'now <= INSTANT + LENGTHS'")
+    }
+    guard !property.isEmpty else { return all }
+    let known = all.map { rules.properties[$0.property].name }
+    for name in property where !known.contains(name) {
+      let hint = nearestName(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      throw Failure(.wrongInput, "--property: '\(name)' states no limit of time\(hint)")
+    }
+    return zip(all, known).filter { property.contains($0.1) }.map(\.0)
+  }
+
+  private func tabulate(
+    _ sweep: Sweep, _ given: [Compilation.Setting], _ loaded: LoadedRulebook
+  ) throws {
+    try refusePlot(loaded)
+    var reports: [(value: Int64, report: BoundsReport)] = []
+    for (index, value) in sweep.values.enumerated() {
+      let progress = ProgressLine(
+        isShown: !output.quiet, prefix: "\(index + 1) of \(sweep.values.count): ")
+      let settings = given + [sweep.setting(value)]
+      let rules = try LoadedRulebook.load(rulebook, settings: settings).rules
+      reports.append((value, try report(rules, progress, seeksRuns: false)))
+    }
+    let result = BoundsSweep(
+      parameter: sweep.parameter, isDuration: sweep.isDuration, reports)
+    let shown = BoundsPlot(result)
+    if let plot { try Files.write(shown.svg().utf8, to: plot) }
+    try output.emit(result) { shown.table() }
+    if result.outcome != Outcome.success.rawValue { throw ExitCode(result.outcome) }
+  }
+
+  private func refusePlot(_ loaded: LoadedRulebook) throws(Failure) {
+    guard let plot else { return }
+    for input in [rulebook, loaded.tablePath] where Files.areSame(input, plot) {
+      throw Failure(.wrongInput, "the plot '\(plot)' is one of the inputs")
+    }
+    if let other = output.destination.output, Files.areSame(other, plot) {
+      throw Failure(.wrongInput, "'\(plot)' cannot be both the plot and the output")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Does something at regular times on a thread of its own, until it is stopped or nobody has it
+/// any more.
+final class Heartbeat: Sendable {
+  private final class Beat: Sendable {
+    let isStopped = Atomic(false)
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  private let beat: Beat
+
+  /// - Parameter interval: in microseconds.
+  init(every interval: UInt32, _ body: @escaping @Sendable () -> Void) {
+    let beat = Beat {
+      usleep(interval)
+      body()
+    }
+    self.beat = beat
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    defer { pthread_attr_destroy(&attributes) }
+    let held = Unmanaged.passRetained(beat)
+    var thread = pthread_t()
+    let failed = pthread_create(&thread, &attributes, { pointer in
+      guard let pointer else { return nil }
+      let beat = Unmanaged<Beat>.fromOpaque(pointer).takeRetainedValue()
+      while !beat.isStopped.load(ordering: .relaxed) { beat.body() }
+      return nil
+    }, held.toOpaque())
+    if failed != 0 { held.release() }
+  }
+
+  func stop() { beat.isStopped.store(true, ordering: .relaxed) }
+
+  deinit { stop() }
+}

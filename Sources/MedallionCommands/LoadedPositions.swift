@@ -1,0 +1,60 @@
+internal import Diagnostics
+internal import Findings
+internal import Geometry
+internal import Rulebook
+internal import Traces
+
+/// `--zones Zone=FILE`: the map on which positions of a trace are looked up.
+enum LoadedPositions {
+  /// - Parameter option: ENTITY=FILE.
+  static func load(
+    _ option: String, idProperty: String, _ rules: Core.Rules
+  ) throws(Failure) -> PositionNames {
+    guard let sign = option.firstIndex(of: "="), sign != option.startIndex else {
+      throw Failure(
+        .wrongInput, "--zones \(option): expected ENTITY=FILE, such as Zone=zones.geojson")
+    }
+    let name = String(option[..<sign])
+    guard let index = rules.entities.firstIndex(where: { $0.name == name }) else {
+      let hint = nearestName(to: name, among: rules.entities.map(\.name))
+        .map { "; did you mean '\($0)'?" } ?? ""
+      throw Failure(.wrongInput, "--zones: the rulebook has no entity '\(name)'\(hint)")
+    }
+    let map = try LoadedZones.load(
+      String(option[option.index(after: sign)...]), city: nil, compare: nil,
+      idProperty: idProperty
+    ).map
+    let locator: ZoneLocator
+    do throws(ZoneLocator.Fault) {
+      locator = try ZoneLocator(map)
+    } catch {
+      guard case .ringsCross(let zone) = error else { throw Failure(.internalFault, "\(error)") }
+      throw Failure(
+        .wrongInput, "\(option): the rings of '\(map.zones[zone].id)' cross each other or "
+          + "themselves; `medallion zones` shows where")
+    }
+    let ids = map.zones.map(\.id)
+    return PositionNames(Core.ID(index)) { longitude, latitude in
+      guard let place = locator.place(longitude: longitude.utf8, latitude: latitude.utf8) else {
+        return .invalid
+      }
+      switch place {
+      case .inside(let zone), .overlap(let zone): return .entity(ids[zone], isOnBorder: false)
+      case .border(let zone): return .entity(ids[zone], isOnBorder: true)
+      case .outside: return .nobody
+      }
+    }
+  }
+}
+
+extension PositionNames {
+  /// What is said of them after a replay.
+  func note(_ rules: Core.Rules, since before: Counts) -> String {
+    let counts = counts
+    let all = counts.all - before.all
+    let onBorders = counts.onBorders - before.onBorders
+    let nowhere = counts.nowhere - before.nowhere
+    return "\(all) \(all == 1 ? "position was" : "positions were") looked up: \(onBorders) on a "
+      + "border, which the \(rules[sort].name) has whose id comes first; \(nowhere) in none"
+  }
+}

@@ -1,0 +1,28 @@
+internal import Findings
+internal import Report
+internal import Rulebook
+
+/// Runs as files, for people and for other tools.
+enum RunFiles {
+  static func write(
+    _ runs: [Verified.RecordedRun], _ rules: Core.Rules, to folder: String
+  ) throws(Failure) {
+    try Files.makeFolder(folder)
+    for recorded in runs {
+      let property = recorded.property
+      guard let run = property.run else { continue }
+      let path = "\(folder)/\(name(of: property))"
+      try Files.write(RunFileText(property).text.utf8, to: path + ".txt")
+      try Files.write(
+        SequenceMermaid(RunSequence(run), title: property.name).text.utf8, to: path + ".mmd")
+      let states = InformalTrace(recorded.recording, rules, about: property.name)
+      try Files.write(try JSONText.render(states).utf8, to: path + ".itf.json")
+      try Files.write(RunTrace.bytes(recorded.recording, rules), to: path + ".jsonl")
+    }
+  }
+
+  /// An obligation of an event goes by the name of the event; a property may have the same.
+  private static func name(of property: Verification.PropertyResult) -> String {
+    property.kind == .defined ? "\(property.name).defined" : property.name
+  }
+}

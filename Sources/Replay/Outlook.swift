@@ -1,0 +1,62 @@
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// Which of the lines behind a fault tell what it was, by their positions.
+struct Outlook {
+  /// Those that say most: the next ones about whom something is wrong, and what lies between.
+  let near: [Int]
+  /// These, and all others that are looked at.
+  let all: [Int]
+  /// Behind these only lines about those are looked at with whom something is wrong.
+  let end: Int
+  /// Those with whom something is wrong, but for who is in many lines anyway.
+  let focus: Set<EntityKey>
+}
+
+extension Judge {
+  /// So many lines behind a fault are all looked at.
+  static let horizon = 500
+  /// Of so many those about whom something is wrong.
+  static let farthest = 10_000
+  /// When so many lines were about those with whom something is wrong, the others say less: the
+  /// farther away, the likelier they show another fault.
+  private static let telling = 16
+  /// Who is in more than one of so many lines is in most cases not whom a fault is about.
+  private static let rarity = 20
+
+  func outlook(_ ahead: ArraySlice<TraceReader.Item>, _ evidence: Evidence) -> Outlook {
+    let concerned = Set(evidence.line.blamed + evidence.line.involved)
+    let close = ahead.prefix(Self.horizon)
+    var near: [Int] = []
+    var times: [EntityKey: Int] = [:]
+    var telling = 0
+    for index in close.indices {
+      if telling < Self.telling { near.append(index) }
+      guard case .line(.event(let event)) = close[index] else { continue }
+      let named = entities(event)
+      for key in named where concerned.contains(key) { times[key, default: 0] += 1 }
+      if concerned.isEmpty || named.isEmpty || !concerned.isDisjoint(with: named) { telling += 1 }
+    }
+    let focus = concerned.filter { times[$0, default: 0] * Self.rarity <= close.count }
+    var far: [Int] = []
+    for index in ahead.indices.dropFirst(Self.horizon) where far.count < Self.telling {
+      guard case .line(.event(let event)) = ahead[index] else { continue }
+      if !focus.isDisjoint(with: entities(event)) { far.append(index) }
+    }
+    return Outlook(
+      near: near + far.prefix(max(0, Self.telling - telling)), all: Array(close.indices) + far,
+      end: close.endIndex, focus: focus)
+  }
+
+  /// Whether something that is due is about them.
+  func concerns(_ cause: Deadline.Cause, _ focus: Set<EntityKey>) -> Bool {
+    switch cause {
+    case .event(let event, let arguments):
+      return !focus.isDisjoint(with: entities(rules[event].parameters, arguments))
+    case .prompt(let property, let binding):
+      guard case .lasts(let lasting) = rules.properties[property].body else { return false }
+      return !focus.isDisjoint(with: entities(lasting.binders.map(\.variable), binding))
+    }
+  }
+}

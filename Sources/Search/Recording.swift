@@ -1,0 +1,53 @@
+public import Findings
+public import Rulebook
+public import Semantics
+
+/// A run as the evaluator did it, for whoever tells it in another form than ``Run``.
+public struct Recording: Sendable {
+  public enum Moment: Sendable {
+    case event(Step)
+    /// Time passed; the state after that.
+    case passage(State)
+
+    /// The state after it.
+    public var after: State {
+      switch self {
+      case .event(let step): step.after
+      case .passage(let state): state
+      }
+    }
+  }
+
+  /// An event that is enabled and has no meaning.
+  public struct Undefined: Sendable {
+    public let event: Core.ID<Core.Event>
+    public let arguments: [Value]
+  }
+
+  public let start: State
+  public let moments: [Moment]
+  /// What was tried at the end, if that is what was looked for.
+  public let undefined: Undefined?
+
+  /// The last state.
+  public var end: State { moments.last?.after ?? start }
+}
+
+/// A run that was found, in both forms.
+public struct FoundRun: Sendable {
+  public let run: Run
+  public let recording: Recording
+}
+
+extension Script.Performance {
+  func recording(of script: Script) -> Recording {
+    var tried: Recording.Undefined?
+    if undefined != nil, case .event(let event, let arguments, _, _)? = script.moves.last {
+      tried = Recording.Undefined(event: event, arguments: arguments)
+    }
+    return Recording(
+      start: start.state,
+      moments: steps.map { done in done.step.map { .event($0) } ?? .passage(done.position.state) },
+      undefined: tried)
+  }
+}

@@ -1,0 +1,80 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Stops checks that run past their time. Z3's own limits are kept by asking now and then, in
+/// most places; this asks from outside, again and again, until the check has come back.
+final class Watchdog: Sendable {
+  static let shared = Watchdog()
+
+  private struct Guarded {
+    let deadline: ContinuousClock.Instant
+    let interrupter: Interrupter
+    var isStopped = false
+  }
+
+  private struct Watch {
+    var guarded: [Int: Guarded] = [:]
+    var next = 0
+    var isRunning = false
+  }
+
+  private static let interval: UInt32 = 20_000
+
+  private let watch = Mutex(Watch())
+
+  /// Does the work of a session, which is interrupted from the deadline on.
+  ///
+  /// - Returns: Also whether it was interrupted.
+  func guarded<Result>(
+    until deadline: ContinuousClock.Instant, _ interrupter: Interrupter, _ work: () -> Result
+  ) -> (result: Result, isStopped: Bool) {
+    let (id, mustStart) = watch.withLock { watch in
+      defer {
+        watch.next += 1
+        watch.isRunning = true
+      }
+      watch.guarded[watch.next] = Guarded(deadline: deadline, interrupter: interrupter)
+      return (watch.next, !watch.isRunning)
+    }
+    if mustStart { start() }
+    let result = work()
+    // Under the lock: nobody interrupts a session that may be gone.
+    let isStopped = watch.withLock { $0.guarded.removeValue(forKey: id)?.isStopped ?? false }
+    return (result, isStopped)
+  }
+
+  private func start() {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    defer { pthread_attr_destroy(&attributes) }
+    var thread = pthread_t()
+    let failed = pthread_create(&thread, &attributes, { _ in
+      Watchdog.shared.run()
+      return nil
+    }, nil)
+    // Without a thread to be had, the resource limit is what is left.
+    if failed != 0 { watch.withLock { $0.isRunning = false } }
+  }
+
+  /// Until there is nothing left to guard.
+  private func run() {
+    while watch.withLock({ watch in
+      let now = ContinuousClock.now
+      for (id, guarded) in watch.guarded where guarded.deadline <= now {
+        // An interrupt that comes before the check has begun is lost, so one is not enough.
+        guarded.interrupter()
+        watch.guarded[id]?.isStopped = true
+      }
+      watch.isRunning = !watch.guarded.isEmpty
+      return watch.isRunning
+    }) {
+      usleep(Self.interval)
+    }
+  }
+}
