@@ -51,6 +51,8 @@ struct ReplayCommand: ParsableCommand {
       "Go on while the trace is being written, and tell findings as they come; SIGINT ends it."))
   var follow = false
 
+  @OptionGroup var keeping: CheckpointOptions
+
   @Option(
     help: ArgumentHelp(
       "Replay in parts, cut by this entity; refused if the rules do not allow it.",
@@ -77,6 +79,9 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     try output.refuse(inputs: [rulebook] + traces + reading.files)
+    try keeping.refuse(
+      traces: traces, sharded: shardBy != nil, inputs: [rulebook] + reading.files,
+      output: output.destination.output)
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     Console.standardError.write(loaded.warnings)
     var reading = try reading.resolve(loaded.rules)
@@ -90,11 +95,12 @@ struct ReplayCommand: ParsableCommand {
       hidden: try HiddenEvents.resolve(hidden, loaded.rules)
         .union(reading.mapping?.hidden ?? []))
     let progress = ProgressLine(isShown: !output.quiet)
-    if follow { return try follow(loaded, options, reading, required, progress) }
+    let checkpoint = try keeping.resolve(Circumstances(loaded, self, options, reading))
+    if follow { return try follow(loaded, options, reading, required, progress, checkpoint) }
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
     for trace in traces {
       let result = try TraceReplaying.replay(
-        trace, loaded, options, reading: reading, progress: progress)
+        trace, loaded, options, reading: reading, progress: progress, checkpoint: checkpoint)
       if strict, let first = result.rejected.first {
         throw Failure(.wrongInput, "\(trace):\(first.line): \(first.message)")
       }
@@ -132,7 +138,7 @@ struct ReplayCommand: ParsableCommand {
   /// Replays a trace that is being written.
   private func follow(
     _ loaded: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading,
-    _ required: [String]?, _ progress: ProgressLine
+    _ required: [String]?, _ progress: ProgressLine, _ checkpoint: CheckpointFile?
   ) throws {
     guard traces.count == 1, output.destination.output == nil, shardBy == nil else {
       throw Failure(
@@ -144,7 +150,7 @@ struct ReplayCommand: ParsableCommand {
       strict: strict, progress: progress)
     var document = Replaying(
       rulebook: loaded.rules.name, digest: loaded.rules.digest,
-      traces: [try following.run(loaded, options, reading)])
+      traces: [try following.run(loaded, options, reading, checkpoint)])
     if let required { document.require(required) }
     let outcome = outcome(of: document)
     try output.destination.write(

@@ -16,9 +16,9 @@ struct World {
   private var ownMarks: [(state: State, clocks: Clocks)] = []
 
   /// What holds time up no more: it was reported, or follows from what was.
-  private(set) var settled: Set<Deadline.Cause> = []
+  var settled: Set<Deadline.Cause> = []
   /// The `bounded` properties, with bindings, of which it was reported that they last too long.
-  private(set) var exceeded: Set<ViolationKey> = []
+  var exceeded: Set<ViolationKey> = []
   /// Set while the facts of an observation are taken: time and clocks see them together.
   private var isObserving = false
 
@@ -40,7 +40,7 @@ struct World {
   /// O(state) with a machine.
   var state: State { machine?.state ?? ownState }
 
-  private var clocks: Clocks { machine?.clocks ?? ownClocks }
+  var clocks: Clocks { machine?.clocks ?? ownClocks }
 
   func count(of sort: Core.ID<Core.Entity>) -> Int {
     machine?.count(of: sort) ?? ownState.count(of: sort)
