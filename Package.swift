@@ -43,16 +43,19 @@ let package = Package(
       name: "Machine", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
       swiftSettings: strict),
     .target(name: "JSON", dependencies: ["Diagnostics"], swiftSettings: strict),
+    .target(name: "Checkpoints", swiftSettings: strict),
     .target(
-      name: "Traces", dependencies: ["Rulebook", "Diagnostics", "JSON"], swiftSettings: strict),
+      name: "Traces", dependencies: ["Rulebook", "Diagnostics", "JSON", "Checkpoints"],
+      swiftSettings: strict),
     .target(name: "Geometry", dependencies: ["Diagnostics", "JSON"], swiftSettings: strict),
     .target(
       name: "Zones", dependencies: ["Diagnostics", "Geometry", "Solver", "Findings"],
       swiftSettings: strict),
     .target(
       name: "Replay",
-      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "Traces", "Findings"],
-      swiftSettings: strict),
+      dependencies: [
+        "Diagnostics", "Rulebook", "Semantics", "Machine", "Traces", "Findings", "Checkpoints",
+      ], swiftSettings: strict),
     .target(
       name: "Corruption", dependencies: ["Rulebook", "Semantics", "Machine", "Traces"],
       swiftSettings: strict),
@@ -81,8 +84,8 @@ let package = Package(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Bounds", "Suggestion",
-        "Decompression", "Traces", "Replay", "Corruption", "Sharding", "Mutation", "Explanation",
-        "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
+        "Checkpoints", "Decompression", "Traces", "Replay", "Corruption", "Sharding", "Mutation",
+        "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -113,7 +116,7 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "RandomRulebooks"],
       swiftSettings: strict),
     .testTarget(
-      name: "TracesTests", dependencies: ["Traces", "Rulebook", "Diagnostics"],
+      name: "TracesTests", dependencies: ["Traces", "Checkpoints", "Rulebook", "Diagnostics"],
       swiftSettings: strict),
     .testTarget(
       name: "SearchTests", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Search", "Findings"],
@@ -124,7 +127,8 @@ let package = Package(
     .testTarget(
       name: "ReplayTests",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Traces", "Replay", "Findings", "RandomRulebooks",
+        "Diagnostics", "Rulebook", "Semantics", "Checkpoints", "Traces", "Replay", "Findings",
+        "RandomRulebooks",
       ],
       swiftSettings: strict),
     .testTarget(

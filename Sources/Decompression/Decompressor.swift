@@ -18,6 +18,9 @@ public struct Decompressor: ~Copyable {
 
   public init() {}
 
+  /// Whether the file is known to be its own content.
+  public var isPlain: Bool { if case .plain = stage { true } else { false } }
+
   /// Takes the next bytes of the file and hands over what they unpack to, in pieces.
   public mutating func feed(
     _ block: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void

@@ -46,7 +46,10 @@ public struct TraceResult: Codable, Sendable {
     public var times = 0
     public var lastLine = 0
 
-    public init() {}
+    public init(times: Int = 0, lastLine: Int = 0) {
+      self.times = times
+      self.lastLine = lastLine
+    }
 
     public mutating func count(_ line: Int) {
       times += 1

@@ -139,11 +139,17 @@ extension Machine {
 
   /// Sets the clocks of the instances to what they read elsewhere.
   func takeClocks(_ clocks: Clocks) {
+    var readings: [Int: [[Value]: Int64]] = [:]
+    for property in table.programs.compactMap(\.property) {
+      readings[property] = Dictionary(
+        clocks.readings(ofProperty: property).map { ($0.binding, $0.since) },
+        uniquingKeysWith: { first, _ in first })
+    }
     for id in 0..<table.instances.count {
       let instance = table.instances[id]
       guard instance.watch >= 0, let property = table.programs[Int(instance.watch)].property,
         table.watches[Int(instance.watch)].role.hasClock,
-        let since = evaluator.since(property: property, binding(of: id), in: clocks)
+        let since = readings[property]?[binding(of: id)]
       else { continue }
       table.instances.base[id].since = since
       table.schedule(id, table.watches[Int(instance.watch)].role, due: 0)

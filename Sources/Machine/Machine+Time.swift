@@ -82,12 +82,15 @@ extension Machine {
   }
 
   private func deadline(of id: Int, at instant: Int64) -> Deadline {
+    Deadline(instant: instant, cause: cause(of: id))
+  }
+
+  func cause(of id: Int) -> Deadline.Cause {
     switch table.programs[Int(table.instances[id].watch)].kind {
-    case .obligation(let event):
-      Deadline(instant: instant, cause: .event(Core.ID(event), arguments: binding(of: id)))
+    case .obligation(let event): .event(Core.ID(event), arguments: binding(of: id))
     // Indices have no instances.
     case .index(let property), .prompt(let property, _), .bounded(let property, _):
-      Deadline(instant: instant, cause: .prompt(property: property, binding: binding(of: id)))
+      .prompt(property: property, binding: binding(of: id))
     }
   }
 

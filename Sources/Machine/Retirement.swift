@@ -92,6 +92,11 @@ struct Retirement {
     waiting[sort].append(Int32(truncatingIfNeeded: number))
   }
 
+  /// Those of whom note was taken and who have not been taken, the first first.
+  func waiting(of sort: Int) -> [Int32] {
+    (heads[sort]..<waiting[sort].count).map { waiting[sort][$0] }
+  }
+
   /// Somebody who is over, if more than are to be remembered are; he is no longer waiting.
   func take(_ sort: Int, remembering most: Int, _ memory: Memory) -> Int? {
     while waiting[sort].count - heads[sort] > most {

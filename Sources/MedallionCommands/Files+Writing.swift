@@ -23,6 +23,28 @@ extension Files {
     try write(bytes, to: path, permissions: nil, what: "output")
   }
 
+  /// Writes an ordinary file that is to outlast a loss of power: whole or not at all, and its
+  /// name as well. Only its owner may read it.
+  static func save(_ bytes: [UInt8], to path: String, what: String) throws(Failure) {
+    try requireOrdinary(path, what: what)
+    try write(bytes, to: path, permissions: 0o600, what: what)
+    let folder = open(self.folder(of: path), O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
+  /// Refuses folders, devices and pipes; what is not there is fine.
+  static func requireOrdinary(_ path: String, what: String) throws(Failure) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    throw Failure(.wrongInput, "cannot write the \(what) '\(path)': it is no ordinary file")
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+  }
+
   /// Writes a file anew, whole or not at all, that exists and may be written; it keeps its
   /// permissions, and where a link leads to it, the link.
   static func replace(
@@ -71,8 +93,7 @@ extension Files {
     _ bytes: [UInt8], thenNamed path: String, _ permissions: mode_t?
   ) -> Bool {
     #if os(Linux)
-      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-      let descriptor = open(folder, O_WRONLY | O_CLOEXEC | temporaryFile, 0o644)
+      let descriptor = open(folder(of: path), O_WRONLY | O_CLOEXEC | temporaryFile, 0o644)
       guard descriptor >= 0 else { return false }
       var isNamed = false
       let reason = fill(descriptor, bytes, permissions) {

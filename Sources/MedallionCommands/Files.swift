@@ -45,6 +45,21 @@ enum Files {
     }
   }
 
+  /// So many bytes at a place of an open file; fewer where it ends or cannot be read.
+  static func bytes(_ count: Int, at offset: Int, of descriptor: Int32) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let read = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress.map { $0 + done }, count - done, offset + done)
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read > 0 else { break }
+      done += read
+    }
+    return Array(bytes.prefix(done))
+  }
+
   /// Whether both paths name one file.
   static func areSame(_ a: String, _ b: String) -> Bool {
     var first = stat()

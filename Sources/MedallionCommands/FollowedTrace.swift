@@ -24,9 +24,9 @@ struct FollowedTrace: ~Copyable {
 
   private static let blockSize = 1 << 16
 
-  private let path: String
-  private var descriptor: Int32
-  private let isFile: Bool
+  let path: String
+  private(set) var descriptor: Int32
+  let isFile: Bool
   /// How much of the present file is read.
   private(set) var position = 0
   private(set) var block = [UInt8](repeating: 0, count: blockSize)
@@ -65,19 +65,34 @@ struct FollowedTrace: ~Copyable {
     if present.st_ino != own.st_ino || present.st_dev != own.st_dev {
       // Something may have been written to the old file after it was found to end.
       if let count = try readBlock() { return .bytes(count) }
-      let next = open(path, O_RDONLY | O_CLOEXEC)
-      guard next >= 0 else { return .nothing }
-      close(descriptor)
-      descriptor = next
-      position = 0
-      return .rotated
+      return reopen(path) ? .rotated : .nothing
     }
     if own.st_size < position {
-      lseek(descriptor, 0, SEEK_SET)
-      position = 0
+      seek(to: 0)
       return .rotated
     }
     return .nothing
+  }
+
+  /// Takes another file, from its start, if it can be read.
+  mutating func reopen(_ path: String) -> Bool {
+    let next = open(path, O_RDONLY | O_CLOEXEC)
+    guard next >= 0 else { return false }
+    close(descriptor)
+    descriptor = next
+    position = 0
+    return true
+  }
+
+  mutating func seek(to offset: Int) {
+    lseek(descriptor, offset, SEEK_SET)
+    position = offset
+  }
+
+  /// Which file is being read.
+  var identity: FileIdentity? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
   }
 
   /// nil: the end, for now.

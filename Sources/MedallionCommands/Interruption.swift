@@ -9,17 +9,18 @@ internal import Synchronization
 /// The wish of a person or a service manager that we come to an end. The first is noted, a second
 /// ends us at once.
 enum Interruption {
-  private static let isNoted = Atomic(false)
+  /// The signal that came, or 0.
+  private static let noted = Atomic<Int32>(0)
 
-  static var isRequested: Bool { isNoted.load(ordering: .relaxed) }
+  static var isRequested: Bool { noted.load(ordering: .relaxed) != 0 }
 
   /// From now on SIGINT and SIGTERM are noted.
   static func watch() {
     // Made before a signal can come: nothing may be set up in a handler.
-    isNoted.store(false, ordering: .relaxed)
+    noted.store(0, ordering: .relaxed)
     for number in [SIGINT, SIGTERM] {
       signal(number) { number in
-        Interruption.isNoted.store(true, ordering: .relaxed)
+        Interruption.noted.store(number, ordering: .relaxed)
         signal(number, SIG_DFL)
       }
     }
@@ -29,5 +30,13 @@ enum Interruption {
     sigaddset(&both, SIGINT)
     sigaddset(&both, SIGTERM)
     pthread_sigmask(SIG_UNBLOCK, &both, nil)
+  }
+
+  /// Ends us by the signal that came, so that whoever started us knows.
+  static func end() -> Never {
+    let number = noted.load(ordering: .relaxed)
+    signal(number, SIG_DFL)
+    raise(number)
+    exit(128 + number)
   }
 }

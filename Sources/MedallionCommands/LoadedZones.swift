@@ -14,7 +14,7 @@ struct LoadedZones {
   private let otherPath: String?
   private let idProperty: String
 
-  private static let largestFile = 256 << 20
+  static let largestFile = 256 << 20
 
   static func load(
     _ path: String, city: String?, compare: String?, idProperty: String

@@ -39,6 +39,24 @@ struct ReadingOptions: ParsableArguments {
     return mappings + maps
   }
 
+  /// What the mapping is known again by.
+  var mappingDigest: String {
+    get throws(Failure) {
+      guard let mapping, !Self.isBuiltIn(mapping) else { return mapping ?? "" }
+      return Digest.sha256(try Files.read(mapping, limit: MappingParser.largestFile, what: "mapping"))
+    }
+  }
+
+  /// The same of the map.
+  var mapDigest: String {
+    get throws(Failure) {
+      guard let zones, let sign = zones.firstIndex(of: "=") else { return "" }
+      let map = try Files.read(
+        String(zones[zones.index(after: sign)...]), limit: LoadedZones.largestFile, what: "map")
+      return "\(zones[..<sign]) by \(idProperty): \(Digest.sha256(map))"
+    }
+  }
+
   func resolve(_ rules: Core.Rules) throws(Failure) -> TraceReading {
     if explainMapping, mapping == nil {
       throw Failure(.wrongInput, "--explain-mapping needs a --mapping")

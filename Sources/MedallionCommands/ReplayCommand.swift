@@ -57,6 +57,8 @@ struct ReplayCommand: ParsableCommand {
       "Go on while the trace is being written, and tell findings as they come; SIGINT ends it."))
   var follow = false
 
+  @OptionGroup var keeping: CheckpointOptions
+
   @Option(
     help: ArgumentHelp(
       "Replay in parts, cut by this entity; refused if the rules do not allow it.",
@@ -83,6 +85,9 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     try output.refuse(inputs: [rulebook] + traces + reading.files)
+    try keeping.refuse(
+      traces: traces, sharded: shardBy != nil, inputs: [rulebook] + reading.files,
+      output: output.destination.output)
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     Console.standardError.write(loaded.warnings)
     var reading = try reading.resolve(loaded.rules)
@@ -97,11 +102,12 @@ struct ReplayCommand: ParsableCommand {
         .union(reading.mapping?.hidden ?? []),
       startsUnknown: start == .unknown)
     let progress = ProgressLine(isShown: !output.quiet)
-    if follow { return try follow(loaded, options, reading, required, progress) }
+    let checkpoint = try keeping.resolve(Circumstances(loaded, self, options, reading))
+    if follow { return try follow(loaded, options, reading, required, progress, checkpoint) }
     var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
     for trace in traces {
       let result = try TraceReplaying.replay(
-        trace, loaded, options, reading: reading, progress: progress)
+        trace, loaded, options, reading: reading, progress: progress, checkpoint: checkpoint)
       if strict, let first = result.rejected.first {
         throw Failure(.wrongInput, "\(trace):\(first.line): \(first.message)")
       }
@@ -139,7 +145,7 @@ struct ReplayCommand: ParsableCommand {
   /// Replays a trace that is being written.
   private func follow(
     _ loaded: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading,
-    _ required: [String]?, _ progress: ProgressLine
+    _ required: [String]?, _ progress: ProgressLine, _ checkpoint: CheckpointFile?
   ) throws {
     guard traces.count == 1, output.destination.output == nil, shardBy == nil else {
       throw Failure(
@@ -151,7 +157,7 @@ struct ReplayCommand: ParsableCommand {
       strict: strict, progress: progress)
     var document = Replaying(
       rulebook: loaded.rules.name, digest: loaded.rules.digest,
-      traces: [try following.run(loaded, options, reading)])
+      traces: [try following.run(loaded, options, reading, checkpoint)])
     if let required { document.require(required) }
     let outcome = outcome(of: document)
     try output.destination.write(

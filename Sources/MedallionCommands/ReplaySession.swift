@@ -5,27 +5,32 @@ internal import Traces
 
 /// One trace on its way: bytes to lines, lines into order, lines judged. It may be fed for ever;
 /// everything that has been fed is judged but for what waits in the reorder window.
+///
+/// Lines that need no mapping and are in order are read by the replayer itself, much faster.
 struct ReplaySession: ~Copyable {
   private let path: String
   private let order: TraceOrder.Options
-  private let positions: PositionNames?
+  private let isPlain: Bool
+  let positions: PositionNames?
   /// How many positions earlier traces had.
-  private let before: PositionNames.Counts
-  private let rules: Core.Rules
-  private var reader: TraceReader
-  private var sorter: TraceOrder
-  private var replayer: Replayer
+  var before: PositionNames.Counts
+  let rules: Core.Rules
+  var reader: TraceReader
+  var sorter: TraceOrder
+  var replayer: Replayer
   private var parts: ShardedReplay?
   private var isOverfull = false
   /// How many bytes of the trace, unpacked, have been fed.
-  private(set) var offset = 0
-  private var lastByte: UInt8?
+  var offset = 0
+  var lastByte: UInt8?
 
   init(
     _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading
   ) {
     parts = reading.sharding.map { ShardedReplay(path, rulebook, options, $0) }
     self.path = path
+    isPlain = reading.mapping == nil && reading.order == TraceOrder.Options()
+      && reading.sharding == nil && reading.positions == nil
     order = reading.order
     positions = reading.positions
     before = positions?.counts ?? PositionNames.Counts()
@@ -45,8 +50,25 @@ struct ReplaySession: ~Copyable {
   mutating func feed(_ bytes: ArraySlice<UInt8>) {
     offset += bytes.count
     lastByte = bytes.last ?? lastByte
-    take(reader.feed(bytes))
+    if isPlain { Self.feed(bytes, &replayer, &sorter) } else { take(reader.feed(bytes)) }
   }
+
+  private static func feed(
+    _ bytes: ArraySlice<UInt8>, _ replayer: inout Replayer, _ sorter: inout TraceOrder
+  ) {
+    replayer.feed(bytes) { take($0, &$1, &sorter) }
+  }
+
+  /// Without a window no line waits, so there are never too many. Only what has an id can be
+  /// doubled.
+  private static func take(
+    _ item: TraceReader.Item, _ replayer: inout Replayer, _ sorter: inout TraceOrder
+  ) {
+    try? sorter.take(item) { replayer.take($0) }
+  }
+
+  /// Where the first line stands that is not read to its end.
+  var next: TracePlace { isPlain ? replayer.nextPlace : reader.nextPlace }
 
   /// Judges what waits for the lines behind it, in the light of those that are there.
   mutating func settle() { replayer.settle() }
@@ -67,7 +89,7 @@ struct ReplaySession: ~Copyable {
 
   /// Ends the trace.
   mutating func finish() throws(Failure) -> TraceResult {
-    take(reader.finish())
+    if isPlain { Self.end(&replayer, &sorter) } else { take(reader.finish()) }
     try check()
     sorter.finish { Self.judge($0, &replayer, &parts) }
     var result = try parts?.finish() ?? replayer.finish()
@@ -75,6 +97,10 @@ struct ReplaySession: ~Copyable {
     result.add(sorter.tally, order)
     if let positions { result.notes.append(positions.note(rules, since: before)) }
     return result
+  }
+
+  private static func end(_ replayer: inout Replayer, _ sorter: inout TraceOrder) {
+    replayer.endOfTrace { take($0, &$1, &sorter) }
   }
 
   private mutating func take(_ items: [TraceReader.Item]) {

@@ -17,8 +17,7 @@ struct TraceFollowing {
   let strict: Bool
   let progress: ProgressLine
 
-  private var told = (findings: 0, rejected: 0)
-  private var rotations: [Int] = []
+  private var told = Told()
 
   init(
     _ path: String, format: ReplayFormat, style: Style, quiet: Bool, limits: ReplayText.Limits,
@@ -39,11 +38,17 @@ struct TraceFollowing {
   /// Goes on until a signal comes, or the pipe is closed. Everything that was read is judged and
   /// told before the result is returned.
   mutating func run(
-    _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading
+    _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading,
+    _ checkpoint: CheckpointFile?
   ) throws(Failure) -> TraceResult {
     Interruption.watch()
     var trace = try FollowedTrace(path)
     var session = ReplaySession(path, rulebook, options, reading)
+    var keeping: FollowKeeping?
+    if let checkpoint {
+      keeping = try FollowKeeping(checkpoint, &trace, &session, &told)
+    }
+    let known = session.lines
     progress.begin("following \(path)")
     defer { progress.clear() }
     following: while !Interruption.isRequested {
@@ -57,9 +62,10 @@ struct TraceFollowing {
       case .bytes(let count):
         if session.offset == 0 { try refusePacked(trace.block[..<count]) }
         session.feed(trace.block[..<count])
+        keeping?.note(trace.block[..<count])
         try session.check()
         try tell(session)
-        progress.tell(bytes: session.offset, of: nil, lines: session.lines)
+        progress.tell(bytes: session.offset, of: nil, lines: session.lines, before: known)
       case .nothing:
         session.settle()
         try tell(session)
@@ -67,18 +73,19 @@ struct TraceFollowing {
       case .rotated:
         session.endLine()
         session.settle()
-        rotations.append(session.lines + 1)
+        keeping?.beginFile()
+        told.rotations.append(session.lines + 1)
         try tell(session)
       case .ended: break following
       }
+      try keeping?.check(trace, session, told)
     }
+    session.settle()
+    try tell(session)
+    try keeping?.write(trace, session, told)
     var result = try session.finish()
     try tell(result.findings, result.rejected)
-    if let first = rotations.first {
-      let times = rotations.count == 1 ? "once" : "\(rotations.count) times"
-      result.notes.append(
-        "the file was rotated \(times), first before line \(first); lines are counted on")
-    }
+    result.notes += told.notes
     return result
   }
 

@@ -51,6 +51,28 @@ struct TraceInput: ~Copyable {
     return count > 0
   }
 
+  /// Goes to where an earlier reading of an ordinary file was: at once, or by passing over what
+  /// was read of it if it is packed.
+  /// - Returns: nil: it is another file, or it has been changed.
+  mutating func advance(to seal: TraceMark.Seal) throws(Failure) -> TraceMark? {
+    var decompressor = Decompressor()
+    let first = bytes(seal.firstCount, at: 0)
+    // Plain bytes cannot be damaged.
+    try? decompressor.feed(first[...]) { _ in }
+    guard decompressor.isPlain else { return TraceMark(over: seal) }
+    let latest = bytes(seal.latestCount, at: seal.count - seal.latestCount)
+    guard let mark = TraceMark(at: seal, first: first, latest: latest),
+      lseek(descriptor, seal.count, SEEK_SET) == seal.count
+    else { return nil }
+    self.decompressor = decompressor
+    position = seal.count
+    return mark
+  }
+
+  private func bytes(_ count: Int, at offset: Int) -> [UInt8] {
+    Files.bytes(count, at: offset, of: descriptor)
+  }
+
   private mutating func readBlock() throws(Failure) -> Int {
     while true {
       let count = block.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }

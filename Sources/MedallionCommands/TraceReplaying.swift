@@ -1,3 +1,4 @@
+internal import Checkpoints
 internal import Findings
 internal import Replay
 internal import Traces
@@ -14,50 +15,38 @@ struct TraceReading {
 
 /// Replays one trace block by block, in memory that does not grow with it.
 enum TraceReplaying {
-  /// - Parameter path: a file, or `-` for standard input.
+  /// - Parameters:
+  ///   - path: a file, or `-` for standard input.
+  ///   - checkpoint: where it is kept how far the replay is.
   static func replay(
     _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions,
-    reading: TraceReading = TraceReading(), progress: ProgressLine? = nil
+    reading: TraceReading = TraceReading(), progress: ProgressLine? = nil,
+    checkpoint: CheckpointFile? = nil
   ) throws(Failure) -> TraceResult {
-    if reading.mapping == nil, reading.order == TraceOrder.Options(), reading.sharding == nil,
-      reading.positions == nil
-    {
-      return try replayPlainly(path, rulebook, options, progress)
-    }
     var input = try TraceInput(path)
     var session = ReplaySession(path, rulebook, options, reading)
+    var keeping = try checkpoint.map { file throws(Failure) in
+      try TraceKeeping(file, path, &input, &session)
+    }
+    let known = session.lines
     progress?.begin("replaying \(path)")
     defer { progress?.clear() }
     // Piece by piece: a block of a packed file may unpack to a thousand times as much.
-    while try input.read({ session.feed($0) }) {
+    while try input.read({ keeping.feed($0, to: &session) }) {
       try session.check()
-      progress?.tell(bytes: input.position, of: input.size, lines: session.lines)
+      try keeping?.check(session, progress)
+      progress?.tell(
+        bytes: input.position, of: input.size, lines: session.lines, before: known)
     }
+    try keeping?.end(session)
     return try session.finish()
   }
+}
 
-  /// The same of lines that need no mapping and are in order: only what has an id can be doubled.
-  private static func replayPlainly(
-    _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions,
-    _ progress: ProgressLine?
-  ) throws(Failure) -> TraceResult {
-    var input = try TraceInput(path)
-    progress?.begin("replaying \(path)")
-    defer { progress?.clear() }
-    var order = TraceOrder()
-    var replayer = Replayer(
-      rulebook.rules, path: path, source: rulebook.source, options: options)
-    func take(_ item: TraceReader.Item, _ replayer: inout Replayer) {
-      // Without a window no line waits, so there are never too many.
-      try? order.take(item) { replayer.take($0) }
-    }
-    while try input.read({ replayer.feed($0, take) }) {
-      progress?.tell(bytes: input.position, of: input.size, lines: replayer.lines)
-    }
-    replayer.endOfTrace(take)
-    order.finish { replayer.take($0) }
-    var result = replayer.finish()
-    result.add(order.tally, TraceOrder.Options())
-    return result
+extension TraceKeeping? {
+  /// Judges what was not judged before.
+  fileprivate mutating func feed(_ bytes: ArraySlice<UInt8>, to session: inout ReplaySession) {
+    guard let rest = self?.mark.pass(bytes) else { return session.feed(bytes) }
+    if !rest.isEmpty { session.feed(rest) }
   }
 }

@@ -3,7 +3,7 @@ internal import Rulebook
 
 /// How often each rule was put to the test.
 struct Exercise: Sendable {
-  private(set) var byRule: [String: TraceResult.Exercise] = [:]
+  var byRule: [String: TraceResult.Exercise] = [:]
 
   mutating func count(event: Core.Event, times: Int = 1) { count(Self.key(event), times) }
 

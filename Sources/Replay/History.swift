@@ -3,11 +3,11 @@ internal import Rulebook
 /// By sort and number: the latest lines about each entity. One memory for all copies of whoever
 /// keeps it: what happened is never undone.
 final class History {
-  private static let most = 5
+  static let most = 5
 
   /// The latest line, and how far each of the four before it was from the next: 32 bytes, half of
   /// what the processor fetches at once.
-  private struct Entry {
+  struct Entry {
     var latest = 0
     var steps: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     var count = 0
@@ -62,6 +62,16 @@ final class History {
       line -= Int(step)
     }
     return lines.sorted()
+  }
+
+  /// What is on record of a sort, by number.
+  subscript(sort: Int) -> UnsafeBufferPointer<Entry> {
+    UnsafeBufferPointer(start: entries[sort], count: capacities[sort])
+  }
+
+  func put(_ entry: Entry, of number: Int, _ sort: Int) {
+    if number >= capacities[sort] { grow(sort, to: number) }
+    entries[sort][number] = entry
   }
 
   func forget(_ number: Int, _ sort: Int) {

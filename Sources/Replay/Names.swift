@@ -9,8 +9,8 @@ struct Names {
   let rules: Core.Rules
   /// Shared by all copies.
   let book: NameBook
-  private var pseudonyms: [Core.Scalar: [Value: Int]] = [:]
-  private var latestPseudonyms: [Core.Scalar: Int] = [:]
+  var pseudonyms: [Core.Scalar: [Value: Int]] = [:]
+  var latestPseudonyms: [Core.Scalar: Int] = [:]
 
   init(_ rules: Core.Rules) {
     self.rules = rules

@@ -11,17 +11,17 @@ public import Traces
 /// the judge, who works on the same machine. There is one judge only, so screening can make
 /// nothing but time.
 public struct Replayer: ~Copyable {
-  private let rules: Core.Rules
-  private var judge: Judge
-  private let screen: Screen?
+  let rules: Core.Rules
+  var judge: Judge
+  let screen: Screen?
   private let startsUnknown: Bool
   private var encoder: LineEncoder
-  private var scanner: TraceScanner
+  var scanner: TraceScanner
   /// How many waived instances had ended when the judge was told last.
-  private var endedWaivers = 0
+  var endedWaivers = 0
   /// Lines that are not judged yet: something is wrong with the first, and what it is shows in
   /// those behind it.
-  private var waiting: [TraceReader.Item] = []
+  var waiting: [TraceReader.Item] = []
 
   /// - Parameters:
   ///   - path: The name of the trace, for the result.

@@ -34,9 +34,17 @@ final class ScreenTally {
   func countLegal(_ event: Int) { legal[event] += 1 }
   func countRefusal(of event: Int, guard position: Int) { refused[starts[event] + position] += 1 }
 
-  /// How many events there were.
-  var events: Int {
-    rules.events.indices.reduce(0) { $0 + legal[$1] + refusals(of: $1).reduce(0, +) }
+  /// Everything that is counted, in a fixed order.
+  var counts: [Int] {
+    rules.events.indices.map { legal[$0] } + rules.events.indices.flatMap { refusals(of: $0) }
+  }
+
+  /// - Parameter counts: as many as ``counts`` has.
+  func put(_ counts: [Int]) {
+    let events = rules.events.count
+    for (position, count) in counts.enumerated() {
+      if position < events { legal[position] = count } else { refused[position - events] = count }
+    }
   }
 
   private func refusals(of event: Int) -> [Int] {

@@ -16,9 +16,9 @@ struct World {
   private var ownMarks: [(state: State, clocks: Clocks)] = []
 
   /// What holds time up no more: it was reported, or follows from what was.
-  private(set) var settled: Set<Deadline.Cause> = []
+  var settled: Set<Deadline.Cause> = []
   /// The `bounded` properties, with bindings, of which it was reported that they last too long.
-  private(set) var exceeded: Set<ViolationKey> = []
+  var exceeded: Set<ViolationKey> = []
   /// Set while the facts of an observation are taken: time and clocks see them together.
   private(set) var isObserving = false
   /// What nobody has seen of the state, if the trace began in mid-stream. The machine takes it
@@ -57,7 +57,7 @@ struct World {
     return state
   }
 
-  private var clocks: Clocks { machine?.clocks ?? ownClocks }
+  var clocks: Clocks { machine?.clocks ?? ownClocks }
 
   func count(of sort: Core.ID<Core.Entity>) -> Int {
     machine?.count(of: sort) ?? ownState.count(of: sort)

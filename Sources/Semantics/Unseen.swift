@@ -9,7 +9,7 @@ public struct Unseen: Hashable, Sendable {
   /// By sort: whether there may be more than are listed.
   private var sorts: [Bool]
   /// The queues and sets that may have more members than are listed, who may stand anywhere.
-  private var collections: Set<Place> = []
+  public private(set) var collections: Set<Place> = []
   /// By field: how many of these are its.
   private var counts: [Int]
 

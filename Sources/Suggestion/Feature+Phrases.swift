@@ -59,7 +59,8 @@ extension Feature {
       path.words(rules)
     case .same(let a, let b):
       b.fields.isEmpty ? a.words(rules) + ["back"] : a.words(rules) + ["is"] + b.words(rules)
-    case .member(let a, let field, let b): a.words(rules) + ["in"] + b.words(rules) + [rules[field].name]
+    case .member(let a, let field, let b):
+      a.words(rules) + ["in"] + b.words(rules) + [rules[field].name]
     case .stands(let field): ["in", rules[field].name]
     }
   }

@@ -1,7 +1,7 @@
 internal import Rulebook
 internal import Semantics
 
-/// A chain of fields, `x.reservation.stage`: from an entity, or from a `state` of the whole service.
+/// A chain of fields, `x.reservation.stage`: from an entity, or from a `state` of the service.
 struct Path: Hashable, Sendable {
   enum Root: Hashable, Sendable {
     case entity

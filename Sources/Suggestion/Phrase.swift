@@ -40,13 +40,6 @@ struct Phrase: Hashable, Sendable {
     Phrase(core: .not(core), text: text.replacingFirst(" in ", with: " not in "))
   }
 
-  static func any(of alternatives: [Phrase]) -> Phrase {
-    guard alternatives.count != 1 else { return alternatives[0] }
-    return Phrase(
-      core: .any(alternatives.map(\.core)),
-      text: alternatives.map(\.operand).joined(separator: " or "), isTight: false)
-  }
-
   static func all(_ parts: [Phrase]) -> Phrase {
     Phrase(
       core: .all(parts.map(\.core)), text: parts.map(\.operand).joined(separator: " and "),
@@ -103,10 +96,6 @@ struct Phrase: Hashable, Sendable {
 extension String {
   fileprivate func replacingFirst(_ old: String, with new: String) -> String {
     guard let range = firstRange(of: old) else { return self }
-    return replacingCharacters(in: range, with: new)
-  }
-
-  private func replacingCharacters(in range: Range<String.Index>, with new: String) -> String {
-    self[..<range.lowerBound] + new + self[range.upperBound...]
+    return self[..<range.lowerBound] + new + self[range.upperBound...]
   }
 }

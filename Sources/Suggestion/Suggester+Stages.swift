@@ -25,7 +25,8 @@ extension Suggester {
     let needed = stage.needed()
     var used: Set<String> = []
     let lemmas = Merging(rules: rules, vocabulary: vocabulary).lemmas(needed).map { lemma in
-      Suggestion.Lemma(name: vocabulary.name(lemma.words, besides: &used), formula: lemma.phrase.text)
+      Suggestion.Lemma(
+        name: vocabulary.name(lemma.words, besides: &used), formula: lemma.phrase.text)
     }
     return Suggestion(lemmas: lemmas, candidates: tried, inductive: stage.survivors.count)
   }

@@ -78,7 +78,8 @@ public struct Suggester: Sendable {
     relational += unique.candidates().map { .uniqueness($0) }
     relational += memberships.candidates().map { .membership($0) }
     relational += witnesses.candidates().map { .witness($0) }
-    return try suggestion(relational, bounds.candidates().map { .bound($0) }, sightings.features, progress)
+    let numeric = bounds.candidates().map { Candidate.bound($0) }
+    return try suggestion(relational, numeric, sightings.features, progress)
   }
 
   func sample(steps: Int, _ visit: (State) -> Void) throws(Failure) {

@@ -53,7 +53,9 @@ struct UniquenessSightings: Sendable {
     self.rules = rules
     for sort in rules.entities.indices {
       for field in rules.entities[sort].fields {
-        guard case .value(let type) = rules[field].kind, case .entity = type.scalar else { continue }
+        guard case .value(let type) = rules[field].kind, case .entity = type.scalar else {
+          continue
+        }
         var choices: [Feature?] = [nil]
         choices += features[sort].filter { $0.tellsCases(rules) }
         for feature in choices {
@@ -76,7 +78,9 @@ struct UniquenessSightings: Sendable {
       for values in holders.values {
         seen[index].seen.cases.formUnion(values)
         for (position, a) in values.enumerated() {
-          for b in values[(position + 1)...] { seen[index].seen.pairs.insert([min(a, b), max(a, b)]) }
+          for b in values[(position + 1)...] {
+            seen[index].seen.pairs.insert([min(a, b), max(a, b)])
+          }
         }
       }
     }

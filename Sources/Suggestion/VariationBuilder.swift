@@ -75,7 +75,8 @@ struct VariationBuilder {
 
   /// The parameters that the property names, by their values.
   private func names(in property: Core.Property) -> [Core.Literal: String] {
-    let words = Set(property.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+    let words = Set(
+      property.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
     let named = rules.parameters.filter { words.contains($0.name) }
     return Dictionary(named.map { ($0.value, $0.name) }, uniquingKeysWith: { first, _ in first })
   }

@@ -4,10 +4,10 @@ import Testing
 /// Everything waits for output, never for time alone.
 @Suite("Traces that are still being written")
 struct FollowTests {
-  private static let good = #"{"at":0,"event":"enter","lift":"A"}"# + "\n"
-  private static func bad(_ at: Int) -> String { #"{"at":\#(at),"event":"leave","lift":"A"}"# + "\n" }
+  static let good = #"{"at":0,"event":"enter","lift":"A"}"# + "\n"
+  static func bad(_ at: Int) -> String { #"{"at":\#(at),"event":"leave","lift":"A"}"# + "\n" }
 
-  private func folder() throws -> Folder {
+  func folder() throws -> Folder {
     let folder = try Folder()
     for name in ["lift.rulebook", "lift.tsv"] {
       try folder.write(
@@ -17,7 +17,7 @@ struct FollowTests {
   }
 
   /// A running tool whose output goes to a file.
-  private struct Running {
+  struct Running {
     let process: Process
     let output: URL
 
@@ -40,12 +40,12 @@ struct FollowTests {
     }
   }
 
-  private func follow(
-    _ trace: String, in folder: Folder, input: Pipe? = nil
+  func follow(
+    _ trace: String, _ options: [String] = [], in folder: Folder, input: Pipe? = nil
   ) throws -> Running {
     let process = Process()
     process.executableURL = try Tool.executable()
-    process.arguments = ["replay", "lift.rulebook", trace, "--follow", "--format", "jsonl"]
+    process.arguments = ["replay", "lift.rulebook", trace, "--follow", "--format", "jsonl"] + options
     process.currentDirectoryURL = folder.url
     let output = folder.scratch.appending(path: UUID().uuidString)
     _ = FileManager.default.createFile(atPath: output.path, contents: nil)
@@ -55,7 +55,7 @@ struct FollowTests {
     return Running(process: process, output: output)
   }
 
-  private func append(_ text: String, to name: String, in folder: Folder) throws {
+  func append(_ text: String, to name: String, in folder: Folder) throws {
     let handle = try FileHandle(forWritingTo: folder.url.appending(path: name))
     try handle.seekToEnd()
     try handle.write(contentsOf: Data(text.utf8))

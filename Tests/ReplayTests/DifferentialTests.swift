@@ -105,13 +105,18 @@ import Traces
   ) -> [String] {
     var replayer = Replayer(rules, path: "trace", source: source, options: options)
     body(&replayer)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-    let data = (try? encoder.encode(replayer.finish())) ?? Data()
-    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+    return (try? json(replayer.finish())) ?? []
   }
 
-  private static func firstDifference(_ a: [String], _ b: [String]) -> String {
+  /// A result as lines of JSON.
+  static func json(_ result: TraceResult) throws -> [String] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    return String(decoding: try encoder.encode(result), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+  }
+
+  static func firstDifference(_ a: [String], _ b: [String]) -> String {
     let position = zip(a, b).prefix { $0 == $1 }.count
     let first = a.dropFirst(max(0, position - 3)).prefix(6).joined(separator: " ")
     let second = b.dropFirst(max(0, position - 3)).prefix(6).joined(separator: " ")

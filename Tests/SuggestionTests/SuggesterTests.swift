@@ -118,7 +118,8 @@ import Testing
       job.stage      = done
       job.finishedAt = now
     invariant finishedInTime
-      all j: Job where j.stage is done: j.finishedAt is not none and j.finishedAt <= j.startedAt + limit
+      all j: Job where j.stage is done:
+        j.finishedAt is not none and j.finishedAt <= j.startedAt + limit
 
     """
 

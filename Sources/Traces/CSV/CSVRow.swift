@@ -72,6 +72,8 @@ struct CSVRow {
 struct CSVHeader: Sendable {
   let names: [String]
 
+  init(names: [String]) { self.names = names }
+
   init(_ row: CSVRow) throws(InterpretationError) {
     var seen: Set<String> = []
     for cell in row.cells {

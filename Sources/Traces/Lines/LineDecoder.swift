@@ -22,9 +22,9 @@ struct LineDecoder: Sendable {
   private let mapper: RecordMapper?
   private let separator: UInt8?
   /// Of CSV: the first row, once it is read.
-  private var header: CSVHeader?
+  var header: CSVHeader?
   /// Of CSV: the first row is unusable, and so is every other.
-  private var isHeaderless = false
+  var isHeaderless = false
 
   init(rules: Core.Rules, mapping: Mapping?, positions: PositionNames? = nil) {
     interpreter = TraceInterpreter(rules: rules, positions: positions)

@@ -18,8 +18,8 @@ public struct LineSplitter: Sendable {
   private var partial: [UInt8] = []
   /// Whether `partial` was dropped, because the line is too long anyway.
   private var isTooLong = false
-  /// The line that comes next.
-  private var place = TracePlace(line: 1, offset: 0)
+  /// The line that comes next, or is unfinished.
+  private(set) var place = TracePlace(line: 1, offset: 0)
   /// How many bytes have been fed.
   private var fed = 0
   /// Of CSV: whether what comes next is between quotes.
@@ -33,6 +33,12 @@ public struct LineSplitter: Sendable {
   public init(limit: Int = 1 << 20, csvSeparator separator: UInt8? = nil) {
     self.limit = min(max(0, limit), 1 << 30)
     quotes = separator.map { CSVQuotes(separator: $0) }
+  }
+
+  /// Before anything is fed: the file is fed from this line on.
+  mutating func begin(at place: TracePlace) {
+    self.place = place
+    fed = place.offset
   }
 
   /// The memory held for an unfinished line, in bytes.

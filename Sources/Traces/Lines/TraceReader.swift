@@ -24,9 +24,9 @@ public struct TraceReader: Sendable {
     public var rounded = 0
   }
 
-  private var decoder: LineDecoder
-  private var splitter: LineSplitter
-  public private(set) var tally = Tally()
+  var decoder: LineDecoder
+  var splitter: LineSplitter
+  public internal(set) var tally = Tally()
 
   /// - Parameters:
   ///   - mapping: What lines of the trace are made of; nil: they are lines of a trace already.

@@ -1,12 +1,19 @@
 /// Hashes of names, from a seed that nobody who writes a trace can know.
 package struct NameHasher: Sendable {
-  @usableFromInline let seed = UInt64.random(in: .min ... .max)
+  @usableFromInline let seed: UInt64
 
-  @inlinable package init() {}
+  @inlinable package init() { seed = .random(in: .min ... .max) }
+
+  init(seed: UInt64) { self.seed = seed }
 
   /// The hash of so many bytes, of 31 bits.
   @inlinable @inline(__always)
   package func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: word(bytes, count)) & 0x7FFF_FFFF
+  }
+
+  @inlinable @inline(__always)
+  func word(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
     var hash = seed ^ (UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15)
     if count >= 8 {
       var position = 0
@@ -26,7 +33,7 @@ package struct NameHasher: Sendable {
       }
       hash ^= tail
     }
-    return UInt32(truncatingIfNeeded: Self.mix(hash)) & 0x7FFF_FFFF
+    return Self.mix(hash)
   }
 
   @usableFromInline @inline(__always)

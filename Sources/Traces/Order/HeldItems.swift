@@ -18,6 +18,11 @@ struct HeldItems: Sendable {
   /// The instant of the item that is next.
   var first: Int64? { heap.first?.instant }
 
+  /// All of them, the first first.
+  var inOrder: [(instant: Int64, item: TraceReader.Item)] {
+    heap.sorted { $0.precedes($1) }.map { ($0.instant, $0.item) }
+  }
+
   mutating func insert(_ item: TraceReader.Item, at instant: Int64) {
     heap.append(Entry(instant: instant, turn: turns, item: item))
     turns += 1

@@ -7,7 +7,7 @@ struct Repetitions: Sendable {
     case conflicting
   }
 
-  private struct Name: Hashable {
+  struct Name: Hashable {
     let source: String?
     let id: String
   }
@@ -16,12 +16,15 @@ struct Repetitions: Sendable {
   private static let mostIDs = 1 << 18
 
   /// By name: a fingerprint of what the line said.
-  private var contents: [Name: Int] = [:]
+  private var contents: [Name: UInt64] = [:]
   /// The names in the order in which they came, from `oldest` on and around.
   private var names: [Name] = []
   private var oldest = 0
-  private var instant: Int64?
-  private var present: Set<TraceLine> = []
+  private(set) var instant: Int64?
+  private(set) var present: Set<TraceLine> = []
+  private let fingerprint: Fingerprint
+
+  init(_ fingerprint: Fingerprint = Fingerprint()) { self.fingerprint = fingerprint }
 
   /// - Parameter comparesContent: Whether lines without an id are judged by what they say.
   mutating func judge(_ line: TraceLine, comparesContent: Bool) -> Judgement {
@@ -35,8 +38,13 @@ struct Repetitions: Sendable {
   }
 
   private mutating func judge(_ line: TraceLine, _ name: Name) -> Judgement {
-    let content = line.content.hashValue
+    let content = fingerprint.of(line.content)
     if let known = contents[name] { return known == content ? .repeated : .conflicting }
+    remember(content, of: name)
+    return .new
+  }
+
+  private mutating func remember(_ content: UInt64, of name: Name) {
     if names.count < Self.mostIDs {
       names.append(name)
     } else {
@@ -45,7 +53,32 @@ struct Repetitions: Sendable {
       oldest = (oldest + 1) % Self.mostIDs
     }
     contents[name] = content
-    return .new
+  }
+
+  // MARK: What is remembered
+
+  /// The key of the fingerprints.
+  var key: UInt64 { fingerprint.key }
+
+  /// The names with their fingerprints, oldest first.
+  var remembered: [(name: Name, content: UInt64)] {
+    (names[oldest...] + names[..<oldest]).map { ($0, contents[$0] ?? 0) }
+  }
+
+  /// The same as others remembered under the same key.
+  ///
+  /// - Returns: nil: there are more names than can be, or one twice.
+  init?(
+    key: UInt64, _ remembered: [(name: Name, content: UInt64)], instant: Int64?,
+    _ present: Set<TraceLine>
+  ) {
+    self.init(Fingerprint(key: key))
+    guard remembered.count <= Self.mostIDs else { return nil }
+    for (name, content) in remembered {
+      guard contents[name] == nil else { return nil }
+      remember(content, of: name)
+    }
+    (self.instant, self.present) = (instant, present)
   }
 }
 

@@ -42,13 +42,13 @@ public struct TraceOrder: Sendable {
   public static let mostHeld = 1_000_000
 
   private let options: Options
-  private var held = HeldItems()
-  private var repetitions = Repetitions()
+  var held = HeldItems()
+  var repetitions = Repetitions()
   /// The latest instant so far.
-  private var latest: Int64 = 0
+  var latest: Int64 = 0
   /// The instant by which the line before was ordered.
-  private var previous: Int64 = 0
-  public private(set) var tally = Tally()
+  var previous: Int64 = 0
+  public internal(set) var tally = Tally()
 
   public init(_ options: Options = Options()) { self.options = options }
 

@@ -67,6 +67,17 @@ package struct TraceScanner: ~Copyable {
     words.deallocate()
   }
 
+  /// Where the first line stands that has not been read to its end.
+  package var nextPlace: TracePlace {
+    tooLong ?? TracePlace(line: line + 1, offset: offset + position)
+  }
+
+  /// Before anything is fed: the trace is fed from this line on.
+  package mutating func begin(at place: TracePlace) {
+    line = place.line - 1
+    offset = place.offset
+  }
+
   /// Takes the next bytes of the trace, as many as there is room for. All lines that have come
   /// should have been read.
   /// - Returns: How many were taken; at least one if there were any.

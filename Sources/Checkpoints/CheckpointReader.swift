@@ -1,0 +1,105 @@
+/// What was read is no checkpoint, or does not fit what it is to be a checkpoint of.
+package struct CheckpointDamage: Error, Hashable, Sendable {
+  package init() {}
+}
+
+/// Reads what ``CheckpointWriter`` has written. Whatever the bytes are, it ends with values or with
+/// ``CheckpointDamage``; what a number may be is for the caller to say.
+package struct CheckpointReader {
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
+
+  package init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
+
+  package var isAtEnd: Bool { position == bytes.endIndex }
+
+  package mutating func byte() throws(CheckpointDamage) -> UInt8 {
+    guard position < bytes.endIndex else { throw CheckpointDamage() }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  package mutating func bool() throws(CheckpointDamage) -> Bool {
+    switch try byte() {
+    case 0: false
+    case 1: true
+    default: throw CheckpointDamage()
+    }
+  }
+
+  package mutating func int64() throws(CheckpointDamage) -> Int64 {
+    var word: UInt64 = 0
+    for shift in stride(from: UInt64(0), through: 63, by: 7) {
+      let next = UInt64(try byte())
+      word |= (next & 0x7F) << shift
+      guard next >= 0x80 else {
+        guard shift < 63 || next <= 1 else { throw CheckpointDamage() }
+        return Int64(bitPattern: word >> 1) ^ -Int64(bitPattern: word & 1)
+      }
+    }
+    throw CheckpointDamage()
+  }
+
+  package mutating func int() throws(CheckpointDamage) -> Int { Int(try int64()) }
+
+  package mutating func int32() throws(CheckpointDamage) -> Int32 {
+    guard let number = Int32(exactly: try int64()) else { throw CheckpointDamage() }
+    return number
+  }
+
+  /// How many lines, bytes or times there were: so few that counting on never ends.
+  package mutating func count() throws(CheckpointDamage) -> Int { try index(below: 1 << 48) }
+
+  /// A position among so many.
+  package mutating func index(below end: Int) throws(CheckpointDamage) -> Int {
+    let number = try int()
+    guard number >= 0, number < end else { throw CheckpointDamage() }
+    return number
+  }
+
+  package mutating func text() throws(CheckpointDamage) -> String {
+    guard let text = String(validating: try slice(), as: UTF8.self) else {
+      throw CheckpointDamage()
+    }
+    return text
+  }
+
+  package mutating func content() throws(CheckpointDamage) -> [UInt8] { Array(try slice()) }
+
+  private mutating func slice() throws(CheckpointDamage) -> ArraySlice<UInt8> {
+    let count = try length()
+    defer { position += count }
+    return bytes[position..<position + count]
+  }
+
+  /// How many elements follow, each of which has at least one byte.
+  package mutating func length() throws(CheckpointDamage) -> Int {
+    try index(below: bytes.endIndex - position + 1)
+  }
+
+  package mutating func optional<Element>(
+    _ body: (inout CheckpointReader) throws(CheckpointDamage) -> Element
+  ) throws(CheckpointDamage) -> Element? {
+    try bool() ? try body(&self) : nil
+  }
+
+  package mutating func list<Element>(
+    _ body: (inout CheckpointReader) throws(CheckpointDamage) -> Element
+  ) throws(CheckpointDamage) -> [Element] {
+    var elements: [Element] = []
+    for _ in 0..<(try length()) { elements.append(try body(&self)) }
+    return elements
+  }
+
+  /// A list of which the length is known.
+  package mutating func list<Element>(
+    of count: Int, _ body: (inout CheckpointReader) throws(CheckpointDamage) -> Element
+  ) throws(CheckpointDamage) -> [Element] {
+    let elements = try list(body)
+    guard elements.count == count else { throw CheckpointDamage() }
+    return elements
+  }
+}

@@ -1,0 +1,80 @@
+internal import Checkpoints
+internal import Findings
+internal import TaxiService
+
+/// The file in which a replay keeps how far it is: written whole or not at all, and read only if
+/// it is of the same circumstances.
+struct CheckpointFile {
+  private static let signature = Array("medallion checkpoint 1\n".utf8)
+  /// Writing takes at most one part in so many of the time.
+  private static let share = 20
+
+  let path: String
+  private let pause: Duration
+  private let circumstances: Circumstances
+  private var due = ContinuousClock.now
+
+  init(path: String, pause: Duration, circumstances: Circumstances) {
+    self.path = path
+    self.pause = pause
+    self.circumstances = circumstances
+  }
+
+  /// Whether it is time to write it again.
+  var isDue: Bool { ContinuousClock.now >= due }
+
+  /// What was kept; nil: there is no such file.
+  func read() throws(Failure) -> CheckpointReader? {
+    guard Files.exists(path) else { return nil }
+    try Files.requireOrdinary(path, what: "checkpoint")
+    let bytes = try Files.read(path, limit: 1 << 40, what: "checkpoint")
+    let start = Self.signature.prefix { $0 != UInt8(ascii: "1") }
+    guard bytes.starts(with: Self.signature) else {
+      if bytes.starts(with: start), bytes.count > Self.signature.count {
+        throw failure("is of another version of medallion")
+      }
+      throw damage
+    }
+    let header = bytes[Self.signature.count...].prefix(4)
+    let content = bytes.dropFirst(Self.signature.count + header.count)
+    let sum = header.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    guard header.count == 4, CRC32C.checksum(content) == sum else { throw damage }
+    var reader = CheckpointReader(content)
+    guard let others = try? Circumstances(from: &reader) else { throw damage }
+    let names = circumstances.differences(from: others)
+    guard names.isEmpty else {
+      throw failure("was made with another \(names.joined(separator: ", another "))")
+    }
+    return reader
+  }
+
+  /// The trace is not the one that was being replayed.
+  func isOther(_ trace: String) -> Failure {
+    failure("is of another trace than '\(trace)', or that was changed where it had been read")
+  }
+
+  /// What was read makes no sense.
+  var damage: Failure { failure("is damaged") }
+
+  private func failure(_ reason: String) -> Failure {
+    Failure(
+      .wrongInput, "the checkpoint '\(path)' \(reason); nothing was replayed: delete it to begin "
+        + "anew, or name another one")
+  }
+
+  /// Writes the file anew.
+  ///
+  /// - Parameter start: when the work began that led to these bytes.
+  mutating func write(
+    _ kept: CheckpointWriter, since start: ContinuousClock.Instant
+  ) throws(Failure) {
+    var writer = CheckpointWriter()
+    circumstances.write(to: &writer)
+    let content = writer.bytes + kept.bytes
+    let sum = CRC32C.checksum(content)
+    let header = (0..<4).reversed().map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) }
+    try Files.save(Self.signature + header + content, to: path, what: "checkpoint")
+    let end = ContinuousClock.now
+    due = end + max(pause, (end - start) * (Self.share - 1))
+  }
+}

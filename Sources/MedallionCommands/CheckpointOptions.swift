@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import Findings
+
+/// Where a replay keeps how far it is.
+struct CheckpointOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Keep in this file how far the replay is; after an interruption it goes on from there.",
+      valueName: "file"))
+  var checkpoint: String?
+
+  @Option(help: "How often that file is written.")
+  var checkpointEvery: String = "30s"
+
+  /// nil: it is not kept.
+  func resolve(_ circumstances: Circumstances) throws(Failure) -> CheckpointFile? {
+    let pause = try Durations.parse(checkpointEvery, option: "--checkpoint-every")
+    return checkpoint.map {
+      CheckpointFile(path: $0, pause: .milliseconds(pause), circumstances: circumstances)
+    }
+  }
+
+  /// Refuses what cannot be gone on with, and to overwrite what is read or written otherwise.
+  func refuse(
+    traces: [String], sharded: Bool, inputs: [String], output: String?
+  ) throws(Failure) {
+    guard let checkpoint else { return }
+    guard traces.count == 1, !sharded else {
+      throw Failure(.wrongInput, "--checkpoint has one trace, and no --shard-by")
+    }
+    guard traces[0] != "-" else {
+      throw Failure(
+        .wrongInput, "standard input cannot be read again from where an earlier replay was: "
+          + "--checkpoint needs a file")
+    }
+    for other in inputs + traces where Files.areSame(other, checkpoint) {
+      throw Failure(.wrongInput, "the checkpoint '\(checkpoint)' is one of the inputs")
+    }
+    if let output, Files.areSame(output, checkpoint) {
+      throw Failure(.wrongInput, "the checkpoint '\(checkpoint)' is the output")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import Checkpoints
+internal import Replay
+internal import Rulebook
+internal import Traces
+
+/// Everything besides the trace by which a replay comes to its result: a checkpoint of other
+/// circumstances says nothing about these.
+struct Circumstances: Equatable {
+  /// What it is called for the user, and a value or a digest of it.
+  private(set) var values: [(name: String, value: String)] = []
+
+  init() {}
+
+  init(
+    _ rulebook: LoadedRulebook, _ command: ReplayCommand, _ options: ReplayOptions,
+    _ reading: TraceReading
+  ) throws(Failure) {
+    let table = rulebook.rules.requirements.map { "\($0.id)\t\($0.text)\n" }.joined()
+    values = [
+      ("rulebook", rulebook.rules.digest), ("table of requirements", Digest.sha256(table.utf8)),
+      ("--set", command.settings.joined(separator: "\n")),
+      ("--follow", "\(command.follow)"), ("--tolerance", "\(options.tolerance)"),
+      ("--start", options.startsUnknown ? "unknown" : "empty"), ("--strict", "\(options.isStrict)"), ("--remember", "\(options.remembered)"),
+      ("--evaluator or --properties", "\(options.usesEvaluator) \(options.judgesProperties)"),
+      ("--hidden", options.hidden.sorted().joined(separator: ",")),
+      ("--mapping", try command.reading.mappingDigest), ("--zones", try command.reading.mapDigest),
+      ("--reorder", "\(reading.order.window)"), ("--drop-doubled", "\(reading.order.dropsDoubled)"),
+      ("--clock", reading.order.clockOffsets.sorted { $0.key < $1.key }
+        .map { "\($0.key)=\($0.value)" }.joined(separator: "\n")),
+    ]
+  }
+
+  mutating func add(_ name: String, _ value: String) { values.append((name, value)) }
+
+  /// What differs, as the user calls it.
+  func differences(from other: Circumstances) -> [String] {
+    let (own, others) = (byName, other.byName)
+    let names = values.map(\.name) + other.values.map(\.name).filter { own[$0] == nil }
+    return names.filter { own[$0] != others[$0] }
+  }
+
+  private var byName: [String: String] {
+    Dictionary(values.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  static func == (a: Self, b: Self) -> Bool { a.differences(from: b).isEmpty }
+}
+
+extension Circumstances {
+  func write(to writer: inout CheckpointWriter) {
+    writer.write(list: values) { writer, entry in
+      writer.write(entry.name)
+      writer.write(entry.value)
+    }
+  }
+
+  init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+    self.init()
+    for _ in 0..<(try reader.length()) { add(try reader.text(), try reader.text()) }
+  }
+}

@@ -1,0 +1,59 @@
+internal import Checkpoints
+internal import Findings
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Which file it is that is being followed, whatever it is called by now.
+struct FileIdentity: Equatable {
+  let device: Int
+  let node: Int
+
+  init(_ status: stat) {
+    device = Int(truncatingIfNeeded: status.st_dev)
+    node = Int(truncatingIfNeeded: status.st_ino)
+  }
+
+  init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+    (device, node) = (try reader.int(), try reader.int())
+  }
+
+  func write(to writer: inout CheckpointWriter) {
+    writer.write(device)
+    writer.write(node)
+  }
+}
+
+extension FollowedTrace {
+  /// Goes on where an earlier following was: of a file that was rotated since then under the name
+  /// that it has now in the same folder.
+  /// - Returns: nil: it is another file, or it has been changed.
+  mutating func advance(
+    to seal: TraceMark.Seal, of known: FileIdentity
+  ) throws(Failure) -> TraceMark? {
+    if identity != known, !openFormer(known) {
+      throw Failure(
+        .wrongInput, "the trace '\(path)' was rotated while nothing followed it, and what was not "
+          + "read of the old file is gone; delete the checkpoint to begin anew")
+    }
+    let first = Files.bytes(seal.firstCount, at: 0, of: descriptor)
+    let latest = Files.bytes(
+      seal.latestCount, at: seal.count - seal.latestCount, of: descriptor)
+    guard let mark = TraceMark(at: seal, first: first, latest: latest) else { return nil }
+    seek(to: seal.count)
+    return mark
+  }
+
+  private mutating func openFormer(_ known: FileIdentity) -> Bool {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+    for name in Files.names(in: folder) {
+      var status = stat()
+      guard stat(folder + name, &status) == 0, FileIdentity(status) == known else { continue }
+      return reopen(folder + name)
+    }
+    return false
+  }
+}

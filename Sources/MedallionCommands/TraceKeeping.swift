@@ -1,0 +1,70 @@
+internal import Checkpoints
+internal import Findings
+internal import Traces
+
+/// How far the replay of a trace is, as its checkpoint has it.
+struct TraceKeeping {
+  private let path: String
+  private var file: CheckpointFile
+  var mark = TraceMark()
+
+  /// Goes on from the checkpoint, if there is one, and finds out whether one can be written.
+  init(
+    _ file: CheckpointFile, _ path: String, _ input: inout TraceInput,
+    _ session: inout ReplaySession
+  ) throws(Failure) {
+    self.file = file
+    self.path = path
+    guard input.size != nil else {
+      throw Failure(
+        .wrongInput, "the trace '\(path)' is no ordinary file, and cannot be read again from "
+          + "where an earlier replay was: --checkpoint needs one")
+    }
+    if var reader = try file.read() {
+      let seal: TraceMark.Seal
+      do throws(CheckpointDamage) {
+        seal = try TraceMark.Seal(from: &reader)
+        try session.read(from: &reader)
+        guard reader.isAtEnd, seal.count == session.next.offset else { throw CheckpointDamage() }
+      } catch {
+        throw file.damage
+      }
+      guard let mark = try input.advance(to: seal) else { throw isOther }
+      self.mark = mark
+    }
+    Interruption.watch()
+    // What was not read again yet is in the file as it is.
+    if !mark.isShort { try write(session) }
+  }
+
+  /// After each block: writes when it is time, and ends the command if a signal came.
+  mutating func check(
+    _ session: borrowing ReplaySession, _ progress: ProgressLine?
+  ) throws(Failure) {
+    if mark.isOther { throw isOther }
+    let isInterrupted = Interruption.isRequested
+    if !mark.isShort, isInterrupted || file.isDue { try write(session) }
+    guard isInterrupted else { return }
+    progress?.clear()
+    Console.standardError.write(
+      "interrupted behind line \(session.next.line - 1); the same command goes on from there\n")
+    Interruption.end()
+  }
+
+  /// At the end of the file: if it grows, another replay goes on from here.
+  mutating func end(_ session: borrowing ReplaySession) throws(Failure) {
+    if mark.isOther || mark.isShort { throw isOther }
+    try write(session)
+  }
+
+  private mutating func write(_ session: borrowing ReplaySession) throws(Failure) {
+    let start = ContinuousClock.now
+    let seal = mark.seal(before: session.unread)
+    var writer = CheckpointWriter()
+    seal.write(to: &writer)
+    session.write(to: &writer)
+    try file.write(writer, since: start)
+  }
+
+  private var isOther: Failure { file.isOther(path) }
+}

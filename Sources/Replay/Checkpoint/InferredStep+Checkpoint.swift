@@ -1,0 +1,92 @@
+internal import Checkpoints
+internal import Rulebook
+internal import Semantics
+
+extension InferredStep {
+  func write(to writer: inout CheckpointWriter) {
+    writer.write(event.index)
+    writer.write(arguments)
+    writer.write(results)
+    writer.write(list: notifications) { writer, message in
+      writer.write(message.recipient)
+      writer.write(message.sort.index)
+      writer.write(message.message.index)
+      writer.write(list: message.arguments) { $0.write(optional: $1) { $0.write($1) } }
+    }
+    writer.write(list: open) { writer, entry in
+      entry.place.write(to: &writer)
+      writer.write(entry.result)
+    }
+  }
+
+  init(
+    from reader: inout CheckpointReader, _ inhabitants: Inhabitants
+  ) throws(CheckpointDamage) {
+    let rules = inhabitants.rules
+    let index = try reader.index(below: rules.events.count)
+    let rule = rules.events[index]
+    event = Core.ID(index)
+    arguments = try inhabitants.values(rule.parameters, &reader)
+    results = try inhabitants.values(rule.results.map(\.variable), &reader)
+    notifications = try reader.list { reader throws(CheckpointDamage) in
+      try SentMessage(from: &reader, inhabitants)
+    }
+    open = try reader.list { reader throws(CheckpointDamage) in
+      (
+        place: try Place(from: &reader, inhabitants),
+        result: try reader.index(below: rule.results.count)
+      )
+    }
+  }
+}
+
+extension SentMessage {
+  fileprivate init(
+    from reader: inout CheckpointReader, _ inhabitants: Inhabitants
+  ) throws(CheckpointDamage) {
+    let rules = inhabitants.rules
+    let recipient = try reader.value()
+    let sort = Core.ID<Core.Entity>(try reader.index(below: rules.entities.count))
+    let message = Core.ID<Core.Message>(try reader.index(below: rules.messages.count))
+    var arguments: [Value?] = []
+    guard try reader.length() == rules[message].parameters.count else { throw CheckpointDamage() }
+    for parameter in rules[message].parameters {
+      arguments.append(
+        try reader.optional { reader throws(CheckpointDamage) in
+          try inhabitants.value(parameter.type.scalar, &reader)
+        })
+    }
+    self.init(recipient: recipient, sort: sort, message: message, arguments: arguments)
+  }
+}
+
+extension Place {
+  func write(to writer: inout CheckpointWriter) {
+    switch self {
+    case .global(let global):
+      writer.write(true)
+      writer.write(global.index)
+    case .field(let field, let owner):
+      writer.write(false)
+      writer.write(field.index)
+      writer.write(owner)
+    }
+  }
+
+  /// A place that exists and holds one value.
+  init(
+    from reader: inout CheckpointReader, _ inhabitants: Inhabitants
+  ) throws(CheckpointDamage) {
+    let rules = inhabitants.rules
+    if try reader.bool() {
+      self = .global(Core.ID(try reader.index(below: rules.globals.count)))
+      return
+    }
+    let field = Core.ID<Core.Field>(try reader.index(below: rules.fields.count))
+    let owner = try reader.int32()
+    guard case .value = rules[field].kind, inhabitants.exists(owner, rules[field].owner) else {
+      throw CheckpointDamage()
+    }
+    self = .field(field, of: owner)
+  }
+}

@@ -1,0 +1,94 @@
+internal import Checkpoints
+internal import Findings
+internal import Rulebook
+internal import Semantics
+
+/// What the judge knows between two lines: nothing is on trial then, and the present line is over.
+extension Judge {
+  func write(to writer: inout CheckpointWriter) {
+    world.write(to: &writer)
+    names.write(
+      to: &writer, rules.entities.indices.map { world.count(of: Core.ID($0)) })
+    history.write(to: &writer, sorts: rules.entities.count)
+    result.write(to: &writer)
+    exercise.write(to: &writer)
+    counts.write(to: &writer)
+    writer.write(plainLines)
+    writer.write(hasStarted)
+    writer.write(list: inferred) { $1.write(to: &$0) }
+    writer.write(list: lostNames) { $0.write(list: $1) { $0.write($1) } }
+    writer.write(list: violated) { $0.write($1) }
+    writer.write(list: culprits) { writer, known in
+      writer.write(list: known) { writer, entry in
+        writer.write(entry.key)
+        writer.write(entry.value)
+      }
+    }
+    writer.write(list: guessed) { $0.write($1) }
+    writer.write(list: consequences) { writer, entry in
+      writer.write(entry.key)
+      writer.write(entry.value.finding)
+      writer.write(list: entry.value.concerned) { $0.write($1) }
+    }
+  }
+
+  /// Goes on as another of the same rules and options did.
+  mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+    let rules = rules
+    let inhabitants = try world.read(from: &reader)
+    try names.read(from: &reader, inhabitants.counts)
+    try history.read(from: &reader, sorts: rules.entities.count)
+    try result.read(from: &reader)
+    try exercise.read(from: &reader)
+    try counts.read(from: &reader)
+    plainLines = try reader.count()
+    hasStarted = try reader.bool()
+    inferred = try reader.list { reader throws(CheckpointDamage) in
+      try InferredStep(from: &reader, inhabitants)
+    }
+    lostNames = try reader.list(of: rules.entities.count) { reader throws(CheckpointDamage) in
+      Set(try reader.list { reader throws(CheckpointDamage) in try reader.text() })
+    }
+    violated = Set(
+      try reader.list { reader throws(CheckpointDamage) in try reader.violationKey(rules) })
+    let findings = result.findings.count
+    culprits = try reader.list(of: rules.entities.count) { reader throws(CheckpointDamage) in
+      var known: [Int32: Int] = [:]
+      for _ in 0..<(try reader.length()) {
+        known[try reader.int32()] = try reader.index(below: findings)
+      }
+      return known
+    }
+    guessed = Set(
+      try reader.list { reader throws(CheckpointDamage) in try reader.entityKey(rules) })
+    for _ in 0..<(try reader.length()) {
+      let line = try reader.count()
+      let finding = try reader.index(below: findings)
+      let concerned = try reader.list { reader throws(CheckpointDamage) in
+        try reader.entityKey(rules)
+      }
+      consequences[line] = Consequence(finding: finding, concerned: Set(concerned))
+    }
+  }
+}
+
+extension Counts {
+  fileprivate func write(to writer: inout CheckpointWriter) {
+    for count in [rejected, findings, violations, unknown, lost, tried, undecided] { writer.write(count) }
+    writer.write(list: brokenAssumptions) { $0.write($1) }
+    writer.write(hasStopped)
+  }
+
+  fileprivate mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+    rejected = try reader.count()
+    findings = try reader.count()
+    violations = try reader.count()
+    unknown = try reader.count()
+    lost = try reader.count()
+    tried = try reader.count()
+    undecided = try reader.count()
+    brokenAssumptions = Set(
+      try reader.list { reader throws(CheckpointDamage) in try reader.text() })
+    hasStopped = try reader.bool()
+  }
+}

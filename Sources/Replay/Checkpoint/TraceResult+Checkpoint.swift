@@ -1,0 +1,110 @@
+internal import Checkpoints
+internal import Findings
+
+/// The result so far: what is made of it at the end is not kept.
+extension TraceResult {
+  func write(to writer: inout CheckpointWriter) {
+    writer.write(events)
+    writer.write(lines)
+    writer.write(list: findings) { $1.write(to: &$0) }
+    writer.write(list: rejected) { writer, rejection in
+      writer.write(rejection.line)
+      writer.write(rejection.offset)
+      writer.write(rejection.id)
+      writer.write(rejection.message)
+    }
+    writer.write(list: notes) { $0.write($1) }
+    writer.write(list: tolerated) { writer, entry in
+      writer.write(entry.key)
+      writer.write(entry.value.times)
+      writer.write(optional: entry.value.most) { $0.write($1) }
+    }
+    writer.write(list: inferred) { writer, entry in
+      writer.write(entry.key)
+      writer.write(entry.value)
+    }
+    writer.write(list: undecided) { writer, entry in
+      writer.write(entry.key)
+      writer.write(entry.value.times)
+      writer.write(entry.value.lastLine)
+    }
+  }
+
+  mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+    events = try reader.count()
+    lines = try reader.count()
+    findings = try reader.list { reader throws(CheckpointDamage) in try Finding(from: &reader) }
+    rejected = try reader.list { reader throws(CheckpointDamage) in
+      Rejection(
+        line: try reader.count(), offset: try reader.count(), id: try reader.text(),
+        message: try reader.text())
+    }
+    notes = try reader.list { reader throws(CheckpointDamage) in try reader.text() }
+    for _ in 0..<(try reader.length()) {
+      tolerated[try reader.text()] = Tolerated(
+        times: try reader.count(), most: try reader.optionalNumber())
+    }
+    for _ in 0..<(try reader.length()) { inferred[try reader.text()] = try reader.count() }
+    for _ in 0..<(try reader.length()) {
+      let event = try reader.text()
+      undecided[event] = Undecided(times: try reader.count(), lastLine: try reader.count())
+    }
+  }
+}
+
+extension Finding {
+  fileprivate func write(to writer: inout CheckpointWriter) {
+    writer.write(line)
+    writer.write(offset)
+    writer.write(at)
+    for text in [kind.rawValue, rule, statement, entity, expected, observed] { writer.write(text) }
+    writer.write(list: requirements) { $0.write($1) }
+    writer.write(optional: `guard`) { $0.write($1) }
+    writer.write(optional: ruleLine) { $0.write($1) }
+    writer.write(optional: repair) { $0.write($1) }
+    writer.write(list: because) { $0.write($1) }
+    writer.write(downstream)
+  }
+
+  fileprivate init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+    let (line, offset, instant) = (
+      try reader.count(), try reader.count(), try reader.instant()
+    )
+    guard let kind = Kind(rawValue: try reader.text()) else { throw CheckpointDamage() }
+    let (rule, statement, entity) = (try reader.text(), try reader.text(), try reader.text())
+    let (expected, observed) = (try reader.text(), try reader.text())
+    let requirements = try reader.list { reader throws(CheckpointDamage) in try reader.text() }
+    self.init(
+      line: line, offset: offset, at: instant, kind: kind, rule: rule,
+      requirements: requirements, statement: statement, entity: entity, expected: expected,
+      observed: observed)
+    `guard` = try reader.optional { reader throws(CheckpointDamage) in try reader.text() }
+    ruleLine = try reader.optional { reader throws(CheckpointDamage) in try reader.count() }
+    repair = try reader.optional { reader throws(CheckpointDamage) in try reader.text() }
+    because = try reader.list { reader throws(CheckpointDamage) in try reader.count() }
+    downstream = try reader.count()
+  }
+}
+
+extension Exercise {
+  func write(to writer: inout CheckpointWriter) {
+    writer.write(list: byRule) { writer, entry in
+      writer.write(entry.key)
+      writer.write(entry.value.times)
+      writer.write(optional: entry.value.leastMargin) { $0.write($1) }
+    }
+  }
+
+  mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+    for _ in 0..<(try reader.length()) {
+      byRule[try reader.text()] = TraceResult.Exercise(
+        times: try reader.count(), leastMargin: try reader.optionalNumber())
+    }
+  }
+}
+
+extension CheckpointReader {
+  fileprivate mutating func optionalNumber() throws(CheckpointDamage) -> Int64? {
+    try optional { reader throws(CheckpointDamage) in try reader.int64() }
+  }
+}

@@ -1,0 +1,56 @@
+internal import Checkpoints
+internal import Machine
+internal import Rulebook
+internal import Semantics
+
+/// What is the case, between two lines: nothing is marked then, and no facts are being taken.
+extension World {
+  func write(to writer: inout CheckpointWriter) {
+    writer.write(state, of: rules)
+    writer.write(clocks, of: rules)
+    writer.write(optional: unseen) { $0.write(list: $1.collections) { $1.write(to: &$0) } }
+    writer.write(optional: machine) { $0.write($1.remainder) }
+    writer.write(list: settled) { $0.write($1) }
+    writer.write(list: exceeded) { $0.write($1) }
+  }
+
+  /// Goes on as another did.
+  /// - Returns: Who exists.
+  mutating func read(
+    from reader: inout CheckpointReader
+  ) throws(CheckpointDamage) -> Inhabitants {
+    let rules = rules
+    let state = try reader.state(rules)
+    let inhabitants = Inhabitants(
+      rules: rules, counts: rules.entities.indices.map { state.count(of: Core.ID($0)) })
+    let clocks = try reader.clocks(inhabitants, none: evaluator.noClocks)
+    try readUnseen(from: &reader, inhabitants)
+    let own = machine
+    let remainder = try reader.optional { reader throws(CheckpointDamage) in
+      guard let own else { throw CheckpointDamage() }
+      return try reader.remainder(own.remainder, rules)
+    }
+    if let machine {
+      guard let remainder else { throw CheckpointDamage() }
+      machine.load(state, clocks, remainder)
+    } else {
+      (ownState, ownClocks) = (state, clocks)
+    }
+    settled = Set(try reader.list { reader throws(CheckpointDamage) in try reader.cause(rules) })
+    exceeded = Set(
+      try reader.list { reader throws(CheckpointDamage) in try reader.violationKey(rules) })
+    return inhabitants
+  }
+
+  private mutating func readUnseen(
+    from reader: inout CheckpointReader, _ inhabitants: Inhabitants
+  ) throws(CheckpointDamage) {
+    let collections = try reader.optional { reader throws(CheckpointDamage) in
+      try reader.list { reader throws(CheckpointDamage) in
+        try Place(from: &reader, inhabitants)
+      }
+    }
+    guard (collections != nil) == (unseen != nil) else { throw CheckpointDamage() }
+    for place in collections ?? [] { unseen?.open(place) }
+  }
+}

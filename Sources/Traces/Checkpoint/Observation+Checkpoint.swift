@@ -1,0 +1,71 @@
+internal import Checkpoints
+internal import Rulebook
+
+extension CheckpointWriter {
+  mutating func write(_ observation: Observation) {
+    write(observation.place)
+    write(optional: observation.instant) { $0.write($1) }
+    write(list: observation.facts) { $0.write($1) }
+    write(observation.id)
+    write(observation.checksum)
+    write(observation.source)
+  }
+
+  private mutating func write(_ fact: Observation.Fact) {
+    switch fact {
+    case .global(let global, let value):
+      write(true)
+      write(global.index)
+      write(value)
+    case .field(let name, let readings):
+      write(false)
+      write(name)
+      write(list: readings) { writer, reading in
+        writer.write(reading.field.index)
+        switch reading.value {
+        case .value(let value): writer.write(value)
+        case .members(let names): writer.write(list: names) { $0.write($1) }
+        }
+      }
+    }
+  }
+}
+
+extension CheckpointReader {
+  mutating func observation(_ rules: Core.Rules) throws(CheckpointDamage) -> Observation {
+    let place = try place()
+    let instant = try optional { reader throws(CheckpointDamage) in try reader.int64() }
+    if let instant, !(0...Timestamp.latest).contains(instant) { throw CheckpointDamage() }
+    let facts = try list { reader throws(CheckpointDamage) in try reader.fact(rules) }
+    var observation = Observation(place: place, instant: instant, facts: facts)
+    observation.id = try optionalText()
+    observation.checksum = try checksum()
+    observation.source = try optionalText()
+    return observation
+  }
+
+  private mutating func fact(_ rules: Core.Rules) throws(CheckpointDamage) -> Observation.Fact {
+    if try bool() {
+      let index = try index(below: rules.globals.count)
+      return .global(Core.ID(index), try traceValue(rules.globals[index].type.scalar, rules))
+    }
+    let name = try text()
+    let readings = try list { reader throws(CheckpointDamage) in try reader.reading(rules) }
+    guard !readings.isEmpty else { throw CheckpointDamage() }
+    return .field(of: name, readings)
+  }
+
+  private mutating func reading(
+    _ rules: Core.Rules
+  ) throws(CheckpointDamage) -> Observation.Reading {
+    let field = Core.ID<Core.Field>(try index(below: rules.fields.count))
+    switch rules[field].kind {
+    case .value(let type):
+      return Observation.Reading(field, .value(try traceValue(type.scalar, rules)))
+    case .queue, .set:
+      let names = try list { reader throws(CheckpointDamage) in try reader.text() }
+      guard Set(names).count == names.count else { throw CheckpointDamage() }
+      return Observation.Reading(field, .members(names))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package import Checkpoints
+package import Rulebook
+
+extension CheckpointWriter {
+  package mutating func write(_ item: TraceReader.Item) {
+    switch item {
+    case .line(.event(let event)):
+      write(UInt8(0))
+      write(event)
+    case .line(.observation(let observation)):
+      write(UInt8(1))
+      write(observation)
+    case .rejected(let rejection):
+      write(UInt8(2))
+      write(rejection.line)
+      write(rejection.offset)
+      write(rejection.id)
+      write(rejection.message)
+    case .torn(let place):
+      write(UInt8(3))
+      write(place)
+    }
+  }
+}
+
+extension CheckpointReader {
+  package mutating func item(_ rules: Core.Rules) throws(CheckpointDamage) -> TraceReader.Item {
+    switch try byte() {
+    case 0: .line(.event(try event(rules)))
+    case 1: .line(.observation(try observation(rules)))
+    case 2:
+      .rejected(
+        Rejection(line: try count(), offset: try count(), id: try text(), message: try text()))
+    case 3: .torn(try place())
+    default: throw CheckpointDamage()
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package import Checkpoints
+package import Rulebook
+
+/// The lines that wait, what is remembered of those that came before, and what was counted.
+extension TraceOrder {
+  package func write(to writer: inout CheckpointWriter) {
+    writer.write(list: held.inOrder) { writer, entry in
+      writer.write(entry.item)
+      writer.write(entry.instant)
+    }
+    writer.write(latest)
+    writer.write(previous)
+    writer.write(Int64(bitPattern: repetitions.key))
+    writer.write(list: repetitions.remembered) { writer, known in
+      writer.write(known.name.source)
+      writer.write(known.name.id)
+      writer.write(Int64(bitPattern: known.content))
+    }
+    writer.write(optional: repetitions.instant) { $0.write($1) }
+    writer.write(list: repetitions.present) { $0.write(.line($1)) }
+    tally.write(to: &writer)
+  }
+
+  /// Goes on as another of the same options did.
+  package mutating func read(
+    from reader: inout CheckpointReader, _ rules: Core.Rules
+  ) throws(CheckpointDamage) {
+    held = HeldItems()
+    for _ in 0..<(try reader.length()) {
+      held.insert(try reader.item(rules), at: try reader.instant())
+    }
+    latest = try reader.instant()
+    previous = try reader.instant()
+    let key = UInt64(bitPattern: try reader.int64())
+    let remembered = try reader.list { reader throws(CheckpointDamage) in
+      (
+        name: Repetitions.Name(source: try reader.optionalText(), id: try reader.text()),
+        content: UInt64(bitPattern: try reader.int64())
+      )
+    }
+    let instant = try reader.optional { reader throws(CheckpointDamage) in try reader.int64() }
+    var present: Set<TraceLine> = []
+    for _ in 0..<(try reader.length()) {
+      guard case .line(let line) = try reader.item(rules) else { throw CheckpointDamage() }
+      present.insert(line)
+    }
+    guard let repetitions = Repetitions(key: key, remembered, instant: instant, present) else {
+      throw CheckpointDamage()
+    }
+    self.repetitions = repetitions
+    tally = try Tally(from: &reader)
+  }
+}
+
+extension CheckpointReader {
+  fileprivate mutating func instant() throws(CheckpointDamage) -> Int64 {
+    let instant = try int64()
+    guard (0...Timestamp.latest).contains(instant) else { throw CheckpointDamage() }
+    return instant
+  }
+}
+
+extension TraceOrder.Tally {
+  fileprivate func write(to writer: inout CheckpointWriter) {
+    writer.write(late)
+    writer.write(mostLate)
+    writer.write(doubled)
+    writer.write(optional: firstDoubled) { $0.write($1) }
+    writer.write(conflicting)
+    writer.write(optional: firstConflicting) { $0.write($1) }
+    writer.write(list: corrected) { writer, entry in
+      writer.write(entry.key)
+      writer.write(entry.value)
+    }
+  }
+
+  fileprivate init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+    late = try reader.count()
+    mostLate = try reader.int64()
+    doubled = try reader.count()
+    firstDoubled = try reader.optional { reader throws(CheckpointDamage) in try reader.count() }
+    conflicting = try reader.count()
+    firstConflicting = try reader.optional { reader throws(CheckpointDamage) in
+      try reader.count()
+    }
+    for _ in 0..<(try reader.length()) { corrected[try reader.text()] = try reader.count() }
+  }
+}

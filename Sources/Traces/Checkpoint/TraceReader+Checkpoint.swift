@@ -1,0 +1,44 @@
+package import Checkpoints
+
+/// Where the reader stands between lines. What has come of an unfinished line is not kept: its
+/// bytes are to be fed again.
+extension TraceReader {
+  /// Where the first line stands that has not been read to its end.
+  package var nextPlace: TracePlace { splitter.place }
+
+  package func write(to writer: inout CheckpointWriter) {
+    writer.write(splitter.place)
+    writer.write(optional: decoder.header) { $0.write(list: $1.names) { $0.write($1) } }
+    writer.write(decoder.isHeaderless)
+    writer.write(tally.passedOver)
+    writer.write(tally.rounded)
+  }
+
+  /// Goes on as another under the same mapping did, before anything is fed.
+  package mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+    splitter.begin(at: try reader.nextPlace())
+    let names = try reader.optional { reader throws(CheckpointDamage) in
+      try reader.list { reader throws(CheckpointDamage) in try reader.text() }
+    }
+    decoder.header = names.map { CSVHeader(names: $0) }
+    decoder.isHeaderless = try reader.bool()
+    tally.passedOver = try reader.count()
+    tally.rounded = try reader.count()
+  }
+}
+
+extension TraceScanner {
+  package func write(to writer: inout CheckpointWriter) { writer.write(nextPlace) }
+
+  package mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+    begin(at: try reader.nextPlace())
+  }
+}
+
+extension CheckpointReader {
+  fileprivate mutating func nextPlace() throws(CheckpointDamage) -> TracePlace {
+    let place = try place()
+    guard place.line > 0 else { throw CheckpointDamage() }
+    return place
+  }
+}
