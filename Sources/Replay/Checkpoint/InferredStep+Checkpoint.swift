@@ -73,9 +73,9 @@ extension Place {
     }
   }
 
-  /// A place that exists and holds one value.
+  /// A place that exists and holds one value, or several.
   init(
-    from reader: inout CheckpointReader, _ inhabitants: Inhabitants
+    from reader: inout CheckpointReader, _ inhabitants: Inhabitants, isCollection: Bool = false
   ) throws(CheckpointDamage) {
     let rules = inhabitants.rules
     if try reader.bool() {
@@ -84,7 +84,8 @@ extension Place {
     }
     let field = Core.ID<Core.Field>(try reader.index(below: rules.fields.count))
     let owner = try reader.int32()
-    guard case .value = rules[field].kind, inhabitants.exists(owner, rules[field].owner) else {
+    let holdsOne = if case .value = rules[field].kind { true } else { false }
+    guard holdsOne != isCollection, inhabitants.exists(owner, rules[field].owner) else {
       throw CheckpointDamage()
     }
     self = .field(field, of: owner)

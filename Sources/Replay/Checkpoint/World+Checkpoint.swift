@@ -47,7 +47,7 @@ extension World {
   ) throws(CheckpointDamage) {
     let collections = try reader.optional { reader throws(CheckpointDamage) in
       try reader.list { reader throws(CheckpointDamage) in
-        try Place(from: &reader, inhabitants)
+        try Place(from: &reader, inhabitants, isCollection: true)
       }
     }
     guard (collections != nil) == (unseen != nil) else { throw CheckpointDamage() }
