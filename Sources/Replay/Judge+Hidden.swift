@@ -40,7 +40,7 @@ extension Judge {
     _ before: Snapshot
   ) -> Repair? {
     guard !options.hidden.isEmpty else { return nil }
-    let pool = pool(record, evidence)
+    let pool = pool(record, evidence, ahead)
     var best: (cost: Int, repair: Repair)?
     var (tried, followed) = (0, 0)
     var level: [[Occurrence]] = [[]]

@@ -5,11 +5,9 @@ internal import Traces
 
 extension Judge {
   /// Among so many lines behind it any may belong before a line.
-  private static let reach = 12
+  static let reach = 12
   /// More bindings of one event are not tried.
   private static let mostBindings = 64
-  /// Entities of a kind of which there are so few are all tried.
-  private static let few = 8
 
   /// What may have happened instead, the likeliest first. The world is as it was before the line;
   /// it stays so.
@@ -20,7 +18,7 @@ extension Judge {
     var repairs = [Repair.believed] + evidence.line.missed.prefix(4).map { .late($0) }
     if record.outcome == .refused { repairs.append(.happened) }
     if record.instant > world.now { repairs.append(.earlier) }
-    let pool = pool(record, evidence)
+    let pool = pool(record, evidence, ahead)
     let near = ahead.prefix(Self.reach).indices
     repairs += near.map { .advanced($0) }
     let early = legalEvents(pool, but: record)
@@ -35,40 +33,6 @@ extension Judge {
     repairs += evidence.line.corrections.map { .corrected($0) }
     repairs.append(.ignored)
     return repairs
-  }
-
-  /// By sort: those that a fault may have to do with.
-  mutating func pool(_ record: TraceEvent, _ evidence: Evidence) -> [[Int32]] {
-    var pool: [[Int32]] = rules.entities.map { _ in [] }
-    func add(_ key: EntityKey) {
-      guard key.number < world.count(of: key.sort) else { return }
-      if !pool[key.sort.index].contains(key.number) { pool[key.sort.index].append(key.number) }
-    }
-    for key in entities(record) { add(key) }
-    for key in evidence.line.involved + evidence.line.blamed { add(key) }
-    for cause in evidence.line.missed.prefix(4) {
-      guard case .event(let event, let arguments) = cause else { continue }
-      for key in entities(rules[event].parameters, arguments) { add(key) }
-    }
-    // Whom these refer to.
-    let known = pool
-    for (index, field) in rules.fields.enumerated() {
-      guard case .value(let type) = field.kind, case .entity(let sort) = type.scalar else {
-        continue
-      }
-      for owner in known[field.owner.index] {
-        if case .entity(let number) = world[Core.ID(index), of: Int(owner)] {
-          add(EntityKey(sort: sort, number: number))
-        }
-      }
-    }
-    for (index, sort) in rules.entities.enumerated() where !sort.isIntroduced {
-      let id = Core.ID<Core.Entity>(index)
-      let count = world.count(of: id)
-      guard count <= Self.few else { continue }
-      for number in 0..<count { add(EntityKey(sort: id, number: Int32(clamping: number))) }
-    }
-    return pool
   }
 
   /// The entities that a line names, as far as they are known.
