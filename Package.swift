@@ -95,6 +95,9 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "Traces"],
       path: "Benchmarks/Machine", swiftSettings: strict),
     .executableTarget(
+      name: "SearchBenchmark", dependencies: ["Diagnostics", "Rulebook", "Search", "Findings"],
+      path: "Benchmarks/ShortestRuns", swiftSettings: strict),
+    .executableTarget(
       name: "DispatchBenchmark", dependencies: ["TaxiService", "Lockstep"],
       path: "Benchmarks/Dispatch", swiftSettings: strict),
 

@@ -7,10 +7,15 @@ struct Inquiry: Sendable {
   private(set) var slice: Slice
   let evaluator: Evaluator
 
-  /// - Parameter sliced: Whether to leave out what does not matter. A lasso is one even if what
-  ///   does not matter differs, so that is not compared then either.
-  init(_ rules: Core.Rules, _ targets: Set<Target>, sliced: Bool = true) {
+  /// - Parameters:
+  ///   - sliced: Whether to leave out what does not matter. A lasso is one even if what does not
+  ///     matter differs, so that is not compared then either.
+  ///   - scope: If it has nobody of some sort, what is about these does not matter.
+  init(
+    _ whole: Core.Rules, _ targets: Set<Target>, sliced: Bool = true, in scope: Scope? = nil
+  ) {
     self.targets = targets
+    let rules = sliced ? scope.map { whole.without($0.missing) } ?? whole : whole
     let slice = Self.slice(of: rules, for: targets)
     self.slice = sliced ? slice : Slice(wholeOf: rules, comparing: targets == [.lasso] ? slice : nil)
     evaluator = Evaluator(self.slice.rules)

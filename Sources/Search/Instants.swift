@@ -7,15 +7,15 @@ internal import Semantics
 /// each turn and the next millisecond, so that one can lie after the other.
 struct Instants: Sendable {
   private let evaluator: Evaluator
-  private let conditions: TimedConditions
+  let conditions: TimedConditions
   /// The lengths of time in effects that reckon with the time.
-  private let lengths: [Int64]
-  private let comparesStored: Bool
+  let lengths: [Int64]
+  let comparesStored: Bool
   /// The limits of `bounded` properties, by position in the slice.
-  private let limits: [(property: Int, limit: Int64)]
+  let limits: [(property: Int, limit: Int64)]
 
   /// Conditions that do not turn at regular instants would turn at every millisecond.
-  private static let mostTurns = 12
+  static let mostTurns = 12
 
   init(_ evaluator: Evaluator, _ slice: Slice) {
     self.evaluator = evaluator
@@ -59,15 +59,13 @@ struct Instants: Sendable {
 }
 
 extension Int64 {
-  fileprivate func addingOrMax(_ other: Int64) -> Int64 {
+  func addingOrMax(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }
 }
 
 extension Core.Expression {
-  fileprivate var readsTheTime: Bool { contains { $0 == .now } }
-
   /// Whether the value depends on the time otherwise than by a constant distance from it.
   fileprivate var reckonsWithNow: Bool {
     switch self {

@@ -94,7 +94,7 @@ struct MoveGenerator: Sendable {
 
 extension Core.Rules {
   /// The ids of the arguments and results that an event, or a property of its steps, reads.
-  fileprivate func variables(usedBy id: Core.ID<Core.Event>) -> Set<Int> {
+  func variables(usedBy id: Core.ID<Core.Event>) -> Set<Int> {
     let event = self[id]
     var expressions = event.guards.map(\.condition) + event.assumptions.map(\.condition)
     expressions += event.due.map { [$0.instant] } ?? []

@@ -29,7 +29,7 @@ struct Openings {
   }
 
   /// Each doubles and more the starts that a search looks at.
-  private static let mostNumbers = 4
+  static let mostNumbers = 4
 
   /// In order; empty only where there is no entity to name.
   static func choices(

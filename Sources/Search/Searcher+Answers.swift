@@ -10,10 +10,14 @@ extension Searcher {
     searcher.budget.randomSteps = budget.randomSteps / Self.refutationShare
     let targets = Dictionary(questions.map { ($0.target, $0) }, uniquingKeysWith: { a, _ in a })
     var answers: [Question: Outcome] = [:]
-    // What needs all effects would keep the others from being sliced.
-    for needsAll in [true, false] {
-      let group = Set(targets.keys.filter { $0.needsAllEffects == needsAll })
-      for (target, outcome) in try searcher.outcomes(for: group) {
+    // What needs more of the rules would keep the others from being sliced.
+    let groups = Dictionary(grouping: targets.keys) { target in
+      target.needsAllEffects ? 0 : target == .lasso ? 1 : target == .timelock ? 2 : 3
+    }
+    for group in groups.keys.sorted() {
+      for (target, outcome) in try searcher.outcomes(
+        for: Set(groups[group] ?? []), growingStages)
+      {
         if let question = targets[target] { answers[question] = outcome }
       }
     }
@@ -31,7 +35,7 @@ extension Searcher {
     var open = Set(properties.map { Target.witness(property: $0) })
     var runs: [Int: FoundRun] = [:]
     for searcher in [brief, thorough] where !open.isEmpty {
-      for (target, outcome) in try searcher.outcomes(for: open) {
+      for (target, outcome) in try searcher.outcomes(for: open, searcher.fixedStages) {
         guard let property = target.property, case .found(let run) = outcome else { continue }
         runs[property] = run
         open.remove(target)
@@ -40,37 +44,28 @@ extension Searcher {
     return runs
   }
 
-  private static let briefly = 1_000
+  private static let briefly = 5_000
   /// What breaks a property is near more often than what a `reach` wants.
   private static let refutationShare = 3
 
-  private func outcomes(for targets: Set<Target>) throws(Fault) -> [Target: Outcome] {
-    var outcomes: [Target: Outcome] = [:]
-    var open = targets
-    for scope in scopes where !open.isEmpty {
-      let result = try breadth(open, scope, sliced: true)
-      for target in open {
-        outcomes[target] = .nothing(
-          scope: scope.description.joined(separator: " "), steps: result.ending.steps)
-      }
-      for (target, script) in result.found {
-        let isShortest = !result.perhapsLonger.contains(target)
-        outcomes[target] = .found(try shortest(script, target, isShortest))
-        open.remove(target)
-      }
-    }
-    let hunted = open.filter { target in
-      if case .nothing(_, nil) = outcomes[target] { return false }
+  private func outcomes(
+    for targets: Set<Target>, _ stages: [Stage]
+  ) throws(Fault) -> [Target: Outcome] {
+    var survey = try survey(targets, stages)
+    let hunted = survey.open.filter { target in
+      if case .nothing(_, nil) = survey.outcomes[target] { return false }
       return target.property != nil || target == .timelock
     }
-    for (target, run) in try huntedRuns(hunted) { outcomes[target] = .found(run) }
-    return outcomes
+    let found = try huntedRuns(hunted)
+    for (target, hunted) in found { survey.outcomes[target] = .found(hunted.run) }
+    try confirm(found, &survey)
+    return survey.outcomes
   }
 
   /// Together what is easy; what is not, each for itself: then only what matters to it is new.
   /// They share the budget, which must not grow with what was lost through one fault.
-  private func huntedRuns(_ targets: Set<Target>) throws(Fault) -> [Target: FoundRun] {
-    var runs: [Target: FoundRun] = [:]
+  private func huntedRuns(_ targets: Set<Target>) throws(Fault) -> [Target: HuntedRun] {
+    var runs: [Target: HuntedRun] = [:]
     let alone = targets.sorted { ($0.property ?? 0) < ($1.property ?? 0) }.map { Set([$0]) }
     for group in [targets] + alone {
       var left = group.subtracting(runs.keys)
@@ -82,6 +77,12 @@ extension Searcher {
       }
     }
     return runs
+  }
+
+  /// A run found at random, and how to do it again.
+  struct HuntedRun {
+    let script: Script
+    let run: FoundRun
   }
 
   /// One series of random runs.
@@ -98,52 +99,22 @@ extension Searcher {
 
   private func huntedRuns(
     _ targets: Set<Target>, _ stint: Stint, steps: Int
-  ) throws(Fault) -> [Target: FoundRun] {
-    var runs: [Target: FoundRun] = [:]
+  ) throws(Fault) -> [Target: HuntedRun] {
+    var runs: [Target: HuntedRun] = [:]
     for (target, script) in try hunt(for: targets, stint, steps, sliced: true) {
       if let run = try told(script, target, isShortest: false) {
-        runs[target] = run
+        runs[target] = HuntedRun(script: script, run: run)
       } else if let script = try hunt(for: [target], stint, steps, sliced: false)[target] {
-        runs[target] = try required(told(script, target, isShortest: false))
+        let run = try required(told(script, target, isShortest: false))
+        runs[target] = HuntedRun(script: script, run: run)
       }
     }
     return runs
   }
 
-  /// Tells a shortest run. An event can be defined in a slice and not in the rules; the run is
-  /// then sought without leaving anything out.
-  private func shortest(
-    _ script: Script, _ target: Target, _ isShortest: Bool
-  ) throws(Fault) -> FoundRun {
-    if let run = try told(script, target, isShortest: isShortest) { return run }
-    let again = try breadth([target], script.scope, sliced: false)
-    guard let other = again.found[target] else { return try required(nil) }
-    return try required(
-      told(other, target, isShortest: !again.perhapsLonger.contains(target)))
-  }
-
-  private func required(_ run: FoundRun?) throws(Fault) -> FoundRun {
+  func required(_ run: FoundRun?) throws(Fault) -> FoundRun {
     guard let run else { throw Fault(message: "a run that was found cannot be done again") }
     return run
-  }
-
-  private var scopes: [Scope] {
-    budget.scope.map { [$0] } ?? [
-      Scope(rules, each: 1, introduced: 1), Scope(rules, each: 1, introduced: 2),
-      Scope(rules, each: 2, introduced: 1), Scope(rules, each: 2, introduced: 2),
-      Scope(rules, each: 3, introduced: 2),
-    ]
-  }
-
-  private func breadth(
-    _ targets: Set<Target>, _ scope: Scope, sliced: Bool
-  ) throws(Fault) -> ShortestRun.Result {
-    try guarded { () throws(EvaluationError) in
-      try ShortestRun(
-        inquiry: Inquiry(rules, targets, sliced: sliced), scope: scope,
-        mostStates: budget.states, mostSteps: budget.steps
-      ).run()
-    }
   }
 
   /// For random runs: crowded, for what needs many at once; then emptier, where the few there are
@@ -161,11 +132,11 @@ extension Searcher {
   ) throws(Fault) -> [Target: Script] {
     try guarded { () throws(EvaluationError) in
       let hunt = Hunt(
-        inquiry: Inquiry(rules, targets, sliced: sliced), scope: stint.scope,
+        inquiry: Inquiry(rules, targets, sliced: sliced, in: stint.scope), scope: stint.scope,
         interest: stint.interest, seed: budget.seed, mostSteps: steps)
       var shortened: [Target: Script] = [:]
       for (target, script) in try hunt.run() {
-        let inquiry = Inquiry(rules, [target], sliced: sliced)
+        let inquiry = Inquiry(rules, [target], sliced: sliced, in: stint.scope)
         let least = try Shortening(inquiry, target).shortened(script)
         shortened[target] = try straightened(least, target, inquiry)
       }
@@ -183,7 +154,7 @@ extension Searcher {
     }
     let shorter = try ShortestRun(
       inquiry: inquiry.with(only: Set(events)), scope: script.scope, mostStates: budget.states,
-      mostSteps: max(0, script.moves.count - 1)
+      mostSteps: max(0, script.moves.count - 1), isSlow: budget.isSlow
     ).run()
     return shorter.found[target] ?? script
   }
@@ -200,7 +171,7 @@ extension Searcher {
 
   /// The run as a person reads it, done once more by the evaluator of all rules on the way; nil
   /// if it cannot be done.
-  private func told(
+  func told(
     _ script: Script, _ target: Target, isShortest: Bool
   ) throws(Fault) -> FoundRun? {
     try guarded { () throws(EvaluationError) -> FoundRun? in

@@ -12,7 +12,8 @@ public struct Searcher: Sendable {
 
   /// How much is looked at.
   public struct Budget: Sendable {
-    /// Different states of one breadth-first search.
+    /// Different states of one breadth-first search; a tenth of them where the evaluator has to
+    /// do it.
     public var states: Int
     public var steps: Int
     /// Steps of random runs.
@@ -20,9 +21,12 @@ public struct Searcher: Sendable {
     public var seed: UInt64
     /// One scope instead of growing ones.
     public var scope: Scope?
+    /// Whether the evaluator does all searches, which takes long: for whoever wants to know
+    /// whether it finds the same.
+    package var isSlow = false
 
     public init(
-      states: Int = 30_000, steps: Int = 40, randomSteps: Int = 600_000, seed: UInt64 = 1,
+      states: Int = 300_000, steps: Int = 40, randomSteps: Int = 600_000, seed: UInt64 = 1,
       scope: Scope? = nil
     ) {
       self.states = states

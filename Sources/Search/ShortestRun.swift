@@ -8,8 +8,10 @@ struct ShortestRun {
   let inquiry: Inquiry
   let scope: Scope
   /// How many different positions are looked at.
-  let mostStates: Int
+  var mostStates: Int
   let mostSteps: Int
+  /// Whether to do it all on the evaluator.
+  var isSlow = false
 
   struct Result {
     /// By target.
@@ -17,6 +19,8 @@ struct ShortestRun {
     /// Of these, the targets for which there may be a shorter run.
     var perhapsLonger: Set<Target> = []
     var ending = Ending.complete
+    /// How many positions were looked at.
+    var states = 0
   }
 
   enum Ending: Equatable {
@@ -31,10 +35,28 @@ struct ShortestRun {
     var steps: Int? { if case .excluded(let steps) = self { steps } else { nil } }
   }
 
+  /// Over words where everything has a form in words, and otherwise on the evaluator, which is
+  /// much slower and looks at as much fewer positions.
   func run() throws(EvaluationError) -> Result {
+    if !isSlow, let search = try? CompactSearch(self) {
+      do {
+        return try search.run()
+      } catch {
+        if case .evaluation(let error) = error { throw error }
+      }
+    }
+    var brief = self
+    brief.mostStates = max(1, mostStates / CompactSearch.costOfEscape)
+    return try brief.slowly()
+  }
+
+  /// On the evaluator: the slow twin, which finds the same.
+  func slowly() throws(EvaluationError) -> Result {
     var search = Search(self)
     try search.run()
-    return search.result
+    var result = search.result
+    result.states = search.states * CompactSearch.costOfEscape
+    return result
   }
 }
 
@@ -72,6 +94,8 @@ private struct Search {
     lassos = LassoSearch(canonicalizer, generator)
     open = inquiry.targets
   }
+
+  var states: Int { seen.count }
 
   mutating func run() throws(EvaluationError) {
     guard let all = try Starts(inquiry.evaluator, scope, inquiry.slice).all() else {

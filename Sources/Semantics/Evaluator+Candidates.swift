@@ -67,30 +67,42 @@ extension Evaluator {
     }
   }
 
+  /// The numbers that are held, those about which something in the rules turns, and those as far
+  /// from now.
   private func numbers(
     of scalar: Core.Scalar, _ event: Core.ID<Core.Event>?, in state: State
   ) -> Set<Int64> {
+    let ofRules = numbersOfRules(scalar, event)
+    var found = tables.stored(scalar, in: state).union(ofRules.fixed)
+    for offset in ofRules.fromNow {
+      let (sum, overflow) = state.now.addingReportingOverflow(offset)
+      if !overflow { found.insert(sum) }
+    }
+    guard case .range(let id) = scalar else { return found }
+    let range = rules[id]
+    return found.filter { range.lower <= $0 && $0 <= range.upper }
+  }
+
+  /// The numbers of a type about which something in the rules turns, and for instants the
+  /// distances from now.
+  package func numbersOfRules(
+    _ scalar: Core.Scalar, _ event: Core.ID<Core.Event>?
+  ) -> (fixed: Set<Int64>, fromNow: Set<Int64>) {
     let durations =
       event.map { tables.constants.durationsOfEvent[$0.index] }
       ?? tables.constants.numbers(of: .duration)
-    var found = tables.stored(scalar, in: state)
+    var around: Set<Int64> = [0]
     switch scalar {
     case .time:
-      found.insert(state.now)
-      for duration in durations { found.insertAround(state.now, plus: duration) }
-    case .duration:
-      found.insert(0)
-      for duration in durations { found.insertAround(duration) }
+      for duration in durations { around.insertAround(duration) }
+      return ([], around)
+    case .duration: for duration in durations { around.insertAround(duration) }
     case .range(let id):
-      let range = rules[id]
-      found.formUnion([range.lower, range.upper])
-      for number in tables.constants.numbers(of: scalar) { found.insertAround(number) }
-      found = found.filter { range.lower <= $0 && $0 <= range.upper }
-    default:
-      found.insert(0)
-      for number in tables.constants.numbers(of: scalar) { found.insertAround(number) }
+      around = [rules[id].lower, rules[id].upper]
+      for number in tables.constants.numbers(of: scalar) { around.insertAround(number) }
+    default: for number in tables.constants.numbers(of: scalar) { around.insertAround(number) }
     }
-    return found
+    return (around, [])
   }
 
   /// The instants worth letting time pass to, ascending: the earliest deadline, and what lies

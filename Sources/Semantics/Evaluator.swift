@@ -13,6 +13,12 @@ public struct Evaluator: Sendable {
 
   public var rules: Core.Rules { tables.rules }
 
+  /// What decides whether an event is enabled.
+  package func legality(of event: Core.ID<Core.Event>) -> Plan { tables.legality[event.index] }
+
+  /// The guards of an obligation, without its due.
+  package func guards(of event: Core.ID<Core.Event>) -> Plan { tables.obligation[event.index] }
+
   /// The value of an expression.
   public func evaluate(
     _ expression: Core.Expression, in context: Context

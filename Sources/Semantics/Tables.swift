@@ -1,4 +1,4 @@
-internal import Rulebook
+package import Rulebook
 
 /// The rules, with what is worth finding out once. Never changes, so it is shared freely.
 final class Tables: Sendable {
@@ -41,12 +41,12 @@ final class Tables: Sendable {
 }
 
 /// Conditions over the parameters of an event, each tried as soon as what it reads is bound.
-struct Plan: Sendable {
-  let parameters: [Core.Variable]
+package struct Plan: Sendable {
+  package let parameters: [Core.Variable]
   /// At position n: what to test once the first n parameters are bound. The order of the
   /// conditions is kept, for later ones may rely on earlier ones.
-  let conditions: [[Core.Expression]]
-  let readsNow: Bool
+  package let conditions: [[Core.Expression]]
+  package let readsNow: Bool
 
   init(_ parameters: [Core.Variable], _ all: [Core.Expression]) {
     self.parameters = parameters

@@ -5,16 +5,16 @@ public import Rulebook
 /// Conditions about arguments that are numbers are left out: such arguments are chosen anew at
 /// each instant.
 public struct TimedConditions: Sendable {
-  private struct Event: Sendable {
-    let parameters: [Core.Variable]
-    let plan: Plan
+  package struct Event: Sendable {
+    package let parameters: [Core.Variable]
+    package let plan: Plan
     /// The cases of its effects.
-    let cases: [Core.Expression]
+    package let cases: [Core.Expression]
   }
 
   private let tables: Tables
-  private let events: [Event]
-  private let formulas: [Core.Expression]
+  package let events: [Event]
+  package let formulas: [Core.Expression]
 
   /// - Parameter events: Those that are asked about.
   public init(_ evaluator: Evaluator, of events: [Core.ID<Core.Event>]) {

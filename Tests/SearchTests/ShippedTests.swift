@@ -71,7 +71,7 @@ import Testing
   @Test func theWholeServiceHasNeither() throws {
     let rules = try Fixture.shipped(Self.taxiService)
     let scope = try Scope(parsing: "Taxi=1,Reservation=0", rules, others: 1)
-    let searcher = Searcher(rules, Searcher.Budget(states: 5_000, randomSteps: 20_000, scope: scope))
+    let searcher = Searcher(rules, Searcher.Budget(states: 50_000, randomSteps: 20_000, scope: scope))
     for question in [Searcher.Question.lasso, .timelock] {
       guard case .nothing(_, let steps) = try searcher.answer(to: question) else {
         Issue.record("\(question)")

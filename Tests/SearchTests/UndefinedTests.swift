@@ -5,7 +5,7 @@ import Testing
 
 /// Events that are enabled and have no meaning.
 @Suite struct UndefinedTests {
-  private static let text = """
+  static let text = """
     rulebook Shelf
     requirements "none.tsv"
 

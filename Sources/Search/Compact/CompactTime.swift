@@ -1,0 +1,273 @@
+internal import Rulebook
+internal import Semantics
+
+/// The passage of time over words: deadlines, clocks, and the instants worth waiting for. What it
+/// says is what the evaluator and ``Instants`` say.
+struct CompactTime {
+  private struct Obligation {
+    let plan: CompactPlan
+    let due: Code
+    let candidates: [CompactCandidates]
+  }
+
+  /// The condition of a lasting property.
+  private struct Condition {
+    let variables: [Int]
+    let extents: [CompactCompiler.Extent]
+    let holds: Code
+    let readsNow: Bool
+    let isPrompt: Bool
+    let limit: Int64
+    /// Where its clocks stand; nil: it has none.
+    let timer: CompactLayout.Timer?
+  }
+
+  /// What may turn while only time passes.
+  private struct Turning {
+    let plan: CompactPlan
+    let candidates: [CompactCandidates]
+    let cases: [Code]
+  }
+
+  private let layout: CompactLayout
+  private let instants: Instants
+  private var obligations: [Obligation] = []
+  private var conditions: [Condition] = []
+  /// Those that read the time.
+  private let timed: [Condition]
+  private var turnings: [Turning] = []
+  private var formulas: [Code] = []
+  private let limits: [(timer: CompactLayout.Timer, limit: Int64)]
+  /// A state in which time passes for trial, and the clocks of one property.
+  private let probe: Words
+  private let running: Words
+
+  /// At more instants than this a passage of time is not examined.
+  private static let mostChanges = 10_000
+
+  /// - Parameter probe: Two blocks of the layout's size.
+  init(
+    _ slice: Slice, _ instants: Instants, _ compiler: CompactCompiler, _ evaluator: Evaluator,
+    probe: Words
+  ) throws(NotCompact) {
+    let layout = compiler.layout
+    self.layout = layout
+    self.instants = instants
+    self.probe = probe
+    running = probe + layout.size
+    for (index, event) in slice.rules.events.enumerated() {
+      guard event.source == .clock, let due = event.due else { continue }
+      obligations.append(
+        Obligation(
+          plan: try CompactPlan(evaluator.guards(of: Core.ID(index)), compiler),
+          due: try compiler.number(due.instant),
+          candidates: try event.parameters.mapped { p throws(NotCompact) in
+            try CompactCandidates(allOf: p.type, layout)
+          }))
+    }
+    for (index, property) in slice.rules.properties.enumerated() {
+      guard case .lasts(let lasting) = property.body else { continue }
+      conditions.append(
+        Condition(
+          variables: lasting.binders.map(\.variable.id),
+          extents: try lasting.binders.mapped { b throws(NotCompact) in
+            try compiler.extent(of: b.domain, 0)
+          },
+          holds: try compiler.truth(lasting.condition),
+          readsNow: lasting.condition.readsTheTime
+            || lasting.binders.contains { $0.domain.owner?.readsTheTime ?? false },
+          isPrompt: property.kind == .prompt, limit: lasting.limit,
+          timer: layout.timers.first { $0.property == index }))
+    }
+    for event in instants.conditions.events {
+      turnings.append(
+        Turning(
+          plan: try CompactPlan(event.plan, compiler),
+          candidates: try event.parameters.mapped { p throws(NotCompact) in
+            try CompactCandidates(allOf: p.type, layout)
+          },
+          cases: try event.cases.mapped { c throws(NotCompact) in try compiler.truth(c) }))
+    }
+    formulas = try instants.conditions.formulas.mapped { f throws(NotCompact) in
+      try compiler.truth(f)
+    }
+    timed = conditions.filter(\.readsNow)
+    limits = instants.limits.compactMap { property, limit in
+      layout.timers.first { $0.property == property }.map { ($0, limit) }
+    }
+  }
+
+  // MARK: Clocks
+
+  /// Brings the clocks of a state up to date: what came to hold starts now, what does not hold
+  /// stops.
+  func keepClocks(of state: Words, _ frame: Frame) {
+    guard !layout.timers.isEmpty else { return }
+    frame.pointee.here = state
+    for condition in conditions {
+      guard let timer = condition.timer else { continue }
+      let clocks = state + timer.at
+      running.update(repeating: Word.none, count: timer.count)
+      forEachBinding(of: condition, frame) { place in
+        running[place] = clocks[place] == Word.none ? state[CompactLayout.now] : clocks[place]
+      }
+      clocks.update(from: running, count: timer.count)
+    }
+  }
+
+  private func forEachBinding(
+    of condition: Condition, _ frame: Frame, _ visit: (_ place: Int) -> Void
+  ) {
+    bind(0, 0, condition, frame, visit)
+  }
+
+  private func bind(
+    _ depth: Int, _ place: Int, _ condition: Condition, _ frame: Frame, _ visit: (Int) -> Void
+  ) {
+    guard depth < condition.variables.count else {
+      if condition.holds(frame) != 0, !frame.pointee.hasFailed { visit(place) }
+      return
+    }
+    let extent = condition.extents[depth]
+    let (start, count) = extent.open(frame)
+    for position in 0..<count where !frame.pointee.hasFailed {
+      let word = extent.element(position, start, frame)
+      frame.pointee.variables[condition.variables[depth]] = word
+      var next = 0
+      if let domain = condition.timer?.domains[depth] {
+        next = place * domain.count + Int(word - domain.least)
+      }
+      bind(depth + 1, next, condition, frame, visit)
+    }
+  }
+
+  /// Whether the condition of a `bounded` property has lasted longer than its limit.
+  func exceeds(_ property: Int, _ state: Words) -> Bool {
+    limits.contains { timer, limit in
+      timer.property == property
+        && (0..<timer.count).contains { place in
+          let since = state[timer.at + place]
+          return since != Word.none && since.addingOrMax(limit) < state[CompactLayout.now]
+        }
+    }
+  }
+
+  // MARK: Deadlines
+
+  /// How far time may pass at most; `max`: for ever.
+  func deadline(of state: Words, _ frame: Frame) -> Int64 {
+    probe.update(from: state, count: layout.size)
+    frame.pointee.here = probe
+    var earliest = Int64.max
+    for _ in 0..<Self.mostChanges {
+      frame.pointee.nextChange = .max
+      earliest = min(earliest, presentDeadline(frame))
+      let change = frame.pointee.nextChange
+      guard !frame.pointee.hasFailed, change != .max, change <= earliest else { return earliest }
+      probe[CompactLayout.now] = change
+      keepClocks(of: probe, frame)
+    }
+    frame.pointee.fail(.escape)
+    return earliest
+  }
+
+  private func presentDeadline(_ frame: Frame) -> Int64 {
+    let now = probe[CompactLayout.now]
+    var earliest = Int64.max
+    for obligation in obligations {
+      frame.pointee.watchesTime = obligation.plan.readsNow
+      obligation.plan.forEach(obligation.candidates.map { $0.values(in: probe) }, frame) {
+        frame.pointee.watchesTime = false
+        earliest = min(earliest, max(now, obligation.due(frame)))
+        frame.pointee.watchesTime = obligation.plan.readsNow
+      }
+    }
+    for condition in conditions where condition.isPrompt || condition.readsNow {
+      frame.pointee.watchesTime = condition.readsNow
+      forEachBinding(of: condition, frame) { place in
+        guard condition.isPrompt else { return }
+        let since = condition.timer.map { probe[$0.at + place] } ?? Word.none
+        let (end, overflow) = (since == Word.none ? now : since)
+          .addingReportingOverflow(condition.limit)
+        if !overflow { earliest = min(earliest, max(now, end)) }
+      }
+    }
+    frame.pointee.watchesTime = false
+    return earliest
+  }
+
+  // MARK: Instants
+
+  /// Lets time pass to an instant. Conditions that turn on the way start and stop their clocks.
+  func advance(_ state: Words, to instant: Int64, _ frame: Frame) {
+    frame.pointee.here = state
+    guard !timed.isEmpty else {
+      state[CompactLayout.now] = instant
+      return
+    }
+    for _ in 0..<Self.mostChanges {
+      let change = nextTurn(frame) { noteTurns(frame) }
+      guard !frame.pointee.hasFailed, change < instant else {
+        state[CompactLayout.now] = instant
+        return keepClocks(of: state, frame)
+      }
+      state[CompactLayout.now] = change
+      keepClocks(of: state, frame)
+    }
+    frame.pointee.fail(.escape)
+  }
+
+  private func nextTurn(_ frame: Frame, _ look: () -> Void) -> Int64 {
+    frame.pointee.nextChange = .max
+    frame.pointee.watchesTime = true
+    look()
+    frame.pointee.watchesTime = false
+    return frame.pointee.nextChange
+  }
+
+  private func noteTurns(_ frame: Frame) {
+    for condition in timed { forEachBinding(of: condition, frame) { _ in } }
+  }
+
+  private func noteAllTurns(_ frame: Frame) {
+    for turning in turnings {
+      turning.plan.forEach(turning.candidates.map { $0.values(in: probe) }, frame) {
+        for condition in turning.cases { ifDefined(condition, frame) }
+      }
+    }
+    noteTurns(frame)
+    for formula in formulas { ifDefined(formula, frame) }
+  }
+
+  /// What has no value is passed over.
+  private func ifDefined(_ code: Code, _ frame: Frame) {
+    if frame.pointee.hasFailed { return }
+    _ = code(frame)
+    if frame.pointee.failure == .undefined { frame.pointee.clearFailure() }
+  }
+
+  /// After now, ascending, up to the deadline.
+  func worthWaitingFor(in state: Words, _ frame: Frame) -> [Int64] {
+    let now = state[CompactLayout.now]
+    let deadline = deadline(of: state, frame)
+    guard deadline > now, !frame.pointee.hasFailed else { return [] }
+    var found: Set<Int64> = [deadline]
+    probe.update(from: state, count: layout.size)
+    frame.pointee.here = probe
+    for _ in 0..<Instants.mostTurns {
+      let turn = nextTurn(frame) { noteAllTurns(frame) }
+      guard turn != .max, turn <= deadline, !frame.pointee.hasFailed else { break }
+      found.insert(turn)
+      if instants.comparesStored { found.insert(turn - 1) }
+      probe[CompactLayout.now] = turn
+    }
+    for length in instants.lengths { found.insert(now.addingOrMax(length)) }
+    if instants.comparesStored { found.insert(now.addingOrMax(1)) }
+    for (timer, limit) in limits {
+      for place in 0..<timer.count where state[timer.at + place] != Word.none {
+        found.insert(state[timer.at + place].addingOrMax(limit).addingOrMax(1))
+      }
+    }
+    return found.filter { $0 > now && $0 <= deadline && $0 != .max }.sorted()
+  }
+}

@@ -1,0 +1,157 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+
+/// Breadth-first search in growing scopes.
+extension Searcher {
+  /// Scopes that are searched one after the other, with how many positions are looked at in each.
+  struct Stage {
+    /// How many entities more than the least scope has; nil: the scopes that are given.
+    var more: ClosedRange<Int>?
+    var scopes: [Scope] = []
+    let states: Int
+  }
+
+  /// What is known after the search.
+  struct Survey {
+    var open: Set<Target>
+    var outcomes: [Target: Outcome] = [:]
+    /// Up to how many steps there is no run for what is open, and how much was looked at to know;
+    /// nil: there is none at all.
+    fileprivate var excluded: [Scope: (steps: Int?, states: Int)] = [:]
+    fileprivate var states = 0
+  }
+
+  /// Few positions of the small scopes, then more of greater ones too: most of what can be found
+  /// is found in scopes that are soon searched.
+  var growingStages: [Stage] {
+    if budget.scope != nil { return fixedStages }
+    return [
+      Stage(more: 0...2, states: budget.states / 100),
+      Stage(more: 0...1, states: budget.states / 10),
+      Stage(more: 2...3, states: budget.states / 50),
+      Stage(more: 2...3, states: budget.states / 10),
+      Stage(more: 2...3, states: budget.states),
+    ]
+  }
+
+  /// The same number of each sort.
+  var fixedStages: [Stage] {
+    let scopes = budget.scope.map { [$0] } ?? [
+      Scope(rules, each: 1, introduced: 1), Scope(rules, each: 1, introduced: 2),
+      Scope(rules, each: 2, introduced: 1), Scope(rules, each: 2, introduced: 2),
+      Scope(rules, each: 3, introduced: 2),
+    ]
+    return [Stage(scopes: scopes, states: budget.states)]
+  }
+
+  /// All stages together look at so many times the positions of one scope.
+  private static let mostScopes = 5
+
+  func survey(_ targets: Set<Target>, _ stages: [Stage]) throws(Fault) -> Survey {
+    var survey = Survey(open: targets)
+    guard !targets.isEmpty else { return survey }
+    let sorts = Inquiry.slice(of: rules, for: targets).sorts
+    for stage in stages {
+      let grown = stage.more.map { Array($0) } ?? []
+      let scopes = grown.flatMap { Scope.all(rules, more: $0, of: sorts) }
+      for scope in scopes + stage.scopes {
+        guard !survey.open.isEmpty, survey.states < Self.mostScopes * budget.states else { break }
+        if let known = survey.excluded[scope], known.steps == nil { continue }
+        try search(scope, stage.states, &survey)
+      }
+    }
+    return survey
+  }
+
+  private func search(
+    _ scope: Scope, _ states: Int, _ survey: inout Survey
+  ) throws(Fault) {
+    let there = rules.without(scope.missing)
+    let possible = survey.open.filter { there.mayMeet($0) }
+    let result =
+      possible.isEmpty
+      ? ShortestRun.Result(ending: .exhausted)
+      : try breadth(possible, scope, sliced: true, states: states)
+    survey.states += result.states
+    survey.excluded[scope] = (result.ending.steps, states)
+    for target in survey.open.subtracting(result.found.keys) {
+      let steps = possible.contains(target) ? result.ending.steps : nil
+      // What was searched to its end says nothing while something else was not.
+      if steps == nil, case .nothing(_, _?) = survey.outcomes[target] { continue }
+      survey.outcomes[target] = .nothing(
+        scope: scope.description.joined(separator: " "), steps: steps)
+    }
+    for (target, script) in result.found {
+      survey.open.remove(target)
+      let isShortest = !result.perhapsLonger.contains(target)
+      var least = script
+      if isShortest { least = try leastScope(script, target, survey) }
+      survey.outcomes[target] = .found(try shortest(least, target, isShortest))
+    }
+  }
+
+  /// The run, or one of no more steps with fewer entities.
+  private func leastScope(
+    _ script: Script, _ target: Target, _ survey: Survey
+  ) throws(Fault) -> Script {
+    guard budget.scope == nil else { return script }
+    let sorts = script.scope.counts.indices.map { $0 }
+    let least = Scope(rules, each: 1, introduced: 0).counts.reduce(0, +)
+    for more in 0..<max(0, script.scope.counts.reduce(0, +) - least) {
+      for scope in Scope.all(rules, more: more, of: sorts) where scope.isWithin(script.scope) {
+        if let known = survey.excluded[scope], known.steps ?? .max >= script.moves.count {
+          continue
+        }
+        guard rules.without(scope.missing).mayMeet(target) else { continue }
+        let result = try breadth(
+          [target], scope, sliced: true, states: budget.states, steps: script.moves.count)
+        if let other = result.found[target] { return other }
+      }
+    }
+    return script
+  }
+
+  /// Looks in the scopes of runs that were found at random for shorter ones. What is found is
+  /// shortest; together they may cost as much as the stages.
+  func confirm(_ found: [Target: HuntedRun], _ survey: inout Survey) throws(Fault) {
+    let groups = Dictionary(grouping: found.keys) { found[$0]?.script.scope }
+    let ordered = groups.compactMap { scope, targets in scope.map { ($0, targets) } }
+      .sorted { a, b in a.0.counts.lexicographicallyPrecedes(b.0.counts) }
+    var left = Self.mostScopes * budget.states
+    for (scope, targets) in ordered where left > 0 {
+      if let known = survey.excluded[scope], known.states >= budget.states { continue }
+      let steps = targets.compactMap { found[$0]?.script.moves.count }.max() ?? 0
+      let result = try breadth(
+        Set(targets), scope, sliced: true, states: budget.states, steps: steps)
+      left -= result.states
+      for (target, script) in result.found where !result.perhapsLonger.contains(target) {
+        survey.outcomes[target] = .found(try shortest(script, target, true))
+      }
+    }
+  }
+
+  /// Tells a shortest run. An event can be defined in a slice and not in the rules; the run is
+  /// then sought without leaving anything out.
+  private func shortest(
+    _ script: Script, _ target: Target, _ isShortest: Bool
+  ) throws(Fault) -> FoundRun {
+    if let run = try told(script, target, isShortest: isShortest) { return run }
+    let again = try breadth([target], script.scope, sliced: false, states: budget.states)
+    guard let other = again.found[target] else { return try required(nil) }
+    return try required(
+      told(other, target, isShortest: !again.perhapsLonger.contains(target)))
+  }
+
+  private func breadth(
+    _ targets: Set<Target>, _ scope: Scope, sliced: Bool, states: Int, steps: Int? = nil
+  ) throws(Fault) -> ShortestRun.Result {
+    try guarded { () throws(EvaluationError) in
+      try ShortestRun(
+        inquiry: Inquiry(rules, targets, sliced: sliced, in: scope), scope: scope,
+        mostStates: states,
+        mostSteps: min(budget.steps, steps ?? .max), isSlow: budget.isSlow
+      ).run()
+    }
+  }
+}
