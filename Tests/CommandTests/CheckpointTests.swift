@@ -109,7 +109,7 @@ struct CheckpointTests {
     #expect(try Tool.run(Self.keeping + options, in: folder).output == expected.output)
   }
 
-  static let refused: [(change: String, options: [String], message: String)] = [
+  static let refusals: [(change: String, options: [String], message: String)] = [
     ("", ["--tolerance", "1s"], "another --tolerance;"),
     ("", ["--remember", "5", "--strict"], "another --strict, another --remember;"),
     ("", ["--mapping", "csv"], "another --mapping;"),
@@ -122,7 +122,7 @@ struct CheckpointTests {
     ("printf x | dd of=c bs=1 seek=400 conv=notrunc 2>/dev/null", [], "is damaged"),
   ]
 
-  @Test("What does not fit is refused, and stays as it is", arguments: refused)
+  @Test("What does not fit is refused, and stays as it is", arguments: refusals)
   func refused(change: String, options: [String], message: String) throws {
     let folder = try folder()
     #expect(try Tool.run(Self.keeping, in: folder).code == 1)
