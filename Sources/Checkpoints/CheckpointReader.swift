@@ -77,7 +77,9 @@ package struct CheckpointReader {
 
   /// How many elements follow, each of which has at least one byte.
   package mutating func length() throws(CheckpointDamage) -> Int {
-    try index(below: bytes.endIndex - position + 1)
+    let number = try int()
+    guard number >= 0, number <= bytes.endIndex - position else { throw CheckpointDamage() }
+    return number
   }
 
   package mutating func optional<Element>(
