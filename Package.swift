@@ -70,6 +70,7 @@ let package = Package(
     .target(
       name: "TaxiService",
       dependencies: [
+        "Geometry",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ], swiftSettings: strict),
@@ -127,7 +128,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TaxiServiceTests", dependencies: ["TaxiService"], swiftSettings: strict),
+      name: "TaxiServiceTests", dependencies: ["Geometry", "TaxiService"], swiftSettings: strict),
     .testTarget(
       name: "LockstepTests",
       dependencies: [
