@@ -74,6 +74,7 @@ let package = Package(
     .target(
       name: "TaxiService",
       dependencies: [
+        "Geometry",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ], swiftSettings: strict),
@@ -135,7 +136,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TaxiServiceTests", dependencies: ["TaxiService"], swiftSettings: strict),
+      name: "TaxiServiceTests", dependencies: ["Geometry", "TaxiService"], swiftSettings: strict),
     .testTarget(
       name: "LockstepTests",
       dependencies: [

@@ -11,6 +11,8 @@ enum Crash {
     options.demand = 3
     options.duration = 30 * 86_400_000
     options.seed = UInt64(seed)
+    // Every other journal tells coordinates.
+    options.tellsPositions = seed % 2 == 0
     return CitySimulation(options)
   }
 
@@ -19,11 +21,11 @@ enum Crash {
     var city = city(seed: seed)
     do {
       var file = try JournalFile(path: path)
-      var encoder = JournalEncoder()
+      var encoder = JournalEncoder(map: city.map)
       encoder.append(city.registry)
       var calls = 0
       while city.step() {
-        encoder.append(city.service.records)
+        encoder.append(city.service.records, at: city.position)
         calls += 1
         guard calls % 16 == 0 else { continue }
         try file.append(encoder.bytes)
@@ -39,7 +41,8 @@ enum Crash {
 
   /// Rebuilds the service from what is left, and holds it against one that was not killed.
   static func check(path: String, seed: Int, acknowledged: Int) -> Bool {
-    guard let bytes = read(path) else { return false }
+    // Killed before there was a journal.
+    let bytes = read(path) ?? []
     var city = city(seed: seed)
     do {
       let rebuilt = try JournalRecovery(bytes, city.registry, numbers: .seeded(0))
@@ -48,10 +51,13 @@ enum Crash {
         print("lost: \(acknowledged) bytes were acknowledged, \(rebuilt.length) are left")
         return false
       }
-      var encoder = JournalEncoder()
+      var encoder = JournalEncoder(map: city.map)
       encoder.append(city.registry)
-      while encoder.bytes.count < length, city.step() { encoder.append(city.service.records) }
-      guard encoder.bytes.count == length, encoder.bytes.starts(with: bytes[..<rebuilt.length]),
+      while encoder.bytes.count < length, city.step() {
+        encoder.append(city.service.records, at: city.position)
+      }
+      guard length == 0 || encoder.bytes.count == length,
+        encoder.bytes.starts(with: bytes[..<rebuilt.length]),
         state(city.service) == state(rebuilt.service)
       else {
         print("the rebuilt state is none that was")

@@ -16,7 +16,7 @@ enum Latency {
     unlinkQuietly(path)
     do {
       var file = try JournalFile(path: path)
-      var encoder = JournalEncoder()
+      var encoder = JournalEncoder(map: city.map)
       var processing: [Int] = []
       var replies: [Int] = []
       var waiting: [Int] = []
@@ -26,7 +26,7 @@ enum Latency {
         let before = wallTime()
         isRunning = city.step()
         waiting.append(before)
-        encoder.append(city.service.records)
+        encoder.append(city.service.records, at: city.position)
         processing.append(wallTime() - before)
         guard waiting.count == group || !isRunning else { continue }
         try file.append(encoder.bytes)

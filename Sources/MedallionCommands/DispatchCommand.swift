@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Findings
+internal import Geometry
 internal import TaxiService
 
 struct DispatchCommand: ParsableCommand {
@@ -16,8 +17,18 @@ struct DispatchCommand: ParsableCommand {
   @Option(help: "How many registered passengers, 1 to 10000000.")
   var passengers = 1_000
 
-  @Option(help: "How many zones, 1 to 1000; rounded up to fill a rectangle.")
-  var zones = 16
+  @Option(help: "How many square zones, 1 to 1000; rounded up to fill a rectangle. 16 if not said.")
+  var zones: Int?
+
+  @Option(
+    help: ArgumentHelp("Take the zones of this GeoJSON map instead of squares.", valueName: "file"))
+  var map: String?
+
+  @Option(help: "What holds the identifiers of the map's zones.")
+  var idProperty = "zone"
+
+  @Flag(help: "Tell coordinates in the journal instead of zones, for replay --zones Zone=MAP.")
+  var positions = false
 
   @Option(help: "How many hours, 1 to 720.")
   var hours = 24
@@ -38,31 +49,52 @@ struct DispatchCommand: ParsableCommand {
 
   func validate() throws {
     guard (1...100_000).contains(taxis), (1...10_000_000).contains(passengers),
-      (1...1_000).contains(zones), (1...720).contains(hours)
+      zones.map((1...1_000).contains) != false, (1...720).contains(hours)
     else {
       throw ValidationError("--taxis, --passengers, --zones or --hours is out of its range")
     }
     guard demand > 0, demand <= 100 else {
       throw ValidationError("--demand is above 0 and at most 100")
     }
+    guard map == nil || zones == nil else {
+      throw ValidationError("--zones is for a city without --map")
+    }
+    guard map != nil || !positions else { throw ValidationError("--positions needs --map") }
   }
 
   func run() throws {
-    try output.refuse(inputs: [journal, svg].compactMap { $0 })
+    try output.refuse(inputs: [journal, svg, map].compactMap { $0 })
+    for path in [journal, svg].compactMap({ $0 }) {
+      if let map, path == map || Files.areSame(path, map) {
+        throw Failure(.wrongInput, "\(path) is the map; it is not written over")
+      }
+    }
     if let journal, let svg, journal == svg || Files.areSame(journal, svg) {
       throw Failure(.wrongInput, "--journal and --svg name one file")
     }
     var options = SimulationOptions()
     options.taxis = taxis
     options.passengers = passengers
-    options.zones = zones
+    options.zones = zones ?? options.zones
+    options.tellsPositions = positions
     options.duration = Int64(hours) * 3_600_000
     options.demand = demand
     options.seed = seed
-    let simulation = try simulated(CitySimulation(options))
-    let document = DispatchDocument(simulation)
+    let simulation = try simulated(CitySimulation(options, on: city()))
+    let document = DispatchDocument(simulation, map: map)
     if let svg { try Files.write(DispatchPlots(document).svg.utf8, to: svg) }
     try output.emit(document) { DispatchText.render(document) }
+  }
+
+  /// nil: squares.
+  private func city() throws(Failure) -> CityMap? {
+    guard let map else { return nil }
+    let zones = try LoadedZones.load(map, city: nil, compare: nil, idProperty: idProperty).map
+    do throws(ZoneLocator.Fault) {
+      return try CityMap(zones)
+    } catch {
+      throw Failure(error, zones, path: map)
+    }
   }
 
   private func simulated(_ city: CitySimulation) throws(Failure) -> CitySimulation {
@@ -86,10 +118,10 @@ struct DispatchCommand: ParsableCommand {
     _ city: inout CitySimulation, into path: String, _ progress: ProgressLine
   ) throws(JournalError) {
     var file = try JournalFile(path: path)
-    var encoder = JournalEncoder()
+    var encoder = JournalEncoder(map: city.map)
     encoder.append(city.registry)
     while city.step() {
-      encoder.append(city.service.records)
+      encoder.append(city.service.records, at: city.position)
       if encoder.bytes.count > 1 << 16 {
         try file.append(encoder.bytes)
         encoder.removeAll()

@@ -7,6 +7,12 @@ struct DispatchDocument: Encodable {
     let requests: Int
     let answered: Int
     let givenUp: Int
+    /// Commands that a rule forbade.
+    let refused: Int
+    /// The fewest requests that waited or were served at once; none: nothing happened.
+    let fewestOpen: Int?
+    /// From the request to the taxi's arrival.
+    let waitingTimes: Percentiles
     /// The mean number of taxis in a queue, and the longest queue.
     var meanQueue = 0.0
     var longestQueue = 0
@@ -30,6 +36,8 @@ struct DispatchDocument: Encodable {
 
   let schema = "medallion.dispatch/1"
   let taxis, passengers, zones: Int
+  /// The file with the zones; none: they are squares.
+  let map: String?
   let seed: UInt64
   let commands, accepted: Int
   let refusals: [String: Int]
@@ -41,7 +49,8 @@ struct DispatchDocument: Encodable {
   let answerTimes, waitingTimes: Percentiles
   private(set) var hours: [Hour]
 
-  init(_ city: CitySimulation) {
+  init(_ city: CitySimulation, map: String?) {
+    self.map = map
     let summary = city.summary
     taxis = city.options.taxis
     passengers = city.options.passengers
@@ -68,7 +77,8 @@ struct DispatchDocument: Encodable {
     hours = summary.hours.enumerated().map { hour, counts in
       Hour(
         hour: hour, requests: counts.requests, answered: counts.answered,
-        givenUp: counts.givenUp)
+        givenUp: counts.givenUp, refused: counts.refused,
+        fewestOpen: counts.fewestOpen, waitingTimes: Percentiles(counts.waitingTimes))
     }
     for hour in hours.indices {
       let samples = summary.queueLengths.filter { $0.minute / 60 == hour }

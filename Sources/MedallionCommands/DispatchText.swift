@@ -6,7 +6,8 @@ internal import Report
 enum DispatchText {
   static func render(_ document: DispatchDocument) -> String {
     let city = "\(document.taxis) taxis, \(document.passengers) passengers"
-    return "\(city), \(document.zones) zones, seed \(document.seed)\n\n"
+    let map = document.map.map { " of \($0)" } ?? ""
+    return "\(city), \(document.zones) zones\(map), seed \(document.seed)\n\n"
       + totals(document) + "\n" + times(document) + "\n" + refusals(document) + hours(document)
   }
 
@@ -51,15 +52,18 @@ enum DispatchText {
   }
 
   private static func hours(_ document: DispatchDocument) -> String {
-    var table = TextTable([.right, .right, .right, .right, .right, .right, .right])
-    table.add(
-      ["hour", "requests", "answered", "given up", "mean queue", "longest", "most waiting"]
-        .map { TextTable.Cell($0) })
+    let names = [
+      "hour", "requests", "answered", "given up", "refused", "mean queue", "longest",
+      "most waiting", "fewest open",
+    ]
+    var table = TextTable(names.map { _ in .right })
+    table.add(names.map { TextTable.Cell($0) })
     for hour in document.hours {
       table.add(
         [
           "\(hour.hour)", "\(hour.requests)", "\(hour.answered)", "\(hour.givenUp)",
-          "\(hour.meanQueue)", "\(hour.longestQueue)", "\(hour.mostWaiting)",
+          "\(hour.refused)", "\(hour.meanQueue)", "\(hour.longestQueue)",
+          "\(hour.mostWaiting)", hour.fewestOpen.map { "\($0)" } ?? "-",
         ].map { TextTable.Cell($0) })
     }
     return table.render(.plain)

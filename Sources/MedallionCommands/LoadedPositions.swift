@@ -28,10 +28,7 @@ enum LoadedPositions {
     do throws(ZoneLocator.Fault) {
       locator = try ZoneLocator(map)
     } catch {
-      guard case .ringsCross(let zone) = error else { throw Failure(.internalFault, "\(error)") }
-      throw Failure(
-        .wrongInput, "\(option): the rings of '\(map.zones[zone].id)' cross each other or "
-          + "themselves; `medallion zones` shows where")
+      throw Failure(error, map, path: option)
     }
     let ids = map.zones.map(\.id)
     return PositionNames(Core.ID(index)) { longitude, latitude in
@@ -44,6 +41,20 @@ enum LoadedPositions {
       case .outside: return .nobody
       }
     }
+  }
+}
+
+extension Failure {
+  /// Why no positions can be looked up on a map.
+  init(_ fault: ZoneLocator.Fault, _ map: ZoneMap, path: String) {
+    let zone =
+      switch fault {
+      case .ringsCross(let zone): map.zones[zone].id
+      }
+    self.init(
+      .wrongInput,
+      "\(path): the rings of '\(zone)' cross each other or themselves; `medallion zones` shows "
+        + "where")
   }
 }
 

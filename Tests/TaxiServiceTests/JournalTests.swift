@@ -8,10 +8,12 @@ import Testing
     var journal: [UInt8] = []
     var ends: [Int] = []
     let registry: Registry
+    /// How many calls were about a place that the journal tells by its coordinates.
+    var places = 0
     /// By call: the service after it.
     var services: [TaxiService] = []
 
-    init(hours: Int64, seed: UInt64) {
+    init(hours: Int64, seed: UInt64, on map: CityMap? = nil) {
       var options = SimulationOptions()
       options.taxis = 8
       options.passengers = 20
@@ -19,13 +21,15 @@ import Testing
       options.demand = 4
       options.duration = hours * 3_600_000
       options.seed = seed
-      var city = CitySimulation(options)
+      options.tellsPositions = map != nil
+      var city = CitySimulation(options, on: map)
       registry = city.registry
-      var encoder = JournalEncoder()
+      var encoder = JournalEncoder(map: city.map)
       encoder.append(city.registry)
       while city.step() {
-        encoder.append(city.service.records)
+        encoder.append(city.service.records, at: city.position)
         ends.append(encoder.bytes.count)
+        if city.position != nil { places += 1 }
         services.append(city.service)
       }
       encoder.appendObservation(of: city.service)
@@ -58,6 +62,31 @@ import Testing
     #expect(rebuilt.torn == 0)
     #expect(rebuilt.unwritten.isEmpty)
     #expect(state(rebuilt.service) == state(try #require(run.services.last)))
+  }
+
+  /// Zones whose names need escapes, and coordinates in place of them.
+  @Test func aServiceOnAMapIsRebuiltFromCoordinates() throws {
+    let map = try Maps.stripes(["north \"A\"", "back\\slash", "tab\t", "Z1 é"])
+    let run = Run(hours: 3, seed: 5, on: map)
+    #expect(run.places > 100)
+    let text = String(decoding: run.journal, as: UTF8.self)
+    #expect(text.contains(#""zone":"north \"A\"""#))
+    #expect(text.contains(#""tab\u0009":"#))
+    let rebuilt = try run.rebuilt(run.journal)
+    #expect(rebuilt.length == run.journal.count)
+    #expect(state(rebuilt.service) == state(try #require(run.services.last)))
+    let call = run.ends.count / 2
+    let snapshot = try Snapshot(
+      Snapshot(of: run.services[call], journalLength: run.ends[call]).bytes, map: map,
+      numbers: run.numbers)
+    let shorter = try run.rebuilt(run.journal, from: snapshot)
+    #expect(state(shorter.service) == state(rebuilt.service))
+    // On another map the same coordinates lead elsewhere.
+    var registry = run.registry
+    registry.map = try Maps.stripes(["tab\t", "back\\slash", "north \"A\"", "Z1 é"])
+    #expect(throws: JournalError.self) {
+      try JournalRecovery(run.journal, registry, numbers: run.numbers)
+    }
   }
 
   /// Wherever the writing breaks off, the rest is a state that the service had, or is brought to

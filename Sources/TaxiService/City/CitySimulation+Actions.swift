@@ -29,7 +29,7 @@ extension CitySimulation {
   private func estimate(_ request: RequestID, _ taxi: TaxiID) -> Milliseconds {
     guard let ride = rides[request.serial] else { return 0 }
     let driver = drivers[Int(taxi.index)]
-    let seconds = driver.position.distance(to: ride.origin) / driver.speed
+    let seconds = map.distance(driver.position, ride.origin) / driver.speed
     return Int64((seconds / 60).rounded(.up)) * 60_000
   }
 
@@ -62,7 +62,7 @@ extension CitySimulation {
     let ride = SimulatedRide(
       passenger: passenger, origin: origin, destination: destination,
       isDestined: isReserved || !generator.isOneIn(3), askedAt: instant)
-    let zone = service.zone(at: origin, on: map)
+    let zone = service.zone(at: origin)
     return isReserved
       ? reserve(ride, zone, at: instant) : ask(ride, zone, at: instant)
   }
@@ -72,7 +72,8 @@ extension CitySimulation {
   ) -> Bool {
     rides[service.requestCount] = ride
     let before = service.requestCount
-    call(.ask(ride.passenger, origin: zone, destined: ride.isDestined), at: instant)
+    call(.ask(ride.passenger, origin: zone, destined: ride.isDestined), at: instant,
+      about: ride.origin)
     if service.requestCount == before { rides[before] = nil }
     return true
   }
@@ -88,7 +89,9 @@ extension CitySimulation {
       default: delay(7_200_000, 6 * 3_600_000)
       }
     let before = service.reservationCount
-    call(.reserve(ride.passenger, origin: zone, meeting: instant + lead), at: instant)
+    call(
+      .reserve(ride.passenger, origin: zone, meeting: instant + lead), at: instant,
+      about: ride.origin)
     guard service.reservationCount > before else { return true }
     reserved[before] = ride
     if generator.isOneIn(6) {

@@ -1,30 +1,3 @@
-extension SimulatedDriver {
-  init(map: ZoneMap, start: Milliseconds, _ generator: inout SplitMix64) {
-    position = map.randomPlace(&generator)
-    target = map.randomPlace(&generator)
-    speed = 6 + 4 * generator.unit()
-    // Most are on duty at once, the others begin within the first half day.
-    let wait = generator.isOneIn(3) ? generator.below(12 * 3_600_000) : generator.below(60_000)
-    shiftTurns = start + 2_000 + Int64(wait)
-    movedAt = start
-  }
-}
-
-extension ZoneMap {
-  /// Mostly near the centre.
-  func randomPlace(_ generator: inout SplitMix64) -> Position {
-    func coordinate(_ length: Double) -> Double {
-      (generator.unit() + generator.unit()) / 2 * length
-    }
-    return Position(east: coordinate(width), north: coordinate(height))
-  }
-
-  /// A place up to a quarter of the city's size beyond its eastern border.
-  func placeOutside(_ generator: inout SplitMix64) -> Position {
-    Position(east: width * (1 + generator.unit() / 4) + 100, north: generator.unit() * height)
-  }
-}
-
 extension CitySimulation {
   /// A driver goes on, and his application reports where he is now.
   mutating func move(_ index: Int, at instant: Milliseconds) -> Bool {
@@ -34,13 +7,13 @@ extension CitySimulation {
     let task = drivers[index].task
     // Whoever has been asked does not change zone before answering.
     if task != .thinking, task != .atMeetingPoint, task != .offDuty {
-      drivers[index].position = drivers[index].position.moved(
-        elapsed * drivers[index].speed, towards: drivers[index].target)
+      drivers[index].move(elapsed, on: map)
     }
-    let zone = service.zone(at: drivers[index].position, on: map)
+    let zone = drivers[index].zone.flatMap(service.zoneInForce)
     let known = service.state(of: taxi)
     if task != .thinking, known.zone != zone {
-      return call(.crosses(taxi, into: zone), at: instant)
+      return call(
+        .crosses(taxi, into: zone), at: instant, about: drivers[index].position)
     }
     let hasArrived = drivers[index].position == drivers[index].target
     switch task {
@@ -88,7 +61,7 @@ extension CitySimulation {
     _ taxi: TaxiID, _ hasArrived: Bool, at instant: Milliseconds
   ) -> Bool {
     let driver = drivers[Int(taxi.index)]
-    let left = driver.position.distance(to: driver.target)
+    let left = map.distance(driver.position, driver.target)
     // Some say so before they are near enough, and are refused.
     guard hasArrived || (left < 150 && generator.isOneIn(4)) else { return false }
     guard let request = service.state(of: taxi).request else { return false }
@@ -99,7 +72,7 @@ extension CitySimulation {
     _ taxi: TaxiID, _ hasArrived: Bool, at instant: Milliseconds
   ) -> Bool {
     let driver = drivers[Int(taxi.index)]
-    let left = driver.position.distance(to: driver.target)
+    let left = map.distance(driver.position, driver.target)
     guard hasArrived || (left < 300 && generator.isOneIn(4)) else { return false }
     guard let request = service.state(of: taxi).request else { return false }
     return call(.endRide(request, taxi, distance: UInt32(left.rounded(.up))), at: instant)

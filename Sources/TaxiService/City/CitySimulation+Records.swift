@@ -1,6 +1,8 @@
 extension CitySimulation {
   /// The city sees what the service has done, and acts on it.
   mutating func observeRecords() {
+    let open = service.openRequestCount
+    summary.change(hour(of: service.now)) { $0.fewestOpen = min($0.fewestOpen ?? open, open) }
     for record in service.records {
       switch record.content {
       case .command(let command, let reply): observe(command, reply, at: record.instant)
@@ -10,11 +12,14 @@ extension CitySimulation {
     }
   }
 
+  /// Which hour of the simulation an instant is in.
+  func hour(of instant: Milliseconds) -> Int { Int((instant - options.start) / 3_600_000) }
+
   private mutating func observe(
     _ command: Command, _ reply: Reply, at instant: Milliseconds
   ) {
     if case .refused = reply { return }
-    let hour = Int((instant - options.start) / 3_600_000)
+    let hour = self.hour(of: instant)
     switch command {
     case .ask:
       guard case .asked(let request, let number) = reply else { return }
@@ -50,7 +55,7 @@ extension CitySimulation {
     drivers[Int(taxi.index)].task = .toMeetingPoint
     guard let ride = rides[request.serial] else { return }
     drivers[Int(taxi.index)].target = ride.origin
-    summary.count(\.answered, Int((instant - options.start) / 3_600_000))
+    summary.count(\.answered, hour(of: instant))
     summary.answerTimes.append(instant - ride.askedAt)
   }
 
@@ -59,7 +64,7 @@ extension CitySimulation {
   ) {
     drivers[Int(taxi.index)].task = .atMeetingPoint
     guard let ride = rides[request.serial] else { return }
-    summary.waitingTimes.append(instant - ride.askedAt)
+    summary.change(hour(of: instant)) { $0.waitingTimes.append(instant - ride.askedAt) }
     if ride.showsUp {
       plan(.board(request, taxi), at: instant + delay(10_000, 240_000))
     } else {
@@ -78,7 +83,7 @@ extension CitySimulation {
       release(taxi)
     case .hold: summary.holds += 1
     case .giveUp(let request):
-      summary.count(\.givenUp, Int((instant - options.start) / 3_600_000))
+      summary.count(\.givenUp, hour(of: instant))
       rides[request.serial] = nil
     case .attempt(let reservation, let request, let number):
       guard var ride = reserved[reservation.serial] else { return }
@@ -97,6 +102,8 @@ extension CitySimulation {
     _ request: RequestID, _ taxi: TaxiID, at instant: Milliseconds
   ) {
     summary.offers += 1
+    // Who is out of reach never hears of it.
+    guard service.state(of: taxi).isOnline else { return }
     drivers[Int(taxi.index)].task = .thinking
     switch generator.below(100) {
     case 0..<84: plan(.accept(request, taxi), at: instant + delay(2_000, 60_000))

@@ -4,7 +4,7 @@ internal import HeapModule
 /// cancel and do not turn up. The same options give the same run, to the byte.
 public struct CitySimulation: Sendable {
   public let options: SimulationOptions
-  public let map: ZoneMap
+  public let map: CityMap
   public internal(set) var service: TaxiService
   public internal(set) var summary = SimulationSummary()
 
@@ -22,22 +22,23 @@ public struct CitySimulation: Sendable {
   /// So often each driver's application reports where it is.
   private static let reportInterval: Milliseconds = 20_000
 
-  public init(_ options: SimulationOptions) {
-    self.init(options, fault: nil)
+  /// - Parameter map: Of the city; nil: squares, as many as the options say.
+  public init(_ options: SimulationOptions, on map: CityMap? = nil) {
+    self.init(options, on: map, fault: nil)
   }
 
-  package init(_ options: SimulationOptions, fault: ServiceFault?) {
+  package init(_ options: SimulationOptions, on map: CityMap? = nil, fault: ServiceFault?) {
     self.options = options
-    let map = ZoneMap(zones: options.zones, side: 1_500)
+    let map = map ?? CityMap(squares: options.zones)
     self.map = map
     var generator = SplitMix64(seed: options.seed)
     let drivers = (0..<max(0, options.taxis)).map { _ in
-      SimulatedDriver(map: map, start: options.start, &generator)
+      SimulatedDriver(on: map, start: options.start, &generator)
     }
     self.drivers = drivers
     let registry = Registry(
-      taxis: drivers.map { map.zone(at: $0.position) },
-      passengers: max(1, options.passengers), zones: map.count, start: options.start)
+      taxis: drivers.map(\.position), passengers: max(1, options.passengers), map: map,
+      start: options.start, tellsPositions: options.tellsPositions)
     self.registry = registry
     service = TaxiService(registry, numbers: .seeded(generator.next()), fault: fault)
     self.generator = generator
@@ -46,12 +47,16 @@ public struct CitySimulation: Sendable {
 
   /// What the service was told when it was set up.
   public let registry: Registry
+  /// The place that the latest call's command is about, if the journal is to tell it: if places
+  /// are told, and the map's zone counts there and no other in place of it.
+  public private(set) var position: Position?
 
   /// The instant at which the simulation ends.
   public var end: Milliseconds { options.start + max(0, options.duration) }
 
   /// The next call of the service; its records are ``service``'s. False: the time is over.
   public mutating func step() -> Bool {
+    position = nil
     while true {
       let action = actions.min?.instant ?? .max
       let tick = drivers.isEmpty ? .max : nextTick
@@ -100,11 +105,21 @@ public struct CitySimulation: Sendable {
   }
 
   /// Gives the service a command. Always true: it was called.
+  ///
+  /// - Parameter place: The place that it is about.
   @discardableResult
-  mutating func call(_ command: Command, at instant: Milliseconds) -> Bool {
+  mutating func call(
+    _ command: Command, at instant: Milliseconds, about place: Position? = nil
+  ) -> Bool {
+    if let place, options.tellsPositions {
+      let isNamed = map.zone(at: place).map { !service.isInForce($0) } ?? false
+      position = isNamed ? nil : place
+    }
     switch service.handle(command, at: instant) {
     case .accepted: summary.accepted += 1
-    case .refused(let refusal): summary.refusals[refusal.rawValue, default: 0] += 1
+    case .refused(let refusal):
+      summary.refusals[refusal.rawValue, default: 0] += 1
+      summary.count(\.refused, hour(of: instant))
     case .invalid: summary.invalid += 1
     }
     observeRecords()

@@ -11,7 +11,9 @@ struct SimulatedDriver: Sendable {
     case toDestination
   }
 
-  var position: Position
+  private(set) var position: Position
+  /// The map's zone there, whether or not it is in force.
+  private(set) var zone: ZoneID?
   var target: Position
   var task = Task.offDuty
   /// Metres a second.
@@ -20,6 +22,24 @@ struct SimulatedDriver: Sendable {
   var shiftTurns: Milliseconds
   /// Since when the position is what it is.
   var movedAt: Milliseconds
+
+  init(on map: CityMap, start: Milliseconds, _ generator: inout SplitMix64) {
+    position = map.randomPlace(&generator)
+    zone = map.zone(at: position)
+    target = map.randomPlace(&generator)
+    speed = 6 + 4 * generator.unit()
+    // Most are on duty at once, the others begin within the first half day.
+    let wait = generator.isOneIn(3) ? generator.below(12 * 3_600_000) : generator.below(60_000)
+    shiftTurns = start + 2_000 + Int64(wait)
+    movedAt = start
+  }
+
+  /// Goes on for so many seconds.
+  mutating func move(_ seconds: Double, on map: CityMap) {
+    guard position != target else { return }
+    position = map.moved(position, seconds * speed, towards: target)
+    zone = map.zone(at: position)
+  }
 }
 
 /// Where a ride goes, as only its passenger knows.

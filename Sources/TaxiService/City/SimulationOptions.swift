@@ -2,7 +2,10 @@
 public struct SimulationOptions: Hashable, Sendable {
   public var taxis = 100
   public var passengers = 1_000
+  /// How many square zones there are, if there is no map.
   public var zones = 16
+  /// Whether the journal tells places by their coordinates.
+  public var tellsPositions = false
   /// How long, in milliseconds.
   public var duration: Milliseconds = 86_400_000
   public var seed: UInt64 = 1

@@ -5,6 +5,12 @@ public struct SimulationSummary: Hashable, Sendable {
     public var requests = 0
     public var answered = 0
     public var givenUp = 0
+    /// Commands that a rule forbade.
+    public var refused = 0
+    /// From the request to the taxi's arrival, of those that arrived in this hour.
+    public var waitingTimes: [Milliseconds] = []
+    /// The fewest requests that were open after any call of the service; nil: it was not called.
+    public var fewestOpen: Int?
   }
 
   /// How many taxis stood in each queue, and how many requests waited.
@@ -33,15 +39,20 @@ public struct SimulationSummary: Hashable, Sendable {
   public var rides = 0
   /// From the request to its acceptance, in milliseconds.
   public var answerTimes: [Milliseconds] = []
-  /// From the request to the taxi's arrival.
-  public var waitingTimes: [Milliseconds] = []
   public var queueLengths: [QueueSample] = []
 
   public var commands: Int { accepted + refusals.values.reduce(0, +) + invalid }
 
+  /// From the request to the taxi's arrival.
+  public var waitingTimes: [Milliseconds] { hours.flatMap(\.waitingTimes) }
+
   mutating func count(_ path: WritableKeyPath<Hour, Int>, _ hour: Int) {
+    change(hour) { $0[keyPath: path] += 1 }
+  }
+
+  mutating func change(_ hour: Int, _ body: (inout Hour) -> Void) {
     while hours.count <= hour { hours.append(Hour()) }
-    hours[hour][keyPath: path] += 1
+    body(&hours[hour])
   }
 
   /// The least value that so many percent of all do not exceed; nil: there are none.

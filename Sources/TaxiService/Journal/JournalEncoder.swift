@@ -1,11 +1,14 @@
 /// Writes records as lines of a trace, in its canonical form. `Documentation/Journal.md` says
 /// what they look like.
 public struct JournalEncoder: Sendable {
-  private var line = LineBuilder()
+  private var line: LineBuilder
   private var isOpen = false
   private var messages = 0
 
-  public init() {}
+  /// - Parameter map: Of the service, if it has one: zones are called as it calls them.
+  public init(map: CityMap? = nil) { self.init(ZoneNames(map)) }
+
+  init(_ zones: ZoneNames) { line = LineBuilder(zones) }
 
   /// What has been written since the last ``removeAll()``.
   public var bytes: [UInt8] { line.bytes }
@@ -13,12 +16,15 @@ public struct JournalEncoder: Sendable {
   public mutating func removeAll() { line.removeAll() }
 
   /// Appends the lines of what one call of the service led to.
-  public mutating func append(_ records: [Record]) {
+  ///
+  /// - Parameter position: The place that the command is about, to be told in place of its zone;
+  ///   the map must have it in that zone, or both outside.
+  public mutating func append(_ records: [Record], at position: Position? = nil) {
     for record in records {
       switch record.content {
       case .command(let command, let reply):
         begin(at: record.instant)
-        line.write(command, reply)
+        line.write(command, reply, at: position)
       case .decision(let decision):
         begin(at: record.instant)
         line.write(decision)
@@ -51,18 +57,24 @@ public struct JournalEncoder: Sendable {
   public mutating func append(_ registry: Registry) {
     line.begin(at: registry.start)
     line.text(",\"observe\":{")
-    line.facts("inForce", "Z", registry.zones) { line, _ in line.text("true") }
+    line.facts("inForce", of: .zones, 0..<registry.zones) { line, _ in line.text("true") }
     line.text("}")
     line.end()
     for first in stride(from: 0, to: registry.taxis.count, by: Self.taxisPerLine) {
-      let count = min(Self.taxisPerLine, registry.taxis.count - first)
+      let some = first..<min(first + Self.taxisPerLine, registry.taxis.count)
       line.begin(at: registry.start)
       line.text(",\"observe\":{")
-      line.facts("zone", "T", count, from: first) { line, taxi in
-        line.zone(registry.taxis[taxi])
+      line.facts("zone", of: .taxis, some) { line, taxi in
+        if registry.positions.indices.contains(taxi) {
+          line.position(registry.positions[taxi])
+        } else if let zone = registry.taxis[taxi] {
+          line.zone(Int(zone.index))
+        } else {
+          line.text("null")
+        }
       }
       line.text(",")
-      line.facts("online", "T", count, from: first) { line, _ in line.text("true") }
+      line.facts("online", of: .taxis, some) { line, _ in line.text("true") }
       line.text("}")
       line.end()
     }
@@ -75,7 +87,7 @@ public struct JournalEncoder: Sendable {
     line.begin(at: service.now)
     line.text(",\"observe\":{\"suspended\":")
     line.text(service.isSuspended ? "true," : "false,")
-    line.facts("queue", "Z", service.zones.count) { line, zone in
+    line.facts("queue", of: .zones, service.zones.indices) { line, zone in
       line.text("[")
       for (position, taxi) in service.queue(of: ZoneID(Int32(zone))).enumerated() {
         if position > 0 { line.text(",") }
@@ -86,10 +98,10 @@ public struct JournalEncoder: Sendable {
     line.text("}")
     line.end()
     for first in stride(from: 0, to: service.taxis.count, by: Self.taxisPerLine) {
-      let count = min(Self.taxisPerLine, service.taxis.count - first)
+      let some = first..<min(first + Self.taxisPerLine, service.taxis.count)
       line.begin(at: service.now)
       line.text(",\"observe\":{")
-      line.facts("status", "T", count, from: first) { line, taxi in
+      line.facts("status", of: .taxis, some) { line, taxi in
         line.text("\"")
         line.text(service.taxis[taxi].status.name)
         line.text("\"")
@@ -101,16 +113,24 @@ public struct JournalEncoder: Sendable {
 }
 
 extension LineBuilder {
-  mutating func facts(
-    _ field: StaticString, _ letter: Unicode.Scalar, _ count: Int, from first: Int = 0,
+  fileprivate enum Sort {
+    case zones
+    case taxis
+  }
+
+  fileprivate mutating func facts(
+    _ field: StaticString, of sort: Sort, _ indices: Range<Int>,
     _ value: (inout LineBuilder, Int) -> Void
   ) {
     text("\"")
     text(field)
     text("\":{")
-    for index in first..<(first + count) {
-      if index > first { text(",") }
-      name(letter, index)
+    for index in indices {
+      if index > indices.lowerBound { text(",") }
+      switch sort {
+      case .zones: zone(index)
+      case .taxis: name("T", index)
+      }
       text(":")
       value(&self, index)
     }

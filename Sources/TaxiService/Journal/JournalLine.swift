@@ -6,14 +6,19 @@ enum JournalLine {
   /// What the service did by itself.
   case decision(at: Milliseconds)
 
-  /// The line and the security number that was drawn in it, if one was.
-  static func read(
-    _ bytes: ArraySlice<UInt8>
-  ) throws(JournalScanner.Mismatch) -> (line: JournalLine, number: SecurityNumber?) {
-    var scanner = JournalScanner(bytes)
+  /// The line, and what it tells besides: the security number that was drawn in it, if one was,
+  /// and the place, if it has coordinates.
+  struct Reading {
+    let line: JournalLine
+    var number: SecurityNumber?
+    var place: Position?
+  }
+
+  static func read(_ scanner: JournalScanner) throws(JournalScanner.Mismatch) -> Reading {
+    var scanner = scanner
     try scanner.expect("{\"at\":")
     let instant = try scanner.number()
-    if scanner.has(",\"observe\":") { return (.observation(at: instant), nil) }
+    if scanner.has(",\"observe\":") { return Reading(line: .observation(at: instant)) }
     let event = try scanner.word("event")
     if let command = try command(event, &scanner) {
       var number: SecurityNumber?
@@ -21,13 +26,14 @@ enum JournalLine {
         _ = scanner.skip(past: ",\"number\":")
         number = SecurityNumber(exactly: try scanner.number())
       }
-      return (.command(command, at: instant), number)
+      return Reading(
+        line: .command(command, at: instant), number: number, place: scanner.place)
     }
     var number: SecurityNumber?
     if event == "attempt", scanner.skip(past: ",\"number\":") {
       number = SecurityNumber(exactly: try scanner.number())
     }
-    return (.decision(at: instant), number)
+    return Reading(line: .decision(at: instant), number: number)
   }
 
   /// nil: it is no command.

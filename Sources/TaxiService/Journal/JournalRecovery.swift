@@ -59,6 +59,7 @@ private struct Rebuilding {
   var service: TaxiService
   let journal: [UInt8]
   let registry: Registry
+  let zones: ZoneNames
   /// What the service has written and the journal has still to say.
   var expected: ArraySlice<UInt8> = []
 
@@ -66,6 +67,7 @@ private struct Rebuilding {
     self.service = service
     self.journal = journal
     self.registry = registry
+    zones = ZoneNames(registry.map)
   }
 
   /// The numbers that were drawn are drawn again.
@@ -92,8 +94,9 @@ private struct Rebuilding {
 
   /// Lets the service do what the line tells of.
   private mutating func write(_ range: Range<Int>, _ number: Int) throws(JournalError) {
-    var encoder = JournalEncoder()
-    switch try read(range, number).line {
+    var encoder = JournalEncoder(zones)
+    let reading = try read(range, number)
+    switch reading.line {
     case .observation(let instant):
       if range.lowerBound == 0 {
         encoder.append(registry)
@@ -104,7 +107,7 @@ private struct Rebuilding {
       }
     case .command(let command, let instant):
       _ = service.handle(command, at: instant)
-      encoder.append(service.records)
+      encoder.append(service.records, at: reading.place)
     case .decision(let instant):
       service.advance(to: instant)
       encoder.append(service.records)
@@ -114,9 +117,9 @@ private struct Rebuilding {
 
   private func read(
     _ range: Range<Int>, _ number: Int
-  ) throws(JournalError) -> (line: JournalLine, number: SecurityNumber?) {
+  ) throws(JournalError) -> JournalLine.Reading {
     do {
-      return try JournalLine.read(journal[range])
+      return try JournalLine.read(JournalScanner(journal[range], zones, registry.map))
     } catch {
       throw JournalError("line \(number) is none of this service's")
     }

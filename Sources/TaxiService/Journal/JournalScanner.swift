@@ -1,11 +1,20 @@
 /// Reads a line of a journal, as the service writes it and in no other form.
 struct JournalScanner {
   private let bytes: ArraySlice<UInt8>
+  private let zones: ZoneNames
+  private let map: CityMap?
   private var position: Int
+  /// Where it happened, if the line tells coordinates.
+  private(set) var place: Position?
 
-  /// - Parameter bytes: One line, without its end.
-  init(_ bytes: ArraySlice<UInt8>) {
+  /// - Parameters:
+  ///   - bytes: One line, without its end.
+  ///   - zones: What zones are called.
+  ///   - map: Where they are; nil: no line tells coordinates.
+  init(_ bytes: ArraySlice<UInt8>, _ zones: ZoneNames, _ map: CityMap?) {
     self.bytes = bytes
+    self.zones = zones
+    self.map = map
     position = bytes.startIndex
   }
 
@@ -111,7 +120,47 @@ struct JournalScanner {
   mutating func zone(_ key: StaticString) throws(Mismatch) -> ZoneID? {
     try self.key(key)
     if has("null") { return nil }
-    return ZoneID(try short(try index("Z")))
+    if zones.isNumbered { return ZoneID(try short(try index("Z"))) }
+    if let map, has("[") {
+      let longitude = try millionths()
+      try expect(",")
+      let place = Position(longitude: longitude, latitude: try millionths())
+      try expect("]")
+      self.place = place
+      return map.zone(at: place)
+    }
+    guard let zone = zones.zone(try quoted()) else { throw Mismatch() }
+    return ZoneID(zone)
+  }
+
+  /// Degrees with up to six decimals, in millionths of a degree.
+  private mutating func millionths() throws(Mismatch) -> Int64 {
+    let isNegative = has("-")
+    var value = try number()
+    guard (0...180).contains(value) else { throw Mismatch() }
+    value *= 1_000_000
+    if has(".") {
+      var scale: Int64 = 100_000
+      while position < bytes.endIndex, case let digit = bytes[position] &- UInt8(ascii: "0"),
+        digit < 10
+      {
+        value += scale * Int64(digit)
+        scale /= 10
+        position += 1
+      }
+    }
+    return isNegative ? -value : value
+  }
+
+  /// A text with its quotation marks, as it is written.
+  private mutating func quoted() throws(Mismatch) -> [UInt8] {
+    let first = position
+    try expect("\"")
+    while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\"") {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    try expect("\"")
+    return Array(bytes[first..<position])
   }
 
   mutating func someZone(_ key: StaticString) throws(Mismatch) -> ZoneID {

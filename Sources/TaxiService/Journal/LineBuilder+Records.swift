@@ -1,5 +1,6 @@
 extension LineBuilder {
-  mutating func write(_ command: Command, _ reply: Reply) {
+  /// - Parameter position: Where it happened, told in place of the zone.
+  mutating func write(_ command: Command, _ reply: Reply, at position: Position?) {
     switch command {
     case .completeDataEntry: event("completeDataEntry")
     case .suspend: event("suspend")
@@ -28,12 +29,12 @@ extension LineBuilder {
     case .ask(let passenger, let origin, let destined):
       event("ask")
       name("passenger", "P", Int(passenger.index))
-      zone("origin", origin)
+      place("origin", origin, position)
       bool("destined", destined)
     case .reserve(let passenger, let origin, let meeting):
       event("reserve")
       name("passenger", "P", Int(passenger.index))
-      zone("origin", origin)
+      place("origin", origin, position)
       number("meeting", meeting)
     case .cancel(let passenger, let reservation):
       event("cancel")
@@ -41,7 +42,7 @@ extension LineBuilder {
       name("reservation", "V", reservation.serial)
     case .crosses(let taxi, let into):
       event("crosses", taxi)
-      zone("into", into)
+      place("into", into, position)
     case .connectionLost(let taxi): event("connectionLost", taxi)
     case .connectionBack(let taxi): event("connectionBack", taxi)
     case .undelivered(let taxi, let notice):

@@ -1,11 +1,12 @@
 /// Writes members of a line of JSON; whatever is written needs no escaping.
 struct LineBuilder {
   private(set) var bytes: [UInt8]
+  private let zones: ZoneNames
   private var start = 0
 
-  /// Goes on after bytes that are there.
-  init(_ bytes: consuming [UInt8] = []) {
-    self.bytes = bytes
+  init(_ zones: ZoneNames) {
+    bytes = []
+    self.zones = zones
   }
 
   mutating func begin(at instant: Milliseconds) {
@@ -63,11 +64,40 @@ struct LineBuilder {
 
   mutating func zone(_ key: StaticString, _ zone: ZoneID?) {
     self.key(key)
-    self.zone(zone)
+    if let zone { self.zone(Int(zone.index)) } else { text("null") }
   }
 
-  mutating func zone(_ zone: ZoneID?) {
-    if let zone { name("Z", Int(zone.index)) } else { text("null") }
+  mutating func zone(_ index: Int) {
+    if let text = zones.text(index) { bytes += text } else { name("Z", index) }
+  }
+
+  /// A place, by its coordinates if they are told.
+  mutating func place(_ key: StaticString, _ zone: ZoneID?, _ position: Position?) {
+    guard let position else { return self.zone(key, zone) }
+    self.key(key)
+    self.position(position)
+  }
+
+  /// `[longitude, latitude]` in degrees.
+  mutating func position(_ position: Position) {
+    text("[")
+    degrees(position.longitude)
+    text(",")
+    degrees(position.latitude)
+    text("]")
+  }
+
+  private mutating func degrees(_ millionths: Int32) {
+    let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    if millionths < 0 { text("-") }
+    number(Int64(whole))
+    guard rest > 0 else { return }
+    text(".")
+    var (digits, scale) = (rest, UInt32(100_000))
+    while digits > 0 {
+      bytes.append(UInt8(truncatingIfNeeded: digits / scale) + UInt8(ascii: "0"))
+      (digits, scale) = (digits % scale, scale / 10)
+    }
   }
 
   /// T1 is the first taxi.

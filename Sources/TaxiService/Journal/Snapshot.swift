@@ -22,11 +22,14 @@ public struct Snapshot: Sendable {
     return writer.bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
   }
 
-  /// - Parameter numbers: Where security numbers come from; a seeded source goes on from where
-  ///   the snapshot has it.
+  /// - Parameters:
+  ///   - map: The map of the service, if it has one; a snapshot does not hold it.
+  ///   - numbers: Where security numbers come from; a seeded source goes on from where the
+  ///     snapshot has it.
   /// - Throws: The bytes are no whole snapshot.
   public init(
-    _ bytes: [UInt8], settings: ServiceSettings = ServiceSettings(), numbers: NumberSource
+    _ bytes: [UInt8], settings: ServiceSettings = ServiceSettings(), map: CityMap? = nil,
+    numbers: NumberSource
   ) throws(JournalError) {
     let content = Array(bytes.dropLast(4))
     let checksum = CRC32C.checksum(content)
@@ -36,7 +39,7 @@ public struct Snapshot: Sendable {
       UInt64(bitPattern: Int64(reader.int())) == Self.mark
     else { throw JournalError("the snapshot is damaged, or none") }
     journalLength = reader.int()
-    service = TaxiService(from: &reader, settings: settings, numbers: numbers)
+    service = TaxiService(from: &reader, settings: settings, map: map, numbers: numbers)
     guard reader.isComplete else { throw JournalError("the snapshot is not complete") }
   }
 }

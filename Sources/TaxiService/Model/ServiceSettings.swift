@@ -38,11 +38,30 @@ public struct Registry: Sendable {
   public var zones: Int
   /// When the service begins.
   public var start: Milliseconds
+  /// Where its zones are; nil: whoever gives commands knows.
+  public var map: CityMap?
+  /// By taxi: where on the map it is, for a journal that tells positions; empty: it tells zones.
+  public var positions: [Position] = []
 
+  /// A service to which zones are numbers.
   public init(taxis: [ZoneID?], passengers: Int, zones: Int, start: Milliseconds) {
     self.start = start
     self.taxis = taxis
     self.passengers = passengers
     self.zones = zones
+  }
+
+  /// A service on a map, with each taxi where it is.
+  ///
+  /// - Parameter tellsPositions: The journal has coordinates in place of names of zones.
+  public init(
+    taxis: [Position], passengers: Int, map: CityMap, start: Milliseconds,
+    tellsPositions: Bool = false
+  ) {
+    self.init(
+      taxis: taxis.map { map.zone(at: $0) }, passengers: passengers, zones: map.count,
+      start: start)
+    self.map = map
+    if tellsPositions { positions = taxis }
   }
 }

@@ -3,7 +3,7 @@ public enum TaxiStatus: UInt8, Hashable, Sendable, CaseIterable {
   case unavailable, available, pending, riding, outside
 }
 
-/// One taxi, in 72 bytes: a command touches one or two of them, so they lie together rather
+/// One taxi, in 64 bytes: a command touches one or two of them, so they lie together rather
 /// than in columns. -1 stands for nobody and nowhere.
 struct Taxi: Hashable, Sendable {
   var status = TaxiStatus.unavailable
@@ -20,8 +20,9 @@ struct Taxi: Hashable, Sendable {
   /// The neighbours among those of the queue that are available.
   var freeAhead: Int32 = -1
   var freeBehind: Int32 = -1
-  /// The search that last marked it as one that has refused.
-  var mark: UInt32 = 0
+  /// The search that last marked it as one that has refused. Numbers do not come round: a mark
+  /// of long ago must not be taken for one of now.
+  var mark: UInt64 = 0
   /// The request that it is asked for or serves.
   var request = -1
   var queuedAt: Milliseconds = 0

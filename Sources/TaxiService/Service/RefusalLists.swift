@@ -32,6 +32,16 @@ struct RefusalLists: Sendable {
     }
   }
 
+  /// Whether a taxi is in a list.
+  func has(_ taxi: Int32, in head: Int32) -> Bool {
+    var head = head
+    while head >= 0 {
+      if nodes[Int(head)].taxi == taxi { return true }
+      head = nodes[Int(head)].next
+    }
+    return false
+  }
+
   func forEach(_ head: Int32, _ body: (Int32) -> Void) {
     var head = head
     while head >= 0 {

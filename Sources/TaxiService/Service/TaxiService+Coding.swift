@@ -1,5 +1,5 @@
 extension TaxiService {
-  /// Writes the whole state but settings.
+  /// Writes the whole state but settings and map.
   func write(to writer: inout ByteWriter) {
     writer.write(now)
     writer.write(isDataEntered)
@@ -39,9 +39,12 @@ extension TaxiService {
   }
 
   /// Reads what ``write(to:)`` has written; whatever can be counted is counted anew.
-  init(from reader: inout ByteReader, settings: ServiceSettings, numbers: NumberSource) {
-    self.init(
-      Registry(taxis: [], passengers: 0, zones: 0, start: 0), settings: settings, numbers: numbers)
+  init(
+    from reader: inout ByteReader, settings: ServiceSettings, map: CityMap?, numbers: NumberSource
+  ) {
+    var registry = Registry(taxis: [], passengers: 0, zones: 0, start: 0)
+    registry.map = map
+    self.init(registry, settings: settings, numbers: numbers)
     now = reader.instant()
     isDataEntered = reader.bool()
     isSuspended = reader.bool()
@@ -88,6 +91,7 @@ extension TaxiService {
         startsWaiting(request)
       } else if request.stage.isServed {
         openRequests[Int(request.passenger)] += 1
+        openTotal += 1
       }
     }
   }

@@ -18,15 +18,23 @@ extension TaxiService {
   /// for a reservation, stood there when the search began.
   private mutating func firstToBeAsked(_ serial: Int) -> Int32? {
     let request = requests[serial]
-    markRefusers(of: request)
     let zone = zones[Int(request.origin)]
+    let latest = request.reservation >= 0 && fault != .newcomerAskedForReservation
+      ? request.since : Milliseconds.max
+    if fault == nil {
+      let first = zone.firstFree
+      guard first >= 0 else { return nil }
+      // Who refuses becomes last: mostly the first has not, and nobody need be marked.
+      if taxis[Int(first)].queuedAt <= latest, !refusals.has(first, in: request.refusals) {
+        return first
+      }
+    }
+    markRefusers(of: request)
     if fault == .pendingTaxiAskedAgain, zone.first >= 0,
       taxis[Int(zone.first)].mark != marks
     {
       return zone.first
     }
-    let latest = request.reservation >= 0 && fault != .newcomerAskedForReservation
-      ? request.since : Milliseconds.max
     if fault == .lastAskedFirst {
       let last = zone.lastFree
       return last >= 0 && taxis[Int(last)].mark != marks && taxis[Int(last)].queuedAt <= latest
@@ -41,13 +49,13 @@ extension TaxiService {
   }
 
   private mutating func markRefusers(of request: Request) {
-    marks &+= 1
+    marks += 1
     let mark = marks
     refusals.forEach(request.refusals) { taxis[Int($0)].mark = mark }
   }
 
   /// Whether somebody in the queue is pending who could still take it, and it was not held too
-  /// often. Leaves the refusers marked.
+  /// often.
   private func mayBeHeld(_ serial: Int) -> Bool {
     let request = requests[serial]
     guard request.holds < settings.maxHolds + (fault == .eleventhHold ? 1 : 0) else { return false }
@@ -145,6 +153,7 @@ extension TaxiService {
     waitingRequests += 1
     zones[Int(request.origin)].waiting += 1
     openRequests[Int(request.passenger)] += 1
+    openTotal += 1
   }
 
   /// It has a taxi, or needs none any more.
@@ -154,5 +163,8 @@ extension TaxiService {
   }
 
   /// Its passenger has one open request less.
-  mutating func closed(_ request: Request) { openRequests[Int(request.passenger)] -= 1 }
+  mutating func closed(_ request: Request) {
+    openRequests[Int(request.passenger)] -= 1
+    openTotal -= 1
+  }
 }

@@ -23,11 +23,28 @@ extension TaxiService {
     return nil
   }
 
-  /// The zone that counts for places of a zone of the map: itself, or the next one in force in
-  /// the order of the map, and round. nil: none is in force.
+  /// The zone that counts for a place at present; nil: it is outside the city, or the service has
+  /// no map. Looks at the edges near the place.
+  public func zone(at position: Position) -> ZoneID? {
+    map?.zone(at: position).flatMap(zoneInForce)
+  }
+
+  /// The zone that counts for places of a zone: itself; while it is not in force, of those in
+  /// force the one that has the longest border with it on the map; without such a one, or without
+  /// a map, the next one by number, and round. nil: none is in force, or there is no such zone.
   public func zoneInForce(from zone: ZoneID) -> ZoneID? {
+    let number = Int(zone.index)
+    guard zones.indices.contains(number) else { return nil }
+    if zones[number].isInForce { return zone }
+    if let map, map.neighbours.indices.contains(number),
+      let other = map.neighbours[number].first(where: {
+        zones.indices.contains(Int($0.index)) && zones[$0].isInForce
+      })
+    {
+      return other
+    }
     for step in zones.indices {
-      let other = ZoneID(Int32((Int(zone.index) + step) % zones.count))
+      let other = ZoneID(Int32((number + step) % zones.count))
       if zones[other].isInForce { return other }
     }
     return nil

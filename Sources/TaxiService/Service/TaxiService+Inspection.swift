@@ -52,6 +52,8 @@ extension TaxiService {
   public var firstReservation: Int { reservations.base }
   /// How many requests wait for a taxi.
   public var waitingRequestCount: Int { waitingRequests }
+  /// How many requests wait or are served.
+  public var openRequestCount: Int { openTotal }
 
   /// The taxi must exist.
   public func state(of taxi: TaxiID) -> TaxiState {

@@ -28,10 +28,14 @@ public struct TaxiService: Sendable {
   var numbers: NumberSource
   var zonesInForce: Int
   var waitingRequests = 0
+  /// Requests that wait or are served.
+  var openTotal = 0
   /// Taxis that are neither unavailable nor outside.
   var taxisInService = 0
   /// How many searches have marked taxis.
-  var marks: UInt32 = 0
+  var marks: UInt64 = 0
+  /// Where the zones are; nil: they are numbers.
+  public let map: CityMap?
   let fault: ServiceFault?
 
   /// A service before data entry is complete, with every driver unavailable and online.
@@ -48,6 +52,7 @@ public struct TaxiService: Sendable {
     self.settings = settings
     self.numbers = numbers
     self.fault = fault
+    map = registry.map
     now = registry.start
     taxis = registry.taxis.map(Taxi.init)
     zones = (0..<registry.zones).map { _ in Zone() }
