@@ -140,4 +140,23 @@ import Testing
       city.service.records.map { $0.instant - city.now }
         == [-90_000, -90_000, -80_000, -80_000, -70_000, -70_000])
   }
+
+  /// More than any part of the pool of refusals holds; also after a snapshot nobody is forgotten.
+  @Test func everyRefusalIsRemembered() throws {
+    let count: Int32 = 23
+    var city = Service(taxis: Array(repeating: 0, count: Int(count)), passengers: 1, zones: 1)
+    for taxi in 0..<count { city.at(.goAvailable(TaxiID(taxi))) }
+    city.at(.ask(0, origin: 0, destined: false))
+    for taxi in 0..<count {
+      #expect(city.decisions.last == .offer(0, TaxiID(taxi)))
+      #expect(
+        city.service.state(of: RequestID(0))?.refusedBy == (0..<taxi).map { TaxiID($0) })
+      let bytes = Snapshot(of: city.service, journalLength: 0).bytes
+      let restored = try Snapshot(bytes, numbers: .seeded(7))
+      #expect(Snapshot(of: restored.service, journalLength: 0).bytes == bytes)
+      city.service = restored.service
+      city.at(1, .refuse(0, TaxiID(taxi)))
+    }
+    #expect(city.decisions == [.giveUp(0)])
+  }
 }
