@@ -13,6 +13,8 @@ struct Lead {
   /// with the living only, and who is named afterwards was never introduced. Messages are not
   /// looked at then on lines that are plainly right otherwise.
   private let forgets: Bool
+  /// How many of a kind are remembered nevertheless: what is refused late is about them.
+  private static let remembered = 1_000
   private(set) var names: EntityTable
   private var hasStarted = false
 
@@ -21,7 +23,7 @@ struct Lead {
     self.forgets = forgets
     evaluator = Evaluator(rules)
     machine = Machine(rules)
-    machine.remembered = 0
+    machine.remembered = Self.remembered
     names = EntityTable(sorts: rules.entities.count)
   }
 
