@@ -18,8 +18,11 @@ let package = Package(
   ],
   targets: [
     .target(name: "Diagnostics", swiftSettings: strict),
+    .target(name: "Randomness", swiftSettings: strict),
     .target(name: "Rulebook", dependencies: ["Diagnostics"], swiftSettings: strict),
-    .target(name: "Semantics", dependencies: ["Diagnostics", "Rulebook"], swiftSettings: strict),
+    .target(
+      name: "Semantics", dependencies: ["Randomness", "Diagnostics", "Rulebook"],
+      swiftSettings: strict),
     .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
     .target(name: "Solver", dependencies: ["CZ3"], swiftSettings: strict),
     .target(name: "Findings", swiftSettings: strict),
@@ -27,7 +30,8 @@ let package = Package(
       name: "Proof", dependencies: ["Diagnostics", "Rulebook", "Solver", "Findings"],
       swiftSettings: strict),
     .target(
-      name: "Search", dependencies: ["Rulebook", "Semantics", "Findings"], swiftSettings: strict),
+      name: "Search", dependencies: ["Randomness", "Rulebook", "Semantics", "Findings"],
+      swiftSettings: strict),
     .target(
       name: "Bounds", dependencies: ["Rulebook", "Search", "Findings"], swiftSettings: strict),
     .target(
@@ -49,7 +53,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Geometry", dependencies: ["Diagnostics", "JSON"], swiftSettings: strict),
     .target(
-      name: "Zones", dependencies: ["Diagnostics", "Geometry", "Solver", "Findings"],
+      name: "Zones", dependencies: ["Randomness", "Diagnostics", "Geometry", "Solver", "Findings"],
       swiftSettings: strict),
     .target(
       name: "Replay",
@@ -57,7 +61,8 @@ let package = Package(
         "Diagnostics", "Rulebook", "Semantics", "Machine", "Traces", "Findings", "Checkpoints",
       ], swiftSettings: strict),
     .target(
-      name: "Corruption", dependencies: ["Rulebook", "Semantics", "Machine", "Traces"],
+      name: "Corruption",
+      dependencies: ["Randomness", "Rulebook", "Semantics", "Machine", "Traces"],
       swiftSettings: strict),
     .target(
       name: "Sharding", dependencies: ["Diagnostics", "Rulebook", "Traces"], swiftSettings: strict),
@@ -74,19 +79,22 @@ let package = Package(
     .target(
       name: "TaxiService",
       dependencies: [
+        "Randomness",
         "Geometry",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ], swiftSettings: strict),
     .target(
       name: "Lockstep",
-      dependencies: ["Rulebook", "Semantics", "Machine", "TaxiService", "Findings"], swiftSettings: strict),
+      dependencies: ["Randomness", "Rulebook", "Semantics", "Machine", "TaxiService", "Findings"],
+      swiftSettings: strict),
     .target(
       name: "MedallionCommands",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Bounds", "Suggestion",
+        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Bounds",
+        "Suggestion",
         "Checkpoints", "Decompression", "Traces", "Replay", "Corruption", "Sharding", "Mutation",
-        "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
+        "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report", "Solver",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -101,42 +109,57 @@ let package = Package(
     .executableTarget(
       name: "DispatchBenchmark", dependencies: ["TaxiService", "Lockstep"],
       path: "Benchmarks/Dispatch", swiftSettings: strict),
+    .executableTarget(
+      name: "ReplayFuzzer",
+      dependencies: [
+        "Randomness", "Diagnostics", "Rulebook", "Decompression", "Traces", "Replay", "Findings",
+      ],
+      path: "Benchmarks/Fuzz", swiftSettings: strict),
 
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: strict),
     .target(
-      name: "RandomRulebooks", dependencies: ["Semantics"], path: "Tests/Support/RandomRulebooks",
+      name: "RandomRulebooks", dependencies: ["Randomness", "Semantics"],
+      path: "Tests/Support/RandomRulebooks",
       swiftSettings: strict),
     .testTarget(
-      name: "RulebookTests", dependencies: ["Rulebook", "Diagnostics", "RandomRulebooks"],
+      name: "RulebookTests",
+      dependencies: ["Randomness", "Rulebook", "Diagnostics", "RandomRulebooks"],
       swiftSettings: strict),
     .testTarget(
-      name: "SemanticsTests", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
+      name: "SemanticsTests", dependencies: ["Randomness", "Diagnostics", "Rulebook", "Semantics"],
       swiftSettings: strict),
     .testTarget(
       name: "DecompressionTests", dependencies: ["Decompression"], swiftSettings: strict),
     .testTarget(
       name: "MachineTests",
-      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "RandomRulebooks"],
+      dependencies: [
+        "Randomness", "Diagnostics", "Rulebook", "Semantics", "Machine", "RandomRulebooks",
+      ],
       swiftSettings: strict),
     .testTarget(
-      name: "TracesTests", dependencies: ["Traces", "Checkpoints", "Rulebook", "Diagnostics"],
+      name: "TracesTests",
+      dependencies: ["Randomness", "Traces", "Checkpoints", "Rulebook", "Diagnostics"],
       swiftSettings: strict),
     .testTarget(
-      name: "SearchTests", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Search", "Findings"],
+      name: "SearchTests",
+      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Search", "Findings", "Solver"],
       swiftSettings: strict),
     .testTarget(
-      name: "BoundsTests", dependencies: ["Diagnostics", "Rulebook", "Search", "Bounds", "Findings"],
+      name: "BoundsTests",
+      dependencies: ["Diagnostics", "Rulebook", "Search", "Bounds", "Findings"],
       swiftSettings: strict),
     .testTarget(
       name: "ReplayTests",
       dependencies: [
+        "Randomness",
         "Diagnostics", "Rulebook", "Semantics", "Checkpoints", "Traces", "Replay", "Findings",
         "RandomRulebooks",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TaxiServiceTests", dependencies: ["Geometry", "TaxiService"], swiftSettings: strict),
+      name: "TaxiServiceTests", dependencies: ["Randomness", "Geometry", "TaxiService"],
+      swiftSettings: strict),
     .testTarget(
       name: "LockstepTests",
       dependencies: [
@@ -144,21 +167,25 @@ let package = Package(
         "Lockstep",
       ], swiftSettings: strict),
     .target(
-      name: "RandomMaps", dependencies: ["Geometry"], path: "Tests/Support/RandomMaps",
+      name: "RandomMaps", dependencies: ["Randomness", "Geometry"],
+      path: "Tests/Support/RandomMaps",
       swiftSettings: strict),
     .testTarget(
-      name: "GeometryTests", dependencies: ["Diagnostics", "Geometry", "RandomMaps"],
+      name: "GeometryTests", dependencies: ["Randomness", "Diagnostics", "Geometry", "RandomMaps"],
       swiftSettings: strict),
     .testTarget(
-      name: "ZonesTests", dependencies: ["Geometry", "Zones", "Findings", "RandomMaps"],
+      name: "ZonesTests",
+      dependencies: ["Randomness", "Geometry", "Zones", "Findings", "RandomMaps"],
       swiftSettings: strict),
     .testTarget(
       name: "CorruptionTests", dependencies: ["Diagnostics", "Rulebook", "Traces", "Corruption"],
       swiftSettings: strict),
-    .testTarget(name: "SolverTests", dependencies: ["Solver"], swiftSettings: strict),
+    .testTarget(
+      name: "SolverTests", dependencies: ["Randomness", "Solver"], swiftSettings: strict),
     .testTarget(
       name: "ProofTests",
       dependencies: [
+        "Randomness",
         "Diagnostics", "Rulebook", "Semantics", "Solver", "Proof", "Search", "Findings",
         "RandomRulebooks",
       ],
@@ -174,7 +201,8 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["medallion", "Findings"], swiftSettings: strict),
+      name: "CommandTests", dependencies: ["Randomness", "medallion", "Findings"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

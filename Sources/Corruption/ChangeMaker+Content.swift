@@ -1,3 +1,4 @@
+internal import Randomness
 internal import Rulebook
 internal import Semantics
 internal import Traces
@@ -47,7 +48,8 @@ extension ChangeMaker {
     let isRefused = isInput(event) && event.outcome == .refused
     if !isRefused {
       guard !inputs.isEmpty else { return nil }
-      forgery = inputs[random.below(inputs.count)]
+      // Each once: the same forgery again would be a consequence of the first.
+      forgery = inputs.remove(at: random.below(inputs.count))
       forgery.instant = event.instant
       forgery.id = nil
       forgery.checksum = nil

@@ -1,3 +1,4 @@
+internal import Randomness
 internal import Semantics
 internal import Traces
 

@@ -1,3 +1,4 @@
+internal import Randomness
 internal import Rulebook
 internal import Semantics
 internal import Traces
@@ -18,7 +19,7 @@ struct ChangeMaker {
   let trace: RecordedLines
   var random: SplitMix64
   /// Inputs that were accepted before, some of them.
-  private(set) var inputs: [TraceEvent] = []
+  var inputs: [TraceEvent] = []
   /// Messages that were sent before, some of them.
   private(set) var messages: [TraceNotification] = []
   private var seen = (inputs: 0, messages: 0)

@@ -1,3 +1,4 @@
+internal import Randomness
 public import Rulebook
 
 /// One thing that happens in a run.

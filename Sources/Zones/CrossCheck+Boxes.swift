@@ -1,19 +1,20 @@
 internal import Geometry
+internal import Randomness
 
 extension CrossCheck {
   /// Small boxes around random vertices and at random places, half of each.
   func randomBoxes() -> [ZoneLocator.Box] {
     guard let bounds = bounds() else { return [] }
-    var random = SplitMix(seed: plan.seed)
+    var random = SplitMix64(seed: plan.seed)
     let size = max(2, min(bounds.east - bounds.west, bounds.north - bounds.south) / 65_536)
     return (0..<plan.randomPlaces).map { number in
-      var x = bounds.west + random.next(below: bounds.east - bounds.west)
-      var y = bounds.south + random.next(below: bounds.north - bounds.south)
+      var x = Int64.random(in: bounds.west...bounds.east, using: &random)
+      var y = Int64.random(in: bounds.south...bounds.north, using: &random)
       if number % 2 == 0 {
-        let edge = index.edges[Int(random.next(below: Int64(index.edges.count)))]
+        let edge = index.edges[random.below(index.edges.count)]
         (x, y) = (edge.from.x, edge.from.y)
       }
-      let half = 1 + random.next(below: size)
+      let half = Int64.random(in: 1...size, using: &random)
       return ZoneLocator.Box(west: x - half, south: y - half, east: x + half, north: y + half)
     }
   }

@@ -1,5 +1,6 @@
 import Geometry
 import RandomMaps
+import Randomness
 import Testing
 
 @Suite("The sweep against the slow overlay")
@@ -8,7 +9,7 @@ struct ArrangementTests {
   /// vertices, overlapping edges, many edges through one point, vertical ones.
   @Test("Random rings on a tiny grid", arguments: 0..<100)
   func tiny(seed: Int) {
-    var random = RandomNumbers(seed: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     let size = Int64(3 + seed % 5)
     let layers = (0..<2 + seed % 3).map { _ in
       (0..<1 + seed % 2).map { _ in
@@ -23,7 +24,7 @@ struct ArrangementTests {
 
   @Test("Random rings on a wide grid", arguments: 0..<20)
   func wide(seed: Int) {
-    var random = RandomNumbers(seed: UInt64(seed) + 1_000)
+    var random = SplitMix64(seed: UInt64(seed) + 1_000)
     let layers = (0..<3).map { _ in
       [
         ZoneMap.Ring(
@@ -83,8 +84,8 @@ struct ArrangementTests {
   @Test("Witnesses of all faces are inside them")
   func witnesses() throws {
     for seed in 0..<40 {
-      var random = RandomNumbers(seed: UInt64(seed) + 500)
-      let ring = { (random: inout RandomNumbers) in
+      var random = SplitMix64(seed: UInt64(seed) + 500)
+      let ring = { (random: inout SplitMix64) in
         ZoneMap.Ring(
           points: [
             GridPoint(.random(in: 0...9, using: &random), .random(in: 0...9, using: &random)),

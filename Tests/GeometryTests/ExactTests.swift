@@ -1,5 +1,6 @@
 import Geometry
 import RandomMaps
+import Randomness
 import Testing
 
 @Suite("Exact numbers")
@@ -36,7 +37,7 @@ struct ExactTests {
 
   @Test("Numbers of any size")
   func bigIntegers() {
-    var random = RandomNumbers(seed: 3)
+    var random = SplitMix64(seed: 3)
     for _ in 0..<2_000 {
       let a = Int64(truncatingIfNeeded: random.next()) >> Int.random(in: 0...62, using: &random)
       let b = Int64(truncatingIfNeeded: random.next()) >> Int.random(in: 0...62, using: &random)

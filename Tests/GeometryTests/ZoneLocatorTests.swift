@@ -1,5 +1,6 @@
 import Geometry
 import RandomMaps
+import Randomness
 import Testing
 
 @Suite("Finding the zone of a position")
@@ -16,7 +17,7 @@ struct ZoneLocatorTests {
 
   @Test("As the rings themselves say, on borders and off", arguments: 0..<12)
   func agrees(seed: Int) throws {
-    var random = RandomNumbers(seed: UInt64(seed) + 9)
+    var random = SplitMix64(seed: UInt64(seed) + 9)
     var map = RandomDivision.make(seed: UInt64(seed), columns: 4, rows: 3, bends: seed % 4)
     if seed % 3 == 2 { map = InjectedFault.zoneTwice.inject(into: map, &random) ?? map }
     let locator = try ZoneLocator(map)

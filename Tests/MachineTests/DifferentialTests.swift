@@ -1,6 +1,7 @@
 import Diagnostics
 import Machine
 import RandomRulebooks
+import Randomness
 import Rulebook
 import Semantics
 import Testing

@@ -1,4 +1,5 @@
 import Machine
+import Randomness
 import Rulebook
 import Semantics
 import Testing

@@ -1,4 +1,5 @@
 import Diagnostics
+import Randomness
 import Rulebook
 import Testing
 
@@ -30,7 +31,7 @@ struct HostileElaborationTests {
   @Test("Lines left out, doubled and exchanged", arguments: Fixture.allCases)
   func shuffled(_ fixture: Fixture) throws {
     let lines = try lines(fixture)
-    var random = SplitMix(seed: 17)
+    var random = SplitMix64(seed: 17)
     for _ in 0..<60 {
       var changed = lines
       for _ in 0..<(1 + Int(random.next() % 5)) {
@@ -58,7 +59,7 @@ struct HostileElaborationTests {
       }
     }
     let words = pieces.filter { $0.first?.isLetter == true }
-    var random = SplitMix(seed: 23)
+    var random = SplitMix64(seed: 23)
     for _ in 0..<60 {
       var changed = pieces
       for _ in 0..<4 {
@@ -77,7 +78,7 @@ struct HostileElaborationTests {
       "now", "3", "5 min", "2 metres", "red", "true", "idle(t)", "limit", "r.taxi", "t.grade", "open",
       "chosen", "t.paint", "idle", "missing", "t.missing",
     ]
-    var random = SplitMix(seed: 29)
+    var random = SplitMix64(seed: 29)
     func pick(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
     func make(_ depth: Int) -> String {
       guard depth > 0 else { return atoms[pick(atoms.count)] }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Randomness
 import Rulebook
 import Testing
 
@@ -27,7 +28,7 @@ struct HostileParserTests {
   @Test("A file with bytes changed at random is read to its end", arguments: Fixture.allCases)
   func damaged(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()
-    var random = SplitMix(seed: 7)
+    var random = SplitMix64(seed: 7)
     for _ in 0..<100 {
       var damaged = bytes
       for _ in 0..<20 {
@@ -50,7 +51,7 @@ struct HostileParserTests {
       "[", "\"s\"", "\n", "\n  ", ".", "!", "->", "new", "before", "notified", "count", "lasts",
       "at", "every", "on", "refusal", "measure", "prompt", "-", "*", "rounded", "up", "<", "iff",
     ]
-    var random = SplitMix(seed: 11)
+    var random = SplitMix64(seed: 11)
     for _ in 0..<3000 {
       var text = ParserTests.header
       for _ in 0..<40 { text += tokens[Int(random.next() % UInt64(tokens.count))] + " " }
@@ -147,20 +148,5 @@ struct HostileParserTests {
         SourceText(path: "long", text: ParserTests.header + start + repeated(piece, count)))
       #expect(parsed.diagnostics.count <= Parser.errorLimit + 1)
     }
-  }
-}
-
-/// A small generator of the same numbers everywhere.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import Randomness
 import Solver
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 /// function, constants, quantifiers in any order.
 struct RandomProblem {
   var bank = TermBank()
-  private var random: SplitMix
+  private var random: SplitMix64
   private let sort: Sort
   private let unary: [Function]
   private let binary: Function
@@ -13,7 +14,7 @@ struct RandomProblem {
   private let constants: [Term]
 
   init(seed: UInt64) {
-    random = SplitMix(seed: seed)
+    random = SplitMix64(seed: seed)
     sort = bank.uninterpreted("S")
     unary = [bank.function("P", [sort], .bool), bank.function("Q", [sort], .bool)]
     binary = bank.function("R", [sort, sort], .bool)

@@ -1,33 +1,19 @@
+import Randomness
 import Solver
 import Testing
-
-/// A small generator of the same numbers everywhere.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 /// Random closed terms, each built together with the value that it must have: the simplifications
 /// of the constructors must not change it.
 struct RandomTerms {
   var bank = TermBank()
-  var random: SplitMix
+  var random: SplitMix64
   let color: Sort
   /// Constants with the values that they have in the one interpretation of this test.
   private(set) var bools: [(Term, Bool)] = []
   private(set) var ints: [(Term, Int64)] = []
 
   init(seed: UInt64) {
-    random = SplitMix(seed: seed)
+    random = SplitMix64(seed: seed)
     color = bank.enumeration("Color", ["red", "green"])
     for index in 0..<3 {
       let p = bank.function("p\(index)", [], .bool)

@@ -1,12 +1,13 @@
+import Randomness
 import Rulebook
 import Traces
 
 /// Random lines that are well typed, in the form in which they are read back.
 struct LineGenerator {
-  var random: SeededGenerator
+  var random: SplitMix64
   private let rules = Fixture.rules
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   mutating func next(at place: TracePlace) -> TraceLine {
     chance(4) ? .observation(observation(at: place)) : .event(event(at: place))

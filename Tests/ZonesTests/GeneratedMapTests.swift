@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import Geometry
 import RandomMaps
+import Randomness
 import Testing
 import Zones
 
@@ -33,7 +34,7 @@ struct GeneratedMapTests {
   func faulty(number: Int) throws {
     let clean = Self.clean(number)
     let city = clean.united(as: "city")
-    var random = RandomNumbers(seed: UInt64(number) &* 77 &+ 5)
+    var random = SplitMix64(seed: UInt64(number) &* 77 &+ 5)
     let kind = InjectedFault.allCases[number % InjectedFault.allCases.count]
     var map: ZoneMap?
     for _ in 0..<50 where map == nil { map = kind.inject(into: clean, &random) }
@@ -65,7 +66,7 @@ struct GeneratedMapTests {
   @Test("A map that is repaired is a partition on the same grid", arguments: 0..<mapCount / 2)
   func repaired(number: Int) throws {
     let clean = Self.clean(number)
-    var random = RandomNumbers(seed: UInt64(number) &* 13 &+ 1)
+    var random = SplitMix64(seed: UInt64(number) &* 13 &+ 1)
     var map = clean
     for _ in 0..<6 { map = InjectedFault.cornerMoved.inject(into: map, &random) ?? map }
     guard let partition = try? Partition(map), !partition.faults.isEmpty else { return }

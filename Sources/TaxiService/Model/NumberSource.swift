@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// Where security numbers come from: randomness is injected.
 public struct NumberSource: Sendable {
   private enum Form: Sendable {
@@ -47,32 +49,4 @@ extension NumberSource {
   mutating func goOn(from state: UInt64) {
     if case .seeded = form { form = .seeded(SplitMix64(seed: state)) }
   }
-}
-
-/// SplitMix64: small, fast, and the same numbers on every platform and in every version.
-/// Guy Steele, Doug Lea, Christine Flood, "Fast splittable pseudorandom number generators", 2014.
-public struct SplitMix64: Hashable, Sendable {
-  package private(set) var state: UInt64
-
-  public init(seed: UInt64) { state = seed }
-
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// A number from 0 to `bound` - 1, where `bound` is positive. Uneven by less than
-  /// `bound` in 2⁶⁴, which no run can notice.
-  public mutating func below(_ bound: Int) -> Int {
-    Int(next().multipliedFullWidth(by: UInt64(bound)).high)
-  }
-
-  /// A number from 0, included, to 1, not included.
-  public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
-
-  /// True in one of `count` cases.
-  public mutating func isOneIn(_ count: Int) -> Bool { below(count) == 0 }
 }

@@ -1,4 +1,5 @@
 import Proof
+import Randomness
 import Rulebook
 import Semantics
 import Solver

@@ -54,8 +54,6 @@ enum Shipped {
     let set: [String]
     /// The least number of steps of a run that breaks it in the scope.
     let steps: Int
-    /// Whether the scope is small enough to show that no run is shorter; it is without this.
-    let isExhausted: Bool?
 
     func rules() throws -> Core.Rules {
       try Shipped.rules(rulebook, replacing: replace, settings: set)

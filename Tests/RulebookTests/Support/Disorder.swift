@@ -1,3 +1,4 @@
+import Randomness
 import Semantics
 
 /// Spoils the layout of a text, but not its meaning. The same seed gives the same text.

@@ -1,4 +1,5 @@
 public import Geometry
+public import Randomness
 
 /// A way in which one zone of a right map comes to differ from what it should be.
 public enum InjectedFault: CaseIterable, Sendable {
@@ -23,7 +24,7 @@ public enum InjectedFault: CaseIterable, Sendable {
 
   /// The map with this fault in one zone; nil if it cannot be made there. The zone then covers
   /// something else than before.
-  public func inject(into map: ZoneMap, _ random: inout RandomNumbers) -> ZoneMap? {
+  public func inject(into map: ZoneMap, _ random: inout SplitMix64) -> ZoneMap? {
     var zones = map.zones
     let index = Int.random(in: zones.indices, using: &random)
     let zone = zones[index]
@@ -59,7 +60,7 @@ public enum InjectedFault: CaseIterable, Sendable {
     return ZoneMap(grid: map.grid, zones: zones)
   }
 
-  private func changed(_ points: [GridPoint], _ random: inout RandomNumbers) -> [GridPoint]? {
+  private func changed(_ points: [GridPoint], _ random: inout SplitMix64) -> [GridPoint]? {
     var points = points
     let index = Int.random(in: points.indices, using: &random)
     let before = points[(index + points.count - 1) % points.count]

@@ -1,19 +1,5 @@
 public import Geometry
-
-/// Random numbers that are the same for the same seed (SplitMix64).
-public struct RandomNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  public init(seed: UInt64) { state = seed }
-
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
+internal import Randomness
 
 /// A random division that is a partition by construction: the cells of a bent net, some of them
 /// with an enclave, some in one zone with a cell elsewhere, some with a corner that the neighbour
@@ -25,7 +11,7 @@ public struct RandomDivision {
   private let columns: Int
   private let rows: Int
   private let bends: Int
-  private var random: RandomNumbers
+  private var random: SplitMix64
   private var knots: [[GridPoint]] = []
   /// The points between two knots, from west to east or from south to north.
   private var rowLines: [[[GridPoint]]] = []
@@ -33,7 +19,7 @@ public struct RandomDivision {
 
   private init(_ seed: UInt64, _ columns: Int, _ rows: Int, _ bends: Int) {
     (self.columns, self.rows, self.bends) = (columns, rows, bends)
-    random = RandomNumbers(seed: seed)
+    random = SplitMix64(seed: seed)
   }
 
   /// - Parameter bends: how many points lie on each side of a cell.

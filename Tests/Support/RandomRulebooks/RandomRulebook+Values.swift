@@ -1,3 +1,4 @@
+import Randomness
 internal import Semantics
 
 extension RandomRulebook {

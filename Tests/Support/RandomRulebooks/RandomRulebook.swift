@@ -1,3 +1,4 @@
+import Randomness
 internal import Semantics
 
 /// Small rulebooks without sense, as text, which between them use every construct of the

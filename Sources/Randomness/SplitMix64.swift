@@ -1,7 +1,8 @@
 /// SplitMix64: small, fast, and the same numbers on every platform and in every version.
 /// Guy Steele, Doug Lea, Christine Flood, "Fast splittable pseudorandom number generators", 2014.
-public struct SplitMix64: Hashable, Sendable {
-  private var state: UInt64
+public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
+  /// Where the sequence stands: as a seed it goes on from there.
+  public private(set) var state: UInt64
 
   public init(seed: UInt64) { state = seed }
 
@@ -19,14 +20,19 @@ public struct SplitMix64: Hashable, Sendable {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
-  /// True in one of `count` cases.
-  mutating func isOneIn(_ count: Int) -> Bool { below(count) == 0 }
+  /// A number from 0, included, to 1, not included.
+  public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  mutating func pick<Element>(_ elements: [Element]) -> Element? {
+  /// True in one of `count` cases.
+  public mutating func isOneIn(_ count: Int) -> Bool { below(count) == 0 }
+
+  /// One of the elements; nil: there are none.
+  public mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }
 
-  mutating func shuffle<Element>(_ elements: inout [Element]) {
+  /// Brings the elements into one of all their orders.
+  public mutating func shuffle<Element>(_ elements: inout [Element]) {
     for index in stride(from: elements.count - 1, to: 0, by: -1) {
       elements.swapAt(index, below(index + 1))
     }
