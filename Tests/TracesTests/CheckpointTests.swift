@@ -1,4 +1,5 @@
 import Checkpoints
+import Randomness
 import Rulebook
 import Testing
 import Traces
@@ -31,7 +32,7 @@ import Traces
 
   @Test(arguments: 0..<40)
   func linesInAndOutOfOrder(seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     let items = (1...60).map { line in
       TraceOrderTests.event(
         Int64.random(in: 0...200, using: &random), line: line,

@@ -1,4 +1,5 @@
 import Diagnostics
+import Randomness
 import Rulebook
 import Testing
 import Traces
@@ -41,7 +42,7 @@ struct MappingFuzzTests {
   ].map { Array($0.utf8) }
 
   /// The text with some changes: bytes set, cut, doubled, pieces put in.
-  static func mutated(_ text: String, _ random: inout SeededGenerator) -> [UInt8] {
+  static func mutated(_ text: String, _ random: inout SplitMix64) -> [UInt8] {
     var bytes = Array(text.utf8)
     for _ in 0..<Int.random(in: 1...6, using: &random) {
       let place = Int.random(in: 0...bytes.count, using: &random)
@@ -58,7 +59,7 @@ struct MappingFuzzTests {
 
   @Test("mapping files", arguments: 0..<8)
   func mappings(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     var usable = 0
     for _ in 0..<1_500 {
       let source = SourceText(path: "m", bytes: Self.mutated(Self.mapping, &random))
@@ -76,7 +77,7 @@ struct MappingFuzzTests {
 
   @Test("records of every format, in blocks of any size", arguments: 0..<8)
   func records(seed: Int) throws {
-    var random = SeededGenerator(seed: UInt64(seed) &* 977)
+    var random = SplitMix64(seed: UInt64(seed) &* 977)
     let formats: [(Mapping?, String)] = [
       (try Fixture.mapping(Self.mapping), Self.record),
       (try Fixture.builtIn("csv"), "at,event,taxi,notified\n1,crosses,\"T \"\"1\",\"[{\"\"to\"\":\"\"T\"\"}]\"\r\n2,offer,T,\n"),

@@ -1,3 +1,4 @@
+import Randomness
 import Rulebook
 import Testing
 import Traces
@@ -7,7 +8,7 @@ import Traces
 @Suite struct ScannerTests {
   @Test(arguments: 0..<8) func agreesOnWrittenAndDamagedLines(seed: UInt64) {
     var generator = LineGenerator(seed: seed)
-    var random = SeededGenerator(seed: seed &+ 99)
+    var random = SplitMix64(seed: seed &+ 99)
     let writer = TraceWriter(rules: Fixture.rules)
     var bytes: [UInt8] = []
     for number in 1...400 {
@@ -18,8 +19,8 @@ import Traces
     }
     let expected = Array(TraceSequence(bytes, rules: Fixture.rules))
     for size in [1 << 20, 4_099, 777] {
-      let (items, scanned) = scan(bytes, pieces: size)
-      #expect(checksumAside(items) == checksumAside(expected), "pieces of \(size)")
+      let (items, scanned) = ScannerRun.scan(bytes, pieces: size)
+      #expect(ScannerRun.checksumAside(items) == ScannerRun.checksumAside(expected), "pieces of \(size)")
       #expect(scanned > 10, "the scanner reads some lines by itself")
     }
   }
@@ -35,10 +36,10 @@ import Traces
     #"{"at":5,"event":"crosses","taxi":"T","notified":[ ]}"#,
   ]) func readsByItself(line: String) {
     let bytes = Array((line + "\r\n").utf8)
-    let (items, scanned) = scan(bytes, pieces: bytes.count)
+    let (items, scanned) = ScannerRun.scan(bytes, pieces: bytes.count)
     #expect(scanned == 1)
     #expect(
-      checksumAside(items) == checksumAside(Array(TraceSequence(bytes, rules: Fixture.rules))))
+      ScannerRun.checksumAside(items) == ScannerRun.checksumAside(Array(TraceSequence(bytes, rules: Fixture.rules))))
   }
 
   @Test(arguments: [
@@ -54,20 +55,20 @@ import Traces
     #"{"at":5,"event":"crosses","taxi":"T","notified":[{"to":"P","message":"codeSent","to":"P"}]}"#,
   ]) func leavesToTheStrictReader(line: String) {
     let bytes = Array((line + "\n").utf8)
-    let (items, scanned) = scan(bytes, pieces: bytes.count)
+    let (items, scanned) = ScannerRun.scan(bytes, pieces: bytes.count)
     #expect(scanned == 0)
     #expect(
-      checksumAside(items) == checksumAside(Array(TraceSequence(bytes, rules: Fixture.rules))))
+      ScannerRun.checksumAside(items) == ScannerRun.checksumAside(Array(TraceSequence(bytes, rules: Fixture.rules))))
   }
 
   @Test func linesThatAreTooLongAreDropped() {
     let long = #"{"at":5,"event":"crosses","taxi":""# + String(repeating: "x", count: 3_000) + #""}"#
     let bytes = Array("\(long)\n{\"at\":5,\"event\":\"crosses\",\"taxi\":\"T\"}\n\(long)".utf8)
     let expected = Array(TraceSequence(bytes, rules: Fixture.rules, lineLimit: 1_000))
-    #expect(scan(bytes, pieces: 100, limit: 1_000).items == expected)
+    #expect(ScannerRun.scan(bytes, pieces: 100, limit: 1_000).items == expected)
   }
 
-  private func damage(_ line: inout [UInt8], _ random: inout SeededGenerator) {
+  private func damage(_ line: inout [UInt8], _ random: inout SplitMix64) {
     let marks = Array(#"01"\{}[],: eE.-nt"#.utf8) + [0xC3, 0, 0x7F]
     for _ in 0..<Int.random(in: 1...2, using: &random) {
       let position = Int.random(in: 0..<(line.count - 1), using: &random)
@@ -77,85 +78,6 @@ import Traces
       case 1: line.insert(mark, at: position)
       default: if line.count > 2 { line.remove(at: position) }
       }
-    }
-  }
-
-  /// What the scanner makes of a trace, and how many lines it read by itself.
-  private func scan(
-    _ bytes: [UInt8], pieces size: Int, limit: Int = 1 << 20
-  ) -> (items: [TraceReader.Item], scanned: Int) {
-    var scanner = TraceScanner(rules: Fixture.rules, hasher: NameHasher(), lineLimit: limit)
-    var items: [TraceReader.Item] = []
-    var scanned = 0
-    for start in stride(from: 0, to: bytes.count, by: size) {
-      var rest = bytes[start..<min(start + size, bytes.count)]
-      while !rest.isEmpty {
-        let taken = rest.withUnsafeBytes { scanner.feed($0) }
-        rest = rest.dropFirst(taken)
-        reading: while true {
-          switch scanner.next() {
-          case .event:
-            items.append(.line(.event(event(scanner.words, scanner.names, scanner.place))))
-            scanned += 1
-            #expect(checksumAside(scanner.reread()) == checksumAside([items[items.count - 1]]))
-          case .items(let more): items += more
-          case .exhausted: break reading
-          }
-        }
-      }
-    }
-    items += scanner.finish()
-    return (items, scanned)
-  }
-
-  private func event(
-    _ words: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ place: TracePlace
-  ) -> TraceEvent {
-    let rules = Fixture.rules
-    let rule = rules.events[Int(words[0])]
-    var next = words + LineWords.header
-    func value(_ type: Core.ValueType) -> TraceValue? {
-      defer { next += 1 }
-      let word = next[0]
-      switch (word, type.scalar) {
-      case (LineWords.none, _): return TraceValue.none
-      case (LineWords.missing, _), (LineWords.open, _): return nil
-      case (_, .bool): return .bool(word != 0)
-      case (_, .enumeration): return .symbol(Int(word))
-      case (_, .entity): return .name(name(word))
-      default: return .number(word)
-      }
-    }
-    func name(_ word: Int64) -> String {
-      String(
-        decoding: UnsafeRawBufferPointer(
-          start: names + LineWords.offset(word), count: LineWords.count(word)), as: UTF8.self)
-    }
-    var event = TraceEvent(
-      place: place, instant: words[1], event: Core.ID(Int(words[0])),
-      arguments: rule.parameters.map { value($0.type) ?? .none },
-      outcome: words[2] & LineWords.isRefused != 0 ? .refused : .ok,
-      results: rule.results.map { value($0.variable.type) })
-    guard words[2] & LineWords.isNotified != 0 else { return event }
-    var notified: [TraceNotification] = []
-    for _ in 0..<words[3] {
-      let message = Core.ID<Core.Message>(Int(next[0]))
-      let recipient = name(next[1])
-      next += 2
-      notified.append(
-        TraceNotification(
-          recipient: recipient, message: message,
-          arguments: rules[message].parameters.map { value($0.type) }))
-    }
-    event.notified = notified
-    return event
-  }
-
-  private func checksumAside(_ items: [TraceReader.Item]) -> [TraceReader.Item] {
-    items.map { item in
-      guard case .line(.event(var event)) = item else { return item }
-      event.checksum = nil
-      return .line(.event(event))
     }
   }
 }

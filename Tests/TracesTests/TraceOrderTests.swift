@@ -1,3 +1,4 @@
+import Randomness
 import Rulebook
 import Testing
 import Traces
@@ -51,7 +52,7 @@ struct TraceOrderTests {
   @Test("whatever the order in which lines arrive, if none is later than the window")
   func shuffled() throws {
     for seed in 0..<200 {
-      var random = SeededGenerator(seed: UInt64(seed))
+      var random = SplitMix64(seed: UInt64(seed))
       let window = Int64.random(in: 1...50, using: &random)
       let instants = (0..<60).map { _ in Int64.random(in: 0...400, using: &random) }.sorted()
       // Each is delayed by at most the window.

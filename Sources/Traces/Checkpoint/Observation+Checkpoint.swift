@@ -47,7 +47,7 @@ extension CheckpointReader {
   private mutating func fact(_ rules: Core.Rules) throws(CheckpointDamage) -> Observation.Fact {
     if try bool() {
       let index = try index(below: rules.globals.count)
-      return .global(Core.ID(index), try traceValue(rules.globals[index].type.scalar, rules))
+      return .global(Core.ID(index), try traceValue(rules.globals[index].type, rules))
     }
     let name = try text()
     let readings = try list { reader throws(CheckpointDamage) in try reader.reading(rules) }
@@ -61,7 +61,7 @@ extension CheckpointReader {
     let field = Core.ID<Core.Field>(try index(below: rules.fields.count))
     switch rules[field].kind {
     case .value(let type):
-      return Observation.Reading(field, .value(try traceValue(type.scalar, rules)))
+      return Observation.Reading(field, .value(try traceValue(type, rules)))
     case .queue, .set:
       let names = try list { reader throws(CheckpointDamage) in try reader.text() }
       guard Set(names).count == names.count else { throw CheckpointDamage() }

@@ -44,14 +44,13 @@ extension CheckpointReader {
     guard try length() == rule.parameters.count else { throw CheckpointDamage() }
     var arguments: [TraceValue] = []
     for parameter in rule.parameters {
-      arguments.append(try traceValue(parameter.type.scalar, rules))
+      arguments.append(try traceValue(parameter.type, rules))
     }
     let isRefused = try bool()
     var results: [TraceValue?] = []
-    let count = try length()
-    guard count <= rule.results.count else { throw CheckpointDamage() }
-    for result in rule.results.prefix(count) {
-      results.append(try optionalValue(result.variable.type.scalar, rules))
+    guard try length() == rule.results.count else { throw CheckpointDamage() }
+    for result in rule.results {
+      results.append(try optionalValue(result.variable.type, rules))
     }
     var event = TraceEvent(
       place: place, instant: instant, event: Core.ID(index), arguments: arguments,
@@ -74,7 +73,7 @@ extension CheckpointReader {
     guard try length() == parameters.count else { throw CheckpointDamage() }
     var arguments: [TraceValue?] = []
     for parameter in parameters {
-      arguments.append(try optionalValue(parameter.type.scalar, rules))
+      arguments.append(try optionalValue(parameter.type, rules))
     }
     return TraceNotification(
       recipient: recipient, message: Core.ID(index), arguments: arguments)

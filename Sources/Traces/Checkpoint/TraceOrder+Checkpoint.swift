@@ -17,7 +17,7 @@ extension TraceOrder {
       writer.write(Int64(bitPattern: known.content))
     }
     writer.write(optional: repetitions.instant) { $0.write($1) }
-    writer.write(list: repetitions.present) { $0.write(.line($1)) }
+    writer.write(unordered: repetitions.present) { $0.write(.line($1)) }
     tally.write(to: &writer)
   }
 
@@ -68,7 +68,7 @@ extension TraceOrder.Tally {
     writer.write(optional: firstDoubled) { $0.write($1) }
     writer.write(conflicting)
     writer.write(optional: firstConflicting) { $0.write($1) }
-    writer.write(list: corrected) { writer, entry in
+    writer.write(unordered: corrected) { writer, entry in
       writer.write(entry.key)
       writer.write(entry.value)
     }

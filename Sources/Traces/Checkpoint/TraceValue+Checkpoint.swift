@@ -35,20 +35,20 @@ extension CheckpointReader {
     TracePlace(line: try count(), offset: try count())
   }
 
-  /// A value of a type, or none.
+  /// A value of a type.
   mutating func traceValue(
-    _ scalar: Core.Scalar, _ rules: Core.Rules
+    _ type: Core.ValueType, _ rules: Core.Rules
   ) throws(CheckpointDamage) -> TraceValue {
-    guard let value = try optionalValue(scalar, rules) else { throw CheckpointDamage() }
+    guard let value = try optionalValue(type, rules) else { throw CheckpointDamage() }
     return value
   }
 
   /// nil: the line does not tell.
   mutating func optionalValue(
-    _ scalar: Core.Scalar, _ rules: Core.Rules
+    _ type: Core.ValueType, _ rules: Core.Rules
   ) throws(CheckpointDamage) -> TraceValue? {
-    switch (try byte(), scalar) {
-    case (0, _): return TraceValue.none
+    switch (try byte(), type.scalar) {
+    case (0, _) where type.isOptional: return TraceValue.none
     case (1, .bool): return .bool(false)
     case (2, .bool): return .bool(true)
     case (3, .int), (3, .time), (3, .duration), (3, .unit), (3, .range):

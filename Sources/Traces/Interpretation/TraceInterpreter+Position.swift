@@ -17,7 +17,7 @@ extension TraceInterpreter {
         "`\(key)`: a position is written [longitude, latitude], in degrees")
     }
     switch positions.answer(longitude, latitude) {
-    case .entity(let name, _): return .name(name)
+    case .entity(let index, _): return .name(positions.names[index])
     case .nobody:
       if type.isOptional { return TraceValue.none }
       throw InterpretationError(

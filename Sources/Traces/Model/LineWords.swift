@@ -4,36 +4,44 @@
 /// - its arguments and results: numbers, truth values, cases as they are, ``none`` and ``missing``;
 ///   names as where their bytes are, with their hash;
 /// - each message: which, the name of its recipient, its arguments.
-package enum LineWords {
-  package static let header = 4
-  package static let isRefused: Int64 = 1
-  package static let isNotified: Int64 = 2
+///
+/// Public, and so are its members, because only what is public is inlined elsewhere: these are
+/// read several times a line.
+public enum LineWords {
+  /// How many words stand before the arguments.
+  @inlinable public static var header: Int { 4 }
+  /// Bits of the third word.
+  @inlinable public static var isRefused: Int64 { 1 }
+  @inlinable public static var isNotified: Int64 { 2 }
 
-  package static let none = Int64.min
+  /// The value `none`.
+  @inlinable public static var none: Int64 { Int64.min }
   /// Not told: of a result.
-  package static let missing = Int64.min + 1
+  @inlinable public static var missing: Int64 { Int64.min + 1 }
   /// Not told: of an argument of a message.
-  package static let open = Int64.min + 2
+  @inlinable public static var open: Int64 { Int64.min + 2 }
   /// Lesser numbers cannot be written.
-  package static let least = Int64.min + 3
+  @inlinable public static var least: Int64 { Int64.min + 3 }
 
   /// The greatest place and length that a name can have.
-  package static let farthest = (1 << 21) - 1
-  package static let longest = (1 << 11) - 1
+  @inlinable public static var farthest: Int { (1 << 21) - 1 }
+  @inlinable public static var longest: Int { (1 << 11) - 1 }
 
+  /// The word of a name.
   @inlinable @inline(__always)
-  package static func name(at offset: Int, _ count: Int, hash: UInt32) -> Int64 {
+  public static func name(at offset: Int, _ count: Int, hash: UInt32) -> Int64 {
     Int64(hash) << 32 | Int64(truncatingIfNeeded: count << 21 | offset)
   }
 
+  /// Where the bytes of a name are, how many, and their hash.
   @inlinable @inline(__always)
-  package static func offset(_ name: Int64) -> Int { Int(truncatingIfNeeded: name) & farthest }
+  public static func offset(_ name: Int64) -> Int { Int(truncatingIfNeeded: name) & farthest }
 
   @inlinable @inline(__always)
-  package static func count(_ name: Int64) -> Int {
+  public static func count(_ name: Int64) -> Int {
     Int(truncatingIfNeeded: name >> 21) & longest
   }
 
   @inlinable @inline(__always)
-  package static func hash(_ name: Int64) -> UInt32 { UInt32(truncatingIfNeeded: name >> 32) }
+  public static func hash(_ name: Int64) -> UInt32 { UInt32(truncatingIfNeeded: name >> 32) }
 }

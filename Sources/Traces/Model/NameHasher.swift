@@ -1,39 +1,69 @@
-/// Hashes of names, from a seed that nobody who writes a trace can know.
-package struct NameHasher: Sendable {
+/// Hashes of names, from a seed that nobody who writes a trace can know. Public to be inlined
+/// where names are looked up.
+public struct NameHasher: Sendable {
   @usableFromInline let seed: UInt64
 
-  @inlinable package init() { seed = .random(in: .min ... .max) }
+  @inlinable public init() { seed = .random(in: .min ... .max) }
 
   init(seed: UInt64) { self.seed = seed }
 
   /// The hash of so many bytes, of 31 bits.
   @inlinable @inline(__always)
-  package func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt32 {
+  public func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: word(bytes, count)) & 0x7FFF_FFFF
   }
 
   @inlinable @inline(__always)
   func word(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
-    var hash = seed ^ (UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15)
-    if count >= 8 {
+    var hash = start(count)
+    if count > 8 {
       var position = 0
       while position + 8 < count {
         hash = Self.mix(hash ^ bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
         position += 8
       }
       hash ^= bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
-    } else if count >= 4 {
-      let low = UInt64(bytes.loadUnaligned(as: UInt32.self))
-      let high = UInt64(bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
-      hash ^= low | high << 32
     } else {
-      var tail: UInt64 = 0
-      for position in 0..<count {
-        tail = tail << 8 | UInt64(bytes.load(fromByteOffset: position, as: UInt8.self))
-      }
-      hash ^= tail
+      hash ^= Self.short(bytes, count)
     }
     return Self.mix(hash)
+  }
+
+  /// The same of a name of at most eight bytes, given as ``short(_:_:)`` has them.
+  @inline(__always)
+  func hash(short word: UInt64, _ count: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: Self.mix(start(count) ^ word)) & 0x7FFF_FFFF
+  }
+
+  @usableFromInline @inline(__always)
+  func start(_ count: Int) -> UInt64 {
+    seed ^ (UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15)
+  }
+
+  /// At most eight bytes as one word, the first one lowest, with zeros above.
+  @inlinable @inline(__always)
+  public static func short(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
+    if count == 8 { return UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) }
+    if count >= 4 {
+      let low = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
+      let high = UInt32(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+      // Where both overlap they are the same.
+      return UInt64(low) | UInt64(high) << UInt64((count - 4) * 8)
+    }
+    var word: UInt64 = 0
+    for position in 0..<count {
+      word |= UInt64(bytes.load(fromByteOffset: position, as: UInt8.self))
+        << UInt64(position * 8)
+    }
+    return word
+  }
+
+  /// The same, faster: eight bytes must be readable, whatever the count.
+  @inlinable @inline(__always)
+  public static func short(padded bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
+    let word = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    return count >= 8 ? word : word & (1 << UInt64(truncatingIfNeeded: count * 8) - 1)
   }
 
   @usableFromInline @inline(__always)

@@ -6,25 +6,30 @@ internal import Synchronization
 public final class PositionNames: Sendable {
   /// What there is at a position.
   public enum Answer: Sendable {
-    case entity(String, isOnBorder: Bool)
+    /// By its place among ``names``.
+    case entity(Int, isOnBorder: Bool)
     case nobody
     /// This is none.
     case invalid
   }
 
-  /// The sort of entities that positions stand for.
+  /// A decimal number as it is written in JSON.
+  public typealias Digits = UnsafeBufferPointer<UInt8>
+
+  /// The sort of entities that positions stand for, and their names.
   public let sort: Core.ID<Core.Entity>
-  private let lookUp: @Sendable (_ longitude: String, _ latitude: String) -> Answer
+  public let names: [String]
+  private let lookUp: @Sendable (_ longitude: Digits, _ latitude: Digits) -> Answer
   private let found = Atomic<Int>(0)
   private let onBorders = Atomic<Int>(0)
   private let nowhere = Atomic<Int>(0)
 
-  /// - Parameter lookUp: Given a longitude and a latitude, written as JSON numbers are.
   public init(
-    _ sort: Core.ID<Core.Entity>,
-    lookUp: @escaping @Sendable (_ longitude: String, _ latitude: String) -> Answer
+    _ sort: Core.ID<Core.Entity>, names: [String],
+    lookUp: @escaping @Sendable (_ longitude: Digits, _ latitude: Digits) -> Answer
   ) {
     self.sort = sort
+    self.names = names
     self.lookUp = lookUp
   }
 
@@ -46,14 +51,33 @@ public final class PositionNames: Sendable {
     return counts
   }
 
+  /// Looks up a position that counts.
   func answer(_ longitude: String, _ latitude: String) -> Answer {
+    var (longitude, latitude) = (longitude, latitude)
+    var counts = Counts()
+    let found = longitude.withUTF8 { longitude in
+      latitude.withUTF8 { latitude in answer(longitude, latitude, &counts) }
+    }
+    count(counts)
+    return found
+  }
+
+  /// Looks up a position that may yet have to be looked up again.
+  @inline(__always)
+  func answer(_ longitude: Digits, _ latitude: Digits, _ counts: inout Counts) -> Answer {
     let answer = lookUp(longitude, latitude)
-    found.add(1, ordering: .relaxed)
+    counts.all += 1
     switch answer {
-    case .entity(_, let isOnBorder): if isOnBorder { onBorders.add(1, ordering: .relaxed) }
-    case .nobody: nowhere.add(1, ordering: .relaxed)
+    case .entity(_, let isOnBorder): if isOnBorder { counts.onBorders += 1 }
+    case .nobody: counts.nowhere += 1
     case .invalid: break
     }
     return answer
+  }
+
+  func count(_ counts: Counts) {
+    found.add(counts.all, ordering: .relaxed)
+    if counts.onBorders > 0 { onBorders.add(counts.onBorders, ordering: .relaxed) }
+    if counts.nowhere > 0 { nowhere.add(counts.nowhere, ordering: .relaxed) }
   }
 }

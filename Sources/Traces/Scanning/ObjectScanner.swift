@@ -1,12 +1,9 @@
 /// Takes the objects of a line apart, of which all members are plain: text of ASCII without
-/// escapes, whole numbers, words; one may be a list of such objects. Everything else is for
-/// ``JSONParser``. Whatever this takes, that takes, and the other way round it may refuse.
-///
-/// It reads without looking where the text ends: a line end is no part of any token, so nothing
-/// gets beyond the first one, and behind the last there is room for a word of zeros.
+/// escapes, whole numbers, words, pairs of decimal numbers; one may be a list of such objects.
+/// Everything else is for ``JSONParser``. Whatever this takes, that takes, and the other way round it may refuse.
 struct ObjectScanner {
   struct Member {
-    enum Kind: UInt8 { case text, number, isTrue, isFalse, null, list }
+    enum Kind: UInt8 { case text, number, isTrue, isFalse, null, list, pair }
     var key: UnsafePointer<UInt8>
     var keyCount: Int
     var kind: Kind
@@ -14,6 +11,8 @@ struct ObjectScanner {
     var start: UnsafePointer<UInt8>
     /// The length of a text, a number, how many objects a list has.
     var number: Int64
+    /// Behind the value; of a text, its closing quote.
+    var end: UnsafePointer<UInt8>
   }
 
   /// An object within a list: its members.
@@ -88,7 +87,8 @@ struct ObjectScanner {
       skipBlanks()
       let next = inList ? used : count
       guard next < (inList ? Self.mostMembers : Self.mostMembers / 2) else { return false }
-      var member = Member(key: key, keyCount: keyCount, kind: .null, start: position, number: 0)
+      var member = Member(
+        key: key, keyCount: keyCount, kind: .null, start: position, number: 0, end: position)
       switch position.pointee {
       case UInt8(ascii: "\""):
         position += 1
@@ -101,10 +101,11 @@ struct ObjectScanner {
         guard let number = scanNumber() else { return false }
         member.number = number
       case UInt8(ascii: "["):
-        guard !inList, scanList(&member) else { return false }
+        guard !inList, scanPair(&member) || scanList(&member) else { return false }
       default:
         guard scanWord(&member) else { return false }
       }
+      member.end = member.kind == .text ? position - 1 : position
       members[next] = member
       if inList { used += 1 } else { count += 1 }
       skipBlanks()
@@ -121,40 +122,16 @@ struct ObjectScanner {
   /// To behind the closing quote.
   @inline(__always)
   private mutating func skipText() -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    while true {
-      let word = UnsafeRawPointer(position).loadUnaligned(as: UInt64.self)
-      let quotes = word ^ (ones &* 0x22)
-      let escapes = word ^ (ones &* 0x5C)
-      // The lowest of these bits is right: the first byte that is none of a plain text.
-      let found =
-        ((quotes &- ones) & ~quotes | (escapes &- ones) & ~escapes
-          | (word &- ones &* 0x20) & ~word | word) & (ones &* 0x80)
-      if found != 0 {
-        position += found.trailingZeroBitCount >> 3
-        return take(UInt8(ascii: "\""))
-      }
-      position += 8
-    }
+    position = PlainText.end(of: position)
+    return take(UInt8(ascii: "\""))
   }
 
-  /// A whole number of at most 18 digits, without needless zeros.
   @inline(__always)
   private mutating func scanNumber() -> Int64? {
-    let isNegative = take(UInt8(ascii: "-"))
-    let start = position
-    var number: Int64 = 0
-    while position.pointee &- UInt8(ascii: "0") <= 9 {
-      number = number &* 10 &+ Int64(position.pointee &- UInt8(ascii: "0"))
-      position += 1
-    }
-    let digits = position - start
-    guard digits > 0, digits <= 18, digits == 1 || start.pointee != UInt8(ascii: "0") else {
-      return nil
-    }
+    guard let number = PlainText.number(&position) else { return nil }
     switch position.pointee {
     case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): return nil
-    default: return isNegative ? -number : number
+    default: return number
     }
   }
 
@@ -170,6 +147,27 @@ struct ObjectScanner {
     }
     position += 4
     return true
+  }
+
+  private mutating func scanPair(_ member: inout Member) -> Bool {
+    var end = position
+    guard PlainText.pair(&end) != nil else { return false }
+    position = end
+    member.kind = .pair
+    return true
+  }
+
+  /// Takes apart a list that starts at `start`, of a line that is not taken apart as a whole.
+  /// - Returns: Where it ends, and how many objects it has.
+  mutating func scanList(
+    at start: UnsafePointer<UInt8>
+  ) -> (end: UnsafePointer<UInt8>, count: Int64)? {
+    position = start
+    objectCount = 0
+    used = Self.mostMembers / 2
+    var member = Member(
+      key: start, keyCount: 0, kind: .list, start: start, number: 0, end: start)
+    return scanList(&member) ? (position, member.number) : nil
   }
 
   private mutating func scanList(_ member: inout Member) -> Bool {

@@ -12,6 +12,8 @@ struct Shapes {
     var upper = Int64.max
     /// Of symbols: their enumeration.
     var enumeration = 0
+    /// Of names: the sort of the entities.
+    var sort = -1
   }
 
   /// What a key of an event stands for: one of these, or an argument or result from `value` on.
@@ -118,7 +120,9 @@ extension Shapes.Shape {
     case .enumeration(let id):
       kind = .symbol
       enumeration = id.index
-    case .entity: kind = .name
+    case .entity(let id):
+      kind = .name
+      sort = id.index
     }
   }
 

@@ -4,7 +4,7 @@ extension TraceScanner {
   @inline(__always)
   mutating func interpret() -> Bool {
     guard let event = event() else { return false }
-    let shape = shapes.events[event]
+    let shape = (shapes.events + event).pointee
     if shape.isTooWide { return false }
     let values = words + LineWords.header
     for index in 0..<shape.count { values[index] = LineWords.missing }
@@ -96,7 +96,13 @@ extension TraceScanner {
   ) -> Int64? {
     if member.kind == .null { return shape.pointee.isOptional ? LineWords.none : nil }
     switch shape.pointee.kind {
-    case .name: return name(member)
+    case .name:
+      if member.kind == .pair {
+        var start = member.start
+        return PlainText.pair(&start).flatMap { self.word($0, shape) }
+      }
+      guard member.kind == .text else { return nil }
+      return nameWords.word(member.start, Int(truncatingIfNeeded: member.number))
     case .number, .duration:
       guard member.kind == .number, shape.pointee.lower <= member.number,
         member.number <= shape.pointee.upper
@@ -117,7 +123,7 @@ extension TraceScanner {
     }
   }
 
-  private mutating func interpretMessages(behind start: UnsafeMutablePointer<Int64>) -> Bool {
+  mutating func interpretMessages(behind start: UnsafeMutablePointer<Int64>) -> Bool {
     var next = start
     for index in 0..<Int(truncatingIfNeeded: words[3]) {
       let object = objects.objects[index]
@@ -136,7 +142,10 @@ extension TraceScanner {
         switch key {
         case Shapes.MessageKey.message: break
         case Shapes.MessageKey.recipient:
-          guard let name = name(member) else { return false }
+          guard member.kind == .text,
+            let name = nameWords.word(
+              member.start, Int(truncatingIfNeeded: member.number))
+          else { return false }
           next[1] = name
           hasRecipient = true
         default:

@@ -30,10 +30,14 @@ package struct TraceScanner: ~Copyable {
   package private(set) var place = TracePlace(line: 0, offset: 0)
 
   let shapes: Shapes
-  private let hasher: NameHasher
+  let nameWords: NameWords
   private var decoder: LineDecoder
   var objects = ObjectScanner()
   var instants = InstantScanner()
+  var positions: ScannedPositions?
+  var forms: LineForms
+  /// Whether the line that was tried last begins as the forms say.
+  var hasBegunAlike = false
   private let limit: Int
   private let buffer: UnsafeMutablePointer<UInt8>
   private let capacity: Int
@@ -46,16 +50,28 @@ package struct TraceScanner: ~Copyable {
   /// Where a line starts that is too long, while its end has not come.
   private var tooLong: TracePlace?
 
-  /// - Parameter lineLimit: The number of bytes that a line may have, up to 1 MiB.
-  package init(rules: Core.Rules, hasher: NameHasher, lineLimit: Int = 1 << 20) {
+  /// - Parameters:
+  ///   - positions: What positions stand for; nil: a trace has none.
+  ///   - lineLimit: The number of bytes that a line may have, up to 1 MiB.
+  package init(
+    rules: Core.Rules, hasher: NameHasher, positions: PositionNames? = nil,
+    lineLimit: Int = 1 << 20
+  ) {
     shapes = Shapes(rules)
-    decoder = LineDecoder(rules: rules, mapping: nil)
-    self.hasher = hasher
+    forms = LineForms(events: rules.events.count)
+    decoder = LineDecoder(rules: rules, mapping: nil, positions: positions)
     limit = min(max(0, lineLimit), 1 << 20)
-    capacity = min(limit + Self.block, LineWords.farthest)
-    buffer = .allocate(capacity: capacity + Self.padding)
-    buffer.initialize(repeating: 0, count: capacity + Self.padding)
+    // Names that positions stand for are behind the lines, where words can tell of them.
+    let room = positions.flatMap { ScannedPositions.byteCount(of: $0) } ?? 0
+    capacity = min(limit + Self.block, LineWords.farthest - Self.padding - room)
+    buffer = .allocate(capacity: capacity + Self.padding + room)
+    buffer.initialize(repeating: 0, count: capacity + Self.padding + room)
     names = UnsafeRawPointer(buffer)
+    nameWords = NameWords(hasher: hasher, base: buffer)
+    if let positions, room > 0 {
+      self.positions = ScannedPositions(
+        positions, at: buffer + capacity + Self.padding, nameWords)
+    }
     words = .allocate(
       capacity: shapes.mostWords + ObjectScanner.mostObjects * shapes.mostWordsOfMessage)
   }
@@ -63,6 +79,7 @@ package struct TraceScanner: ~Copyable {
   deinit {
     shapes.deallocate()
     objects.deallocate()
+    forms.deallocate()
     buffer.deallocate()
     words.deallocate()
   }
@@ -103,17 +120,27 @@ package struct TraceScanner: ~Copyable {
     return taken
   }
 
+  /// The word of what is at a position, where a name of that shape is wanted; nil: none.
+  mutating func word(
+    _ pair: PlainText.Pair, _ shape: UnsafeMutablePointer<Shapes.Shape>
+  ) -> Int64? {
+    guard positions?.names.sort.index == shape.pointee.sort else { return nil }
+    return positions?.word(of: pair)
+  }
+
   /// Reads the next line.
   package mutating func next() -> Step {
+    positions?.count()
     let base = UnsafePointer(buffer)
     while position < count {
       let start = position
-      if tooLong == nil, let end = objects.scan(base + start), end - base - start <= limit,
-        interpret()
+      if tooLong == nil, let end = readAlike(base + start) ?? readApart(base + start),
+        end - base - start <= limit
       {
         advance(to: end - base)
         return .event
       }
+      positions?.forget()
       guard let end = memchr(base + start, 10, count - start) else { return .exhausted }
       let next = UnsafeRawPointer(end) - UnsafeRawPointer(base) + 1
       advance(to: next)
@@ -123,14 +150,24 @@ package struct TraceScanner: ~Copyable {
     return .exhausted
   }
 
+  /// Takes a line apart that looks like none before.
+  private mutating func readApart(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
+    positions?.forget()
+    guard let end = objects.scan(start), interpret() else { return nil }
+    noteForm(start, end)
+    return end
+  }
+
   /// Has the line that was read last read strictly.
   package mutating func reread() -> [TraceReader.Item] {
+    positions?.forget()
     let start = place.offset - offset
     return items(start..<(position - 1), isTerminated: true)
   }
 
   /// Says that the trace has ended, and returns what its last line says if it had no line end.
   package mutating func finish() -> [TraceReader.Item] {
+    positions?.count()
     guard position < count || tooLong != nil else { return [] }
     let rest = position..<count
     advance(to: count)
@@ -156,14 +193,5 @@ package struct TraceScanner: ~Copyable {
       if case .item(let item) = decoded.result { items.append(item) }
     }
     return items
-  }
-
-  /// The place and hash of a name; nil: it has none.
-  @inline(__always)
-  func name(_ member: ObjectScanner.Member) -> Int64? {
-    let count = Int(truncatingIfNeeded: member.number)
-    guard member.kind == .text, count > 0, count <= LineWords.longest else { return nil }
-    return LineWords.name(
-      at: member.start - UnsafePointer(buffer), count, hash: hasher.hash(member.start, count))
   }
 }

@@ -1,0 +1,66 @@
+/// The forms that lines had so far: one of how they begin, up to the name of the event, and by
+/// event a few of how they go on.
+struct LineForms {
+  private static let most = 4
+
+  private(set) var beginning: LineForm
+  /// By event; the one that fitted last is tried first.
+  private let rests: UnsafeMutablePointer<LineForm>
+  private let made: UnsafeMutablePointer<Int>
+  private let events: Int
+  private var beginnings = 0
+
+  init(events: Int) {
+    self.events = events
+    beginning = LineForm(values: 0)
+    rests = .allocate(capacity: max(1, events * Self.most))
+    made = .allocate(capacity: max(1, events))
+    made.initialize(repeating: 0, count: events)
+  }
+
+  func deallocate() {
+    beginning.deallocate()
+    for event in 0..<events {
+      for index in 0..<made[event] { rests[event * Self.most + index].deallocate() }
+    }
+    rests.deallocate()
+    made.deallocate()
+  }
+
+  /// The first form of the rest of a line about an event, and how many follow it.
+  @inline(__always)
+  func rests(of event: Int) -> (first: UnsafeMutablePointer<LineForm>, count: Int) {
+    (rests + event * Self.most, made[event])
+  }
+
+  /// Lets a form be tried before the one that was tried before it.
+  func prefer(_ form: UnsafeMutablePointer<LineForm>) {
+    (form[0], form[-1]) = (form[-1], form[0])
+  }
+
+  /// No line fits.
+  mutating func forgetBeginning() { beginning.clear(values: 0) }
+
+  /// Lets lines begin as a form says, which has the memory of the one before. Forms of how they
+  /// go on after another beginning are void.
+  mutating func keepBeginning(_ form: LineForm) {
+    beginnings += 1
+    beginning = form
+    beginning.beginning = beginnings
+  }
+
+  /// An empty form for the rest of lines about an event, in the place of the one that has been
+  /// of the least use if there are as many as there may be.
+  func fresh(for event: Int, values: Int) -> UnsafeMutablePointer<LineForm> {
+    let first = rests + event * Self.most
+    if made[event] < Self.most {
+      let form = first + made[event]
+      form.initialize(to: LineForm(values: values))
+      made[event] += 1
+      return form
+    }
+    let form = first + (Self.most - 1)
+    form.pointee.clear(values: values)
+    return form
+  }
+}

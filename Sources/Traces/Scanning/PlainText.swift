@@ -1,0 +1,124 @@
+/// The tokens of a plain line, read without looking where the text ends: a line end is no part of
+/// any token, so nothing gets beyond the first one, and behind the last there is room for a word
+/// of zeros.
+enum PlainText {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+  /// The first byte that is none of a plain text: a quote, an escape, a control, no ASCII.
+  @inline(__always)
+  static func end(of text: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+    var position = text
+    while true {
+      let word = UnsafeRawPointer(position).loadUnaligned(as: UInt64.self)
+      let quotes = word ^ (ones &* 0x22)
+      let escapes = word ^ (ones &* 0x5C)
+      // The lowest of these bits is right.
+      let found =
+        ((quotes &- ones) & ~quotes | (escapes &- ones) & ~escapes
+          | (word &- ones &* 0x20) & ~word | word) & (ones &* 0x80)
+      if found != 0 { return position + found.trailingZeroBitCount >> 3 }
+      position += 8
+    }
+  }
+
+  /// A text up to its end, where the position is left.
+  @inline(__always)
+  static func text(
+    _ position: inout UnsafePointer<UInt8>
+  ) -> (start: UnsafePointer<UInt8>, count: Int) {
+    let start = position
+    position = end(of: start)
+    return (start, position - start)
+  }
+
+  /// A whole number of at most 18 digits, without needless zeros. The byte behind it says whether
+  /// that was all of it.
+  @inline(__always)
+  static func number(_ position: inout UnsafePointer<UInt8>) -> Int64? {
+    let isNegative = position.pointee == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    let start = position
+    var number: Int64 = 0
+    if let first = eightDigits(position) {
+      number = first
+      position += 8
+    }
+    while position.pointee &- UInt8(ascii: "0") <= 9 {
+      number = number &* 10 &+ Int64(position.pointee &- UInt8(ascii: "0"))
+      position += 1
+    }
+    let digits = position - start
+    guard digits > 0, digits <= 18, digits == 1 || start.pointee != UInt8(ascii: "0") else {
+      return nil
+    }
+    return isNegative ? -number : number
+  }
+
+  /// What eight digits say, taken together by pairs; nil: some byte is no digit.
+  @inline(__always)
+  private static func eightDigits(_ position: UnsafePointer<UInt8>) -> Int64? {
+    let word = UInt64(
+      littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
+    let digits = word ^ (ones &* 0x30)
+    // A byte above nine either has one of its high bits, or gets one when six is added.
+    guard (digits | (digits &+ ones &* 6)) & (ones &* 0xF0) == 0 else { return nil }
+    let pairs = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF_00FF_00FF
+    let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
+    return Int64(truncatingIfNeeded: (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF)
+  }
+
+  /// Two decimal numbers in brackets.
+  struct Pair {
+    var first: UnsafeBufferPointer<UInt8>
+    var second: UnsafeBufferPointer<UInt8>
+  }
+
+  /// A list of two numbers without exponents.
+  static func pair(_ position: inout UnsafePointer<UInt8>) -> Pair? {
+    guard take(UInt8(ascii: "["), &position) else { return nil }
+    skipBlanks(&position)
+    guard let first = decimal(&position) else { return nil }
+    skipBlanks(&position)
+    guard take(UInt8(ascii: ","), &position) else { return nil }
+    skipBlanks(&position)
+    guard let second = decimal(&position) else { return nil }
+    skipBlanks(&position)
+    return take(UInt8(ascii: "]"), &position) ? Pair(first: first, second: second) : nil
+  }
+
+  /// What follows it is for whoever asks to know.
+  private static func decimal(
+    _ position: inout UnsafePointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8>? {
+    let start = position
+    _ = take(UInt8(ascii: "-"), &position)
+    let whole = position
+    skipDigits(&position)
+    guard position > whole, position - whole == 1 || whole.pointee != UInt8(ascii: "0") else {
+      return nil
+    }
+    if take(UInt8(ascii: "."), &position) {
+      let fraction = position
+      skipDigits(&position)
+      if position == fraction { return nil }
+    }
+    return UnsafeBufferPointer(start: start, count: position - start)
+  }
+
+  @inline(__always)
+  private static func take(_ byte: UInt8, _ position: inout UnsafePointer<UInt8>) -> Bool {
+    guard position.pointee == byte else { return false }
+    position += 1
+    return true
+  }
+
+  @inline(__always)
+  private static func skipBlanks(_ position: inout UnsafePointer<UInt8>) {
+    while position.pointee == 0x20 || position.pointee == 0x09 { position += 1 }
+  }
+
+  @inline(__always)
+  private static func skipDigits(_ position: inout UnsafePointer<UInt8>) {
+    while position.pointee &- UInt8(ascii: "0") <= 9 { position += 1 }
+  }
+}
