@@ -6,7 +6,7 @@ import Rulebook
 import Search
 
 // Looks for the run that each fault of Tests/Fixtures/refuted makes possible; Benchmarks/search
-// calls it. Times are of the search alone.
+// calls it. Times are of the search alone: on the wall, and of the processor.
 //
 //     SearchBenchmark [--scope] [--strict] [FAULT...]
 
@@ -61,6 +61,13 @@ func seconds(_ duration: Duration) -> String {
   return "\(thousandths / 1_000).\(fraction)"
 }
 
+/// What this process has computed so far; unlike the clock on the wall, the same on a busy machine.
+func processorTime() -> Duration {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}
+
 let folder = "Tests/Fixtures/refuted"
 let isScopeGiven = CommandLine.arguments.contains("--scope")
 let isStrict = CommandLine.arguments.contains("--strict")
@@ -70,6 +77,7 @@ let names = files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) 
   .filter { wanted.isEmpty || wanted.contains($0) }
 let clock = ContinuousClock()
 var times: [Duration] = []
+var processorTimes: [Duration] = []
 var isShort = true
 
 for name in names {
@@ -81,9 +89,12 @@ for name in names {
   if isScopeGiven { budget.scope = try Scope(parsing: fault.scope, rules) }
   let question = fault.question(rules)
   let start = clock.now
+  let processorStart = processorTime()
   let outcome = try Searcher(rules, budget).answers(to: [question])[question]
   let time = clock.now - start
+  let processor = processorTime() - processorStart
   times.append(time)
+  processorTimes.append(processor)
   var told = "no run"
   if case .found(let found)? = outcome {
     let run = found.run
@@ -93,12 +104,16 @@ for name in names {
   } else {
     isShort = false
   }
-  print(padded(name, 36), seconds(time), told)
+  print(padded(name, 36), seconds(time), seconds(processor), told)
 }
 times.sort()
+processorTimes.sort()
 if let worst = times.last {
   let isFast = times[times.count / 2] < .seconds(1) && worst <= .seconds(10)
-  print("\(times.count) faults; median \(seconds(times[times.count / 2])) s, worst \(seconds(worst)) s;",
+  let median = seconds(times[times.count / 2])
+  print(
+    "\(times.count) faults; median \(median) s, worst \(seconds(worst)) s; of processor time",
+    "\(seconds(processorTimes[times.count / 2])) s and \(seconds(processorTimes[times.count - 1])) s;",
     isShort ? "each run shown to be shortest" : "some not shown to be shortest")
   if isStrict, !isShort || !isFast { exit(1) }
 }

@@ -22,6 +22,8 @@ public struct Suggestion: Codable, Sendable {
   /// How many were tried that no run violated, and how many of these are inductive together.
   public let candidates: Int
   public let inductive: Int
+  /// How long they were looked for; the proofs without and with them are not in it.
+  public var seconds: Double?
 
   public init(
     lemmas: [Lemma], proves: [String] = [], open: [String] = [], candidates: Int, inductive: Int

@@ -42,6 +42,8 @@ public struct Verification: Codable, Sendable {
     public var run: Run?
     /// For `notInductive`: the state from which one step breaks it, line by line.
     public var state: [String]?
+    /// What another engine says, where it was asked.
+    public var secondOpinion: SecondOpinion?
     /// The antecedent never holds: true of nothing.
     public var isVacuous: Bool
     /// Queries asked for it alone or with others, and how many of them the independent ground

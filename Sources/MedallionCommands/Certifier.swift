@@ -8,13 +8,23 @@ struct Certifier {
     let name: String
     let program: ExternalProgram
     let version: String
-    /// What lets it find a model where one is expected.
-    let optionsForModels: [String]
+    let ways: Ways
   }
 
-  /// Solvers that are looked for where none is named.
-  private static let known: [(name: String, optionsForModels: [String])] = [
-    ("z3", []), ("cvc5", ["--finite-model-find"]),
+  /// Options without which a solver gives up.
+  struct Ways: Sendable {
+    /// What lets it find a model where one is expected.
+    var forModels: [String] = []
+    /// What lets it go on looking for a contradiction where one is expected.
+    var forProofs: [String] = []
+  }
+
+  /// Solvers that are looked for where none is named. Where quantifiers are left, cvc5 finds
+  /// models of finite sorts only if told to, and instantiates with terms that no pattern matches
+  /// only if told to.
+  private static let known: [(name: String, ways: Ways)] = [
+    ("z3", Ways()),
+    ("cvc5", Ways(forModels: ["--finite-model-find"], forProofs: ["--enum-inst"])),
   ]
 
   let candidates: [Candidate]
@@ -35,7 +45,7 @@ struct Certifier {
       candidates.append(
         Candidate(
           name: short, program: program, version: Self.version(of: program),
-          optionsForModels: Self.known.first { $0.name == short }?.optionsForModels ?? []))
+          ways: Self.known.first { $0.name == short }?.ways ?? Ways()))
     }
     guard !candidates.isEmpty else {
       throw Failure(
@@ -79,16 +89,21 @@ struct Certifier {
     return results
   }
 
+  /// What SMT-LIB lets a solver say of a command, such as an option that it does not know.
+  private static let remarksOnCommands: Set<String> = ["success", "unsupported"]
+
   private static func reply(
     of candidate: Candidate, to obligation: ExportedObligation, in folder: String, _ seconds: Int
   ) -> (answer: Certification.Answer, remark: String?) {
-    let options = obligation.expected == "sat" ? candidate.optionsForModels : []
+    let ways = candidate.ways
+    let options = obligation.expected == "sat" ? ways.forModels : ways.forProofs
     let arguments = options + ["\(folder)/\(obligation.file)"]
     switch candidate.program.run(arguments, seconds: seconds) {
     case .outOfTime: return (.undecided, "no answer within \(seconds) s")
     case .failed(let reason): return (.failed, reason)
     case .ended(let output):
-      let answer = output.split(separator: "\n").first.map(String.init) ?? ""
+      let lines = output.split(separator: "\n").map(String.init)
+      let answer = lines.first { !Self.remarksOnCommands.contains($0) } ?? ""
       switch answer {
       case obligation.expected: return (.confirmed, nil)
       case "sat", "unsat": return (.contradicted, answer)

@@ -22,8 +22,10 @@ struct Suggesting {
     let suggester = Suggester(
       rules, source: loaded.source, reserved: names, standing: proof.standing, options)
     var suggestion: Findings.Suggestion
+    let start = ContinuousClock.now
     do {
       suggestion = try suggester.suggestion(progress: tell)
+      suggestion.seconds = (ContinuousClock.now - start) / .seconds(1)
     } catch {
       throw Failure(.internalFault, "suggesting lemmas: \(error.message)")
     }

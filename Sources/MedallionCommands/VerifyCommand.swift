@@ -85,12 +85,23 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "Look for lemmas with which more is proved, and print them.")
   var suggestLemmas = false
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Ask another engine, Spacer, whether a run of one small scope breaks what is neither proved \
+      nor refuted, for so many seconds each. Changes no verdict.
+      """, valueName: "seconds"))
+  var secondOpinion: Int?
+
   @OptionGroup var output: OutputOptions<VerdictFormat>
 
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
     guard (1...86_400).contains(limit) else {
       throw ValidationError("--limit must be from 1 to 86400 seconds.")
+    }
+    guard (1...86_400).contains(secondOpinion ?? 1) else {
+      throw ValidationError("--second-opinion must be from 1 to 86400 seconds.")
     }
     guard (2...1_000).contains(stability ?? 2) else {
       throw ValidationError("--stability must be from 2 to 1000.")
@@ -145,10 +156,15 @@ struct VerifyCommand: ParsableCommand {
     _ loaded: LoadedRulebook, _ options: ProofOptions, _ chosen: Set<String>?,
     _ suggesting: Suggesting? = nil, isFirst: Bool = true
   ) throws(Failure) -> Verified {
-    try Verifying.verify(
-      loaded.rules, options, ProgressLine(isShown: !output.quiet),
-      try budget(loaded.rules, options.seed), only: chosen,
-      surplusOf: surplus && isFirst ? loaded.source : nil, suggesting: suggesting)
+    let budget = try budget(loaded.rules, options.seed)
+    let opinions = secondOpinion.map { seconds in
+      SecondOpinions(
+        scope: budget.scope ?? SecondOpinions.scope(loaded.rules), seconds: seconds, jobs: jobs)
+    }
+    return try Verifying.verify(
+      loaded.rules, options, ProgressLine(isShown: !output.quiet), budget, only: chosen,
+      surplusOf: surplus && isFirst ? loaded.source : nil, suggesting: suggesting,
+      opinions: isFirst ? opinions : nil)
   }
 
   /// What others read, or build servers, is asked anew each time.

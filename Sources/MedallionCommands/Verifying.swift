@@ -27,10 +27,12 @@ enum Verifying {
   ///   - source: the rulebook, if what the proofs need of it is asked for.
   ///   - suggesting: looks for lemmas, if that is wanted; what is proved with them is not looked
   ///     for a run for.
+  ///   - opinions: asks another engine about what is open in the end, if that is wanted.
   static func verify(
     _ rules: Core.Rules, _ options: ProofOptions, _ progress: ProgressLine,
     _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil,
-    surplusOf source: SourceText? = nil, suggesting: Suggesting? = nil
+    surplusOf source: SourceText? = nil, suggesting: Suggesting? = nil,
+    opinions: SecondOpinions? = nil
   ) throws(Failure) -> Verified {
     let clock = ContinuousClock()
     let start = clock.now
@@ -57,6 +59,11 @@ enum Verifying {
       try refute(rules, searcher, only, besides: proved, &properties, &recordings)
     } catch {
       fault = fault ?? error.message
+    }
+    if let opinions {
+      progress.begin("\(rules.name): asking for second opinions")
+      let shown = only.map { only in { (name: String) in only.contains(name) } } ?? { _ in true }
+      opinions.ask(about: &properties, of: rules, progress, where: shown)
     }
     // Only where every event is defined do random runs have a meaning.
     let isDefined = properties.allSatisfy { $0.kind != .defined || $0.verdict == .proved }

@@ -63,28 +63,43 @@ private struct Export {
     }
   }
 
+  /// That each event can happen; of one that cannot, that it cannot.
   func possible() -> [ExportedObligation] {
-    set.obligations.filter { $0.event != nil }.map { obligation in
-      let assertions =
-        obligation.hypotheses + obligation.assumptions.map(\.term) + keptTerms
-      return script(
-        set.bank, assertions, event: "possible-\(obligation.name)", question: "possible",
-        properties: [], expected: "sat")
+    let obligations = set.obligations.filter { $0.event != nil }
+    let questions = obligations.map { obligation in
+      obligation.hypotheses + obligation.assumptions.map(\.term) + keptTerms
+    }
+    return zip(obligations, asked(questions)).map { obligation, question in
+      script(
+        set.bank, question.assertions, event: "possible-\(obligation.name)",
+        question: "possible", properties: [], expected: question.expected)
     }
   }
 
-  /// That the premises of each property can hold, so that it says something.
+  /// That the premises of each property can hold, so that it says something; of what is said of a
+  /// step, that they can at one of its events, and cannot at others.
   func premises() -> [ExportedObligation] {
     var counts: [Int: Int] = [:]
-    return set.antecedents.map { antecedent in
+    let questions = set.antecedents.map { set.terms(of: $0, kept: keptTerms) }
+    return zip(set.antecedents, asked(questions)).map { antecedent, question in
       let property = rules.properties[antecedent.property].name
       counts[antecedent.property, default: 0] += 1
       let number = counts[antecedent.property, default: 1]
       return script(
-        set.bank, set.terms(of: antecedent, kept: keptTerms),
+        set.bank, question.assertions,
         event: "premise-\(property)" + (number > 1 ? "-\(number)" : ""), question: "premise",
-        properties: [property], expected: "sat")
+        properties: [property], expected: question.expected)
     }
+  }
+
+  /// What may hold together is expected to unless it is known that it does not, which verdicts
+  /// tell too.
+  private func asked(_ questions: [[Term]]) -> [(assertions: [Term], expected: String)] {
+    let (set, options) = (self.set, self.options)
+    let answers = WorkerPool(jobs: options.jobs).map(questions) { assertions in
+      Check(bank: set.bank, options: options).ask(set.bank, assertions).answer
+    }
+    return zip(questions, answers).map { ($0, $1 == .unsatisfiable ? "unsat" : "sat") }
   }
 
   /// That the measures fall by which the server's own steps end.

@@ -4,11 +4,16 @@ internal import Findings
 /// Suggested lemmas, ready to be pasted, and what they are good for.
 struct SuggestionText {
   let style: Style
+  let showsDurations: Bool
 
   func render(_ suggestion: Suggestion) -> String {
     var text = "\n" + style("suggested lemmas", .bold)
     text += ": \(suggestion.lemmas.count), of \(suggestion.candidates) that no run violated"
-    text += " and \(suggestion.inductive) that are inductive together\n"
+    text += " and \(suggestion.inductive) that are inductive together"
+    if showsDurations, let seconds = suggestion.seconds {
+      text += ", in \((seconds * 10).rounded() / 10) s"
+    }
+    text += "\n"
     for lemma in suggestion.lemmas {
       text += "\nlemma \(lemma.name.escapedForDisplay)\n  \(lemma.formula.escapedForDisplay)\n"
     }

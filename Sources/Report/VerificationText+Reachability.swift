@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Findings
 
 extension VerificationText {
@@ -8,5 +9,18 @@ extension VerificationText {
       return "no reachable state with \(scope) breaks it: all were looked at"
     }
     return "no run of up to \(steps) steps with \(scope) breaks it"
+  }
+
+  /// What the other engine says.
+  func told(_ opinion: SecondOpinion) -> String {
+    let engine = opinion.engine.escapedForDisplay
+    let said =
+      switch opinion.answer {
+      case .unbroken: "no run breaks it"
+      case .broken: "some run breaks it"
+      case .undecided: "no answer in time"
+      case .notAsked: "not asked: the rules have something for which it is given no form"
+      }
+    return "second opinion (\(engine), \(opinion.scope)): \(said)"
   }
 }

@@ -113,6 +113,7 @@ public struct VerificationText: Sendable {
         lines += state.map { "  " + $0.escapedForDisplay }
       }
       if let searched = searched(property) { lines.append(searched) }
+      if let opinion = property.secondOpinion { lines.append(told(opinion)) }
     }
     if property.isVacuous { lines.append("vacuous: its condition never holds") }
     guard !lines.isEmpty else { return "" }
@@ -149,7 +150,7 @@ public struct VerificationText: Sendable {
     }
     if let stability = verification.stability { text += self.stability(stability) }
     if let suggestion = verification.suggestion {
-      text += SuggestionText(style: style).render(suggestion)
+      text += SuggestionText(style: style, showsDurations: showsDurations).render(suggestion)
     }
     return text
   }

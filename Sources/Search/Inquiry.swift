@@ -11,11 +11,14 @@ struct Inquiry: Sendable {
   ///   - sliced: Whether to leave out what does not matter. A lasso is one even if what does not
   ///     matter differs, so that is not compared then either.
   ///   - scope: If it has nobody of some sort, what is about these does not matter.
+  ///   - isUndisturbed: Whether nothing happens that is only in the way.
   init(
-    _ whole: Core.Rules, _ targets: Set<Target>, sliced: Bool = true, in scope: Scope? = nil
+    _ whole: Core.Rules, _ targets: Set<Target>, sliced: Bool = true, in scope: Scope? = nil,
+    isUndisturbed: Bool = false
   ) {
     self.targets = targets
-    let rules = sliced ? scope.map { whole.without($0.missing) } ?? whole : whole
+    var rules = sliced ? scope.map { whole.without($0.missing) } ?? whole : whole
+    if sliced, isUndisturbed { rules = rules.undisturbed(for: targets) }
     let slice = Self.slice(of: rules, for: targets)
     self.slice = sliced ? slice : Slice(wholeOf: rules, comparing: targets == [.lasso] ? slice : nil)
     evaluator = Evaluator(self.slice.rules)

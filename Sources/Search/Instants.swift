@@ -4,20 +4,23 @@ internal import Semantics
 /// The instants worth waiting for: the deadline, the first instant at which a condition of the
 /// slice turns, and at which it turns again; where effects reckon with the time, what their
 /// lengths of time suggest; where two stored instants are compared, also the last instant before
-/// each turn and the next millisecond, so that one can lie after the other.
+/// each turn and the next millisecond, so that one can lie after the other. Of stamps it is known
+/// that the next millisecond will do, and only when one is just now.
 struct Instants: Sendable {
   private let evaluator: Evaluator
   let conditions: TimedConditions
   /// The lengths of time in effects that reckon with the time.
   let lengths: [Int64]
   let comparesStored: Bool
+  let comparesStamps: Bool
   /// The limits of `bounded` properties, by position in the slice.
   let limits: [(property: Int, limit: Int64)]
 
   /// Conditions that do not turn at regular instants would turn at every millisecond.
   static let mostTurns = 12
 
-  init(_ evaluator: Evaluator, _ slice: Slice) {
+  /// - Parameter stamps: nil: all stored instants are treated alike.
+  init(_ evaluator: Evaluator, _ slice: Slice, _ stamps: Stamps? = nil) {
     self.evaluator = evaluator
     let rules = slice.rules
     conditions = TimedConditions(evaluator, of: slice.events)
@@ -27,7 +30,12 @@ struct Instants: Sendable {
     for event in slice.events.map({ rules[$0] }) {
       all += event.guards.map(\.condition) + event.updates.map(\.condition)
     }
-    comparesStored = all.contains { $0.contains { rules.comparesStoredInstants($0) } }
+    let compared = all.flatMap(rules.comparisonsOfStoredInstants)
+    let others = compared.filter { a, b in
+      stamps.map { !$0.contains(a) || !$0.contains(b) } ?? true
+    }
+    comparesStored = !others.isEmpty
+    comparesStamps = others.count < compared.count
     limits = rules.properties.enumerated().compactMap { index, property in
       guard property.kind == .bounded, case .lasts(let lasting) = property.body else { return nil }
       return (index, lasting.limit)
@@ -85,12 +93,18 @@ extension Core.Expression {
 }
 
 extension Core.Rules {
-  /// Whether it compares two instants without asking what time it is.
-  fileprivate func comparesStoredInstants(_ expression: Core.Expression) -> Bool {
-    switch expression {
-    case .less(let a, let b), .atMost(let a, let b), .equal(let a, let b):
-      type(of: a).scalar == .time && !a.readsTheTime && !b.readsTheTime
-    default: false
+  /// Both sides of where two instants are compared without asking what time it is.
+  fileprivate func comparisonsOfStoredInstants(
+    _ expression: Core.Expression
+  ) -> [(Core.Expression, Core.Expression)] {
+    var found: [(Core.Expression, Core.Expression)] = []
+    expression.forEach { part in
+      switch part {
+      case .less(let a, let b), .atMost(let a, let b), .equal(let a, let b):
+        if type(of: a).scalar == .time, !a.readsTheTime, !b.readsTheTime { found.append((a, b)) }
+      default: break
+      }
     }
+    return found
   }
 }

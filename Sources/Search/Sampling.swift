@@ -1,3 +1,4 @@
+internal import Randomness
 public import Rulebook
 public import Semantics
 

@@ -73,8 +73,11 @@ public struct Scope: Sendable, Hashable {
       uniqueKeysWithValues: counts.indices.filter(test).map { (Core.ID($0), counts[$0]) })
   }
 
-  /// `Taxi=2`, for the sorts that exist from the start; `Request≤1` for the others.
+  /// `Taxi=2`, for the sorts that exist from the start; `Request≤1` or `no Request` for the others.
   public var description: [String] {
-    counts.indices.map { "\(names[$0])\(isIntroduced[$0] ? "≤" : "=")\(counts[$0])" }
+    zip(names, zip(counts, isIntroduced)).map { name, number in
+      let (count, isIntroduced) = number
+      return count == 0 ? "no \(name)" : "\(name)\(isIntroduced ? "≤" : "=")\(count)"
+    }
   }
 }

@@ -175,7 +175,7 @@ extension Searcher {
     _ script: Script, _ target: Target, isShortest: Bool
   ) throws(Fault) -> FoundRun? {
     try guarded { () throws(EvaluationError) -> FoundRun? in
-      let slice = Inquiry.slice(of: rules, for: [target])
+      let slice = Inquiry.slice(of: rules.undisturbed(for: [target]), for: [target])
       let evaluator = Evaluator(rules)
       var complete = script
       complete.choices = evaluator.completed(script.choices, script.scope)

@@ -148,8 +148,9 @@ extension Searcher {
   ) throws(Fault) -> ShortestRun.Result {
     try guarded { () throws(EvaluationError) in
       try ShortestRun(
-        inquiry: Inquiry(rules, targets, sliced: sliced, in: scope), scope: scope,
-        mostStates: states,
+        inquiry: Inquiry(
+          rules, targets, sliced: sliced, in: scope, isUndisturbed: !budget.isSlow),
+        scope: scope, mostStates: states,
         mostSteps: min(budget.steps, steps ?? .max), isSlow: budget.isSlow
       ).run()
     }

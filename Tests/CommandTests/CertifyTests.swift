@@ -50,6 +50,42 @@ struct CertifyTests {
     #expect(result.output.contains("as a function of its owner: Lift.load"))
   }
 
+  @Test("What a solver does not support of a script is no answer")
+  func unsupported() throws {
+    let folder = try folder()
+    try solver("modest", "echo unsupported\n\(Self.honest)", in: folder)
+    let result = try Tool.run(["certify", "r.rulebook", "--solver", "./modest"], in: folder)
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+  }
+
+  @Test("What can never happen is certified not to")
+  func impossible() throws {
+    let folder = try folder()
+    let book = Self.book.replacingOccurrences(
+      of: "invariant light",
+      with: """
+        event jump(lift: Lift) from rider
+          require lift.load > 7 [L1]
+          lift.load = 0
+        step grows after every event [L1] "Who is heavier has entered."
+          all l: Lift where l.load > before(l.load): l.load <= 3
+        invariant light
+        """)
+    try folder.write("r.rulebook", book)
+    let command = ["certify", "r.rulebook", "--solver", "./careful", "--keep", "kept"]
+    try solver("careful", Self.honest, in: folder)
+    #expect(try Tool.run(command, in: folder).code == 0)
+    func expected(_ file: String) throws -> Bool {
+      let script = try String(
+        contentsOf: folder.url.appending(path: "kept/\(file)"), encoding: .utf8)
+      return script.contains("(set-info :status sat)")
+    }
+    #expect(try expected("possible-enter.smt2"))
+    #expect(try !expected("possible-jump.smt2"))
+    #expect(try expected("premise-grows.smt2"))
+    #expect(try !expected("premise-grows-2.smt2"))
+  }
+
   @Test("A solver that contradicts is our fault, whoever else confirms")
   func contradicted() throws {
     let folder = try folder()
@@ -64,14 +100,15 @@ struct CertifyTests {
   @Test(
     "What a solver does not answer is open",
     arguments: [
-      ("echo unknown", "undecided"), ("kill -9 $$", "failed"), ("echo '(error \"no\")'", "failed"),
-      ("[ \"$1\" = --version ] || sleep 20", "no answer within 1 s"),
+      ("echo unknown", "60", "undecided"), ("kill -9 $$", "60", "failed"),
+      ("echo '(error \"no\")'", "60", "failed"),
+      ("[ \"$1\" = --version ] || sleep 20", "1", "no answer within 1 s"),
     ])
-  func open(script: String, said: String) throws {
+  func open(script: String, limit: String, said: String) throws {
     let folder = try folder()
     try solver("silent", script, in: folder)
     let result = try Tool.run(
-      ["certify", "r.rulebook", "--solver", "./silent", "--limit", "1"], in: folder)
+      ["certify", "r.rulebook", "--solver", "./silent", "--limit", limit], in: folder)
     #expect(result.code == 3, "\(result.output)\(result.errors)")
     #expect(result.output.contains(said))
     #expect(result.output.contains("confirmed by no solver"))

@@ -7,6 +7,7 @@ import Testing
     let rules = try Fixture.rules(OfficeTests.text)
     #expect(try Scope(parsing: "Desk=3", rules).counts == [3, 2])
     #expect(try Scope(parsing: "Ticket=1,Desk=2", rules).description == ["Desk=2", "Ticket≤1"])
+    #expect(try Scope(parsing: "Ticket=0,Desk=1", rules).description == ["Desk=1", "no Ticket"])
   }
 
   @Test(arguments: [

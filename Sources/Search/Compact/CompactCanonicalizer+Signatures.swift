@@ -51,7 +51,7 @@ extension CompactCanonicalizer {
     case .value(let at, _):
       let word = state[at + owner]
       guard let sort = column.named, word >= 0 else {
-        return mixed(own, relative(word, column.isInstant, origin))
+        return mixed(own, relative(word, column.meaning, origin))
       }
       add(mixed(signature, column.field &+ 0x70), to: sort, Int(word))
       return mixed(own, mixed(old(sort, Int(word)), 5))
@@ -88,10 +88,6 @@ extension CompactCanonicalizer {
     }
   }
 
-  func relative(_ word: Int64, _ isInstant: Bool, _ origin: Int64) -> UInt64 {
-    UInt64(bitPattern: isInstant && word >= Word.least ? word &- origin : word)
-  }
-
   /// The key with the entities in the order that is set.
   func keyInOrder(of state: Words, _ origin: Int64) -> CompactKey {
     for sort in sorts.indices {
@@ -110,7 +106,7 @@ extension CompactCanonicalizer {
           switch column.column {
           case .value(let at, _):
             let word = named(state[at + owner], column.named)
-            key.absorb(relative(word, column.isInstant, origin))
+            key.absorb(relative(word, column.meaning, origin))
           case .queue(let at, let stride, let member):
             let row = state + at + owner * stride
             key.absorb(UInt64(bitPattern: row[0]))
@@ -124,7 +120,7 @@ extension CompactCanonicalizer {
       }
     }
     for global in globals {
-      key.absorb(relative(named(state[global.at], global.named), global.isInstant, origin))
+      key.absorb(relative(named(state[global.at], global.named), global.meaning, origin))
     }
     if !countsFromNow { key.absorb(UInt64(bitPattern: state[CompactLayout.now])) }
     for timer in layout.timers { key.absorb(sum(of: timer, state, origin)) }

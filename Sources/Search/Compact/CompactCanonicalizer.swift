@@ -1,7 +1,7 @@
 internal import Rulebook
 
 /// 128 bits that stand for a position up to what does not matter; see ``PositionKey``. That two
-/// positions have one by chance is not to be expected: 1 in 10²⁰ for searches of 10⁹ positions.
+/// positions have one by chance is not to be expected: 1 in 10²⁰ in a search of 10⁹.
 struct CompactKey: Equatable {
   var high: UInt64
   var low: UInt64
@@ -30,12 +30,21 @@ struct CompactCanonicalizer {
     let column: CompactLayout.Column
     /// The sort that a value names; nil: none.
     let named: Int?
-    let isInstant: Bool
+    let meaning: Meaning
+  }
+
+  /// What of a word tells positions apart.
+  enum Meaning {
+    case number
+    /// How long it is from now.
+    case instant
+    /// What it came before, and whether it is just now; see ``Stamps``.
+    case stamp
   }
 
   let layout: CompactLayout
   let sorts: [[Column]]
-  let globals: [(at: Int, named: Int?, isInstant: Bool)]
+  let globals: [(at: Int, named: Int?, meaning: Meaning)]
   let countsFromNow: Bool
   /// By sort: where its entities stand in what follows.
   let rows: [Int]
@@ -45,9 +54,13 @@ struct CompactCanonicalizer {
   let names: Words
   let signatures: Words
   let refined: Words
+  /// Where stamps begin, and where it stands how many there are.
+  let stampRows: [(at: Int, count: Int)]
+  /// The rank of the latest stamp, 0 if it is just now, and then all of them, the latest first.
+  let stamps: Words
 
-  /// - Parameter memory: Room for four times as many words as there may be entities.
-  init(_ layout: CompactLayout, countsFromNow: Bool, memory: Words) {
+  /// - Parameter memory: As many words as ``words(for:_:)`` says.
+  init(_ layout: CompactLayout, _ stamps: Stamps, countsFromNow: Bool, memory: Words) {
     self.layout = layout
     self.countsFromNow = countsFromNow
     func named(_ scalar: Core.Scalar) -> Int? {
@@ -56,17 +69,21 @@ struct CompactCanonicalizer {
     var sorts: [[Column]] = layout.rules.entities.map { _ in [] }
     for (index, column) in layout.columns.enumerated() {
       guard let column else { continue }
-      var (sort, isInstant): (Int?, Bool) = (nil, false)
+      var (sort, meaning): (Int?, Meaning) = (nil, .number)
+      let owner = layout.rules.fields[index].owner.index
       if case .value(_, let scalar) = column {
-        (sort, isInstant) = (named(scalar), scalar == .time)
+        sort = named(scalar)
+        let isStamp = stamps.fields.contains(Core.ID(index))
+        meaning = isStamp ? .stamp : scalar == .time ? .instant : .number
       }
-      sorts[layout.rules.fields[index].owner.index].append(
-        Column(field: UInt64(index), column: column, named: sort, isInstant: isInstant))
+      sorts[owner].append(
+        Column(field: UInt64(index), column: column, named: sort, meaning: meaning))
     }
+    stampRows = layout.rows(of: stamps)
     self.sorts = sorts
     globals = layout.globals.enumerated().compactMap { index, at in
       let scalar = layout.rules.globals[index].type.scalar
-      return at.map { ($0, named(scalar), scalar == .time) }
+      return at.map { ($0, named(scalar), scalar == .time ? .instant : .number) }
     }
     var (rows, row): ([Int], Int) = ([], 0)
     for cap in layout.caps {
@@ -78,11 +95,20 @@ struct CompactCanonicalizer {
     names = memory + row
     signatures = memory + 2 * row
     refined = memory + 3 * row
+    self.stamps = memory + 4 * row
+  }
+
+  /// How much memory is needed.
+  static func words(for layout: CompactLayout, _ stamps: Stamps) -> Int {
+    stamps.fields.reduce(1 + 4 * layout.caps.reduce(0, +)) { sum, field in
+      sum + layout.caps[layout.rules[field].owner.index]
+    }
   }
 
   /// The least of the keys of all orders worth looking at.
   func key(of state: Words) -> CompactKey {
     let origin = countsFromNow ? state[CompactLayout.now] : 0
+    rankStamps(of: state)
     var hasDoubles = false
     for sort in sorts.indices {
       let count = Int(state[CompactLayout.count(of: sort)])

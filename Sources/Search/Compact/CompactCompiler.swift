@@ -36,8 +36,8 @@ struct CompactCompiler {
     case .not(let inner):
       let inner = try truth(inner, depth + 1)
       return { 1 - inner($0) }
-    case .and(let parts): return Self.all(try parts.mapped { p throws(NotCompact) in try truth(p, depth + 1) })
-    case .or(let parts): return Self.any(try parts.mapped { p throws(NotCompact) in try truth(p, depth + 1) })
+    case .and(let parts): return Self.all(try truths(parts, depth + 1))
+    case .or(let parts): return Self.any(try truths(parts, depth + 1))
     case .equal(let a, let b): return try compared(a, b, .equal, depth + 1)
     case .less(let a, let b): return try compared(a, b, .less, depth + 1)
     case .atMost(let a, let b): return try compared(a, b, .atMost, depth + 1)
@@ -83,6 +83,10 @@ struct CompactCompiler {
       frame.pointee.fail(for: word)
       return 0
     }
+  }
+
+  private func truths(_ parts: [Core.Expression], _ depth: Int) throws(NotCompact) -> [Code] {
+    try parts.mapped { part throws(NotCompact) in try truth(part, depth) }
   }
 
   /// A number, never none.

@@ -85,6 +85,14 @@ struct CompactLayout {
     }
   }
 
+  /// Where their rows begin, and where it stands how many there are.
+  func rows(of stamps: Stamps) -> [(at: Int, count: Int)] {
+    stamps.fields.sorted().compactMap { field in
+      guard case .value(let at, _)? = columns[field.index] else { return nil }
+      return (at, Self.count(of: rules[field].owner.index))
+    }
+  }
+
   private func domain(of binder: Core.Binder) throws(NotCompact) -> (count: Int, least: Int64) {
     guard !binder.variable.type.isOptional else { throw NotCompact() }
     switch binder.variable.type.scalar {

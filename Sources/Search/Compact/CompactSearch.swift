@@ -53,12 +53,12 @@ final class CompactSearch {
     let blocks = WordBlocks(size: layout.size, capacity: 4)
     memory = blocks
     scratch = blocks[0]
-    time = try CompactTime(
-      slice, Instants(evaluator, slice), compiler, evaluator, probe: blocks[2])
-    let entities = WordBlocks(size: 4 * max(1, scope.counts.reduce(0, +)), capacity: 1)
-    ofEntities = entities
+    let stamps = Stamps(slice)
+    time = try CompactTime(slice, stamps, compiler, evaluator, probe: blocks[2])
+    let orders = WordBlocks(size: CompactCanonicalizer.words(for: layout, stamps), capacity: 1)
+    ofEntities = orders
     canonicalizer = CompactCanonicalizer(
-      layout, countsFromNow: Canonicalizer(slice).countsFromNow, memory: entities[0])
+      layout, stamps, countsFromNow: Canonicalizer(slice).countsFromNow, memory: orders[0])
     generator = MoveGenerator(evaluator, slice, caps: scope.counts)
     frontier = WordBlocks(size: layout.size)
     next = WordBlocks(size: layout.size)

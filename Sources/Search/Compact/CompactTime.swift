@@ -4,14 +4,14 @@ internal import Semantics
 /// The passage of time over words: deadlines, clocks, and the instants worth waiting for. What it
 /// says is what the evaluator and ``Instants`` say.
 struct CompactTime {
-  private struct Obligation {
+  struct Obligation {
     let plan: CompactPlan
     let due: Code
     let candidates: [CompactCandidates]
   }
 
   /// The condition of a lasting property.
-  private struct Condition {
+  struct Condition {
     let variables: [Int]
     let extents: [CompactCompiler.Extent]
     let holds: Code
@@ -23,36 +23,40 @@ struct CompactTime {
   }
 
   /// What may turn while only time passes.
-  private struct Turning {
+  struct Turning {
     let plan: CompactPlan
     let candidates: [CompactCandidates]
     let cases: [Code]
   }
 
-  private let layout: CompactLayout
-  private let instants: Instants
-  private var obligations: [Obligation] = []
-  private var conditions: [Condition] = []
+  let layout: CompactLayout
+  let instants: Instants
+  private(set) var obligations: [Obligation] = []
+  private(set) var conditions: [Condition] = []
   /// Those that read the time.
-  private let timed: [Condition]
-  private var turnings: [Turning] = []
-  private var formulas: [Code] = []
-  private let limits: [(timer: CompactLayout.Timer, limit: Int64)]
+  let timed: [Condition]
+  private(set) var turnings: [Turning] = []
+  private(set) var formulas: [Code] = []
+  /// Where stamps begin, and where it stands how many there are.
+  let stamps: [(at: Int, count: Int)]
+  let limits: [(timer: CompactLayout.Timer, limit: Int64)]
   /// A state in which time passes for trial, and the clocks of one property.
-  private let probe: Words
-  private let running: Words
+  let probe: Words
+  let running: Words
 
   /// At more instants than this a passage of time is not examined.
-  private static let mostChanges = 10_000
+  static let mostChanges = 10_000
 
   /// - Parameter probe: Two blocks of the layout's size.
   init(
-    _ slice: Slice, _ instants: Instants, _ compiler: CompactCompiler, _ evaluator: Evaluator,
+    _ slice: Slice, _ stamps: Stamps, _ compiler: CompactCompiler, _ evaluator: Evaluator,
     probe: Words
   ) throws(NotCompact) {
     let layout = compiler.layout
     self.layout = layout
+    let instants = Instants(evaluator, slice, stamps)
     self.instants = instants
+    self.stamps = layout.rows(of: stamps)
     self.probe = probe
     running = probe + layout.size
     for (index, event) in slice.rules.events.enumerated() {
@@ -115,7 +119,7 @@ struct CompactTime {
     }
   }
 
-  private func forEachBinding(
+  func forEachBinding(
     of condition: Condition, _ frame: Frame, _ visit: (_ place: Int) -> Void
   ) {
     bind(0, 0, condition, frame, visit)
@@ -194,80 +198,5 @@ struct CompactTime {
     }
     frame.pointee.watchesTime = false
     return earliest
-  }
-
-  // MARK: Instants
-
-  /// Lets time pass to an instant. Conditions that turn on the way start and stop their clocks.
-  func advance(_ state: Words, to instant: Int64, _ frame: Frame) {
-    frame.pointee.here = state
-    guard !timed.isEmpty else {
-      state[CompactLayout.now] = instant
-      return
-    }
-    for _ in 0..<Self.mostChanges {
-      let change = nextTurn(frame) { noteTurns(frame) }
-      guard !frame.pointee.hasFailed, change < instant else {
-        state[CompactLayout.now] = instant
-        return keepClocks(of: state, frame)
-      }
-      state[CompactLayout.now] = change
-      keepClocks(of: state, frame)
-    }
-    frame.pointee.fail(.escape)
-  }
-
-  private func nextTurn(_ frame: Frame, _ look: () -> Void) -> Int64 {
-    frame.pointee.nextChange = .max
-    frame.pointee.watchesTime = true
-    look()
-    frame.pointee.watchesTime = false
-    return frame.pointee.nextChange
-  }
-
-  private func noteTurns(_ frame: Frame) {
-    for condition in timed { forEachBinding(of: condition, frame) { _ in } }
-  }
-
-  private func noteAllTurns(_ frame: Frame) {
-    for turning in turnings {
-      turning.plan.forEach(turning.candidates.map { $0.values(in: probe) }, frame) {
-        for condition in turning.cases { ifDefined(condition, frame) }
-      }
-    }
-    noteTurns(frame)
-    for formula in formulas { ifDefined(formula, frame) }
-  }
-
-  /// What has no value is passed over.
-  private func ifDefined(_ code: Code, _ frame: Frame) {
-    if frame.pointee.hasFailed { return }
-    _ = code(frame)
-    if frame.pointee.failure == .undefined { frame.pointee.clearFailure() }
-  }
-
-  /// After now, ascending, up to the deadline.
-  func worthWaitingFor(in state: Words, _ frame: Frame) -> [Int64] {
-    let now = state[CompactLayout.now]
-    let deadline = deadline(of: state, frame)
-    guard deadline > now, !frame.pointee.hasFailed else { return [] }
-    var found: Set<Int64> = [deadline]
-    probe.update(from: state, count: layout.size)
-    frame.pointee.here = probe
-    for _ in 0..<Instants.mostTurns {
-      let turn = nextTurn(frame) { noteAllTurns(frame) }
-      guard turn != .max, turn <= deadline, !frame.pointee.hasFailed else { break }
-      found.insert(turn)
-      if instants.comparesStored { found.insert(turn - 1) }
-      probe[CompactLayout.now] = turn
-    }
-    for length in instants.lengths { found.insert(now.addingOrMax(length)) }
-    if instants.comparesStored { found.insert(now.addingOrMax(1)) }
-    for (timer, limit) in limits {
-      for place in 0..<timer.count where state[timer.at + place] != Word.none {
-        found.insert(state[timer.at + place].addingOrMax(limit).addingOrMax(1))
-      }
-    }
-    return found.filter { $0 > now && $0 <= deadline && $0 != .max }.sorted()
   }
 }

@@ -1,0 +1,24 @@
+/// What another engine says of a property that is neither proved nor refuted, in one small scope.
+public struct SecondOpinion: Codable, Sendable, Hashable {
+  public enum Answer: String, Codable, Sendable {
+    /// No run of any length breaks it there.
+    case unbroken
+    /// Some run breaks it there; which is not said.
+    case broken
+    /// There was no answer in time.
+    case undecided
+    /// The rules have something that the engine is not given.
+    case notAsked
+  }
+
+  /// The engine with its version.
+  public let engine: String
+  public let scope: String
+  public let answer: Answer
+
+  public init(engine: String, scope: String, answer: Answer) {
+    self.engine = engine
+    self.scope = scope
+    self.answer = answer
+  }
+}
