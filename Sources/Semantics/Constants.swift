@@ -16,7 +16,7 @@ struct Constants: Sendable {
     }
     func note(in expressions: [Core.Expression]) {
       for expression in expressions {
-        expression.walk { if case .literal(let literal) = $0 { note(literal) } }
+        expression.forEach { if case .literal(let literal) = $0 { note(literal) } }
       }
     }
     for initial in rules.fields.map(\.initial) + rules.globals.map(\.initial) {
@@ -38,7 +38,7 @@ struct Constants: Sendable {
     var found: Set<Int64> = []
     let conditions = event.guards.map(\.condition) + event.assumptions.map(\.condition)
     for expression in conditions + (event.due.map { [$0.instant] } ?? []) {
-      expression.walk {
+      expression.forEach {
         if case .literal(.number(let number, .duration)) = $0 { found.insert(number) }
       }
     }

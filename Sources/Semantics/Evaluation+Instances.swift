@@ -12,11 +12,12 @@ extension Evaluation {
     into found: inout [[Value]]
   ) throws(EvaluationError) {
     var tuple: [Value] = []
-    try extend(&tuple, plan, candidates, most, &budget, &found)
+    var narrowing = Narrowing(candidates)
+    try extend(&tuple, plan, &narrowing, most, &budget, &found)
   }
 
   private mutating func extend(
-    _ tuple: inout [Value], _ plan: Plan, _ candidates: [[Value]], _ most: Int,
+    _ tuple: inout [Value], _ plan: Plan, _ narrowing: inout Narrowing, _ most: Int,
     _ budget: inout Int, _ found: inout [[Value]]
   ) throws(EvaluationError) {
     budget -= 1
@@ -28,13 +29,29 @@ extension Evaluation {
       return
     }
     let parameter = plan.parameters[tuple.count]
-    for candidate in candidates[tuple.count] {
+    for candidate in try candidates(at: tuple.count, plan, &narrowing) {
       guard found.count < most, budget > 0 else { return }
       context.environment[parameter] = candidate
       tuple.append(candidate)
-      try extend(&tuple, plan, candidates, most, &budget, &found)
+      try extend(&tuple, plan, &narrowing, most, &budget, &found)
       tuple.removeLast()
     }
+  }
+
+  /// The candidates for a parameter as the earlier ones are now; without those that the first
+  /// condition excludes, where they are asked for often enough to be sorted by what it reads.
+  private mutating func candidates(
+    at position: Int, _ plan: Plan, _ narrowing: inout Narrowing
+  ) throws(EvaluationError) -> [Value] {
+    let all = narrowing.candidates[position]
+    let variable = plan.parameters[position]
+    guard let join = plan.joins[position], isWorthNarrowing(variable, all.count),
+      case .entity(let sort) = variable.type.scalar,
+      let matching = try matching(
+        join, sort, &narrowing.indices[position],
+        among: { all.compactMap { if case .entity(let number) = $0 { number } else { nil } } })
+    else { return all }
+    return matching.map { .entity($0) }
   }
 
   /// The bindings, in the order of their domains, for which the condition is known to hold.
@@ -69,5 +86,17 @@ extension Tables {
   /// Every value of a type, if they are few enough; of a sort, those that exist.
   func values(of type: Core.ValueType, in state: State) throws(EvaluationError) -> [Value] {
     (type.isOptional ? [.none] : []) + (try extent(of: type.scalar, in: state).values)
+  }
+}
+
+/// The candidates for the parameters of a plan, and how they are sorted.
+private struct Narrowing {
+  let candidates: [[Value]]
+  /// By position.
+  var indices: [JoinIndex]
+
+  init(_ candidates: [[Value]]) {
+    self.candidates = candidates
+    indices = Array(repeating: JoinIndex(), count: candidates.count)
   }
 }

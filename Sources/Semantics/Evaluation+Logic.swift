@@ -31,9 +31,16 @@ extension Evaluation {
     _ condition: Core.Expression?, _ body: Core.Expression
   ) throws(EvaluationError) -> Bool? {
     guard let binder = binders.first else { return try instance(quantifier, condition, body) }
-    guard let extent = try extent(of: binder.domain) else { return nil }
+    guard var extent = try extent(of: binder.domain) else { return nil }
     let decisive = quantifier == .some
     var isKnown = extent.isWhole
+    if extent.isWhole, let told = told(binders, condition, body, quantifier) {
+      extent = .listed(told)
+    } else if extent.isWhole, binders.count == 1,
+      let matching = try matching(binder, condition, body, quantifier, among: extent.count)
+    {
+      extent = .members(Members(listed: matching, areAll: true))
+    }
     for position in 0..<extent.count {
       context.environment[binder.variable] = extent[position]
       let truth = try quantified(quantifier, binders.dropFirst(), condition, body)

@@ -16,6 +16,8 @@ struct Evaluation {
   var watchesTime = false
   /// The first instant after now at which some comparison that was looked at may turn.
   var nextChange: Int64?
+  /// The entities of the present state, as quantifiers ask for them.
+  var joins: [Join.Key: JoinIndex] = [:]
 
   init(_ tables: Tables, _ context: Context) {
     self.tables = tables

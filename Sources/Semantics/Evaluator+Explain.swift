@@ -151,7 +151,7 @@ private struct Explanation {
       return true
     }
     guard let extent = try evaluation.extent(of: binder.domain) else {
-      if let owner = binder.collectionOwner { report(owner, .unknown) }
+      if let owner = binder.domain.owner { report(owner, .unknown) }
       return true
     }
     for position in 0..<extent.count {

@@ -128,7 +128,7 @@ struct StateClaim: Sendable {
     universal = Universal(formula)
     var fields: Set<Core.ID<Core.Field>> = []
     var globals: Set<Core.ID<Core.Global>> = []
-    formula.walk { node in
+    formula.forEach { node in
       if case .global(let global, _) = node { globals.insert(global) }
       switch node {
       case .field(let field, _, _): fields.insert(field)

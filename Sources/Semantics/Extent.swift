@@ -5,6 +5,7 @@ struct Extent {
   private enum Form {
     case entities
     case members([Int32])
+    case listed([Value])
     case bools
     case symbols
     case numbers(from: Int64)
@@ -21,6 +22,10 @@ struct Extent {
   static func members(_ members: Members) -> Extent {
     Extent(form: .members(members.listed), count: members.listed.count, isWhole: members.areAll)
   }
+  /// Of all there is, those that matter.
+  static func listed(_ values: [Value]) -> Extent {
+    Extent(form: .listed(values), count: values.count)
+  }
   static let bools = Extent(form: .bools, count: 2)
   static func symbols(_ count: Int) -> Extent { Extent(form: .symbols, count: count) }
 
@@ -36,6 +41,7 @@ struct Extent {
     switch form {
     case .entities: .entity(Int32(clamping: position))
     case .members(let members): .entity(members[position])
+    case .listed(let values): values[position]
     case .bools: .bool(position == 1)
     case .symbols: .symbol(Int32(clamping: position))
     case .numbers(let lower): .number(lower + Int64(position))

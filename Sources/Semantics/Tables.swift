@@ -1,4 +1,4 @@
-package import Rulebook
+internal import Rulebook
 
 /// The rules, with what is worth finding out once. Never changes, so it is shared freely.
 final class Tables: Sendable {
@@ -40,32 +40,6 @@ final class Tables: Sendable {
   }
 }
 
-/// Conditions over the parameters of an event, each tried as soon as what it reads is bound.
-package struct Plan: Sendable {
-  package let parameters: [Core.Variable]
-  /// At position n: what to test once the first n parameters are bound. The order of the
-  /// conditions is kept, for later ones may rely on earlier ones.
-  package let conditions: [[Core.Expression]]
-  package let readsNow: Bool
-
-  init(_ parameters: [Core.Variable], _ all: [Core.Expression]) {
-    self.parameters = parameters
-    var conditions: [[Core.Expression]] = Array(repeating: [], count: parameters.count + 1)
-    var depth = 0
-    for condition in all {
-      condition.walk { part in
-        guard case .variable(let variable) = part,
-          let position = parameters.firstIndex(where: { $0.id == variable.id })
-        else { return }
-        depth = max(depth, position + 1)
-      }
-      conditions[depth].append(condition)
-    }
-    self.conditions = conditions
-    readsNow = all.contains { $0.readsNow }
-  }
-}
-
 struct LastingProperty: Sendable {
   /// Among the properties of the rules.
   let index: Int
@@ -79,7 +53,7 @@ struct LastingProperty: Sendable {
     self.lasting = lasting
     readsNow =
       lasting.condition.readsNow
-      || lasting.binders.contains { $0.collectionOwner?.readsNow ?? false }
+      || lasting.binders.contains { $0.domain.owner?.readsNow ?? false }
   }
 
   /// A `prompt` of no length needs no clock: time stands while its condition holds.

@@ -190,4 +190,36 @@ import Testing
       recipient: .entity(0), sort: Depot.bay, message: Depot.news, arguments: [nil])
     #expect(try notified(.entity(0), int(4), [open]) == .bool(true))
   }
+
+  /// Those who were told something are looked up, the others passed over; it comes to the same.
+  @Test func quantifiersOverThoseWhoWereTold() throws {
+    let evaluator = Evaluator(Depot.rules())
+    let state = Depot.sample(evaluator)
+    func sent(_ recipient: Value, _ sort: Core.ID<Core.Entity>, _ number: Value?) -> SentMessage {
+      SentMessage(recipient: recipient, sort: sort, message: Depot.news, arguments: [number])
+    }
+    let messages: [[SentMessage]] = [
+      [], [sent(.entity(0), Depot.bay, .number(3))],
+      [sent(.entity(1), Depot.bay, .number(3)), sent(.entity(0), Depot.job, .number(3))],
+      [sent(.entity(0), Depot.bay, nil), sent(.entity(1), Depot.bay, .number(4))],
+      [sent(.unknown, Depot.bay, .number(3))],
+    ]
+    let told = E.notified(.variable(bay), Depot.news, [int(3)])
+    let yes = E.literal(.bool(true))
+    let binders = [Core.Binder(bay, .entities(Depot.bay, .here))]
+    for sent in messages {
+      for quantifier in [Core.Quantifier.all, .some] {
+        for body in [yes, .not(yes), .notified(.variable(bay), Depot.news, [int(4)])] {
+          func value(_ condition: E?, _ body: E) throws -> Value {
+            try evaluator.evaluate(
+              .quantified(quantifier, binders, condition: condition, body: body),
+              in: Context(here: state, notifications: sent))
+          }
+          // What begins otherwise is asked of everybody.
+          #expect(try value(told, body) == value(.and([yes, told]), body))
+          #expect(try value(nil, .and([told, body])) == value(nil, .and([yes, told, body])))
+        }
+      }
+    }
+  }
 }

@@ -1,0 +1,130 @@
+internal import Rulebook
+
+extension Evaluation {
+  /// Of the entities that the last binder of a quantifier ranges over, those for which the first
+  /// thing that it asks may be so; the others do not decide it. nil: all.
+  mutating func matching(
+    _ binder: Core.Binder, _ condition: Core.Expression?, _ body: Core.Expression,
+    _ quantifier: Core.Quantifier, among count: Int
+  ) throws(EvaluationError) -> [Int32]? {
+    guard isWorthNarrowing(binder.variable, count),
+      case .entities(let sort, .here) = binder.domain,
+      let first = condition ?? (quantifier == .some ? body : nil),
+      let join = Join(of: binder.variable, in: first)
+    else { return nil }
+    let key = join.key(sort)
+    var index = joins[key] ?? JoinIndex()
+    defer { joins[key] = index }
+    joins[key] = nil
+    return try matching(join, sort, &index) { (0..<Int32(clamping: count)).map { $0 } }
+  }
+
+  /// The values of the first of these binders that some message of this step has where a
+  /// quantifier asks first of all whether it was sent; with others it was not. nil: it asks
+  /// something else, or what was sent is not known.
+  func told(
+    _ binders: ArraySlice<Core.Binder>, _ condition: Core.Expression?, _ body: Core.Expression,
+    _ quantifier: Core.Quantifier
+  ) -> [Value]? {
+    guard let binder = binders.first,
+      let first = condition ?? (quantifier == .some ? body : nil),
+      case .notified(let recipient, let message, let arguments)? = first.firstPart
+    else { return nil }
+    // What else is asked of a message must have a value whoever is asked for.
+    let asked = [recipient] + arguments.compactMap { $0 }
+    let variable = Core.Expression.variable(binder.variable)
+    let type = binder.variable.type
+    switch binder.domain {
+    case .entities(_, .here), .values: break
+    case .entities, .members: return nil
+    }
+    guard asked.allSatisfy({ $0.isPlain || !$0.contains(where: \.isVariable) }),
+      let place = ([recipient] + arguments).firstIndex(of: variable),
+      place == 0 || tables.rules[message].parameters[place - 1].type == type
+    else { return nil }
+    var told: [Value] = []
+    for sent in context.notifications where sent.message == message {
+      if place == 0, type.scalar != .entity(sent.sort) { continue }
+      guard let value = place == 0 ? sent.recipient : sent.arguments[place - 1],
+        value != .unknown
+      else { return nil }
+      if !told.contains(value) { told.append(value) }
+    }
+    return told
+  }
+
+  /// Whether so many candidates for a variable, all of them known, are worth to be sorted.
+  func isWorthNarrowing(_ variable: Core.Variable, _ count: Int) -> Bool {
+    count >= JoinIndex.fewest && context.here.unseen == nil && !variable.type.isOptional
+  }
+
+  /// Of some entities of a sort those for which the join may hold. nil: all, because few
+  /// questions came so far, or because for somebody it is not known.
+  mutating func matching(
+    _ join: Join, _ sort: Core.ID<Core.Entity>, _ index: inout JoinIndex,
+    among entities: () -> [Int32]
+  ) throws(EvaluationError) -> [Int32]? {
+    guard isSortable(sort, join), index.isWorthIt() else { return nil }
+    let sorted = index.sorted ?? self.sorted(entities(), by: join)
+    if index.sorted == nil { index.sorted = sorted }
+    // Of whom it is not known whether they match, the rest may have to be evaluated.
+    guard sorted[.unknown] == nil else { return nil }
+    switch join {
+    case .field(_, let value):
+      let value = try self.value(of: value)
+      return value == .unknown ? nil : sorted[value] ?? []
+    case .owner(_, let member):
+      let member = try value(of: member)
+      guard case .entity = member else { return nil }
+      return sorted[member] ?? []
+    case .member(let collection):
+      guard let members = try members(of: collection), members.areAll else { return nil }
+      return members.listed.sorted().flatMap { sorted[.entity($0)] ?? [] }
+    }
+  }
+
+  /// Whether it asks something of this sort.
+  private func isSortable(_ sort: Core.ID<Core.Entity>, _ join: Join) -> Bool {
+    switch join {
+    case .field(let field, _), .owner(let field, _): tables.rules[field].owner == sort
+    case .member: true
+    }
+  }
+
+  /// What does not exist is for the conditions to complain about, so it counts as unknown.
+  private func sorted(_ entities: [Int32], by join: Join) -> [Value: [Int32]] {
+    var sorted: [Value: [Int32]] = [:]
+    for number in entities {
+      switch join {
+      case .field(let field, _):
+        guard context.here.exists(number, of: tables.rules[field].owner) else {
+          return [.unknown: entities]
+        }
+        sorted[context.here[field, of: Int(number)], default: []].append(number)
+      case .owner(let field, _):
+        guard context.here.exists(number, of: tables.rules[field].owner) else {
+          return [.unknown: entities]
+        }
+        for member in context.here.members(of: field, owner: Int(number)) {
+          sorted[.entity(member), default: []].append(number)
+        }
+      case .member: sorted[.entity(number)] = [number]
+      }
+    }
+    return sorted
+  }
+}
+
+extension Core.Expression {
+  /// What is evaluated first of all.
+  fileprivate var firstPart: Core.Expression? {
+    if case .and(let parts) = self { parts.first?.firstPart } else { self }
+  }
+
+  fileprivate var isVariable: Bool { if case .variable = self { true } else { false } }
+
+  /// A variable or a literal: it has a value whatever the state.
+  fileprivate var isPlain: Bool {
+    if case .literal = self { true } else { isVariable }
+  }
+}
