@@ -31,8 +31,9 @@ private struct Renaming {
     }
     for index in taxis { describe(service.state(of: TaxiID(Int32(index))), service, &form) }
     for serial in 0..<service.requestCount {
-      guard let request = service.state(of: RequestID(serial)) else { continue }
-      describe(request, service, &form)
+      let id = RequestID(serial)
+      guard let request = service.state(of: id) else { continue }
+      describe(request, service.refusers(of: id), service, &form)
     }
     for serial in 0..<service.reservationCount {
       guard let reservation = service.state(of: ReservationID(serial)) else { continue }
@@ -54,7 +55,8 @@ private struct Renaming {
   }
 
   private func describe(
-    _ request: TaxiService.RequestState, _ service: TaxiService, _ form: inout [Int64]
+    _ request: TaxiService.RequestState, _ refusers: [TaxiID], _ service: TaxiService,
+    _ form: inout [Int64]
   ) {
     form.append(Int64(request.stage.rawValue))
     // What is over has no future.
@@ -66,7 +68,7 @@ private struct Renaming {
       request.offeredAt.map { $0 - service.now } ?? 1,
       request.heldAt.map { $0 - service.now } ?? 1, Int64(request.holds),
     ]
-    form += request.refusedBy.map { taxi($0) }.sorted() + [-2]
+    form += refusers.map { taxi($0) }.sorted() + [-2]
   }
 
   private func describe(

@@ -67,7 +67,7 @@ extension Lockstep {
       .connectionLost(let taxi), .connectionBack(let taxi), .undelivered(let taxi, _),
       .delivered(let taxi):
       note(taxi)
-    case .retireZone(let zone), .openZone(let zone): note("Zone", Int(zone.index))
+    case .retireZone(let zone), .openZone(let zone): note(compared.zone, Int(zone.index))
     case .accept(let request, let taxi, _), .refuse(let request, let taxi),
       .arrive(let request, let taxi, _), .noShow(let request, let taxi),
       .board(let request, let taxi, _, _), .endRide(let request, let taxi, _):
@@ -75,9 +75,9 @@ extension Lockstep {
       note(taxi)
     case .ask: if case .asked(let request, _) = reply { note(request) }
     case .reserve:
-      if case .reserved(let reservation) = reply { note("Reservation", reservation.serial) }
+      if case .reserved(let reservation) = reply { note(compared.reservation, reservation.serial) }
     case .cancel(_, let reservation):
-      note("Reservation", reservation.serial)
+      note(compared.reservation, reservation.serial)
       if let request = service.state(of: reservation)?.request { note(request) }
     }
   }
@@ -96,24 +96,24 @@ extension Lockstep {
 
   /// With the queues of all zones: a taxi may have left any.
   private mutating func note(_ taxi: TaxiID) {
-    note("Taxi", Int(taxi.index))
+    note(compared.taxi, Int(taxi.index))
     let zones = [service.state(of: taxi).zone, lastZones[Int(taxi.index)]]
-    for zone in zones { if let zone { note("Zone", Int(zone.index)) } }
+    for zone in zones { if let zone { note(compared.zone, Int(zone.index)) } }
     lastZones[Int(taxi.index)] = service.state(of: taxi).zone
   }
 
   private mutating func note(_ request: RequestID) {
     guard let state = service.state(of: request) else { return }
-    note("Request", request.serial)
+    note(compared.request, request.serial)
     // A reservation that is scheduled may be given up before its ride is over.
     if let reservation = state.reservation, service.state(of: reservation) != nil {
-      note("Reservation", reservation.serial)
+      note(compared.reservation, reservation.serial)
     }
     if let taxi = state.taxi { note(taxi) }
   }
 
-  private mutating func note(_ sort: String, _ owner: Int) {
-    for field in compared[sort] ?? [] {
+  private mutating func note(_ fields: [Core.ID<Core.Field>], _ owner: Int) {
+    for field in fields {
       let place = Place.field(field, of: Int32(clamping: owner))
       ours.set(place, to: serviceHash(place))
     }
@@ -140,5 +140,21 @@ extension Lockstep {
   /// Why the digests differ.
   func firstDifference() -> Difference? {
     allPlaces().first { ours[$0] != theirs[$0] }.map(stateDifference) ?? digestDifference()
+  }
+}
+
+/// By sort: its fields that are compared.
+struct ComparedFields: Sendable {
+  let taxi, zone, request, reservation: [Core.ID<Core.Field>]
+
+  init(_ rules: Core.Rules, _ columns: ServiceColumns) {
+    func fields(_ sort: String) -> [Core.ID<Core.Field>] {
+      let entity = rules.entities.first { $0.name == sort }
+      return entity?.fields.filter { columns.fields[$0.index] != nil } ?? []
+    }
+    taxi = fields("Taxi")
+    zone = fields("Zone")
+    request = fields("Request")
+    reservation = fields("Reservation")
   }
 }

@@ -14,8 +14,7 @@ package struct Lockstep<Side: RuleSide> {
   let translation: Translation
   let columns: ServiceColumns
   let names: EntityNames
-  /// By sort: its fields that are compared.
-  let compared: [String: [Core.ID<Core.Field>]]
+  let compared: ComparedFields
   /// By taxi: where the service had it when its places were taken up last.
   var lastZones: [ZoneID?]
   var ours: PlaceDigests
@@ -41,11 +40,7 @@ package struct Lockstep<Side: RuleSide> {
     translation = try Translation(side.rules)
     columns = try ServiceColumns(side.rules, onlyObserved: onlyObserved)
     names = EntityNames(side.rules)
-    let columns = columns
-    compared = Dictionary(
-      side.rules.entities.map { entity in
-        (entity.name, entity.fields.filter { columns.fields[$0.index] != nil })
-      }, uniquingKeysWith: { first, _ in first })
+    compared = ComparedFields(side.rules, columns)
     lastZones = (0..<service.taxiCount).map { service.state(of: TaxiID(Int32($0))).zone }
     ours = PlaceDigests(fields: side.rules.fields.count, globals: side.rules.globals.count)
     theirs = ours

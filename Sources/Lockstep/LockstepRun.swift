@@ -9,6 +9,8 @@ public struct LockstepOptions: Hashable, Sendable {
   public var zones = 3
   /// Commands, and passages of time, in one run.
   public var inputs = 10_000
+  /// Ends the run once so many events were compared, though there were fewer inputs; nil: no end.
+  public var steps: Int?
   public var seed: UInt64 = 1
   /// The evaluator in place of the machine: slow.
   public var usesEvaluator = false
@@ -83,8 +85,10 @@ public struct LockstepRun: Sendable {
 
   /// Runs to the end or to the first difference, which is then shortened.
   ///
-  /// - Parameter progress: Is told how many inputs are done, now and then.
-  public func run(_ progress: (Int) -> Void = { _ in }) throws(LockstepFailure) -> LockstepResult {
+  /// - Parameter progress: Is told how many inputs and steps are done, now and then.
+  public func run(
+    _ progress: (_ inputs: Int, _ steps: Int) -> Void = { _, _ in }
+  ) throws(LockstepFailure) -> LockstepResult {
     var result = LockstepResult(
       rulebook: rules.name, digest: rules.digest, seed: options.seed)
     if let (difference, script) = try firstDifference(&result, progress) {
@@ -100,7 +104,7 @@ public struct LockstepRun: Sendable {
 
   /// The first difference, and the inputs that lead there.
   package func firstDifference(
-    _ result: inout LockstepResult, _ progress: (Int) -> Void = { _ in }
+    _ result: inout LockstepResult, _ progress: (Int, Int) -> Void = { _, _ in }
   ) throws(LockstepFailure) -> (Difference, ServiceScript)? {
     options.usesEvaluator
       ? try drive(try evaluatorPair(), &result, progress)
@@ -108,17 +112,18 @@ public struct LockstepRun: Sendable {
   }
 
   private func drive<Side: RuleSide>(
-    _ pair: consuming Lockstep<Side>, _ result: inout LockstepResult, _ progress: (Int) -> Void
+    _ pair: consuming Lockstep<Side>, _ result: inout LockstepResult,
+    _ progress: (Int, Int) -> Void
   ) throws(LockstepFailure) -> (Difference, ServiceScript)? {
     var pair = pair
     var commands = RandomCommands(seed: options.seed, pace: options.pace)
     var count = 0
     var difference: Difference?
-    while count < options.inputs, difference == nil {
+    while count < options.inputs, pair.steps < options.steps ?? .max, difference == nil {
       let input = commands.next(for: pair.service)
       count += 1
       difference = pair.take(input)
-      if count % 1_024 == 0 { progress(count) }
+      if count % 1_024 == 0 { progress(count, pair.steps) }
     }
     if difference == nil { difference = pair.compareFully() }
     result.steps += pair.steps

@@ -1,3 +1,4 @@
+internal import Randomness
 package import TaxiService
 
 /// Commands at random, most of them sensible, some of them wrong, at instants about which

@@ -80,7 +80,7 @@ package struct ServiceColumns: Sendable {
     request("heldAt") { $0.heldAt.map { .number($0) } ?? .none }
     request("holds") { .number(Int64($0.holds)) }
     readers["Request.refusedBy"] = .members {
-      $0.state(of: RequestID($1))?.refusedBy.map(\.index) ?? []
+      $0.refusers(of: RequestID($1)).map(\.index)
     }
 
     func reservation(

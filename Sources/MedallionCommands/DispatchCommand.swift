@@ -48,13 +48,12 @@ struct DispatchCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
-    guard (1...100_000).contains(taxis), (1...10_000_000).contains(passengers),
-      zones.map((1...1_000).contains) != false, (1...720).contains(hours)
-    else {
-      throw ValidationError("--taxis, --passengers, --zones or --hours is out of its range")
-    }
+    try require("--taxis", taxis, in: 1...100_000)
+    try require("--passengers", passengers, in: 1...10_000_000)
+    if let zones { try require("--zones", zones, in: 1...1_000) }
+    try require("--hours", hours, in: 1...720)
     guard demand > 0, demand <= 100 else {
-      throw ValidationError("--demand is above 0 and at most 100")
+      throw ValidationError("--demand is above 0 and at most 100, not \(demand)")
     }
     guard map == nil || zones == nil else {
       throw ValidationError("--zones is for a city without --map")
@@ -63,15 +62,8 @@ struct DispatchCommand: ParsableCommand {
   }
 
   func run() throws {
-    try output.refuse(inputs: [journal, svg, map].compactMap { $0 })
-    for path in [journal, svg].compactMap({ $0 }) {
-      if let map, path == map || Files.areSame(path, map) {
-        throw Failure(.wrongInput, "\(path) is the map; it is not written over")
-      }
-    }
-    if let journal, let svg, journal == svg || Files.areSame(journal, svg) {
-      throw Failure(.wrongInput, "--journal and --svg name one file")
-    }
+    try refuseOverwriting()
+    if let svg { try Files.requireWritable(svg, what: "plots") }
     var options = SimulationOptions()
     options.taxis = taxis
     options.passengers = passengers
@@ -80,7 +72,7 @@ struct DispatchCommand: ParsableCommand {
     options.duration = Int64(hours) * 3_600_000
     options.demand = demand
     options.seed = seed
-    let simulation = try simulated(CitySimulation(options, on: city()))
+    let simulation = try simulated(CitySimulation(options, on: try city()))
     let document = DispatchDocument(simulation, map: map)
     if let svg { try Files.write(DispatchPlots(document).svg.utf8, to: svg) }
     try output.emit(document) { DispatchText.render(document) }
@@ -97,40 +89,71 @@ struct DispatchCommand: ParsableCommand {
     }
   }
 
+  private func refuseOverwriting() throws(Failure) {
+    if let map {
+      for path in [journal, svg].compactMap({ $0 }) where Files.areSame(path, map) {
+        throw Failure(.wrongInput, "\(path) is the map; it is not written over")
+      }
+    }
+    let outputs = [
+      ("--journal", journal), ("--svg", svg), ("--output", output.destination.output),
+    ]
+    for (index, (option, path)) in outputs.enumerated() {
+      for (other, second) in outputs[..<index] {
+        if let path, let second, Files.areSame(path, second) {
+          throw Failure(.wrongInput, "\(other) and \(option) name one file")
+        }
+      }
+    }
+    try output.refuse(inputs: map.map { [$0] } ?? [])
+  }
+
   private func simulated(_ city: CitySimulation) throws(Failure) -> CitySimulation {
     var city = city
     let progress = ProgressLine(isShown: !output.quiet)
     progress.begin("simulating")
     defer { progress.clear() }
-    do {
+    Interruption.watch()
+    let isComplete =
       if let journal {
-        try run(&city, into: journal, progress)
+        try record(&city, in: PendingFile(journal, what: "journal"), progress)
       } else {
-        while city.step() { tell(progress, city) }
+        run(&city, progress)
       }
-    } catch {
-      throw Failure(.wrongInput, error.message)
-    }
-    return city
+    if isComplete { return city }
+    progress.clear()
+    Console.standardError.write("interrupted; no file was written\n")
+    Interruption.end()
   }
 
-  private func run(
-    _ city: inout CitySimulation, into path: String, _ progress: ProgressLine
-  ) throws(JournalError) {
-    var file = try JournalFile(path: path)
+  /// False: a signal came before the end.
+  private func run(_ city: inout CitySimulation, _ progress: ProgressLine) -> Bool {
+    while city.step() {
+      if Interruption.isRequested { return false }
+      tell(progress, city)
+    }
+    return true
+  }
+
+  /// False: a signal came before the end.
+  private func record(
+    _ city: inout CitySimulation, in file: consuming PendingFile, _ progress: ProgressLine
+  ) throws(Failure) -> Bool {
     var encoder = JournalEncoder(map: city.map)
     encoder.append(city.registry)
     while city.step() {
+      if Interruption.isRequested { return false }
       encoder.append(city.service.records, at: city.position)
       if encoder.bytes.count > 1 << 16 {
-        try file.append(encoder.bytes)
+        try file.write(encoder.bytes)
         encoder.removeAll()
       }
       tell(progress, city)
     }
     encoder.appendObservation(of: city.service)
-    try file.append(encoder.bytes)
-    try file.sync()
+    try file.write(encoder.bytes)
+    try file.finish()
+    return true
   }
 
   private func tell(_ progress: ProgressLine, _ city: CitySimulation) {

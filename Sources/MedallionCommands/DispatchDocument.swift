@@ -34,6 +34,17 @@ struct DispatchDocument: Encodable {
     }
   }
 
+  /// From the second hour on; the median is of time.
+  struct Level: Encodable {
+    let fewest, median, most: Int?
+
+    init(_ gauge: Gauge) {
+      fewest = gauge.least
+      median = gauge.median
+      most = gauge.most
+    }
+  }
+
   let schema = "medallion.dispatch/1"
   let taxis, passengers, zones: Int
   /// The file with the zones; none: they are squares.
@@ -47,6 +58,8 @@ struct DispatchDocument: Encodable {
   let rides, noShows: Int
   /// From the request to its acceptance, and to the taxi's arrival.
   let answerTimes, waitingTimes: Percentiles
+  /// Requests that wait or are served, and taxis in service, at once; none in the first hour.
+  let openRequests, taxisInService: Level
   private(set) var hours: [Hour]
 
   init(_ city: CitySimulation, map: String?) {
@@ -74,6 +87,8 @@ struct DispatchDocument: Encodable {
     noShows = summary.noShows
     answerTimes = Percentiles(summary.answerTimes)
     waitingTimes = Percentiles(summary.waitingTimes)
+    openRequests = Level(summary.openRequests)
+    taxisInService = Level(summary.taxisInService)
     hours = summary.hours.enumerated().map { hour, counts in
       Hour(
         hour: hour, requests: counts.requests, answered: counts.answered,

@@ -63,7 +63,7 @@ struct DispatchPlots {
 
   private static func plot(_ title: String, _ series: [Series], top: Double) -> String {
     let count = series.first?.values.count ?? 0
-    let most = max(1, series.flatMap(\.values).max() ?? 1)
+    let most = 4 * step(series.flatMap(\.values).max() ?? 0)
     let inner = width - left - 16
     let bottom = top + height
     func x(_ index: Int) -> Double { left + inner * Double(index) / Double(max(1, count - 1)) }
@@ -91,6 +91,13 @@ struct DispatchPlots {
       text += line.name + "</text>\n"
     }
     return text
+  }
+
+  /// The least of 1, 2, 5, 10, 20 … four of which reach a value.
+  private static func step(_ value: Double) -> Double {
+    var unit = 1.0
+    while unit * 20 < value { unit *= 10 }
+    return [1, 2, 5].map { $0 * unit }.first { $0 * 4 >= value } ?? unit
   }
 
   /// One decimal at most.

@@ -8,7 +8,8 @@ enum DispatchText {
     let city = "\(document.taxis) taxis, \(document.passengers) passengers"
     let map = document.map.map { " of \($0)" } ?? ""
     return "\(city), \(document.zones) zones\(map), seed \(document.seed)\n\n"
-      + totals(document) + "\n" + times(document) + "\n" + refusals(document) + hours(document)
+      + totals(document) + "\n" + times(document) + "\n" + levels(document)
+      + refusals(document) + hours(document)
   }
 
   private static func totals(_ document: DispatchDocument) -> String {
@@ -39,6 +40,21 @@ enum DispatchText {
       table.add([TextTable.Cell(name)] + cells)
     }
     return table.render(.plain)
+  }
+
+  private static func levels(_ document: DispatchDocument) -> String {
+    guard document.openRequests.fewest != nil else { return "" }
+    var table = TextTable([.left, .right, .right, .right])
+    table.add(["at once, from hour 1", "fewest", "median", "most"].map { TextTable.Cell($0) })
+    for (name, level) in [
+      ("requests open", document.openRequests), ("taxis in service", document.taxisInService),
+    ] {
+      let cells = [level.fewest, level.median, level.most].map {
+        TextTable.Cell($0.map { "\($0)" } ?? "-")
+      }
+      table.add([TextTable.Cell(name)] + cells)
+    }
+    return table.render(.plain) + "\n"
   }
 
   private static func refusals(_ document: DispatchDocument) -> String {

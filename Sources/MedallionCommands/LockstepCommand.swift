@@ -14,16 +14,19 @@ struct LockstepCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Option(help: "How many commands.")
-  var inputs = 100_000
+  @Option(help: "How many commands. 100000 if neither is said.")
+  var inputs: Int?
 
-  @Option(help: "How many taxis.")
+  @Option(help: "How many events to compare, in place of a number of commands.")
+  var steps: Int?
+
+  @Option(help: "How many taxis, 1 to 100000.")
   var taxis = 6
 
-  @Option(help: "How many passengers.")
+  @Option(help: "How many passengers, 1 to 10000000.")
   var passengers = 8
 
-  @Option(help: "How many zones.")
+  @Option(help: "How many zones, 1 to 1000.")
   var zones = 3
 
   @Option(help: "The seed.")
@@ -44,14 +47,13 @@ struct LockstepCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
-    guard (1...1_000_000_000).contains(inputs), (1...100_000).contains(taxis),
-      (1...10_000_000).contains(passengers), (1...1_000).contains(zones), compare > 0
-    else {
-      throw ValidationError("--inputs, --taxis, --passengers, --zones or --compare is out of range")
-    }
-    if let exhaust, !(1...12).contains(exhaust) {
-      throw ValidationError("--exhaust is between 1 and 12")
-    }
+    if let inputs { try require("--inputs", inputs, in: 1...1_000_000_000) }
+    if let steps { try require("--steps", steps, in: 1...1_000_000_000) }
+    try require("--taxis", taxis, in: 1...100_000)
+    try require("--passengers", passengers, in: 1...10_000_000)
+    try require("--zones", zones, in: 1...1_000)
+    try require("--compare", compare, in: 1...1_000_000_000)
+    if let exhaust { try require("--exhaust", exhaust, in: 1...12) }
   }
 
   func run() throws {
@@ -70,7 +72,11 @@ struct LockstepCommand: ParsableCommand {
         }
       } else {
         result = try LockstepRun(loaded.rules, options).run {
-          progress.tell(done: $0, of: inputs, "commands")
+          if let steps = options.steps, $1 > 0 {
+            progress.tell(done: min($1, steps), of: steps, "steps")
+          } else {
+            progress.tell(done: $0, of: options.inputs, "commands")
+          }
         }
       }
     } catch {
@@ -85,7 +91,9 @@ struct LockstepCommand: ParsableCommand {
     options.taxis = taxis
     options.passengers = passengers
     options.zones = zones
-    options.inputs = inputs
+    // With --steps alone inputs come until so many were compared.
+    options.inputs = inputs ?? (steps == nil ? 100_000 : .max)
+    options.steps = steps
     options.seed = seed
     options.usesEvaluator = evaluator
     options.fullComparisonInterval = compare

@@ -34,9 +34,32 @@ import Testing
   }
 
   @Test func allShortSequencesAgree() throws {
-    let result = try Exhaustion(Rulebooks.taxi, depth: 4).run()
+    let result = try Exhaustion(Rulebooks.taxi, depth: 5).run()
     #expect(result.disagreement == nil, "\(String(describing: result.disagreement))")
-    #expect((result.positions ?? 0) > 300)
+    #expect((result.positions ?? 0) > 5_000)
+    #expect(result.fullComparisons > 50_000)
+  }
+
+  /// Also those on the very bound of a guard: whatever shows in so few commands is found.
+  @Test(
+    arguments: [
+      .exactLeadRefused, .leadOneMillisecondShort, .sixteenDaysAhead, .requestFromOutsideAccepted,
+      .secondRequestAccepted, .joinsAtFront, .expiryOneMillisecondLate, .expiryOneMillisecondEarly,
+      .heldForNobody, .lostMessageForgotten, .crossingKeepsOldQueue,
+    ] as [ServiceFault])
+  func shortSequencesFindMistakes(_ fault: ServiceFault) throws {
+    let result = try Exhaustion(Rulebooks.taxi, depth: 4, fault: fault).run()
+    let found = try #require(result.disagreement, "\(fault) shows in no sequence")
+    #expect(!found.run.isEmpty)
+  }
+
+  @Test func aRunEndsAfterSoManySteps() throws {
+    var options = LockstepOptions()
+    options.inputs = 1_000_000
+    options.steps = 500
+    let result = try LockstepRun(Rulebooks.taxi, options).run()
+    #expect(result.disagreement == nil)
+    #expect((500..<600).contains(result.steps))
   }
 
   @Test func theJournalOfARandomRunConforms() throws {

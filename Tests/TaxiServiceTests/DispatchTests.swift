@@ -150,7 +150,7 @@ import Testing
     for taxi in 0..<count {
       #expect(city.decisions.last == .offer(0, TaxiID(taxi)))
       #expect(
-        city.service.state(of: RequestID(0))?.refusedBy == (0..<taxi).map { TaxiID($0) })
+        city.service.refusers(of: RequestID(0)) == (0..<taxi).map { TaxiID($0) })
       let bytes = Snapshot(of: city.service, journalLength: 0).bytes
       let restored = try Snapshot(bytes, numbers: .seeded(7))
       #expect(Snapshot(of: restored.service, journalLength: 0).bytes == bytes)

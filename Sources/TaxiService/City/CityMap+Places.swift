@@ -1,3 +1,5 @@
+internal import Randomness
+
 extension CityMap {
   /// So often a place is drawn anew that turned out to be in no zone.
   private static let draws = 64

@@ -1,3 +1,5 @@
+internal import Randomness
+
 extension CitySimulation {
   /// False: nobody called the service.
   mutating func perform(_ kind: SimulatedAction.Kind, at instant: Milliseconds) -> Bool {

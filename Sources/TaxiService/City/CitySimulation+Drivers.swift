@@ -1,3 +1,5 @@
+internal import Randomness
+
 extension CitySimulation {
   /// A driver goes on, and his application reports where he is now.
   mutating func move(_ index: Int, at instant: Milliseconds) -> Bool {

@@ -1,6 +1,9 @@
+internal import Randomness
+
 extension CitySimulation {
   /// The city sees what the service has done, and acts on it.
   mutating func observeRecords() {
+    observeLevels()
     let open = service.openRequestCount
     summary.change(hour(of: service.now)) { $0.fewestOpen = min($0.fewestOpen ?? open, open) }
     for record in service.records {
@@ -10,6 +13,16 @@ extension CitySimulation {
       case .message(let message): observe(message, at: record.instant)
       }
     }
+  }
+
+  /// What the latest call left behind has lasted until this one.
+  private mutating func observeLevels() {
+    let begun = max(levels.since, options.start + 3_600_000)
+    if service.now >= begun {
+      summary.openRequests.note(levels.open, for: service.now - begun)
+      summary.taxisInService.note(levels.inService, for: service.now - begun)
+    }
+    levels = Levels(of: service)
   }
 
   /// Which hour of the simulation an instant is in.

@@ -1,4 +1,5 @@
 internal import HeapModule
+internal import Randomness
 
 /// A city in which drivers move, answer, refuse, forget and go home, and passengers ask, reserve,
 /// cancel and do not turn up. The same options give the same run, to the byte.
@@ -15,6 +16,8 @@ public struct CitySimulation: Sendable {
   var reserved: [Int: SimulatedRide] = [:]
   var actions = Heap<SimulatedAction>()
   var planned = 0
+  /// As the latest call of the service left them.
+  var levels: Levels
   /// How many positions have been reported; they come one after the other.
   private var ticks = 0
   private var isSettled = false
@@ -41,8 +44,21 @@ public struct CitySimulation: Sendable {
       start: options.start, tellsPositions: options.tellsPositions)
     self.registry = registry
     service = TaxiService(registry, numbers: .seeded(generator.next()), fault: fault)
+    levels = Levels(of: service)
     self.generator = generator
     planOperation()
+  }
+
+  /// What the summary follows, and since when it is so.
+  struct Levels: Sendable {
+    let since: Milliseconds
+    let open, inService: Int
+
+    init(of service: TaxiService) {
+      since = service.now
+      open = service.openRequestCount
+      inService = service.inServiceCount
+    }
   }
 
   /// What the service was told when it was set up.

@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// A driver: where he is, where he is going, and what he is about to do.
 struct SimulatedDriver: Sendable {
   enum Task: Sendable, Equatable {

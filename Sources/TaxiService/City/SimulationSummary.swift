@@ -40,6 +40,9 @@ public struct SimulationSummary: Hashable, Sendable {
   /// From the request to its acceptance, in milliseconds.
   public var answerTimes: [Milliseconds] = []
   public var queueLengths: [QueueSample] = []
+  /// Requests that wait or are served, and taxis in service, once the first hour is over.
+  public internal(set) var openRequests = Gauge()
+  public internal(set) var taxisInService = Gauge()
 
   public var commands: Int { accepted + refusals.values.reduce(0, +) + invalid }
 

@@ -27,8 +27,6 @@ extension TaxiService {
     public let offeredAt: Milliseconds?
     public let heldAt: Milliseconds?
     public let holds: Int
-    /// Ascending.
-    public let refusedBy: [TaxiID]
   }
 
   public struct ReservationState: Hashable, Sendable {
@@ -54,6 +52,8 @@ extension TaxiService {
   public var waitingRequestCount: Int { waitingRequests }
   /// How many requests wait or are served.
   public var openRequestCount: Int { openTotal }
+  /// How many taxis are in service, and in the city or on a ride.
+  public var inServiceCount: Int { taxisInService }
 
   /// The taxi must exist.
   public func state(of taxi: TaxiID) -> TaxiState {
@@ -76,8 +76,14 @@ extension TaxiService {
       isDestined: request.isDestined, stage: request.stage,
       taxi: request.taxi >= 0 ? TaxiID(request.taxi) : nil,
       offeredAt: request.offeredAt >= 0 ? request.offeredAt : nil,
-      heldAt: request.heldAt >= 0 ? request.heldAt : nil, holds: Int(request.holds),
-      refusedBy: refusals.members(request.refusals).sorted().map { TaxiID($0) })
+      heldAt: request.heldAt >= 0 ? request.heldAt : nil, holds: Int(request.holds))
+  }
+
+  /// Who has refused the request, in ascending order; nobody if it is finished and given up.
+  /// Takes time for each of them.
+  public func refusers(of request: RequestID) -> [TaxiID] {
+    guard let request = self.request(request) else { return [] }
+    return refusals.members(request.refusals).sorted().map { TaxiID($0) }
   }
 
   /// nil: there is none, or it is finished and given up.
