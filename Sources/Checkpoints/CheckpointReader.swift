@@ -77,9 +77,9 @@ package struct CheckpointReader {
 
   /// How many elements follow, each of which has at least one byte.
   package mutating func length() throws(CheckpointDamage) -> Int {
-    let number = try int()
-    guard number >= 0, number <= bytes.endIndex - position else { throw CheckpointDamage() }
-    return number
+    let length = try int()
+    guard length >= 0, length <= bytes.endIndex - position else { throw CheckpointDamage() }
+    return length
   }
 
   package mutating func optional<Element>(

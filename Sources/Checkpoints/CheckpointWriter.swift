@@ -46,4 +46,20 @@ package struct CheckpointWriter {
     write(elements.count)
     for element in elements { body(&self, element) }
   }
+
+  /// A set, or a dictionary: the same elements give the same bytes.
+  package mutating func write<Elements: Collection>(
+    unordered elements: Elements, _ body: (inout CheckpointWriter, Elements.Element) -> Void
+  ) {
+    var parts: [[UInt8]] = []
+    for element in elements {
+      var writer = CheckpointWriter()
+      body(&writer, element)
+      parts.append(writer.bytes)
+    }
+    write(parts.count)
+    for part in parts.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      bytes.append(contentsOf: part)
+    }
+  }
 }

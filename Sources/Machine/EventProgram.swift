@@ -135,27 +135,45 @@ extension Compiler {
   private mutating func assign(
     _ expression: Core.Expression, to place: Core.Place, in event: Core.Event
   ) throws(Uncompilable) {
-    let word = try value(expression)
-    let owner: UInt16
     let column: Int
     switch place {
-    case .field(let field, let expression):
-      column = layout.column(field)
-      owner = try self.owner(expression, of: field)
-    case .global(let global):
-      column = layout.column(global)
-      owner = try assembler.register()
-      assembler.emit(.constant, owner)
+    case .field(let field, _): column = layout.column(field)
+    case .global(let global): column = layout.column(global)
     }
     guard let type = layout.type(ofColumn: column) else { throw .illTyped }
+    let isAlone = event.updates.count { $0.writes(column, layout) } == 1
+    if isAlone, let word = constant(expression, of: type), column <= UInt16.max {
+      let owner = try owner(of: place)
+      return assembler.emit(.assignConstant, owner, UInt16(column), imm: word)
+    }
+    let word = try value(expression)
+    let owner = try owner(of: place)
     if !type.isOptional { assembler.emit(.requireSome, word) }
     if case .range(let id) = type.scalar {
       let upper = try assembler.register()
       assembler.emit(.constant, upper, imm: layout.rules[id].upper)
       assembler.emit(.requireRange, word, upper, imm: layout.rules[id].lower)
     }
-    let isAlone = event.updates.count { $0.writes(column, layout) } == 1
     assembler.emit(isAlone ? .assign : .assignOnce, owner, word, imm: Int64(column))
+  }
+
+  private mutating func owner(of place: Core.Place) throws(Uncompilable) -> UInt16 {
+    if case .field(let field, let expression) = place {
+      return try self.owner(expression, of: field)
+    }
+    let owner = try assembler.register()
+    assembler.emit(.constant, owner)
+    return owner
+  }
+
+  /// What a literal is as a word, if a column of that type may hold it.
+  private func constant(_ expression: Core.Expression, of type: Core.ValueType) -> Int64? {
+    guard case .literal(let literal) = expression, let word = literal.word else { return nil }
+    if word == Word.none { return type.isOptional ? word : nil }
+    if case .range(let id) = type.scalar {
+      return layout.rules[id].lower <= word && word <= layout.rules[id].upper ? word : nil
+    }
+    return word
   }
 
   fileprivate mutating func send(_ notification: Core.Notification) throws(Uncompilable) {

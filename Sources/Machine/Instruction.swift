@@ -59,8 +59,8 @@ enum Opcode: UInt8 {
   case nextValue
 
   // Effects, gathered and not done.
-  /// Column imm of the entity in a shall hold b.
-  case assign
+  /// Column imm of the entity in a shall hold b; column b shall hold imm.
+  case assign, assignConstant
   /// The same, where another effect of the event may assign the same place.
   case assignOnce
   /// Escapes unless a is from imm to what is in b, or no number.

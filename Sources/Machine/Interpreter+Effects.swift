@@ -5,16 +5,11 @@ extension Interpreter {
     let a = registers[Int(x.a)]
     let b = registers[Int(x.b)]
     switch x.opcode {
-    case .assign, .assignOnce:
-      guard columns[Int(x.imm)].has(Int(a)) else { return false }
-      if x.opcode == .assignOnce, pending.pointee.isAssigned(x.imm, a) { return false }
-      pending.pointee.assignments.append(
-        Pending.Assignment(
-          column: Int32(truncatingIfNeeded: x.imm), owner: Int32(truncatingIfNeeded: a), word: b))
+    case .assignOnce:
+      return !pending.pointee.isAssigned(x.imm, a) && assign(b, to: Int(x.imm), a)
     case .requireRange:
       if a == Word.none || a == Word.unknown { return true }
       return x.imm <= a && a <= registers[Int(x.b)]
-    case .requireSome: return a != Word.none
     case .requireGiven: return pending.pointee.isAssigned(x.imm, a)
     case .remove: return change(.remove, x, a, b)
     case .append: return change(.append, x, a, b)

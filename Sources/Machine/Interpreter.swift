@@ -159,6 +159,13 @@ struct Interpreter {
         jumps = node >= 0
         if node >= 0 { registers[a] = Int64(index.pointee.index.member(Int(node))) }
 
+      case .requireSome:
+        if registers[a] == Word.none { return Self.escaped }
+      case .assign:
+        guard assign(registers[b], to: Int(x.imm), registers[a]) else { return Self.escaped }
+      case .assignConstant:
+        guard assign(x.imm, to: b, registers[a]) else { return Self.escaped }
+
       case .stop: return x.imm
       case .escape: return Self.escaped
       default:
@@ -166,6 +173,18 @@ struct Interpreter {
       }
       if jumps { pc += Int(x.jump) }
     }
+  }
+
+  /// Asks for a column to hold something.
+  /// - Returns: false: there is no such entity.
+  @inline(__always)
+  func assign(_ word: Int64, to column: Int, _ owner: Int64) -> Bool {
+    guard columns[column].has(Int(owner)) else { return false }
+    pending.pointee.assignments.append(
+      Pending.Assignment(
+        column: Int32(truncatingIfNeeded: column), owner: Int32(truncatingIfNeeded: owner),
+        word: word))
+    return true
   }
 
   private static func calculate(_ opcode: Opcode, _ a: Int64, _ b: Int64) -> Int64? {

@@ -2,6 +2,9 @@
 /// the digits of the instant in base 64: an entry lies at the highest digit in which it differs
 /// from now. Adding and removing cost the same however many there are; the earliest is in the
 /// first slot that is not empty.
+///
+/// While time passes to instants before all entries nothing is moved: entries stay where they lie
+/// as seen from the instant at which some were moved last, their origin.
 struct Wheel {
   struct Entry {
     var instant: Int64
@@ -14,6 +17,9 @@ struct Wheel {
   private static let levels = 11
   private static let overdue = levels * 64
   private(set) var now: Int64 = 0
+  private var origin: Int64 = 0
+  /// No entry that is not overdue lies before this.
+  private var freeUntil = Int64.max
   private var entries = Block<Entry>()
   private var slots = Block<Int32>()
   /// By level, which of its slots are not empty.
@@ -31,9 +37,7 @@ struct Wheel {
   }
 
   /// Sets the present of an empty wheel.
-  mutating func reset(to instant: Int64) {
-    now = instant
-  }
+  mutating func reset(to instant: Int64) { (now, origin, freeUntil) = (instant, instant, .max) }
 
   /// Puts entry `id` at an instant, from wherever it is.
   mutating func set(_ id: Int, to instant: Int64) {
@@ -48,7 +52,7 @@ struct Wheel {
 
   /// Sets the present back, or on, with whatever is in the wheel.
   mutating func turn(to instant: Int64) {
-    now = instant
+    reset(to: instant)
     for slot in 0..<slots.count { slots[slot] = -1 }
     for level in 0..<Self.levels { occupied[level] = 0 }
     for id in 0..<entries.count where entries[id].slot >= 0 { insert(id) }
@@ -57,11 +61,12 @@ struct Wheel {
   /// Whether nothing lies before an instant. Goes on towards it as far as that is needed to know.
   mutating func isFree(to instant: Int64) -> Bool {
     if hasOverdue { return false }
-    while let (level, slot) = firstSlot {
-      let start = Self.start(of: slot, level, now)
-      if start >= instant { return true }
+    while instant > freeUntil {
+      guard let (level, slot) = firstSlot else { break }
+      let start = Self.start(of: slot, level, origin)
+      if start >= instant { break }
       if level == 0 { return false }
-      advance(to: start)
+      move(to: max(start, now))
     }
     return true
   }
@@ -102,7 +107,8 @@ struct Wheel {
     if instant < now {
       slot = Self.overdue
     } else {
-      let level = Self.level(now, instant)
+      freeUntil = min(freeUntil, instant)
+      let level = Self.level(origin, instant)
       slot = level * 64 + Self.digit(instant, level)
       occupied.base[level] |= 1 << UInt64(slot & 63)
     }
@@ -131,14 +137,20 @@ struct Wheel {
   /// Lets time pass. What lies before the new present is overdue.
   mutating func advance(to instant: Int64) {
     guard instant > now else { return }
-    let level = Self.level(now, instant)
-    now = instant
+    if instant <= freeUntil { now = instant } else { move(to: instant) }
+  }
+
+  /// Sees all entries from a later instant on.
+  private mutating func move(to instant: Int64) {
+    let level = Self.level(origin, instant)
+    (now, origin, freeUntil) = (instant, instant, .max)
     let digit = UInt64(Self.digit(instant, level))
     // Below that level everything has passed; on it, what has a smaller digit, and what has the
     // same one belongs further down now.
     for lower in 0..<level { spread(lower, occupied[lower]) }
     let passed = digit == 63 ? ~0 : (UInt64(1) << (digit + 1)) - 1
     spread(level, occupied[level] & passed)
+    if let (level, slot) = firstSlot { freeUntil = Self.start(of: slot, level, instant) }
   }
 
   private mutating func spread(_ level: Int, _ which: UInt64) {
@@ -189,7 +201,7 @@ struct Wheel {
 
   /// Calls `body` with every entry at an instant that is not overdue.
   func forEach(at instant: Int64, _ body: (Int) -> Void) {
-    let level = Self.level(now, instant)
+    let level = Self.level(origin, instant)
     forEach(in: level * 64 + Self.digit(instant, level)) {
       if entries[$0].instant == instant { body($0) }
     }

@@ -3,14 +3,25 @@ internal import Rulebook
 /// By sort and number: the latest lines about each entity. One memory for all copies of whoever
 /// keeps it: what happened is never undone.
 final class History {
-  static let most = 5
-
-  /// The latest line, and how far each of the four before it was from the next: 32 bytes, half of
-  /// what the processor fetches at once.
   struct Entry {
+    /// 0: none.
     var latest = 0
-    var steps: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-    var count = 0
+    /// How far each of the four lines before it was from the next, 32 bits each, the latest lowest
+    /// and in `near`; 0: no such line.
+    var near: UInt64 = 0
+    var far: UInt64 = 0
+
+    /// In ascending order.
+    var lines: [Int] {
+      if latest == 0 { return [] }
+      var lines = [latest]
+      for word in [near, near >> 32, far, far >> 32] {
+        let step = Int(Int32(truncatingIfNeeded: word))
+        if step == 0 { break }
+        lines.append(lines[lines.count - 1] - step)
+      }
+      return lines.sorted()
+    }
   }
 
   private let entries: UnsafeMutablePointer<UnsafeMutablePointer<Entry>>
@@ -40,28 +51,22 @@ final class History {
     guard number >= 0 else { return }
     if number >= capacities[sort] { grow(sort, to: number) }
     let entry = entries[sort] + number
-    let (step, latest) = (line - entry.pointee.latest, entry.pointee.latest)
+    let latest = entry.pointee.latest
+    let step = line &- latest
     if step == 0 { return }
-    let isNear = latest > 0 && step.magnitude <= UInt(Int32.max)
-    let steps = entry.pointee.steps
-    entry.pointee.steps = isNear ? (Int32(step), steps.0, steps.1, steps.2) : (0, 0, 0, 0)
-    entry.pointee.count = isNear ? min(Self.most, entry.pointee.count + 1) : 1
+    if latest > 0, Int(Int32(truncatingIfNeeded: step)) == step {
+      entry.pointee.far = entry.pointee.far << 32 | entry.pointee.near >> 32
+      entry.pointee.near =
+        entry.pointee.near << 32 | UInt64(UInt32(truncatingIfNeeded: step))
+    } else {
+      (entry.pointee.near, entry.pointee.far) = (0, 0)
+    }
     entry.pointee.latest = line
   }
 
   /// In ascending order.
   func lines(of number: Int, _ sort: Int) -> [Int] {
-    guard number >= 0, number < capacities[sort] else { return [] }
-    let entry = entries[sort][number]
-    var lines: [Int] = []
-    var line = entry.latest
-    for step in [entry.steps.0, entry.steps.1, entry.steps.2, entry.steps.3, 0]
-      .prefix(entry.count)
-    {
-      lines.append(line)
-      line -= Int(step)
-    }
-    return lines.sorted()
+    number >= 0 && number < capacities[sort] ? entries[sort][number].lines : []
   }
 
   /// What is on record of a sort, by number.

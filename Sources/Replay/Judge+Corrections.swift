@@ -3,6 +3,9 @@ internal import Rulebook
 internal import Semantics
 
 extension Judge {
+  /// Of more queues those behind are not looked into.
+  private static let mostRows = 4_096
+
   /// Makes a place hold what it evidently held.
   /// - Returns: Whether it exists.
   mutating func correct(_ correction: Correction) -> Bool {
@@ -19,6 +22,7 @@ extension Judge {
         return false
       }
       world.beginObserving()
+      if case .queue = rules[field].kind { takeFromOthers(members, field, owner) }
       world.setMembers(field, owner: Int(owner), to: members)
     case (.global, .members): return false
     }
@@ -27,6 +31,19 @@ extension Judge {
       return true
     } catch {
       return false
+    }
+  }
+
+  /// Who evidently stands here does not stand where he was thought to.
+  private mutating func takeFromOthers(
+    _ members: [Int32], _ field: Core.ID<Core.Field>, _ owner: Int32
+  ) {
+    let newcomers = Set(members).subtracting(world.members(of: field, owner: Int(owner)))
+    guard !newcomers.isEmpty else { return }
+    for other in 0..<min(world.count(of: rules[field].owner), Self.mostRows) where other != owner {
+      let known = world.members(of: field, owner: other)
+      guard known.contains(where: newcomers.contains) else { continue }
+      world.setMembers(field, owner: other, to: known.filter { !newcomers.contains($0) })
     }
   }
 

@@ -21,7 +21,7 @@ extension Judge {
   /// nothing has happened.
   /// - Returns: Whether it was judged.
   mutating func attempt(_ item: TraceReader.Item) -> Bool {
-    guard case .line(.event) = item, hasStarted, mayDeliberate else {
+    guard case .line(.event(let record)) = item, hasStarted, mayDeliberate else {
       take(item)
       return true
     }
@@ -30,8 +30,10 @@ extension Judge {
     let faults = result.findings[before.findings...]
     let isSettled = line.folded == nil && !line.isGuessed
       && faults.allSatisfy {
-        // Of a line that may be where it is no more than that can be wrong.
-        ($0.kind == .notification && options.hidden.isEmpty) || $0.kind == .property
+        // Of a line that may be where it is no more than that can be wrong, unless those who were
+        // told are whom it is about.
+        ($0.kind == .notification && options.hidden.isEmpty && recipients(of: record).isEmpty)
+          || $0.kind == .property
           || !$0.kind.isViolation
       }
     if !isSettled { restore(before) }
@@ -75,19 +77,24 @@ extension Judge {
   ) {
     if case .believed = repair { return take(.line(.event(record))) }
     let known = counts
+    let changed = changed(by: repair)
     mode = .quiet
     _ = make(repair, record, ahead)
     mode = .telling
     counts = known
     line = evidence.line
-    if var fault = evidence.fault {
+    if let index = line.unborn { unborn.remove(at: index) }
+    // What else is wrong with a line that is at fault itself may be folded under that.
+    let earlier = evidence.fault.map { causeOfSuspicion($0.kind, changed) } ?? line.folded
+    if let earlier {
+      noteConsequence(of: earlier)
+      line.cause = earlier
+    } else if var fault = evidence.fault {
       fault.repair = text(of: repair, record, ahead)
       publish(fault)
-    } else if let cause = line.folded {
-      noteConsequence(of: cause)
-      line.cause = cause
     }
     blame(line.blamed)
+    suspect([], changed: changed)
   }
 
   /// Who was there from the start is known once a line names him, whatever it says.

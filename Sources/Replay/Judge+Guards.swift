@@ -97,6 +97,7 @@ extension Judge {
       .wronglyRefused, self.rule(act.event), about: subject(act),
       expected: "\(rule.name) is accepted, for all its guards hold",
       observed: "\(rule.name) was refused", repair: "taken as refused: nothing changes")
+    miss(act)
     remember(rule.parameters, act.arguments)
   }
 

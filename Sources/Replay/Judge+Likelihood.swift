@@ -27,7 +27,7 @@ extension Judge {
     var (followed, tried) = (0, 0)
     // With these something is wrong whatever happened: that is another fault.
     var common: Set<Int>?
-    for repair in repairs(of: record, evidence, ahead, before) {
+    for repair in repairs(of: record, evidence, ahead, outlook.own, before) {
       guard let trial = trial(of: repair, record, ahead, outlook, outlook.near, before, limit: least, &tried)
       else { continue }
       followed += 1
@@ -73,7 +73,7 @@ extension Judge {
     var tried = 0
     let close = ahead.prefix(Self.horizon)
     let outlook = Outlook(
-      near: [], all: Array(close.indices), end: close.endIndex, focus: [])
+      near: [], all: Array(close.indices), end: close.endIndex, focus: [], own: [])
     return trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit, &tried)?
       .cost
   }

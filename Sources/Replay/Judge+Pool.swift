@@ -15,7 +15,7 @@ extension Judge {
   ) -> [[Int32]] {
     var pool = Pool(counts: rules.entities.indices.map { world.count(of: Core.ID($0)) })
     let named = entities(record)
-    pool.add(named)
+    pool.add(named + recipients(of: record))
     pool.add(evidence.line.involved + evidence.line.blamed)
     for cause in evidence.line.missed.prefix(4) {
       guard case .event(let event, let arguments) = cause else { continue }
@@ -36,6 +36,16 @@ extension Judge {
         (0..<count).map { EntityKey(sort: Core.ID(index), number: Int32(clamping: $0)) })
     }
     return pool.numbers
+  }
+
+  /// Who a line says was told something, besides those whom it names, as far as they are known.
+  func recipients(of record: TraceEvent) -> [EntityKey] {
+    let named = entities(record)
+    return (record.notified ?? []).flatMap { message in
+      recipientSorts[message.message.index].compactMap { sort in
+        names.number(of: message.recipient, sort).map { EntityKey(sort: sort, number: $0) }
+      }
+    }.filter { !named.contains($0) }
   }
 
   private func whomTheyReferTo(_ numbers: [[Int32]]) -> [EntityKey] {

@@ -6,14 +6,17 @@ internal import Traces
 extension Judge {
   /// Among so many lines behind it any may belong before a line.
   static let reach = 12
+  /// So many numbers of a kind are tried.
+  private static let mostNumbers = 4
   /// More bindings of one event are not tried.
   private static let mostBindings = 64
 
   /// What may have happened instead, the likeliest first. The world is as it was before the line;
   /// it stays so.
+  /// - Parameter own: lines behind it about those with whom something is wrong.
   mutating func repairs(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
-    _ before: Snapshot
+    _ own: [Int], _ before: Snapshot
   ) -> [Repair] {
     var repairs = [Repair.believed] + evidence.line.missed.prefix(4).map { .late($0) }
     if record.outcome == .refused { repairs.append(.happened) }
@@ -21,6 +24,7 @@ extension Judge {
     let pool = pool(record, evidence, ahead)
     let near = ahead.prefix(Self.reach).indices
     repairs += near.map { .advanced($0) }
+    repairs += own.filter { !near.contains($0) }.map { .advanced($0) }
     let early = legalEvents(pool, but: record)
     repairs += early.map { .unrecorded($0, atOnce: true) }
     mode = .trial
@@ -86,8 +90,21 @@ extension Judge {
     case .bool: return none + [.bool(false), .bool(true)]
     case .enumeration(let id):
       return none + rules[id].cases.indices.map { .symbol(Int32(clamping: $0)) }
-    default: return none
+    case .int, .range, .time, .duration, .unit: return none + numbers(type.scalar, pool)
     }
+  }
+
+  /// What these entities have of a kind of number, and nothing: few of all there are.
+  private func numbers(_ scalar: Core.Scalar, _ pool: [[Int32]]) -> [Value] {
+    var found: [Value] = []
+    for (index, field) in rules.fields.enumerated() {
+      guard case .value(let type) = field.kind, type.scalar == scalar else { continue }
+      for owner in pool[field.owner.index] where found.count < Self.mostNumbers {
+        let value = world[Core.ID(index), of: Int(owner)]
+        if case .number = value, !found.contains(value) { found.append(value) }
+      }
+    }
+    return found.isEmpty ? [.number(0)] : found
   }
 
   /// The line about others of the pool.

@@ -65,11 +65,19 @@ extension Judge {
     let observed = isGuess ? observed + ", if what was inferred before is right" : observed
     if kind.isViolation {
       line.blamed += concerned
-      if let cause = cause(of: concerned) ?? causeOfWitness(kind) {
+      if let cause = cause(of: concerned) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
+        ?? causeOfSuspicion(kind, concerned)
+      {
         line.folded = cause
         line.cause = cause
+        suspect(concerned)
         return noteConsequence()
       }
+    }
+    if kind == .unknown, !isGuess, let cause = causeOfSuspicion(kind, concerned) {
+      line.cause = cause
+      suspect(concerned)
+      return noteConsequence()
     }
     let entity = subject.label ?? text(subject.variables, subject.values)
     var finding = Finding(
@@ -116,6 +124,7 @@ extension Judge {
     for key in concerned where culprits[key.sort.index][key.number] == nil {
       culprits[key.sort.index][key.number] = cause
     }
+    suspect(concerned)
   }
 
   /// The finding that what is wrong with the present line, and these, follows from.
@@ -133,6 +142,11 @@ extension Judge {
       .compactMap { culprits[$0.sort.index][$0.number] }.first
   }
 
+  /// The finding about the refusal because of which nobody knows a name.
+  private func causeOfAbsence(_ kind: Finding.Kind) -> Int? {
+    kind == .identity ? line.unborn.map { unborn[$0].finding } : nil
+  }
+
   /// The finding that a broken property of these entities follows from: rules that are proved
   /// break in no other way.
   func culprit(_ subject: Subject) -> Int? {
@@ -147,6 +161,9 @@ extension Judge {
   /// The number belongs to somebody else now.
   mutating func forget(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
     if !culprits[sort.index].isEmpty { culprits[sort.index][number] = nil }
+    if !suspicions[sort.index].isEmpty { suspicions[sort.index][number] = nil }
+    let gone = EntityKey(sort: sort, number: number)
+    unborn.removeAll { $0.parents.contains(gone) }
     names.forgetPseudonym(of: number, sort)
   }
 

@@ -47,6 +47,7 @@ extension Judge {
       switch error {
       case .lost: counts.lost += 1
       case .notIntroduced(let name, let sort):
+        line.unborn = unborn(of: sort, in: record)
         reportNotIntroduced(name, sort, self.rule(record.event))
         lostNames[sort.index].insert(name)
       }

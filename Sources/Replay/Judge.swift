@@ -36,6 +36,10 @@ struct Judge {
   var violated: Set<ViolationKey> = []
   /// By sort and number: the first finding about the entity.
   var culprits: [[Int32: Int]]
+  /// By sort and number: whose state may be wrong.
+  var suspicions: [[Int32: Suspicion]]
+  /// Whom lines that were wrongly refused would have introduced, the first first.
+  var unborn: [Unborn] = []
   /// Of whom something was inferred that may have been otherwise.
   var guessed: Set<EntityKey> = []
   /// By line: of what has been found, what will be wrong with the line because of that.
@@ -74,6 +78,7 @@ struct Judge {
     result = TraceResult(path: path)
     lostNames = rules.entities.map { _ in [] }
     culprits = rules.entities.map { _ in [:] }
+    suspicions = rules.entities.map { _ in [:] }
   }
 
   /// Judges the next item of the trace.
@@ -132,6 +137,8 @@ struct CurrentLine: Sendable {
   var cause: Int?
   /// The earlier finding that what is wrong with this line follows from.
   var folded: Int?
+  /// Whom, of the unborn, a name is taken to mean.
+  var unborn: Int?
   /// Whether what is wrong with it rests on a guess.
   var isGuessed = false
   /// The obligations, and decisions, that should have come before.

@@ -5,6 +5,7 @@ internal import Traces
 struct LineEncoder {
   private let hasher: NameHasher
   private(set) var words: [Int64] = []
+  /// With room behind, so that eight bytes of the last can be read.
   private(set) var names: [UInt8] = []
 
   init(_ hasher: NameHasher) { self.hasher = hasher }
@@ -30,6 +31,7 @@ struct LineEncoder {
         guard encode(value, otherwise: LineWords.open) else { return false }
       }
     }
+    for _ in 0..<8 { names.append(0) }
     return true
   }
 

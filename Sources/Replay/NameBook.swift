@@ -31,7 +31,12 @@ final class NameBook {
     let number = name.withUTF8 { bytes -> Int32 in
       guard let start = bytes.baseAddress else { return -1 }
       let hash = hasher.hash(start, bytes.count)
-      return tables[sort.index].number(of: start, bytes.count, hash: hash)
+      let table = tables + sort.index
+      if bytes.count >= 8 { return table.pointee.number(of: start, bytes.count, hash: hash) }
+      var short = NameHasher.short(start, bytes.count).littleEndian
+      return withUnsafeBytes(of: &short) { word in
+        word.baseAddress.map { table.pointee.number(of: $0, bytes.count, hash: hash) } ?? -1
+      }
     }
     return number < 0 ? nil : number
   }

@@ -37,7 +37,8 @@ struct NameTable {
     entries.deallocate()
   }
 
-  /// The number of the entity of that name, or -1.
+  /// The number of the entity of that name, or -1. Eight bytes of the name must be readable,
+  /// however long it is.
   func number(of name: UnsafeRawPointer, _ count: Int, hash: UInt32) -> Int32 {
     var index = Int(hash) & mask
     while true {
@@ -48,11 +49,16 @@ struct NameTable {
     }
   }
 
+  @inline(__always)
   private func isCalled(_ number: Int, _ name: UnsafeRawPointer, _ count: Int) -> Bool {
     guard Int(entries[number].count) == count else { return false }
+    if count <= 8 {
+      return UInt64(littleEndian: entries[number].bytes.0)
+        == NameHasher.short(padded: name, count)
+    }
     return withBytes(of: number) { known in
       var position = 0
-      while position + 8 <= count {
+      while position + 8 < count {
         if known.loadUnaligned(fromByteOffset: position, as: UInt64.self)
           != name.loadUnaligned(fromByteOffset: position, as: UInt64.self)
         {
@@ -60,15 +66,8 @@ struct NameTable {
         }
         position += 8
       }
-      while position < count {
-        if known.load(fromByteOffset: position, as: UInt8.self)
-          != name.load(fromByteOffset: position, as: UInt8.self)
-        {
-          return false
-        }
-        position += 1
-      }
-      return true
+      return known.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+        == name.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
     }
   }
 
@@ -103,7 +102,9 @@ struct NameTable {
     if Int(number) >= capacity { grow(to: Int(number)) }
     take(from: number)
     var entry = Entry(count: Int32(clamping: count), hash: hash)
-    if count <= Entry.inPlace {
+    if count <= 8 {
+      entry.bytes.0 = NameHasher.short(name, count).littleEndian
+    } else if count <= Entry.inPlace {
       withUnsafeMutableBytes(of: &entry.bytes) {
         $0.copyMemory(from: UnsafeRawBufferPointer(start: name, count: count))
       }

@@ -12,6 +12,8 @@ struct Outlook {
   let end: Int
   /// Those with whom something is wrong, but for who is in many lines anyway.
   let focus: Set<EntityKey>
+  /// The first lines about those.
+  let own: [Int]
 }
 
 extension Judge {
@@ -22,6 +24,8 @@ extension Judge {
   /// When so many lines were about those with whom something is wrong, the others say less: the
   /// farther away, the likelier they show another fault.
   private static let telling = 16
+  /// So many lines about those with whom something is wrong may belong before it.
+  private static let mostOwn = 6
   /// Who is in more than one of so many lines is in most cases not whom a fault is about.
   private static let rarity = 20
 
@@ -39,14 +43,48 @@ extension Judge {
       if concerned.isEmpty || named.isEmpty || !concerned.isDisjoint(with: named) { telling += 1 }
     }
     let focus = concerned.filter { times[$0, default: 0] * Self.rarity <= close.count }
-    var far: [Int] = []
-    for index in ahead.indices.dropFirst(Self.horizon) where far.count < Self.telling {
-      guard case .line(.event(let event)) = ahead[index] else { continue }
-      if !focus.isDisjoint(with: entities(event)) { far.append(index) }
-    }
+    let far = lines(about: focus, ahead.dropFirst(Self.horizon), atMost: Self.telling)
     return Outlook(
-      near: near + far.prefix(max(0, Self.telling - telling)), all: Array(close.indices) + far,
-      end: close.endIndex, focus: focus)
+      near: near + far.prefix(max(0, Self.telling - telling)),
+      all: Array(close.indices) + withIntroductions(far, ahead), end: close.endIndex,
+      focus: focus,
+      own: lines(about: focus, close, atMost: Self.mostOwn))
+  }
+
+  /// The first lines, so many, that are about some of these.
+  private func lines(
+    about focus: Set<EntityKey>, _ ahead: ArraySlice<TraceReader.Item>, atMost most: Int
+  ) -> [Int] {
+    var found: [Int] = []
+    for index in ahead.indices where found.count < most {
+      guard case .line(.event(let event)) = ahead[index] else { continue }
+      if !focus.isDisjoint(with: entities(event)) { found.append(index) }
+    }
+    return found
+  }
+
+  /// These lines and those, before them and far behind too, that introduce whom they name: without
+  /// them nothing could be said of these.
+  private func withIntroductions(
+    _ far: [Int], _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [Int] {
+    guard let last = far.last else { return [] }
+    var strangers: [Set<String>] = rules.entities.map { _ in [] }
+    for case .line(.event(let event)) in far.map({ ahead[$0] }) {
+      for (parameter, value) in zip(rules[event.event].parameters, event.arguments) {
+        guard case .entity(let sort) = parameter.type.scalar, rules[sort].isIntroduced,
+          case .name(let name) = value, names.number(of: name, sort) == nil
+        else { continue }
+        strangers[sort.index].insert(name)
+      }
+    }
+    guard strangers.contains(where: { !$0.isEmpty }) else { return far }
+    let distant = Set(far)
+    return ahead.dropFirst(Self.horizon).indices.prefix { $0 <= last }.filter { index in
+      if distant.contains(index) { return true }
+      guard case .line(.event(let event)) = ahead[index] else { return false }
+      return newNames(event).contains { strangers[$0.sort.index].contains($0.name) }
+    }
   }
 
   /// Whether something that is due is about them.

@@ -26,9 +26,10 @@ public struct Replayer: ~Copyable {
   /// - Parameters:
   ///   - path: The name of the trace, for the result.
   ///   - source: The rulebook's text, so that findings can name the lines of the rules.
+  ///   - positions: What positions in the bytes of a trace stand for; nil: it has none.
   public init(
     _ rules: Core.Rules, path: String = "", source: SourceText? = nil,
-    options: ReplayOptions = ReplayOptions()
+    options: ReplayOptions = ReplayOptions(), positions: PositionNames? = nil
   ) {
     self.rules = rules
     startsUnknown = options.startsUnknown
@@ -40,7 +41,7 @@ public struct Replayer: ~Copyable {
     screen?.machine.remembered = options.remembered
     self.judge = judge
     encoder = LineEncoder(book.hasher)
-    scanner = TraceScanner(rules: rules, hasher: book.hasher)
+    scanner = TraceScanner(rules: rules, hasher: book.hasher, positions: positions)
   }
 
   /// The sorts of entities that events introduce and that are never over by the rules: memory
@@ -113,14 +114,18 @@ public struct Replayer: ~Copyable {
       judge.noteUndecided(event, at: place.line)
     }
     guard let screen else { return }
-    if screen.machine.hasRecycled, !screen.former.isEmpty {
-      for (sort, number) in screen.former { judge.forget(number, sort) }
-      screen.former.removeAll(keepingCapacity: true)
-    }
-    let machine = screen.machine
-    guard machine.hasOverdueLimits || machine.endedWaivers != endedWaivers
-    else { return }
-    endedWaivers = machine.endedWaivers
+    forgetFormer(screen)
+    judgeNews(screen, place, at: instant)
+  }
+
+  private mutating func forgetFormer(_ screen: Screen) {
+    for (sort, number) in screen.takeFormer() { judge.forget(number, sort) }
+  }
+
+  /// Has the judge look at what lasts too long, or lasts no longer.
+  private mutating func judgeNews(_ screen: Screen, _ place: TracePlace, at instant: Int64) {
+    guard screen.hasNews(since: endedWaivers) else { return }
+    endedWaivers = screen.machine.endedWaivers
     judge.judgeAfterPlainLine(place, at: instant)
   }
 
@@ -165,14 +170,38 @@ public struct Replayer: ~Copyable {
 
   private mutating func readOn(_ body: (TraceReader.Item, inout Replayer) -> Void) {
     while true {
-      switch scanner.next() {
-      case .event:
-        if waiting.isEmpty, takeScanned() { continue }
+      switch isFree ? takePlainLines() : takeNext() {
+      case .unclear:
         // The judge wants it as it was written.
         for item in scanner.reread() { take(item) }
       case .items(let items): for item in items { body(item, &self) }
       case .exhausted: return
+      case .taken: continue
       }
+    }
+  }
+
+  /// Whether every line that is plainly right may be taken as such, one after the other.
+  private var isFree: Bool {
+    screen != nil && !startsUnknown && waiting.isEmpty && judge.inferred.isEmpty
+      && judge.hasStarted && !judge.counts.hasStopped
+  }
+
+  private mutating func takePlainLines() -> Screen.Halt {
+    guard let screen else { return .exhausted }
+    var lines = 0
+    let halt = screen.take(from: &scanner, endedWaivers: endedWaivers, &lines)
+    judge.plainLines += lines
+    forgetFormer(screen)
+    if case .taken = halt { judgeNews(screen, scanner.place, at: scanner.words[1]) }
+    return halt
+  }
+
+  private mutating func takeNext() -> Screen.Halt {
+    switch scanner.next() {
+    case .event: waiting.isEmpty && takeScanned() ? .taken : .unclear
+    case .items(let items): .items(items)
+    case .exhausted: .exhausted
     }
   }
 

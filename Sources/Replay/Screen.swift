@@ -22,10 +22,11 @@ final class Screen {
   let messages: PlaceRows
   private let parameters: UnsafeMutablePointer<Int>
   let tally: ScreenTally
-  /// Whose numbers have been given to others; for the judge, who takes it from here.
-  var former: [(sort: Core.ID<Core.Entity>, number: Int32)] = []
-  /// Whom the present line is the first to name.
-  private var learned: [(sort: Core.ID<Core.Entity>, number: Int32)] = []
+  typealias Somebody = (sort: Core.ID<Core.Entity>, number: Int32)
+  /// Whose numbers have been given to others since the judge asked, and whom the present line is
+  /// the first to name. In memory of their own: nobody else gets at them while they are changed.
+  let former: UnsafeMutablePointer<[Somebody]>
+  private let learned: UnsafeMutablePointer<[Somebody]>
   /// The machine's memory for arguments and results, which never moves.
   private let values: UnsafeMutablePointer<Int64>
 
@@ -77,12 +78,20 @@ final class Screen {
       (parameters + index).initialize(to: event.parameters.count)
     }
     tally = ScreenTally(rules)
+    former = .allocate(capacity: 1)
+    former.initialize(to: [])
+    learned = .allocate(capacity: 1)
+    learned.initialize(to: [])
   }
 
   deinit {
     events.deallocate()
     messages.deallocate()
     parameters.deallocate()
+    for list in [former, learned] {
+      list.deinitialize(count: 1)
+      list.deallocate()
+    }
   }
 
   /// - Parameters:
@@ -95,7 +104,7 @@ final class Screen {
     guard machine.isOnItsOwn else { return false }
     let before = machine.ownNow
     if isDone(line, names, number) {
-      learned.removeAll(keepingCapacity: true)
+      if !learned.pointee.isEmpty { learned.pointee.removeAll(keepingCapacity: true) }
       return true
     }
     forgetLearned()
@@ -174,7 +183,7 @@ final class Screen {
         machine.learn(id)
         number = Int32(clamping: machine.count(of: id) - 1)
         give(words[index], names, to: number, sort)
-        learned.append((id, number))
+        learned.pointee.append((id, number))
       }
       values[index] = Int64(number)
     }
@@ -183,7 +192,7 @@ final class Screen {
 
   /// Knows no more of whom a line names that is for the judge.
   private func forgetLearned() {
-    while let (sort, number) = learned.popLast() {
+    while let (sort, number) = learned.pointee.popLast() {
       book.take(from: number, sort.index)
       machine.unlearn(sort)
     }
@@ -227,7 +236,7 @@ final class Screen {
     for index in parameters[event]..<count where events.places[start + index].kind == .new {
       let (sort, number) = (Int(events.places[start + index].sort), Int(values[index]))
       history.forget(number, sort)
-      former.append((Core.ID(sort), Int32(truncatingIfNeeded: number)))
+      former.pointee.append((Core.ID(sort), Int32(truncatingIfNeeded: number)))
     }
   }
 

@@ -3,6 +3,7 @@ import Diagnostics
 import Findings
 import FoundationEssentials
 import RandomRulebooks
+import Randomness
 import Replay
 import Rulebook
 import Semantics

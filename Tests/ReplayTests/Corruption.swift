@@ -1,3 +1,4 @@
+import Randomness
 import Semantics
 
 /// A trace with faults in it, the same ones for each seed.

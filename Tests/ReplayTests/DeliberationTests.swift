@@ -3,7 +3,6 @@ import Findings
 import Replay
 import Rulebook
 import Testing
-import Traces
 
 /// How a fault is got over, in the light of what is recorded behind it.
 @Suite struct DeliberationTests {
@@ -51,31 +50,9 @@ import Traces
     SourceText(path: "Cabs.rulebook", text: rules),
     parsed: Parser.parse(SourceText(path: "Cabs.rulebook", text: rules)), requirements: nil)
 
-  /// One line a second; `!` before an event: refused.
   private func replay(_ lines: String..., hidden: Set<String> = []) throws -> [String] {
     let rules = try #require(Self.compiled.rules, "\(Self.compiled.diagnostics)")
-    var text = ""
-    for (index, line) in lines.enumerated() {
-      let words = line.split(separator: " ").map(String.init)
-      let name = words[0].filter { $0 != "!" }
-      let event = try #require(rules.events.first { $0.name == name })
-      let arguments = zip(event.parameters, words.dropFirst())
-        .map { #","\#($0.name)":"\#($1)""# }.joined()
-      let outcome = words[0].hasPrefix("!") ? "refused" : "ok"
-      text += #"{"at":\#(index * 1000),"event":"\#(name)"\#(arguments),"outcome":"\#(outcome)"}"# + "\n"
-    }
-    var results: [[String]] = []
-    for evaluator in [false, true] {
-      var replayer = Replayer(rules, options: ReplayOptions(evaluator: evaluator, hidden: hidden))
-      replayer.feed(Array(text.utf8)[...])
-      replayer.endOfTrace()
-      let result = replayer.finish()
-      results.append(
-        result.findings.map { "\($0.line) \($0.kind): \($0.repair ?? "")" }
-          + result.inferred.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
-    }
-    #expect(results[0] == results[1], "the machine and the evaluator differ")
-    return results[0]
+    return try OneLineASecond.replay(lines, rules, hidden: hidden)
   }
 
   @Test func droppedLine() throws {

@@ -1,5 +1,6 @@
 import Diagnostics
 import Findings
+import Randomness
 import Replay
 import Rulebook
 import Semantics

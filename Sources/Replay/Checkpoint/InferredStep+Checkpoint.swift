@@ -53,7 +53,7 @@ extension SentMessage {
     for parameter in rules[message].parameters {
       arguments.append(
         try reader.optional { reader throws(CheckpointDamage) in
-          try inhabitants.value(parameter.type.scalar, &reader)
+          try inhabitants.value(parameter.type, &reader)
         })
     }
     self.init(recipient: recipient, sort: sort, message: message, arguments: arguments)

@@ -16,19 +16,27 @@ extension Judge {
     writer.write(plainLines)
     writer.write(hasStarted)
     writer.write(list: inferred) { $1.write(to: &$0) }
-    writer.write(list: lostNames) { $0.write(list: $1) { $0.write($1) } }
-    writer.write(list: violated) { $0.write($1) }
+    writer.write(list: lostNames) { $0.write(unordered: $1) { $0.write($1) } }
+    writer.write(unordered: violated) { $0.write($1) }
     writer.write(list: culprits) { writer, known in
-      writer.write(list: known) { writer, entry in
+      writer.write(unordered: known) { writer, entry in
         writer.write(entry.key)
         writer.write(entry.value)
       }
     }
-    writer.write(list: guessed) { $0.write($1) }
-    writer.write(list: consequences) { writer, entry in
+    writer.write(list: suspicions) { writer, known in
+      writer.write(unordered: known) { writer, entry in
+        writer.write(entry.key)
+        writer.write(entry.value.finding)
+        writer.write(entry.value.line)
+      }
+    }
+    writer.write(list: unborn) { $1.write(to: &$0) }
+    writer.write(unordered: guessed) { $0.write($1) }
+    writer.write(unordered: consequences) { writer, entry in
       writer.write(entry.key)
       writer.write(entry.value.finding)
-      writer.write(list: entry.value.concerned) { $0.write($1) }
+      writer.write(unordered: entry.value.concerned) { $0.write($1) }
     }
   }
 
@@ -59,6 +67,17 @@ extension Judge {
       }
       return known
     }
+    suspicions = try reader.list(of: rules.entities.count) { reader throws(CheckpointDamage) in
+      var known: [Int32: Suspicion] = [:]
+      for _ in 0..<(try reader.length()) {
+        known[try reader.int32()] = Suspicion(
+          finding: try reader.index(below: findings), line: try reader.count())
+      }
+      return known
+    }
+    unborn = try reader.list { reader throws(CheckpointDamage) in
+      try Unborn(from: &reader, rules, findings: findings)
+    }
     guessed = Set(
       try reader.list { reader throws(CheckpointDamage) in try reader.entityKey(rules) })
     for _ in 0..<(try reader.length()) {
@@ -74,8 +93,10 @@ extension Judge {
 
 extension Counts {
   fileprivate func write(to writer: inout CheckpointWriter) {
-    for count in [rejected, findings, violations, unknown, lost, tried, undecided] { writer.write(count) }
-    writer.write(list: brokenAssumptions) { $0.write($1) }
+    for count in [rejected, findings, violations, unknown, lost, tried, undecided] {
+      writer.write(count)
+    }
+    writer.write(unordered: brokenAssumptions) { $0.write($1) }
     writer.write(hasStopped)
   }
 

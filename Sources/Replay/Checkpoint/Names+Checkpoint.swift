@@ -12,14 +12,14 @@ extension Names {
         writer.write(optional: name(of: Int32(clamping: number), Core.ID(sort))) { $0.write($1) }
       }
     }
-    writer.write(list: pseudonyms) { writer, entry in
+    writer.write(unordered: pseudonyms) { writer, entry in
       writer.write(entry.key)
-      writer.write(list: entry.value) { writer, known in
+      writer.write(unordered: entry.value) { writer, known in
         writer.write(known.key)
         writer.write(known.value)
       }
     }
-    writer.write(list: latestPseudonyms) { writer, entry in
+    writer.write(unordered: latestPseudonyms) { writer, entry in
       writer.write(entry.key)
       writer.write(entry.value)
     }

@@ -45,7 +45,7 @@ extension CheckpointReader {
       var members: [[Int32]] = []
       for _ in 0..<counts[field.owner.index] {
         switch field.kind {
-        case .value(let type): column.append(try inhabitants.value(type.scalar, &self))
+        case .value(let type): column.append(try inhabitants.value(type, &self))
         case .queue(let sort): members.append(try self.members(sort, inhabitants))
         case .set(let sort): members.append(try self.members(sort, inhabitants).sorted())
         }
@@ -55,7 +55,7 @@ extension CheckpointReader {
     }
     var globals: [Value] = []
     for global in rules.globals {
-      globals.append(try inhabitants.value(global.type.scalar, &self))
+      globals.append(try inhabitants.value(global.type, &self))
     }
     return State(
       now: now, counts: counts, columns: columns, collections: collections, globals: globals)

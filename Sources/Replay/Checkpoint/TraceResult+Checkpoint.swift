@@ -14,12 +14,12 @@ extension TraceResult {
       writer.write(rejection.message)
     }
     writer.write(list: notes) { $0.write($1) }
-    writer.write(list: tolerated) { writer, entry in
+    writer.write(unordered: tolerated) { writer, entry in
       writer.write(entry.key)
       writer.write(entry.value.times)
       writer.write(optional: entry.value.most) { $0.write($1) }
     }
-    writer.write(list: inferred) { writer, entry in
+    writer.write(unordered: inferred) { writer, entry in
       writer.write(entry.key)
       writer.write(entry.value)
     }
@@ -88,7 +88,7 @@ extension Finding {
 
 extension Exercise {
   func write(to writer: inout CheckpointWriter) {
-    writer.write(list: byRule) { writer, entry in
+    writer.write(unordered: byRule) { writer, entry in
       writer.write(entry.key)
       writer.write(entry.value.times)
       writer.write(optional: entry.value.leastMargin) { $0.write($1) }

@@ -89,13 +89,15 @@ struct Inhabitants {
   /// By sort.
   let counts: [Int]
 
-  /// A value of a type, or one that is not known, or none.
+  /// A value of a type, or one that is not known. Programs are compiled by types: another value
+  /// would have them write where nothing is.
   func value(
-    _ scalar: Core.Scalar, _ reader: inout CheckpointReader
+    _ type: Core.ValueType, _ reader: inout CheckpointReader
   ) throws(CheckpointDamage) -> Value {
     let value = try reader.value()
-    switch (value, scalar) {
-    case (.none, _), (.unknown, _), (.bool, .bool): return value
+    switch (value, type.scalar) {
+    case (.none, _) where type.isOptional: return value
+    case (.unknown, _), (.bool, .bool): return value
     case (.number, .int), (.number, .time), (.number, .duration), (.number, .unit),
       (.number, .range):
       return value
@@ -113,7 +115,7 @@ struct Inhabitants {
   ) throws(CheckpointDamage) -> [Value] {
     guard try reader.length() == variables.count else { throw CheckpointDamage() }
     var values: [Value] = []
-    for variable in variables { values.append(try value(variable.type.scalar, &reader)) }
+    for variable in variables { values.append(try value(variable.type, &reader)) }
     return values
   }
 

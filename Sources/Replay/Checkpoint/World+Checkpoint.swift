@@ -10,8 +10,8 @@ extension World {
     writer.write(clocks, of: rules)
     writer.write(optional: unseen) { $0.write(list: $1.collections) { $1.write(to: &$0) } }
     writer.write(optional: machine) { $0.write($1.remainder) }
-    writer.write(list: settled) { $0.write($1) }
-    writer.write(list: exceeded) { $0.write($1) }
+    writer.write(unordered: settled) { $0.write($1) }
+    writer.write(unordered: exceeded) { $0.write($1) }
   }
 
   /// Goes on as another did.

@@ -1,0 +1,45 @@
+internal import Machine
+internal import Rulebook
+internal import Traces
+
+extension Screen {
+  /// Why lines are no longer taken one after the other.
+  enum Halt {
+    case exhausted
+    /// What the strict reader made of a line.
+    case items([TraceReader.Item])
+    /// The line that was read last is not plainly right.
+    case unclear
+    /// The line that was read last is done, and the judge should look at the time.
+    case taken
+  }
+
+  /// Takes lines as they are read, as long as they are plainly right and bring no news.
+  /// - Parameter lines: Is increased by how many were taken.
+  func take(from scanner: inout TraceScanner, endedWaivers: Int, _ lines: inout Int) -> Halt {
+    while true {
+      switch scanner.next() {
+      case .event:
+        guard take(scanner.words, scanner.names, number: scanner.place.line) else {
+          return .unclear
+        }
+        lines += 1
+        if hasNews(since: endedWaivers) { return .taken }
+      case .items(let items): return .items(items)
+      case .exhausted: return .exhausted
+      }
+    }
+  }
+
+  /// Whether something lasts too long, or something that did and was waived does so no longer.
+  func hasNews(since endedWaivers: Int) -> Bool {
+    machine.hasOverdueLimits || machine.endedWaivers != endedWaivers
+  }
+
+  /// Whose numbers have been given to others since this was asked.
+  func takeFormer() -> [Somebody] {
+    if former.pointee.isEmpty { return [] }
+    defer { former.pointee.removeAll(keepingCapacity: true) }
+    return former.pointee
+  }
+}

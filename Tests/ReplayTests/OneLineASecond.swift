@@ -1,0 +1,38 @@
+import Findings
+import Replay
+import Rulebook
+import Testing
+
+/// A trace with a line each second, written as words: the event, then what stands for its
+/// parameters and results, in their order; `!` before an event: refused.
+enum OneLineASecond {
+  /// What is found in it, as "line kind: repair", and how often something was inferred; by the
+  /// machine, and the same by the evaluator.
+  static func replay(
+    _ lines: [String], _ rules: Core.Rules, hidden: Set<String> = []
+  ) throws -> [String] {
+    var text = ""
+    for (index, line) in lines.enumerated() {
+      let words = line.split(separator: " ").map(String.init)
+      let name = words[0].filter { $0 != "!" }
+      let event = try #require(rules.events.first { $0.name == name })
+      let names = (event.parameters + event.results.map(\.variable)).map(\.name)
+      let arguments = zip(names, words.dropFirst()).map { #","\#($0)":"\#($1)""# }.joined()
+      let outcome = words[0].hasPrefix("!") ? "refused" : "ok"
+      text += #"{"at":\#(index * 1000),"event":"\#(name)"\#(arguments),"outcome":"\#(outcome)"}"#
+      text += "\n"
+    }
+    var results: [[String]] = []
+    for evaluator in [false, true] {
+      var replayer = Replayer(rules, options: ReplayOptions(evaluator: evaluator, hidden: hidden))
+      replayer.feed(Array(text.utf8)[...])
+      replayer.endOfTrace()
+      let result = replayer.finish()
+      results.append(
+        result.findings.map { "\($0.line) \($0.kind): \($0.repair ?? "")" }
+          + result.inferred.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
+    }
+    #expect(results[0] == results[1], "the machine and the evaluator differ")
+    return results[0]
+  }
+}
