@@ -1,0 +1,120 @@
+internal import Findings
+internal import Rulebook
+internal import Sharding
+
+/// The results of the parts as one.
+struct ShardResults {
+  private let results: [TraceResult]
+  /// The rules that every part judges.
+  private let shared: Set<String>
+  /// The sorts of whom an event introduces somebody, by its name.
+  private let introduced: [String: [String]]
+
+  init(_ results: [TraceResult], _ plan: ShardingPlan) {
+    self.results = results
+    shared = Set(plan.parts.filter { $0.scope == .shared }.map(\.name))
+    let rules = plan.rules
+    introduced = Dictionary(
+      uniqueKeysWithValues: rules.events.map { event in
+        (event.name, event.results.filter(\.isNew).map { rules.name(of: $0.variable.type) })
+      })
+  }
+
+  func merged(_ path: String, events: Int, lines: Int) -> TraceResult {
+    var merged = TraceResult(path: path)
+    merged.events = events
+    merged.lines = lines
+    merged.findings = findings
+    merged.rejected = results[0].rejected
+    merged.tolerance = results[0].tolerance
+    for (index, result) in results.enumerated() {
+      merged.entities.merge(result.entities) { max($0, $1) }
+      for (rule, exercise) in result.exercised { add(exercise, rule, index, &merged) }
+      for (rule, tolerated) in result.tolerated {
+        var all = merged.tolerated[rule] ?? TraceResult.Tolerated(times: 0)
+        all.times += tolerated.times
+        all.most = [all.most, tolerated.most].compactMap(\.self).max()
+        merged.tolerated[rule] = all
+      }
+      merged.notes += result.notes.map { "part \(index + 1): \($0)" }
+    }
+    (merged.verdict, merged.reason) = verdict(merged)
+    return merged
+  }
+
+  /// What every part judges counts once.
+  private func add(
+    _ exercise: TraceResult.Exercise, _ rule: String, _ part: Int, _ merged: inout TraceResult
+  ) {
+    let name = String(rule.drop { $0 != " " }.dropFirst().prefix { $0 != ":" })
+    let isPerState = rule.hasPrefix("property ") || shared.contains(name)
+    guard part == 0 || !isPerState else {
+      var margin = exercise
+      margin.times = 0
+      merged.exercised[rule, default: TraceResult.Exercise(times: 0)].add(margin)
+      return
+    }
+    merged.exercised[rule, default: TraceResult.Exercise(times: 0)].add(exercise)
+  }
+
+  /// In the order of lines. Of what every part judges something is found only if each finds it:
+  /// where one does not, it follows there from what was found before.
+  private var findings: [Finding] {
+    var found: [(part: Int, position: Int, finding: Finding)] = []
+    for (part, result) in results.enumerated() {
+      for (position, finding) in result.findings.enumerated() {
+        if isShared(finding) {
+          guard part == 0, results.allSatisfy({ $0.findings.contains { isSame($0, finding) } })
+          else { continue }
+        }
+        found.append((part, position, finding))
+      }
+    }
+    found.sort { a, b in
+      (a.finding.line, a.finding.at, a.part, a.position)
+        < (b.finding.line, b.finding.at, b.part, b.position)
+    }
+    foldStrangers(&found)
+    return found.map(\.finding)
+  }
+
+  /// Somebody whom a wrongly refused line would have introduced is a stranger in a part that did
+  /// not get that line; that he is named there follows from the refusal, as it does where a trace
+  /// is not cut. Each refusal accounts for one stranger of a sort.
+  private func foldStrangers(_ found: inout [(part: Int, position: Int, finding: Finding)]) {
+    var missed: [(part: Int, sort: String, cause: Int)] = []
+    var kept: [(part: Int, position: Int, finding: Finding)] = []
+    for (part, position, finding) in found {
+      if finding.kind == .identity,
+        let index = missed.firstIndex(where: {
+          $0.part != part && finding.entity.hasPrefix($0.sort + " ")
+        })
+      {
+        kept[missed.remove(at: index).cause].finding.downstream += 1 + finding.downstream
+        continue
+      }
+      if finding.kind == .wronglyRefused {
+        missed += introduced[finding.rule, default: []].map { (part, $0, kept.count) }
+      }
+      kept.append((part, position, finding))
+    }
+    found = kept
+  }
+
+  private func isShared(_ finding: Finding) -> Bool {
+    finding.kind == .order || shared.contains(finding.rule)
+  }
+
+  private func isSame(_ a: Finding, _ b: Finding) -> Bool {
+    a.line == b.line && a.kind == b.kind && a.rule == b.rule && a.entity == b.entity
+  }
+
+  private func verdict(_ merged: TraceResult) -> (TraceResult.Verdict, String?) {
+    let judged = results.filter { $0.events > 0 || !$0.rejected.isEmpty }
+    if merged.findings.contains(where: \.kind.isViolation) { return (.violates, nil) }
+    if let open = judged.first(where: { $0.verdict != .conforms }) {
+      return (.inconclusive, open.reason)
+    }
+    return judged.isEmpty ? (.inconclusive, "no event") : (.conforms, nil)
+  }
+}
