@@ -9,7 +9,7 @@ check: build
 	.build/release/medallion check
 
 test: dependencies
-	$(SWIFT) test -c release
+	@SWIFT="$(SWIFT)" Tests/run
 
 build: dependencies
 	$(BUILD) --product medallion

@@ -33,7 +33,7 @@ struct CheckpointTests {
     let folder = try folder(Self.lines(0..<60_000, every: 997))
     let start = ContinuousClock.now
     let expected = try Tool.run(Self.replay, in: folder)
-    let duration = ContinuousClock.now - start
+    var duration = ContinuousClock.now - start
     #expect(expected.code == 1)
     var interrupted = 0
     for round in 1...8 {
@@ -41,7 +41,12 @@ struct CheckpointTests {
       usleep(UInt32(duration / .microseconds(1) * Double(round) / 8))
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      if process.terminationReason == .uncaughtSignal { interrupted += 1 }
+      if process.terminationReason == .uncaughtSignal {
+        interrupted += 1
+      } else {
+        // The machine was busier when the time was taken.
+        duration /= 2
+      }
     }
     #expect(interrupted > 0)
     let result = try Tool.run(Self.keeping, in: folder)
@@ -109,7 +114,7 @@ struct CheckpointTests {
     #expect(try Tool.run(Self.keeping + options, in: folder).output == expected.output)
   }
 
-  static let refusals: [(change: String, options: [String], message: String)] = [
+  static let mismatches: [(change: String, options: [String], message: String)] = [
     ("", ["--tolerance", "1s"], "another --tolerance;"),
     ("", ["--remember", "5", "--strict"], "another --strict, another --remember;"),
     ("", ["--mapping", "csv"], "another --mapping;"),
@@ -122,8 +127,8 @@ struct CheckpointTests {
     ("printf x | dd of=c bs=1 seek=400 conv=notrunc 2>/dev/null", [], "is damaged"),
   ]
 
-  @Test("What does not fit is refused, and stays as it is", arguments: refusals)
-  func refused(change: String, options: [String], message: String) throws {
+  @Test("What does not fit is refused, and stays as it is", arguments: mismatches)
+  func unfit(change: String, options: [String], message: String) throws {
     let folder = try folder()
     #expect(try Tool.run(Self.keeping, in: folder).code == 1)
     #expect(try Tool.shell(change, in: folder).code == 0)

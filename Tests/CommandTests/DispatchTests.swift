@@ -14,6 +14,15 @@ import Testing
     #expect(run.code == 0, "\(run.errors)")
     #expect(run.output.contains("4 taxis, 8 passengers"))
     #expect(run.output.contains("waiting"))
+    let plots = try folder.read("day.svg")
+    for title in [
+      "Requests an hour", "Taxis in a queue", "Requests at once", "Minutes until the taxi is there",
+      "Refused commands an hour",
+    ] {
+      #expect(plots.contains(">\(title)</text>"))
+    }
+    // Axes are marked in round numbers.
+    #expect(!plots.contains(#/text-anchor="end">[0-9]+\.[0-9]/#))
     let replay = try Tool.run(["replay", Tool.model("MyTaxiService"), "day.jsonl"], in: folder)
     #expect(replay.code == 0, "\(replay.output)")
     #expect(replay.output.contains("conforms"))
@@ -100,16 +109,136 @@ import Testing
     #expect(other.output != first.output)
   }
 
-  @Test(arguments: [["--taxis", "0"], ["--demand", "0"], ["--demand", "nan"], ["--hours", "721"]])
-  func whatIsOutOfRangeIsAWrongInput(_ arguments: [String]) throws {
-    #expect(try Tool.run(["dispatch"] + arguments, in: try Folder()).code == 2)
+  @Test(arguments: [
+    (["--taxis", "0"], "--taxis is between 1 and 100000, not 0"),
+    (["--passengers", "10000001"], "--passengers is between"),
+    (["--zones", "0"], "--zones is between"), (["--hours", "721"], "--hours is between"),
+    (["--demand", "0"], "--demand is above 0"), (["--demand", "nan"], "--demand is above 0"),
+  ])
+  func whatIsOutOfRangeIsAWrongInput(_ arguments: [String], _ message: String) throws {
+    let result = try Tool.run(["dispatch"] + arguments, in: try Folder())
+    #expect(result.code == 2)
+    #expect(result.errors.contains(message), "\(result.errors)")
   }
 
-  @Test func oneFileForTwoOutputsIsAWrongInput() throws {
-    let result = try Tool.run(
-      ["dispatch", "--journal", "a", "--svg", "a"] + Self.small, in: try Folder())
+  /// What is asked for is so large that whoever finds out at the end only is noticed.
+  @Test(arguments: ["--journal", "--svg", "--output"])
+  func whatCannotBeWrittenIsToldAtOnce(_ option: String) throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "folder"), withIntermediateDirectories: true)
+    for path in ["none/file", "folder"] {
+      let result = try Tool.run(
+        ["dispatch", "--taxis", "100000", "--hours", "720", option, path], in: folder)
+      #expect(result.code == 2)
+      #expect(result.errors.contains("cannot write the"), "\(result.errors)")
+      #expect(result.errors.contains("'\(path)'"), "\(result.errors)")
+      #expect(try folder.names == ["folder"])
+    }
+  }
+
+  @Test func aFullDiskIsToldAndLeavesNothing() throws {
+    guard FileHandle(forWritingAtPath: "/dev/full") != nil else { return }
+    let folder = try Folder()
+    for option in ["--journal", "--svg", "--output"] {
+      let result = try Tool.run(["dispatch", option, "/dev/full"] + Self.small, in: folder)
+      #expect(result.code == 2)
+      #expect(result.errors.contains("No space left on device"), "\(result.errors)")
+    }
+    #expect(try folder.names.isEmpty)
+  }
+
+  /// As a large journal fills a disk: after some of it has been written.
+  @Test func aJournalThatGrowsTooLargeLeavesNothing() throws {
+    let folder = try Folder()
+    let result = try Tool.shell(
+      "ulimit -f 200; trap '' XFSZ; medallion dispatch --hours 240 --journal day.jsonl",
+      in: folder)
     #expect(result.code == 2)
-    #expect(result.errors.contains("name one file"))
+    #expect(result.output.contains("cannot write the journal 'day.jsonl': File too large"))
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test(arguments: ["INT", "TERM"])
+  func whoeverIsInterruptedLeavesNoFile(_ signal: String) throws {
+    let folder = try Folder()
+    // What comes through the pipe shows that the run is under way. The shell may say of itself
+    // what became of it.
+    let result = try Tool.shell(
+      """
+      exec 3>&2 2>/dev/null
+      mkfifo pipe
+      medallion dispatch --hours 720 --journal pipe --svg day.svg --output day.txt 2>&3 3>&- &
+      exec 4<pipe
+      head -c 1000 <&4 >/dev/null
+      kill -\(signal) $!
+      cat <&4 >/dev/null
+      wait $!
+      echo "code $?"
+      """, in: folder)
+    #expect(result.output == "interrupted; no file was written\ncode \(signal == "INT" ? 130 : 143)\n")
+    #expect(try folder.names == ["pipe"])
+  }
+
+  @Test func aKilledRunLeavesTheOldJournal() throws {
+    let folder = try Folder()
+    try folder.write("day.jsonl", "old\n")
+    let result = try Tool.shell(
+      """
+      medallion dispatch --taxis 10000 --hours 720 --journal day.jsonl &
+      sleep 0.3
+      kill -KILL $!
+      wait $!
+      echo "code $?"
+      """, in: folder)
+    #expect(result.output.hasSuffix("code 137\n"))
+    #expect(try folder.read("day.jsonl") == "old\n")
+    #expect(try folder.names == ["day.jsonl"])
+  }
+
+  @Test func howMuchWasGoingOnIsTold() throws {
+    let folder = try Folder()
+    let busy = ["--taxis", "12", "--passengers", "80", "--zones", "4", "--demand", "4"]
+    let run = try Tool.run(["dispatch", "--hours", "3"] + busy, in: folder)
+    #expect(run.output.contains(#/at once, from hour 1 +fewest +median +most\n/#))
+    #expect(run.output.contains(#/requests open +[0-9]+ +[0-9]+ +[0-9]+\n/#))
+    #expect(run.output.contains(#/taxis in service +[0-9]+ +[0-9]+ +[0-9]+\n/#))
+    let short = try Tool.run(["dispatch", "--hours", "1"] + busy, in: folder)
+    #expect(!short.output.contains("at once, from hour 1"))
+  }
+
+  @Test(arguments: [
+    ["--journal", "a", "--svg", "a"], ["--journal", "a", "--svg", "./a"],
+    ["--svg", "b/../a", "--output", "a"], ["--journal", "link", "--output", "old"],
+  ])
+  func oneFileForTwoOutputsIsAWrongInput(_ arguments: [String]) throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "b"), withIntermediateDirectories: true)
+    try folder.write("old", "old")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "link").path, withDestinationPath: "old")
+    let result = try Tool.run(["dispatch"] + arguments + Self.small, in: folder)
+    #expect(result.code == 2)
+    #expect(result.errors.contains("name one file"), "\(result.errors)")
+    #expect(try folder.names == ["b", "link", "old"])
+  }
+
+  @Test func linksAndOpenFilesStayWhatTheyAre() throws {
+    let folder = try Folder()
+    try folder.write("old", "old")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "link").path, withDestinationPath: "old")
+    let result = try Tool.shell(
+      """
+      medallion dispatch \(Self.small.joined(separator: " ")) --journal link --output /dev/fd/3 \\
+        3>summary
+      test -L link && test -f old && echo linked
+      """, in: folder)
+    #expect(result.output == "linked\n")
+    #expect(try folder.read("old").hasPrefix("{\"at\":"))
+    #expect(try folder.read("summary").hasPrefix("4 taxis, 8 passengers"))
+    #expect(try folder.names == ["link", "old", "summary"])
   }
 
   @Test func theServiceAgreesWithItsRulebook() throws {

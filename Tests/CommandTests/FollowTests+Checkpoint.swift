@@ -37,7 +37,7 @@ extension FollowTests {
     first.process.waitUntilExit()
     try append(Self.bad(1), to: "t", in: folder)
     let second = try follow("t", Self.keeping, in: folder)
-    #expect(second.wait(lines: 1))
+    #expect(second.wait { findings($0).contains { $0.contains(#""line":2,"#) } })
     #expect(second.interrupt() == 1)
     let told = Set(findings(first) + findings(second))
     #expect(told.count == 2)

@@ -5,7 +5,11 @@ import Testing
 @Suite("Traces that are still being written")
 struct FollowTests {
   static let good = #"{"at":0,"event":"enter","lift":"A"}"# + "\n"
-  static func bad(_ at: Int) -> String { #"{"at":\#(at),"event":"leave","lift":"A"}"# + "\n" }
+  /// Of a lift each: what is wrong with one once more follows from the first time.
+  static func bad(_ at: Int) -> String { leave(at, "L\(at)") }
+  static func leave(_ at: Int, _ lift: String) -> String {
+    #"{"at":\#(at),"event":"leave","lift":"\#(lift)"}"# + "\n"
+  }
 
   func folder() throws -> Folder {
     let folder = try Folder()
@@ -24,9 +28,12 @@ struct FollowTests {
     var text: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
     /// Waits until so many lines have been written.
-    func wait(lines: Int) -> Bool {
-      for _ in 0..<600 {
-        if text.split(separator: "\n").count >= lines { return true }
+    func wait(lines: Int) -> Bool { wait { $0.text.split(separator: "\n").count >= lines } }
+
+    /// Waits until what was written is as it is wanted, for a minute at most.
+    func wait(until isThere: (Running) -> Bool) -> Bool {
+      for _ in 0..<1_200 {
+        if isThere(self) { return true }
         Thread.sleep(forTimeInterval: 0.05)
       }
       return false
@@ -96,7 +103,7 @@ struct FollowTests {
     try FileHandle(forWritingTo: folder.url.appending(path: "t")).truncate(atOffset: 0)
     // Until the shorter file was seen nothing may be written: a file that has grown again beyond
     // what was read of it cannot be told from one that only grew.
-    Thread.sleep(forTimeInterval: 1)
+    Thread.sleep(forTimeInterval: 3)
     try append(Self.bad(3), to: "t", in: folder)
     #expect(running.wait(lines: 5))
     #expect(running.interrupt() == 1)
@@ -120,8 +127,8 @@ struct FollowTests {
     #expect(running.wait(lines: 2))
     let open = Pipe()
     let waiting = try follow("-", in: folder, input: open)
-    try open.fileHandleForWriting.write(contentsOf: Data((Self.good + Self.bad(1)).utf8))
-    try open.fileHandleForWriting.write(contentsOf: Data(Self.bad(2).utf8))
+    try open.fileHandleForWriting.write(contentsOf: Data((Self.good + Self.leave(1, "A")).utf8))
+    try open.fileHandleForWriting.write(contentsOf: Data(Self.leave(2, "A").utf8))
     #expect(waiting.wait(lines: 1))
     #expect(waiting.interrupt() == 1)
     #expect(waiting.text.split(separator: "\n").count == 2)

@@ -56,7 +56,7 @@ struct ProgressTests {
     let folder = try Folder()
     try folder.writeBook(Book.proved)
     try folder.write(
-      "slow", "#!/bin/sh\n[ \"$1\" = --version ] || sleep 12\necho unknown\n")
+      "slow", "#!/bin/sh\n[ \"$1\" = --version ] || sleep 15\necho unknown\n")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: folder.url.appending(path: "slow").path)
     let certify = ["certify", "r.rulebook", "--solver", "./slow", "--jobs", "64"]
