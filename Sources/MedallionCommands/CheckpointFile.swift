@@ -5,7 +5,9 @@ internal import TaxiService
 /// The file in which a replay keeps how far it is: written whole or not at all, and read only if
 /// it is of the same circumstances.
 struct CheckpointFile {
-  private static let signature = Array("medallion checkpoint 1\n".utf8)
+  private static let beginning = Array("medallion checkpoint ".utf8)
+  /// With the version of what follows.
+  private static let signature = beginning + Array("2\n".utf8)
   /// Writing takes at most one part in so many of the time.
   private static let share = 20
 
@@ -28,9 +30,8 @@ struct CheckpointFile {
     guard Files.exists(path) else { return nil }
     try Files.requireOrdinary(path, what: "checkpoint")
     let bytes = try Files.read(path, limit: 1 << 40, what: "checkpoint")
-    let start = Self.signature.prefix { $0 != UInt8(ascii: "1") }
     guard bytes.starts(with: Self.signature) else {
-      if bytes.starts(with: start), bytes.count > Self.signature.count {
+      if bytes.starts(with: Self.beginning), bytes.count > Self.signature.count {
         throw failure("is of another version of medallion")
       }
       throw damage

@@ -64,8 +64,16 @@ enum Files {
   static func areSame(_ a: String, _ b: String) -> Bool {
     var first = stat()
     var second = stat()
-    guard stat(a, &first) == 0, stat(b, &second) == 0 else { return a == b }
+    guard stat(a, &first) == 0, stat(b, &second) == 0 else { return place(a) == place(b) }
     return first.st_ino == second.st_ino && first.st_dev == second.st_dev
+  }
+
+  /// Where a file would be: the folder without links and detours, and the name.
+  private static func place(_ path: String) -> String {
+    guard let resolved = realpath(folder(of: path), nil) else { return path }
+    defer { free(resolved) }
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    return "\(String(cString: resolved))/\(name)"
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

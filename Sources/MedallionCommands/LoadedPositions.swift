@@ -30,14 +30,13 @@ enum LoadedPositions {
     } catch {
       throw Failure(error, map, path: option)
     }
-    let ids = map.zones.map(\.id)
-    return PositionNames(Core.ID(index)) { longitude, latitude in
-      guard let place = locator.place(longitude: longitude.utf8, latitude: latitude.utf8) else {
+    return PositionNames(Core.ID(index), names: map.zones.map(\.id)) { longitude, latitude in
+      guard let place = locator.place(longitude: longitude, latitude: latitude) else {
         return .invalid
       }
       switch place {
-      case .inside(let zone), .overlap(let zone): return .entity(ids[zone], isOnBorder: false)
-      case .border(let zone): return .entity(ids[zone], isOnBorder: true)
+      case .inside(let zone), .overlap(let zone): return .entity(zone, isOnBorder: false)
+      case .border(let zone): return .entity(zone, isOnBorder: true)
       case .outside: return .nobody
       }
     }

@@ -13,12 +13,13 @@ struct OutputDestination: ParsableArguments {
   /// The style of a text result: colour only where a person watches.
   var style: Style { output == nil ? Console.standardOutput.style : .plain }
 
-  /// Refuses to overwrite what is read.
+  /// Refuses to overwrite what is read, and what cannot be written.
   func refuse(inputs: [String]) throws(Failure) {
     guard let output else { return }
     for input in inputs where Files.areSame(input, output) {
       throw Failure(.wrongInput, "the output '\(output)' is one of the inputs")
     }
+    try Files.requireWritable(output, what: "output")
   }
 
   func write(_ rendered: String) throws(Failure) {

@@ -30,7 +30,7 @@ struct ReplaySession: ~Copyable {
     parts = reading.sharding.map { ShardedReplay(path, rulebook, options, $0) }
     self.path = path
     isPlain = reading.mapping == nil && reading.order == TraceOrder.Options()
-      && reading.sharding == nil && reading.positions == nil
+      && reading.sharding == nil
     order = reading.order
     positions = reading.positions
     before = positions?.counts ?? PositionNames.Counts()
@@ -38,7 +38,9 @@ struct ReplaySession: ~Copyable {
     reader = TraceReader(
       rules: rulebook.rules, mapping: reading.mapping, positions: reading.positions)
     sorter = TraceOrder(reading.order)
-    replayer = Replayer(rulebook.rules, path: path, source: rulebook.source, options: options)
+    replayer = Replayer(
+      rulebook.rules, path: path, source: rulebook.source, options: options,
+      positions: reading.positions)
   }
 
   /// What has been found so far; the latest may still have to be completed by what follows.
