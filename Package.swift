@@ -79,8 +79,7 @@ let package = Package(
     .target(
       name: "TaxiService",
       dependencies: [
-        "Randomness",
-        "Geometry",
+        "Randomness", "Geometry",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ], swiftSettings: strict),
@@ -91,10 +90,9 @@ let package = Package(
     .target(
       name: "MedallionCommands",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Findings", "Proof", "Search", "Bounds",
-        "Suggestion",
-        "Checkpoints", "Decompression", "Traces", "Replay", "Corruption", "Sharding", "Mutation",
-        "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report", "Solver",
+        "Diagnostics", "Rulebook", "Semantics", "Findings", "Solver", "Proof", "Search", "Bounds",
+        "Suggestion", "Checkpoints", "Decompression", "Traces", "Replay", "Corruption", "Sharding",
+        "Mutation", "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -152,9 +150,8 @@ let package = Package(
     .testTarget(
       name: "ReplayTests",
       dependencies: [
-        "Randomness",
-        "Diagnostics", "Rulebook", "Semantics", "Checkpoints", "Traces", "Replay", "Findings",
-        "RandomRulebooks",
+        "Randomness", "Diagnostics", "Rulebook", "Semantics", "Checkpoints", "Traces", "Replay",
+        "Findings", "RandomRulebooks",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -185,9 +182,8 @@ let package = Package(
     .testTarget(
       name: "ProofTests",
       dependencies: [
-        "Randomness",
-        "Diagnostics", "Rulebook", "Semantics", "Solver", "Proof", "Search", "Findings",
-        "RandomRulebooks",
+        "Randomness", "Diagnostics", "Rulebook", "Semantics", "Solver", "Proof", "Search",
+        "Findings", "RandomRulebooks",
       ],
       swiftSettings: strict),
     .testTarget(

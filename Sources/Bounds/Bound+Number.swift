@@ -76,10 +76,6 @@ extension Core.Rules {
 }
 
 extension Core.Expression {
-  fileprivate var conjuncts: [Core.Expression] {
-    if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
-  }
-
   /// The greatest value if no counter exceeds its cap; nil if that does not follow.
   fileprivate func most(_ caps: [Core.ID<Core.Field>: Int64]) -> Int64? {
     switch self {

@@ -56,11 +56,6 @@ struct WatchProgram {
 }
 
 extension Core.Expression {
-  /// The parts that must all hold, in order.
-  fileprivate var conjuncts: [Core.Expression] {
-    if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
-  }
-
   /// Whether it is about no variable and may have no value. The evaluator then finds it even
   /// where there is no entity to bind, and units would not.
   fileprivate func mayFailAlone(_ binders: [Core.Binder]) -> Bool {

@@ -115,10 +115,6 @@ extension Core.Rules {
 }
 
 extension Core.Expression {
-  fileprivate var conjuncts: [Core.Expression] {
-    if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
-  }
-
   /// The variable of which the condition says that it is at or after now.
   fileprivate var variableFromNow: Int? {
     switch self {

@@ -9,8 +9,8 @@ extension Evaluation {
   ) throws(EvaluationError) -> [Int32]? {
     guard isWorthNarrowing(binder.variable, count),
       case .entities(let sort, .here) = binder.domain,
-      let first = condition ?? (quantifier == .some ? body : nil),
-      let join = Join(of: binder.variable, in: first)
+      let restriction = quantifier.restriction(condition, body),
+      let join = Join(of: binder.variable, in: restriction)
     else { return nil }
     let key = join.key(sort)
     var index = joins[key] ?? JoinIndex()
@@ -27,19 +27,19 @@ extension Evaluation {
     _ quantifier: Core.Quantifier
   ) -> [Value]? {
     guard let binder = binders.first,
-      let first = condition ?? (quantifier == .some ? body : nil),
-      case .notified(let recipient, let message, let arguments)? = first.firstPart
+      case .notified(let recipient, let message, let arguments)? =
+        quantifier.restriction(condition, body)?.conjuncts.first
     else { return nil }
     // What else is asked of a message must have a value whoever is asked for.
-    let asked = [recipient] + arguments.compactMap { $0 }
+    let asked = [recipient] + arguments
     let variable = Core.Expression.variable(binder.variable)
     let type = binder.variable.type
     switch binder.domain {
     case .entities(_, .here), .values: break
     case .entities, .members: return nil
     }
-    guard asked.allSatisfy({ $0.isPlain || !$0.contains(where: \.isVariable) }),
-      let place = ([recipient] + arguments).firstIndex(of: variable),
+    guard asked.allSatisfy({ $0.map { $0.isPlain || !$0.contains(where: \.isVariable) } ?? true }),
+      let place = asked.firstIndex(of: variable),
       place == 0 || tables.rules[message].parameters[place - 1].type == type
     else { return nil }
     var told: [Value] = []
@@ -115,12 +115,16 @@ extension Evaluation {
   }
 }
 
-extension Core.Expression {
-  /// What is evaluated first of all.
-  fileprivate var firstPart: Core.Expression? {
-    if case .and(let parts) = self { parts.first?.firstPart } else { self }
+extension Core.Quantifier {
+  /// What somebody must fulfil for the quantifier to say anything about him.
+  fileprivate func restriction(
+    _ condition: Core.Expression?, _ body: Core.Expression
+  ) -> Core.Expression? {
+    condition ?? (self == .some ? body : nil)
   }
+}
 
+extension Core.Expression {
   fileprivate var isVariable: Bool { if case .variable = self { true } else { false } }
 
   /// A variable or a literal: it has a value whatever the state.

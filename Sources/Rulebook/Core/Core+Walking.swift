@@ -19,6 +19,11 @@ extension Core.Expression {
     }
   }
 
+  /// What must hold for it to hold, as far as it says so with `and`; in the order of evaluation.
+  public var conjuncts: [Core.Expression] {
+    if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
+  }
+
   /// The expression with `change` applied to every node, from the leaves up.
   public func rewritten(_ change: (Core.Expression) -> Core.Expression) -> Core.Expression {
     func inner(_ e: Core.Expression) -> Core.Expression { e.rewritten(change) }
