@@ -1,10 +1,10 @@
 import Randomness
-import Semantics
 
 /// Changes to bytes and lines, from small to rude.
 struct Damage {
   private static let pieces: [[UInt8]] = [
-    "\"", "\\", "\\u0000", "[", "]", "[]", ".", ",", ":", "\n", "\r\n", "{", "}", "null", "true", "0",
+    "\"", "\\", "\\u0000", "[", "]", "[]", ".", ",", ":", "\n", "\r\n", "{", "}", "null", "true",
+    "0",
     "-1", "-0", "00", "1.5", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
     "1e400", "\u{FEFF}", "\t", " ", "\u{202E}", "{}", "\"ok\"", "\"refused\"", "\"notified\":[]",
     "\"at\":0", "é", "x", "253402300799999",

@@ -68,18 +68,21 @@ for _ in 0..<repetitions {
 print("\(recording.events.count) events, rules for the evaluator: \(machine.slowRules)")
 let median = times.sorted()[times.count / 2]
 print(
-  "machine    \(rate(recording.events.count, median)), asked the evaluator \(machine.escapes) times")
+  "machine    \(rate(recording.events.count, median)), asked the evaluator \(machine.escapes) times"
+)
 
 let few = recording.events.prefix(1_000)
 var (state, clocks) = (recording.start, noClocks)
 let slow = try measure {
   for event in few {
     (state, clocks) = try evaluator.advance(state, clocks, to: event.instant)
-    guard try evaluator.guards(of: event.event, event.arguments, in: state)
-      .allSatisfy({ $0.value == .bool(true) })
+    guard
+      try evaluator.guards(of: event.event, event.arguments, in: state)
+        .allSatisfy({ $0.value == .bool(true) })
     else { fatalError("illegal") }
     _ = try evaluator.due(of: event.event, event.arguments, in: state)
-    state = try evaluator.fire(event.event, event.arguments, results: event.results, in: state).after
+    state = try evaluator.fire(event.event, event.arguments, results: event.results, in: state)
+      .after
     clocks = try evaluator.clocks(clocks, after: state)
     _ = try evaluator.deadlines(state, clocks)
   }

@@ -123,7 +123,8 @@ extension Conformance {
     where result.isNew {
       guard case .entity(let sort) = result.variable.type.scalar, case .name(let name)? = value
       else { continue }
-      guard names.number(of: name, sort) == nil, !new.contains(where: { $0.0 == sort && $0.1 == name })
+      guard names.number(of: name, sort) == nil,
+        !new.contains(where: { $0.0 == sort && $0.1 == name })
       else { throw .rejected("a name is introduced twice") }
       new.append((sort, name, index))
     }

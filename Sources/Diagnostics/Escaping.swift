@@ -28,7 +28,8 @@ extension Unicode.Scalar {
   /// private use and noncharacters: what a terminal would not show as itself.
   var needsEscape: Bool {
     switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+      .unassigned:
       true
     default: false
     }

@@ -26,7 +26,9 @@ public struct DiagnosticRenderer: Sendable {
   /// All diagnostics in the order of the text.
   public func render(_ diagnostics: [Diagnostic]) -> String {
     diagnostics.enumerated()
-      .sorted { ($0.element.span?.lower ?? -1, $0.offset) < ($1.element.span?.lower ?? -1, $1.offset) }
+      .sorted {
+        ($0.element.span?.lower ?? -1, $0.offset) < ($1.element.span?.lower ?? -1, $1.offset)
+      }
       .map { render($0.element) }.joined()
   }
 

@@ -115,7 +115,8 @@ struct EventChanges: Sendable {
         if inner.isEmpty {
           inner = [
             Statement(
-              text: "nothing else changes", line: here.line, requirements: row.citations.map(\.text))
+              text: "nothing else changes", line: here.line, requirements: row.citations.map(\.text)
+            )
           ]
         }
         result.append(Statement(text: here.inPlace, line: here.line, inner: inner))

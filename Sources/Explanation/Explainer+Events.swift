@@ -12,7 +12,8 @@ extension Explainer {
     return Subject(
       kind: .event, name: event.core.name, declaration: declaration(event.syntax),
       line: wording.line(event.span), sentences: sentences(event), sections: sections,
-      machines: machines.machines().compactMap { $0.part(of: event.core.name) }, requirements: bearings(
+      machines: machines.machines().compactMap { $0.part(of: event.core.name) },
+      requirements: bearings(
         event.core.citations + caseCitations(event.syntax.clauses)
           + refusals.flatMap(\.requirements)))
   }

@@ -21,7 +21,8 @@ extension Explainer {
       parameters: rules.parameters.map {
         Overview.Parameter(
           name: $0.name, value: text.text(.literal($0.value)), requirements: $0.citations)
-      }, machines: machines.machines(), cited: cited.count, omitted: Set(rules.omissions.flatMap(\.ids)).count)
+      }, machines: machines.machines(), cited: cited.count,
+      omitted: Set(rules.omissions.flatMap(\.ids)).count)
   }
 
   private func overview(_ field: Syntax.Field, isCollection: Bool) -> Overview.Field {

@@ -12,7 +12,9 @@ extension Explainer {
     var sentences = [initial(field, isIntroduced: rules[core.owner].isIntroduced)]
     switch core.kind {
     case .queue(let of):
-      sentences = ["A queue: entities of \(rules[of].name) in order, each at most once. It starts empty."]
+      sentences = [
+        "A queue: entities of \(rules[of].name) in order, each at most once. It starts empty."
+      ]
     case .set(let of): sentences = ["A set of entities of \(rules[of].name). It starts empty."]
     case .value: break
     }
@@ -113,7 +115,8 @@ extension Explainer {
         found.append(statement(change, of: "change of \(event.core.name)"))
       }
     }
-    guard event.core.refusal.contains(where: { $0.expressions.contains { $0.places.contains(place) } })
+    guard
+      event.core.refusal.contains(where: { $0.expressions.contains { $0.places.contains(place) } })
     else { return found }
     for clause in event.syntax.clauses {
       guard case .onRefusal(let notification) = clause.kind else { continue }

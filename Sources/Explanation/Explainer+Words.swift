@@ -47,13 +47,15 @@ extension Explainer {
       kind: .entity, name: name.text, declaration: "entity \(name.text)",
       line: wording.line(name.span), sentences: [sentence] + sensitivity(name.text),
       sections: section(.fields, own.map(\.statement)) + section(.uses, others.map(\.statement)),
-      machines: machines.machines().filter { $0.place.hasPrefix("\(name.text).") }, requirements: bearings(fields.flatMap { $0.citations.map(\.text) }))
+      machines: machines.machines().filter { $0.place.hasPrefix("\(name.text).") },
+      requirements: bearings(fields.flatMap { $0.citations.map(\.text) }))
   }
 
   func message(_ message: Syntax.Message) -> Subject {
     let name = message.name.text
     return Subject(
-      kind: .message, name: name, declaration: "message \(name)\(Phrases.parameters(message.parameters))",
+      kind: .message, name: name,
+      declaration: "message \(name)\(Phrases.parameters(message.parameters))",
       line: wording.line(message.name.span), sentences: senders(of: name),
       sections: uses(of: [name], except: "message \(name)"), machines: [], requirements: [])
   }
@@ -132,7 +134,8 @@ extension Explainer {
     }
     let core = rules.properties.first { $0.name == property.name.text }
     let assumed = self.events.flatMap(\.core.assumptions).first { $0.name == property.name.text }
-    let places = (core?.places ?? assumed?.condition.places ?? []).map { $0.name(in: rules) }.sorted()
+    let places = (core?.places ?? assumed?.condition.places ?? []).map { $0.name(in: rules) }
+      .sorted()
     var sentences = property.sentence.map { [$0.value] } ?? []
     sentences.append(property.kind.meaning)
     sentences.append("It says: \(wording.text(property.body))")

@@ -50,7 +50,8 @@ public struct Explainer: Sendable {
           parameters: parameters.map(\.name.text), clauses: clauses)
       case .event(let event): clauses += event.clauses
       case .every(_, let guards): clauses += guards
-      case .property(let property): formulas[property.name.text] = phrases.wording.text(property.body)
+      case .property(let property):
+        formulas[property.name.text] = phrases.wording.text(property.body)
       default: break
       }
     }
@@ -147,7 +148,8 @@ public struct Explainer: Sendable {
         found.append(self.effect(effect, parameters, clauses))
       case .entity(let entity, let fields):
         if entity.text == name { found.append(self.entity(entity, fields)) }
-        for field in fields where [field.name.text, "\(entity.text).\(field.name.text)"].contains(name) {
+        for field in fields
+        where [field.name.text, "\(entity.text).\(field.name.text)"].contains(name) {
           if let subject = self.field(field, of: entity) { found.append(subject) }
         }
       case .state(let field) where field.name.text == name:

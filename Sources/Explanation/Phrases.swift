@@ -25,7 +25,9 @@ struct Phrases: Sendable {
   }
 
   /// `taxi is told rideOffered(request)`
-  func clause(_ notification: Syntax.Notification, replacing names: [String: String] = [:]) -> String {
+  func clause(_ notification: Syntax.Notification, replacing names: [String: String] = [:])
+    -> String
+  {
     let arguments = notification.arguments.map { argument in
       argument.expression.map { wording.text($0, replacing: names) } ?? "any"
     }

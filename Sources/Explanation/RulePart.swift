@@ -48,7 +48,8 @@ struct RuleParts: Sendable {
     case .message(let messages):
       for message in messages {
         append(
-          "message \(message.name.text)", message.name.text + Phrases.parameters(message.parameters),
+          "message \(message.name.text)",
+          message.name.text + Phrases.parameters(message.parameters),
           message.name.span, [], types: message.parameters.map(\.type))
       }
     case .define(let name, let parameters, let body, let citations):
@@ -121,7 +122,9 @@ struct RuleParts: Sendable {
   }
 
   private mutating func add(_ clause: Syntax.Clause, of owner: String, locals: [String]) {
-    func append(_ what: String, _ text: String, _ expressions: [Syntax.Expression], _ more: [String] = []) {
+    func append(
+      _ what: String, _ text: String, _ expressions: [Syntax.Expression], _ more: [String] = []
+    ) {
       self.append(
         "\(what) of \(owner)", text, clause.span, clause.citations, expressions, names: more,
         locals: locals)

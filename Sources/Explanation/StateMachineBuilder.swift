@@ -43,7 +43,8 @@ public struct StateMachineBuilder: Sendable {
   }
 
   private func machine(
-    _ name: String, _ type: Core.ValueType, _ initial: Core.Initial, of owner: Core.ID<Core.Entity>?,
+    _ name: String, _ type: Core.ValueType, _ initial: Core.Initial,
+    of owner: Core.ID<Core.Entity>?,
     _ match: (Core.Place) -> Core.Expression?
   ) -> StateMachine? {
     guard case .enumeration(let id) = type.scalar else { return nil }
@@ -59,9 +60,10 @@ public struct StateMachineBuilder: Sendable {
       starts += contents.filter { allows(initial, $0) }.map { .init(value: shown($0), event: nil) }
     }
     for event in rules.events {
-      let births = owner.map { entity in
-        event.results.filter { $0.isNew && $0.variable.type.scalar == .entity(entity) }
-      } ?? []
+      let births =
+        owner.map { entity in
+          event.results.filter { $0.isNew && $0.variable.type.scalar == .entity(entity) }
+        } ?? []
       var given: Set<Knowledge.Content> = []
       var isAlwaysGiven = false
       for update in event.updates {
@@ -110,7 +112,9 @@ public struct StateMachineBuilder: Sendable {
     _ path: Core.Expression, _ value: Core.Expression, _ condition: Core.Expression,
     _ event: Core.Event, _ contents: [Knowledge.Content]
   ) -> [Move] {
-    let isThere = path.owners.filter { rules.type(of: $0).isOptional }.map { Core.Expression.not(.isNone($0)) }
+    let isThere = path.owners.filter { rules.type(of: $0).isOptional }.map {
+      Core.Expression.not(.isNone($0))
+    }
     let premises =
       event.guards.map(\.condition) + event.assumptions.map(\.condition) + [condition] + isThere
     var result: [Move] = []
@@ -122,7 +126,8 @@ public struct StateMachineBuilder: Sendable {
         var supposed = known
         supposed.restrict(path, to: [from])
         supposed.learn(all: facts)
-        guard !supposed.contents(of: path).isEmpty, !facts.contains(where: { supposed.truth($0) == false })
+        guard !supposed.contents(of: path).isEmpty,
+          !facts.contains(where: { supposed.truth($0) == false })
         else { continue }
         let possible = outcome.place.map { supposed.contents(of: $0) }
         result += outcome.contents.filter { possible?.contains($0) ?? true }
@@ -142,7 +147,8 @@ public struct StateMachineBuilder: Sendable {
   /// What an assigned value can be, and under which conditions.
   private func outcomes(_ value: Core.Expression, _ all: [Knowledge.Content]) -> [Outcome] {
     switch value {
-    case .literal(.symbol(let index, _)): return [Outcome(conditions: [], contents: [.symbol(index)])]
+    case .literal(.symbol(let index, _)):
+      return [Outcome(conditions: [], contents: [.symbol(index)])]
     case .literal(.none): return [Outcome(conditions: [], contents: [.none])]
     case .certain(let inner):
       return outcomes(inner, all.filter { $0 != .none })
@@ -184,7 +190,9 @@ extension StateMachineBuilder {
 
   /// What the laws say of the entities that the event names and of those on the way to the place.
   private func instances(_ event: Core.Event, _ place: Core.Expression) -> [Core.Expression] {
-    var entities = event.parameters.filter { !$0.type.isOptional }.map { Core.Expression.variable($0) }
+    var entities = event.parameters.filter { !$0.type.isOptional }.map {
+      Core.Expression.variable($0)
+    }
     for entity in place.owners where !entities.contains(entity) { entities.append(entity) }
     return laws.flatMap { law -> [Core.Expression] in
       var formulas = [law.formula]

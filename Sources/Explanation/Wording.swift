@@ -83,7 +83,9 @@ struct Wording: Sendable {
     expression.forEach { bound.formUnion($0.boundNames) }
     guard !bound.isEmpty else { return false }
     return names.values.contains { text in
-      text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { bound.contains(String($0)) }
+      text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains {
+        bound.contains(String($0))
+      }
     }
   }
 }

@@ -8,7 +8,8 @@ public enum Instants {
   public static func duration(_ milliseconds: Int64) -> String {
     guard milliseconds != 0 else { return "0s" }
     guard milliseconds > 0 else {
-      return milliseconds == .min ? "-\(UInt64(milliseconds.magnitude))ms" : "-" + duration(-milliseconds)
+      return milliseconds == .min
+        ? "-\(UInt64(milliseconds.magnitude))ms" : "-" + duration(-milliseconds)
     }
     var rest = milliseconds
     var parts = ""

@@ -55,7 +55,9 @@ public struct Verification: Codable, Sendable {
     public var rlimitUsed: UInt64
     public var seconds: Double
 
-    public init(name: String, requirements: [String], statement: String, kind: Kind, verdict: Verdict) {
+    public init(
+      name: String, requirements: [String], statement: String, kind: Kind, verdict: Verdict
+    ) {
       self.name = name
       self.requirements = requirements
       self.statement = statement
@@ -132,7 +134,8 @@ public struct Verification: Codable, Sendable {
 
   public var outcome: Outcome {
     if fault != nil { return .internalFault }
-    let isOpen = events.contains { $0.possibility == .impossible } || stability?.moved.isEmpty == false
+    let isOpen =
+      events.contains { $0.possibility == .impossible } || stability?.moved.isEmpty == false
     return (properties.map(\.verdict.outcome) + [isOpen ? .open : .success]).max() ?? .success
   }
 }

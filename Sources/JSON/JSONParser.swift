@@ -145,7 +145,9 @@ private struct ExactKey: Hashable {
 
 extension UInt8 {
   /// Space, tab, line feed, carriage return.
-  package var isJSONWhiteSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+  package var isJSONWhiteSpace: Bool {
+    self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D
+  }
 
   package var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }

@@ -1,5 +1,5 @@
-public import Semantics
 internal import Rulebook
+public import Semantics
 
 extension Machine {
   /// Whether the changes to queues and sets that are asked for can be done, all at once: a queue
@@ -8,8 +8,9 @@ extension Machine {
     let changes = pending.pointee.memberships
     for index in 0..<changes.count {
       let change = changes[index]
-      let isIn = memory.lists[Int(change.list)].node(
-        of: Int(change.member), in: Int(change.owner)) >= 0
+      let isIn =
+        memory.lists[Int(change.list)].node(
+          of: Int(change.member), in: Int(change.owner)) >= 0
       var isRemoved = false
       for other in 0..<changes.count where other != index {
         guard change.isSamePlace(as: changes[other]) else { continue }

@@ -67,9 +67,11 @@ public final class Machine {
     programs = EventCode(layout, &indices)
     let layout = layout
     let specifications = indices.specifications
-    let kept = watches.fast + specifications.indices.compactMap {
-      specifications[$0].watch($0, layout)
-    }
+    let kept =
+      watches.fast
+      + specifications.indices.compactMap {
+        specifications[$0].watch($0, layout)
+      }
     let registers = max(rules.entities.count + 1, kept.map(\.registers).max() ?? 0)
     watchRegisters = .allocate(capacity: registers)
     watchRegisters.initialize(repeating: 0, count: registers)

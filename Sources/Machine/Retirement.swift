@@ -27,7 +27,8 @@ struct Retirement {
       fields.append(field.map { Int32(clamping: $0.index) } ?? -1)
     }
     for column in 0..<layout.columnCount {
-      let isChosen = column < rules.fields.count
+      let isChosen =
+        column < rules.fields.count
         && fields[rules.fields[column].owner.index] == Int32(clamping: column)
       finalCases.append(isChosen ? finality.cases[column] : 0)
       var target: Int32 = -1

@@ -32,7 +32,8 @@ struct CertifyCommand: ParsableCommand {
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value"))
+    help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value")
+  )
   var settings: [String] = []
 
   @Option(help: "How many scripts are checked at once.")

@@ -59,7 +59,8 @@ struct CheckpointFile {
 
   private func failure(_ reason: String) -> Failure {
     Failure(
-      .wrongInput, "the checkpoint '\(path)' \(reason); nothing was replayed: delete it to begin "
+      .wrongInput,
+      "the checkpoint '\(path)' \(reason); nothing was replayed: delete it to begin "
         + "anew, or name another one")
   }
 

@@ -30,7 +30,8 @@ struct CheckpointOptions: ParsableArguments {
     }
     guard traces[0] != "-" else {
       throw Failure(
-        .wrongInput, "standard input cannot be read again from where an earlier replay was: "
+        .wrongInput,
+        "standard input cannot be read again from where an earlier replay was: "
           + "--checkpoint needs a file")
     }
     for other in inputs + traces where Files.areSame(other, checkpoint) {

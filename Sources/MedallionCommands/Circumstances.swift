@@ -20,13 +20,17 @@ struct Circumstances: Equatable {
       ("rulebook", rulebook.rules.digest), ("table of requirements", Digest.sha256(table.utf8)),
       ("--set", command.settings.joined(separator: "\n")),
       ("--follow", "\(command.follow)"), ("--tolerance", "\(options.tolerance)"),
-      ("--start", options.startsUnknown ? "unknown" : "empty"), ("--strict", "\(options.isStrict)"), ("--remember", "\(options.remembered)"),
+      ("--start", options.startsUnknown ? "unknown" : "empty"), ("--strict", "\(options.isStrict)"),
+      ("--remember", "\(options.remembered)"),
       ("--evaluator or --properties", "\(options.usesEvaluator) \(options.judgesProperties)"),
       ("--hidden", options.hidden.sorted().joined(separator: ",")),
       ("--mapping", try command.reading.mappingDigest), ("--zones", try command.reading.mapDigest),
       ("--reorder", "\(reading.order.window)"), ("--drop-doubled", "\(reading.order.dropsDoubled)"),
-      ("--clock", reading.order.clockOffsets.sorted { $0.key < $1.key }
-        .map { "\($0.key)=\($0.value)" }.joined(separator: "\n")),
+      (
+        "--clock",
+        reading.order.clockOffsets.sorted { $0.key < $1.key }
+          .map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
+      ),
     ]
   }
 

@@ -104,7 +104,8 @@ struct CorruptCommand: ParsableCommand {
     for name in kinds.split(separator: ",") {
       guard let kind = ChangeKind(rawValue: String(name)) else {
         throw Failure(
-          .wrongInput, "--kinds: there is no kind '\(name)', only "
+          .wrongInput,
+          "--kinds: there is no kind '\(name)', only "
             + ChangeKind.allCases.map(\.rawValue).joined(separator: ", "))
       }
       chosen.insert(kind)

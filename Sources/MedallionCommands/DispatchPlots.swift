@@ -25,27 +25,42 @@ struct DispatchPlots {
     let hours = document.hours
     func minutes(_ time: Int64?) -> Double { Double(time ?? 0) / 60_000 }
     let plots = [
-      ("Requests an hour", [
-        Series("requests", "#4477aa", hours.map { Double($0.requests) }),
-        Series("answered", "#228833", hours.map { Double($0.answered) }),
-        Series("given up", "#ee6677", hours.map { Double($0.givenUp) }),
-      ]),
-      ("Taxis in a queue", [
-        Series("longest", "#aa3377", hours.map { Double($0.longestQueue) }),
-        Series("mean", "#4477aa", hours.map(\.meanQueue)),
-      ]),
-      ("Requests at once", [
-        Series("most waiting", "#ccbb44", hours.map { Double($0.mostWaiting) }),
-        Series("fewest open", "#66ccee", hours.map { Double($0.fewestOpen ?? 0) }),
-      ]),
-      ("Minutes until the taxi is there", [
-        Series("p50", "#228833", hours.map { minutes($0.waitingTimes.p50) }),
-        Series("p90", "#ccbb44", hours.map { minutes($0.waitingTimes.p90) }),
-        Series("p99", "#ee6677", hours.map { minutes($0.waitingTimes.p99) }),
-      ]),
-      ("Refused commands an hour", [
-        Series("refused", "#aa3377", hours.map { Double($0.refused) })
-      ]),
+      (
+        "Requests an hour",
+        [
+          Series("requests", "#4477aa", hours.map { Double($0.requests) }),
+          Series("answered", "#228833", hours.map { Double($0.answered) }),
+          Series("given up", "#ee6677", hours.map { Double($0.givenUp) }),
+        ]
+      ),
+      (
+        "Taxis in a queue",
+        [
+          Series("longest", "#aa3377", hours.map { Double($0.longestQueue) }),
+          Series("mean", "#4477aa", hours.map(\.meanQueue)),
+        ]
+      ),
+      (
+        "Requests at once",
+        [
+          Series("most waiting", "#ccbb44", hours.map { Double($0.mostWaiting) }),
+          Series("fewest open", "#66ccee", hours.map { Double($0.fewestOpen ?? 0) }),
+        ]
+      ),
+      (
+        "Minutes until the taxi is there",
+        [
+          Series("p50", "#228833", hours.map { minutes($0.waitingTimes.p50) }),
+          Series("p90", "#ccbb44", hours.map { minutes($0.waitingTimes.p90) }),
+          Series("p99", "#ee6677", hours.map { minutes($0.waitingTimes.p99) }),
+        ]
+      ),
+      (
+        "Refused commands an hour",
+        [
+          Series("refused", "#aa3377", hours.map { Double($0.refused) })
+        ]
+      ),
     ]
     let whole = Double(plots.count) * (Self.height + Self.gap) + 16
     let size = "\(Int(Self.width)) \(Int(whole))"

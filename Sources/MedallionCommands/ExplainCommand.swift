@@ -25,12 +25,14 @@ struct ExplainCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Show what would go wrong without each piece of the event, or of what cites the requirement."))
+      "Show what would go wrong without each piece of the event, or of what cites the requirement.")
+  )
   var counterfactuals = false
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value"))
+    help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value")
+  )
   var settings: [String] = []
 
   @Option(help: "How many pieces are tried at once.")
@@ -76,7 +78,8 @@ struct ExplainCommand: ParsableCommand {
     guard let diagram = document.diagram else {
       throw Failure(
         .wrongInput,
-        "nothing to draw: '\(name ?? document.rulebook)' concerns no field whose type is an enumeration")
+        "nothing to draw: '\(name ?? document.rulebook)' concerns no field whose type is an enumeration"
+      )
     }
     return diagram.text
   }

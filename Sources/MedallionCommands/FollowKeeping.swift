@@ -28,7 +28,8 @@ struct FollowKeeping {
     path = trace.path
     guard trace.isFile else {
       throw Failure(
-        .wrongInput, "the trace '\(path)' is no ordinary file, and cannot be read again from "
+        .wrongInput,
+        "the trace '\(path)' is no ordinary file, and cannot be read again from "
           + "where an earlier replay was: --checkpoint needs one")
     }
     if var reader = try file.read() {

@@ -36,7 +36,8 @@ extension FollowedTrace {
   ) throws(Failure) -> TraceMark? {
     if identity != known, !openFormer(known) {
       throw Failure(
-        .wrongInput, "the trace '\(path)' was rotated while nothing followed it, and what was not "
+        .wrongInput,
+        "the trace '\(path)' was rotated while nothing followed it, and what was not "
           + "read of the old file is gone; delete the checkpoint to begin anew")
     }
     let first = Files.bytes(seal.firstCount, at: 0, of: descriptor)

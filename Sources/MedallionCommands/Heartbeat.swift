@@ -31,12 +31,14 @@ final class Heartbeat: Sendable {
     defer { pthread_attr_destroy(&attributes) }
     let held = Unmanaged.passRetained(beat)
     var thread = pthread_t()
-    let failed = pthread_create(&thread, &attributes, { pointer in
-      guard let pointer else { return nil }
-      let beat = Unmanaged<Beat>.fromOpaque(pointer).takeRetainedValue()
-      while !beat.isStopped.load(ordering: .relaxed) { beat.body() }
-      return nil
-    }, held.toOpaque())
+    let failed = pthread_create(
+      &thread, &attributes,
+      { pointer in
+        guard let pointer else { return nil }
+        let beat = Unmanaged<Beat>.fromOpaque(pointer).takeRetainedValue()
+        while !beat.isStopped.load(ordering: .relaxed) { beat.body() }
+        return nil
+      }, held.toOpaque())
     if failed != 0 { held.release() }
   }
 

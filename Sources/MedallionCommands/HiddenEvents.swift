@@ -9,7 +9,8 @@ enum HiddenEvents {
     var hidden: Set<String> = []
     for name in texts.flatMap({ $0.split(separator: ",").map(String.init) }) {
       guard rules.events.contains(where: { $0.name == name }) else {
-        let hint = nearestName(to: name, among: rules.events.map(\.name))
+        let hint =
+          nearestName(to: name, among: rules.events.map(\.name))
           .map { "; did you mean '\($0)'?" } ?? ""
         throw Failure(.wrongInput, "--hidden: the rulebook has no event '\(name)'\(hint)")
       }

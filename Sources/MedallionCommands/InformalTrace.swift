@@ -30,7 +30,10 @@ struct InformalTrace: Encodable {
     variables = states[0].keys.sorted()
   }
 
-  private enum Key: String, CodingKey { case meta = "#meta", vars, states }
+  private enum Key: String, CodingKey {
+    case meta = "#meta"
+    case vars, states
+  }
 
   private struct About: Encodable {
     let format = "ITF"

@@ -131,7 +131,8 @@ final class ProgressLine: Sendable {
   }
 
   private func note(
-    _ latest: String, _ text: (_ start: ContinuousClock.Instant, _ now: ContinuousClock.Instant) -> String
+    _ latest: String,
+    _ text: (_ start: ContinuousClock.Instant, _ now: ContinuousClock.Instant) -> String
   ) {
     guard audience != .nobody else { return }
     let (audience, now) = (audience, ContinuousClock.now)

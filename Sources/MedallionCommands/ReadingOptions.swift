@@ -43,7 +43,8 @@ struct ReadingOptions: ParsableArguments {
   var mappingDigest: String {
     get throws(Failure) {
       guard let mapping, !Self.isBuiltIn(mapping) else { return mapping ?? "" }
-      return Digest.sha256(try Files.read(mapping, limit: MappingParser.largestFile, what: "mapping"))
+      return Digest.sha256(
+        try Files.read(mapping, limit: MappingParser.largestFile, what: "mapping"))
     }
   }
 
@@ -98,7 +99,8 @@ struct ReadingOptions: ParsableArguments {
   /// `SOURCE=DURATION`, the duration perhaps with a sign.
   private static func clock(_ text: String) throws(Failure) -> (source: String, offset: Int64) {
     guard let sign = text.lastIndex(of: "="), sign != text.startIndex else {
-      throw Failure(.wrongInput, "--clock \(text): expected SOURCE=DURATION, such as gateway-2=-250ms")
+      throw Failure(
+        .wrongInput, "--clock \(text): expected SOURCE=DURATION, such as gateway-2=-250ms")
     }
     let duration = text[text.index(after: sign)...]
     let isBehind = duration.first == "-"

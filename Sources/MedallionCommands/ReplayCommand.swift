@@ -149,7 +149,8 @@ struct ReplayCommand: ParsableCommand {
   ) throws {
     guard traces.count == 1, output.destination.output == nil, shardBy == nil else {
       throw Failure(
-        .wrongInput, "--follow has one trace, and neither --output nor --shard-by: findings are "
+        .wrongInput,
+        "--follow has one trace, and neither --output nor --shard-by: findings are "
           + "told as they come")
     }
     var following = try TraceFollowing(

@@ -29,7 +29,8 @@ struct ReplaySession: ~Copyable {
   ) {
     parts = reading.sharding.map { ShardedReplay(path, rulebook, options, $0) }
     self.path = path
-    isPlain = reading.mapping == nil && reading.order == TraceOrder.Options()
+    isPlain =
+      reading.mapping == nil && reading.order == TraceOrder.Options()
       && reading.sharding == nil
     order = reading.order
     positions = reading.positions

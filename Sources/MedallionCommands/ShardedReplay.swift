@@ -49,7 +49,8 @@ struct ShardedReplay {
   mutating func finish() throws(Failure) -> TraceResult {
     if let unsplittable {
       throw Failure(
-        .wrongInput, "\(path):\(unsplittable.line): the trace cannot be replayed in parts: "
+        .wrongInput,
+        "\(path):\(unsplittable.line): the trace cannot be replayed in parts: "
           + unsplittable.message)
     }
     return ShardResults(parts.map { $0.replayer.finish() }, plan)

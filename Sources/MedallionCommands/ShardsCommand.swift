@@ -95,7 +95,8 @@ extension ShardingPlan.Rule {
 extension Sharding {
   static func plan(_ rules: Core.Rules, by name: String) throws(Failure) -> ShardingPlan {
     guard let index = rules.entities.firstIndex(where: { $0.name == name }) else {
-      let hint = nearestName(to: name, among: rules.entities.map(\.name))
+      let hint =
+        nearestName(to: name, among: rules.entities.map(\.name))
         .map { "; did you mean '\($0)'?" } ?? ""
       throw Failure(.wrongInput, "the rulebook has no entity '\(name)'\(hint)")
     }
@@ -119,7 +120,8 @@ extension Sharding {
       let text = ShardingText(style: Console.standardError.style)
       let open = rows(plan, loaded.source).filter(\.isOpen).map(text.obstacles)
       let failure = Failure(
-        .wrongInput, "--shard-by \(name): the rules do not allow it, \(open.count) of "
+        .wrongInput,
+        "--shard-by \(name): the rules do not allow it, \(open.count) of "
           + "\(plan.parts.count) need more than one part")
       throw Failure(.wrongInput, rendered: failure.rendered + open.joined())
     }

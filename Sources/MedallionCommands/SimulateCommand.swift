@@ -8,7 +8,8 @@ internal import Traces
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: "Writes a random legal run as a trace.",
-    discussion: "The same seed gives the same bytes. Interesting instants and rare events are preferred.")
+    discussion:
+      "The same seed gives the same bytes. Interesting instants and rare events are preferred.")
 
   @Argument(help: "The rulebook.")
   var rulebook: String

@@ -17,7 +17,8 @@ struct TraceKeeping {
     self.path = path
     guard input.size != nil else {
       throw Failure(
-        .wrongInput, "the trace '\(path)' is no ordinary file, and cannot be read again from "
+        .wrongInput,
+        "the trace '\(path)' is no ordinary file, and cannot be read again from "
           + "where an earlier replay was: --checkpoint needs one")
     }
     if var reader = try file.read() {

@@ -23,7 +23,8 @@ extension TraceResult {
     }
     if let line = tally.firstDoubled {
       notes.append(
-        "\(Self.count(tally.doubled, "line")) recorded twice and left out, the first is line \(line)")
+        "\(Self.count(tally.doubled, "line")) recorded twice and left out, the first is line \(line)"
+      )
     }
     if let line = tally.firstConflicting {
       notes.append(

@@ -15,7 +15,8 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value"))
+    help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value")
+  )
   var settings: [String] = []
 
   @Option(
@@ -120,7 +121,8 @@ struct VerifyCommand: ParsableCommand {
     let options = ProofOptions(
       rlimit: rlimit, seed: seed, seconds: limit, jobs: jobs, confirms: confirm, only: chosen,
       answers: answers)
-    let suggesting = suggestLemmas
+    let suggesting =
+      suggestLemmas
       ? Suggesting(
         loaded: loaded, settings: settings, options: options,
         progress: ProgressLine(isShown: !output.quiet)) : nil

@@ -32,7 +32,8 @@ struct Additions {
           return additions(of: action, to: syntax, isWritten: event.assigns(field)).map { clauses in
             Mutant(
               change: .added, place: "event \(event.name)", span: syntax.name.span,
-              line: source.line(at: syntax.name.span.lower), text: text, citations: property.citations,
+              line: source.line(at: syntax.name.span.lower), text: text,
+              citations: property.citations,
               book: replacing(index, syntax, clauses), events: [event.name])
           }
         }
@@ -113,7 +114,11 @@ extension Syntax.Clause {
 extension Core.Event {
   fileprivate func assigns(_ field: Core.ID<Core.Field>) -> Bool {
     updates.contains { update in
-      if case .assign(.field(let assigned, _), _) = update.action { assigned == field } else { false }
+      if case .assign(.field(let assigned, _), _) = update.action {
+        assigned == field
+      } else {
+        false
+      }
     }
   }
 }

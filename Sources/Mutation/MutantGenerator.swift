@@ -174,7 +174,8 @@ struct MutantGenerator {
     return variants.map { change, value in
       Mutant(
         change: change, place: "parameter \(name.text)", span: name.span,
-        line: source.line(at: name.span.lower), text: "= \(value)", citations: citations.map(\.text), book: book,
+        line: source.line(at: name.span.lower), text: "= \(value)",
+        citations: citations.map(\.text), book: book,
         settings: [Compilation.Setting(name: name.text, value: value)], events: nil)
     }
   }

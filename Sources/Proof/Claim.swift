@@ -101,7 +101,9 @@ extension Lowering {
   private func ranges() -> [Claim] {
     rules.fields.indices.compactMap { index in
       let field = rules.fields[index]
-      guard case .value(let type) = field.kind, case .range(let id) = type.scalar else { return nil }
+      guard case .value(let type) = field.kind, case .range(let id) = type.scalar else {
+        return nil
+      }
       let range = rules[id]
       let name = "\(rules[field.owner].name).\(field.name)"
       return Claim(

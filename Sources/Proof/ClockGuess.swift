@@ -23,10 +23,12 @@ extension Core.Rules {
       return condition.reads(field) && !condition.excludes(value, for: field, of: binder)
     }
     let isNew = event.results.contains { $0.isNew && $0.variable.type.scalar == .entity(sort) }
-    return written || isNew && !self[sort].fields.contains { field in
-      guard case .value(let literal) = self[field].initial else { return false }
-      return condition.excludes(.literal(literal), for: field, of: binder)
-    }
+    return written
+      || isNew
+        && !self[sort].fields.contains { field in
+          guard case .value(let literal) = self[field].initial else { return false }
+          return condition.excludes(.literal(literal), for: field, of: binder)
+        }
   }
 }
 

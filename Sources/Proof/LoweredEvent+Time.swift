@@ -74,7 +74,8 @@ extension Lowering {
   }
 
   /// A clock starts when its condition becomes true.
-  func advanceClocks(from state: SymbolicState, to after: inout SymbolicState) throws(LoweringError) {
+  func advanceClocks(from state: SymbolicState, to after: inout SymbolicState) throws(LoweringError)
+  {
     for (index, property) in rules.properties.enumerated() where Self.needsClock(property) {
       guard case .lasts(let lasting) = property.body else { continue }
       // Lowered once with placeholders, so that a reading can be asked for any entities.

@@ -132,8 +132,13 @@ extension Lowering {
     if isMove {
       checkChangedOnce(
         queue.field, update, condition, owner, member, "who moves to the end joins once", &lowered
-      ) { if case .insert(let condition, let owner, let element, _) = $0 {
-        (condition, owner, element) } else { nil } }
+      ) {
+        if case .insert(let condition, let owner, let element, _) = $0 {
+          (condition, owner, element)
+        } else {
+          nil
+        }
+      }
     }
     let ticket = lowered.after.nextTicket
     lowered.after.collectionWrites[queue.field, default: []].append(
@@ -151,8 +156,13 @@ extension Lowering {
     let member = try term(element, context)
     checkChangedOnce(
       set.field, update, condition, owner, member, "who is added is not removed", &lowered
-    ) { if case .remove(let condition, let owner, let element) = $0 {
-      (condition, owner, element) } else { nil } }
+    ) {
+      if case .remove(let condition, let owner, let element) = $0 {
+        (condition, owner, element)
+      } else {
+        nil
+      }
+    }
     if fault == .addForgetsOthers {
       lowered.after.collectionWrites[set.field, default: []].append(.clear(owner: owner))
     }

@@ -37,7 +37,9 @@ struct LoweredEvent {
 }
 
 extension Lowering {
-  func lower(_ id: Core.ID<Core.Event>, from state: SymbolicState) throws(LoweringError) -> LoweredEvent {
+  func lower(_ id: Core.ID<Core.Event>, from state: SymbolicState) throws(LoweringError)
+    -> LoweredEvent
+  {
     let event = rules[id]
     let top = LiftScope(depth: 0, isConstant: true)
     var context = LoweringContext(here: state, before: state, top: top)
@@ -138,7 +140,9 @@ extension Lowering {
           guard fault != .newEntityWithMembers else { continue }
           after.collectionWrites[field, default: []].append(.clear(owner: new))
         case (.value, .value(let literal)):
-          guard fault != .newEntityWithoutDefaults, let value = try? lower(.literal(literal), context) else { continue }
+          guard fault != .newEntityWithoutDefaults,
+            let value = try? lower(.literal(literal), context)
+          else { continue }
           after.fieldWrites[field, default: []].append(
             SymbolicState.Write(condition: builder.bool(true), owner: [new], value: value))
         case (.value, .any): known += openBounds(field, of: new, after)

@@ -92,7 +92,9 @@ struct Measure {
     for index in rules.fields.indices {
       let id = Core.ID<Core.Field>(index)
       guard case .value(let type) = rules[id].kind, type == Core.ValueType(.int) else { continue }
-      let counters = own.filter { assigns(rules[$0], id) { if case .sum = $0 { true } else { false } } }
+      let counters = own.filter {
+        assigns(rules[$0], id) { if case .sum = $0 { true } else { false } }
+      }
       guard !counters.isEmpty else { continue }
       let owner = variable(0, "x", rules[id].owner)
       let left = Core.Variable(id: 1, name: "k", type: Core.ValueType(.int))

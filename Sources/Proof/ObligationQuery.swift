@@ -87,7 +87,8 @@ struct ObligationQuery {
     let start = clock.now
     let check = Check(bank: set.bank, options: options, deadline: deadline)
     let result = check.refute(hypotheses, goals.map(\.term))
-    let seconds = Double((clock.now - start).components.attoseconds) / 1e18
+    let seconds =
+      Double((clock.now - start).components.attoseconds) / 1e18
       + Double((clock.now - start).components.seconds)
     for (name, _) in goals {
       answer.tally.queries[name, default: 0] += 1

@@ -105,7 +105,8 @@ extension Lowering {
     var hypotheses = facts
     var stuck: [(scalar: Core.Scalar, term: Term)] = []
     for binder in lasting.binders {
-      let term = builder.constant("stuck.\(binder.variable.name)", encoding.sort(binder.variable.type.scalar))
+      let term = builder.constant(
+        "stuck.\(binder.variable.name)", encoding.sort(binder.variable.type.scalar))
       hypotheses += try restriction(binder, term, context)
       context.bound[binder.variable.id] = LoweringContext.Bound(value: .plain(term), scope: top)
       stuck.append((binder.variable.type.scalar, term))
@@ -239,16 +240,23 @@ extension Core.Expression {
     switch self {
     case .quantified(.all, let binders, let condition, let body):
       let inner = body.antecedents
-      let parts = inner.isEmpty ? condition.map { [[$0]] } ?? [] : inner.map { part in
-        [condition, part].compactMap(\.self)
-      }
+      let parts =
+        inner.isEmpty
+        ? condition.map { [[$0]] } ?? []
+        : inner.map { part in
+          [condition, part].compactMap(\.self)
+        }
       return parts.map { .quantified(.some, binders, condition: nil, body: .all($0)) }
     case .and(let parts): return parts.flatMap(\.antecedents)
     case .or(let parts):
       var premises: [Core.Expression] = []
       var conclusions: [Core.Expression] = []
       for part in parts {
-        if case .not(let premise) = part { premises.append(premise) } else { conclusions.append(part) }
+        if case .not(let premise) = part {
+          premises.append(premise)
+        } else {
+          conclusions.append(part)
+        }
       }
       guard !premises.isEmpty, !conclusions.isEmpty else { return [] }
       let inner = conclusions.count == 1 ? conclusions[0].antecedents : []

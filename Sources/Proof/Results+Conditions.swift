@@ -13,7 +13,8 @@ extension Results {
     for index in results.indices where results[index].verdict == .proved {
       if !undefined.isEmpty, results[index].kind != .defined {
         results[index].verdict = .undecided
-        results[index].reason = "proved only if these events are defined: \(undefined.joined(separator: ", "))"
+        results[index].reason =
+          "proved only if these events are defined: \(undefined.joined(separator: ", "))"
         results[index].restsOn = undefined
       } else if !stuck.isEmpty, isAboutTime(results[index]) {
         results[index].verdict = .undecided

@@ -90,7 +90,9 @@ extension Results {
     }
   }
 
-  private func result(claim index: Int, _ claim: ObligationSet.ClaimInfo) -> Verification.PropertyResult {
+  private func result(claim index: Int, _ claim: ObligationSet.ClaimInfo)
+    -> Verification.PropertyResult
+  {
     var result = Verification.PropertyResult(
       name: claim.name, requirements: claim.requirements, statement: claim.statement,
       kind: claim.kind, verdict: .proved)
@@ -184,7 +186,11 @@ extension Results {
       guard let first = failures.first else { return result }
       result.verdict = Self.verdict(first.answer)
       let names = failures.compactMap { failure in
-        if case .defined(let index) = failure.goal { obligation.definedness[index].name } else { nil }
+        if case .defined(let index) = failure.goal {
+          obligation.definedness[index].name
+        } else {
+          nil
+        }
       }
       result.reason = "not shown: \(names.prefix(4).joined(separator: "; "))"
       if options.only == nil { result.state = state(first) }

@@ -42,8 +42,11 @@ struct StateSymbols: Sendable {
     now = encoding.now
     cases = rules.enumerations.map(\.cases)
     isTime = rules.fields.map { field in
-      if case .value(let type) = field.kind { type.scalar == .time || type.scalar == .duration }
-      else { false }
+      if case .value(let type) = field.kind {
+        type.scalar == .time || type.scalar == .duration
+      } else {
+        false
+      }
     }
     isSensitive = rules.fields.map { field in
       if case .value(let type) = field.kind { rules.isSensitive(type.scalar) } else { false }
@@ -72,11 +75,18 @@ struct StateSymbols: Sendable {
     globals = rules.globals.enumerated().map { index, global in
       switch encoding.globals[index] {
       case .constant(let function):
-        (global.name, .value(
-          function, enumeration: enumeration(global.type.scalar), target: target(global.type.scalar)))
+        (
+          global.name,
+          .value(
+            function, enumeration: enumeration(global.type.scalar),
+            target: target(global.type.scalar))
+        )
       case .optional(let has, let value):
-        (global.name, .optional(
-          has: has, value: value, enumeration: enumeration(global.type.scalar)))
+        (
+          global.name,
+          .optional(
+            has: has, value: value, enumeration: enumeration(global.type.scalar))
+        )
       }
     }
   }

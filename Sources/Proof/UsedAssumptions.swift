@@ -24,7 +24,9 @@ struct UsedAssumptions {
   }
 
   /// Assumptions under which every event is shown to be defined.
-  var forDefinedness: [String] { all == axioms.sorted() || withoutAny.isEmpty ? all : axioms.sorted() }
+  var forDefinedness: [String] {
+    all == axioms.sorted() || withoutAny.isEmpty ? all : axioms.sorted()
+  }
 
   /// Assumptions that suffice to prove a goal, together with the claims that need no others.
   func of(_ goal: Obligation.Goal) -> [String] {

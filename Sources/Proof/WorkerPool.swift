@@ -44,11 +44,13 @@ package struct WorkerPool: Sendable {
     for _ in 0..<count {
       let box = Unmanaged.passRetained(Box(body))
       var thread = pthread_t()
-      let failed = pthread_create(&thread, &attributes, { pointer in
-        guard let pointer else { return nil }
-        Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
-        return nil
-      }, box.toOpaque())
+      let failed = pthread_create(
+        &thread, &attributes,
+        { pointer in
+          guard let pointer else { return nil }
+          Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
+          return nil
+        }, box.toOpaque())
       if failed == 0 {
         threads.append(thread)
       } else {

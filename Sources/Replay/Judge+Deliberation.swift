@@ -28,7 +28,8 @@ extension Judge {
     let before = hold()
     take(item)
     let faults = result.findings[before.findings...]
-    let isSettled = line.folded == nil && !line.isGuessed
+    let isSettled =
+      line.folded == nil && !line.isGuessed
       && faults.allSatisfy {
         // Of a line that may be where it is no more than that can be wrong, unless those who were
         // told are whom it is about.
@@ -102,7 +103,7 @@ extension Judge {
     let rule = rules[record.event]
     let variables = rule.parameters + rule.results.map(\.variable)
     for (variable, value) in zip(variables, record.arguments.map(Optional.some) + record.results) {
-      guard case .entity(let sort) = variable.type.scalar, 
+      guard case .entity(let sort) = variable.type.scalar,
         !rules[sort].isIntroduced || world.unseen != nil, case .name(let name)? = value
       else { continue }
       _ = try? entity(name, sort)

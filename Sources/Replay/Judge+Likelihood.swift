@@ -28,7 +28,9 @@ extension Judge {
     // With these something is wrong whatever happened: that is another fault.
     var common: Set<Int>?
     for repair in repairs(of: record, evidence, ahead, outlook.own, before) {
-      guard let trial = trial(of: repair, record, ahead, outlook, outlook.near, before, limit: least, &tried)
+      guard
+        let trial = trial(
+          of: repair, record, ahead, outlook, outlook.near, before, limit: least, &tried)
       else { continue }
       followed += 1
       common = common?.intersection(trial.faults) ?? Set(trial.faults)
@@ -40,7 +42,9 @@ extension Judge {
     var best: (repair: Repair, trial: Trial) = (.believed, Trial(cost: .max))
     for repair in tied {
       let limit = best.trial.cost == .max ? .max : best.trial.cost - 1
-      if let trial = trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit, &tried) {
+      if let trial = trial(
+        of: repair, record, ahead, outlook, outlook.all, before, limit: limit, &tried)
+      {
         best = (repair, trial)
       }
       if best.trial.cost == 0 { break }

@@ -34,8 +34,9 @@ extension Judge {
 
   private mutating func leaveOut(_ act: Act, _ error: EvaluationError) {
     if line.isSpoilt {
-      repairLatest("the line was left out, for its effect is not defined: "
-        + error.message(in: rules))
+      repairLatest(
+        "the line was left out, for its effect is not defined: "
+          + error.message(in: rules))
     } else {
       let unknown = error.kind == .unknownWhereNeeded ? unknownReads(act) : []
       report(error, rule(act.event), about: subject(act), unknown: unknown)
@@ -73,9 +74,11 @@ extension Judge {
 
   /// Whether the names that the line introduces are in use; that is reported.
   mutating func isIntroducedAgain(_ act: Act) -> Bool {
-    guard let (sort, name) = newNames(act.record).first(where: {
-      names.number(of: $0.name, $0.sort) != nil
-    }), let number = names.number(of: name, sort) else { return false }
+    guard
+      let (sort, name) = newNames(act.record).first(where: {
+        names.number(of: $0.name, $0.sort) != nil
+      }), let number = names.number(of: name, sort)
+    else { return false }
     reportIntroducedAgain(number, sort, act)
     return true
   }
@@ -95,9 +98,11 @@ extension Judge {
   /// Whether the line belongs to an obligation that was performed already. It names what that
   /// introduced and tells what it chose, and is no second finding.
   mutating func acceptLate(_ act: Act) -> Bool {
-    guard let index = inferred.firstIndex(where: {
-      $0.event == act.event && $0.arguments == act.arguments
-    }) else { return false }
+    guard
+      let index = inferred.firstIndex(where: {
+        $0.event == act.event && $0.arguments == act.arguments
+      })
+    else { return false }
     let known = inferred.remove(at: index)
     for (result, (value, given)) in zip(
       rules[act.event].results, zip(known.results, act.record.results)) where result.isNew

@@ -67,7 +67,9 @@ extension Judge {
   }
 
   func isLegal(_ occurrence: Occurrence) -> Bool {
-    if case .legal = world.legality(of: occurrence.event, occurrence.arguments) { true } else {
+    if case .legal = world.legality(of: occurrence.event, occurrence.arguments) {
+      true
+    } else {
       false
     }
   }

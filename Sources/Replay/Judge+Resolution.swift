@@ -127,12 +127,13 @@ extension Judge {
 
   /// Whether the line is about something that should have been introduced and was not.
   func namesUnknown(_ record: TraceEvent) -> Bool {
-    world.unseen == nil && zip(rules[record.event].parameters, record.arguments).contains { parameter, value in
-      guard case .entity(let sort) = parameter.type.scalar, rules[sort].isIntroduced,
-        case .name(let name) = value
-      else { return false }
-      return names.number(of: name, sort) == nil && !lostNames[sort.index].contains(name)
-    }
+    world.unseen == nil
+      && zip(rules[record.event].parameters, record.arguments).contains { parameter, value in
+        guard case .entity(let sort) = parameter.type.scalar, rules[sort].isIntroduced,
+          case .name(let name) = value
+        else { return false }
+        return names.number(of: name, sort) == nil && !lostNames[sort.index].contains(name)
+      }
   }
 
   /// An entity by itself.

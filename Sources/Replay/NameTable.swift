@@ -75,7 +75,8 @@ struct NameTable {
   private func withBytes<Result>(
     of number: Int, _ body: (UnsafeRawPointer) -> Result
   ) -> Result {
-    let place = UnsafeRawPointer(entries + number)
+    let place =
+      UnsafeRawPointer(entries + number)
       + (MemoryLayout<Entry>.offset(of: \.bytes) ?? 8)
     if Int(entries[number].count) <= Entry.inPlace { return body(place) }
     let address = place.load(as: UInt.self)

@@ -122,7 +122,8 @@ extension Judge {
       let shown = names.number(of: name, sort).map {
         names.text(.entity($0), .entity(sort))
       }
-      return "taken as meaning \(variables[place].name) \(shown ?? names.text(ofUnknown: name, sort))"
+      return
+        "taken as meaning \(variables[place].name) \(shown ?? names.text(ofUnknown: name, sort))"
     }
   }
 }

@@ -66,7 +66,9 @@ struct World {
   subscript(field: Core.ID<Core.Field>, of owner: Int) -> Value {
     get { machine.map { $0[field, of: owner] } ?? ownState[field, of: owner] }
     set {
-      if let machine { machine[field, of: owner] = newValue } else {
+      if let machine {
+        machine[field, of: owner] = newValue
+      } else {
         ownState[field, of: owner] = newValue
       }
     }
@@ -163,7 +165,10 @@ struct World {
   /// Gives up looking for how time passes.
   mutating func force(to instant: Int64) {
     guard instant > now else { return }
-    guard let machine else { return ownState.now = instant }
+    guard let machine else {
+      ownState.now = instant
+      return
+    }
     var state = machine.state
     state.now = instant
     machine.load(state, machine.clocks)

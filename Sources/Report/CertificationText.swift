@@ -8,11 +8,13 @@ public struct CertificationText: Sendable {
   public init(style: Style) { self.style = style }
 
   public func render(_ document: Certification) -> String {
-    var text = style(document.rulebook.escapedForDisplay, .bold)
+    var text =
+      style(document.rulebook.escapedForDisplay, .bold)
       + style("  sha256:\(document.digest.prefix(12))", .dim) + "\n"
     text += obligations(document)
     if !document.uncertified.isEmpty {
-      text += "\nnot proved by an obligation: " + document.uncertified.joined(separator: ", ") + "\n"
+      text +=
+        "\nnot proved by an obligation: " + document.uncertified.joined(separator: ", ") + "\n"
     }
     return text + "\n" + lowerings(document) + "\n" + summary(document)
   }
@@ -42,7 +44,8 @@ public struct CertificationText: Sendable {
   private func lowerings(_ document: Certification) -> String {
     var text = "This checks the solver, not how rules are written for it. Written here\n"
     for lowering in document.lowerings {
-      let places = lowering.places.prefix(6).joined(separator: ", ")
+      let places =
+        lowering.places.prefix(6).joined(separator: ", ")
         + (lowering.places.count > 6 ? ", … \(lowering.places.count) in all" : "")
       text += "  as \(lowering.name): \(places)\n"
     }
@@ -57,7 +60,8 @@ public struct CertificationText: Sendable {
         let count = document.count(answer, of: solver)
         return count > 0 ? style("\(count) \(answer.rawValue)", answer.mark) : nil
       }
-      text += "\(solver.version.escapedForDisplay): \(confirmed) of \(document.obligations.count) confirmed"
+      text +=
+        "\(solver.version.escapedForDisplay): \(confirmed) of \(document.obligations.count) confirmed"
       text += others.map { ", \($0)" }.joined() + "\n"
     }
     let open = document.obligations.count { !$0.isConfirmed }

@@ -27,7 +27,8 @@ struct CounterfactualText {
     switch result.piece.fate {
     case .rejected:
       ["it would be no rulebook: \(result.piece.by.joined(separator: ", "))".escapedForDisplay]
-    case .redundant: [style("nothing changes: the other rules say the same, which is proved", .cyan)]
+    case .redundant:
+      [style("nothing changes: the other rules say the same, which is proved", .cyan)]
     case .unnoticed, .trace: [style("nothing that is stated breaks", .yellow)]
     case .property: broken(result)
     }

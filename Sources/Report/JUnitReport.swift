@@ -48,7 +48,8 @@ public struct JUnitReport: Sendable {
 
   /// The XML document.
   public func render() -> String {
-    var root = XMLElement("testsuites", [("name", name)] + Tally(suites.flatMap(\.cases)).attributes)
+    var root = XMLElement(
+      "testsuites", [("name", name)] + Tally(suites.flatMap(\.cases)).attributes)
     for suite in suites {
       var element = XMLElement(
         "testsuite", [("name", suite.name)] + Tally(suite.cases).attributes)

@@ -25,7 +25,8 @@ public struct MatrixText: Sendable {
       text += style(title, .yellow, .bold) + "\n"
       for line in lines { text += "  " + line.escapedForDisplay + "\n" }
     }
-    list("neither cited nor left out with a reason", matrix.gaps.map { "\($0.id)  \($0.requirement)" })
+    list(
+      "neither cited nor left out with a reason", matrix.gaps.map { "\($0.id)  \($0.requirement)" })
     list(
       "cited, but nothing notices a change of what bears it",
       matrix.ineffective.map { "\($0.id)  \($0.requirement)" })
@@ -37,7 +38,8 @@ public struct MatrixText: Sendable {
   public static func summary(_ matrix: CitationMatrix) -> String {
     let cited = matrix.rows.count(where: \.isCited)
     let excused = matrix.rows.count { !$0.isCited && $0.excused != nil }
-    var text = "\(matrix.rows.count) requirements: \(cited) cited, \(excused) left out with a reason"
+    var text =
+      "\(matrix.rows.count) requirements: \(cited) cited, \(excused) left out with a reason"
     if !matrix.gaps.isEmpty { text += ", \(matrix.gaps.count) silent" }
     if matrix.rows.contains(where: { $0.guardedBy != nil }) {
       let open = matrix.ineffective.count

@@ -11,7 +11,9 @@ struct OverviewText {
       let note = entity.isIntroduced ? "  introduced by events" : ""
       text += heading("entity \(entity.name)", note) + fields(entity.fields)
     }
-    if !overview.states.isEmpty { text += heading("state of the service") + fields(overview.states) }
+    if !overview.states.isEmpty {
+      text += heading("state of the service") + fields(overview.states)
+    }
     text += heading("events")
     var causes = TextTable([.left, .left, .left])
     for cause in overview.causes {
@@ -34,7 +36,8 @@ struct OverviewText {
     }
     let counts = overview.properties.map { "\($0.count) \($0.kind)" }.joined(separator: ", ")
     if !counts.isEmpty { text += heading("properties") + "  \(counts)\n" }
-    return text + heading("requirements") + "  \(overview.cited) cited, \(overview.omitted) omitted\n"
+    return text + heading("requirements")
+      + "  \(overview.cited) cited, \(overview.omitted) omitted\n"
   }
 
   private func heading(_ text: String, _ note: String = "") -> String {

@@ -91,10 +91,12 @@ public struct ReplayText: Sendable {
   }
 
   public func render(_ finding: Finding) -> String {
-    let ids = finding.requirements.isEmpty ? "" : " [\(finding.requirements.joined(separator: " "))]"
+    let ids =
+      finding.requirements.isEmpty ? "" : " [\(finding.requirements.joined(separator: " "))]"
     let mark: Style.Mark = finding.kind.isViolation ? .red : .yellow
     var text = "  line \(finding.line)  " + style(Instants.timestamp(finding.at), .dim) + "  "
-    text += style(finding.kind.title, mark, .bold) + "  " + style(finding.rule.escapedForDisplay, .bold)
+    text +=
+      style(finding.kind.title, mark, .bold) + "  " + style(finding.rule.escapedForDisplay, .bold)
     text += style(ids, .cyan) + "\n"
     func row(_ name: String, _ value: String?) {
       guard let value, !value.isEmpty else { return }
@@ -108,7 +110,9 @@ public struct ReplayText: Sendable {
     row("rulebook ", finding.ruleLine.map { "line \($0)" })
     row("to go on ", finding.repair)
     let lines = finding.because.map(String.init).joined(separator: ", ")
-    row("see also ", lines.isEmpty ? nil : "\(finding.because.count == 1 ? "line" : "lines") \(lines)")
+    row(
+      "see also ", lines.isEmpty ? nil : "\(finding.because.count == 1 ? "line" : "lines") \(lines)"
+    )
     if finding.downstream > 0 { row("follows  ", "\(finding.downstream) more") }
     return text
   }

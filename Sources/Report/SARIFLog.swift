@@ -5,7 +5,10 @@ public struct SARIFLog: Encodable, Sendable {
 
   public init(_ runs: [Run]) { self.runs = runs }
 
-  private enum CodingKeys: String, CodingKey { case schema = "$schema", version, runs }
+  private enum CodingKeys: String, CodingKey {
+    case schema = "$schema"
+    case version, runs
+  }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)

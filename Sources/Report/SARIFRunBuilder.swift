@@ -109,7 +109,9 @@ public struct SARIFRunBuilder {
           "\(property.kind.rawValue) \(property.name) is \(property.verdict.rawValue)"
             + (reason.map { ": \($0)" } ?? "")),
         locations: [SARIFLog.Location(rulebookPath, line: lines[property.name] ?? 1)])
-      result.partialFingerprints["property/v1"] = identity([property.name, property.verdict.rawValue])
+      result.partialFingerprints["property/v1"] = identity([
+        property.name, property.verdict.rawValue,
+      ])
       results.append(result)
     }
     for event in verification.events where event.possibility != .possible {

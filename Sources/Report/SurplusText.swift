@@ -13,7 +13,8 @@ struct SurplusText {
     text += list("assumptions that no proof needs", surplus.unusedAssumptions)
     let count = surplus.unusedRules.count
     if count > 0 {
-      text += "  \(count) \(count == 1 ? "rule" : "rules") could change without any property noticing:\n"
+      text +=
+        "  \(count) \(count == 1 ? "rule" : "rules") could change without any property noticing:\n"
       for group in groups(surplus.unusedRules, by: key) { text += "    \(line(group))\n" }
     }
     for group in groups(surplus.redundantGuards, by: { key($0.rule) + "\($0.because)" }) {

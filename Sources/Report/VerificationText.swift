@@ -38,7 +38,8 @@ public struct VerificationText: Sendable {
     }
     for (reason, names) in shared {
       text += "\n" + style("\(names.count) undecided", .yellow, .bold) + "\n  "
-      text += reason.escapedForDisplay + "\n  " + names.joined(separator: ", ").escapedForDisplay + "\n"
+      text +=
+        reason.escapedForDisplay + "\n  " + names.joined(separator: ", ").escapedForDisplay + "\n"
     }
     if let surplus = verification.surplus {
       text += SurplusText(style: style).render(surplus)
@@ -62,12 +63,13 @@ public struct VerificationText: Sendable {
     var table = TextTable([.left, .left, .left, .left, .left])
     for property in verification.properties {
       let ids = TextTable.Cell(property.requirements.joined(separator: " "), .cyan)
-      table.add([
-        TextTable.Cell(property.verdict.rawValue, property.verdict.mark),
-        TextTable.Cell(property.kind.rawValue, .dim),
-        TextTable.Cell(property.name),
-        ids,
-      ] + (property.isCached == true ? [TextTable.Cell("cached", .dim)] : []))
+      table.add(
+        [
+          TextTable.Cell(property.verdict.rawValue, property.verdict.mark),
+          TextTable.Cell(property.kind.rawValue, .dim),
+          TextTable.Cell(property.name),
+          ids,
+        ] + (property.isCached == true ? [TextTable.Cell("cached", .dim)] : []))
     }
     return table
   }

@@ -18,8 +18,10 @@ public struct ZonesText: Sendable {
       let names = zoning.requirements.joined(separator: " ").escapedForDisplay
       text += "  evidence for " + style(names, .cyan) + "\n"
     }
-    text += "  against " + (zoning.city.map { "the city \($0.escapedForDisplay)" }
-      ?? "the outline of all zones") + "\n"
+    text +=
+      "  against "
+      + (zoning.city.map { "the city \($0.escapedForDisplay)" }
+        ?? "the outline of all zones") + "\n"
     if !zoning.faults.isEmpty { text += "\n" + faults(zoning) }
     if let check = zoning.crossCheck { text += render(check) }
     if let change = zoning.change { text += "\n" + render(change) }

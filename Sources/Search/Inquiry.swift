@@ -20,7 +20,8 @@ struct Inquiry: Sendable {
     var rules = sliced ? scope.map { whole.without($0.missing) } ?? whole : whole
     if sliced, isUndisturbed { rules = rules.undisturbed(for: targets) }
     let slice = Self.slice(of: rules, for: targets)
-    self.slice = sliced ? slice : Slice(wholeOf: rules, comparing: targets == [.lasso] ? slice : nil)
+    self.slice =
+      sliced ? slice : Slice(wholeOf: rules, comparing: targets == [.lasso] ? slice : nil)
     evaluator = Evaluator(self.slice.rules)
   }
 

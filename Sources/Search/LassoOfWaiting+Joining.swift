@@ -71,14 +71,15 @@ extension LassoOfWaiting {
       }
       return true
     }
-    return !hasAge && !graph.canonicalizer.sorts.enumerated().contains { index, fields in
-      fields.collections.contains { field in
-        !field.isSet && field.member == sort
-          && (0..<state.count(of: Core.ID(index))).contains {
-            state.members(of: field.id, owner: $0).contains(entity)
-          }
+    return !hasAge
+      && !graph.canonicalizer.sorts.enumerated().contains { index, fields in
+        fields.collections.contains { field in
+          !field.isSet && field.member == sort
+            && (0..<state.count(of: Core.ID(index))).contains {
+              state.members(of: field.id, owner: $0).contains(entity)
+            }
+        }
       }
-    }
   }
 
   /// For everybody who waits at a node: the shortest way on which he goes on waiting, and time

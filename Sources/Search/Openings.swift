@@ -44,7 +44,9 @@ struct Openings {
       return none + ends.map { .number($0) }
     case .int, .unit:
       let candidates = evaluator.candidates(for: Core.ValueType(type.scalar), in: state)
-      let numbers = candidates.compactMap { if case .number(let number) = $0 { number } else { nil } }
+      let numbers = candidates.compactMap {
+        if case .number(let number) = $0 { number } else { nil }
+      }
       let nearest = numbers.sorted { ($0.magnitude, $0) < ($1.magnitude, $1) }
       return none + nearest.prefix(mostNumbers).map { .number($0) }
     case .time, .duration: return none + [.number(0)]

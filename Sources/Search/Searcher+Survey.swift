@@ -37,11 +37,12 @@ extension Searcher {
 
   /// The same number of each sort.
   var fixedStages: [Stage] {
-    let scopes = budget.scope.map { [$0] } ?? [
-      Scope(rules, each: 1, introduced: 1), Scope(rules, each: 1, introduced: 2),
-      Scope(rules, each: 2, introduced: 1), Scope(rules, each: 2, introduced: 2),
-      Scope(rules, each: 3, introduced: 2),
-    ]
+    let scopes =
+      budget.scope.map { [$0] } ?? [
+        Scope(rules, each: 1, introduced: 1), Scope(rules, each: 1, introduced: 2),
+        Scope(rules, each: 2, introduced: 1), Scope(rules, each: 2, introduced: 2),
+        Scope(rules, each: 3, introduced: 2),
+      ]
     return [Stage(scopes: scopes, states: budget.states)]
   }
 

@@ -117,13 +117,17 @@ private struct Search {
     while !open.isEmpty {
       if let lasso, depth + 1 >= lasso.length || frontier.isEmpty { noteLasso(lasso) }
       guard !open.isEmpty else { return }
-      guard !frontier.isEmpty else { return result.ending = .exhausted }
+      guard !frontier.isEmpty else {
+        result.ending = .exhausted
+        return
+      }
       guard depth < mostSteps, try goDeeper() else {
         if let lasso {
           noteLasso(lasso)
           result.perhapsLonger.insert(.lasso)
         }
-        return result.ending = open.isEmpty ? .complete : .excluded(steps: depth)
+        result.ending = open.isEmpty ? .complete : .excluded(steps: depth)
+        return
       }
       depth += 1
     }

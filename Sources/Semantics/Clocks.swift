@@ -48,7 +48,9 @@ extension Evaluator {
 
   /// The clocks at the start of a run: whatever holds, holds since now.
   public func clocks(startingAt state: State) throws(EvaluationError) -> Clocks {
-    try clocks(Clocks(running: tables.lastings.map { _ in [] }, properties: tables.lastings.map(\.index)), after: state)
+    try clocks(
+      Clocks(running: tables.lastings.map { _ in [] }, properties: tables.lastings.map(\.index)),
+      after: state)
   }
 
   /// The clocks after a step or at an instant. What held before and holds now goes on; what

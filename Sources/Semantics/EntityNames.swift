@@ -89,7 +89,8 @@ public struct EntityNames: Sendable {
     }
     let seconds = rest / 1_000
     let fraction = rest % 1_000 == 0 ? "" : ".\(pad(rest % 1_000, 3))"
-    return "\(sign)\(seconds / 3_600):\(pad(seconds / 60 % 60, 2)):\(pad(seconds % 60, 2))\(fraction)"
+    return
+      "\(sign)\(seconds / 3_600):\(pad(seconds / 60 % 60, 2)):\(pad(seconds % 60, 2))\(fraction)"
   }
 
   public static func duration(_ milliseconds: Int64) -> String {
@@ -98,7 +99,9 @@ public struct EntityNames: Sendable {
     ]
     let sign = milliseconds < 0 ? "-" : ""
     let rest = milliseconds.magnitude
-    for (name, size) in units where rest >= size && rest % size == 0 { return "\(sign)\(rest / size)\(name)" }
+    for (name, size) in units where rest >= size && rest % size == 0 {
+      return "\(sign)\(rest / size)\(name)"
+    }
     return "\(sign)\(rest)ms"
   }
 }

@@ -30,7 +30,11 @@ extension Evaluator {
       }
       let range = rules[id].lower...rules[id].upper
       return (0..<state.count(of: rules[field].owner)).allSatisfy { owner in
-        if case .number(let number) = state[field, of: owner] { range.contains(number) } else { true }
+        if case .number(let number) = state[field, of: owner] {
+          range.contains(number)
+        } else {
+          true
+        }
       }
     }
   }

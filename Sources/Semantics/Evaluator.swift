@@ -98,4 +98,3 @@ public struct Evaluator: Sendable {
     }
   }
 }
-

@@ -51,7 +51,8 @@ public struct ExpressionText: Sendable {
     case .extreme(let extreme): return write(extreme)
     case .notified(let recipient, let message, let arguments):
       let list = arguments.map { $0.map(write) ?? "any" }.joined(separator: ", ")
-      return "notified(\(write(recipient)), \(rules[message].name)\(list.isEmpty ? "" : "(\(list))"))"
+      return
+        "notified(\(write(recipient)), \(rules[message].name)\(list.isEmpty ? "" : "(\(list))"))"
     }
   }
 
@@ -108,7 +109,8 @@ public struct ExpressionText: Sendable {
     case .values(let scalar): source = ": \(rules.name(of: scalar))"
     }
     let condition = extreme.condition.map { " where \(write($0))" } ?? ""
-    return "\(write(extreme.subject)) is \(kind) \(extreme.binder.variable.name)\(source)\(condition)\(key)"
+    return
+      "\(write(extreme.subject)) is \(kind) \(extreme.binder.variable.name)\(source)\(condition)\(key)"
   }
 
   private func write(_ collection: Core.Collection) -> String {

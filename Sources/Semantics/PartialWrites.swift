@@ -21,7 +21,10 @@ struct PartialWrites {
   /// - Parameter state: What is there before.
   mutating func assign(_ value: Value, to place: Place, isSure: Bool, _ state: State) {
     note(place)
-    if isSure { return values[place] = (value, true) }
+    if isSure {
+      values[place] = (value, true)
+      return
+    }
     let other = values[place]
     if other?.isSure == true { return }
     // Whether it is written or not, that is what it holds.

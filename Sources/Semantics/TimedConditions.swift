@@ -46,7 +46,8 @@ public struct TimedConditions: Sendable {
     let conditions = Array(all.prefix(while: isAbout))
     // What comes later may rely on what is left out, so it is asked as far as it has a value.
     let due = event.due.map { Core.Expression.atMost($0.instant, .now) }
-    let cases = (all.dropFirst(conditions.count) + (due.map { [$0] } ?? [])
+    let cases =
+      (all.dropFirst(conditions.count) + (due.map { [$0] } ?? [])
       + event.updates.map(\.condition)).filter { $0.readsNow && isAbout($0) }
     guard !cases.isEmpty || conditions.contains(where: \.readsNow) else { return nil }
     return Event(

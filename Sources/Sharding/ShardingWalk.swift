@@ -208,7 +208,9 @@ struct ShardingWalk {
       return true
     case .or(let parts):
       // What is shared may stand beside one universal formula: the same of each key entity.
-      let position = parts.firstIndex { if case .quantified(.all, _, _, _) = $0 { true } else { false } }
+      let position = parts.firstIndex {
+        if case .quantified(.all, _, _, _) = $0 { true } else { false }
+      }
       for (index, part) in parts.enumerated() where index != position { check(part) }
       return position.map { checkUniversal(parts[$0]) } ?? false
     default:

@@ -153,7 +153,9 @@ public struct FiniteStructure {
       return tables[position]
     case .not: return Self.bool(try !isTrue(program.operands[step.first]))
     case .and:
-      for operand in operands where try !isTrue(program.operands[operand]) { return Self.bool(false) }
+      for operand in operands where try !isTrue(program.operands[operand]) {
+        return Self.bool(false)
+      }
       return Self.bool(true)
     case .or:
       for operand in operands where try isTrue(program.operands[operand]) { return Self.bool(true) }

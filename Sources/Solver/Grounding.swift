@@ -118,7 +118,9 @@ public struct Grounding {
         for (index, variable) in variables.enumerated() {
           replacements[variable] = domains[index][positions[index]]
         }
-        guard let instance = instantiate(bank.substitute(replacements, in: body)) else { return nil }
+        guard let instance = instantiate(bank.substitute(replacements, in: body)) else {
+          return nil
+        }
         instances.append(instance)
         for index in positions.indices.reversed() {
           positions[index] += 1

@@ -46,18 +46,21 @@ public struct SMTLIBWriter {
       open += bank[next].children
     }
     var text = ""
-    for (index, name) in bank.uninterpreted.enumerated() where sorts.contains(.uninterpreted(index)) {
+    for (index, name) in bank.uninterpreted.enumerated() where sorts.contains(.uninterpreted(index))
+    {
       text += "(declare-sort \(symbol(name)) 0)\n"
     }
     for (index, enumeration) in bank.enumerations.enumerated()
     where sorts.contains(.enumeration(index)) {
       let cases = enumeration.cases.map { "(\(symbol("\(enumeration.name).\($0)")))" }
-      text += "(declare-datatypes ((\(symbol(enumeration.name)) 0)) ((\(cases.joined(separator: " ")))))\n"
+      text +=
+        "(declare-datatypes ((\(symbol(enumeration.name)) 0)) ((\(cases.joined(separator: " ")))))\n"
     }
     for index in functions.sorted() {
       let function = bank.functions[index]
       let arguments = function.arguments.map { symbol(bank.name(of: $0)) }.joined(separator: " ")
-      text += "(declare-fun \(symbol(function.name)) (\(arguments)) \(symbol(bank.name(of: function.result))))\n"
+      text +=
+        "(declare-fun \(symbol(function.name)) (\(arguments)) \(symbol(bank.name(of: function.result))))\n"
     }
     return text
   }
@@ -119,7 +122,11 @@ public struct SMTLIBWriter {
       text += "(\(head)"
       for child in terms {
         text += " "
-        if let name = names[child] { text += name } else { writeNode(child, to: &text, &names, &counter) }
+        if let name = names[child] {
+          text += name
+        } else {
+          writeNode(child, to: &text, &names, &counter)
+        }
       }
       text += ")"
     }

@@ -105,7 +105,8 @@ public struct Model: ~Copyable {
       let text = String(cString: Z3_ast_to_string(context, result))
       let enumeration = bank.enumerations[id]
       let names = enumeration.cases.map { "\(enumeration.name).\($0)" }
-      return names.firstIndex { text == $0 || text == "|\($0)|" }.map { .enumCase($0) } ?? .other(text)
+      return names.firstIndex { text == $0 || text == "|\($0)|" }.map { .enumCase($0) }
+        ?? .other(text)
     case .uninterpreted:
       guard let universe = universes[sort] else { return .other("?") }
       return universe.firstIndex { Z3_is_eq_ast(context, $0, result) }.map { .element($0) }

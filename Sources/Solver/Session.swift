@@ -120,7 +120,8 @@ public struct Session: ~Copyable {
       "interrupted from keyboard",
     ]
     guard isStopped.contains(reason) else { return .incomplete(reason) }
-    return options.rlimit > 0 && rlimitUsed >= UInt64(options.rlimit) ? .resourceLimit : .interrupted
+    return options.rlimit > 0 && rlimitUsed >= UInt64(options.rlimit)
+      ? .resourceLimit : .interrupted
   }
 
   /// The work that the session has done so far, in Z3's unit; the same for the same queries.

@@ -88,7 +88,8 @@ public struct Skolemization {
   private mutating func skolem(_ variable: Term, _ outer: [Term]) -> Term {
     let sort = bank.sort(of: variable)
     guard outer.isEmpty else {
-      let function = bank.function("skolem.f!\(bank.functions.count)", outer.map(bank.sort(of:)), sort)
+      let function = bank.function(
+        "skolem.f!\(bank.functions.count)", outer.map(bank.sort(of:)), sort)
       functions.append(
         SkolemFunction(function: function, arguments: outer.map(bank.sort(of:)), result: sort))
       return bank.apply(function, outer)

@@ -103,7 +103,9 @@ public struct TermBank: Sendable {
     var result: [Term] = []
     for child in node.children {
       let more = free[Int(child.index)]
-      if result.isEmpty { result = more } else if !more.isEmpty, more != result {
+      if result.isEmpty {
+        result = more
+      } else if !more.isEmpty, more != result {
         result = Set(result).union(more).sorted()
       }
     }

@@ -19,7 +19,9 @@ final class Translation {
   /// Gives up every reference; the context must still live.
   func release() {
     for case let pointer? in known { Z3_dec_ref(context, pointer) }
-    for case let pointer? in functions { Z3_dec_ref(context, Z3_func_decl_to_ast(context, pointer)) }
+    for case let pointer? in functions {
+      Z3_dec_ref(context, Z3_func_decl_to_ast(context, pointer))
+    }
     known = []
     functions = []
   }

@@ -54,10 +54,12 @@ final class Watchdog: Sendable {
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     defer { pthread_attr_destroy(&attributes) }
     var thread = pthread_t()
-    let failed = pthread_create(&thread, &attributes, { _ in
-      Watchdog.shared.run()
-      return nil
-    }, nil)
+    let failed = pthread_create(
+      &thread, &attributes,
+      { _ in
+        Watchdog.shared.run()
+        return nil
+      }, nil)
     // Without a thread to be had, the resource limit is what is left.
     if failed != 0 { watch.withLock { $0.isRunning = false } }
   }

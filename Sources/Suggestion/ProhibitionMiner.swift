@@ -42,7 +42,8 @@ struct ProhibitionMiner {
     // Of three one says how entities hang together, one is about each of two entities.
     for (a, x, b, y, rows) in seen {
       for c in features.indices where isThird(features[c], features[a], features[b]) {
-        for z in columns[c].indices where columns[c][z].meets(columns[a][x])
+        for z in columns[c].indices
+        where columns[c][z].meets(columns[a][x])
           && columns[c][z].meets(columns[b][y]) && !columns[c][z].meets(rows)
         {
           found.append(Prohibition(parts: [part(a, x), part(b, y), part(c, z)]))

@@ -71,7 +71,8 @@ struct Bound: Hashable, Sendable {
     for path in [left, right].compactMap(\.self).flatMap({ $0.optionals(rules) })
     where !required.contains(path) { required.append(path) }
     premises += required.map { $0.phrase(entity, rules).isSome }
-    let scalar = ([left, right].compactMap(\.self).first?.phrase(entity, rules))
+    let scalar =
+      ([left, right].compactMap(\.self).first?.phrase(entity, rules))
       .map { rules.type(of: $0.core).scalar } ?? .int
     let zero = Phrase(core: .literal(.number(0, scalar)), text: "0")
     var (a, b) = (left?.phrase(entity, rules) ?? zero, right?.phrase(entity, rules))

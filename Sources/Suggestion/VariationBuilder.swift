@@ -47,11 +47,12 @@ struct VariationBuilder {
     _ part: Core.Expression, _ entity: Core.Variable, _ sort: Core.ID<Core.Entity>
   ) -> [Core.Expression] {
     let one = Core.Expression.literal(.number(1, .int))
-    return [part] + fields(of: sort) { $0 == .int }.compactMap { field in
-      let counter = Core.Expression.field(field, of: .variable(entity), .here)
-      guard part.contains(where: { $0 == counter }) else { return nil }
-      return part.rewritten { $0 == counter ? .difference(counter, one, .int) : $0 }
-    }
+    return [part]
+      + fields(of: sort) { $0 == .int }.compactMap { field in
+        let counter = Core.Expression.field(field, of: .variable(entity), .here)
+        guard part.contains(where: { $0 == counter }) else { return nil }
+        return part.rewritten { $0 == counter ? .difference(counter, one, .int) : $0 }
+      }
   }
 
   private func variation(

@@ -10,7 +10,8 @@ import Testing
   @Test("'bounded', and what is not later than an instant and a length of time")
   func found() throws {
     let rules = try Counter.rules()
-    #expect(Bound.all(of: rules).map { rules.properties[$0.property].name } == ["answered", "callEnds"])
+    #expect(
+      Bound.all(of: rules).map { rules.properties[$0.property].name } == ["answered", "callEnds"])
   }
 
   @Test("The number is worked out from the caps")
@@ -40,7 +41,8 @@ import Testing
       .replacing("parameter patience", with: "type Calls = 0...4\n\nparameter patience")
       .replacing("ghost calls: Int = 0", with: "calls:    Calls = 0")
       .replacing(
-        "  ticket.calls   += 1", with: "  case ticket.calls < 4\n    ticket.calls = ticket.calls + 1")
+        "  ticket.calls   += 1",
+        with: "  case ticket.calls < 4\n    ticket.calls = ticket.calls + 1")
     let rules = try Counter.rules(text)
     let answered = try Counter.bound("answered", rules)
     #expect(answered.number(in: rules) == 1_200_000)

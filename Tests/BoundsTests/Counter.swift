@@ -74,7 +74,9 @@ enum Counter {
     .replacing("  require ticket.calls >= maxCalls\n", with: "  require ticket.calls < 0\n")
     .replacing("  calls:    Int = 0", with: "  ghost calls: Int = 0")
     .replacing("  require ticket.calls < 0\n", with: "")
-    .replacing("lemma callsCapped\n  all t: Ticket: 0 <= t.calls <= maxCalls", with: "lemma callsCounted\n  all t: Ticket: 0 <= t.calls")
+    .replacing(
+      "lemma callsCapped\n  all t: Ticket: 0 <= t.calls <= maxCalls",
+      with: "lemma callsCounted\n  all t: Ticket: 0 <= t.calls")
 
   struct DoesNotCompile: Error {
     let messages: [String]

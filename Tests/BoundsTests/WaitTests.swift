@@ -46,15 +46,20 @@ import Testing
       try searcher(rules).endless(Counter.bound("answered", rules).wait))
     #expect(endless.period == 300_000)
     #expect(endless.joining == nil)
-    #expect(endless.run.steps.dropFirst(endless.before).compactMap(\.event).sorted() == ["call", "missed"])
+    #expect(
+      endless.run.steps.dropFirst(endless.before).compactMap(\.event).sorted() == [
+        "call", "missed",
+      ])
     #expect(endless.run.steps.last.map { $0.at } == 300_000)
     #expect(try searcher(rules).endless(Counter.bound("callEnds", rules).wait) == nil)
   }
 
   @Test("Where nothing holds time up a wait needs no round")
   func stalled() throws {
-    let text = Counter.capped.replacing("event missed(ticket: Ticket) from clock", with: "event missed(ticket: Ticket) from visitor")
-      .replacing("  due ticket.calledAt! + patience\n", with: "")
+    let text = Counter.capped.replacing(
+      "event missed(ticket: Ticket) from clock", with: "event missed(ticket: Ticket) from visitor"
+    )
+    .replacing("  due ticket.calledAt! + patience\n", with: "")
     let rules = try Counter.rules(text)
     let endless = try #require(
       try searcher(rules).endless(Counter.bound("callEnds", rules).wait))

@@ -100,7 +100,9 @@ struct BoundsTests {
   @Test("What is refuted is exit 1, with a run that takes longer and the worst there is")
   func refuted() throws {
     let hasty = Self.counter.replacing(
-      "bounded callEnds", with: "bounded soon\n  all t: Ticket: t.stage is called lasts at most 1 min\nbounded callEnds")
+      "bounded callEnds",
+      with: "bounded soon\n  all t: Ticket: t.stage is called lasts at most 1 min\nbounded callEnds"
+    )
     let result = try bounds(["--scope", "Ticket=1"], of: hasty)
     #expect(result.code == 1)
     #expect(result.output.contains("\n  refuted  soon      –\n"))
@@ -142,7 +144,9 @@ struct BoundsTests {
   @Test("Whole numbers are swept too; what has no number is said, and is exit 3")
   func sweepOfCounts() throws {
     let result = try bounds(["--property", "answered", "--sweep", "maxCalls=1..3/1"])
-    #expect(result.output == "maxCalls  answered\n       1      5min\n       2     10min\n       3     15min\n")
+    #expect(
+      result.output
+        == "maxCalls  answered\n       1      5min\n       2     10min\n       3     15min\n")
     let open = try bounds(
       ["--property", "answered", "--sweep", "patience=1min..1min/1s"], of: Self.endless)
     #expect(open.code == 3)
@@ -158,11 +162,15 @@ struct BoundsTests {
       ("patience=5min..1min/1s", "there is nothing from 5min up to 1min"),
       ("patience=0ms..1000s/1ms", "1000001 values; at most 100"),
       ("patience=0ms..106751991167days/1ms", "values; at most 100"),
-      ("patience=-1s..5min/1s", "expected a duration"), ("patience=1s..5/1s", "expected a duration"),
-      ("patience=1s..5min", "expected NAME=FROM..TO/STEP"), ("patience", "expected NAME=FROM..TO/STEP"),
-      ("=1s..2s/1s", "expected NAME=FROM..TO/STEP"), ("patience=../", "expected NAME=FROM..TO/STEP"),
+      ("patience=-1s..5min/1s", "expected a duration"),
+      ("patience=1s..5/1s", "expected a duration"),
+      ("patience=1s..5min", "expected NAME=FROM..TO/STEP"),
+      ("patience", "expected NAME=FROM..TO/STEP"),
+      ("=1s..2s/1s", "expected NAME=FROM..TO/STEP"),
+      ("patience=../", "expected NAME=FROM..TO/STEP"),
       ("patience=1s..2s/1s/1s", "expected NAME=FROM..TO/STEP"),
-      ("maxCalls=1s..2s/1s", "'1s' is no whole number"), ("maxCalls=-1..2/1", "'-1' is no whole number"),
+      ("maxCalls=1s..2s/1s", "'1s' is no whole number"),
+      ("maxCalls=-1..2/1", "'-1' is no whole number"),
       ("maxCalls=1..99999999999999999999/1", "is no whole number"),
       ("patiense=1s..2s/1s", "unknown parameter 'patiense'; did you mean 'patience'?"),
     ])
@@ -170,7 +178,9 @@ struct BoundsTests {
     let result = try bounds(["--sweep=\(text)"])
     #expect(result.code == 2)
     #expect(result.output == "")
-    #expect(result.errors.hasPrefix("error: --sweep") && result.errors.contains(message), "\(result.errors)")
+    #expect(
+      result.errors.hasPrefix("error: --sweep") && result.errors.contains(message),
+      "\(result.errors)")
     #expect(result.errors.matches(of: /error:/).count == 1)
   }
 
@@ -181,9 +191,18 @@ struct BoundsTests {
       (["--property", "callsCapped"], "'callsCapped' states no limit of time"),
       (["--set", "patiense=1s"], "unknown parameter 'patiense'; did you mean 'patience'?"),
       (["--scope", "Tiket=1"], "unknown entity 'Tiket'; did you mean 'Ticket'?"),
-      (["--sweep", "patience=1s..2s/1s", "--plot", "r.rulebook"], "the plot 'r.rulebook' is one of the inputs"),
-      (["--sweep", "patience=1s..2s/1s", "--plot", "r.tsv"], "the plot 'r.tsv' is one of the inputs"),
-      (["--sweep", "patience=1s..2s/1s", "--plot", "x", "--output", "x"], "cannot be both the plot and the output"),
+      (
+        ["--sweep", "patience=1s..2s/1s", "--plot", "r.rulebook"],
+        "the plot 'r.rulebook' is one of the inputs"
+      ),
+      (
+        ["--sweep", "patience=1s..2s/1s", "--plot", "r.tsv"],
+        "the plot 'r.tsv' is one of the inputs"
+      ),
+      (
+        ["--sweep", "patience=1s..2s/1s", "--plot", "x", "--output", "x"],
+        "cannot be both the plot and the output"
+      ),
       (["--output", "r.rulebook"], "the output 'r.rulebook' is one of the inputs"),
     ] as [([String], String)])
   func wrongOptions(options: [String], message: String) throws {

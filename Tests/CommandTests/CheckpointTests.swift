@@ -66,7 +66,9 @@ struct CheckpointTests {
     process.terminate()
     process.waitUntilExit()
     // It may have been at its end.
-    if process.terminationReason == .uncaughtSignal { #expect(process.terminationStatus == SIGTERM) }
+    if process.terminationReason == .uncaughtSignal {
+      #expect(process.terminationStatus == SIGTERM)
+    }
     #expect(try Tool.run(Self.keeping, in: folder).output == expected.output)
   }
 
@@ -90,7 +92,8 @@ struct CheckpointTests {
     #expect(try Tool.run(Self.keeping, in: folder).output == expected.output)
     // Once more, with nothing new.
     #expect(try Tool.run(Self.keeping, in: folder).output == expected.output)
-    #expect(try Tool.shell("rm c; head -n 60 t >u; gzip <u >t.gz; mv u v; mv t u", in: folder).code == 0)
+    #expect(
+      try Tool.shell("rm c; head -n 60 t >u; gzip <u >t.gz; mv u v; mv t u", in: folder).code == 0)
     let packed = Self.keeping.map { $0 == "t" ? "t.gz" : $0 }
     #expect(try Tool.run(packed, in: folder).code == 1)
     #expect(try Tool.shell("gzip <u >t.gz", in: folder).code == 0)
@@ -141,19 +144,21 @@ struct CheckpointTests {
     #expect(try Data(contentsOf: folder.url.appending(path: "c")) == before)
   }
 
-  @Test("What cannot be gone on with, or written, is refused before anything is replayed", arguments: [
-    (["-", "--checkpoint", "c"], "standard input cannot be read again"),
-    (["/dev/null", "--checkpoint", "c"], "'/dev/null' is no ordinary file"),
-    (["/dev/null", "--checkpoint", "c", "--follow"], "'/dev/null' is no ordinary file"),
-    (["t", "t", "--checkpoint", "c"], "one trace"),
-    (["t", "--shard-by", "Lift", "--checkpoint", "c"], "no --shard-by"),
-    (["t", "--checkpoint", "t"], "one of the inputs"),
-    (["t", "--checkpoint", "c", "--output", "c"], "is the output"),
-    (["t", "--checkpoint", "none/c"], "cannot write the checkpoint 'none/c': No such file"),
-    (["t", "--checkpoint", "."], "no ordinary file"),
-    (["t", "--checkpoint", "/dev/full"], "no ordinary file"),
-    (["t", "--checkpoint", "c", "--checkpoint-every", "often"], "--checkpoint-every often"),
-  ])
+  @Test(
+    "What cannot be gone on with, or written, is refused before anything is replayed",
+    arguments: [
+      (["-", "--checkpoint", "c"], "standard input cannot be read again"),
+      (["/dev/null", "--checkpoint", "c"], "'/dev/null' is no ordinary file"),
+      (["/dev/null", "--checkpoint", "c", "--follow"], "'/dev/null' is no ordinary file"),
+      (["t", "t", "--checkpoint", "c"], "one trace"),
+      (["t", "--shard-by", "Lift", "--checkpoint", "c"], "no --shard-by"),
+      (["t", "--checkpoint", "t"], "one of the inputs"),
+      (["t", "--checkpoint", "c", "--output", "c"], "is the output"),
+      (["t", "--checkpoint", "none/c"], "cannot write the checkpoint 'none/c': No such file"),
+      (["t", "--checkpoint", "."], "no ordinary file"),
+      (["t", "--checkpoint", "/dev/full"], "no ordinary file"),
+      (["t", "--checkpoint", "c", "--checkpoint-every", "often"], "--checkpoint-every often"),
+    ])
   func impossible(_ arguments: [String], _ message: String) throws {
     let folder = try folder()
     let result = try Tool.run(["replay", "lift.rulebook"] + arguments, in: folder)

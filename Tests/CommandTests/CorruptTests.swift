@@ -21,7 +21,10 @@ struct CorruptTests {
   private func folder(_ model: String, seed: Int, events: Int = 300) throws -> Folder {
     let folder = try Folder()
     let made = try Tool.run(
-      ["simulate", Tool.model(model), "--events", "\(events)", "--seed", "\(seed)", "--output", "t"],
+      [
+        "simulate", Tool.model(model), "--events", "\(events)", "--seed", "\(seed)", "--output",
+        "t",
+      ],
       in: folder)
     #expect(made.code == 0, "\(made.errors)")
     return folder
@@ -64,8 +67,10 @@ struct CorruptTests {
       kinds.insert(change.kind)
       let replayed = try Tool.run(
         ["replay", Tool.model(model), "bad", "--format", "jsonl"], in: folder)
-      let lines = replayed.output.split(separator: "\n").filter { $0.contains(#""type":"finding""#) }
-        .filter { !$0.contains(#""kind":"assumptionBroken""#) }
+      let lines = replayed.output.split(separator: "\n").filter {
+        $0.contains(#""type":"finding""#)
+      }
+      .filter { !$0.contains(#""kind":"assumptionBroken""#) }
       #expect(replayed.code == (change.counts ? 1 : 0), "\(change)")
       #expect(lines.isEmpty != change.counts)
       if let at = change.firstAt {
@@ -85,7 +90,8 @@ struct CorruptTests {
     #expect(Set(made.map(\.kind)) == ["drop", "notification"])
     #expect(made.count == 10)
     #expect(made.count(where: \.counts) * 10 >= 9 * made.count - 10)
-    #expect(zip(made, made.dropFirst()).allSatisfy { $0.line < $1.line && $0.original < $1.original })
+    #expect(
+      zip(made, made.dropFirst()).allSatisfy { $0.line < $1.line && $0.original < $1.original })
   }
 
   @Test("What cannot be changed, or would be lost, is a clear message")

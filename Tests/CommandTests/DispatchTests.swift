@@ -176,7 +176,8 @@ import Testing
       wait $!
       echo "code $?"
       """, in: folder)
-    #expect(result.output == "interrupted; no file was written\ncode \(signal == "INT" ? 130 : 143)\n")
+    #expect(
+      result.output == "interrupted; no file was written\ncode \(signal == "INT" ? 130 : 143)\n")
     #expect(try folder.names == ["pipe"])
   }
 

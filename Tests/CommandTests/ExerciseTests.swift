@@ -30,7 +30,8 @@ struct ExerciseTests {
     try folder.write("a.jsonl", #"{"at":0,"event":"light","lamp":"A"}"# + "\n")
     try folder.write(
       "b.jsonl",
-      #"{"at":0,"event":"light","lamp":"A"}"# + "\n" + #"{"at":60000,"event":"goOut","lamp":"A"}"# + "\n")
+      #"{"at":0,"event":"light","lamp":"A"}"# + "\n" + #"{"at":60000,"event":"goOut","lamp":"A"}"#
+        + "\n")
     return folder
   }
 
@@ -72,7 +73,9 @@ struct ExerciseTests {
       let result = try replay(["a.jsonl", "--require-exercised", ids], in: folder)
       #expect(result.code == (missing.isEmpty ? 0 : 3), "\(ids)")
       #expect(result.output.contains("inconclusive") == !missing.isEmpty)
-      let named = result.output.split(separator: "\n").filter { $0.contains("never put to the test: ") }
+      let named = result.output.split(separator: "\n").filter {
+        $0.contains("never put to the test: ")
+      }
       #expect(named.map { String($0.split(separator: ": ", maxSplits: 1)[1]) } == missing)
       #expect(try replay(["b.jsonl", "--require-exercised", ids], in: folder).code == 0)
       #expect(try replay(["a.jsonl", "b.jsonl", "--require-exercised", ids], in: folder).code == 0)
@@ -85,7 +88,8 @@ struct ExerciseTests {
     let result = try replay(
       ["a.jsonl", "--require-exercised", "all", "--accept", "inconclusive"], in: folder)
     #expect(result.code == 3)
-    let json = try replay(["a.jsonl", "--require-exercised", "all", "--format", "json"], in: folder)
+    let json = try replay(
+      ["a.jsonl", "--require-exercised", "all", "--format", "json"], in: folder)
     #expect(json.output.contains("\"unexercised\" : [\n    \"event goOut\""), "\(json.output)")
     let junit = try replay(
       ["a.jsonl", "--require-exercised", "goOut", "--format", "junit"], in: folder)

@@ -38,7 +38,8 @@ struct ExplainTests {
     let folder = try Folder()
     try folder.write(
       "r.tsv",
-      "id\tsource\tkind\trequirement\nL1\ta\tstate\tDark.\nL2\ta\tstate\tOn.\nL3\ta\tstate\tEnds.\n")
+      "id\tsource\tkind\trequirement\nL1\ta\tstate\tDark.\nL2\ta\tstate\tOn.\nL3\ta\tstate\tEnds.\n"
+    )
     try folder.write("r.rulebook", Self.book)
     return folder
   }
@@ -165,7 +166,9 @@ struct ExplainTests {
   @Test("Without each piece of an event: what breaks, by the shortest run through that event")
   func eventCounterfactuals() throws {
     let found = try counterfactuals("turnOn")
-    let fates = found.map { "\($0.piece.line) \($0.piece.place): \($0.piece.fate) \($0.broken ?? "")" }
+    let fates = found.map {
+      "\($0.piece.line) \($0.piece.place): \($0.piece.fate) \($0.broken ?? "")"
+    }
     #expect(
       fates == [
         "8 effect burn: property burning", "10 event turnOn: unnoticed ",
@@ -220,7 +223,9 @@ struct ExplainTests {
     for text in lines.dropFirst(4) {
       #expect(text.wholeMatch(of: Self.diagramLine) != nil, "\(text)")
     }
-    let drawn = lines.compactMap { $0.firstMatch(of: /state "(.*)" as \w+ {$/).map { String($0.1) } }
+    let drawn = lines.compactMap {
+      $0.firstMatch(of: /state "(.*)" as \w+ {$/).map { String($0.1) }
+    }
     #expect(Set(drawn) == Set(types.keys))
     for (place, type) in types {
       let sentence = try #require(try explain(type).firstMatch(of: /One of (.*)\./))

@@ -70,7 +70,9 @@ struct FixedStateCommandTests {
   @Test("Random runs keep to it; a trace that does not is told so, and is no violation")
   func replay() throws {
     let folder = try folder()
-    let simulate = ["simulate", "r.rulebook", "--events", "20", "--seed", "3", "--output", "t.jsonl"]
+    let simulate = [
+      "simulate", "r.rulebook", "--events", "20", "--seed", "3", "--output", "t.jsonl",
+    ]
     #expect(try Tool.run(simulate, in: folder).code == 0)
     #expect(try Tool.run(["replay", "r.rulebook", "t.jsonl"], in: folder).code == 0)
     try folder.write("w.jsonl", "{\"at\":0,\"observe\":{\"size\":{\"A\":0}}}\n")

@@ -6,7 +6,8 @@ extension FollowTests {
   private static let keeping = ["--checkpoint", "c", "--checkpoint-every", "0s"]
 
   private func findings(_ running: Running) -> [String] {
-    running.text.split(separator: "\n").filter { $0.contains(#""type":"finding""#) }.map(String.init)
+    running.text.split(separator: "\n").filter { $0.contains(#""type":"finding""#) }.map(
+      String.init)
   }
 
   @Test("After an interruption it goes on behind the last line")

@@ -52,7 +52,8 @@ struct FollowTests {
   ) throws -> Running {
     let process = Process()
     process.executableURL = try Tool.executable()
-    process.arguments = ["replay", "lift.rulebook", trace, "--follow", "--format", "jsonl"] + options
+    process.arguments =
+      ["replay", "lift.rulebook", trace, "--follow", "--format", "jsonl"] + options
     process.currentDirectoryURL = folder.url
     let output = folder.scratch.appending(path: UUID().uuidString)
     _ = FileManager.default.createFile(atPath: output.path, contents: nil)

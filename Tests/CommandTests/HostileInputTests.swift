@@ -46,14 +46,16 @@ struct HostileInputTests {
     try expectRefusal(["verify", "zero"], in: folder, saying: "error")
     try folder.write("latin1", [0x72, 0xE9, 0x0A])
     try expectRefusal(["verify", "latin1"], in: folder, saying: "not valid UTF-8")
-    try folder.write("elf", [0x7F, 0x45, 0x4C, 0x46] + (0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7) })
+    try folder.write(
+      "elf", [0x7F, 0x45, 0x4C, 0x46] + (0..<5000).map { UInt8(truncatingIfNeeded: $0 * 7) })
     try expectRefusal(["verify", "elf"], in: folder, saying: "not valid UTF-8")
   }
 
   @Test("Nested a hundred thousand deep")
   func deep() throws {
     let folder = try Folder()
-    let deep = String(repeating: "(", count: 100_000) + "true" + String(repeating: ")", count: 100_000)
+    let deep =
+      String(repeating: "(", count: 100_000) + "true" + String(repeating: ")", count: 100_000)
     try folder.writeBook("define d = \(deep)\n")
     try expectRefusal(["verify", "r.rulebook"], in: folder, saying: "deeper than")
     let chain = (0..<100_000).map { "define d\($0) = d\($0 + 1)\n" }.joined()
@@ -75,12 +77,15 @@ struct HostileInputTests {
     try expectRefusal(["verify", "."], in: folder, saying: "it is a folder")
     try expectRefusal(["verify", "gone"], in: folder, saying: "No such file or directory")
     try expectRefusal(["verify", "large/below"], in: folder, saying: "Not a directory")
-    try expectRefusal(["verify", String(repeating: "x", count: 5000)], in: folder, saying: "too long")
+    try expectRefusal(
+      ["verify", String(repeating: "x", count: 5000)], in: folder, saying: "too long")
     try folder.write("closed", "")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0], ofItemAtPath: folder.url.appending(path: "closed").path)
     // Root may read everything.
-    if FileManager.default.isReadableFile(atPath: folder.url.appending(path: "closed").path) { return }
+    if FileManager.default.isReadableFile(atPath: folder.url.appending(path: "closed").path) {
+      return
+    }
     try expectRefusal(["verify", "closed"], in: folder, saying: "Permission denied")
   }
 
@@ -144,7 +149,8 @@ struct HostileInputTests {
     try folder.writeBook(Book.proved)
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
-    let result = try Tool.run(["verify", "r.rulebook"], in: folder, output: pipe.fileHandleForWriting)
+    let result = try Tool.run(
+      ["verify", "r.rulebook"], in: folder, output: pipe.fileHandleForWriting)
     #expect(result.isExit && result.code == 2)
     #expect(result.errors.contains("cannot write the result"))
     guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }

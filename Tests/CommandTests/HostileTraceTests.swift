@@ -42,7 +42,8 @@ struct HostileTraceTests {
   func deep() throws {
     let folder = try folder()
     try folder.write(
-      "t.jsonl", String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + "\n")
+      "t.jsonl",
+      String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000) + "\n")
     let result = try replay("t.jsonl", in: folder)
     #expect(result.code == 3)
     #expect(result.output.contains("nested more than 64 deep"))

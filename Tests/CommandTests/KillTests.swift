@@ -15,16 +15,18 @@ struct KillTests {
     (["certify", "r.rulebook", "--solver", "./honest", "--keep", "out"], "out"),
   ]
 
-  private static let book = Book.refuted + (1...6).map { number in
-    """
-    event step\(number)(lift: Lift) from rider
-      require lift.load > \(number)
-      lift.load -= \(number)
-    reach at\(number) "It bears \(number)."
-      some l: Lift: l.load is \(number)
+  private static let book =
+    Book.refuted
+    + (1...6).map { number in
+      """
+      event step\(number)(lift: Lift) from rider
+        require lift.load > \(number)
+        lift.load -= \(number)
+      reach at\(number) "It bears \(number)."
+        some l: Lift: l.load is \(number)
 
-    """
-  }.joined()
+      """
+    }.joined()
 
   private func folder() throws -> Folder {
     let folder = try Folder()
@@ -67,7 +69,8 @@ struct KillTests {
       start = ContinuousClock.now
       try process.run()
       // Most of what is written is written late.
-      let share = 1 - Double.random(in: 0..<1, using: &random) * Double.random(in: 0..<1, using: &random)
+      let share =
+        1 - Double.random(in: 0..<1, using: &random) * Double.random(in: 0..<1, using: &random)
       usleep(UInt32(duration / .microseconds(1) * share))
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()

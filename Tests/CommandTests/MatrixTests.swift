@@ -70,6 +70,7 @@ struct MatrixTests {
     #expect(result.code == 0, "\(result.errors)")
     let document = try rows(result)
     #expect(document.unexercised == [])
-    #expect(document.rows.filter { $0.excused == nil && $0.guardedBy?.isEmpty != false }.map(\.id) == [])
+    #expect(
+      document.rows.filter { $0.excused == nil && $0.guardedBy?.isEmpty != false }.map(\.id) == [])
   }
 }

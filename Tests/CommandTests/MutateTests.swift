@@ -46,7 +46,8 @@ struct MutateTests {
     let folder = try Folder()
     try folder.write(
       "r.tsv",
-      "id\tsource\tkind\trequirement\nL1\ta\tstate\tOne.\nL2\ta\tstate\tTwo.\nL3\ta\tstate\tThree.\n")
+      "id\tsource\tkind\trequirement\nL1\ta\tstate\tOne.\nL2\ta\tstate\tTwo.\nL3\ta\tstate\tThree.\n"
+    )
     try folder.write("r.rulebook", book)
     for name in ["Traces", "Traces/Lift", "Traces/Lift/conforms"] {
       try FileManager.default.createDirectory(

@@ -41,7 +41,9 @@ struct ReplayFormatTests {
     let suite = try #require(root.children.first)
     #expect(suite.attributes["name"] == "t.jsonl")
     let cases = suite.children.filter { $0.name == "testcase" }
-    for (attribute, element) in [("failures", "failure"), ("errors", "error"), ("skipped", "skipped")] {
+    for (attribute, element) in [
+      ("failures", "failure"), ("errors", "error"), ("skipped", "skipped"),
+    ] {
       let count = cases.count { $0.children.contains { $0.name == element } }
       #expect(suite.attributes[attribute] == String(count))
       #expect(root.attributes[attribute] == String(count))
@@ -109,13 +111,18 @@ struct ReplayFormatTests {
   func limits() throws {
     let folder = try folder()
     var lines = ""
-    for index in 0..<150 { lines += #"{"at":\#(index),"event":"leave","lift":"L\#(index)"}"# + "\n" }
+    for index in 0..<150 {
+      lines += #"{"at":\#(index),"event":"leave","lift":"L\#(index)"}"# + "\n"
+    }
     lines += String(repeating: "x\n", count: 50)
     try folder.write("many.jsonl", lines)
     func counts(_ arguments: [String]) throws -> (findings: Int, rejected: Int, output: String) {
       let output = try replay(["many.jsonl"] + arguments, in: folder).output
       let lines = output.split(separator: "\n")
-      return (lines.count { $0.contains("wrongly accepted") }, lines.count { $0.contains("rejected JSON") || $0.contains(": rejected ") }, output)
+      return (
+        lines.count { $0.contains("wrongly accepted") },
+        lines.count { $0.contains("rejected JSON") || $0.contains(": rejected ") }, output
+      )
     }
     let usual = try counts([])
     #expect((usual.findings, usual.rejected) == (100, 20))
@@ -139,7 +146,9 @@ struct ReplayFormatTests {
     #expect(junit.code == 1)
     let suite = try #require(try Elements.parse(junit.output)?.children.first)
     #expect(suite.attributes["failures"] == "1")
-    #expect(suite.children.contains { $0.attributes["name"] == "invariant light" && !$0.children.isEmpty })
+    #expect(
+      suite.children.contains { $0.attributes["name"] == "invariant light" && !$0.children.isEmpty }
+    )
     let sarif = try Tool.run(["verify", "r.rulebook", "--format", "sarif"], in: folder)
     #expect(sarif.code == 1)
     #expect(sarif.output.contains(#""ruleId" : "light/refuted""#))

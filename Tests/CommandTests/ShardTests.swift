@@ -68,39 +68,51 @@ struct ShardTests {
   ]
   /// Rules that need more than one account, with what is said against them.
   private static let unsound = [
-    ("""
-    event give(account: Account, to: Account) from rider
-      require account.balance > 0
-      account.balance -= 1
+    (
+      """
+      event give(account: Account, to: Account) from rider
+        require account.balance > 0
+        account.balance -= 1
 
-    """, "it names account, to, which may belong to different Account entities"),
-    ("""
-    event close(account: Account) from rider
-      open = false
+      """, "it names account, to, which may belong to different Account entities"
+    ),
+    (
+      """
+      event close(account: Account) from rider
+        open = false
 
-    """, "it writes open, which all Account entities share"),
-    ("""
-    event first(account: Account) from rider
-      require no r: Ride: r.stage is riding
-      account.balance += 1
+      """, "it writes open, which all Account entities share"
+    ),
+    (
+      """
+      event first(account: Account) from rider
+        require no r: Ride: r.stage is riding
+        account.balance += 1
 
-    """, "it ranges over the Ride entities of every Account"),
-    ("""
-    event line(account: Account, tariff: Tariff) from rider
-      require account not in tariff.users
-      add account to tariff.users
+      """, "it ranges over the Ride entities of every Account"
+    ),
+    (
+      """
+      event line(account: Account, tariff: Tariff) from rider
+        require account not in tariff.users
+        add account to tariff.users
 
-    """, "it writes Tariff.users, which all Account entities share"),
-    ("""
-    invariant cheap "All is cheap."
-      all t: Tariff: t.price <= 9
+      """, "it writes Tariff.users, which all Account entities share"
+    ),
+    (
+      """
+      invariant cheap "All is cheap."
+        all t: Tariff: t.price <= 9
 
-    """, "it ranges over every Tariff, and a part knows only those that it names"),
-    ("""
-    invariant different "No two have the same balance."
-      all a, b: Account where a is not b: a.balance is not b.balance or a.balance is 0
+      """, "it ranges over every Tariff, and a part knows only those that it names"
+    ),
+    (
+      """
+      invariant different "No two have the same balance."
+        all a, b: Account where a is not b: a.balance is not b.balance or a.balance is 0
 
-    """, "it ranges over the Account entities of every Account"),
+      """, "it ranges over the Account entities of every Account"
+    ),
   ]
   private static let base = """
     parameter limit = 1 min
@@ -193,7 +205,8 @@ struct ShardTests {
     }
   }
 
-  @Test("A rule that needs more than one part is named with its place", arguments: 0..<unsound.count)
+  @Test(
+    "A rule that needs more than one part is named with its place", arguments: 0..<unsound.count)
   func refused(index: Int) throws {
     let (rule, words) = Self.unsound[index]
     let folder = try folder([rule])

@@ -12,7 +12,8 @@ struct SuggestLemmasTests {
     let result = try Tool.run(verify, in: folder)
     #expect(result.code == 3, "\(result.output)\(result.errors)")
     let lemmas = [
-      "lemma liftLoad\n  all l: Lift: l.load is 0\n", "lemma liftSpare\n  all l: Lift: l.spare is 0\n",
+      "lemma liftLoad\n  all l: Lift: l.load is 0\n",
+      "lemma liftSpare\n  all l: Lift: l.spare is 0\n",
     ]
     for lemma in lemmas { #expect(result.output.contains(lemma), "\(result.output)") }
     #expect(result.output.contains("proved with them: light\n"))

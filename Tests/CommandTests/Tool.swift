@@ -64,7 +64,9 @@ struct Tool {
     process.currentDirectoryURL = folder.url
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let name = UUID().uuidString
-    let (out, err) = (folder.scratch.appending(path: name + ".out"), folder.scratch.appending(path: name + ".err"))
+    let (out, err) = (
+      folder.scratch.appending(path: name + ".out"), folder.scratch.appending(path: name + ".err")
+    )
     for file in [out, err] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
     process.standardInput = FileHandle.nullDevice
     if let input {

@@ -23,7 +23,9 @@ struct TraceInputTests {
     return (folder, traces)
   }
 
-  private func replay(_ arguments: [String], in folder: Folder, input: String? = nil) throws -> Tool.Result {
+  private func replay(_ arguments: [String], in folder: Folder, input: String? = nil) throws
+    -> Tool.Result
+  {
     let result = try Tool.run(
       ["replay", "MyTaxiService.rulebook"] + arguments, in: folder, input: input)
     #expect(result.isExit)
@@ -74,7 +76,9 @@ struct TraceInputTests {
       let result = try replay([name], in: folder)
       #expect(result.code == 2)
       #expect(result.output == "")
-      #expect(result.errors.contains("cannot read the trace '\(name)': ") && result.errors.contains(words))
+      #expect(
+        result.errors.contains("cannot read the trace '\(name)': ") && result.errors.contains(words)
+      )
       #expect(result.errors.split(separator: "\n").count == 1)
     }
   }
@@ -95,7 +99,10 @@ struct TraceInputTests {
     let (folder, traces) = try folder()
     try folder.write("wrong.mapping", "event type\n  \"OFF\" is ofer\ntime at in second\n")
     for (arguments, words) in [
-      (["--mapping", "wrong.mapping"], "wrong.mapping:2:12: error: the rulebook has no event `ofer`"),
+      (
+        ["--mapping", "wrong.mapping"],
+        "wrong.mapping:2:12: error: the rulebook has no event `ofer`"
+      ),
       (["--mapping", "wrong.mapping"], "wrong.mapping:3:12: error: there is no unit `second`"),
       (["--mapping", "gone"], "cannot read the mapping 'gone'"),
       (["--mapping", "."], "it is a folder"),
@@ -122,7 +129,8 @@ struct TraceInputTests {
       #"{"e":"enter","t":\#($0.0),"s":"\#($0.1)","i":"\#($0.2)","a":{"lift":"L"}}"#
     }
     let arguments = [
-      "replay", "r.rulebook", "-", "--mapping", "log.mapping", "--reorder", "20ms", "--clock", "b=-45ms",
+      "replay", "r.rulebook", "-", "--mapping", "log.mapping", "--reorder", "20ms", "--clock",
+      "b=-45ms",
     ]
     let text = try Tool.run(arguments, in: folder, input: lines.joined(separator: "\n") + "\n")
     #expect(text.code == 0, "\(text.errors)")

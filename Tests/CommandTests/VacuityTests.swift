@@ -43,7 +43,8 @@ struct VacuityTests {
     #expect(vacuous == ["nested", "half", "entered", "heavy"])
     #expect(
       result.output.contains(
-        "the event 'jump' is impossible: 'require lift.load > 7' never holds, given what is proved"))
+        "the event 'jump' is impossible: 'require lift.load > 7' never holds, given what is proved")
+    )
   }
 
   @Test("Each condition is exported by a name of its own")

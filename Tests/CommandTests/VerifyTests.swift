@@ -69,7 +69,9 @@ struct VerifyTests {
   func tenRuns() throws {
     let folder = try Folder()
     let verify = ["verify", Tool.model("RideHailing"), "--format", "json", "--jobs"]
-    let runs = try (0..<10).map { timeless(try Tool.run(verify + ["\(1 + $0 % 2)"], in: folder).output) }
+    let runs = try (0..<10).map {
+      timeless(try Tool.run(verify + ["\(1 + $0 % 2)"], in: folder).output)
+    }
     #expect(Set(runs).count == 1)
   }
 

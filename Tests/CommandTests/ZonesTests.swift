@@ -147,20 +147,22 @@ struct ZonesTests {
     }
   }
 
-  @Test("What is no map is refused, with its place", arguments: [
-    ("", "json-unexpected-end"), ("\u{0}\u{1}\u{2}", "json-expected-value"),
-    (String(repeating: "[", count: 300_000), "json-too-deep"),
-    (map(left).replacing("0.000010", with: "1e400"), "json-huge-number"),
-    (map(left).replacing("0.000010", with: "NaN"), "json-not-finite"),
-    (map(left).replacing("0.000010", with: "913175"), "out-of-range"),
-    (String(map(left, right).prefix(200)), "json-unexpected-end"),
-    (map(left, left), "repeated-id"),
-    (map(polygon("bow", [(0, 0), (9, 9), (9, 0), (0, 8), (0, 0)])), "ring-crosses-itself"),
-    (
-      map(left).replacing("left", with: "\\u001b[2J\\u202e").replacing("0.000010", with: "null"),
-      "\\u{1B}[2J\\u{202E}"
-    ),
-  ])
+  @Test(
+    "What is no map is refused, with its place",
+    arguments: [
+      ("", "json-unexpected-end"), ("\u{0}\u{1}\u{2}", "json-expected-value"),
+      (String(repeating: "[", count: 300_000), "json-too-deep"),
+      (map(left).replacing("0.000010", with: "1e400"), "json-huge-number"),
+      (map(left).replacing("0.000010", with: "NaN"), "json-not-finite"),
+      (map(left).replacing("0.000010", with: "913175"), "out-of-range"),
+      (String(map(left, right).prefix(200)), "json-unexpected-end"),
+      (map(left, left), "repeated-id"),
+      (map(polygon("bow", [(0, 0), (9, 9), (9, 0), (0, 8), (0, 0)])), "ring-crosses-itself"),
+      (
+        map(left).replacing("left", with: "\\u001b[2J\\u202e").replacing("0.000010", with: "null"),
+        "\\u{1B}[2J\\u{202E}"
+      ),
+    ])
   func hostile(text: String, words: String) throws {
     let folder = try Folder()
     try folder.write("m.geojson", text)

@@ -18,7 +18,8 @@ struct DecompressorTests {
     return (content, nil)
   }
 
-  @Test("what is not compressed stays as it is", arguments: ["", "x", "{\"", "{\"at\":0}\n", "P*M"])
+  @Test(
+    "what is not compressed stays as it is", arguments: ["", "x", "{\"", "{\"at\":0}\n", "P*M"])
   func plain(text: String) {
     for blockSize in 1...5 {
       let (content, error) = Self.unpack(Array(text.utf8), blockSize: blockSize)
@@ -76,9 +77,11 @@ struct DecompressorTests {
     #expect(try #require(late.1).reason == .trailingBytes)
   }
 
-  @Test("bytes that only begin like a stream", arguments: [
-    [0x1F, 0x8B], [0x1F, 0x8B, 0x08], [0x28, 0xB5, 0x2F, 0xFD], [0x1F, 0x8B, 0x08, 0x00, 0x00],
-  ] as [[UInt8]])
+  @Test(
+    "bytes that only begin like a stream",
+    arguments: [
+      [0x1F, 0x8B], [0x1F, 0x8B, 0x08], [0x28, 0xB5, 0x2F, 0xFD], [0x1F, 0x8B, 0x08, 0x00, 0x00],
+    ] as [[UInt8]])
   func onlyMagic(bytes: [UInt8]) throws {
     #expect(try #require(Self.unpack(bytes).1).reason == .cutOff)
   }

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Rendered diagnostics")
 struct RendererTests {
-  private func render(_ text: String, _ diagnostics: Diagnostic..., colored: Bool = false) -> String {
+  private func render(_ text: String, _ diagnostics: Diagnostic..., colored: Bool = false) -> String
+  {
     DiagnosticRenderer(
       source: SourceText(path: "a.rulebook", text: text), style: Style(isColored: colored)
     ).render(diagnostics)
@@ -57,8 +58,9 @@ struct RendererTests {
   func longLine() {
     let text = String(repeating: "a", count: 200) + "X" + String(repeating: "b", count: 200)
     let lines = render(text, error(200, 201)).split(separator: "\n").map(String.init)
-    #expect(lines[1] == "  1 | …" + String(repeating: "a", count: 60) + "X"
-      + String(repeating: "b", count: 59) + "…")
+    #expect(
+      lines[1] == "  1 | …" + String(repeating: "a", count: 60) + "X"
+        + String(repeating: "b", count: 59) + "…")
     #expect(lines[2] == "    | " + String(repeating: " ", count: 61) + "^")
     let end = render(text, error(401, 401)).split(separator: "\n").map(String.init)
     #expect(end[1] == "  1 | …" + String(repeating: "b", count: 60))

@@ -5,23 +5,27 @@ import Testing
 
 @Suite("Exact numbers")
 struct ExactTests {
-  @Test("Decimals are read without loss", arguments: [
-    ("0.1", 1, 1), ("-74.0505081", -740_505_081, 7), ("1.50", 15, 1), ("100.0", 100, 0),
-    ("1e2", 100, 0), ("12.5e1", 125, 0), ("1.25e-2", 125, 4), ("-0.0", 0, 0),
-    ("0e999999999999", 0, 0),
-    ("0.0000000000000001", 1, 16), ("179.9999999999999999", 1_799_999_999_999_999_999, 16),
-  ])
+  @Test(
+    "Decimals are read without loss",
+    arguments: [
+      ("0.1", 1, 1), ("-74.0505081", -740_505_081, 7), ("1.50", 15, 1), ("100.0", 100, 0),
+      ("1e2", 100, 0), ("12.5e1", 125, 0), ("1.25e-2", 125, 4), ("-0.0", 0, 0),
+      ("0e999999999999", 0, 0),
+      ("0.0000000000000001", 1, 16), ("179.9999999999999999", 1_799_999_999_999_999_999, 16),
+    ])
   func decimals(text: String, mantissa: Int64, decimals: Int) throws {
     let number = try DecimalNumber(text)
     #expect(number.mantissa == mantissa)
     #expect(number.decimals == decimals)
   }
 
-  @Test("What does not fit is refused", arguments: [
-    ("1e3", DecimalNumber.Problem.tooLarge), ("1e99", .tooLarge),
-    ("0.12345678901234567", .tooFine), ("1e-17", .tooFine),
-    ("999.99999999999999999999999999", .tooFine), ("12345678901234567890.5", .tooLarge),
-  ])
+  @Test(
+    "What does not fit is refused",
+    arguments: [
+      ("1e3", DecimalNumber.Problem.tooLarge), ("1e99", .tooLarge),
+      ("0.12345678901234567", .tooFine), ("1e-17", .tooFine),
+      ("999.99999999999999999999999999", .tooFine), ("12345678901234567890.5", .tooLarge),
+    ])
   func refused(text: String, problem: DecimalNumber.Problem) {
     #expect(throws: problem) { try DecimalNumber(text) }
   }

@@ -33,44 +33,46 @@ struct MapDocumentTests {
     return found
   }
 
-  @Test("What is no map is told by its identifier", arguments: [
-    ("", "json-unexpected-end"), ("\u{0}\u{1}", "json-expected-value"),
-    ("{\"type\":\"FeatureCollection\",\"features\":[", "json-unexpected-end"),
-    ("[]", "not-an-object"), ("{}", "missing-member"), ("{\"type\":3}", "unknown-type"),
-    ("{\"type\":\"Topology\"}", "unknown-type"),
-    ("{\"type\":\"FeatureCollection\"}", "missing-member"),
-    (collection(), "map-without-areas"), (collection("3"), "not-an-object"),
-    (#"{"type":"Feature","id":1,"properties":null,"geometry":null}"#, "null-geometry"),
-    (feature("[0,0]", type: "Point"), "not-an-area"),
-    (feature("[]"), "empty-geometry"), (feature("[[]]"), "ring-too-short"),
-    (feature("[[[0,0],[1,0],[0,0]]]"), "ring-too-short"),
-    (feature("[[[0,0],[1,0],[1,1],[0,1]]]"), "ring-not-closed"),
-    (feature("[[[0,0],[1,0],[1,0],[0,0]]]"), "ring-without-area"),
-    (feature("[[[0,0],[1,0],[2,0],[0,0]]]"), "ring-without-area"),
-    (feature("[[[0],[1,0],[1,1],[0]]]"), "unfit-position"),
-    (feature("[[[0,null],[1,0],[1,1],[0,null]]]"), "not-a-number"),
-    (feature("[[[0,\"NaN\"],[1,0],[1,1],[0,0]]]"), "not-a-number"),
-    (feature("[[[0,NaN],[1,0],[1,1],[0,0]]]"), "json-not-finite"),
-    (feature("[[[0,1e400],[1,0],[1,1],[0,0]]]"), "json-huge-number"),
-    (feature("[[[0,1e300],[1,0],[1,1],[0,0]]]"), "out-of-range"),
-    (feature("[[[913175.1,120121.8],[1,0],[1,1],[0,0]]]"), "out-of-range"),
-    (feature("[[[99999999999999999999999,0],[1,0],[1,1],[0,0]]]"), "out-of-range"),
-    (feature("[[[999.9999999999999999,0],[1,0],[1,1],[0,0]]]"), "out-of-range"),
-    (feature("[[[180.0000000000000001,0],[1,0],[1,1],[0,0]]]"), "out-of-range"),
-    (feature("[[[0.12345678901234567,0],[1,0],[1,1],[0,0]]]"), "too-many-decimals"),
-    (feature("[[[1e-300,0],[1,0],[1,1],[0,0]]]"), "too-many-decimals"),
-    (feature("[\(square)]", id: "null"), "unfit-id"),
-    (feature("[\(square)]", id: "\"\""), "unfit-id"),
-    (feature("[\(square)]").replacing("zone", with: "name"), "missing-id"),
-    (collection(feature("[\(square)]"), feature("[\(square)]")), "repeated-id"),
-    (
-      collection(feature("[\(square)]")).replacing(
-        #"{"type":"FeatureCollection""#,
-        with: #"{"crs":{"properties":{"name":"EPSG:2263"}},"type":"FeatureCollection""#),
-      "other-reference-system"
-    ),
-    (String(repeating: "[", count: 100_000), "json-too-deep"),
-  ])
+  @Test(
+    "What is no map is told by its identifier",
+    arguments: [
+      ("", "json-unexpected-end"), ("\u{0}\u{1}", "json-expected-value"),
+      ("{\"type\":\"FeatureCollection\",\"features\":[", "json-unexpected-end"),
+      ("[]", "not-an-object"), ("{}", "missing-member"), ("{\"type\":3}", "unknown-type"),
+      ("{\"type\":\"Topology\"}", "unknown-type"),
+      ("{\"type\":\"FeatureCollection\"}", "missing-member"),
+      (collection(), "map-without-areas"), (collection("3"), "not-an-object"),
+      (#"{"type":"Feature","id":1,"properties":null,"geometry":null}"#, "null-geometry"),
+      (feature("[0,0]", type: "Point"), "not-an-area"),
+      (feature("[]"), "empty-geometry"), (feature("[[]]"), "ring-too-short"),
+      (feature("[[[0,0],[1,0],[0,0]]]"), "ring-too-short"),
+      (feature("[[[0,0],[1,0],[1,1],[0,1]]]"), "ring-not-closed"),
+      (feature("[[[0,0],[1,0],[1,0],[0,0]]]"), "ring-without-area"),
+      (feature("[[[0,0],[1,0],[2,0],[0,0]]]"), "ring-without-area"),
+      (feature("[[[0],[1,0],[1,1],[0]]]"), "unfit-position"),
+      (feature("[[[0,null],[1,0],[1,1],[0,null]]]"), "not-a-number"),
+      (feature("[[[0,\"NaN\"],[1,0],[1,1],[0,0]]]"), "not-a-number"),
+      (feature("[[[0,NaN],[1,0],[1,1],[0,0]]]"), "json-not-finite"),
+      (feature("[[[0,1e400],[1,0],[1,1],[0,0]]]"), "json-huge-number"),
+      (feature("[[[0,1e300],[1,0],[1,1],[0,0]]]"), "out-of-range"),
+      (feature("[[[913175.1,120121.8],[1,0],[1,1],[0,0]]]"), "out-of-range"),
+      (feature("[[[99999999999999999999999,0],[1,0],[1,1],[0,0]]]"), "out-of-range"),
+      (feature("[[[999.9999999999999999,0],[1,0],[1,1],[0,0]]]"), "out-of-range"),
+      (feature("[[[180.0000000000000001,0],[1,0],[1,1],[0,0]]]"), "out-of-range"),
+      (feature("[[[0.12345678901234567,0],[1,0],[1,1],[0,0]]]"), "too-many-decimals"),
+      (feature("[[[1e-300,0],[1,0],[1,1],[0,0]]]"), "too-many-decimals"),
+      (feature("[\(square)]", id: "null"), "unfit-id"),
+      (feature("[\(square)]", id: "\"\""), "unfit-id"),
+      (feature("[\(square)]").replacing("zone", with: "name"), "missing-id"),
+      (collection(feature("[\(square)]"), feature("[\(square)]")), "repeated-id"),
+      (
+        collection(feature("[\(square)]")).replacing(
+          #"{"type":"FeatureCollection""#,
+          with: #"{"crs":{"properties":{"name":"EPSG:2263"}},"type":"FeatureCollection""#),
+        "other-reference-system"
+      ),
+      (String(repeating: "[", count: 100_000), "json-too-deep"),
+    ])
   func faults(text: String, id: String) {
     let found = identifiers(text)
     #expect(found == [id], "\(found)")
@@ -109,9 +111,12 @@ struct MapDocumentTests {
       let grid = Grid(fitting: [document])
       #expect(grid.decimals == 0)
       let map = ZoneMap.make(document, on: grid).map
-      #expect(map.zones[0].rings.map(\.points) == [[
-        GridPoint(0, 0), GridPoint(1, 0), GridPoint(1, 1), GridPoint(0, 1),
-      ]])
+      #expect(
+        map.zones[0].rings.map(\.points) == [
+          [
+            GridPoint(0, 0), GridPoint(1, 0), GridPoint(1, 1), GridPoint(0, 1),
+          ]
+        ])
     }
   }
 

@@ -55,10 +55,12 @@ struct ZoneLocatorTests {
   @Test("A border belongs to the zone whose identifier comes first")
   func ties() throws {
     let square = { (x: Int64, y: Int64) in
-      [ZoneMap.Ring(
-        points: [
-          GridPoint(x, y), GridPoint(x + 1, y), GridPoint(x + 1, y + 1), GridPoint(x, y + 1),
-        ], isHole: false)]
+      [
+        ZoneMap.Ring(
+          points: [
+            GridPoint(x, y), GridPoint(x + 1, y), GridPoint(x + 1, y + 1), GridPoint(x, y + 1),
+          ], isHole: false)
+      ]
     }
     let map = ZoneMap(
       grid: Grid(decimals: 0),

@@ -66,7 +66,8 @@ import Testing
           // The run opens fields of new entities as it likes; nobody has told the machine.
           guard lockstep.state == step.after else { break }
           continue
-        case .passage(_, let after): lockstep.pass(to: after.now)
+        case .passage(_, let after):
+          lockstep.pass(to: after.now)
           continue
         }
         break

@@ -63,7 +63,9 @@ import Testing
     #expect(
       try replay(
         "start A", "start B", "call S B", "answer B", "enter B S", "enter A S", "call S B")
-        == ["3 wronglyAccepted: taken as preceded by enter of cab B, stand S, which no line records"])
+        == [
+          "3 wronglyAccepted: taken as preceded by enter of cab B, stand S, which no line records"
+        ])
   }
 
   @Test func doubledLine() throws {

@@ -87,7 +87,8 @@ import Traces
   }
 
   @Test func anObservationSaysAllOfAQueue() throws {
-    let observed = #"{"at":0,"observe":{"queue":{"S":["A","B"]},"until":{"A":null},"active":{"A":true}}}"#
+    let observed =
+      #"{"at":0,"observe":{"queue":{"S":["A","B"]},"until":{"A":null},"active":{"A":true}}}"#
     let right = try replay("call S A", "answer A", observing: observed)
     #expect(right.verdict == .conforms, "\(right)")
     let wrong = try replay("call S B", observing: observed)
@@ -97,7 +98,9 @@ import Traces
   @Test func whatCannotBeObservedIsAFinding() throws {
     let lines = ["enter A S", "enter B S", #"{"at":9000,"observe":{"queue":{"S":["B","A"]}}}"#]
     #expect(try replay(lines).findings.map(\.kind) == [.observation])
-    let learned = ["enter A S", "enter B S", #"{"at":9000,"observe":{"queue":{"S":["C","A","B"]}}}"#]
+    let learned = [
+      "enter A S", "enter B S", #"{"at":9000,"observe":{"queue":{"S":["C","A","B"]}}}"#,
+    ]
     #expect(try replay(learned).findings.isEmpty)
   }
 
@@ -199,9 +202,10 @@ import Traces
 
   /// Of each subset.
   private static func permutations(of names: [String]) -> [[String]] {
-    [[]] + names.flatMap { name in
-      permutations(of: names.filter { $0 != name }).map { [name] + $0 }
-    }
+    [[]]
+      + names.flatMap { name in
+        permutations(of: names.filter { $0 != name }).map { [name] + $0 }
+      }
   }
 }
 

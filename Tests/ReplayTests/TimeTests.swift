@@ -106,10 +106,11 @@ import Testing
   }
 
   @Test func toleranceCountsWhatItForgives() {
-    let lines = Workshop.offered + """
+    let lines =
+      Workshop.offered + """
 
-      {"at":11200,"event":"accept","job":"J1","worker":"W1","code":7,"outcome":"ok"}
-      """
+        {"at":11200,"event":"accept","job":"J1","worker":"W1","code":7,"outcome":"ok"}
+        """
     let strict = Workshop.replay(lines, options: ReplayOptions(tolerance: 199))
     #expect(strict.verdict == .violates)
     let tolerant = Workshop.replay(lines, options: ReplayOptions(tolerance: 200))

@@ -24,7 +24,9 @@ struct CoreTests {
       ("open and (open and true)", "(open ∧ open)"),
       ("open or false", "open"),
       ("all t: Taxi: 1 < t.trips <= limit", "∀t#0:Taxi. ((1 < t#0.trips) ∧ (t#0.trips ≤ 3))"),
-      ("all t: Taxi: t.color in {red, blue}", "∀t#0:Taxi. ((t#0.color = red) ∨ (t#0.color = blue))"),
+      (
+        "all t: Taxi: t.color in {red, blue}", "∀t#0:Taxi. ((t#0.color = red) ∨ (t#0.color = blue))"
+      ),
       (
         "all t: Taxi: t.paint not in {red, none}",
         "∀t#0:Taxi. ¬((t#0.paint = red) ∨ none?(t#0.paint))"
@@ -49,7 +51,10 @@ struct CoreTests {
         "all z: Zone: window * z.size / 1 min rounded down < 3 metres",
         "∀z#0:Zone. (⌊300000ms × z#0.size / 60000ms⌋:metres < 3 metres)"
       ),
-      ("all t: Taxi: now - t.seen < window / 2 rounded down", "∀t#0:Taxi. ((now - t#0.seen) < 150000ms)"),
+      (
+        "all t: Taxi: now - t.seen < window / 2 rounded down",
+        "∀t#0:Taxi. ((now - t#0.seen) < 150000ms)"
+      ),
       ("all t: Taxi: 2 * t.trips < 3 * 4", "∀t#0:Taxi. ((2 × t#0.trips):Int < 12)"),
       ("if open then true else false", "(open ? true : false)"),
     ])
@@ -109,7 +114,8 @@ struct CoreTests {
       """)
     let event = try #require(rules.events.last)
     let printer = CorePrinter(rules)
-    #expect(event.guards.map { printer.print($0.condition) } == ["open", "(1 < 3)", "(t#0.zone = z#2)"])
+    #expect(
+      event.guards.map { printer.print($0.condition) } == ["open", "(1 < 3)", "(t#0.zone = z#2)"])
     let here = "(r#1.taxi = t#0)"
     let online = "r#1.taxi!.online"
     let zone = "none?(r#1.taxi!.zone)"
@@ -163,7 +169,9 @@ struct CoreTests {
       """)
     let printer = CorePrinter(rules)
     let needs = rules.events.suffix(2).map { event in
-      event.definedness.map { "\(printer.print($0.condition)) ⊢ \(printer.print($0.fact)): \($0.text)" }
+      event.definedness.map {
+        "\(printer.print($0.condition)) ⊢ \(printer.print($0.fact)): \($0.text)"
+      }
     }
     #expect(
       needs == [
@@ -224,7 +232,8 @@ struct CoreTests {
       switch property.body {
       case .always(let e), .reach(let e): printer.print(e)
       case .step(let steps), .reachStep(let steps):
-        steps.map { "\(rules[$0.event].name): \(printer.print($0.formula))" }.joined(separator: "; ")
+        steps.map { "\(rules[$0.event].name): \(printer.print($0.formula))" }.joined(
+          separator: "; ")
       case .lasts(let l): "\(l.binders.count) \(printer.print(l.condition)) \(l.limit)"
       case .measure(let binders, let condition): "\(binders.count) \(printer.print(condition))"
       }

@@ -75,7 +75,8 @@ struct HostileElaborationTests {
   func randomExpressions() {
     let atoms = [
       "t", "u", "z", "n", "c", "t.zone", "t.zone.size", "t.zone!", "z.queue", "z.watched", "none",
-      "now", "3", "5 min", "2 metres", "red", "true", "idle(t)", "limit", "r.taxi", "t.grade", "open",
+      "now", "3", "5 min", "2 metres", "red", "true", "idle(t)", "limit", "r.taxi", "t.grade",
+      "open",
       "chosen", "t.paint", "idle", "missing", "t.missing",
     ]
     var random = SplitMix64(seed: 29)
@@ -121,7 +122,8 @@ struct HostileElaborationTests {
   @Test(
     "What would explode is refused",
     arguments: [
-      "define d0 = open\n" + (1..<100).map { "define d\($0) = d\($0 - 1) and d\($0 - 1)\n" }.joined(),
+      "define d0 = open\n"
+        + (1..<100).map { "define d\($0) = d\($0 - 1) and d\($0 - 1)\n" }.joined(),
       "define d0(b: Bool) = b or b\ninvariant i\n  " + String(repeating: "d0(", count: 100) + "open"
         + String(repeating: ")", count: 100),
       "define d0(n: Int) = n + 1\n"
@@ -141,7 +143,8 @@ struct HostileElaborationTests {
 
   @Test("Deeply nested choices are looked at once")
   func nestedChoices() {
-    let nested = String(repeating: "if open then ", count: 60) + "1" + String(repeating: " else 2", count: 60)
+    let nested =
+      String(repeating: "if open then ", count: 60) + "1" + String(repeating: " else 2", count: 60)
     let compilation = compile(Array((Small.service + "invariant i\n  (\(nested)) is 1\n").utf8))
     #expect(compilation.rules != nil)
   }

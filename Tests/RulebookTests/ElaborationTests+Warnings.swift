@@ -185,11 +185,17 @@ struct SettingTests {
       ("limit", "true", "--set limit=true: expected a value of type Int, this is Bool"),
       ("limit", "3 +", "--set limit=3 +: expected a value of type Int"),
       ("limit", "1 + true", "--set limit=1 + true: expected a value of type Int"),
-      ("limit", "9999999999999999999", "--set limit=9999999999999999999: expected a value of type Int"),
+      (
+        "limit", "9999999999999999999",
+        "--set limit=9999999999999999999: expected a value of type Int"
+      ),
       ("limit", "x", "--set limit=x: expected a value of type Int"),
       ("limit", "none", "--set limit=none: expected a value of type Int"),
       ("window", "15", "--set window=15: expected a value of type Duration, this is Int"),
-      ("window", "15 metres", "--set window=15 metres: expected a value of type Duration, this is metres"),
+      (
+        "window", "15 metres",
+        "--set window=15 metres: expected a value of type Duration, this is metres"
+      ),
       ("far", "15 yards", "--set far=15 yards: expected a value of type metres"),
       ("fast", "1", "--set fast=1: expected a value of type Bool, this is Int"),
     ])

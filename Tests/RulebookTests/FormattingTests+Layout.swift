@@ -13,8 +13,10 @@ extension FormattingTests {
 
   @Test func headers() throws {
     #expect(
-      try Formatting.checked("\u{FEFF}\r\n\r\n// top\r\n\r\n rulebook R requirements \"r.tsv\" // why")
-        == "// top\n\nrulebook R\nrequirements \"r.tsv\"                                     // why\n")
+      try Formatting.checked(
+        "\u{FEFF}\r\n\r\n// top\r\n\r\n rulebook R requirements \"r.tsv\" // why")
+        == "// top\n\nrulebook R\nrequirements \"r.tsv\"                                     // why\n"
+    )
   }
 
   @Test func shortDeclarationsShareColumns() throws {

@@ -94,7 +94,9 @@ import Testing
       evaluator: Evaluator(rules), counts: [Core.ID(0): desks, Core.ID(1): 2], cap: 2)
     let least = try naive.leastSteps(breaking: property, atMost: desks == 1 ? 5 : 4)
     let scope = try Scope(parsing: "Desk=\(desks),Ticket=2", rules)
-    switch try Searcher(rules, Searcher.Budget(scope: scope)).answer(to: .violation(property: property)) {
+    switch try Searcher(rules, Searcher.Budget(scope: scope)).answer(
+      to: .violation(property: property))
+    {
     case .found(let found):
       let run = found.run
       #expect(run.steps.count == least)
@@ -118,7 +120,9 @@ import Testing
     let scope = try Scope(parsing: "Desk=1,Ticket=1", rules)
     let searcher = Searcher(rules, Searcher.Budget(scope: scope))
     for name in ["patient", "fewTickets"] {
-      guard case .nothing(let scope, let steps) = try searcher.answer(to: .violation(property: rules.property(name)))
+      guard
+        case .nothing(let scope, let steps) = try searcher.answer(
+          to: .violation(property: rules.property(name)))
       else {
         Issue.record("\(name) is refuted")
         continue
@@ -133,13 +137,18 @@ import Testing
     let property = try rules.property("neverBothCalled")
     var budget = Searcher.Budget(states: 10_000, steps: 3, randomSteps: 0)
     budget.scope = try Scope(parsing: "Desk=1,Ticket=2", rules)
-    guard case .nothing(_, 3) = try Searcher(rules, budget).answer(to: .violation(property: property)) else {
+    guard
+      case .nothing(_, 3) = try Searcher(rules, budget).answer(to: .violation(property: property))
+    else {
       Issue.record("not excluded up to three steps")
       return
     }
     budget.steps = 10
     budget.states = 3
-    guard case .nothing(_, let steps?) = try Searcher(rules, budget).answer(to: .violation(property: property)) else {
+    guard
+      case .nothing(_, let steps?) = try Searcher(rules, budget).answer(
+        to: .violation(property: property))
+    else {
       Issue.record("found beyond the budget")
       return
     }

@@ -30,8 +30,10 @@ import Testing
     let rules = try Fixture.shipped(
       Self.taxiService,
       replacing: [
-        ("reservation.stage in {stored, trying, waiting} ",
-          "reservation.stage in {stored, trying, waiting, scheduled} ")
+        (
+          "reservation.stage in {stored, trying, waiting} ",
+          "reservation.stage in {stored, trying, waiting, scheduled} "
+        )
       ])
     // Too far for the search of every run; found at random, and straightened.
     let run = try rules.refutation(of: "scheduledHasTaxi")
@@ -56,8 +58,10 @@ import Testing
     let rules = try Fixture.shipped(
       Self.taxiService,
       replacing: [
-        ("  require not mayBeHeld(request)\n",
-          "  require not mayBeHeld(request) and request.reservation is none\n")
+        (
+          "  require not mayBeHeld(request)\n",
+          "  require not mayBeHeld(request) and request.reservation is none\n"
+        )
       ])
     guard case .found(let found) = try Searcher(rules).answer(to: .timelock) else {
       Issue.record("no timelock")
@@ -71,7 +75,8 @@ import Testing
   @Test func theWholeServiceHasNeither() throws {
     let rules = try Fixture.shipped(Self.taxiService)
     let scope = try Scope(parsing: "Taxi=1,Reservation=0", rules, others: 1)
-    let searcher = Searcher(rules, Searcher.Budget(states: 50_000, randomSteps: 20_000, scope: scope))
+    let searcher = Searcher(
+      rules, Searcher.Budget(states: 50_000, randomSteps: 20_000, scope: scope))
     for question in [Searcher.Question.lasso, .timelock] {
       guard case .nothing(_, let steps) = try searcher.answer(to: question) else {
         Issue.record("\(question)")
@@ -94,7 +99,10 @@ import Testing
 
 extension Core.Rules {
   func refutation(of name: String, _ budget: Searcher.Budget = Searcher.Budget()) throws -> Run {
-    guard case .found(let found) = try Searcher(self, budget).answer(to: .violation(property: property(name))) else {
+    guard
+      case .found(let found) = try Searcher(self, budget).answer(
+        to: .violation(property: property(name)))
+    else {
       throw NotRefuted(name: name)
     }
     return found.run

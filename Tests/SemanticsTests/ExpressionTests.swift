@@ -43,9 +43,10 @@ import Testing
     #expect(try value(.isNone(owner)) == .bool(true))
     #expect(try value(.equal(owner, nobody)) == .bool(true))
     #expect(try value(.equal(owner, .variable(bay))) == .bool(false))
-    #expect(failure { () throws(EvaluationError) in
-      try evaluator.evaluate(.certain(owner), in: context())
-    } == .unwrappedNone)
+    #expect(
+      failure { () throws(EvaluationError) in
+        try evaluator.evaluate(.certain(owner), in: context())
+      } == .unwrappedNone)
     #expect(try value(.certain(.variable(bay))) == .entity(0))
     #expect(try value(.isNone(.variable(mystery))) == .unknown)
     #expect(try value(.certain(.variable(mystery))) == .unknown)
@@ -75,9 +76,10 @@ import Testing
     #expect(try value(.or([yes, undefined])) == .bool(true))
     #expect(try value(.and([.variable(mystery), undefined])) == .unknown)
     #expect(try value(.and([.variable(mystery), undefined, no])) == .bool(false))
-    #expect(failure { () throws(EvaluationError) in
-      try evaluator.evaluate(.and([yes, undefined]), in: context())
-    } == .unwrappedNone)
+    #expect(
+      failure { () throws(EvaluationError) in
+        try evaluator.evaluate(.and([yes, undefined]), in: context())
+      } == .unwrappedNone)
   }
 
   @Test func orderAndConditional() throws {
@@ -92,10 +94,11 @@ import Testing
       try value(.conditional(.variable(mystery), then: int(1), otherwise: int(2))) == .unknown)
   }
 
-  @Test(arguments: [
-    (7, 2, 3, 4), (-7, 2, -4, -3), (7, -2, -4, -3), (-7, -2, 3, 4), (6, 2, 3, 3), (-6, 2, -3, -3),
-    (0, 5, 0, 0),
-  ] as [(Int64, Int64, Int64, Int64)])
+  @Test(
+    arguments: [
+      (7, 2, 3, 4), (-7, 2, -4, -3), (7, -2, -4, -3), (-7, -2, 3, 4), (6, 2, 3, 3), (-6, 2, -3, -3),
+      (0, 5, 0, 0),
+    ] as [(Int64, Int64, Int64, Int64)])
   func quotients(dividend: Int64, divisor: Int64, down: Int64, up: Int64) throws {
     let (a, b) = (int(dividend), int(divisor))
     #expect(try value(.quotient([a], over: [b], .down, .int)) == .number(down))
@@ -109,8 +112,9 @@ import Testing
     #expect(try value(.product([int(2), int(3), int(4)], .int)) == .number(24))
     #expect(try value(.sum(.variable(mystery), int(3), .int)) == .unknown)
     // Only the result has to fit.
-    #expect(try value(.quotient([most, int(6)], over: [int(3), int(2)], .down, .int))
-      == .number(.max))
+    #expect(
+      try value(.quotient([most, int(6)], over: [int(3), int(2)], .down, .int))
+        == .number(.max))
     let undefined: [E] = [
       .sum(most, int(1), .int), .difference(int(.min), int(1), .int),
       .product([most, int(2)], .int), .product([most, most, most], .int),
@@ -118,13 +122,15 @@ import Testing
       .quotient([int(.min), int(.min), int(-2)], over: [int(-1)], .up, .int),
     ]
     for expression in undefined {
-      #expect(failure { () throws(EvaluationError) in
-        try evaluator.evaluate(expression, in: context())
-      } == .arithmeticOutOfRange)
+      #expect(
+        failure { () throws(EvaluationError) in
+          try evaluator.evaluate(expression, in: context())
+        } == .arithmeticOutOfRange)
     }
-    #expect(failure { () throws(EvaluationError) in
-      try evaluator.evaluate(.quotient([int(1)], over: [int(0)], .down, .int), in: context())
-    } == .divisionByZero)
+    #expect(
+      failure { () throws(EvaluationError) in
+        try evaluator.evaluate(.quotient([int(1)], over: [int(0)], .down, .int), in: context())
+      } == .divisionByZero)
   }
 
   @Test func collections() throws {
@@ -148,23 +154,27 @@ import Testing
   }
 
   @Test func entitiesThatDoNotExist() {
-    #expect(failure { () throws(EvaluationError) in
-      try evaluator.evaluate(E.variable(job).get(Depot.since), in: context(job: 3))
-    } == .didNotExist(3, Depot.job))
-    #expect(failure { () throws(EvaluationError) in
-      try evaluator.evaluate(E.variable(job).get(Depot.since, .before), in: context())
-    } == .noStep)
-    #expect(failure { () throws(EvaluationError) in
-      try evaluator.evaluate(.variable(other), in: context())
-    } == .unbound("other"))
+    #expect(
+      failure { () throws(EvaluationError) in
+        try evaluator.evaluate(E.variable(job).get(Depot.since), in: context(job: 3))
+      } == .didNotExist(3, Depot.job))
+    #expect(
+      failure { () throws(EvaluationError) in
+        try evaluator.evaluate(E.variable(job).get(Depot.since, .before), in: context())
+      } == .noStep)
+    #expect(
+      failure { () throws(EvaluationError) in
+        try evaluator.evaluate(.variable(other), in: context())
+      } == .unbound("other"))
   }
 
   @Test func depthIsLimited() {
     var deep = yes
     for _ in 0..<5_000 { deep = .not(deep) }
     let expression = deep
-    #expect(failure { () throws(EvaluationError) in
-      try evaluator.evaluate(expression, in: context())
-    } == .nestedTooDeeply)
+    #expect(
+      failure { () throws(EvaluationError) in
+        try evaluator.evaluate(expression, in: context())
+      } == .nestedTooDeeply)
   }
 }

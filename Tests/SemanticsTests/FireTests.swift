@@ -64,13 +64,16 @@ import Testing
       error([.assign(.global(Depot.total), int(1)), .assign(.global(Depot.total), int(1))])
         == .writtenTwice(.global(Depot.total)))
     let place = Place.field(Depot.queue, of: 0)
-    #expect(error([.move(theJob, toEndOf: queue), .move(theJob, toEndOf: queue)])
-      == .writtenTwice(place))
-    #expect(error([.remove(theJob, from: queue), .remove(theJob, from: queue)])
-      == .writtenTwice(place))
+    #expect(
+      error([.move(theJob, toEndOf: queue), .move(theJob, toEndOf: queue)])
+        == .writtenTwice(place))
+    #expect(
+      error([.remove(theJob, from: queue), .remove(theJob, from: queue)])
+        == .writtenTwice(place))
     let set = Place.field(Depot.watched, of: 0)
-    #expect(error([.add(theJob, to: watched), .remove(theJob, from: watched)])
-      == .writtenTwice(set))
+    #expect(
+      error([.add(theJob, to: watched), .remove(theJob, from: watched)])
+        == .writtenTwice(set))
   }
 
   @Test func queueVerbsAreStrict() throws {
@@ -87,8 +90,9 @@ import Testing
     #expect(
       try members(after: [.append(theJob, to: queue), .remove(theJob, from: queue)], job: 2)
         == [0, 2])
-    #expect(error([.move(theJob, toEndOf: queue), .remove(theJob, from: queue)], job: 2)
-      == .notInQueue(2, .field(Depot.queue, of: 0)))
+    #expect(
+      error([.move(theJob, toEndOf: queue), .remove(theJob, from: queue)], job: 2)
+        == .notInQueue(2, .field(Depot.queue, of: 0)))
   }
 
   @Test func setsAreTolerant() throws {
@@ -104,12 +108,14 @@ import Testing
   }
 
   @Test func boundsAndUnknownsAndPlaces() {
-    #expect(error([.assign(.field(Depot.level, of: theJob), int(10))])
-      == .outOfBounds(10, Depot.digit))
+    #expect(
+      error([.assign(.field(Depot.level, of: theJob), int(10))])
+        == .outOfBounds(10, Depot.digit))
     #expect(error([.assign(.field(Depot.level, of: theJob), int(9))]) == nil)
     #expect(error([.assign(.field(Depot.since, of: theJob), nobody)]) == .unwrappedNone)
-    #expect(error([.assign(.field(Depot.level, of: theJob), int(1))], job: 7)
-      == .didNotExist(7, Depot.job))
+    #expect(
+      error([.assign(.field(Depot.level, of: theJob), int(1))], job: 7)
+        == .didNotExist(7, Depot.job))
     let conditional = Depot.update(
       .assign(.global(Depot.total), int(1)), if: .variable(truth), at: 33)
     do {
@@ -139,7 +145,8 @@ import Testing
     let evaluator = Evaluator(Depot.rules(events: [act, careless, reader]))
     let state = Depot.sample(evaluator)
     let step = try evaluator.fire(
-      Core.ID(0), [.entity(0)], results: [.unknown], in: state) { _, _ in .number(42) }
+      Core.ID(0), [.entity(0)], results: [.unknown], in: state
+    ) { _, _ in .number(42) }
     #expect(step.results == [.entity(3)])
     #expect(step.after.count(of: Depot.job) == 4)
     #expect(step.after[Depot.since, of: 3] == .number(1000))
@@ -147,15 +154,18 @@ import Testing
     #expect(step.after[Depot.weight, of: 3] == .number(42))
     #expect(step.after.members(of: Depot.queue, owner: 0) == [2, 0, 3])
     #expect(state.count(of: Depot.job) == 3)
-    #expect(failure { () throws(EvaluationError) in
-      try evaluator.fire(Core.ID(1), [], results: [.none], in: state)
-    } == .notGiven(Depot.since))
-    #expect(failure { () throws(EvaluationError) in
-      try evaluator.fire(Core.ID(2), [], results: [.none], in: state)
-    } == .didNotExist(3, Depot.job))
-    #expect(failure { () throws(EvaluationError) in
-      try evaluator.fire(Core.ID(0), [], results: [.none], in: state)
-    } == .wrongNumberOfValues(expected: 1, given: 0))
+    #expect(
+      failure { () throws(EvaluationError) in
+        try evaluator.fire(Core.ID(1), [], results: [.none], in: state)
+      } == .notGiven(Depot.since))
+    #expect(
+      failure { () throws(EvaluationError) in
+        try evaluator.fire(Core.ID(2), [], results: [.none], in: state)
+      } == .didNotExist(3, Depot.job))
+    #expect(
+      failure { () throws(EvaluationError) in
+        try evaluator.fire(Core.ID(0), [], results: [.none], in: state)
+      } == .wrongNumberOfValues(expected: 1, given: 0))
   }
 
   @Test func notifications() throws {

@@ -68,8 +68,10 @@ import Testing
     let state = Depot.sample(evaluator)
     #expect(
       try evaluator.refusal(of: Core.ID(0), [.number(1), .entity(1)], in: state)
-        == [SentMessage(
-            recipient: .entity(1), sort: Depot.bay, message: Depot.news, arguments: [.number(1)])])
+        == [
+          SentMessage(
+            recipient: .entity(1), sort: Depot.bay, message: Depot.news, arguments: [.number(1)])
+        ])
     #expect(try evaluator.undefined(in: Core.ID(0), [.number(4), .none], in: state).count == 1)
     #expect(try evaluator.undefined(in: Core.ID(0), [.number(3), .none], in: state).isEmpty)
     #expect(try evaluator.undefined(in: Core.ID(0), [.number(4), .entity(0)], in: state).isEmpty)

@@ -65,7 +65,8 @@ import Testing
       [Depot.update(.assign(.field(Depot.since, of: .variable(new)), .now))])
     let evaluator = Evaluator(Depot.rules(events: [submit]))
     let step = try evaluator.fire(
-      Core.ID(0), [], results: [.none], in: Depot.sample(evaluator)) { _, _ in .number(9) }
+      Core.ID(0), [], results: [.none], in: Depot.sample(evaluator)
+    ) { _, _ in .number(9) }
     let context = evaluator.context(of: step)
     func heavy(_ quantified: Core.Era, _ read: Core.Era) -> E {
       let binder = Core.Binder(job, .entities(Depot.job, quantified))
@@ -76,9 +77,10 @@ import Testing
     #expect(try evaluator.evaluate(heavy(.here, .here), in: context) == .bool(true))
     #expect(try evaluator.evaluate(heavy(.before, .here), in: context) == .bool(false))
     #expect(try evaluator.evaluate(heavy(.before, .before), in: context) == .bool(false))
-    #expect(failure { () throws(EvaluationError) in
-      try evaluator.evaluate(heavy(.here, .before), in: context)
-    } == .didNotExist(3, Depot.job))
+    #expect(
+      failure { () throws(EvaluationError) in
+        try evaluator.evaluate(heavy(.here, .before), in: context)
+      } == .didNotExist(3, Depot.job))
   }
 
   func explain(_ formula: E) throws -> [Failure] {

@@ -35,10 +35,12 @@ import Testing
     #expect(try truth(jobs(.all, .less(int(1), weight))) == .bool(false))
     #expect(try truth(jobs(.some, .less(int(1), weight))) == .bool(true))
     #expect(try truth(jobs(.some, .less(int(2), weight))) == .bool(false))
-    #expect(try truth(jobs(.all, where: .less(int(1), weight), .equal(weight, int(2))))
-      == .bool(true))
-    #expect(try truth(jobs(.some, where: .less(int(1), weight), .equal(weight, int(1))))
-      == .bool(false))
+    #expect(
+      try truth(jobs(.all, where: .less(int(1), weight), .equal(weight, int(2))))
+        == .bool(true))
+    #expect(
+      try truth(jobs(.some, where: .less(int(1), weight), .equal(weight, int(1))))
+        == .bool(false))
     let empty = evaluator.initialState(counts: [Depot.bay: 1])
     #expect(try truth(jobs(.all, no), in: empty) == .bool(true))
     #expect(try truth(jobs(.some, yes), in: empty) == .bool(false))
@@ -80,10 +82,11 @@ import Testing
   @Test func largeDomainsAreRefused() {
     for scalar in [Core.Scalar.range(Depot.huge), .int, .time] {
       let binder = Core.Binder(digit, .values(scalar))
-      #expect(failure { () throws(EvaluationError) in
-        try evaluator.evaluate(
-          .quantified(.all, [binder], condition: nil, body: yes), in: Context(here: state))
-      } == .domainTooLarge(scalar))
+      #expect(
+        failure { () throws(EvaluationError) in
+          try evaluator.evaluate(
+            .quantified(.all, [binder], condition: nil, body: yes), in: Context(here: state))
+        } == .domainTooLarge(scalar))
     }
   }
 

@@ -198,9 +198,10 @@ import Testing
     let evaluator = Evaluator(Depot.rules())
     let state = Depot.sample(evaluator)
     let clocks = try evaluator.clocks(startingAt: state)
-    #expect(failure { () throws(EvaluationError) in
-      try evaluator.advance(state, clocks, to: 999)
-    } == .timeRunsBackwards)
+    #expect(
+      failure { () throws(EvaluationError) in
+        try evaluator.advance(state, clocks, to: 999)
+      } == .timeRunsBackwards)
   }
 }
 

@@ -93,7 +93,8 @@ struct GroundingTests {
     let assertions = [
       bank.forall([x], bank.apply(p, [x])),
       bank.or([
-        bank.exists([y], bank.not(bank.apply(p, [y]))), bank.exists([x], bank.not(bank.apply(p, [x]))),
+        bank.exists([y], bank.not(bank.apply(p, [y]))),
+        bank.exists([x], bank.not(bank.apply(p, [x]))),
       ]),
     ]
     var grounding = Grounding(bank)

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("SMT-LIB scripts")
 struct SMTLIBTests {
-  private func script(_ bank: TermBank, _ assertions: [Term], expected: String = "unknown") -> String {
+  private func script(_ bank: TermBank, _ assertions: [Term], expected: String = "unknown")
+    -> String
+  {
     SMTLIBWriter(bank).script(assertions, comments: ["a test"], expected: expected, seed: 1)
   }
 

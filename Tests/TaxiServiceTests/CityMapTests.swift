@@ -32,8 +32,9 @@ import Testing
     #expect(map.zone(at: east) == 1)
     #expect(abs(map.distance(west, east) - 1_111.95) < 0.1)
     #expect(Position(longitude: 180_005_000, latitude: 20_000) == east)
-    #expect(Position(longitude: -190_000_000, latitude: -91_000_000)
-      == Maps.position(170, -90))
+    #expect(
+      Position(longitude: -190_000_000, latitude: -91_000_000)
+        == Maps.position(170, -90))
   }
 
   @Test func aRetiredZoneFallsToItsNeighbour() throws {

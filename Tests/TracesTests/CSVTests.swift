@@ -9,7 +9,8 @@ struct CSVTests {
 
   @Test("quoted cells, empty cells, columns of other events, either line end")
   func rows() throws {
-    let text = "at,event,taxi,request,notified\r\n"
+    let text =
+      "at,event,taxi,request,notified\r\n"
       + "1970-01-01T00:00:01Z,\"crosses\",\"T \"\"1\"\", x\",,\n"
       + "2,offer,T2,R1,\"[{\"\"to\"\":\"\"T2\"\",\n\"\"message\"\":\"\"codeSent\"\",\"\"code\"\":4711}]\"\r\n\r\n"
       + "3,expire,,R1,"
@@ -24,12 +25,18 @@ struct CSVTests {
   static let hostile: [(String, [String])] = [
     ("at,event,taxi\n1,cro\"sses,T\n2,crosses,T\n", ["2 csv-quote", crosses]),
     ("at,event,taxi\n1,\"crosses\"x,T\n2,crosses,T\n", ["2 csv-quote", crosses]),
-    ("at,event,taxi\n1,crosses\n2,crosses,T\n1,crosses,T,\n", ["2 csv-columns", crosses, "4 csv-columns"]),
+    (
+      "at,event,taxi\n1,crosses\n2,crosses,T\n1,crosses,T,\n",
+      ["2 csv-columns", crosses, "4 csv-columns"]
+    ),
     ("at,event,taxi\n2,crosses,T\n1,\"crosses,T\n2,crosses,T\n", [crosses, "3 torn"]),
     ("at,event,taxi\n2,crosses,T\n1,cros", [crosses, "3 torn"]),
     ("at,event,at\n2,crosses,T\n", ["1 csv-header"]),
     ("at,,taxi\n2,crosses,T\n", ["1 csv-header"]),
-    ("at,event,taxi\n1,crosses,T,\"a\nb\n\"\n2,crosses,T\n1,x,T\n", ["2 csv-columns", crosses, "6 unknown-event"]),
+    (
+      "at,event,taxi\n1,crosses,T,\"a\nb\n\"\n2,crosses,T\n1,x,T\n",
+      ["2 csv-columns", crosses, "6 unknown-event"]
+    ),
     ("at,event,colour\n1,crosses,red\n", ["2 unknown-key"]),
     ("", []), ("at,event\n", []), ("\u{FEFF}at,event,taxi\n2,crosses,T", [crosses]),
   ]
@@ -45,15 +52,19 @@ struct CSVTests {
   func bytes() throws {
     let mapping = try Fixture.builtIn("csv")
     let latin = Array("at,event,taxi\n1,crosses,".utf8) + [0xE9, 0x0A]
-    guard case .rejected(let rejection)? = Array(
-      TraceSequence(latin, rules: Fixture.rules, mapping: mapping)).first
+    guard
+      case .rejected(let rejection)? = Array(
+        TraceSequence(latin, rules: Fixture.rules, mapping: mapping)
+      ).first
     else { throw TraceReaderTests.Rejected() }
     #expect(rejection.id == "csv-encoding")
     var reader = TraceReader(rules: Fixture.rules, mapping: mapping, lineLimit: 100)
     _ = reader.feed(Array("at,event,taxi\n1,\"".utf8)[...])
     for _ in 0..<1_000 { #expect(reader.feed(Array("no end\n".utf8)[...]).isEmpty) }
     #expect(reader.bufferCapacity < 1_000)
-    guard case .rejected(let long)? = reader.finish().first else { throw TraceReaderTests.Rejected() }
+    guard case .rejected(let long)? = reader.finish().first else {
+      throw TraceReaderTests.Rejected()
+    }
     #expect(long.id == "line-too-long")
   }
 

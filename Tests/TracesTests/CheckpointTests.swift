@@ -73,16 +73,19 @@ import Traces
     var reader = CheckpointReader(writer.bytes[...])
     for number in numbers { #expect(try reader.int64() == number) }
     #expect(try reader.text() == "é\u{0}")
-    #expect(try reader.list { reader throws(CheckpointDamage) in try reader.bool() } == [true, false])
+    #expect(
+      try reader.list { reader throws(CheckpointDamage) in try reader.bool() } == [true, false])
     #expect(try reader.optional { reader throws(CheckpointDamage) in try reader.int() } == nil)
     #expect(reader.isAtEnd)
     #expect(throws: CheckpointDamage.self) { try reader.byte() }
   }
 
-  @Test(arguments: [
-    [0x80], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02],
-    [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00],
-  ] as [[UInt8]]) func noNumber(_ bytes: [UInt8]) {
+  @Test(
+    arguments: [
+      [0x80], [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02],
+      [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00],
+    ] as [[UInt8]]) func noNumber(_ bytes: [UInt8])
+  {
     var reader = CheckpointReader(bytes[...])
     #expect(throws: CheckpointDamage.self) { try reader.int64() }
   }

@@ -36,7 +36,8 @@ struct MappingFuzzTests {
     + "\n"
 
   static let pieces: [[UInt8]] = [
-    "\"", "\\", "[", "]", "[]", ".", ",", "|", "^", "//", " is ", "\n", "\n  ", "{", "}", ":", "null",
+    "\"", "\\", "[", "]", "[]", ".", ",", "|", "^", "//", " is ", "\n", "\n  ", "{", "}", ":",
+    "null",
     "0", "9223372036854775808", "1e400", "\r\n", "\u{FEFF}", "\t", "csv", "format csv \";\"\n",
     "records ", "else is ", "absent", "written \"YYYY-MM-DDThh:mm:ss.fZ\"", "\u{202E}", ";", "{}",
   ].map { Array($0.utf8) }
@@ -49,7 +50,9 @@ struct MappingFuzzTests {
       let end = min(bytes.count, place + Int.random(in: 0...12, using: &random))
       switch Int.random(in: 0..<5, using: &random) {
       case 0: bytes.removeSubrange(place..<end)
-      case 1: bytes.insert(contentsOf: bytes[place..<end], at: Int.random(in: 0...bytes.count, using: &random))
+      case 1:
+        bytes.insert(
+          contentsOf: bytes[place..<end], at: Int.random(in: 0...bytes.count, using: &random))
       case 2: if place < bytes.count { bytes[place] = UInt8.random(in: 0...255, using: &random) }
       default: bytes.insert(contentsOf: pieces.randomElement(using: &random) ?? [], at: place)
       }
@@ -70,7 +73,8 @@ struct MappingFuzzTests {
       }
       guard let mapping else { continue }
       usable += 1
-      _ = Array(TraceSequence(Self.mutated(Self.record, &random), rules: Fixture.rules, mapping: mapping))
+      _ = Array(
+        TraceSequence(Self.mutated(Self.record, &random), rules: Fixture.rules, mapping: mapping))
     }
     #expect(usable > 20)
   }
@@ -80,9 +84,20 @@ struct MappingFuzzTests {
     var random = SplitMix64(seed: UInt64(seed) &* 977)
     let formats: [(Mapping?, String)] = [
       (try Fixture.mapping(Self.mapping), Self.record),
-      (try Fixture.builtIn("csv"), "at,event,taxi,notified\n1,crosses,\"T \"\"1\",\"[{\"\"to\"\":\"\"T\"\"}]\"\r\n2,offer,T,\n"),
-      (try Fixture.builtIn("cloudevents"), #"{"specversion":"1.0","id":"1","source":"s","type":"a.crosses","time":"1970-01-01T00:00:00.0005Z","data":{"taxi":"T"}}"# + "\n"),
-      (try Fixture.builtIn("otlp"), #"{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"5000000","eventName":"crosses","attributes":[{"key":"taxi","value":{"stringValue":"T"}}]}]}]}]}"# + "\n"),
+      (
+        try Fixture.builtIn("csv"),
+        "at,event,taxi,notified\n1,crosses,\"T \"\"1\",\"[{\"\"to\"\":\"\"T\"\"}]\"\r\n2,offer,T,\n"
+      ),
+      (
+        try Fixture.builtIn("cloudevents"),
+        #"{"specversion":"1.0","id":"1","source":"s","type":"a.crosses","time":"1970-01-01T00:00:00.0005Z","data":{"taxi":"T"}}"#
+          + "\n"
+      ),
+      (
+        try Fixture.builtIn("otlp"),
+        #"{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"5000000","eventName":"crosses","attributes":[{"key":"taxi","value":{"stringValue":"T"}}]}]}]}]}"#
+          + "\n"
+      ),
     ]
     for (mapping, text) in formats {
       for _ in 0..<300 {
@@ -109,7 +124,9 @@ struct MappingFuzzTests {
     let writer = TraceWriter(rules: Fixture.rules)
     let cloud = try Fixture.builtIn("cloudevents")
     for _ in 0..<300 {
-      guard case .event(var event) = generator.next(at: TracePlace(line: 1, offset: 0)) else { continue }
+      guard case .event(var event) = generator.next(at: TracePlace(line: 1, offset: 0)) else {
+        continue
+      }
       event.id = nil
       event.checksum = nil
       var bytes: [UInt8] = []
@@ -117,7 +134,8 @@ struct MappingFuzzTests {
       let native = String(decoding: bytes.dropLast(), as: UTF8.self)
       let name = Fixture.rules[event.event].name
       // The data may hold neither instant nor event of its own.
-      let data = "{" + native.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)[2]
+      let data =
+        "{" + native.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)[2]
       let envelope =
         #"{"specversion":"1.0","id":"1","source":"s","type":"org.x.\#(name)","time":"\#(event.instant)","data":\#(data)}"#
       let read = Fixture.items(envelope + "\n", cloud)

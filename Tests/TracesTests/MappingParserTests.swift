@@ -65,7 +65,8 @@ struct MappingParserTests {
 
   @Test("several mistakes are told at once, what hangs on them is not")
   func several() {
-    let text = "evnt type\n  \"X\" is nothing\ntime at in weeks\n  \"0\" is absent\nargument taxi x y\n"
+    let text =
+      "evnt type\n  \"X\" is nothing\ntime at in weeks\n  \"0\" is absent\nargument taxi x y\n"
     #expect(
       Fixture.parse(text).diagnostics.map(\.id) == [
         "unknown-statement", "unknown-unit", "unexpected",
@@ -77,7 +78,8 @@ struct MappingParserTests {
   @Test("bytes that are no text, and too many of them")
   func bytes() {
     let latin = SourceText(path: "x", bytes: [0x65, 0xE9, 0x0A])
-    #expect(MappingParser.parse(latin, rules: Fixture.rules).diagnostics.map(\.id) == ["invalid-utf8"])
+    #expect(
+      MappingParser.parse(latin, rules: Fixture.rules).diagnostics.map(\.id) == ["invalid-utf8"])
     let large = SourceText(path: "x", text: String(repeating: "// x\n", count: 300_000))
     #expect(MappingParser.parse(large, rules: Fixture.rules).diagnostics.map(\.id) == ["too-large"])
   }

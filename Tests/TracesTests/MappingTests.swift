@@ -6,7 +6,10 @@ struct MappingTests {
   static let offer = #"{"at":1000,"event":"offer","request":"R1","taxi":"T1","outcome":"ok"}"#
 
   static let sameOffer: [(String, String)] = [
-    ("event a.b[1]\ntime t\narguments p", #"{"a":{"b":[0,"offer"]},"t":1000,"p":{"request":"R1","taxi":"T1"}}"#),
+    (
+      "event a.b[1]\ntime t\narguments p",
+      #"{"a":{"b":[0,"offer"]},"t":1000,"p":{"request":"R1","taxi":"T1"}}"#
+    ),
     (
       "event \"e v\"\n  \"OFF\" is offer\ntime t\nargument taxi v | w\nargument request r",
       #"{"e v":"OFF","t":1000,"w":"T1","r":"R1"}"#
@@ -57,13 +60,19 @@ struct MappingTests {
     ("event e\ntime t in seconds", #"{"e":"offer","t":1e3}"#, "malformed-timestamp"),
     ("event e\ntime t in seconds", #"{"e":"offer","t":999999999999}"#, "instant-out-of-range"),
     ("event e\ntime t in seconds", #"{"e":"offer","t":-1}"#, "malformed-timestamp"),
-    ("event e\ntime t\narguments .", #"{"e":"offer","t":1,"request":"R","taxi":"T","x":1}"#, "unknown-key"),
+    (
+      "event e\ntime t\narguments .", #"{"e":"offer","t":1,"request":"R","taxi":"T","x":1}"#,
+      "unknown-key"
+    ),
     ("event e\ntime t\narguments p", #"{"e":"offer","t":1,"p":{"at":2}}"#, "unknown-key"),
     ("event e\ntime t\nrequire v is \"1.0\"", #"{"v":"0.3"}"#, "unmet-condition"),
     ("event e\ntime t\nrequire v is \"1.0\"", #"{}"#, "unmet-condition"),
     ("records r[]\nevent e\ntime t", #"{"other":[]}"#, "missing-records"),
     ("observe o json", #"{"o":"{\"limit\""}"#, "malformed-embedding"),
-    ("event e\ntime t\narguments p\nnotified n", #"{"e":"crosses","t":1,"p":{"taxi":"T"},"n":3}"#, "wrong-type"),
+    (
+      "event e\ntime t\narguments p\nnotified n", #"{"e":"crosses","t":1,"p":{"taxi":"T"},"n":3}"#,
+      "wrong-type"
+    ),
   ]
 
   @Test("what cannot be used is told", arguments: rejected)
@@ -85,7 +94,10 @@ struct MappingTests {
         #"{"at":5,"event":"offer","request":"7","taxi":"42","outcome":"ok"}"#
       ])
     // Nothing else is guessed.
-    #expect(Fixture.canonical(#"{"e":"offer","t":5,"request":7.5,"taxi":true}"#, mapping) == ["1 wrong-type"])
+    #expect(
+      Fixture.canonical(#"{"e":"offer","t":5,"request":7.5,"taxi":true}"#, mapping) == [
+        "1 wrong-type"
+      ])
   }
 
   @Test("an optional argument that is left out is none, a result is not told")
@@ -126,7 +138,8 @@ struct MappingTests {
   @Test("records that are none of the trace are passed over and counted")
   func passedOver() throws {
     let mapping = try Fixture.mapping(
-      "only kind is \"a\" or \"b\"\nevent e\n  \"beat\" is skipped\ntime t in microseconds rounded\narguments p")
+      "only kind is \"a\" or \"b\"\nevent e\n  \"beat\" is skipped\ntime t in microseconds rounded\narguments p"
+    )
     var reader = TraceReader(rules: Fixture.rules, mapping: mapping)
     let text = #"""
       {"kind":"c"}

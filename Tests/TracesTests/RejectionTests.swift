@@ -150,7 +150,9 @@ struct RejectionTests {
   func complete() {
     let mapped = MappingTests.rejected.map(\.2) + CSVTests.hostile.flatMap(\.1)
     // Of a row the number of the line comes first.
-    let others = mapped.compactMap { $0.split(separator: " ").last.flatMap { Fault(rawValue: String($0)) } }
+    let others = mapped.compactMap {
+      $0.split(separator: " ").last.flatMap { Fault(rawValue: String($0)) }
+    }
     let tested = Set(Self.rejected.map(\.1) + others).union([.lineTooLong, .csvEncoding])
     #expect(tested == Set(Fault.allCases))
     let ids = Fault.allCases.map(\.rawValue) + JSONError.Reason.allCases.map(\.rawValue)

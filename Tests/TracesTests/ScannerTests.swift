@@ -20,7 +20,8 @@ import Traces
     let expected = Array(TraceSequence(bytes, rules: Fixture.rules))
     for size in [1 << 20, 4_099, 777] {
       let (items, scanned) = ScannerRun.scan(bytes, pieces: size)
-      #expect(ScannerRun.checksumAside(items) == ScannerRun.checksumAside(expected), "pieces of \(size)")
+      #expect(
+        ScannerRun.checksumAside(items) == ScannerRun.checksumAside(expected), "pieces of \(size)")
       #expect(scanned > 10, "the scanner reads some lines by itself")
     }
   }
@@ -39,7 +40,8 @@ import Traces
     let (items, scanned) = ScannerRun.scan(bytes, pieces: bytes.count)
     #expect(scanned == 1)
     #expect(
-      ScannerRun.checksumAside(items) == ScannerRun.checksumAside(Array(TraceSequence(bytes, rules: Fixture.rules))))
+      ScannerRun.checksumAside(items)
+        == ScannerRun.checksumAside(Array(TraceSequence(bytes, rules: Fixture.rules))))
   }
 
   @Test(arguments: [
@@ -47,7 +49,8 @@ import Traces
     #"{"at":5,"event":"crosses","taxi":""}"#, #"{"at":5,"event":"crosses","taxi":"T\u0031"}"#,
     #"{"at":05,"event":"crosses","taxi":"T1"}"#, #"{"at":5,"event":"crosses"}"#,
     #"{"at":5.0,"event":"crosses","taxi":"T1"}"#, #"{"at":5,"event":"crosses","taxi":"T1"},"#,
-    #"{"at":-1,"event":"crosses","taxi":"T1"}"#, #"{"at":5,"event":"crosses","taxi":"T1","id":"a"}"#,
+    #"{"at":-1,"event":"crosses","taxi":"T1"}"#,
+    #"{"at":5,"event":"crosses","taxi":"T1","id":"a"}"#,
     #"{"at":5,"event":"crosses","taxi":"T1","outcome":"refused"}"#,
     #"{"at":5,"event":"order","passenger":"P","from":"Z","outcome":"refused","request":"R"}"#,
     #"{"at":5,"event":"crosses","taxi":"é"}"#, #"{"at":5,"event":"crosses","taxi":nulL}"#,
@@ -58,11 +61,13 @@ import Traces
     let (items, scanned) = ScannerRun.scan(bytes, pieces: bytes.count)
     #expect(scanned == 0)
     #expect(
-      ScannerRun.checksumAside(items) == ScannerRun.checksumAside(Array(TraceSequence(bytes, rules: Fixture.rules))))
+      ScannerRun.checksumAside(items)
+        == ScannerRun.checksumAside(Array(TraceSequence(bytes, rules: Fixture.rules))))
   }
 
   @Test func linesThatAreTooLongAreDropped() {
-    let long = #"{"at":5,"event":"crosses","taxi":""# + String(repeating: "x", count: 3_000) + #""}"#
+    let long =
+      #"{"at":5,"event":"crosses","taxi":""# + String(repeating: "x", count: 3_000) + #""}"#
     let bytes = Array("\(long)\n{\"at\":5,\"event\":\"crosses\",\"taxi\":\"T\"}\n\(long)".utf8)
     let expected = Array(TraceSequence(bytes, rules: Fixture.rules, lineLimit: 1_000))
     #expect(ScannerRun.scan(bytes, pieces: 100, limit: 1_000).items == expected)

@@ -5,7 +5,9 @@ import Traces
 
 @Suite("Order and clocks")
 struct TraceOrderTests {
-  static func event(_ instant: Int64, line: Int, id: String? = nil, taxi: String = "T") -> TraceReader.Item {
+  static func event(_ instant: Int64, line: Int, id: String? = nil, taxi: String = "T")
+    -> TraceReader.Item
+  {
     .line(
       .event(
         TraceEvent(

@@ -58,7 +58,8 @@ struct PartitionTests {
     for ring in [a] + b + c + [outside] {
       for (from, to) in zip(ring.points, ring.points.dropFirst() + ring.points.prefix(1)) {
         // The side of `a` in the middle is cut where the corners of `b` are.
-        let cuts = from == GridPoint(6, 0) && to == GridPoint(6, 10)
+        let cuts =
+          from == GridPoint(6, 0) && to == GridPoint(6, 10)
           ? [from, GridPoint(6, 3), GridPoint(6, 7), to] : [from, to]
         for (p, q) in zip(cuts, cuts.dropFirst()) {
           sum[p < q ? [p, q] : [q, p], default: 0] += p < q ? 1 : -1
@@ -97,12 +98,14 @@ struct PartitionTests {
     #expect(check.faults == 2)
   }
 
-  @Test("Rings that cross themselves or each other", arguments: [
-    [ring((0, 0), (4, 4), (4, 0), (0, 5))], [box(0, 0, 4, 4), box(2, 2, 6, 6)],
-    [box(0, 0, 4, 4), box(0, 0, 4, 4)],
-    [box(0, 0, 4, 4), ring((6, 6), (6, 8), (8, 8), (8, 6), isHole: true)],
-    [ring((0, 0), (9, 0), (9, 9), (3, 9), (3, 3), (6, 3), (6, 6), (0, 6))],
-  ])
+  @Test(
+    "Rings that cross themselves or each other",
+    arguments: [
+      [ring((0, 0), (4, 4), (4, 0), (0, 5))], [box(0, 0, 4, 4), box(2, 2, 6, 6)],
+      [box(0, 0, 4, 4), box(0, 0, 4, 4)],
+      [box(0, 0, 4, 4), ring((6, 6), (6, 8), (8, 8), (8, 6), isHole: true)],
+      [ring((0, 0), (9, 0), (9, 9), (3, 9), (3, 3), (6, 3), (6, 6), (0, 6))],
+    ])
   func crossing(rings: [ZoneMap.Ring]) {
     #expect(throws: Partition.RingFault.self) { try Partition(map([rings])) }
   }

@@ -6,8 +6,9 @@ extension Elaborator {
     guard let table else { return }
     let known = Set(table.requirements.map(\.id))
     for line in 1...source.lineCount {
-      guard let (ids, span) = Self.citationInComment(
-        of: source.bytes[source.start(ofLine: line)..<source.start(ofLine: line + 1)]),
+      guard
+        let (ids, span) = Self.citationInComment(
+          of: source.bytes[source.start(ofLine: line)..<source.start(ofLine: line + 1)]),
         ids.allSatisfy(known.contains)
       else { continue }
       report(

@@ -18,7 +18,8 @@ extension Elaborator {
     else { return }
     if path.contains(name) {
       let cycle = (path.drop { $0 != name } + [name]).joined(separator: " → ")
-      report("cyclic-define", "the definition leads back to itself: \(cycle)", at: definition.name.span)
+      report(
+        "cyclic-define", "the definition leads back to itself: \(cycle)", at: definition.name.span)
       names.broken.insert(.value(name))
       return
     }

@@ -146,7 +146,8 @@ extension Elaborator {
         let core = value(element, of: memberType(kind), scope)
       else { return nil }
       return .remove(core, from: collection)
-    case .notify(let notification): return self.notification(notification, scope).map { .notify($0) }
+    case .notify(let notification):
+      return self.notification(notification, scope).map { .notify($0) }
     }
   }
 

@@ -58,7 +58,8 @@ extension Elaborator {
     return Core.Event(
       name: event.name.text, source: source, parameters: parameters, results: results,
       guards: guards, assumptions: assumptions, due: due, updates: updates,
-      refusal: refusal.map(\.notification), definedness: definedness, citations: unique(citations), span: event.name.span)
+      refusal: refusal.map(\.notification), definedness: definedness, citations: unique(citations),
+      span: event.name.span)
   }
 
   private func source(_ actor: Syntax.Name) -> Core.Source {

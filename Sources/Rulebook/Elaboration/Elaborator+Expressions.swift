@@ -26,7 +26,8 @@ extension Elaborator {
       return truth(condition(b, self.scope(scope, after: a)).map { conjunction(a, $0) })
     case .or(let a, let b):
       guard let a = condition(a, scope) else { return poison(b, scope) }
-      return truth(condition(b, self.scope(scope, after: a, being: false)).map { disjunction(a, $0) })
+      return truth(
+        condition(b, self.scope(scope, after: a, being: false)).map { disjunction(a, $0) })
     case .implies(let a, let b):
       guard let a = condition(a, scope) else { return poison(b, scope) }
       return truth(
@@ -111,7 +112,8 @@ extension Elaborator {
         .literal(.number(product.partialValue, .duration)), Core.ValueType(.duration))
     }
     guard case .unit(let id)? = names.types[unit.text] else {
-      reporter.unknown("unit", unit, among: Duration.milliseconds.keys.sorted() + rules.units.map(\.name))
+      reporter.unknown(
+        "unit", unit, among: Duration.milliseconds.keys.sorted() + rules.units.map(\.name))
       return nil
     }
     names.used.insert(unit.text)

@@ -87,7 +87,8 @@ extension Elaborator {
     func number(_ e: Core.Expression) -> Int64? {
       if case .number(let value, _)? = fold(e) { value } else { nil }
     }
-    func make(_ value: (partialValue: Int64, overflow: Bool), _ type: Core.Scalar) -> Core.Literal? {
+    func make(_ value: (partialValue: Int64, overflow: Bool), _ type: Core.Scalar) -> Core.Literal?
+    {
       value.overflow ? nil : .number(value.partialValue, type)
     }
     func product(_ parts: [Core.Expression]) -> Int64? {

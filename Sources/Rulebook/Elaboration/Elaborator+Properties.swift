@@ -149,7 +149,8 @@ extension Elaborator {
     guard let (bound, inner) = bind(binders, Scope(site: .property)) else { return nil }
     for (binder, syntax) in zip(bound, binders.flatMap(\.names)) {
       guard case .entities = binder.domain else {
-        report("lasting-binder", "what lasts is a condition of entities: 'r: Request'", at: syntax.span)
+        report(
+          "lasting-binder", "what lasts is a condition of entities: 'r: Request'", at: syntax.span)
         return nil
       }
     }

@@ -61,7 +61,8 @@ extension Elaborator {
   func queue(_ expression: Syntax.Expression, _ scope: Scope) -> Core.Collection? {
     guard let (collection, kind) = collection(expression, scope) else { return nil }
     guard case .queue = kind else {
-      report("queue-expected", "a queue expected, this is a set: it has no order", at: expression.span)
+      report(
+        "queue-expected", "a queue expected, this is a set: it has no order", at: expression.span)
       return nil
     }
     return collection
@@ -163,5 +164,7 @@ extension Elaborator {
     return (id, result)
   }
 
-  func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+  func counted(_ count: Int, _ word: String) -> String {
+    "\(count) \(word)\(count == 1 ? "" : "s")"
+  }
 }

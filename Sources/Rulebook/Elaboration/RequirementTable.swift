@@ -38,7 +38,8 @@ struct RequirementTable {
   }
 
   private mutating func readHeader(_ text: String, at span: SourceSpan) -> Bool {
-    let line = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+    let line =
+      text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     guard Self.columns(line) != Self.header else { return true }
     report(
       "table-header", "the first line must be: id, source, kind, requirement, separated by tabs",
@@ -50,12 +51,14 @@ struct RequirementTable {
     let columns = Self.columns(text)
     guard columns.count == Self.header.count else {
       report(
-        "table-columns", "expected four columns separated by tabs, found \(columns.count)", at: span)
+        "table-columns", "expected four columns separated by tabs, found \(columns.count)", at: span
+      )
       return
     }
     guard !columns[0].isEmpty, columns[0].utf8.allSatisfy(\.continuesID) else {
       report(
-        "table-id", "an id is made of letters, digits, '.', '-' and '_', or no rulebook can cite it",
+        "table-id",
+        "an id is made of letters, digits, '.', '-' and '_', or no rulebook can cite it",
         at: span)
       return
     }

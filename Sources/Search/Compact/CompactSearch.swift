@@ -79,9 +79,10 @@ final class CompactSearch {
   private var after: Words { scratch + layout.size }
 
   func run() throws(Interruption) -> ShortestRun.Result {
-    guard let all = try evaluated({ () throws(EvaluationError) in
-      try Starts(inquiry.evaluator, scope, inquiry.slice).all()
-    })
+    guard
+      let all = try evaluated({ () throws(EvaluationError) in
+        try Starts(inquiry.evaluator, scope, inquiry.slice).all()
+      })
     else {
       result.ending = .excluded(steps: 0)
       return result

@@ -74,7 +74,8 @@ extension CitySimulation {
   ) -> Bool {
     rides[service.requestCount] = ride
     let before = service.requestCount
-    call(.ask(ride.passenger, origin: zone, destined: ride.isDestined), at: instant,
+    call(
+      .ask(ride.passenger, origin: zone, destined: ride.isDestined), at: instant,
       about: ride.origin)
     if service.requestCount == before { rides[before] = nil }
     return true

@@ -19,7 +19,8 @@ extension TaxiService {
   private mutating func firstToBeAsked(_ serial: Int) -> Int32? {
     let request = requests[serial]
     let zone = zones[Int(request.origin)]
-    let latest = request.reservation >= 0 && fault != .newcomerAskedForReservation
+    let latest =
+      request.reservation >= 0 && fault != .newcomerAskedForReservation
       ? request.since : Milliseconds.max
     if fault == nil {
       let first = zone.firstFree

@@ -47,7 +47,8 @@ extension TaxiService {
     setStatus(request.taxi, .riding)
     requests[id.serial].stage = .assigned
     stopsWaiting(request)
-    let shown = fault == .oldNumberTold && requests.holds(id.serial - 1)
+    let shown =
+      fault == .oldNumberTold && requests.holds(id.serial - 1)
       ? requests[id.serial - 1].number : request.number
     let other = (Int(request.passenger) + 1) % openRequests.count
     let passenger = PassengerID(

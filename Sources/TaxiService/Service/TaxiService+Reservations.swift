@@ -5,7 +5,8 @@ extension TaxiService {
   ) -> Refusal? {
     guard let origin, zones[origin].isInForce else { return .originOutside }
     guard !isSuspended else { return .suspended }
-    let shortest = settings.shortestLead
+    let shortest =
+      settings.shortestLead
       + (fault == .leadOneMillisecondShort ? -1 : fault == .exactLeadRefused ? 1 : 0)
     let longest = settings.longestLead + (fault == .sixteenDaysAhead ? 86_400_000 : 0)
     guard meeting - now >= shortest else { return .meetingTooSoon }
@@ -51,7 +52,8 @@ extension TaxiService {
     let reservation = reservations[serial]
     let interval = settings.retryInterval - (fault == .retryTooSoon ? 1 : 0)
     let most = settings.maxRetries + (fault == .twentySecondAttempt ? 1 : 0)
-    let latest = reservation.meeting + settings.latestAttempt
+    let latest =
+      reservation.meeting + settings.latestAttempt
       + (fault == .attemptBeyondHalfHour ? settings.retryInterval : 0)
     if reservation.attempts <= most, now + settings.retryInterval <= latest {
       reservations[serial].stage = .waiting

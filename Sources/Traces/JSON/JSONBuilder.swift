@@ -79,7 +79,8 @@ extension JSONBuilder {
     case .string(let text): string(text)
     case .array(let elements): array(elements) { $1.value($0) }
     case .object(let members):
-      object { json in for member in members { json.member(member.key) { $0.value(member.value) } } }
+      object { json in for member in members { json.member(member.key) { $0.value(member.value) } }
+      }
     }
   }
 }

@@ -65,7 +65,8 @@ public struct MappingExplainer: Sendable {
     (self.decoder, self.records) = (decoder, records)
   }
 
-  private static func result(of decoded: LineDecoder.Decoded, _ shown: MemberText) -> Record.Result {
+  private static func result(of decoded: LineDecoder.Decoded, _ shown: MemberText) -> Record.Result
+  {
     switch decoded.result {
     case .passedOver(let reason): .passedOver(reason)
     case .item(.rejected(let rejection)): .rejected(rejection)

@@ -47,7 +47,8 @@ struct MappingLine {
         kind = .sign
         guard ".|[],^".utf8.contains(byte) else {
           throw Diagnostic(
-            "unexpected-character", .error, "this cannot stand in a mapping; put names that have "
+            "unexpected-character", .error,
+            "this cannot stand in a mapping; put names that have "
               + "other signs than letters, digits, `_`, `-`, `@` and `$` between quotes",
             at: SourceSpan(offset + start, offset + start + 1))
         }

@@ -81,7 +81,8 @@ extension MappingParser {
         separator != UInt8(ascii: "\"")
       else {
         throw Diagnostic(
-          "wrong-separator", .error, "columns are separated by one ASCII sign other than `\"`, "
+          "wrong-separator", .error,
+          "columns are separated by one ASCII sign other than `\"`, "
             + "or \"tab\"", at: text.span)
       }
       return .csv(separator: separator)
@@ -130,7 +131,8 @@ extension MappingParser {
       mapping.timeForm = .units(power: unit.power)
     } else if line.take("written") {
       let text = try line.expect(.text, "a pattern between quotes, such as \"YYYY-MM-DD hh:mm:ss\"")
-      let offset = line.take("offset") ? try line.expect(.text, "an offset such as \"+01:00\"") : nil
+      let offset =
+        line.take("offset") ? try line.expect(.text, "an offset such as \"+01:00\"") : nil
       if let offset, (try? Timestamp.milliseconds(of: "2000-01-01T12:00:00\(offset.text)")) == nil {
         throw Diagnostic(
           "wrong-offset", .error, "an offset from UTC is written \"Z\" or \"+01:00\"",
@@ -138,7 +140,8 @@ extension MappingParser {
       }
       guard let pattern = TimePattern(text.text, offset: offset?.text) else {
         throw Diagnostic(
-          "wrong-pattern", .error, "a pattern has `YYYY`, `MM`, `DD`, `hh`, `mm` and `ss` once, "
+          "wrong-pattern", .error,
+          "a pattern has `YYYY`, `MM`, `DD`, `hh`, `mm` and `ss` once, "
             + "perhaps `f` for decimals, and either `Z` for the offset or `offset` after it",
           at: text.span)
       }

@@ -30,7 +30,9 @@ struct RecordReader: Sendable {
         (found, owner) = elements(of: found, in: owner)
       case .member, .element:
         let next = zip(found, owner).compactMap { record, owner in
-          self.step(step, in: record.value).map { (Record(value: $0, holders: record.holders), owner) }
+          self.step(step, in: record.value).map {
+            (Record(value: $0, holders: record.holders), owner)
+          }
         }
         found = next.map(\.0)
         owner = next.map(\.1)

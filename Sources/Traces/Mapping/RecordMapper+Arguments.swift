@@ -19,8 +19,8 @@ extension RecordMapper {
     }
     try addMembers(of: event, to: &line, from: record, except: &given)
     // A logger leaves out what is not there.
-    for variable in event.parameters where variable.type.isOptional && !given.contains(variable.name)
-    {
+    for variable in event.parameters
+    where variable.type.isOptional && !given.contains(variable.name) {
       let none = JSONValue(.null, at: record.value.span)
       line.members.append(.init(key: variable.name, value: none, origin: nil))
     }

@@ -36,7 +36,9 @@ extension RecordMapper {
     if field.isJSON, case .string = value.content {
       return .value(try embedded(text, in: value, at: path), from: path)
     }
-    if field.separator != nil { return .value(JSONValue(.string(text), at: value.span), from: path) }
+    if field.separator != nil {
+      return .value(JSONValue(.string(text), at: value.span), from: path)
+    }
     return .value(value, from: path)
   }
 

@@ -53,7 +53,8 @@ public struct NameHasher: Sendable {
     }
     var word: UInt64 = 0
     for position in 0..<count {
-      word |= UInt64(bytes.load(fromByteOffset: position, as: UInt8.self))
+      word |=
+        UInt64(bytes.load(fromByteOffset: position, as: UInt8.self))
         << UInt64(position * 8)
     }
     return word

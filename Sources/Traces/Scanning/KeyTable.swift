@@ -23,7 +23,9 @@ struct KeyTable {
     for (name, value) in names {
       let bytes = Array(name.utf8)
       var word: UInt64 = 0
-      for (index, byte) in bytes.prefix(8).enumerated() { word |= UInt64(byte) << UInt64(index * 8) }
+      for (index, byte) in bytes.prefix(8).enumerated() {
+        word |= UInt64(byte) << UInt64(index * 8)
+      }
       var index = Self.hash(word, bytes.count) & mask
       while entries[index].count >= 0 { index = (index + 1) & mask }
       var entry = Entry(word: word, count: bytes.count, value: value)

@@ -89,7 +89,9 @@ extension Differential {
       let measured = try overflowing { try evaluator.measure(property, in: state) }
       var count = 0
       let lists = variables.map { variable in
-        (0..<(structure.size(of: probe.bank.sort(of: variable)) ?? 0)).map { Value.entity(Int32($0)) }
+        (0..<(structure.size(of: probe.bank.sort(of: variable)) ?? 0)).map {
+          Value.entity(Int32($0))
+        }
       }
       for tuple in Tuples(lists: lists) {
         for (variable, value) in zip(variables, tuple) {

@@ -30,7 +30,8 @@ extension Differential {
       known = try overflowing { try isEnabled(id, arguments) }
     } catch let error as EvaluationError {
       tally.undefined += 1
-      try expect(try isUndefined(terms), true, "\(event.name): its guards are undefined, \(error.kind)")
+      try expect(
+        try isUndefined(terms), true, "\(event.name): its guards are undefined, \(error.kind)")
       return
     }
     try compareAssumptions(id, arguments, terms)
@@ -45,7 +46,9 @@ extension Differential {
   private func isEnabled(_ id: Core.ID<Core.Event>, _ arguments: [Value]) throws -> Bool {
     let guards = try evaluator.guards(of: id, arguments, in: state)
     guard guards.allSatisfy({ $0.value == .bool(true) }) else { return false }
-    guard case .number(let due) = try evaluator.due(of: id, arguments, in: state) else { return true }
+    guard case .number(let due) = try evaluator.due(of: id, arguments, in: state) else {
+      return true
+    }
     return due <= state.now
   }
 
@@ -79,12 +82,15 @@ extension Differential {
           opened[place] ?? .unknown
         }
       }
-      let undefined = try overflowing { try evaluator.undefined(in: id, arguments, results: step.results, in: state) }
+      let undefined = try overflowing {
+        try evaluator.undefined(in: id, arguments, results: step.results, in: state)
+      }
       try expect(isUndefined, !undefined.isEmpty, "\(name) is undefined, for its '!' or range")
       if isUndefined { return }
     } catch let error as EvaluationError {
       tally.undefined += 1
-      return try expect(isUndefined, true, "\(name) is undefined, \(error.kind) \(error.text ?? "")")
+      return try expect(
+        isUndefined, true, "\(name) is undefined, \(error.kind) \(error.text ?? "")")
     }
     tally.steps += 1
     let clocks = try overflowing { try evaluator.clocks(self.clocks, after: step.after) }
@@ -97,7 +103,8 @@ extension Differential {
       let value = try overflowing {
         try evaluator.evaluate(formula, in: evaluator.context(of: step))
       }
-      try expect(.bool(try holds(term)), value, "'\(rules.properties[property].text)' after \(name)")
+      try expect(
+        .bool(try holds(term)), value, "'\(rules.properties[property].text)' after \(name)")
     }
     pending = (step.after, clocks)
   }

@@ -48,7 +48,9 @@ extension Differential {
     let lasting = rules.properties.compactMap { property -> Core.Expression? in
       if case .lasts(let lasting) = property.body { lasting.condition } else { nil }
     }
-    return !(guards + dues + lasting).contains { $0.contains { if case .now = $0 { true } else { false } } }
+    return !(guards + dues + lasting).contains {
+      $0.contains { if case .now = $0 { true } else { false } }
+    }
   }
 
   /// Asks the solver what the structure was asked in this step: described to it completely, it

@@ -145,7 +145,8 @@ public struct SlowOverlay {
       let depth =
         ((BigInteger(edge.second.y) - BigInteger(edge.first.y)) * (a - west)
         - (BigInteger(edge.second.x) - BigInteger(edge.first.x))
-          * (b - BigInteger(edge.first.y) * d)).signum
+          * (b - BigInteger(edge.first.y) * d))
+        .signum
       // Counted northwards: an edge that has its inside on its left, north of it, is left behind.
       if !(a < west), a < east {
         if isVertical {

@@ -21,7 +21,8 @@ extension RandomRulebook {
       lines += ["every event except makeJ", "  require \(formula(1, Scope(site: .event)))", ""]
     }
     writeEvent("makeJ", from: "clerk", introducing: ["J"])
-    writeEvent("makeK", from: pick(["system", "clerk"]), introducing: chance(30) ? ["K", "J"] : ["K"])
+    writeEvent(
+      "makeK", from: pick(["system", "clerk"]), introducing: chance(30) ? ["K", "J"] : ["K"])
     for source in ["driver", "world", "system", pick(["driver", "system"])] {
       writeEvent(fresh("act"), from: source, introducing: chance(10) ? ["J", "J"] : [])
     }
@@ -122,7 +123,9 @@ extension RandomRulebook {
     for variable in scope.variables where variable.isNew {
       guard case .entity(let sort) = variable.kind else { continue }
       for (field, kind, isOptional) in valueFields(of: sort, ghosts: false) where field.isGiven {
-        let other = scope.variables.first { $0.isNew && $0.kind == kind && $0.name != variable.name }
+        let other = scope.variables.first {
+          $0.isNew && $0.kind == kind && $0.name != variable.name
+        }
         let given = other?.name ?? assigned(kind, isOptional: isOptional, scope) ?? "none"
         lines.append("  \(variable.name).\(field.name) = \(given)")
       }
@@ -179,7 +182,9 @@ extension RandomRulebook {
       guard let member = value(.entity(sort), isOptional: false, 1, scope) else {
         return assignment(scope)
       }
-      return pick(["add \(member) to \(set)", "add \(member) to \(set)", "remove \(member) from \(set)"])
+      return pick([
+        "add \(member) to \(set)", "add \(member) to \(set)", "remove \(member) from \(set)",
+      ])
     case 7:
       guard scope.site == .event, !effects.isEmpty else { return notification(scope) }
       let effect = pick(effects)

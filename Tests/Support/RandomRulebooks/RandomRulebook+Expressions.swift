@@ -29,7 +29,8 @@ extension RandomRulebook {
     let entities = optional.filter { if case .entity = $0.kind { true } else { false } }
     let path = pick(entities.isEmpty || chance(30) ? optional : entities).text
     let inner = narrowed(scope, path)
-    let rest = chance(60) ? reading(path, inner) ?? formula(depth - 1, inner) : formula(depth - 1, inner)
+    let rest =
+      chance(60) ? reading(path, inner) ?? formula(depth - 1, inner) : formula(depth - 1, inner)
     switch random.below(4) {
     case 0: return "(\(path) is not none and \(rest))"
     case 1: return "(\(path) is none or \(rest))"

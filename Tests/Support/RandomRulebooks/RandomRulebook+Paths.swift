@@ -96,8 +96,10 @@ extension RandomRulebook {
       guard case .entity(let sort) = owner.kind else { continue }
       for field in fields where field.owner == sort {
         switch field.shape {
-        case .queue(let member) where !setsOnly: found.append(("\(owner.text).\(field.name)", member))
-        case .set(let member) where !queuesOnly: found.append(("\(owner.text).\(field.name)", member))
+        case .queue(let member) where !setsOnly:
+          found.append(("\(owner.text).\(field.name)", member))
+        case .set(let member) where !queuesOnly:
+          found.append(("\(owner.text).\(field.name)", member))
         default: break
         }
       }

@@ -6,11 +6,17 @@ extension RandomRulebook {
     }
     for _ in 0..<2 {
       let event = pick(events)
-      lines += ["step \(fresh("steps")) after \(event.name)", "  \(formula(3, about(event.scope)))", ""]
+      lines += [
+        "step \(fresh("steps")) after \(event.name)", "  \(formula(3, about(event.scope)))", "",
+      ]
     }
     let event = pick(events)
-    lines += ["reach \(fresh("steps")) after \(event.name)", "  \(formula(2, about(event.scope)))", ""]
-    lines += ["step \(fresh("always")) after every event", "  \(formula(3, Scope(site: .step)))", ""]
+    lines += [
+      "reach \(fresh("steps")) after \(event.name)", "  \(formula(2, about(event.scope)))", "",
+    ]
+    lines += [
+      "step \(fresh("always")) after every event", "  \(formula(3, Scope(site: .step)))", "",
+    ]
     writeLasting("bounded", "pace")
     writeLasting("prompt", pick(["0 s", "1 s", "pace"]))
     let (binder, inner, _) = bind(closed, sort: pick(Self.sorts))

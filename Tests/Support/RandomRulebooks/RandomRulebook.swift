@@ -100,13 +100,17 @@ public struct RandomRulebook {
     for sort in Self.sorts {
       let isNew = Self.isIntroduced(sort)
       var own: [Field] = [
-        Field(owner: sort, name: "tone", shape: .value(.tone, isOptional: chance(25)),
+        Field(
+          owner: sort, name: "tone", shape: .value(.tone, isOptional: chance(25)),
           initial: chance(20) ? " = any" : " = red"),
-        Field(owner: sort, name: "at", shape: .value(.time, isOptional: chance(50)),
+        Field(
+          owner: sort, name: "at", shape: .value(.time, isOptional: chance(50)),
           initial: " = any"),
-        Field(owner: sort, name: "n", shape: .value(.int, isOptional: chance(15)),
+        Field(
+          owner: sort, name: "n", shape: .value(.int, isOptional: chance(15)),
           initial: isNew && chance(30) ? "" : " = 0"),
-        Field(owner: sort, name: "link", shape: .value(.entity(pick(Self.sorts)), isOptional: true),
+        Field(
+          owner: sort, name: "link", shape: .value(.entity(pick(Self.sorts)), isOptional: true),
           initial: chance(30) ? " = any" : " = none"),
         Field(owner: sort, name: "line", shape: .queue(of: pick(Self.sorts)), initial: ""),
       ]
@@ -114,7 +118,8 @@ public struct RandomRulebook {
       own.append(contentsOf: certainReferences(sort, isNew))
       if chance(40) {
         own.append(
-          Field(owner: sort, name: fresh("spook"), shape: .value(.int, isOptional: false),
+          Field(
+            owner: sort, name: fresh("spook"), shape: .value(.int, isOptional: false),
             initial: " = 0", isGhost: true))
       }
       fields += own
