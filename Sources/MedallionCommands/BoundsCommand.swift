@@ -63,9 +63,9 @@ struct BoundsCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
-    guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
+    try require("--jobs", jobs, in: 1...1_024)
     guard plot == nil || sweep != nil else { throw ValidationError("--plot needs --sweep.") }
-    guard steps >= 0 else { throw ValidationError("--steps must not be negative.") }
+    try require("--steps", steps, in: 0...1_000_000)
   }
 
   func run() throws {

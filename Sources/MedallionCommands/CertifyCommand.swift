@@ -42,10 +42,8 @@ struct CertifyCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
-    guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
-    guard (1...86_400).contains(limit) else {
-      throw ValidationError("--limit must be from 1 to 86400 seconds.")
-    }
+    try require("--jobs", jobs, in: 1...1_024)
+    try require("--limit", limit, in: 1...86_400)
   }
 
   func run() throws {

@@ -51,12 +51,8 @@ struct CorruptCommand: ParsableCommand {
   private static let largestTrace = 4 << 30
 
   func validate() throws {
-    guard (1...1_000_000).contains(faults) else {
-      throw ValidationError("--faults is between 1 and 1000000.")
-    }
-    guard (1...1_000_000).contains(window) else {
-      throw ValidationError("--window is between 1 and 1000000.")
-    }
+    try require("--faults", faults, in: 1...1_000_000)
+    try require("--window", window, in: 1...1_000_000)
   }
 
   func run() throws {

@@ -44,7 +44,7 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var destination: OutputDestination
 
   func validate() throws {
-    guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
+    try require("--jobs", jobs, in: 1...1_024)
     guard !counterfactuals || format != .mermaid else {
       throw ValidationError("--counterfactuals are no state diagram: --format text or json.")
     }

@@ -30,7 +30,7 @@ struct MutateCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
-    guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
+    try require("--jobs", jobs, in: 1...1_024)
   }
 
   func run() throws {

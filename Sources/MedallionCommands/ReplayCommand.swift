@@ -77,9 +77,7 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<ReplayFormat>
 
   func validate() throws {
-    guard (1...1_024).contains(shards) else {
-      throw ValidationError("--shards is between 1 and 1024.")
-    }
+    try require("--shards", shards, in: 1...1_024)
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
   }
 

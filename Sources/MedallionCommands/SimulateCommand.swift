@@ -30,9 +30,7 @@ struct SimulateCommand: ParsableCommand {
   var settings: [String] = []
 
   func validate() throws {
-    guard (1...10_000_000).contains(events) else {
-      throw ValidationError("--events is between 1 and 10000000")
-    }
+    try require("--events", events, in: 1...10_000_000)
   }
 
   func run() throws {

@@ -97,16 +97,10 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<VerdictFormat>
 
   func validate() throws {
-    guard jobs > 0 else { throw ValidationError("--jobs must be at least 1.") }
-    guard (1...86_400).contains(limit) else {
-      throw ValidationError("--limit must be from 1 to 86400 seconds.")
-    }
-    guard (1...86_400).contains(secondOpinion ?? 1) else {
-      throw ValidationError("--second-opinion must be from 1 to 86400 seconds.")
-    }
-    guard (2...1_000).contains(stability ?? 2) else {
-      throw ValidationError("--stability must be from 2 to 1000.")
-    }
+    try require("--jobs", jobs, in: 1...1_024)
+    try require("--limit", limit, in: 1...86_400)
+    if let secondOpinion { try require("--second-opinion", secondOpinion, in: 1...86_400) }
+    if let stability { try require("--stability", stability, in: 2...1_000) }
   }
 
   func run() throws {
