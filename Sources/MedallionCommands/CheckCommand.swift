@@ -22,6 +22,8 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions<VerdictFormat>
 
+  func validate() throws { try require("--jobs", jobs, in: 1...1_024) }
+
   func run() throws {
     let rulebooks = try Catalog.rulebooks(root: root)
     let progress = ProgressLine(isShown: !output.quiet)

@@ -99,6 +99,7 @@ struct VerifyCommand: ParsableCommand {
   func validate() throws {
     try require("--jobs", jobs, in: 1...1_024)
     try require("--limit", limit, in: 1...86_400)
+    try require("--steps", steps, in: 0...1_000_000)
     if let secondOpinion { try require("--second-opinion", secondOpinion, in: 1...86_400) }
     if let stability { try require("--stability", stability, in: 2...1_000) }
   }

@@ -95,4 +95,25 @@ struct ZoneLocatorTests {
     let map = ZoneMap(grid: Grid(decimals: 0), zones: [ZoneMap.Zone(id: "a", rings: [bowTie])])
     #expect(throws: ZoneLocator.Fault.ringsCross(zone: 0)) { try ZoneLocator(map) }
   }
+
+  @Test("Edges across all of a map do not make its index grow faster than the map")
+  func longEdges() throws {
+    let count: Int64 = 60_000
+    let width: Int64 = 100 * count
+    var points = (0..<count).map { GridPoint($0 % 2 == 0 ? 0 : width, 100 * $0) }
+    points += [GridPoint(2 * width, 100 * count), GridPoint(2 * width, -1)]
+    let map = ZoneMap(
+      grid: Grid(decimals: 8),
+      zones: [
+        ZoneMap.Zone(id: "a", rings: [ZoneMap.Ring(points: points, isHole: false)])
+      ])
+    let locator = try ZoneLocator(map)
+    #expect(locator.entryCount <= 80 * points.count)
+    let factor = Grid.power(ZoneLocator.decimals - 8)
+    for (x, y) in [(width - 1, 150), (1, 150), (width / 2, 175), (3 * width / 2, 1)] {
+      let owners = try #require(owners(map, x, y))
+      let place = locator.place(longitude: x * factor, latitude: y * factor)
+      #expect(place == (owners.isEmpty ? .outside : .inside(zone: 0)))
+    }
+  }
 }

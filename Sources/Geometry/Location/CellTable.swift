@@ -27,11 +27,29 @@ struct CellTable: Sendable {
     let most = min(max(16, 2 * edges.count), 1 << 22)
     var shift = 0
     while Self.count(width, shift) * Self.count(height, shift) > most { shift += 1 }
+    let origin = GridPoint(west, south)
+    // Edges that cross all of the map pass many cells each; a map of such edges has wider ones.
+    let mostEntries = max(Self.leastRoom, Self.entriesPerEdge * edges.count)
+    while Self.entries(boxes, from: origin, shift) > mostEntries { shift += 1 }
     self.shift = shift
-    origin = GridPoint(west, south)
+    self.origin = origin
     (columns, rows) = (Self.count(width, shift), Self.count(height, shift))
     labels = [Int32](repeating: LabelTable.nothing, count: columns * rows)
     fill(edges, boxes)
+  }
+
+  /// More than this, and more than so many an edge, do the cells not have together.
+  private static let leastRoom = 1 << 22
+  private static let entriesPerEdge = 32
+
+  /// How many entries there are at most: a line passes no more cells than columns and rows.
+  private static func entries(_ boxes: [Box], from origin: GridPoint, _ shift: Int) -> Int {
+    func cells(_ low: Int64, _ high: Int64, _ origin: Int64) -> Int {
+      count(high - origin, shift) - count(low - origin, shift) + 1
+    }
+    return boxes.reduce(0) {
+      $0 + cells($1.west, $1.east, origin.x) + cells($1.south, $1.north, origin.y)
+    }
   }
 
   /// Cells along a length; cut at what is too many in any case.

@@ -60,6 +60,9 @@ public struct ZoneLocator: Sendable {
     let isOnly: Bool
   }
 
+  /// How many edges the cells of the index have, each counted once a cell.
+  package var entryCount: Int { cells.entries.count }
+
   /// The place of a position in units of ``decimals``; both within ±180 and ±90 degrees.
   public func place(longitude: Int64, latitude: Int64) -> Place {
     let isWest = grid.crossesAntimeridian && longitude < 0
