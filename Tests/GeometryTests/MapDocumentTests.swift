@@ -141,7 +141,7 @@ struct MapDocumentTests {
     #expect(arrangement.faceLabels.count == 3)
     #expect(grid.longitudeText(181) == "-179")
     let locator = try ZoneLocator(map)
-    #expect(locator.place(longitude: "-179.5".utf8, latitude: "0.5".utf8) == .inside(zone: 1))
-    #expect(locator.place(longitude: "-180".utf8, latitude: "0.5".utf8) == .border(zone: 0))
+    #expect(locator.place(longitude: "-179.5", latitude: "0.5") == .inside(zone: 1))
+    #expect(locator.place(longitude: "-180", latitude: "0.5") == .border(zone: 0))
   }
 }

@@ -33,8 +33,8 @@ struct ZoneLocatorTests {
       }
       let place = locator.place(longitude: point.x * factor, latitude: point.y * factor)
       let text = locator.place(
-        longitude: map.grid.longitudeText(point.x).utf8,
-        latitude: map.grid.latitudeText(point.y).utf8)
+        longitude: map.grid.longitudeText(point.x),
+        latitude: map.grid.latitudeText(point.y))
       #expect(text == place)
       switch (place, owners(map, point.x, point.y)) {
       case (.outside, []?): seen.insert("outside")
@@ -70,7 +70,7 @@ struct ZoneLocatorTests {
       ])
     let locator = try ZoneLocator(map)
     func place(_ x: String, _ y: String) -> ZoneLocator.Place? {
-      locator.place(longitude: x.utf8, latitude: y.utf8)
+      locator.place(longitude: x, latitude: y)
     }
     #expect(place("1", "1") == .border(zone: 3))
     #expect(place("0.5", "1") == .border(zone: 2))
@@ -79,10 +79,13 @@ struct ZoneLocatorTests {
     #expect(place("2", "2") == .border(zone: 3))
     #expect(place("1.0000000000000001", "0.9999999999999999") == .inside(zone: 1))
     #expect(place("0.99999999999999999", "0.5") == .inside(zone: 0))
+    #expect(place("-0.0", "0.50") == .border(zone: 0))
+    #expect(place("180.0000000000000000", "90") == .outside)
     #expect(place("5e-1", "0.5") == .inside(zone: 0))
     #expect(place("2.1", "1") == .outside)
     for text in [
-      "", "-", ".", "1.", "x", "180.1", "1e400", "NaN", "--1", "1.2.3", "99999999999999999999",
+      "", "-", ".", "1.", "x", "180.1", "180.0000000000000001", "-181", "999.9999999999999999",
+      "1000", "1e400", "NaN", "--1", "1.2.3", "99999999999999999999",
     ] {
       #expect(place(text, "0.5") == nil, "\(text)")
     }

@@ -23,8 +23,8 @@ struct CellTable: Sendable {
     let south = boxes.map(\.south).min() ?? 0
     let width = (boxes.map(\.east).max() ?? 0) - west
     let height = (boxes.map(\.north).max() ?? 0) - south
-    // About two cells an edge, so that one has few edges; the choice has no part in the answer.
-    let most = min(max(16, 2 * edges.count), 1 << 22)
+    // About four cells an edge, so that most have none; the choice has no part in the answer.
+    let most = min(max(1 << 14, 4 * edges.count), 1 << 22)
     var shift = 0
     while Self.count(width, shift) * Self.count(height, shift) > most { shift += 1 }
     let origin = GridPoint(west, south)

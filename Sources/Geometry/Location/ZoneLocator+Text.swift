@@ -1,57 +1,62 @@
 extension ZoneLocator {
+  /// A decimal number as it is written in JSON.
+  public typealias Digits = UnsafeBufferPointer<UInt8>
+
   /// The place of a position in decimal degrees, written as JSON numbers are; nil if one of them
   /// is no such number, or beyond ±180 or ±90 degrees. Allocates nothing.
-  @inlinable
-  public func place(
-    longitude: some Sequence<UInt8>, latitude: some Sequence<UInt8>
-  ) -> Place? {
+  public func place(longitude: Digits, latitude: Digits) -> Place? {
     guard let x = Self.units(longitude, limit: 180), let y = Self.units(latitude, limit: 90) else {
       return nil
     }
     return place(longitude: x, latitude: y)
   }
 
-  /// A decimal number of degrees in units of ``decimals``, further decimals cut off.
-  @inlinable
-  public static func units(_ text: some Sequence<UInt8>, limit: Int64) -> Int64? {
-    var value: Int64 = 0
-    var digits = 0
-    var fraction = -1
-    var isNegative = false
-    for byte in text {
-      if byte >= 0x30, byte <= 0x39 {
-        digits += 1
-        if fraction >= 0 {
-          fraction += 1
-          if fraction > 16 { continue }
-        } else if value > limit {
-          return nil
-        }
-        let (shifted, isOver) = value.multipliedReportingOverflow(by: 10)
-        let (sum, isOverToo) = shifted.addingReportingOverflow(Int64(byte - 0x30))
-        if isOver || isOverToo { return nil }
-        value = sum
-      } else if byte == 0x2E, fraction < 0, digits > 0 {
-        fraction = 0
-      } else if byte == 0x2D, digits == 0, fraction < 0, !isNegative {
-        isNegative = true
-      } else {
-        return exponential(Array(text), limit: limit)
-      }
+  /// As ``place(longitude:latitude:)-(Digits,_)``, of texts.
+  public func place(longitude: String, latitude: String) -> Place? {
+    var (longitude, latitude) = (longitude, latitude)
+    return longitude.withUTF8 { longitude in
+      latitude.withUTF8 { latitude in place(longitude: longitude, latitude: latitude) }
     }
-    guard digits > 0, fraction != 0 else { return nil }
-    let (units, isOver) = value.multipliedReportingOverflow(
-      by: power(16 - min(max(fraction, 0), 16)))
-    if isOver || units > limit * power(16) { return nil }
-    return isNegative ? -units : units
   }
 
-  @usableFromInline
-  static func power(_ exponent: Int) -> Int64 { Grid.power(exponent) }
+  /// A decimal number of degrees in units of ``decimals``, further decimals cut off.
+  private static func units(_ text: Digits, limit: UInt64) -> Int64? {
+    let isNegative = text.first == UInt8(ascii: "-")
+    var index = isNegative ? 1 : 0
+    // Three digits before the point and 16 behind it are less than 10^19.
+    var value: UInt64 = 0
+    let whole = takeDigits(of: text, &index, atMost: 3, into: &value)
+    var fraction = 0
+    if index < text.count, text[index] == UInt8(ascii: ".") {
+      index += 1
+      fraction = takeDigits(of: text, &index, atMost: decimals, into: &value)
+      if fraction == 0 { return nil }
+    }
+    guard whole > 0 else { return nil }
+    guard index == text.count else { return exponential(text, limit: Int64(limit)) }
+    let units = value * UInt64(Grid.power(decimals - min(fraction, decimals)))
+    guard whole <= 3, units <= limit * UInt64(Grid.power(decimals)) else { return nil }
+    return isNegative ? -Int64(units) : Int64(units)
+  }
 
-  /// The rare form with an exponent, through a copy.
-  @usableFromInline
-  static func exponential(_ text: [UInt8], limit: Int64) -> Int64? {
+  /// Takes digits, as many as there are, and adds so many of them to a number.
+  /// - Returns: How many there were.
+  @inline(__always)
+  private static func takeDigits(
+    of text: Digits, _ index: inout Int, atMost most: Int, into value: inout UInt64
+  ) -> Int {
+    let start = index
+    while index < text.count {
+      let digit = text[index] &- UInt8(ascii: "0")
+      if digit > 9 { break }
+      if index - start < most { value = value &* 10 &+ UInt64(digit) }
+      index += 1
+    }
+    return index - start
+  }
+
+  /// The rare form with an exponent.
+  private static func exponential(_ text: Digits, limit: Int64) -> Int64? {
     let isNumber = text.allSatisfy {
       $0 >= 0x30 && $0 <= 0x39 || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0)
     }
