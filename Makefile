@@ -18,11 +18,10 @@ bench: build
 	Benchmarks/run
 
 # Installs what is missing, and only that: the C headers of Z3, zlib and libzstd.
-INCLUDES = /usr/include /usr/local/include /opt/homebrew/include
+INCLUDES = /usr/include /usr/local/include
 present = $(wildcard $(addsuffix /$(1),$(INCLUDES)))
 APT = $(if $(call present,z3.h),,libz3-dev) \
   $(if $(call present,zlib.h),,zlib1g-dev) $(if $(call present,zstd.h),,libzstd-dev)
-BREW = $(if $(call present,z3.h),,z3) $(if $(call present,zstd.h),,zstd)
 
 dependencies:
 	@if [ -z "$(strip $(APT))" ]; then \
@@ -31,8 +30,6 @@ dependencies:
 	  if [ "$$(id -u)" = 0 ]; then as_root=; else as_root=sudo; fi; \
 	  echo "installing $(strip $(APT))"; \
 	  $$as_root apt-get update -qq && $$as_root apt-get install -y -qq $(APT); \
-	elif command -v brew >/dev/null; then \
-	  for name in $(BREW); do brew install $$name || exit; done; \
 	else \
 	  echo "Medallion needs the C headers of Z3 (4.8.12 or newer), zlib and libzstd;" >&2; \
 	  echo "install them, then try again." >&2; \

@@ -11,7 +11,6 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "medallion",
-  platforms: [.macOS(.v15)],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -23,7 +22,7 @@ let package = Package(
     .target(
       name: "Semantics", dependencies: ["Randomness", "Diagnostics", "Rulebook"],
       swiftSettings: strict),
-    .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"]), .brew(["z3"])]),
+    .systemLibrary(name: "CZ3", pkgConfig: "z3", providers: [.apt(["libz3-dev"])]),
     .target(name: "Solver", dependencies: ["CZ3"], swiftSettings: strict),
     .target(name: "Findings", swiftSettings: strict),
     .target(
@@ -39,9 +38,9 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Search", "Proof", "Findings"],
       swiftSettings: strict),
     .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
-      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
     .target(
       name: "Machine", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
@@ -58,7 +57,8 @@ let package = Package(
     .target(
       name: "Replay",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Machine", "Traces", "Findings", "Checkpoints",
+        "Diagnostics", "Rulebook", "Semantics", "Machine", "JSON", "Traces", "Findings",
+        "Checkpoints",
       ], swiftSettings: strict),
     .target(
       name: "Corruption",
@@ -106,13 +106,13 @@ let package = Package(
       path: "Benchmarks/ShortestRuns", swiftSettings: strict),
     .executableTarget(
       name: "DispatchBenchmark", dependencies: ["TaxiService", "Lockstep"],
-      path: "Benchmarks/Dispatch", swiftSettings: strict),
+      path: "Benchmarks/DispatchBenchmark", swiftSettings: strict),
     .executableTarget(
       name: "ReplayFuzzer",
       dependencies: [
         "Randomness", "Diagnostics", "Rulebook", "Decompression", "Traces", "Replay", "Findings",
       ],
-      path: "Benchmarks/Fuzz", swiftSettings: strict),
+      path: "Benchmarks/ReplayFuzzer", swiftSettings: strict),
 
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: strict),

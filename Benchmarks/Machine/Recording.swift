@@ -46,7 +46,7 @@ struct Recording {
     var counts: [Core.ID<Core.Entity>: Int] = [:]
     for sort in evaluator.rules.entities.indices { counts[Core.ID(sort)] = entities }
     guard var run = try RandomRun(evaluator, counts: counts, seed: seed) else {
-      fatalError("there is no initial state")
+      refuse("there is no initial state")
     }
     start = run.state
     while events.count < count, let step = try run.next() {

@@ -1,14 +1,9 @@
 import Diagnostics
 import FoundationEssentials
+import Glibc
 import Machine
 import Rulebook
 import Semantics
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 // How many events of a trace a second the machine executes, and the evaluator for comparison:
 // guards, deadlines, effects, notifications, clocks. Reading the trace is not measured.
@@ -18,8 +13,17 @@ import Semantics
 //
 // Given a number, so many events of a random run with 30 entities of each sort are executed.
 
+/// Ends as users' mistakes do.
+func refuse(_ message: String) -> Never {
+  let line = Array("\(message)\n".utf8)
+  _ = write(STDERR_FILENO, line, line.count)
+  exit(2)
+}
+
 func bytes(_ path: String) -> [UInt8] {
-  guard let data = FileManager.default.contents(atPath: path) else { fatalError("no file \(path)") }
+  guard let data = FileManager.default.contents(atPath: path) else {
+    refuse("cannot read '\(path)'")
+  }
   return Array(data)
 }
 
@@ -36,13 +40,13 @@ func rate(_ events: Int, _ seconds: Double) -> String {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-  fatalError("usage: MachineBenchmark RULEBOOK TRACE|NUMBER [REPETITIONS]")
+  refuse("usage: MachineBenchmark RULEBOOK TRACE|NUMBER [REPETITIONS]")
 }
 let source = SourceText(
   path: arguments[1], text: String(decoding: bytes(arguments[1]), as: UTF8.self))
 guard
   let rules = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules
-else { fatalError("the rulebook has errors") }
+else { refuse("\(arguments[1]) has errors: medallion verify \(arguments[1])") }
 let evaluator = Evaluator(rules)
 let recording =
   if let count = Int(arguments[2]) {
@@ -61,7 +65,7 @@ for _ in 0..<repetitions {
     measure {
       for event in recording.events {
         let outcome = machine.step(event.event.index, words: event.words, at: event.instant)
-        guard outcome == .performed else { fatalError("\(rules[event.event].name): \(outcome)") }
+        guard outcome == .performed else { refuse("\(rules[event.event].name): \(outcome)") }
       }
     })
 }
@@ -79,7 +83,7 @@ let slow = try measure {
     guard
       try evaluator.guards(of: event.event, event.arguments, in: state)
         .allSatisfy({ $0.value == .bool(true) })
-    else { fatalError("illegal") }
+    else { refuse("an event of the trace is not legal") }
     _ = try evaluator.due(of: event.event, event.arguments, in: state)
     state = try evaluator.fire(event.event, event.arguments, results: event.results, in: state)
       .after

@@ -68,6 +68,13 @@ func processorTime() -> Duration {
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
+/// Ends as users' mistakes do.
+func refuse(_ message: String) -> Never {
+  let line = Array("\(message)\n".utf8)
+  _ = write(STDERR_FILENO, line, line.count)
+  exit(2)
+}
+
 let folder = "Tests/Fixtures/refuted"
 let isScopeGiven = CommandLine.arguments.contains("--scope")
 let isStrict = CommandLine.arguments.contains("--strict")
@@ -75,6 +82,10 @@ let wanted = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("--") }
 let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
 let names = files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
   .filter { wanted.isEmpty || wanted.contains($0) }
+if let stranger = wanted.first(where: { !names.contains($0) }) {
+  refuse("\(folder) has no fault '\(stranger)'; this runs at the root of the project")
+}
+if names.isEmpty { refuse("\(folder) has no faults; this runs at the root of the project") }
 let clock = ContinuousClock()
 var times: [Duration] = []
 var processorTimes: [Duration] = []
@@ -84,7 +95,7 @@ for name in names {
   guard let text = text(ofFile: "\(folder)/\(name).json"),
     let fault = try? JSONDecoder().decode(Fault.self, from: Data(text.utf8)),
     let rules = fault.rules()
-  else { fatalError("\(name) is no fault of a rulebook") }
+  else { refuse("\(folder)/\(name).json is no fault of a rulebook") }
   var budget = Searcher.Budget()
   if isScopeGiven { budget.scope = try Scope(parsing: fault.scope, rules) }
   let question = fault.question(rules)

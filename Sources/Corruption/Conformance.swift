@@ -3,7 +3,8 @@ internal import Semantics
 public import Traces
 
 /// Whether a trace has an explanation: the slow evaluator asked line by line, and nothing else.
-/// It knows no causes and goes on after nothing; it is what a replay is held against.
+/// It knows no causes and goes on after nothing; it is what a replay is held against,
+/// and shares no code with its judge, lest both be wrong in one way.
 ///
 /// A value: a copy is how things are before a line, and may be led along another way.
 public struct Conformance: Sendable {

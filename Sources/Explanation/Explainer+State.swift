@@ -116,7 +116,7 @@ extension Explainer {
       }
     }
     guard
-      event.core.refusal.contains(where: { $0.expressions.contains { $0.places.contains(place) } })
+      event.core.refusal.contains(where: { $0.readExpressions.contains { $0.places.contains(place) } })
     else { return found }
     for clause in event.syntax.clauses {
       guard case .onRefusal(let notification) = clause.kind else { continue }

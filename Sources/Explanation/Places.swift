@@ -47,22 +47,6 @@ extension Core.Action {
     case .notify: nil
     }
   }
-
-  /// What is evaluated to do it, the way to the place included.
-  var readExpressions: [Core.Expression] {
-    switch self {
-    case .assign(.field(_, let owner), let value): [owner, value]
-    case .assign(.global, let value): [value]
-    case .append(let member, let collection), .move(let member, let collection),
-      .remove(let member, let collection), .add(let member, let collection):
-      [member, collection.owner]
-    case .notify(let notification): notification.expressions
-    }
-  }
-}
-
-extension Core.Notification {
-  var expressions: [Core.Expression] { [recipient] + arguments.compactMap(\.self) }
 }
 
 extension Core.Property {

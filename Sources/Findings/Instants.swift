@@ -36,7 +36,8 @@ public enum Instants {
   /// (days to civil date after Howard Hinnant's public-domain algorithm).
   public static func timestamp(_ milliseconds: Int64) -> String {
     let days = milliseconds.floorDivided(by: 86_400_000)
-    let inDay = milliseconds - days * 86_400_000
+    // No product: it would be below the least instant for those of its day.
+    let inDay = (milliseconds % 86_400_000 + 86_400_000) % 86_400_000
     let shifted = days + 719_468
     let era = shifted.floorDivided(by: 146_097)
     let dayOfEra = shifted - era * 146_097

@@ -91,7 +91,7 @@ public struct JSONParser {
     if depth > Self.depthLimit { throw error(.tooDeep) }
     position += 1
     var members: [JSONValue.Member] = []
-    var keys: Set<ExactKey> = []
+    var keys: Set<ExactText> = []
     skipWhiteSpace()
     if take("}") { return members }
     while true {
@@ -99,7 +99,7 @@ public struct JSONParser {
       guard current == UInt8(ascii: "\"") else { throw error(.expectedKey) }
       let key = try string()
       let keySpan = span(from: start)
-      guard keys.insert(ExactKey(key)).inserted else { throw error(.duplicateKey, at: start) }
+      guard keys.insert(ExactText(key)).inserted else { throw error(.duplicateKey, at: start) }
       skipWhiteSpace()
       guard take(":") else { throw error(.expectedColon) }
       skipWhiteSpace()
@@ -128,20 +128,6 @@ public struct JSONParser {
 
 /// U+FEFF in UTF-8.
 package let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-/// A key that equals another only if both have the same bytes. Swift's strings also equal what is
-/// canonically equivalent; RFC 8259 compares code units.
-private struct ExactKey: Hashable {
-  let text: String
-
-  init(_ text: String) { self.text = text }
-
-  static func == (a: Self, b: Self) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
-
-  func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
-  }
-}
 
 extension UInt8 {
   /// Space, tab, line feed, carriage return.

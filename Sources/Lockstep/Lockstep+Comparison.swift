@@ -94,7 +94,7 @@ extension Lockstep {
     }
   }
 
-  /// With the queues of all zones: a taxi may have left any.
+  /// With the queues that it may have left or joined: of the zone where it is, and was.
   private mutating func note(_ taxi: TaxiID) {
     note(compared.taxi, Int(taxi.index))
     let zones = [service.state(of: taxi).zone, lastZones[Int(taxi.index)]]

@@ -1,4 +1,5 @@
 internal import Rulebook
+internal import Semantics
 
 extension Compiler {
   /// More values than this are not tried one by one; the evaluator refuses them.

@@ -1,4 +1,5 @@
 internal import Rulebook
+internal import Semantics
 
 /// Compiles expressions of the core. Values go to registers; conditions become jumps.
 struct Compiler {

@@ -1,4 +1,5 @@
 internal import Rulebook
+internal import Semantics
 
 /// What an event was compiled to. A program that is missing is left to the evaluator.
 struct EventProgram {

@@ -1,3 +1,5 @@
+internal import Semantics
+
 extension Interpreter {
   /// The instructions that ask for something to be done.
   /// - Returns: false to escape.

@@ -1,3 +1,5 @@
+internal import Semantics
+
 /// Runs one program. Nothing here is a class, an array or an existential: pointers in registers
 /// of the processor, one switch, 16 bytes an instruction.
 struct Interpreter {

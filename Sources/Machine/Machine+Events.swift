@@ -1,18 +1,6 @@
 public import Rulebook
 public import Semantics
 
-/// Whether an event may happen as things are.
-public enum Legality: Hashable, Sendable {
-  case legal
-  /// An obligation whose guards hold, before its instant.
-  case early(due: Int64)
-  /// The position of the first guard that is false.
-  case forbidden(guard: Int)
-  /// The position of the first guard whose truth is not known; nil: its due instant is not.
-  case open(guard: Int?)
-  case undefined(EvaluationError)
-}
-
 extension Machine {
   /// Whether an event may happen as things are. Its arguments are tested like everything else.
   public func legality(
@@ -163,23 +151,7 @@ extension Machine {
 
   func slowLegality(_ event: Core.ID<Core.Event>, _ arguments: [Value]) -> Legality {
     escapes += 1
-    let state = state
-    do {
-      let guards = try evaluator.guards(of: event, arguments, in: state)
-      if let position = guards.firstIndex(where: { $0.value == .bool(false) }) {
-        return .forbidden(guard: position)
-      }
-      if let position = guards.firstIndex(where: { $0.value == .unknown }) {
-        return .open(guard: position)
-      }
-      guard rules[event].due != nil else { return .legal }
-      switch try evaluator.due(of: event, arguments, in: state) {
-      case .number(let due): return due > state.now ? .early(due: due) : .legal
-      default: return .open(guard: nil)
-      }
-    } catch {
-      return .undefined(error)
-    }
+    return evaluator.legality(of: event, arguments, in: state)
   }
 
   func slowlyPerform(

@@ -121,23 +121,9 @@ extension Machine {
   public func exceededLimits() -> [(property: Int, binding: [Value], since: Int64)] {
     if slowClocks != nil {
       escapes += 1
-      return exceededLimits(in: clocks)
+      return evaluator.exceededLimits(in: clocks, at: now)
     }
     guard table.limits.hasOverdue || table.hasWaivedLimits else { return [] }
-    return exceededLimits(in: tableClocks)
-  }
-
-  private func exceededLimits(
-    in clocks: Clocks
-  ) -> [(property: Int, binding: [Value], since: Int64)] {
-    rules.properties.enumerated().flatMap { index, property in
-      guard property.kind == .bounded, case .lasts(let lasting) = property.body else {
-        return [] as [(property: Int, binding: [Value], since: Int64)]
-      }
-      return clocks.readings(ofProperty: index).compactMap { clock in
-        let (end, overflow) = clock.since.addingReportingOverflow(lasting.limit)
-        return !overflow && end < now ? (index, clock.binding, clock.since) : nil
-      }
-    }
+    return evaluator.exceededLimits(in: tableClocks, at: now)
   }
 }

@@ -1,4 +1,5 @@
 internal import Rulebook
+internal import Semantics
 
 /// The state as columns and lists, in memory that the machine owns.
 struct Memory {

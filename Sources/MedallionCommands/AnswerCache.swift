@@ -2,12 +2,7 @@ internal import Diagnostics
 internal import Findings
 internal import Proof
 internal import Rulebook
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// Where the answers of earlier runs on one rulebook are kept: under `XDG_CACHE_HOME`, or
 /// `.cache` at home. That it cannot be kept is no reason to trouble anybody.

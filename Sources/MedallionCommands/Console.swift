@@ -1,10 +1,5 @@
 internal import Diagnostics
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// A standard stream: whether a person watches it, and writing to it whole.
 struct Console: Sendable {

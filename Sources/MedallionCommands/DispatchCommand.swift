@@ -49,7 +49,7 @@ struct DispatchCommand: ParsableCommand {
 
   func validate() throws {
     try require("--taxis", taxis, in: 1...100_000)
-    try require("--passengers", passengers, in: 1...10_000_000)
+    try require("--passengers", passengers, in: 1...Registry.mostPassengers)
     if let zones { try require("--zones", zones, in: 1...1_000) }
     try require("--hours", hours, in: 1...720)
     guard demand > 0, demand <= 100 else {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// A program of the machine's, run without a shell and never for longer than it may.
 struct ExternalProgram: Sendable {

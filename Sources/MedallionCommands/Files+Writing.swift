@@ -1,10 +1,5 @@
 internal import Findings
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 extension Files {
   /// Writes the file whole or not at all. What is no ordinary file, such as a pipe or a device,

@@ -1,10 +1,5 @@
 internal import Findings
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// Reading and writing files, with one clear message for whatever goes wrong.
 enum Files {

@@ -1,11 +1,6 @@
 internal import Checkpoints
 internal import Findings
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// Which file it is that is being followed, whatever it is called by now.
 struct FileIdentity: Equatable {

@@ -1,10 +1,5 @@
 internal import Findings
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// A trace that is still being written: a file that grows and may be rotated, or a pipe.
 ///

@@ -126,7 +126,7 @@ struct LoadedZones {
       let again = try? Partition(
         ZoneMap.make(document, on: map.grid).map, city: city?.united(as: "city")),
       again.faults.isEmpty
-    else { throw Failure(.internalFault, "the repaired map is none; this is our fault") }
+    else { throw Failure(.internalFault, "the repaired map is no partition; this is our fault") }
     return (repair, bytes)
   }
 }

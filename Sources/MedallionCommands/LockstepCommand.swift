@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Findings
 internal import Lockstep
+internal import TaxiService
 
 struct LockstepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -50,7 +51,7 @@ struct LockstepCommand: ParsableCommand {
     if let inputs { try require("--inputs", inputs, in: 1...1_000_000_000) }
     if let steps { try require("--steps", steps, in: 1...1_000_000_000) }
     try require("--taxis", taxis, in: 1...100_000)
-    try require("--passengers", passengers, in: 1...10_000_000)
+    try require("--passengers", passengers, in: 1...Registry.mostPassengers)
     try require("--zones", zones, in: 1...1_000)
     try require("--compare", compare, in: 1...1_000_000_000)
     if let exhaust { try require("--exhaust", exhaust, in: 1...12) }

@@ -1,11 +1,6 @@
 public import ArgumentParser
 internal import Findings
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// The command line: one subcommand a file. See `Documentation/CommandLine.md` for the contract.
 public struct Medallion: ParsableCommand {

@@ -1,10 +1,5 @@
 internal import Findings
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// A file that is written piece by piece and is there whole, once it is finished, or not at all:
 /// a neighbour, synced, then renamed. Whoever is killed meanwhile leaves nothing, but on file

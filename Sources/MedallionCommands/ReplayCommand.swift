@@ -78,6 +78,7 @@ struct ReplayCommand: ParsableCommand {
 
   func validate() throws {
     try require("--shards", shards, in: 1...1_024)
+    try require("--remember", remember, in: 0...10_000_000)
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
   }
 

@@ -1,11 +1,6 @@
 internal import Decompression
 internal import Findings
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// The content of a trace file, or of standard input, unpacked and block by block, in memory
 /// that does not grow with it.

@@ -90,22 +90,8 @@ extension Core.Event {
   private func otherExpressions(than position: Int) -> [Core.Expression] {
     var found = guards.indices.filter { $0 != position }.map { guards[$0].condition }
     if let due { found.append(due.instant) }
-    for update in updates { found += [update.condition] + update.action.expressions }
+    for update in updates { found += [update.condition] + update.action.readExpressions }
     return found + definedness.flatMap { [$0.condition, $0.fact] }
-  }
-}
-
-extension Core.Action {
-  fileprivate var expressions: [Core.Expression] {
-    switch self {
-    case .assign(.field(_, let owner), let value): [owner, value]
-    case .assign(.global, let value): [value]
-    case .append(let member, let collection), .move(let member, let collection),
-      .remove(let member, let collection), .add(let member, let collection):
-      [member, collection.owner]
-    case .notify(let notification):
-      [notification.recipient] + notification.arguments.compactMap(\.self)
-    }
   }
 }
 

@@ -1,10 +1,5 @@
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// Runs the same work over many items on a few threads of its own, each with a stack that the
 /// solver's recursion cannot exhaust. The order of the results is the order of the items,

@@ -20,6 +20,12 @@ public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
+  /// A number from `first` to `last`, which is not before it, both included; they are less than
+  /// 2⁶³ apart.
+  public mutating func number(from first: Int64, through last: Int64) -> Int64 {
+    first + Int64(below(Int(last - first) + 1))
+  }
+
   /// A number from 0, included, to 1, not included.
   public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 

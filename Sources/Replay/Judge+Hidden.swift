@@ -25,8 +25,8 @@ extension Judge {
       if mode != .trial { result.inferred[event.name, default: 0] += 1 }
       guard event.results.contains(where: \.isNew) else { return }
       // Whom it introduced a later line may name.
-      inferred.append(
-        InferredStep(
+      expectLine(
+        of: InferredStep(
           event: id, arguments: arguments, results: done.results,
           notifications: done.notifications, open: []))
     } catch {

@@ -1,4 +1,5 @@
 internal import Findings
+internal import JSON
 internal import Rulebook
 internal import Semantics
 internal import Traces
@@ -73,7 +74,7 @@ extension Judge {
   private func matches(_ given: TraceNotification, _ sent: SentMessage) -> Bool {
     guard given.message == sent.message else { return false }
     if case .entity(let number) = sent.recipient, let name = names.name(of: number, sent.sort),
-      name != given.recipient
+      ExactText(name) != ExactText(given.recipient)
     {
       return false
     }

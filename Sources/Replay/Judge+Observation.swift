@@ -137,7 +137,7 @@ extension Judge {
     case .lost: counts.lost += 1
     case .notIntroduced(let name, let sort):
       reportNotIntroduced(name, sort, rule)
-      lostNames[sort.index].insert(name)
+      lose(name, sort)
     }
   }
 

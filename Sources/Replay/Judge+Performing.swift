@@ -126,6 +126,16 @@ extension Judge {
     return true
   }
 
+  /// So many are remembered at most, and so many names that nobody knows.
+  private static let mostInferred = 1_024
+  static let mostLost = 1 << 16
+
+  /// Remembers an event whose line may still come, or name whom it introduced.
+  mutating func expectLine(of step: InferredStep) {
+    if inferred.count >= Self.mostInferred { inferred.removeFirst() }
+    inferred.append(step)
+  }
+
   /// Whether a line of an earlier instant is the record of such an obligation.
   func isLateRecord(_ record: TraceEvent) -> Bool {
     inferred.contains { $0.event == record.event && isSame($0.arguments, record) }

@@ -1,4 +1,5 @@
 internal import Findings
+internal import JSON
 internal import Rulebook
 internal import Semantics
 internal import Traces
@@ -49,7 +50,7 @@ extension Judge {
       case .notIntroduced(let name, let sort):
         line.unborn = unborn(of: sort, in: record)
         reportNotIntroduced(name, sort, self.rule(record.event))
-        lostNames[sort.index].insert(name)
+        lose(name, sort)
       }
       lose(record)
       return nil
@@ -85,7 +86,7 @@ extension Judge {
     _ name: String, _ sort: Core.ID<Core.Entity>
   ) throws(NameFailure) -> Int32 {
     if let number = names.number(of: name, sort) { return number }
-    if lostNames[sort.index].contains(name) { throw .lost }
+    if lostNames[sort.index].contains(ExactText(name)) { throw .lost }
     if !rules[sort].isIntroduced || world.unseen != nil {
       let number = world.learn(sort)
       names.give(name, to: number, sort)
@@ -112,8 +113,14 @@ extension Judge {
   /// Remembers the names that a line should have introduced and could not.
   mutating func lose(_ record: TraceEvent) {
     for (sort, name) in newNames(record) where names.number(of: name, sort) == nil {
-      lostNames[sort.index].insert(name)
+      lose(name, sort)
     }
+  }
+
+  /// Remembers that nobody knows whom a name means, so that it is told once; of so many names.
+  mutating func lose(_ name: String, _ sort: Core.ID<Core.Entity>) {
+    guard lostNames[sort.index].count < Self.mostLost else { return }
+    lostNames[sort.index].insert(ExactText(name))
   }
 
   func newNames(_ record: TraceEvent) -> [(sort: Core.ID<Core.Entity>, name: String)] {
@@ -132,7 +139,7 @@ extension Judge {
         guard case .entity(let sort) = parameter.type.scalar, rules[sort].isIntroduced,
           case .name(let name) = value
         else { return false }
-        return names.number(of: name, sort) == nil && !lostNames[sort.index].contains(name)
+        return names.number(of: name, sort) == nil && !lostNames[sort.index].contains(ExactText(name))
       }
   }
 
@@ -154,7 +161,7 @@ extension Judge {
     case (.symbol(let a), .symbol(let b)): return Int(a) == b
     case (.entity(let number), .name(let name)):
       guard case .entity(let sort) = scalar else { return false }
-      return names.name(of: number, sort).map { $0 == name }
+      return names.name(of: number, sort).map { ExactText($0) == ExactText(name) }
     default: return false
     }
   }

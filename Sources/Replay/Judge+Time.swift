@@ -146,8 +146,8 @@ extension Judge {
       defer { world.unmark() }
       let done = try world.perform(id, arguments, results)
       let choices = rules[id].results.contains { !$0.isNew }
-      inferred.append(
-        InferredStep(
+      expectLine(
+        of: InferredStep(
           event: id, arguments: arguments, results: done.results,
           notifications: done.notifications,
           open: choices ? openPlaces(id, arguments, done.results, in: world.markedState) : []))

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Findings
+internal import JSON
 internal import Rulebook
 internal import Semantics
 internal import Traces
@@ -30,7 +31,7 @@ struct Judge {
   /// Obligations that were performed for the server, whose lines may still come.
   var inferred: [InferredStep] = []
   /// Names that the trace introduced in lines that could not be performed.
-  var lostNames: [Set<String>]
+  var lostNames: [Set<ExactText>]
   /// The properties, with bindings, that do not hold and have been reported, or follow from
   /// something that has.
   var violated: Set<ViolationKey> = []

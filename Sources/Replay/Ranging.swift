@@ -48,27 +48,12 @@ struct RuleRanging {
       Ranging(event.guards.map(\.condition) + (event.due.map { [$0.instant] } ?? []))
     }
     effects = rules.events.map { event in
-      Ranging(event.updates.flatMap { [$0.condition] + $0.action.reads })
+      Ranging(event.updates.flatMap { [$0.condition] + $0.action.readExpressions })
     }
     conditions = rules.properties.map { property in
       guard case .lasts(let lasting) = property.body else { return nil }
       // That somebody else may be in the condition too is nothing against those who are.
       return Ranging([lasting.condition])
-    }
-  }
-}
-
-extension Core.Action {
-  /// The expressions that say what is written, and where.
-  fileprivate var reads: [Core.Expression] {
-    switch self {
-    case .assign(.field(_, let owner), let value): [owner, value]
-    case .assign(.global, let value): [value]
-    case .append(let member, let collection), .move(let member, let collection),
-      .remove(let member, let collection), .add(let member, let collection):
-      [member, collection.owner]
-    case .notify(let notification):
-      [notification.recipient] + notification.arguments.compactMap { $0 }
     }
   }
 }

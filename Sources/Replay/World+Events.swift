@@ -49,26 +49,3 @@ extension World {
     }
   }
 }
-
-extension Evaluator {
-  func legality(
-    of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
-  ) -> Legality {
-    do {
-      let guards = try guards(of: event, arguments, in: state)
-      if let position = guards.firstIndex(where: { $0.value == .bool(false) }) {
-        return .forbidden(guard: position)
-      }
-      if let position = guards.firstIndex(where: { $0.value == .unknown }) {
-        return .open(guard: position)
-      }
-      guard rules[event].due != nil else { return .legal }
-      switch try due(of: event, arguments, in: state) {
-      case .number(let due): return due > state.now ? .early(due: due) : .legal
-      default: return .open(guard: nil)
-      }
-    } catch {
-      return .undefined(error)
-    }
-  }
-}

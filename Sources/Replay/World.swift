@@ -197,7 +197,7 @@ struct World {
   /// The conditions of `bounded` properties that have begun to last too long.
   mutating func newlyExceeded() -> [Violation] {
     if let machine, machine.isOnItsOwn, exceeded.isEmpty, !machine.hasExceededLimits { return [] }
-    let present = machine?.exceededLimits() ?? ownExceededLimits
+    let present = machine?.exceededLimits() ?? evaluator.exceededLimits(in: ownClocks, at: now)
     var keys: Set<ViolationKey> = []
     var found: [Violation] = []
     for (property, binding, since) in present where !isOpen(property: property) {
@@ -210,17 +210,6 @@ struct World {
     }
     exceeded = keys
     return found
-  }
-
-  private var ownExceededLimits: [(property: Int, binding: [Value], since: Int64)] {
-    rules.properties.indices.flatMap { index -> [(property: Int, binding: [Value], since: Int64)] in
-      let property = rules.properties[index]
-      guard property.kind == .bounded, case .lasts(let lasting) = property.body else { return [] }
-      return ownClocks.readings(ofProperty: index).compactMap { clock in
-        let (end, overflow) = clock.since.addingReportingOverflow(lasting.limit)
-        return !overflow && end < now ? (index, clock.binding, clock.since) : nil
-      }
-    }
   }
 
   private func waiveAll() {

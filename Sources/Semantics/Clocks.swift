@@ -41,6 +41,22 @@ public struct Clocks: Hashable, Sendable {
 }
 
 extension Evaluator {
+  /// The bindings for which the condition of a `bounded` property lasts too long, with their
+  /// properties, by property and then in the order of the values.
+  package func exceededLimits(
+    in clocks: Clocks, at now: Int64
+  ) -> [(property: Int, binding: [Value], since: Int64)] {
+    tables.rules.properties.enumerated().flatMap { index, property in
+      guard property.kind == .bounded, case .lasts(let lasting) = property.body else {
+        return [] as [(property: Int, binding: [Value], since: Int64)]
+      }
+      return clocks.readings(ofProperty: index).compactMap { clock in
+        let (end, overflow) = clock.since.addingReportingOverflow(lasting.limit)
+        return !overflow && end < now ? (index, clock.binding, clock.since) : nil
+      }
+    }
+  }
+
   /// Clocks of which none runs.
   public var noClocks: Clocks {
     Clocks(running: tables.lastings.map { _ in [] }, properties: tables.lastings.map(\.index))

@@ -14,27 +14,10 @@ extension Core.Event {
     if let due { found.append(due.instant) }
     for update in updates {
       found.append(update.condition)
-      found += update.action.expressions
+      found += update.action.readExpressions
     }
-    return found + refusal.flatMap(\.expressions)
+    return found + refusal.flatMap(\.readExpressions)
   }
-}
-
-extension Core.Action {
-  var expressions: [Core.Expression] {
-    switch self {
-    case .assign(.field(_, let owner), let value): [owner, value]
-    case .assign(.global, let value): [value]
-    case .append(let member, let collection), .move(let member, let collection),
-      .remove(let member, let collection), .add(let member, let collection):
-      [member, collection.owner]
-    case .notify(let notification): notification.expressions
-    }
-  }
-}
-
-extension Core.Notification {
-  var expressions: [Core.Expression] { [recipient] + arguments.compactMap { $0 } }
 }
 
 extension Core.Property {

@@ -6,7 +6,17 @@ struct ColumnIndex {
     let from: GridPoint
     let to: GridPoint
     let layer: Int32
+
+    /// The strips of `2^shift` units, counted from a longitude, that it touches.
+    fileprivate func strips(from origin: Int64, _ shift: Int64) -> ClosedRange<Int> {
+      let first = (min(from.x, to.x) - origin) >> shift
+      let last = (max(from.x, to.x) - origin) >> shift
+      return Int(first)...Int(last)
+    }
   }
+
+  /// So many entries the strips may have together whatever the map is.
+  private static let leastRoom = 1 << 22
 
   private(set) var edges: [Edge] = []
   private var strips: [[Int32]] = []
@@ -31,13 +41,14 @@ struct ColumnIndex {
     let high = edges.map { max($0.from.x, $0.to.x) }.max() ?? 0
     var shift: Int64 = 0
     while (high - low) >> shift >= 4_096 { shift += 1 }
+    // Edges that cross all of the map stand in many strips each; a map of such edges has fewer.
+    let mostEntries = max(Self.leastRoom, 32 * edges.count)
+    while edges.reduce(0, { $0 + $1.strips(from: low, shift).count }) > mostEntries { shift += 1 }
     origin = low
     self.shift = shift
     strips = [[Int32]](repeating: [], count: Int((high - low) >> shift) + 1)
     for (index, edge) in edges.enumerated() {
-      let first = Int((min(edge.from.x, edge.to.x) - low) >> shift)
-      let last = Int((max(edge.from.x, edge.to.x) - low) >> shift)
-      for strip in first...last { strips[strip].append(Int32(index)) }
+      for strip in edge.strips(from: low, shift) { strips[strip].append(Int32(index)) }
     }
   }
 

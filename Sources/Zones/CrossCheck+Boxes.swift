@@ -8,13 +8,13 @@ extension CrossCheck {
     var random = SplitMix64(seed: plan.seed)
     let size = max(2, min(bounds.east - bounds.west, bounds.north - bounds.south) / 65_536)
     return (0..<plan.randomPlaces).map { number in
-      var x = Int64.random(in: bounds.west...bounds.east, using: &random)
-      var y = Int64.random(in: bounds.south...bounds.north, using: &random)
+      var x = random.number(from: bounds.west, through: bounds.east)
+      var y = random.number(from: bounds.south, through: bounds.north)
       if number % 2 == 0 {
         let edge = index.edges[random.below(index.edges.count)]
         (x, y) = (edge.from.x, edge.from.y)
       }
-      let half = Int64.random(in: 1...size, using: &random)
+      let half = random.number(from: 1, through: size)
       return ZoneLocator.Box(west: x - half, south: y - half, east: x + half, north: y + half)
     }
   }

@@ -1,10 +1,7 @@
 import Foundation
 import Randomness
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 @Suite("Killed at any moment")
 struct KillTests {

@@ -1,9 +1,6 @@
 import Foundation
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Glibc
 
 /// The tool on a terminal of so many columns: what a person sees.
 enum Terminal {

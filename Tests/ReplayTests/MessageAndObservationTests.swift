@@ -44,6 +44,20 @@ import Testing
       Workshop.replay(#"{"at":0,"event":"join","worker":"W1","outcome":"refused"}"#).brief == [])
   }
 
+  @Test func namesAreTheSameOnlyIfTheirBytesAre() {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    func refused(_ recipient: String) -> [String] {
+      Workshop.replay(
+        "{\"at\":0,\"event\":\"join\",\"worker\":\"\(composed)\",\"outcome\":\"refused\","
+          + "\"notified\":[{\"to\":\"\(recipient)\",\"message\":\"sorry\"}]}"
+      ).brief
+    }
+    #expect(refused(composed) == [])
+    #expect(refused(decomposed) == ["1 notification join"])
+    let queue = "{\"at\":0,\"observe\":{\"queue\":{\"B1\":[\"\(composed)\",\"\(decomposed)\"]}}}"
+    #expect(Workshop.replay(queue).rejected.isEmpty)
+  }
+
   @Test func aDifferenceIsAdopted() {
     let result = Workshop.replay(
       Workshop.opened, #"{"at":1,"observe":{"queue":{"B1":["W2","W1"]}}}"#,

@@ -140,4 +140,11 @@ import Testing
       #"{"at":1456682587120,"event":"order","owner":"O1","code":7,"job":"J1","outcome":"ok"}"#)
     #expect(result.verdict == .conforms)
   }
+
+  @Test(arguments: [
+    (Int64.min, "-292275055-05-16T16:47:04.192Z"), (-1, "1969-12-31T23:59:59.999Z"),
+    (0, "1970-01-01T00:00:00.000Z"), (.max, "292278994-08-17T07:12:55.807Z"),
+  ]) func everyInstantHasAText(_ milliseconds: Int64, _ text: String) {
+    #expect(Instants.timestamp(milliseconds) == text)
+  }
 }

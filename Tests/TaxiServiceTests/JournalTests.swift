@@ -162,6 +162,25 @@ import Testing
     }
   }
 
+  @Test("A snapshot whose checksum is right may hold anything: it is refused, or is a state")
+  func anyNumbersInASnapshot() throws {
+    let run = Run(hours: 1, seed: 10)
+    let bytes = Snapshot(of: try #require(run.services.last), journalLength: 1).bytes
+    for position in stride(from: 16, to: bytes.count - 12, by: 24) {
+      for number: Int64 in [.max, .min, -1, 1 << 40, 3] {
+        var content = Array(bytes.dropLast(4))
+        for index in 0..<8 {
+          content[position + index] = UInt8(truncatingIfNeeded: number >> (8 * Int64(index)))
+        }
+        let checksum = CRC32C.checksum(content)
+        content += (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
+        guard let snapshot = try? Snapshot(content, numbers: run.numbers) else { continue }
+        #expect(snapshot.service.inServiceCount <= snapshot.service.taxiCount)
+        #expect(Snapshot(of: snapshot.service, journalLength: 1).bytes.count > 16)
+      }
+    }
+  }
+
   @Test func theSameSeedGivesTheSameJournal() {
     #expect(Run(hours: 2, seed: 3).journal == Run(hours: 2, seed: 3).journal)
     #expect(Run(hours: 2, seed: 3).journal != Run(hours: 2, seed: 4).journal)

@@ -91,6 +91,10 @@ struct TraceOrderTests {
     let byContent = try Self.order(items, .init(dropsDoubled: true))
     #expect(byContent.lines == [1, 3, 4, 5, 7, 8, 9])
     #expect(byContent.tally.doubled == 2)
+    let likenesses = [
+      Self.event(1, line: 1, taxi: "\u{E9}"), Self.event(1, line: 2, taxi: "e\u{301}"),
+    ]
+    #expect(try Self.order(likenesses, .init(dropsDoubled: true)).lines == [1, 2])
   }
 
   @Test("a double that comes late is found within the window")

@@ -4,7 +4,6 @@ public struct Grid: Hashable, Sendable {
   /// 16 decimals of a degree: 360° are then 3.6·10¹⁸ units, and the difference of two coordinates
   /// fits an `Int64`. 10⁻¹⁶ degrees are 11 picometres.
   public static let mostDecimals = 16
-  static let largestCoordinate: Int64 = 3_600_000_000_000_000_000
 
   /// The unit is `10^-decimals` degrees.
   public let decimals: Int

@@ -50,11 +50,10 @@ extension ZoneLocator {
     let end = GridPoint(second.x * factor, second.y * factor)
     let (west, south) = scaled(from, factor)
     let (east, north) = scaled(to, factor)
-    let isVertical = first.x == second.x
     return (
       Edge(
         start: start, along: end - start, west: west.up, east: east.up, last: east.down,
-        low: isVertical ? south.up : .min, high: isVertical ? north.down : .max,
+        low: min(south.up, north.up), high: max(south.down, north.down),
         north: arrangement.faceLabels[Int(edge.left)],
         south: arrangement.faceLabels[Int(edge.right)]),
       CellTable.Box(

@@ -45,14 +45,15 @@ extension ZoneLocator {
   private static func takeDigits(
     of text: Digits, _ index: inout Int, atMost most: Int, into value: inout UInt64
   ) -> Int {
-    let start = index
-    while index < text.count {
+    let (start, end) = (index, text.count)
+    let last = start &+ most
+    while index < end {
       let digit = text[index] &- UInt8(ascii: "0")
       if digit > 9 { break }
-      if index - start < most { value = value &* 10 &+ UInt64(digit) }
-      index += 1
+      if index < last { value = value &* 10 &+ UInt64(digit) }
+      index &+= 1
     }
-    return index - start
+    return index &- start
   }
 
   /// The rare form with an exponent.

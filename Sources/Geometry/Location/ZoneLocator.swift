@@ -37,8 +37,8 @@ public struct ZoneLocator: Sendable {
     /// The whole longitudes that the edge covers: from the first up to, but not with, the second.
     let west: Int64
     let east: Int64
-    /// The whole coordinates of points that can be on it: the last longitude, and where it is
-    /// vertical the first and the last latitude.
+    /// The whole coordinates of points that can be on it: the last longitude, and the first and
+    /// the last latitude.
     let last: Int64
     let low: Int64
     let high: Int64
@@ -87,9 +87,7 @@ public struct ZoneLocator: Sendable {
       var nearest: Int32 = -1
       for index in range {
         let edge = edges[Int(cells.entries[index])]
-        guard edge.west <= point.x, point.x < edge.east,
-          edge.along.cross(point - edge.start) > 0
-        else { continue }
+        guard edge.west <= point.x, point.x < edge.east, isAbove(point, edge) else { continue }
         if nearest < 0 || isHigher(edge, edges[Int(nearest)], below: point) {
           nearest = cells.entries[index]
         }
@@ -98,7 +96,7 @@ public struct ZoneLocator: Sendable {
         // Only what lies within the cell is certain to be nearer than all edges of other cells.
         let edge = edges[Int(nearest)]
         let bottom = GridPoint(point.x, cells.south(ofRow: row))
-        if edge.along.cross(bottom - edge.start) <= 0 { return edge.north }
+        if !isAbove(bottom, edge) { return edge.north }
       }
       row -= 1
     }
@@ -110,9 +108,20 @@ public struct ZoneLocator: Sendable {
       && edge.along.cross(point - edge.start) == 0
   }
 
+  /// Whether a point is north of an edge that has its longitude.
+  @inline(__always)
+  private func isAbove(_ point: GridPoint, _ edge: Edge) -> Bool {
+    if point.y > edge.high { return true }
+    if point.y < edge.low { return false }
+    return edge.along.cross(point - edge.start) > 0
+  }
+
   /// Whether the first of two edges south of a point is the nearer one. At a common western end
   /// it is the steeper one.
   private func isHigher(_ a: Edge, _ b: Edge, below point: GridPoint) -> Bool {
+    // Between the ends of an edge it is less than a unit beyond its whole latitudes.
+    if a.low > b.high + 1 { return true }
+    if b.low > a.high + 1 { return false }
     let order =
       (WideInteger(a.along.cross(point - a.start), times: Int128(b.along.x))
       - WideInteger(b.along.cross(point - b.start), times: Int128(a.along.x))).signum

@@ -1,5 +1,6 @@
 internal import Checkpoints
 internal import Findings
+internal import JSON
 internal import Rulebook
 internal import Semantics
 
@@ -16,7 +17,7 @@ extension Judge {
     writer.write(plainLines)
     writer.write(hasStarted)
     writer.write(list: inferred) { $1.write(to: &$0) }
-    writer.write(list: lostNames) { $0.write(unordered: $1) { $0.write($1) } }
+    writer.write(list: lostNames) { $0.write(unordered: $1) { $0.write($1.text) } }
     writer.write(unordered: violated) { $0.write($1) }
     writer.write(list: culprits) { writer, known in
       writer.write(unordered: known) { writer, entry in
@@ -55,7 +56,8 @@ extension Judge {
       try InferredStep(from: &reader, inhabitants)
     }
     lostNames = try reader.list(of: rules.entities.count) { reader throws(CheckpointDamage) in
-      Set(try reader.list { reader throws(CheckpointDamage) in try reader.text() })
+      Set(
+        try reader.list { reader throws(CheckpointDamage) in ExactText(try reader.text()) })
     }
     violated = Set(
       try reader.list { reader throws(CheckpointDamage) in try reader.violationKey(rules) })

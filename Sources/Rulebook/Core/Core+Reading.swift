@@ -27,7 +27,7 @@ extension Core.Rules {
     for event in events {
       result += event.guards.map(\.condition) + event.assumptions.map(\.condition)
       result += event.due.map { [$0.instant] } ?? []
-      for update in event.updates { result += [update.condition] + update.readExpressions }
+      for update in event.updates { result += [update.condition] + update.action.readExpressions }
       result += event.refusal.flatMap(\.readExpressions)
     }
     for property in properties { result += property.body.expressions }

@@ -119,3 +119,22 @@ extension Core.Extreme.Kind {
     if case .best(let key) = self { .best(key: change(key)) } else { self }
   }
 }
+
+extension Core.Action {
+  /// What is evaluated to do it, the way to the place included.
+  public var readExpressions: [Core.Expression] {
+    switch self {
+    case .assign(.field(_, let owner), let value): [owner, value]
+    case .assign(.global, let value): [value]
+    case .append(let member, let collection), .move(let member, let collection),
+      .remove(let member, let collection), .add(let member, let collection):
+      [member, collection.owner]
+    case .notify(let notification): notification.readExpressions
+    }
+  }
+}
+
+extension Core.Notification {
+  /// Who is told, and what.
+  public var readExpressions: [Core.Expression] { [recipient] + arguments.compactMap(\.self) }
+}

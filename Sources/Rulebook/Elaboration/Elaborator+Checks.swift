@@ -8,7 +8,7 @@ extension Elaborator {
     let introduced = Set(results.filter(\.isNew).map(\.variable))
     guard !introduced.isEmpty else { return }
     for placed in updates {
-      for expression in [placed.update.condition] + placed.update.readExpressions {
+      for expression in [placed.update.condition] + placed.update.action.readExpressions {
         expression.forEach { node in
           for read in node.reads where introduced.contains(read.owner) {
             report(
@@ -55,7 +55,7 @@ extension Elaborator {
     if let due { refuseGhost(in: due.instant, at: due.span) }
     for placed in updates where !writesGhost(placed.update.action) {
       refuseGhost(in: placed.update.condition, at: placed.span)
-      for expression in placed.update.readExpressions {
+      for expression in placed.update.action.readExpressions {
         refuseGhost(in: expression, at: placed.span)
       }
     }
@@ -96,7 +96,7 @@ extension Elaborator {
       }
     }
     for update in updates {
-      for expression in update.readExpressions {
+      for expression in update.action.readExpressions {
         expression.forEach { node in
           guard let place = written[node], place != update.span else { return }
           report(
@@ -183,24 +183,6 @@ struct PlacedUpdate {
     let isInside = clause.span.lower <= update.span.lower && update.span.upper <= clause.span.upper
     span = isInside ? update.span : clause.span
   }
-}
-
-extension Core.Update {
-  /// Everything that the update reads, its conditions apart.
-  var readExpressions: [Core.Expression] {
-    switch action {
-    case .assign(.field(_, let owner), let value): [owner, value]
-    case .assign(.global, let value): [value]
-    case .append(let element, let collection), .move(let element, let collection),
-      .remove(let element, let collection), .add(let element, let collection):
-      [element, collection.owner]
-    case .notify(let notification): notification.readExpressions
-    }
-  }
-}
-
-extension Core.Notification {
-  var readExpressions: [Core.Expression] { [recipient] + arguments.compactMap(\.self) }
 }
 
 extension Core.Expression {

@@ -1,4 +1,5 @@
 internal import Rulebook
+internal import Semantics
 
 extension CompactCanonicalizer {
   /// Puts the stamps of a state in order, before any of them is told by its rank.

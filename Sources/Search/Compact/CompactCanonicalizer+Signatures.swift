@@ -1,4 +1,5 @@
 internal import Rulebook
+internal import Semantics
 
 extension CompactCanonicalizer {
   private static let rounds = 2

@@ -1,4 +1,5 @@
 internal import Rulebook
+internal import Semantics
 
 extension CompactCompiler {
   /// What a variable ranges over: where it begins, how many there are, and each of them.

@@ -1,4 +1,5 @@
 internal import Rulebook
+internal import Semantics
 
 /// Compiles expressions of the core into closures over words. Each answers what the evaluator
 /// answers, from the left and no further than that, or notes that it cannot.

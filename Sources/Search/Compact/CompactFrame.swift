@@ -1,3 +1,5 @@
+internal import Semantics
+
 /// What a compiled expression is evaluated in.
 struct CompactFrame {
   /// Why an evaluation gave no value.

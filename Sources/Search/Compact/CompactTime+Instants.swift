@@ -1,4 +1,5 @@
 internal import Rulebook
+internal import Semantics
 
 /// The instants worth waiting for, and what happens while time passes to them.
 extension CompactTime {

@@ -46,6 +46,19 @@ struct ByteReader {
     return count
   }
 
+  /// A number from 0 to `most`.
+  mutating func int(upTo most: Int) -> Int {
+    let number = int()
+    guard (0...most).contains(number) else {
+      isComplete = false
+      return 0
+    }
+    return number
+  }
+
+  /// The number of a request or reservation: they are counted from 0, and never so far.
+  mutating func serial() -> Int { int(upTo: 1 << 48) }
+
   /// One of the cases of an enumeration.
   mutating func symbol<Symbol: RawRepresentable<UInt8>>(_ other: Symbol) -> Symbol {
     guard let symbol = Symbol(rawValue: UInt8(truncatingIfNeeded: int())) else {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// Why a journal cannot be written or read.
 public struct JournalError: Error, Hashable, Sendable {

@@ -37,7 +37,7 @@ public struct Snapshot: Sendable {
     var reader = ByteReader(content)
     guard bytes.count > 4, bytes.suffix(4).elementsEqual(stored),
       UInt64(bitPattern: Int64(reader.int())) == Self.mark
-    else { throw JournalError("the snapshot is damaged, or none") }
+    else { throw JournalError("the snapshot is damaged, or the file is no snapshot") }
     journalLength = reader.int()
     service = TaxiService(from: &reader, settings: settings, map: map, numbers: numbers)
     guard reader.isComplete else { throw JournalError("the snapshot is not complete") }

@@ -60,6 +60,7 @@ public enum Outcome: Hashable, Sendable {
   case accepted
   /// A rule of the service forbids it. It is recorded.
   case refused(Refusal)
-  /// It cannot be meant: nothing happens, and nothing is recorded.
+  /// It cannot be meant, and is not recorded. What was due before it happens all the same, unless
+  /// the instant itself cannot be meant: then nothing does.
   case invalid(Invalidity)
 }

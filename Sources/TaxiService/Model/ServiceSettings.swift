@@ -32,9 +32,12 @@ public struct ServiceSettings: Hashable, Sendable {
 public struct Registry: Sendable {
   /// By taxi: where it is; nil: outside the city.
   public var taxis: [ZoneID?]
-  /// How many passengers are registered.
+  /// The most passengers that a service has.
+  public static let mostPassengers = 10_000_000
+
+  /// How many passengers are registered: 0 to ``mostPassengers``.
   public var passengers: Int
-  /// How many zones the map has.
+  /// How many zones the map has; at least 0.
   public var zones: Int
   /// When the service begins.
   public var start: Milliseconds

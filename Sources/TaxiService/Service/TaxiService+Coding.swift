@@ -62,11 +62,13 @@ extension TaxiService {
       }
     }
     zonesInForce = zones.count { $0.isInForce }
-    openRequests = Array(repeating: 0, count: max(0, reader.int()))
+    openRequests = Array(repeating: 0, count: reader.int(upTo: Registry.mostPassengers))
     readRequests(from: &reader)
-    let first = reader.int()
-    reservations = SerialList(
-      base: first, (0..<max(0, reader.int() - first)).map { _ in Reservation(from: &reader) })
+    let (first, end) = (reader.serial(), reader.serial())
+    reservations = SerialList(base: first, [])
+    while reservations.end < end, reader.isComplete {
+      reservations.append(Reservation(from: &reader))
+    }
     for _ in 0..<reader.count() {
       let kind = reader.symbol(Deadlines.Kind.answer)
       let instant = reader.instant()
@@ -75,8 +77,7 @@ extension TaxiService {
   }
 
   private mutating func readRequests(from reader: inout ByteReader) {
-    let first = reader.int()
-    let end = reader.int()
+    let (first, end) = (reader.serial(), reader.serial())
     requests = SerialList(base: first, [])
     while requests.end < end, reader.isComplete {
       var request = Request(from: &reader)

@@ -5,9 +5,10 @@
 /// what cannot be meant is ``Outcome/invalid(_:)``, what a rule forbids is
 /// ``Outcome/refused(_:)``.
 ///
-/// Every command takes constant time, with these exceptions: a search looks at those who have
-/// refused the request, and for a reservation at those who have joined the queue since the
-/// search began; retiring a zone looks at every taxi.
+/// Every command takes constant time besides what is due before it, with these exceptions: a
+/// search looks at those who have refused the request, and for a reservation at those who have
+/// joined the queue since the search began; a taxi whose offer is withdrawn goes back to its
+/// place past those before it that have offers; retiring a zone looks at every taxi.
 public struct TaxiService: Sendable {
   public let settings: ServiceSettings
   /// The instant of the latest command or decision.

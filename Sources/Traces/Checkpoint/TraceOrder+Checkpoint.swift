@@ -17,7 +17,7 @@ extension TraceOrder {
       writer.write(Int64(bitPattern: known.content))
     }
     writer.write(optional: repetitions.instant) { $0.write($1) }
-    writer.write(unordered: repetitions.present) { $0.write(.line($1)) }
+    writer.write(unordered: repetitions.present) { $0.write(Int64(bitPattern: $1)) }
     tally.write(to: &writer)
   }
 
@@ -39,12 +39,10 @@ extension TraceOrder {
       )
     }
     let instant = try reader.optional { reader throws(CheckpointDamage) in try reader.int64() }
-    var present: Set<TraceLine> = []
-    for _ in 0..<(try reader.length()) {
-      guard case .line(let line) = try reader.item(rules) else { throw CheckpointDamage() }
-      present.insert(line)
+    let present = try reader.list { reader throws(CheckpointDamage) in
+      UInt64(bitPattern: try reader.int64())
     }
-    guard let repetitions = Repetitions(key: key, remembered, instant: instant, present) else {
+    guard let repetitions = Repetitions(key: key, remembered, instant: instant, Set(present)) else {
       throw CheckpointDamage()
     }
     self.repetitions = repetitions

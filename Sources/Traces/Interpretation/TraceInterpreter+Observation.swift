@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 import Rulebook
 
 extension TraceInterpreter {
@@ -37,7 +38,7 @@ extension TraceInterpreter {
         for entry in entries {
           let fact = try self.fact(entry, fields, of: member.key)
           let key = vocabulary.key(of: fact, rules)
-          guard stated.insert(Stated(owner: entry.key, key: key)).inserted else {
+          guard stated.insert(Stated(owner: ExactText(entry.key), key: key)).inserted else {
             throw InterpretationError(
               .repeatedFact, at: entry.keySpan.lower,
               "`\(member.key)` of this entity is stated twice in one observation")
@@ -57,7 +58,7 @@ extension TraceInterpreter {
   }
 
   private struct Stated: Hashable {
-    let owner: String
+    let owner: ExactText
     let key: String
   }
 
@@ -103,10 +104,10 @@ extension TraceInterpreter {
       throw wrongType(json, "an array, each element \(description(of: type))", of: key)
     }
     var names: [String] = []
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     for element in elements {
       let name = try name(element, description(of: type), of: key)
-      guard seen.insert(name).inserted else {
+      guard seen.insert(ExactText(name)).inserted else {
         throw InterpretationError(
           .repeatedMember, at: element.span.lower, "`\(key)` cannot hold a member twice")
       }

@@ -5,7 +5,17 @@ import Rulebook
 struct Record {
   let value: JSONValue
   /// What holds the list in which the record is, then what holds that, up to the line.
-  let holders: [JSONValue]
+  let holders: [Holder]
+
+  /// What holds a list. Its records share what one of them has read of it: a list may have as
+  /// many records as what holds it has members.
+  final class Holder {
+    let value: JSONValue
+    /// By path; nil: there is none, or null.
+    var known: [FieldPath: JSONValue?] = [:]
+
+    init(_ value: JSONValue) { self.value = value }
+  }
 }
 
 /// What leads through a record, as one mapping reads it.
@@ -47,7 +57,7 @@ struct RecordReader: Sendable {
     var records: [Record] = []
     for (list, owner) in zip(lists, owners) {
       guard case .array(let elements) = list.value.content else { continue }
-      let holders = [owner] + list.holders
+      let holders = [Record.Holder(owner)] + list.holders
       records += elements.map { Record(value: $0, holders: holders) }
     }
     return (records, records.map(\.value))
@@ -56,8 +66,17 @@ struct RecordReader: Sendable {
   /// The value to which a path leads from a record, opened to its depths; nil: none, or null.
   func value(at path: FieldPath, in record: Record) -> JSONValue? {
     guard path.climbs <= record.holders.count else { return nil }
-    var value = path.climbs == 0 ? record.value : record.holders[path.climbs - 1]
-    for step in path.steps {
+    if path.climbs == 0 { return value(at: path.steps, in: record.value) }
+    let holder = record.holders[path.climbs - 1]
+    if let known = holder.known[path] { return known }
+    let value = value(at: path.steps, in: holder.value)
+    holder.known[path] = .some(value)
+    return value
+  }
+
+  private func value(at steps: [FieldPath.Step], in value: JSONValue) -> JSONValue? {
+    var value = value
+    for step in steps {
       guard let next = self.step(step, in: value) else { return nil }
       value = next
     }

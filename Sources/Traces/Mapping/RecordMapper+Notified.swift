@@ -12,8 +12,9 @@ extension RecordMapper {
       return
     }
     var messages: [JSONValue] = []
+    let holders = [Record.Holder(record.value)] + record.holders
     for element in elements {
-      let inner = Record(value: element, holders: [record.value] + record.holders)
+      let inner = Record(value: element, holders: holders)
       if let message = try message(inner, notified) { messages.append(message) }
     }
     line.add(.notified, JSONValue(.array(messages), at: list.span), from: origin)

@@ -12,8 +12,8 @@ struct Repetitions: Sendable {
     let id: String
   }
 
-  /// How many ids are remembered.
-  private static let mostIDs = 1 << 18
+  /// How many ids are remembered, and of how many lines of one instant what they say.
+  private static let most = 1 << 18
 
   /// By name: a fingerprint of what the line said.
   private var contents: [Name: UInt64] = [:]
@@ -21,7 +21,8 @@ struct Repetitions: Sendable {
   private var names: [Name] = []
   private var oldest = 0
   private(set) var instant: Int64?
-  private(set) var present: Set<TraceLine> = []
+  /// What lines without an id said at the instant: fingerprints.
+  private(set) var present: Set<UInt64> = []
   private let fingerprint: Fingerprint
 
   init(_ fingerprint: Fingerprint = Fingerprint()) { self.fingerprint = fingerprint }
@@ -34,7 +35,10 @@ struct Repetitions: Sendable {
       instant = line.instant
       present.removeAll(keepingCapacity: present.count < 1_000)
     }
-    return present.insert(line.content).inserted ? .new : .repeated
+    let content = fingerprint.of(line.content)
+    if present.contains(content) { return .repeated }
+    if present.count < Self.most { present.insert(content) }
+    return .new
   }
 
   private mutating func judge(_ line: TraceLine, _ name: Name) -> Judgement {
@@ -45,12 +49,12 @@ struct Repetitions: Sendable {
   }
 
   private mutating func remember(_ content: UInt64, of name: Name) {
-    if names.count < Self.mostIDs {
+    if names.count < Self.most {
       names.append(name)
     } else {
       contents[names[oldest]] = nil
       names[oldest] = name
-      oldest = (oldest + 1) % Self.mostIDs
+      oldest = (oldest + 1) % Self.most
     }
     contents[name] = content
   }
@@ -70,10 +74,10 @@ struct Repetitions: Sendable {
   /// - Returns: nil: there are more names than can be, or one twice.
   init?(
     key: UInt64, _ remembered: [(name: Name, content: UInt64)], instant: Int64?,
-    _ present: Set<TraceLine>
+    _ present: Set<UInt64>
   ) {
     self.init(Fingerprint(key: key))
-    guard remembered.count <= Self.mostIDs else { return nil }
+    guard remembered.count <= Self.most, present.count <= Self.most else { return nil }
     for (name, content) in remembered {
       guard contents[name] == nil else { return nil }
       remember(content, of: name)

@@ -1,10 +1,5 @@
 package import Rulebook
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Reads a trace as fast as its lines are plain: events become words in a buffer, without an
 /// object or a text in memory. Lines that are not so plain are handed to the strict reader, with

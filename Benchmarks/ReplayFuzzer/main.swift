@@ -1,11 +1,6 @@
 import FoundationEssentials
+import Glibc
 import Traces
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 // Feeds damaged traces, mapping files and packed files to what reads them, for some time. Whatever
 // is fed, nothing may trap, take for ever, or hold much memory; and the fast way must say what the
@@ -57,11 +52,7 @@ func used() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 /// The most memory held so far, in MiB.
 func peak() -> Int {
   var usage = rusage()
-  #if canImport(Glibc)
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-  #else
-    getrusage(RUSAGE_SELF, &usage)
-  #endif
+  getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
   return usage.ru_maxrss / 1024
 }
 

@@ -1,21 +1,20 @@
-internal import Rulebook
-internal import Semantics
+package import Rulebook
 
-/// A value as columns and registers hold it: 64 bits.
+/// A value in 64 bits, as columns and registers hold it.
 ///
 /// Truth is 0 or 1, symbols and entities are their positions, numbers are themselves. The three
 /// least numbers stand for what is no number; a rulebook that computes one of them is run by the
 /// evaluator.
 package enum Word {
-  package static let none = Int64.min
-  package static let unknown = Int64.min + 1
+  @inlinable package static var none: Int64 { .min }
+  @inlinable package static var unknown: Int64 { .min + 1 }
   /// An argument of a message that the rules leave open.
-  package static let open = Int64.min + 2
+  @inlinable package static var open: Int64 { .min + 2 }
   /// Whatever is less stands for something that is no number.
-  package static let least = Int64.min + 3
+  @inlinable package static var least: Int64 { .min + 3 }
 
   /// nil: no column can hold this number.
-  static func encode(_ value: Value) -> Int64? {
+  @inlinable package static func encode(_ value: Value) -> Int64? {
     switch value {
     case .none: none
     case .unknown: unknown
@@ -25,7 +24,7 @@ package enum Word {
     }
   }
 
-  static func decode(_ word: Int64, _ scalar: Core.Scalar) -> Value {
+  @inlinable package static func decode(_ word: Int64, _ scalar: Core.Scalar) -> Value {
     switch word {
     case none: return .none
     case unknown: return .unknown

@@ -26,8 +26,8 @@ func wallTime() -> Int {
 switch arguments.first {
 case "throughput": Throughput.measure(taxis: number(1, 10_000), passengers: number(2, 1_000_000))
 case "latency": Latency.measure(path: arguments.count > 1 ? arguments[1] : "latency.jsonl")
-case "write": Crash.write(path: arguments[1], seed: number(2, 1))
-case "check":
+case "write" where arguments.count > 1: Crash.write(path: arguments[1], seed: number(2, 1))
+case "check" where arguments.count > 1:
   exit(Crash.check(path: arguments[1], seed: number(2, 1), acknowledged: number(3, 0)) ? 0 : 1)
 default:
   print("usage: DispatchBenchmark throughput TAXIS PASSENGERS | latency FILE")
