@@ -3,6 +3,8 @@ internal import Rulebook
 internal import Semantics
 
 extension Judge {
+  /// So many queues are taken to be otherwise for one line at most.
+  static let mostMended = 4
   /// Of more queues those behind are not looked into.
   private static let mostRows = 4_096
 
@@ -32,6 +34,48 @@ extension Judge {
     } catch {
       return false
     }
+  }
+
+  /// Takes the queue because of which an event has no effect to be one of which it has. Effects
+  /// are proved to be defined wherever the guards hold: that he is not where he leaves from, or is
+  /// where he goes to already, follows from what was found before.
+  /// - Returns: false: it is not about a queue.
+  mutating func mend(_ error: EvaluationError, _ act: Act) -> Bool {
+    let (member, place, isThere): (Int32, Place, Bool)
+    switch error.kind {
+    case .notInQueue(let number, let queue): (member, place, isThere) = (number, queue, true)
+    case .alreadyInQueue(let number, let queue): (member, place, isThere) = (number, queue, false)
+    default: return false
+    }
+    guard case .field(let field, let owner) = place else { return false }
+    let others = world.members(of: field, owner: Int(owner)).filter { $0 != member }
+    let correction = Correction(
+      place: place, content: .members(isThere ? others + [member] : others))
+    if mode == .telling, !line.isSpoilt {
+      if let cause = result.findings.indices.last {
+        line.isSpoilt = true
+        line.cause = cause
+        noteConsequence()
+      } else {
+        report(error, rule(act.event), about: subject(act), repair: text(of: correction))
+      }
+    }
+    return correct(correction)
+  }
+
+  /// What of a guard that does not hold the event evidently found otherwise, and leaves as it is:
+  /// somebody who was let do something is somebody who may.
+  func adoption(of condition: Core.Guard, _ act: Act) -> Correction? {
+    let rule = rules[act.event]
+    var corrections = Corrections(
+      evaluator,
+      Context(here: world.state, environment: Environment(rule.parameters, act.arguments)))
+    corrections.collect(condition.condition, wanted: true)
+    guard let correction = corrections.found.first, corrections.found.count == 1,
+      case .field(let field, _) = correction.place, case .value(.bool) = correction.content,
+      !rule.assigns(field)
+    else { return nil }
+    return correction
   }
 
   /// Who evidently stands here does not stand where he was thought to.
@@ -70,5 +114,13 @@ extension Judge {
     default: return ""
     }
     return "taken as if \(path) had been \(content)"
+  }
+}
+
+extension Core.Event {
+  fileprivate func assigns(_ field: Core.ID<Core.Field>) -> Bool {
+    updates.contains { update in
+      if case .assign(.field(field, _), _) = update.action { true } else { false }
+    }
   }
 }

@@ -83,6 +83,7 @@ extension Judge {
     _ = make(repair, record, ahead)
     mode = .telling
     counts = known
+    let inferred = line.inferred
     line = evidence.line
     if let index = line.unborn { unborn.remove(at: index) }
     // What else is wrong with a line that is at fault itself may be folded under that.
@@ -94,7 +95,7 @@ extension Judge {
       fault.repair = text(of: repair, record, ahead)
       publish(fault)
     }
-    blame(line.blamed)
+    blame(line.blamed + inferred)
     suspect([], changed: changed)
   }
 

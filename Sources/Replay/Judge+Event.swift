@@ -70,15 +70,23 @@ extension Judge {
     case (.refused, .open) where world.unseen != nil:
       noteUndecided(act.event.index, at: act.record.place.line)
       remember(rules[act.event].parameters, act.arguments)
+    case (.ok, .open) where inferrer(of: act) != nil:
+      // What nobody told of somebody who was inferred is as the server found it.
+      noteConsequence(of: inferrer(of: act))
+      perform(act)
     case (_, .open(let condition)): reportOpen(act, condition)
     case (.refused, .illegal): judgeRefusal(act)
     case (.refused, .legal), (.refused, .early): reportWronglyRefused(act)
     case (.ok, .illegal(let condition)):
       reportIllegal(act, condition, guardText(condition, act))
+      let adopted = adoption(of: condition, act)
       perform(act)
+      if let adopted { _ = correct(adopted) }
     case (.ok, .early(let due)):
       judgeEarly(act, due: due)
+      let owed = line.isSpoilt ? world.prompts : nil
       perform(act)
+      if let owed { forgive(but: owed) }
     case (.ok, .legal):
       judgeAssumptions(act)
       perform(act)

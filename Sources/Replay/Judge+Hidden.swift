@@ -28,7 +28,7 @@ extension Judge {
       expectLine(
         of: InferredStep(
           event: id, arguments: arguments, results: done.results,
-          notifications: done.notifications, open: []))
+          notifications: done.notifications, open: [], lastLine: .max))
     } catch {
       report(error, rule(id), about: Subject(variables: event.parameters, values: arguments))
     }

@@ -21,7 +21,7 @@ extension Judge {
     _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
     _ before: Snapshot
   ) -> (repair: Repair, faults: [Int], tried: Int) {
-    let outlook = outlook(ahead, evidence)
+    let outlook = outlook(record, ahead, evidence)
     var least = Int.max
     var tied: [Repair] = []
     var (followed, tried) = (0, 0)
@@ -103,12 +103,12 @@ extension Judge {
     for index in positions where index != repair.advanced {
       if trial.cost > limit { return nil }
       if index >= outlook.end { attention = outlook.focus }
-      let known = counts.findings
+      let known = (findings: counts.findings, lost: counts.lost)
       tried += 1
       take(ahead[index])
-      guard counts.findings > known else { continue }
-      trial.cost += counts.findings - known
-      trial.faults.append(index)
+      // A line about somebody of whom nothing is known is not explained either.
+      trial.cost += counts.findings - known.findings + counts.lost - known.lost
+      if counts.findings > known.findings { trial.faults.append(index) }
     }
     return trial.cost > limit ? nil : trial
   }

@@ -5,11 +5,11 @@ internal import Traces
 
 extension Judge {
   /// Does what the line says, and holds it against everything that must then be so.
-  mutating func perform(_ act: Act) {
+  /// - Parameter mended: How many queues were taken to be otherwise for that.
+  mutating func perform(_ act: Act, mended: Int = 0) {
     let rule = rules[act.event]
     let done: World.Performance
     world.mark()
-    defer { world.unmark() }
     do {
       if mode == .trial {
         done = try world.perform(act.event, act.arguments, act.results)
@@ -19,12 +19,18 @@ extension Judge {
         noteMargins(before, try world.deadlines().deadlines, act)
       }
     } catch {
-      leaveOut(act, error)
-      return
+      world.unmark()
+      if mended < Self.mostMended, mend(error, act) { return perform(act, mended: mended + 1) }
+      return leaveOut(act, error)
     }
+    defer { world.unmark() }
     repairLatest("taken as done")
-    inferred.removeAll { $0.event == act.event && $0.arguments == act.arguments }
+    // What is due again and again is recorded in time though the line of an earlier time is late.
+    if rule.due == nil {
+      inferred.removeAll { $0.event == act.event && $0.arguments == act.arguments }
+    }
     nameNew(done.results, act.record)
+    line.inferred += inferred(act, done.results)
     remember(rule.parameters + rule.results.map(\.variable), act.arguments + done.results)
     if let given = act.record.notified, !line.isSpoilt {
       judgeNotifications(given, done.notifications, act, areAll: done.areMessagesAll)
@@ -42,6 +48,23 @@ extension Judge {
       report(error, rule(act.event), about: subject(act), unknown: unknown)
     }
     lose(act.record)
+  }
+
+  /// Whom an event introduced of whom the line does not tell everything.
+  private func inferred(_ act: Act, _ results: [Value]) -> [EntityKey] {
+    let declared = rules[act.event].results
+    guard zip(declared, act.results).contains(where: { !$0.isNew && $1 == .unknown }) else {
+      return []
+    }
+    let new = zip(declared, results).filter { $0.0.isNew }
+    return entities(new.map(\.0.variable), new.map(\.1))
+  }
+
+  /// The finding because of which somebody was inferred whom the line is about.
+  func inferrer(of act: Act) -> Int? {
+    entities(rules[act.event].parameters, act.arguments).lazy
+      .filter { rules[$0.sort].isIntroduced }
+      .compactMap { culprits[$0.sort.index][$0.number] }.first
   }
 
   private mutating func nameNew(_ results: [Value], _ record: TraceEvent) {
@@ -134,6 +157,11 @@ extension Judge {
   mutating func expectLine(of step: InferredStep) {
     if inferred.count >= Self.mostInferred { inferred.removeFirst() }
     inferred.append(step)
+  }
+
+  /// Forgets those whose lines would have come.
+  mutating func forgetExpected(before line: Int) {
+    if !inferred.isEmpty { inferred.removeAll { $0.lastLine < line } }
   }
 
   /// Whether a line of an earlier instant is the record of such an obligation.

@@ -222,13 +222,14 @@ extension Judge {
 
   /// The rulebook, or a limit, leaves something open.
   mutating func report(
-    _ error: EvaluationError, _ rule: Rule, about subject: Subject, unknown: [String] = []
+    _ error: EvaluationError, _ rule: Rule, about subject: Subject, unknown: [String] = [],
+    repair: String = "the line was left out"
   ) {
     let message =
       unknown.isEmpty ? error.message(in: rules) : unknownText(unknown)
     report(
       .unknown, rule, about: subject, expected: "what the rules say can be found out",
-      observed: message, repair: "the line was left out")
+      observed: message, repair: repair)
   }
 
   func unknownText(_ paths: [String]) -> String {

@@ -139,7 +139,8 @@ extension Judge {
         guard case .entity(let sort) = parameter.type.scalar, rules[sort].isIntroduced,
           case .name(let name) = value
         else { return false }
-        return names.number(of: name, sort) == nil && !lostNames[sort.index].contains(ExactText(name))
+        return names.number(of: name, sort) == nil
+          && !lostNames[sort.index].contains(ExactText(name))
       }
   }
 

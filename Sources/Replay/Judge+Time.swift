@@ -136,12 +136,18 @@ extension Judge {
       at: since, repair: "time was let pass")
   }
 
+  /// What the server owes at once since something was done out of time is not held against it,
+  /// but for what it owed before.
+  mutating func forgive(but owed: Set<Deadline.Cause>) {
+    for cause in world.prompts.subtracting(owed) where world.settle(cause) { noteConsequence() }
+  }
+
   /// Performs an obligation that the server should have performed. What it then owes in
   /// consequence is not held against it.
   mutating func infer(_ id: Core.ID<Core.Event>, _ arguments: [Value]) {
     let results: [Value] = rules[id].results.map { $0.isNew ? .none : .unknown }
     do {
-      let before = Set(try world.deadlines().deadlines.map(\.cause))
+      let owed = world.prompts
       world.mark()
       defer { world.unmark() }
       let done = try world.perform(id, arguments, results)
@@ -150,12 +156,10 @@ extension Judge {
         of: InferredStep(
           event: id, arguments: arguments, results: done.results,
           notifications: done.notifications,
-          open: choices ? openPlaces(id, arguments, done.results, in: world.markedState) : []))
+          open: choices ? openPlaces(id, arguments, done.results, in: world.markedState) : [],
+          lastLine: line.place.line + Self.farthest))
       blame(entities(rules[id].results.map(\.variable), done.results))
-      for deadline in try world.deadlines().deadlines {
-        guard case .prompt = deadline.cause, !before.contains(deadline.cause) else { continue }
-        if world.settle(deadline.cause) { noteConsequence() }
-      }
+      forgive(but: owed)
     } catch {
       repairLatest("it was left out: \(error.message(in: rules))")
     }

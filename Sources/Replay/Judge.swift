@@ -148,6 +148,8 @@ struct CurrentLine: Sendable {
   var involved: [EntityKey] = []
   /// What would make the guard hold that is broken.
   var corrections: [Correction] = []
+  /// Whom it introduced without telling everything of them.
+  var inferred: [EntityKey] = []
   /// Whom the findings are about.
   var blamed: [EntityKey] = []
   /// Whether something on this line is reported or cannot be judged.
@@ -162,6 +164,8 @@ struct InferredStep: Sendable {
   let notifications: [SentMessage]
   /// The places that hold what the server chose and nobody has told: the result by position.
   let open: [(place: Place, result: Int)]
+  /// The last line that may be its record, or the first to name whom it introduced.
+  let lastLine: Int
 }
 
 /// An entity, by its number.

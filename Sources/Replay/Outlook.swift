@@ -1,3 +1,4 @@
+internal import JSON
 internal import Rulebook
 internal import Semantics
 internal import Traces
@@ -12,7 +13,7 @@ struct Outlook {
   let end: Int
   /// Those with whom something is wrong, but for who is in many lines anyway.
   let focus: Set<EntityKey>
-  /// The first lines about those.
+  /// The first lines about those, and those that introduce whom the line names.
   let own: [Int]
 }
 
@@ -29,7 +30,9 @@ extension Judge {
   /// Who is in more than one of so many lines is in most cases not whom a fault is about.
   private static let rarity = 20
 
-  func outlook(_ ahead: ArraySlice<TraceReader.Item>, _ evidence: Evidence) -> Outlook {
+  func outlook(
+    _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>, _ evidence: Evidence
+  ) -> Outlook {
     let concerned = Set(evidence.line.blamed + evidence.line.involved)
     let close = ahead.prefix(Self.horizon)
     var near: [Int] = []
@@ -48,7 +51,8 @@ extension Judge {
       near: near + far.prefix(max(0, Self.telling - telling)),
       all: Array(close.indices) + withIntroductions(far, ahead), end: close.endIndex,
       focus: focus,
-      own: lines(about: focus, close, atMost: Self.mostOwn))
+      own: lines(about: focus, close, atMost: Self.mostOwn)
+        + introductions(of: strangers(in: [record]), close))
   }
 
   /// The first lines, so many, that are about some of these.
@@ -69,21 +73,34 @@ extension Judge {
     _ far: [Int], _ ahead: ArraySlice<TraceReader.Item>
   ) -> [Int] {
     guard let last = far.last else { return [] }
-    var strangers: [Set<String>] = rules.entities.map { _ in [] }
-    for case .line(.event(let event)) in far.map({ ahead[$0] }) {
+    let strangers = strangers(
+      in: far.compactMap { if case .line(.event(let event)) = ahead[$0] { event } else { nil } })
+    let introductions = introductions(of: strangers, ahead.dropFirst(Self.horizon)[...last])
+    return introductions.isEmpty ? far : Set(far).union(introductions).sorted()
+  }
+
+  /// By sort: whom these name whom no line has introduced.
+  private func strangers(in events: [TraceEvent]) -> [Set<ExactText>] {
+    var strangers: [Set<ExactText>] = rules.entities.map { _ in [] }
+    for event in events {
       for (parameter, value) in zip(rules[event.event].parameters, event.arguments) {
         guard case .entity(let sort) = parameter.type.scalar, rules[sort].isIntroduced,
           case .name(let name) = value, names.number(of: name, sort) == nil
         else { continue }
-        strangers[sort.index].insert(name)
+        strangers[sort.index].insert(ExactText(name))
       }
     }
-    guard strangers.contains(where: { !$0.isEmpty }) else { return far }
-    let distant = Set(far)
-    return ahead.dropFirst(Self.horizon).indices.prefix { $0 <= last }.filter { index in
-      if distant.contains(index) { return true }
+    return strangers
+  }
+
+  /// The lines that introduce some of these.
+  private func introductions(
+    of strangers: [Set<ExactText>], _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [Int] {
+    guard strangers.contains(where: { !$0.isEmpty }) else { return [] }
+    return ahead.indices.filter { index in
       guard case .line(.event(let event)) = ahead[index] else { return false }
-      return newNames(event).contains { strangers[$0.sort.index].contains($0.name) }
+      return newNames(event).contains { strangers[$0.sort.index].contains(ExactText($0.name)) }
     }
   }
 

@@ -87,7 +87,7 @@ public struct Replayer: ~Copyable {
   }
 
   private mutating func isPlain(_ event: TraceEvent) -> Bool {
-    guard let screen, mayBePlain(event.event.index),
+    guard let screen, mayBePlain(event.event.index, event.place.line),
       encoder.encode(event, results: rules[event.event].results.count)
     else { return false }
     return encoder.words.withUnsafeBufferPointer { words in
@@ -101,8 +101,9 @@ public struct Replayer: ~Copyable {
   }
 
   /// Lines that may come late, or before anything is known of time, are for the judge.
-  private func mayBePlain(_ event: Int) -> Bool {
-    judge.hasStarted && !judge.counts.hasStopped
+  private mutating func mayBePlain(_ event: Int, _ line: Int) -> Bool {
+    judge.forgetExpected(before: line)
+    return judge.hasStarted && !judge.counts.hasStopped
       && (judge.inferred.isEmpty || !judge.inferred.contains { $0.event.index == event })
       && !(startsUnknown && judge.world.openness(of: event).effects)
   }
@@ -207,7 +208,7 @@ public struct Replayer: ~Copyable {
 
   /// - Returns: Whether the line that was read is plainly right.
   private mutating func takeScanned() -> Bool {
-    guard let screen, mayBePlain(Int(truncatingIfNeeded: scanner.words[0])),
+    guard let screen, mayBePlain(Int(truncatingIfNeeded: scanner.words[0]), scanner.place.line),
       screen.take(scanner.words, scanner.names, number: scanner.place.line)
     else { return false }
     finishPlain(Int(scanner.words[0]), scanner.place, at: scanner.words[1])

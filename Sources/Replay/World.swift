@@ -194,6 +194,12 @@ struct World {
     if machine?.isOnItsOwn == true { waiveAll() }
   }
 
+  /// The decisions that the server owes at once; none where they cannot be found out.
+  var prompts: Set<Deadline.Cause> {
+    let causes = (try? deadlines().deadlines.map(\.cause)) ?? []
+    return Set(causes.filter { if case .prompt = $0 { true } else { false } })
+  }
+
   /// The conditions of `bounded` properties that have begun to last too long.
   mutating func newlyExceeded() -> [Violation] {
     if let machine, machine.isOnItsOwn, exceeded.isEmpty, !machine.hasExceededLimits { return [] }

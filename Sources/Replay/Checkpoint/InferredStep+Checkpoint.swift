@@ -17,6 +17,7 @@ extension InferredStep {
       entry.place.write(to: &writer)
       writer.write(entry.result)
     }
+    writer.write(lastLine)
   }
 
   init(
@@ -37,6 +38,7 @@ extension InferredStep {
         result: try reader.index(below: rule.results.count)
       )
     }
+    lastLine = try reader.int()
   }
 }
 
