@@ -51,6 +51,8 @@ extension Judge {
     let others = world.members(of: field, owner: Int(owner)).filter { $0 != member }
     let correction = Correction(
       place: place, content: .members(isThere ? others + [member] : others))
+    // What explains nothing but by this is worse than what needs none of it.
+    if mode == .trial { counts.findings += 1 }
     if mode == .telling, !line.isSpoilt {
       if let cause = result.findings.indices.last {
         line.isSpoilt = true

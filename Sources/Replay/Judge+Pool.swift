@@ -28,6 +28,7 @@ extension Judge {
       let named = entities(event)
       if !concerned.isDisjoint(with: named) { pool.add(named) }
     }
+    pool.add(company(of: concerned, ahead) + whoIsOwedSomething)
     pool.add(whomTheyReferTo(pool.numbers) + whoRefer(to: Set(named)))
     for (index, sort) in rules.entities.enumerated() where !sort.isIntroduced {
       let count = pool.counts[index]
@@ -46,6 +47,40 @@ extension Judge {
         names.number(of: message.recipient, sort).map { EntityKey(sort: sort, number: $0) }
       }
     }.filter { !named.contains($0) }
+  }
+
+  /// Whom the next line about each of these names; and with those whom a line before it
+  /// introduces, whom that names.
+  private func company(
+    of concerned: Set<EntityKey>, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [EntityKey] {
+    var rest = concerned
+    var found: [EntityKey] = []
+    for (index, item) in zip(ahead.indices, ahead).prefix(Self.horizon) {
+      guard case .line(.event(let event)) = item else { continue }
+      let named = entities(event)
+      guard !rest.isDisjoint(with: named) else { continue }
+      rest.subtract(named)
+      found += named
+      for position in introductions(of: strangers(in: [event]), ahead[..<index]) {
+        if case .line(.event(let earlier)) = ahead[position] { found += entities(earlier) }
+      }
+      if rest.isEmpty { break }
+    }
+    return found
+  }
+
+  /// Those about whom the server has to decide something at once.
+  private var whoIsOwedSomething: [EntityKey] {
+    var found: [EntityKey] = []
+    for deadline in (try? world.deadlines().deadlines) ?? [] {
+      guard case .prompt(let property, let binding) = deadline.cause,
+        case .lasts(let lasting) = rules.properties[property].body
+      else { continue }
+      found += entities(lasting.binders.map(\.variable), binding)
+      if found.count >= Self.mostReferring { break }
+    }
+    return found
   }
 
   private func whomTheyReferTo(_ numbers: [[Int32]]) -> [EntityKey] {

@@ -80,7 +80,7 @@ extension Judge {
   }
 
   /// By sort: whom these name whom no line has introduced.
-  private func strangers(in events: [TraceEvent]) -> [Set<ExactText>] {
+  func strangers(in events: [TraceEvent]) -> [Set<ExactText>] {
     var strangers: [Set<ExactText>] = rules.entities.map { _ in [] }
     for event in events {
       for (parameter, value) in zip(rules[event.event].parameters, event.arguments) {
@@ -94,7 +94,7 @@ extension Judge {
   }
 
   /// The lines that introduce some of these.
-  private func introductions(
+  func introductions(
     of strangers: [Set<ExactText>], _ ahead: ArraySlice<TraceReader.Item>
   ) -> [Int] {
     guard strangers.contains(where: { !$0.isEmpty }) else { return [] }

@@ -104,11 +104,11 @@ struct ZoneLocatorTests {
     let count: Int64 = 60_000
     let width: Int64 = 100 * count
     var points = (0..<count).map { GridPoint($0 % 2 == 0 ? 0 : width, 100 * $0) }
-    points += [GridPoint(2 * width, 100 * count), GridPoint(2 * width, -1)]
+    points += [GridPoint(2 * width, 100 * count), GridPoint(2 * width, -100)]
     let map = ZoneMap(
       grid: Grid(decimals: 8),
       zones: [
-        ZoneMap.Zone(id: "a", rings: [ZoneMap.Ring(points: points, isHole: false)])
+        ZoneMap.Zone(id: "a", rings: [ZoneMap.Ring(points: points.reversed(), isHole: false)])
       ])
     let locator = try ZoneLocator(map)
     #expect(locator.entryCount <= 80 * points.count)

@@ -32,8 +32,18 @@ struct ByteReader {
     return Int(truncatingIfNeeded: bits)
   }
 
+  /// What was read cannot be.
+  mutating func fail() { isComplete = false }
+
   mutating func short() -> Int32 { Int32(truncatingIfNeeded: int()) }
-  mutating func instant() -> Int64 { Int64(int()) }
+
+  /// An instant, so far from the ends of what can be counted that durations can be added.
+  mutating func instant() -> Int64 {
+    let instant = Int64(int())
+    if instant.magnitude > 1 << 52 { isComplete = false }
+    return isComplete ? instant : 0
+  }
+
   mutating func bool() -> Bool { int() != 0 }
 
   /// How many elements follow; no more than there are bytes for.

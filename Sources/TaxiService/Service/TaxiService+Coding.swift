@@ -72,7 +72,12 @@ extension TaxiService {
     for _ in 0..<reader.count() {
       let kind = reader.symbol(Deadlines.Kind.answer)
       let instant = reader.instant()
-      deadlines.add(kind, at: instant, reader.int())
+      let subject = reader.int()
+      guard kind != .retell || taxis.indices.contains(subject) else {
+        reader.fail()
+        return
+      }
+      deadlines.add(kind, at: instant, subject)
     }
   }
 
