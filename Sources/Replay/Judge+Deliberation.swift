@@ -80,10 +80,15 @@ extension Judge {
     let known = counts
     let changed = changed(by: repair)
     mode = .quiet
+    let expected = inferred.count
     _ = make(repair, record, ahead)
     mode = .telling
     counts = known
-    let inferred = line.inferred
+    let introduced =
+      line.inferred
+      + inferred.dropFirst(expected).flatMap { step in
+        entities(rules[step.event].results.map(\.variable), step.results)
+      }
     line = evidence.line
     if let index = line.unborn { unborn.remove(at: index) }
     // What else is wrong with a line that is at fault itself may be folded under that.
@@ -95,7 +100,7 @@ extension Judge {
       fault.repair = text(of: repair, record, ahead)
       publish(fault)
     }
-    blame(line.blamed + inferred)
+    blame(line.blamed + introduced)
     suspect([], changed: changed)
   }
 

@@ -158,9 +158,7 @@ extension Judge {
           notifications: done.notifications,
           open: choices ? openPlaces(id, arguments, done.results, in: world.markedState) : [],
           lastLine: line.place.line + Self.farthest))
-      let results = entities(rules[id].results.map(\.variable), done.results)
-      line.inferred += results
-      blame(results)
+      blame(entities(rules[id].results.map(\.variable), done.results))
       forgive(but: owed)
     } catch {
       repairLatest("it was left out: \(error.message(in: rules))")
