@@ -37,6 +37,7 @@ extension Judge {
   private mutating func paths(_ condition: Core.Expression, _ context: Context) -> ReadPaths {
     var paths = ReadPaths(evaluator)
     paths.collect(condition, in: context, &names)
+    line.involved += paths.choices
     // What quantified variables stand for is known from why the whole does not hold.
     for failure in (try? evaluator.explain(condition, in: context)) ?? [] {
       var context = context

@@ -9,7 +9,7 @@ extension Judge {
   /// So many numbers of a kind are tried.
   private static let mostNumbers = 4
   /// More bindings of one event are not tried.
-  private static let mostBindings = 64
+  private static let mostBindings = 128
 
   /// What may have happened instead, the likeliest first. The world is as it was before the line;
   /// it stays so.

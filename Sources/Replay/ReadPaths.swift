@@ -13,6 +13,8 @@ struct ReadPaths {
 
   private let evaluator: Evaluator
   private(set) var entries: [Entry] = []
+  /// Those whom a `first`, `last` or `best` would have allowed.
+  private(set) var choices: [EntityKey] = []
   private var seen: Set<String> = []
 
   init(_ evaluator: Evaluator) { self.evaluator = evaluator }
@@ -103,6 +105,7 @@ struct ReadPaths {
         continue
       }
       chosen.append(names.text(value, .entity(sort)))
+      choices.append(EntityKey(sort: sort, number: Int32(clamping: candidate)))
     }
     let word =
       switch extreme.kind {
