@@ -1,20 +1,22 @@
-package import Rulebook
+public import Rulebook
 
 /// A value in 64 bits, as columns and registers hold it.
 ///
 /// Truth is 0 or 1, symbols and entities are their positions, numbers are themselves. The three
 /// least numbers stand for what is no number; a rulebook that computes one of them is run by the
 /// evaluator.
-package enum Word {
-  @inlinable package static var none: Int64 { .min }
-  @inlinable package static var unknown: Int64 { .min + 1 }
+///
+/// Public, and so are its members, because only what is public is inlined elsewhere.
+public enum Word {
+  @inlinable public static var none: Int64 { .min }
+  @inlinable public static var unknown: Int64 { .min + 1 }
   /// An argument of a message that the rules leave open.
-  @inlinable package static var open: Int64 { .min + 2 }
+  @inlinable public static var open: Int64 { .min + 2 }
   /// Whatever is less stands for something that is no number.
-  @inlinable package static var least: Int64 { .min + 3 }
+  @inlinable public static var least: Int64 { .min + 3 }
 
   /// nil: no column can hold this number.
-  @inlinable package static func encode(_ value: Value) -> Int64? {
+  @inlinable public static func encode(_ value: Value) -> Int64? {
     switch value {
     case .none: none
     case .unknown: unknown
@@ -24,7 +26,7 @@ package enum Word {
     }
   }
 
-  @inlinable package static func decode(_ word: Int64, _ scalar: Core.Scalar) -> Value {
+  @inlinable public static func decode(_ word: Int64, _ scalar: Core.Scalar) -> Value {
     switch word {
     case none: return .none
     case unknown: return .unknown
