@@ -100,14 +100,41 @@ extension Compiler {
   }
 
   fileprivate mutating func effects(of event: Core.Event) throws(Uncompilable) {
-    for update in event.updates {
-      let end = assembler.label()
-      try jump(unless: update.condition, to: end)
-      try perform(update.action, in: event)
-      assembler.place(end)
+    let updates = event.updates.map {
+      Conditioned(conditions: $0.condition.conjuncts[...], action: $0.action)
     }
+    try perform(updates[...], in: event)
     for result in event.results where result.isNew { try requireGiven(result, in: event) }
     assembler.emit(.stop)
+  }
+
+  /// An update, with what is left to test for it.
+  private struct Conditioned {
+    var conditions: ArraySlice<Core.Expression>
+    let action: Core.Action
+  }
+
+  /// What updates one after the other are tested for alike is tested once: each case of an event
+  /// excludes all cases before it.
+  private mutating func perform(
+    _ updates: ArraySlice<Conditioned>, in event: Core.Event
+  ) throws(Uncompilable) {
+    var rest = updates
+    while let first = rest.first {
+      guard let condition = first.conditions.first else {
+        try perform(first.action, in: event)
+        rest.removeFirst()
+        continue
+      }
+      let alike = rest.prefix { $0.conditions.first == condition }
+      let end = assembler.label()
+      try jump(unless: condition, to: end)
+      try perform(
+        alike.map { Conditioned(conditions: $0.conditions.dropFirst(), action: $0.action) }[...],
+        in: event)
+      assembler.place(end)
+      rest = rest.dropFirst(alike.count)
+    }
   }
 
   private mutating func perform(
