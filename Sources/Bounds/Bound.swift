@@ -5,6 +5,7 @@ public import Search
 /// invariant which says that, while a condition holds, it is not later than a stored instant and
 /// a length of time.
 public struct Bound: Sendable {
+  /// How the rulebook states the limit.
   public enum Form: Sendable {
     case lasting(Core.Lasting)
     /// `all … where …: now <= start + …`: since then, no longer than the terms together.

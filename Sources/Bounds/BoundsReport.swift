@@ -2,6 +2,7 @@ public import Findings
 
 /// What `bounds` found out about one rulebook; the JSON document `medallion.bounds/1`.
 public struct BoundsReport: Codable, Sendable {
+  /// A counter of a formula, and the most that it can be.
   public struct Cap: Codable, Sendable {
     /// `Request.holds`
     public let counter: String
@@ -31,6 +32,7 @@ public struct BoundsReport: Codable, Sendable {
     public let joining: String?
   }
 
+  /// One limit: what it is of, whether it holds, and what attains or breaks it.
   public struct Entry: Codable, Sendable {
     public let name: String
     public let requirements: [String]

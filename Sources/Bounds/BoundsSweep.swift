@@ -2,6 +2,7 @@ public import Findings
 
 /// Limits over the values of one parameter; the JSON document `medallion.bounds-sweep/1`.
 public struct BoundsSweep: Codable, Sendable {
+  /// One value of the parameter, with the limits that follow.
   public struct Point: Codable, Sendable {
     /// Of the parameter: milliseconds, or a plain number.
     public let value: Int64
@@ -14,6 +15,7 @@ public struct BoundsSweep: Codable, Sendable {
     }
   }
 
+  /// A limit at one value of the parameter.
   public struct Limit: Codable, Sendable {
     public let verdict: Verdict
     /// Milliseconds; none if it is not proved, or no number follows.

@@ -8,6 +8,7 @@ public import Traces
 ///
 /// A value: a copy is how things are before a line, and may be led along another way.
 public struct Conformance: Sendable {
+  /// What is left of the explanations of a trace after a line.
   public enum Judgement: Hashable, Sendable {
     /// Some explanation of the lines so far remains.
     case explained

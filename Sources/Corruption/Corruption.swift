@@ -11,6 +11,7 @@ internal import Traces
 /// change stands behind that. So the cost is that of one replay and of what the faults need to
 /// show.
 public struct Corruption {
+  /// What is changed, and how much of it.
   public struct Options: Sendable {
     /// How many changes.
     public var changes: Int
@@ -29,6 +30,7 @@ public struct Corruption {
     }
   }
 
+  /// Why a trace cannot be changed.
   public enum Failure: Error, Sendable {
     /// Not a line of a trace.
     case unusable(line: Int, String)

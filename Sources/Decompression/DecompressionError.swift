@@ -1,5 +1,6 @@
 /// Why compressed bytes cannot be read any further.
 public struct DecompressionError: Error, Hashable, Sendable {
+  /// What is wrong with the packed file.
   public enum Reason: Hashable, Sendable {
     /// The bytes end before the stream does.
     case cutOff

@@ -7,6 +7,7 @@ public struct Style: Sendable {
 
   public static let plain = Style(isColored: false)
 
+  /// What a part of a text is, by which it gets its colour.
   public enum Mark: String, Sendable {
     case bold = "1"
     case dim = "2"

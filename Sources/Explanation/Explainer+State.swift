@@ -115,9 +115,8 @@ extension Explainer {
         found.append(statement(change, of: "change of \(event.core.name)"))
       }
     }
-    guard
-      event.core.refusal.contains(where: { $0.readExpressions.contains { $0.places.contains(place) } })
-    else { return found }
+    let read = event.core.refusal.flatMap(\.readExpressions)
+    guard read.contains(where: { $0.places.contains(place) }) else { return found }
     for clause in event.syntax.clauses {
       guard case .onRefusal(let notification) = clause.kind else { continue }
       found.append(

@@ -35,6 +35,7 @@ public struct ExplanationDocument: Codable, Hashable, Sendable {
 
 /// One thing that a rulebook declares, or a requirement that it cites or omits.
 public struct Subject: Codable, Hashable, Sendable {
+  /// What kind of thing a subject is.
   public enum Kind: String, Codable, Sendable {
     case event, effect, field, state, entity, type, message, parameter, definition, property
     case requirement
@@ -64,6 +65,7 @@ public struct Bearing: Codable, Hashable, Sendable {
 
 /// Statements that answer one question about a subject.
 public struct Section: Codable, Hashable, Sendable {
+  /// Which question the statements answer.
   public enum Role: String, Codable, Sendable {
     /// The guards of an event.
     case guards

@@ -1,5 +1,6 @@
 /// A rulebook at a glance.
 public struct Overview: Codable, Hashable, Sendable {
+  /// A field of an entity, or a state, with its type and initial value as the rulebook has them.
   public struct Field: Codable, Hashable, Sendable {
     public let name: String
     public let type: String
@@ -8,6 +9,7 @@ public struct Overview: Codable, Hashable, Sendable {
     public let isGhost: Bool
   }
 
+  /// A kind of entity, with its fields.
   public struct Entity: Codable, Hashable, Sendable {
     public let name: String
     /// None exists at the start; some event introduces them.
@@ -23,11 +25,13 @@ public struct Overview: Codable, Hashable, Sendable {
     public let events: [String]
   }
 
+  /// How many properties of one kind there are.
   public struct Count: Codable, Hashable, Sendable {
     public let kind: String
     public let count: Int
   }
 
+  /// A parameter with its value, and the requirements that give it.
   public struct Parameter: Codable, Hashable, Sendable {
     public let name: String
     public let value: String

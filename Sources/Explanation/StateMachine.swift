@@ -10,6 +10,7 @@ public struct StateMachine: Codable, Hashable, Sendable {
     public let event: String?
   }
 
+  /// One way from a value to another, by an event.
   public struct Transition: Codable, Hashable, Sendable {
     public let from: String
     public let to: String

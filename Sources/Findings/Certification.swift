@@ -1,6 +1,7 @@
 /// What the solvers on a machine say of the obligations on which verdicts rest: the document of
 /// `certify`.
 public struct Certification: Codable, Sendable {
+  /// A solver that was found on the machine.
   public struct Solver: Codable, Sendable, Hashable {
     public let name: String
     /// The first line of what it says of itself.
@@ -12,6 +13,7 @@ public struct Certification: Codable, Sendable {
     }
   }
 
+  /// What a solver's answer is worth.
   public enum Answer: String, Codable, Sendable {
     /// As expected.
     case confirmed
@@ -23,6 +25,7 @@ public struct Certification: Codable, Sendable {
     case failed
   }
 
+  /// One obligation, with what each solver says of it.
   public struct Obligation: Codable, Sendable {
     public let file: String
     public let event: String

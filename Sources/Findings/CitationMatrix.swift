@@ -1,6 +1,7 @@
 /// Requirement by requirement: what in a rulebook states it, and on what evidence it is kept. The
 /// document of `matrix`.
 public struct CitationMatrix: Codable, Sendable {
+  /// One requirement.
   public struct Row: Codable, Sendable {
     public let id: String
     public let source: String
@@ -36,6 +37,7 @@ public struct CitationMatrix: Codable, Sendable {
     public var isGap: Bool { !isCited && excused == nil }
   }
 
+  /// A piece of the rulebook that cites a requirement.
   public struct Rule: Codable, Sendable, Hashable {
     /// `guard of offer`.
     public let what: String
@@ -48,6 +50,7 @@ public struct CitationMatrix: Codable, Sendable {
     }
   }
 
+  /// A property that cites a requirement, with its verdict.
   public struct Property: Codable, Sendable, Hashable {
     public let name: String
     /// nil: it was not verified.

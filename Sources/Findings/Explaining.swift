@@ -10,6 +10,7 @@ public struct ExplainedMapping: Codable, Sendable {
   }
 }
 
+/// What a mapping makes of the first records of one trace.
 public struct ExplainedTrace: Codable, Sendable {
   /// Of `members`, `rejected` and `passedOver` one is there.
   public struct Record: Codable, Sendable {
@@ -23,6 +24,7 @@ public struct ExplainedTrace: Codable, Sendable {
     public init(line: Int) { self.line = line }
   }
 
+  /// One member of a line, and where in the record it comes from.
   public struct Member: Codable, Sendable {
     public let key: String
     /// As JSON, or what stands for it where it is sensitive or long.

@@ -40,6 +40,7 @@ public struct Mutating: Codable, Sendable {
 
 /// One piece of a rulebook, changed, and who noticed.
 public struct MutantResult: Codable, Hashable, Sendable {
+  /// What was done to the piece.
   public enum Change: String, Codable, Sendable, CaseIterable {
     case withoutGuard, withoutDue, withoutEffect, withoutNotification, withoutRow
     /// One of the conditions that a definition joins by `and`.
@@ -56,6 +57,7 @@ public struct MutantResult: Codable, Hashable, Sendable {
     case inverted
   }
 
+  /// Who noticed.
   public enum Fate: String, Codable, Sendable {
     /// The language does not allow the rulebook without it.
     case rejected

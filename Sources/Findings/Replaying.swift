@@ -1,5 +1,6 @@
 /// What replaying one trace found; part of the JSON document `medallion.replay/1`.
 public struct TraceResult: Codable, Sendable {
+  /// Whether a trace keeps the rules.
   public enum Verdict: String, Codable, Sendable, CaseIterable {
     case conforms, violates, inconclusive
 
@@ -12,6 +13,7 @@ public struct TraceResult: Codable, Sendable {
     }
   }
 
+  /// How often a rule was put to the test.
   public struct Exercise: Codable, Sendable, Hashable {
     public var times: Int
     /// The least time left before a deadline, in milliseconds.
@@ -57,6 +59,7 @@ public struct TraceResult: Codable, Sendable {
     }
   }
 
+  /// A line that cannot be read, with the place and the id of what is wrong with it.
   public struct Rejection: Codable, Sendable, Hashable {
     public let line: Int
     public let offset: Int
@@ -108,6 +111,7 @@ public struct TraceResult: Codable, Sendable {
 
 /// One thing that a trace shows, which the rulebook does not allow, or does not decide.
 public struct Finding: Codable, Sendable, Hashable {
+  /// What is wrong.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     /// Accepted, or done, although a guard is false.
     case wronglyAccepted

@@ -14,6 +14,7 @@ public struct Run: Codable, Sendable, Hashable {
     }
   }
 
+  /// An argument by its name, both as people read them.
   public struct Argument: Codable, Sendable, Hashable {
     public let name: String
     public let value: String
@@ -38,6 +39,7 @@ public struct Run: Codable, Sendable, Hashable {
     }
   }
 
+  /// One event, or the passing of time, with what changes by it.
   public struct Step: Codable, Sendable, Hashable {
     /// Milliseconds since the start.
     public let at: Int64

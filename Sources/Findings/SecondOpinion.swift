@@ -1,5 +1,6 @@
 /// What another engine says of a property that is neither proved nor refuted, in one small scope.
 public struct SecondOpinion: Codable, Sendable, Hashable {
+  /// What the second engine says.
   public enum Answer: String, Codable, Sendable {
     /// No run of any length breaks it there.
     case unbroken

@@ -1,5 +1,6 @@
 /// Whether verdicts hang on chance: what verifying again with other seeds gave.
 public struct Stability: Codable, Sendable {
+  /// A property whose verdict depends on the seed.
   public struct Moved: Codable, Sendable {
     public let name: String
     /// By verdict: the seeds that gave it.

@@ -1,5 +1,6 @@
 /// Lemmas that were found for a rulebook, and what they are good for.
 public struct Suggestion: Codable, Sendable {
+  /// A lemma that was found, as rulebook text, with what it is good for.
   public struct Lemma: Codable, Sendable, Hashable {
     public let name: String
     /// As a rulebook says it.

@@ -1,5 +1,6 @@
 /// Everything that `verify` found out about one rulebook; the JSON document `medallion.verify/1`.
 public struct Verification: Codable, Sendable {
+  /// The solver that was asked, with all that its answers may depend on.
   public struct Solver: Codable, Sendable {
     public let name: String
     public let version: String
@@ -14,6 +15,7 @@ public struct Verification: Codable, Sendable {
     }
   }
 
+  /// The kind of a property, by the word that declares it.
   public enum Kind: String, Codable, Sendable {
     case invariant, lemma, step, bounded, reach, prompt, measure, axiom
     /// An invariant that the tool adds, because an encoding or a clock needs it.
@@ -26,6 +28,7 @@ public struct Verification: Codable, Sendable {
     case zeno
   }
 
+  /// What was found out of one property.
   public struct PropertyResult: Codable, Sendable {
     public let name: String
     public let requirements: [String]
@@ -74,6 +77,7 @@ public struct Verification: Codable, Sendable {
 
   /// Whether an event can happen at all.
   public struct EventResult: Codable, Sendable {
+    /// Whether an event can happen at all.
     public enum Possibility: String, Codable, Sendable { case possible, impossible, undecided }
 
     public let name: String

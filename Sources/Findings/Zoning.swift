@@ -1,5 +1,6 @@
 /// What was found out about a division into zones: the document `medallion.zones/1`.
 public struct Zoning: Codable, Sendable {
+  /// Whether the zones of a map are a partition.
   public enum Verdict: String, Codable, Sendable, CaseIterable {
     /// No two zones overlap, and together they are exactly the city.
     case partition
@@ -10,6 +11,7 @@ public struct Zoning: Codable, Sendable {
 
   /// A part of the plane that is not in exactly one zone though it should be, or the reverse.
   public struct Fault: Codable, Sendable {
+    /// What is wrong at a place of a map.
     public enum Kind: String, Codable, Sendable, CaseIterable {
       /// In two zones or more.
       case overlap

@@ -2,6 +2,7 @@ public import Diagnostics
 
 /// A JSON value, with the bytes it was read from.
 public struct JSONValue: Hashable, Sendable {
+  /// What kind of value it is, with what it holds.
   public enum Content: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -15,6 +16,7 @@ public struct JSONValue: Hashable, Sendable {
     case object([Member])
   }
 
+  /// A member of an object, with the place of its key.
   public struct Member: Hashable, Sendable {
     public let key: String
     /// The bytes of the key, quotes included.

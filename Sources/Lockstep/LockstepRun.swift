@@ -27,6 +27,7 @@ public struct LockstepOptions: Hashable, Sendable {
 
 /// What holding them against each other found.
 public struct LockstepResult: Codable, Sendable {
+  /// The first difference, and how it comes about.
   public struct Disagreement: Codable, Sendable {
     public let kind: String
     public let rule: String

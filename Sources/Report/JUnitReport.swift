@@ -4,7 +4,9 @@
 /// A violation is a `failure`, an open question an `error`, and what was never put to the test is
 /// `skipped`. At most one of them stands in a case, as some readers want it.
 public struct JUnitReport: Sendable {
+  /// One test case.
   public struct Case: Sendable {
+    /// How a case ended.
     public enum Result: Sendable {
       case passed
       case skipped(String)
@@ -25,6 +27,7 @@ public struct JUnitReport: Sendable {
     }
   }
 
+  /// Cases that belong together.
   public struct Suite: Sendable {
     let name: String
     var cases: [Case]

@@ -3,6 +3,7 @@ public import Findings
 
 /// A run as a person reads it.
 public struct RunText: Sendable {
+  /// How a run is shown.
   public enum Form: Sendable, Hashable {
     /// Steps with what each changed.
     case changes

@@ -17,6 +17,7 @@ public struct SARIFLog: Encodable, Sendable {
     try container.encode(runs, forKey: .runs)
   }
 
+  /// What was checked of one rulebook, with its rules and results.
   public struct Run: Encodable, Sendable {
     var tool: Tool
     var invocations: [Invocation]

@@ -2,6 +2,7 @@ public import Diagnostics
 
 /// Which rules can be judged in parts, and what stands against the others.
 public struct ShardingText: Sendable {
+  /// One rule, with where it can be judged.
   public struct Row: Sendable {
     let kind: String
     let name: String

@@ -2,8 +2,10 @@ public import Diagnostics
 
 /// A table of text with aligned columns, for terminals and pipes alike.
 public struct TextTable: Sendable {
+  /// Which side of a column its cells keep to.
   public enum Alignment: Sendable { case left, right }
 
+  /// A text and how it is marked.
   public struct Cell: Sendable {
     let text: String
     let marks: [Style.Mark]

@@ -4,6 +4,7 @@ public import Semantics
 
 /// A run as the evaluator did it, for whoever tells it in another form than ``Run``.
 public struct Recording: Sendable {
+  /// One step of the run.
   public enum Moment: Sendable {
     case event(Step)
     /// Time passed; the state after that.

@@ -9,6 +9,7 @@ public struct Scope: Sendable, Hashable {
   private let names: [String]
   private let isIntroduced: [Bool]
 
+  /// What is wrong with a text that should name a scope.
   public struct Mistake: Error, Sendable {
     public let message: String
   }

@@ -37,6 +37,7 @@ public struct Searcher: Sendable {
     }
   }
 
+  /// What came of looking for a run.
   public enum Outcome: Sendable {
     case found(FoundRun)
     /// Nothing of up to that many steps in that scope; of any number of steps if nil.

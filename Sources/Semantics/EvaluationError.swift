@@ -4,6 +4,7 @@ public import Rulebook
 /// Why an expression or an event has no value. No rulebook that was proved defined gets here,
 /// except by `unknown` values and by limits.
 public struct EvaluationError: Error, Hashable, Sendable {
+  /// What happened.
   public enum Kind: Hashable, Sendable {
     /// None where a value is needed.
     case unwrappedNone

@@ -6,6 +6,7 @@ public struct Tuples: Sequence, Sendable {
 
   public init(lists: [[Value]]) { self.lists = lists }
 
+  /// Goes through the candidates without having all of them in memory.
   public struct Iterator: IteratorProtocol {
     private let lists: [[Value]]
     private var positions: [Int]?

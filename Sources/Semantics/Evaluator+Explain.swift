@@ -2,6 +2,7 @@ public import Rulebook
 
 /// One part of a formula that explains why the whole does not hold.
 public struct Failure: Hashable, Sendable {
+  /// What the part has to do with it.
   public enum Role: Hashable, Sendable {
     /// It holds, and because of it something else would have to.
     case premise
@@ -13,6 +14,7 @@ public struct Failure: Hashable, Sendable {
     case unknown
   }
 
+  /// What a bound variable stands for.
   public struct Binding: Hashable, Sendable {
     public let variable: Core.Variable
     public let value: Value

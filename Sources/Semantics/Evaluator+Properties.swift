@@ -2,6 +2,7 @@ public import Rulebook
 
 /// A property that does not hold.
 public struct Violation: Sendable {
+  /// Why a property does not hold.
   public enum Reason: Sendable {
     /// The formula is false; ``Evaluator/explain(_:in:)`` says where.
     case formula(Core.Expression, Context)

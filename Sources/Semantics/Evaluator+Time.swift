@@ -2,6 +2,7 @@ public import Rulebook
 
 /// The instant that time may not pass, and who waits there.
 public struct Deadline: Hashable, Sendable {
+  /// What holds time up.
   public enum Cause: Hashable, Sendable {
     /// An obligation whose guards hold.
     case event(Core.ID<Core.Event>, arguments: [Value])

@@ -16,6 +16,7 @@ public struct ShardingPlan: Sendable {
     public let span: SourceSpan
   }
 
+  /// Where a rule can be judged.
   public enum Scope: Hashable, Sendable {
     /// Judged in the part of its key entity.
     case perKey
@@ -24,7 +25,9 @@ public struct ShardingPlan: Sendable {
     case impossible([Obstacle])
   }
 
+  /// An event or property, with where it can be judged.
   public struct Rule: Sendable {
+    /// Whether it is an event or a property.
     public enum Kind: String, Sendable { case event, property }
 
     public let kind: Kind

@@ -18,6 +18,7 @@ public struct Suggester: Sendable {
   let standing: Standing
   let limits: Limits
 
+  /// How far it is looked.
   public struct Limits: Sendable {
     /// Steps of the random runs that the candidates must survive.
     public var steps: Int

@@ -3,11 +3,13 @@ public import Diagnostics
 /// A GeoJSON text (RFC 7946) as what it says of areas: features with rings of decimal positions,
 /// before a grid is chosen.
 public struct MapDocument: Sendable {
+  /// A longitude and a latitude in degrees, as they were written.
   public struct Position: Hashable, Sendable {
     public let longitude: DecimalNumber
     public let latitude: DecimalNumber
   }
 
+  /// A closed line: the border of an area, or of a hole in it.
   public struct Ring: Sendable {
     /// The positions in their order, the last not repeated; no two neighbours are the same.
     public let positions: [Position]
@@ -16,6 +18,7 @@ public struct MapDocument: Sendable {
     public let span: SourceSpan
   }
 
+  /// One zone as the file has it.
   public struct Feature: Sendable {
     /// Which feature of the file, from 0.
     public let index: Int

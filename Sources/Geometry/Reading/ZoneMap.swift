@@ -12,6 +12,7 @@ public struct ZoneMap: Sendable {
     }
   }
 
+  /// A zone: its rings together bound its area.
   public struct Zone: Sendable {
     public let id: String
     public let rings: [Ring]

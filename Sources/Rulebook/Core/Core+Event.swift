@@ -23,6 +23,7 @@ extension Core {
     }
   }
 
+  /// One kind of event: who causes it, when it may and must happen, and what it does.
   public struct Event: Sendable {
     public let name: String
     public let source: Source
@@ -65,6 +66,7 @@ extension Core {
     public var isOwnInitiative: Bool { source == .system || source == .clock }
   }
 
+  /// What the server chooses in an event, or whom the event introduces.
   public struct Result: Hashable, Sendable {
     public let variable: Variable
     /// The event introduces the entity that this names.
@@ -114,6 +116,7 @@ extension Core {
     }
   }
 
+  /// From when an obligation must happen, if its guards hold.
   public struct Due: Hashable, Sendable {
     public let instant: Expression
     public let citations: [String]
@@ -143,6 +146,7 @@ extension Core {
     }
   }
 
+  /// One write to the state, or a message.
   public enum Action: Hashable, Sendable {
     case assign(Place, Expression)
     /// Defined if the member is absent after this event's removals.
@@ -156,11 +160,13 @@ extension Core {
     case notify(Notification)
   }
 
+  /// What an assignment writes.
   public enum Place: Hashable, Sendable {
     case field(ID<Field>, of: Expression)
     case global(ID<Global>)
   }
 
+  /// A message with its recipient; nil for an argument that the rules leave open.
   public struct Notification: Hashable, Sendable {
     public let recipient: Expression
     public let message: ID<Message>

@@ -70,6 +70,7 @@ public enum Core {
 
   /// A variable with what it ranges over.
   public struct Binder: Hashable, Sendable {
+    /// What a bound variable ranges over.
     public enum Domain: Hashable, Sendable {
       /// The entities that exist in that state.
       case entities(ID<Entity>, Era)
@@ -87,9 +88,12 @@ public enum Core {
     }
   }
 
+  /// Whether it must hold of everybody or of somebody.
   public enum Quantifier: Hashable, Sendable { case all, some }
+  /// Towards plus infinity, or towards minus infinity.
   public enum Rounding: Hashable, Sendable { case up, down }
 
+  /// A value that stands in the rulebook.
   public enum Literal: Hashable, Sendable {
     case bool(Bool)
     /// A number of its scalar type; times and durations in milliseconds.
@@ -140,6 +144,7 @@ public enum Core {
   /// `subject is first x in queue where condition`: the subject is one of those for which the
   /// condition holds, and none of those comes before it. Of an empty choice it is false.
   public struct Extreme: Hashable, Sendable {
+    /// Which member of a collection it is.
     public enum Kind: Hashable, Sendable {
       case first
       case last

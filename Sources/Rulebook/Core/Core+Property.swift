@@ -1,7 +1,9 @@
 public import Diagnostics
 
 extension Core {
+  /// What is claimed of all states, steps or runs.
   public struct Property: Sendable {
+    /// What a property says, by what it is evaluated on.
     public enum Body: Sendable {
       /// `invariant`, `lemma`: holds in every reachable state.
       case always(Expression)
@@ -41,6 +43,7 @@ extension Core {
     }
   }
 
+  /// A formula about the steps of one event.
   public struct StepFormula: Sendable {
     public let event: ID<Event>
     public let formula: Expression
@@ -51,6 +54,7 @@ extension Core {
     }
   }
 
+  /// A condition and how long it may last, in milliseconds.
   public struct Lasting: Sendable {
     public let binders: [Binder]
     /// `where` and the condition together.

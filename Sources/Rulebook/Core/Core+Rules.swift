@@ -36,6 +36,7 @@ extension Core {
     public subscript(id: ID<Event>) -> Event { events[id.index] }
   }
 
+  /// A row of the table of requirements.
   public struct Requirement: Hashable, Sendable {
     public let id: String
     public let source: String
@@ -50,6 +51,7 @@ extension Core {
     }
   }
 
+  /// Requirements that the rulebook leaves out, and why.
   public struct Omission: Hashable, Sendable {
     public let ids: [String]
     public let reason: String
@@ -60,6 +62,7 @@ extension Core {
     }
   }
 
+  /// A type with named cases.
   public struct Enumeration: Hashable, Sendable {
     public let name: String
     public let cases: [String]
@@ -72,6 +75,7 @@ extension Core {
     }
   }
 
+  /// A type of whole numbers of something.
   public struct Unit: Hashable, Sendable {
     public let name: String
     public let isSensitive: Bool
@@ -97,6 +101,7 @@ extension Core {
     }
   }
 
+  /// A kind of entity, with its fields.
   public struct Entity: Hashable, Sendable {
     public let name: String
     public let fields: [ID<Field>]
@@ -112,12 +117,14 @@ extension Core {
     }
   }
 
+  /// Whether a field holds one value, a queue or a set.
   public enum FieldKind: Hashable, Sendable {
     case value(ValueType)
     case queue(of: ID<Entity>)
     case set(of: ID<Entity>)
   }
 
+  /// What a field holds at first.
   public enum Initial: Hashable, Sendable {
     case value(Literal)
     /// `= any`: left open.
@@ -126,6 +133,7 @@ extension Core {
     case given
   }
 
+  /// A field of an entity.
   public struct Field: Hashable, Sendable {
     public let owner: ID<Entity>
     public let name: String
@@ -172,6 +180,7 @@ extension Core {
     }
   }
 
+  /// A kind of message.
   public struct Message: Hashable, Sendable {
     public let name: String
     public let parameters: [MessageParameter]
@@ -182,6 +191,7 @@ extension Core {
     }
   }
 
+  /// What a message tells.
   public struct MessageParameter: Hashable, Sendable {
     public let name: String
     public let type: ValueType

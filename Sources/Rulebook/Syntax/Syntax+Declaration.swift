@@ -26,7 +26,9 @@ extension Syntax {
     }
   }
 
+  /// One declaration of a rulebook, with its place.
   public struct Declaration: Sendable {
+    /// What is declared.
     public enum Kind: Sendable {
       case omit([Name], reason: Text)
       case type(Name, TypeDefinition, citations: [Name])
@@ -52,6 +54,7 @@ extension Syntax {
     }
   }
 
+  /// What stands behind `type NAME =`.
   public enum TypeDefinition: Sendable {
     case enumeration([Name])
     case range(Int64, Int64, SourceSpan)
@@ -59,6 +62,7 @@ extension Syntax {
     case unit
   }
 
+  /// A type where it is used.
   public enum TypeReference: Hashable, Sendable {
     case plain(Name)
     case optional(Name)
@@ -66,8 +70,11 @@ extension Syntax {
     case set(Name)
   }
 
+  /// A field of an entity, or a state.
   public struct Field: Sendable {
+    /// The word before a field.
     public enum Mark: String, Sendable { case fixed, ghost }
+    /// What stands behind `=` of a field.
     public enum Initial: Sendable {
       case any(SourceSpan)
       case value(Expression)
@@ -90,6 +97,7 @@ extension Syntax {
     }
   }
 
+  /// A parameter of an event, an effect, a definition or a message.
   public struct Parameter: Sendable {
     public let name: Name
     public let type: TypeReference
@@ -100,6 +108,7 @@ extension Syntax {
     }
   }
 
+  /// A message with its parameters.
   public struct Message: Sendable {
     public let name: Name
     public let parameters: [Parameter]
@@ -110,7 +119,9 @@ extension Syntax {
     }
   }
 
+  /// An event, or an effect, with its clauses.
   public struct Event: Sendable {
+    /// What stands behind `->` of an event.
     public struct Result: Sendable {
       public let isNew: Bool
       public let name: Name
@@ -143,6 +154,7 @@ extension Syntax {
 
   /// A line of an event, an effect or `every event`.
   public struct Clause: Sendable {
+    /// What the clause says.
     public enum Kind: Sendable {
       case require(Expression)
       case due(Expression)
@@ -152,6 +164,7 @@ extension Syntax {
       case onRefusal(Notification)
     }
 
+    /// One row of a `case` table.
     public struct Row: Sendable {
       /// None for `otherwise`.
       public let condition: Expression?
@@ -180,7 +193,9 @@ extension Syntax {
     }
   }
 
+  /// What a line of an effect does.
   public enum Action: Sendable {
+    /// The sign of an assignment.
     public enum Assignment: String, Sendable { case set = "=", increase = "+=", decrease = "-=" }
 
     case assign(Expression, Assignment, Expression)
@@ -192,6 +207,7 @@ extension Syntax {
     case notify(Notification)
   }
 
+  /// `notify` with the message and its arguments.
   public struct Notification: Sendable {
     public let recipient: Expression
     public let message: Name
@@ -204,16 +220,20 @@ extension Syntax {
     }
   }
 
+  /// A property with its ids and sentence.
   public struct Property: Sendable {
+    /// The word that declares it.
     public enum Kind: String, Sendable, CaseIterable {
       case invariant, lemma, step, reach, assume, axiom, bounded, prompt, measure
     }
 
+    /// The events after which a `step` is judged.
     public enum Events: Sendable {
       case every
       case named([Name])
     }
 
+    /// What a property says.
     public enum Body: Sendable {
       case formula(Expression)
       /// `all r: Request where P: C lasts at most D`

@@ -24,6 +24,7 @@ public enum Syntax {
     }
   }
 
+  /// What kind of expression it is, with its operands.
   public indirect enum Node: Hashable, Sendable {
     case boolean(Bool)
     /// A whole number, with its unit where one stands on the same line: `50 metres`, `2 min`.
@@ -64,6 +65,7 @@ public enum Syntax {
     case count(Binder, where: Expression?)
   }
 
+  /// One comparison of a chain: `< b`.
   public struct Link: Hashable, Sendable {
     public let order: Order
     public let right: Expression
@@ -74,9 +76,13 @@ public enum Syntax {
     }
   }
 
+  /// The sign of a comparison.
   public enum Order: String, Sendable { case less = "<", atMost = "<=", more = ">", atLeast = ">=" }
+  /// The sign of an arithmetic term.
   public enum Operator: String, Sendable { case plus = "+", minus = "-", times = "*", over = "/" }
+  /// The word behind `rounded`.
   public enum Rounding: String, Sendable { case up, down }
+  /// The word with which a quantifier begins.
   public enum Quantifier: String, Sendable { case all, some, no }
 
   /// An argument of a call; `any` stands only in messages.
@@ -87,6 +93,7 @@ public enum Syntax {
 
   /// `t, u: Taxi` or `t in zone.queue`: names that share a source.
   public struct Binder: Hashable, Sendable {
+    /// What a variable ranges over.
     public enum Source: Hashable, Sendable {
       case type(Name)
       case collection(Expression)
@@ -101,7 +108,9 @@ public enum Syntax {
     }
   }
 
+  /// `first`, `last` or `best` of a collection.
   public struct Pick: Hashable, Sendable {
+    /// The word with which it begins.
     public enum Kind: String, Sendable { case first, last, best }
 
     public let kind: Kind

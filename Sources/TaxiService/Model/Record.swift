@@ -39,6 +39,7 @@ public enum Reply: Hashable, Sendable {
 
 /// One thing that happened. Messages belong to the command or decision before them.
 public struct Record: Hashable, Sendable {
+  /// What happened.
   public enum Content: Hashable, Sendable {
     case command(Command, Reply)
     case decision(Decision)

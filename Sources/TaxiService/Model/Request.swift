@@ -1,3 +1,4 @@
+/// How far a request has come.
 public enum RequestStage: UInt8, Hashable, Sendable, CaseIterable {
   case searching, held, offered, assigned, arrived, aboard, over, noShow, failed, withdrawn
 
@@ -9,6 +10,7 @@ public enum RequestStage: UInt8, Hashable, Sendable, CaseIterable {
   public var isFinished: Bool { !isWaiting && !isServed }
 }
 
+/// How far a reservation has come.
 public enum Booking: UInt8, Hashable, Sendable, CaseIterable {
   case stored, trying, waiting, scheduled, dropped, cancelled
 

@@ -1,5 +1,6 @@
 /// What the service knows, for those who compare, observe or simulate it.
 extension TaxiService {
+  /// What the service knows of a taxi; instants in milliseconds since 1970 began.
   public struct TaxiState: Hashable, Sendable {
     public let status: TaxiStatus
     /// nil: outside the city.
@@ -15,6 +16,7 @@ extension TaxiService {
     public let request: RequestID?
   }
 
+  /// What the service knows of a request; instants in milliseconds since 1970 began.
   public struct RequestState: Hashable, Sendable {
     public let passenger: PassengerID
     public let origin: ZoneID
@@ -29,6 +31,7 @@ extension TaxiService {
     public let holds: Int
   }
 
+  /// What the service knows of a reservation; instants in milliseconds since 1970 began.
   public struct ReservationState: Hashable, Sendable {
     public let passenger: PassengerID
     public let origin: ZoneID

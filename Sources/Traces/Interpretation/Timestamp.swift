@@ -4,6 +4,7 @@ public enum Timestamp {
   /// an instant in another unit than milliseconds.
   public static let latest: Int64 = 253_402_300_799_999
 
+  /// Why a text is no instant.
   public enum Failure: Error, Hashable, Sendable, CaseIterable {
     /// Not of the form `2016-02-28T18:03:07.120Z` or `…+01:00`.
     case malformed

@@ -4,6 +4,7 @@
 /// line. A line beyond the limit is named, and its bytes are dropped as they come. Of CSV a line is
 /// a row: line ends between quotes are text.
 public struct LineSplitter: Sendable {
+  /// One line, without its end.
   public struct Line: Sendable {
     public let place: TracePlace
     /// Without the line end. nil: the line is longer than the limit.

@@ -1,5 +1,6 @@
 /// Where something stands in a record: `data.taxi`, `"event.name"`, `^^resource.attributes`.
 public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
+  /// One step on the way.
   public enum Step: Hashable, Sendable {
     case member(String)
     /// An element of an array, counted from 0.

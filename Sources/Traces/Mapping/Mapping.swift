@@ -3,6 +3,7 @@
 ///
 /// The formats that are built in are such values, too, read from texts in the same language.
 public struct Mapping: Sendable {
+  /// In what form the records come.
   public enum Format: Hashable, Sendable {
     /// One JSON value a line.
     case json

@@ -2,7 +2,9 @@ public import Rulebook
 
 /// Shows what a mapping makes of the records of a trace, one after the other.
 public struct MappingExplainer: Sendable {
+  /// One record, by its line.
   public struct Record: Hashable, Sendable {
+    /// What became of a record.
     public enum Result: Hashable, Sendable {
       /// A line of a trace, with its members.
       case line([Member])
@@ -16,6 +18,7 @@ public struct MappingExplainer: Sendable {
     public let result: Result
   }
 
+  /// One member of a line, and where in the record it comes from.
   public struct Member: Hashable, Sendable {
     /// The key that a line of a trace has.
     public let key: String

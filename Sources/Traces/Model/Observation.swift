@@ -3,6 +3,7 @@ public import Rulebook
 /// Facts about the state, as they were recorded: a snapshot, or the start of a trace that was
 /// taken in mid-stream.
 public struct Observation: Hashable, Sendable {
+  /// What one place of the state was seen to hold.
   public enum Fact: Hashable, Sendable {
     case global(Core.ID<Core.Global>, TraceValue)
     /// A field of the entity of that name. There are several readings, never none, where the
@@ -45,6 +46,7 @@ public struct Observation: Hashable, Sendable {
   }
 }
 
+/// What a field was seen to hold.
 public enum ObservedValue: Hashable, Sendable {
   case value(TraceValue)
   /// The members of a queue, its front first, or of a set; no name occurs twice.

@@ -43,6 +43,7 @@ public enum TraceChecksum: Hashable, Sendable {
 
 /// Something that happened, as it was recorded.
 public struct TraceEvent: Hashable, Sendable {
+  /// Whether the server did what it was asked for.
   public enum Outcome: String, Hashable, Sendable, CaseIterable { case ok, refused }
 
   public var place: TracePlace

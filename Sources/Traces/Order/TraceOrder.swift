@@ -3,6 +3,7 @@
 ///
 /// Memory is bounded by the lines within the window, of which there may be ``mostHeld``.
 public struct TraceOrder: Sendable {
+  /// What is put right, and how far.
   public struct Options: Hashable, Sendable {
     /// By how many milliseconds a line may be late: recorded after one of a later instant.
     public var window: Int64
