@@ -15,7 +15,9 @@ extension Judge {
   func isHidden(_ event: Core.ID<Core.Event>) -> Bool { options.hidden.contains(rules[event].name) }
 
   /// Performs an obligation that nobody logs.
-  mutating func inferHidden(_ id: Core.ID<Core.Event>, _ arguments: [Value]) {
+  /// - Returns: Whether it has an effect that is defined.
+  @discardableResult
+  mutating func inferHidden(_ id: Core.ID<Core.Event>, _ arguments: [Value]) -> Bool {
     let event = rules[id]
     let results: [Value] = event.results.map { $0.isNew ? .none : .unknown }
     do {
@@ -23,14 +25,16 @@ extension Judge {
       defer { world.unmark() }
       let done = try world.perform(id, arguments, results)
       if mode != .trial { result.inferred[event.name, default: 0] += 1 }
-      guard event.results.contains(where: \.isNew) else { return }
+      guard event.results.contains(where: \.isNew) else { return true }
       // Whom it introduced a later line may name.
       expectLine(
         of: InferredStep(
           event: id, arguments: arguments, results: done.results,
           notifications: done.notifications, open: [], lastLine: .max))
+      return true
     } catch {
       report(error, rule(id), about: Subject(variables: event.parameters, values: arguments))
+      return false
     }
   }
 

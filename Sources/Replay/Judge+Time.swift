@@ -4,8 +4,9 @@ internal import Semantics
 internal import Traces
 
 extension Judge {
-  /// More missed deadlines than this before one line are not looked for.
-  private static let mostStops = 100_000
+  /// More missed deadlines than this before one line are not looked for; on trial fewer, for the
+  /// same lines are tried again and again.
+  private var mostStops: Int { mode == .trial ? 2_000 : 100_000 }
 
   /// Makes a line the present one: its instant is where time goes before it is judged.
   mutating func begin(_ place: TracePlace, at instant: Int64) {
@@ -38,7 +39,7 @@ extension Judge {
     var before: Snapshot?
     if let skipped { world.settle(skipped) }
     do throws(EvaluationError) {
-      for _ in 0..<Self.mostStops {
+      for _ in 0..<mostStops {
         let (next, until) = try world.nextDeadline()
         let target = min(line.instant, next?.instant ?? .max)
         if let turn = until, turn < target {
@@ -59,7 +60,8 @@ extension Judge {
           continue
         }
         if case .event(let id, let arguments) = next.cause, isHidden(id) {
-          inferHidden(id, arguments)
+          // What has no effect is due again and again.
+          if !inferHidden(id, arguments) { world.settle(next.cause) }
           continue
         }
         if before == nil, !isMarked { before = snapshot() }

@@ -100,4 +100,37 @@ import Testing
       try replay(["park B D", "cancel J"] + others + ["order D J"] + others)
         == ["2 identity: line 43, order, was taken as coming before it"])
   }
+
+  /// What is due, has no effect and is not logged does not hold time up again and again.
+  @Test func whatNobodyLogsAndHasNoEffect() throws {
+    let source = SourceText(
+      path: "Shelves.rulebook",
+      text: """
+        rulebook Shelves
+        requirements "requirements.tsv"
+
+        parameter keepingTime = 1 s
+
+        entity Shelf
+          queue: Queue<Item>
+
+        entity Item
+          shelf: Shelf
+          ready: Time
+
+        event put(shelf: Shelf) from clerk -> new item: Item
+          item.shelf = shelf
+          item.ready = now + keepingTime
+
+        event clear(item: Item) from clock
+          due item.ready
+          remove item from item.shelf.queue
+        """)
+    let compiled = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)
+    let rules = try #require(compiled.rules, "\(compiled.diagnostics)")
+    let lines = ["put S I", "put S J", "put S K", "put S L"]
+    #expect(
+      try OneLineASecond.replay(lines, rules, hidden: ["clear"])
+        == ["4 unknown: the line was left out"])
+  }
 }
