@@ -70,11 +70,13 @@ extension Judge {
     case (.refused, .open) where world.unseen != nil:
       noteUndecided(act.event.index, at: act.record.place.line)
       remember(rules[act.event].parameters, act.arguments)
-    case (.ok, .open) where inferrer(of: act) != nil:
+    case (let outcome, .open(let condition)):
+      guard outcome == .ok, let cause = inferrer(of: act) else {
+        return reportOpen(act, condition)
+      }
       // What nobody told of somebody who was inferred is as the server found it.
-      noteConsequence(of: inferrer(of: act))
+      noteConsequence(of: cause)
       perform(act)
-    case (_, .open(let condition)): reportOpen(act, condition)
     case (.refused, .illegal): judgeRefusal(act)
     case (.refused, .legal), (.refused, .early): reportWronglyRefused(act)
     case (.ok, .illegal(let condition)):

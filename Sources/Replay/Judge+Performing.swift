@@ -149,9 +149,8 @@ extension Judge {
     return true
   }
 
-  /// So many are remembered at most, and so many names that nobody knows.
+  /// So many are remembered at most.
   private static let mostInferred = 1_024
-  static let mostLost = 1 << 16
 
   /// Remembers an event whose line may still come, or name whom it introduced.
   mutating func expectLine(of step: InferredStep) {

@@ -117,6 +117,9 @@ extension Judge {
     }
   }
 
+  /// So many names of a sort that nobody knows are remembered at most.
+  private static let mostLost = 1 << 16
+
   /// Remembers that nobody knows whom a name means, so that it is told once; of so many names.
   mutating func lose(_ name: String, _ sort: Core.ID<Core.Entity>) {
     guard lostNames[sort.index].count < Self.mostLost else { return }

@@ -1,5 +1,3 @@
-import Diagnostics
-import Rulebook
 import Testing
 
 /// What a line shows is believed, so that one fault is not found again and again.
@@ -55,10 +53,7 @@ import Testing
     """
 
   private func replay(_ lines: [String]) throws -> [String] {
-    let source = SourceText(path: "Depots.rulebook", text: Self.text)
-    let compiled = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)
-    let rules = try #require(compiled.rules, "\(compiled.diagnostics)")
-    return try OneLineASecond.replay(lines, rules)
+    try OneLineASecond.replay(lines, OneLineASecond.rules(Self.text))
   }
 
   @Test func whoLeavesAQueueWasInIt() throws {
@@ -103,31 +98,28 @@ import Testing
 
   /// What is due, has no effect and is not logged does not hold time up again and again.
   @Test func whatNobodyLogsAndHasNoEffect() throws {
-    let source = SourceText(
-      path: "Shelves.rulebook",
-      text: """
-        rulebook Shelves
-        requirements "requirements.tsv"
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Shelves
+      requirements "requirements.tsv"
 
-        parameter keepingTime = 1 s
+      parameter keepingTime = 1 s
 
-        entity Shelf
-          queue: Queue<Item>
+      entity Shelf
+        queue: Queue<Item>
 
-        entity Item
-          shelf: Shelf
-          ready: Time
+      entity Item
+        shelf: Shelf
+        ready: Time
 
-        event put(shelf: Shelf) from clerk -> new item: Item
-          item.shelf = shelf
-          item.ready = now + keepingTime
+      event put(shelf: Shelf) from clerk -> new item: Item
+        item.shelf = shelf
+        item.ready = now + keepingTime
 
-        event clear(item: Item) from clock
-          due item.ready
-          remove item from item.shelf.queue
-        """)
-    let compiled = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)
-    let rules = try #require(compiled.rules, "\(compiled.diagnostics)")
+      event clear(item: Item) from clock
+        due item.ready
+        remove item from item.shelf.queue
+      """)
     let lines = ["put S I", "put S J", "put S K", "put S L"]
     #expect(
       try OneLineASecond.replay(lines, rules, hidden: ["clear"])

@@ -1,5 +1,3 @@
-import Diagnostics
-import Rulebook
 import Testing
 
 /// What follows from a fault shows again far behind it, and is not reported again.
@@ -52,10 +50,9 @@ import Testing
   private static let others = (0..<300).flatMap { _ in ["come Z X", "go Z X"] }
 
   private func replay(_ lines: [String]) throws -> [String] {
-    let source = SourceText(path: "Ranks.rulebook", text: Self.text)
-    let compiled = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)
-    let rules = try #require(compiled.rules, "\(compiled.diagnostics)")
-    return try OneLineASecond.replay(lines, rules).map { String($0.prefix { $0 != ":" }) }
+    try OneLineASecond.replay(lines, OneLineASecond.rules(Self.text)).map {
+      String($0.prefix { $0 != ":" })
+    }
   }
 
   @Test func whatARefusedLineShouldHaveIntroduced() throws {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Findings
 import Replay
 import Rulebook
@@ -6,6 +7,13 @@ import Testing
 /// A trace with a line each second, written as words: the event, then what stands for its
 /// parameters and results, in their order; `!` before an event: refused.
 enum OneLineASecond {
+  /// The rules of a rulebook without mistakes.
+  static func rules(_ text: String) throws -> Core.Rules {
+    let source = SourceText(path: "Tried.rulebook", text: text)
+    let compiled = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)
+    return try #require(compiled.rules, "\(compiled.diagnostics)")
+  }
+
   /// What is found in it, as "line kind: repair", and how often something was inferred; by the
   /// machine, and the same by the evaluator.
   static func replay(
