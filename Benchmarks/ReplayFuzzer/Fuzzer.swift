@@ -25,8 +25,13 @@ struct Fuzzer {
     }
   }
 
+  /// More than a trace of the corpus has of any kind.
+  private static let all = 10_000
+
   let corpus: Corpus
   var tally = Tally()
+  /// What the round under way feeds, and how it is replayed.
+  private(set) var fed: (bytes: [UInt8], options: ReplayOptions?) = ([], nil)
 
   mutating func run(round: UInt64, seed: UInt64) throws {
     var random = SplitMix64(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ round)
@@ -34,6 +39,7 @@ struct Fuzzer {
     var bytes = book.traces[random.below(book.traces.count)]
     if random.below(8) == 0 { bytes += book.traces[random.below(book.traces.count)] }
     Damage.apply(&bytes, &random)
+    fed = (bytes, nil)
     switch random.below(10) {
     case 0: try unpack(bytes, &random)
     case 1, 2: try map(bytes, book, &random)
@@ -50,22 +56,25 @@ struct Fuzzer {
     if random.below(6) == 0 {
       hidden = [book.rules.events[random.below(book.rules.events.count)].name]
     }
-    func options(evaluator: Bool, _ random: SplitMix64) -> ReplayOptions {
-      var random = random
-      return ReplayOptions(
-        tolerance: random.below(4) == 0 ? Int64(random.below(100_000)) : 0,
-        strict: random.below(10) == 0, evaluator: evaluator,
-        remembered: random.below(3) == 0 ? random.below(4) : 10_000, hidden: hidden,
-        startsUnknown: random.below(5) == 0)
+    let tolerance = random.below(4) == 0 ? Int64(random.below(100_000)) : 0
+    let (isStrict, startsUnknown) = (random.below(10) == 0, random.below(5) == 0)
+    func options(remembered: Int, evaluator: Bool = false) -> ReplayOptions {
+      ReplayOptions(
+        tolerance: tolerance, strict: isStrict, evaluator: evaluator, remembered: remembered,
+        hidden: hidden, startsUnknown: startsUnknown)
     }
-    let choices = random
-    let fast = result(of: bytes, book, options(evaluator: false, choices), random.below(3_000) + 1)
-    let slow = strictResult(of: bytes, book, options(evaluator: false, choices))
+    let remembered = random.below(3) == 0 ? random.below(4) : Self.all
+    let forgetful = options(remembered: remembered)
+    fed.options = forgetful
+    var fast = result(of: bytes, book, forgetful, random.below(3_000) + 1)
+    let slow = strictResult(of: bytes, book, forgetful)
     tally.replayed += 1
     try compare(fast, slow, "scanned and read strictly", book)
     guard random.below(12) == 0, bytes.count < 20_000 else { return }
     tally.evaluated += 1
-    let evaluated = strictResult(of: bytes, book, options(evaluator: true, choices))
+    // The evaluator forgets nobody: a name that was given away it always knows.
+    if remembered < Self.all { fast = strictResult(of: bytes, book, options(remembered: Self.all)) }
+    let evaluated = strictResult(of: bytes, book, options(remembered: Self.all, evaluator: true))
     guard fast.verdict == evaluated.verdict, fast.findings.count == evaluated.findings.count else {
       throw Difference(
         description: "\(book.name): the machine says \(fast.verdict) with "

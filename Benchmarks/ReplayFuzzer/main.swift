@@ -10,7 +10,8 @@ import Traces
 //   ReplayFuzzer SECONDS SEED        rounds until the time is over
 //   ReplayFuzzer --round ROUND SEED  one round, as it was
 //
-// The round under way is in the file ReplayFuzzer.round, should the program die of it.
+// The round under way is in the file ReplayFuzzer.round, should the program die of it; what a round
+// fed that found a difference is in ReplayFuzzer.fed.
 
 let usage = "usage: ReplayFuzzer SECONDS SEED | --round ROUND SEED"
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -42,6 +43,10 @@ func refuse(_ message: String) -> Never {
     try fuzzer.run(round: round, seed: seed)
   } catch {
     print("round \(round) of seed \(seed): \(error)")
+    try? Data(fuzzer.fed.bytes).write(to: URL(fileURLWithPath: "ReplayFuzzer.fed"))
+    print(
+      "what was fed is in ReplayFuzzer.fed; \(fuzzer.fed.options.map { "\($0)" } ?? "not replayed")"
+    )
     exit(1)
   }
 }

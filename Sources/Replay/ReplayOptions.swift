@@ -9,7 +9,8 @@ public struct ReplayOptions: Sendable, Hashable {
   /// How many findings, and how many rejected lines, are kept; more are only counted.
   public let mostFindings: Int
 
-  /// Whether every line is judged by the evaluator alone: much slower, with the same result.
+  /// Whether every line is judged by the evaluator alone: much slower, with the same result, but
+  /// that it forgets nobody (see ``remembered``).
   public let usesEvaluator: Bool
   /// Whether every line is held against every property, also where it is right in every respect;
   /// by the evaluator alone. For rules of which not everything is proved.
