@@ -114,11 +114,23 @@ let package = Package(
       ],
       path: "Benchmarks/ReplayFuzzer", swiftSettings: strict),
 
+    .executableTarget(
+      name: "MachineDifferential",
+      dependencies: [
+        "Randomness", "Diagnostics", "Rulebook", "Semantics", "Machine", "RandomRulebooks",
+        "MachineLockstep",
+      ],
+      path: "Benchmarks/MachineDifferential", swiftSettings: strict),
+
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: strict),
     .target(
       name: "RandomRulebooks", dependencies: ["Randomness", "Semantics"],
       path: "Tests/Support/RandomRulebooks",
+      swiftSettings: strict),
+    .target(
+      name: "MachineLockstep", dependencies: ["Randomness", "Rulebook", "Semantics", "Machine"],
+      path: "Tests/Support/MachineLockstep",
       swiftSettings: strict),
     .testTarget(
       name: "RulebookTests",
@@ -133,6 +145,7 @@ let package = Package(
       name: "MachineTests",
       dependencies: [
         "Randomness", "Diagnostics", "Rulebook", "Semantics", "Machine", "RandomRulebooks",
+        "MachineLockstep",
       ],
       swiftSettings: strict),
     .testTarget(

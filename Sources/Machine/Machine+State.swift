@@ -52,9 +52,27 @@ extension Machine {
   public var clocks: Clocks { slowClocks ?? tableClocks }
 
   var tableClocks: Clocks {
-    var clocks = evaluator.noClocks
+    evaluator.noClocks.running(runningClocks { _ in true })
+  }
+
+  /// The clocks as they were before the units were settled last.
+  var formerClocks: Clocks {
+    let begun = Set((0..<table.begun.count).map { Int(table.begun[$0]) })
+    var running = runningClocks { !begun.contains($0) }
+    for start in stride(from: 0, to: table.ended.count, by: table.stride + 2) {
+      let watch = Int(table.ended[start])
+      guard let property = table.programs[watch].property else { continue }
+      running[property, default: []].append(
+        Clocks.Clock(
+          binding: binding(table.ended.base + start + 2, of: watch), since: table.ended[start + 1]))
+    }
+    return evaluator.noClocks.running(running)
+  }
+
+  /// By property: the clocks of the instances that are wanted.
+  private func runningClocks(_ isWanted: (Int) -> Bool) -> [Int: [Clocks.Clock]] {
     var running: [Int: [Clocks.Clock]] = [:]
-    for id in 0..<table.instances.count {
+    for id in 0..<table.instances.count where isWanted(id) {
       let instance = table.instances[id]
       guard instance.watch >= 0, table.watches[Int(instance.watch)].role.hasClock,
         let property = table.programs[Int(instance.watch)].property
@@ -62,16 +80,17 @@ extension Machine {
       running[property, default: []].append(
         Clocks.Clock(binding: binding(of: id), since: instance.since))
     }
-    for (property, found) in running { clocks.replace(found, ofProperty: property) }
-    return clocks
+    return running
   }
 
   /// The values of an instance of a watch.
   func binding(of id: Int) -> [Value] {
-    let variables = table.programs[Int(table.instances[id].watch)].variables
-    return variables.indices.map {
-      Word.decode(table.values[id * table.stride + $0], variables[$0].type.scalar)
-    }
+    binding(table.values.base + id * table.stride, of: Int(table.instances[id].watch))
+  }
+
+  private func binding(_ words: UnsafePointer<Int64>, of watch: Int) -> [Value] {
+    let variables = table.programs[watch].variables
+    return variables.indices.map { Word.decode(words[$0], variables[$0].type.scalar) }
   }
 
   /// Puts the machine in a state, with the clocks that go with it. O(state).
@@ -178,5 +197,14 @@ extension WatchProgram {
     case .obligation, .index: nil
     case .prompt(let property, _), .bounded(let property, _): property
     }
+  }
+}
+
+extension Clocks {
+  /// The same with these, by property.
+  fileprivate func running(_ found: [Int: [Clock]]) -> Clocks {
+    var clocks = self
+    for (property, found) in found { clocks.replace(found, ofProperty: property) }
+    return clocks
   }
 }

@@ -20,7 +20,8 @@ extension Machine {
       slowClocks = try evaluator.clocks(clocks, after: state)
     } catch {
       timeError = error
-      slowClocks = clocks
+      // What the watches that could be evaluated have begun and ended is void.
+      slowClocks = before ?? formerClocks
     }
     escapes += 1
     guard !isTimeSlow, timeError == nil, let found = slowClocks else { return }

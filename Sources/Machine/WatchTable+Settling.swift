@@ -1,6 +1,8 @@
 extension WatchTable {
   /// Evaluates every stale unit.
   mutating func settle(_ interpreter: Interpreter, now: Int64) {
+    begun.removeAll()
+    ended.removeAll()
     var position = 0
     while position < stale.count {
       let (watch, unit) = stale[position]
@@ -86,6 +88,7 @@ extension WatchTable {
       var id = find(binding, arity, from: old)
       if id < 0 {
         id = makeInstance(index, unit, now)
+        if watch.pointee.role.hasClock { begun.append(Int32(truncatingIfNeeded: id)) }
         for offset in 0..<arity { values[id * stride + offset] = binding[offset] }
         instances.base[id].next = first
         first = Int32(truncatingIfNeeded: id)

@@ -21,6 +21,10 @@ struct WatchTable {
   /// The clocks that stopped while `recordsStops`: watch, instant, values.
   var stops = Block<Int64>()
   var recordsStops = false
+  /// The instances with clocks that came to be while units were last settled, and what ended then:
+  /// watch, instant, values.
+  var begun = Block<Int32>()
+  var ended = Block<Int64>()
   /// How many instances ended that were waived.
   var endedWaivers = 0
   /// How many waived ones there are that last too long.
@@ -110,6 +114,8 @@ struct WatchTable {
     values.deallocate()
     stale.deallocate()
     stops.deallocate()
+    begun.deallocate()
+    ended.deallocate()
     deadlines.deallocate()
     limits.deallocate()
   }
@@ -194,10 +200,9 @@ struct WatchTable {
       endedWaivers += 1
       if watches[watch].role.isLimit { waivedLimits -= 1 }
     }
-    if recordsStops, watches[watch].role.hasClock {
-      stops.append(Int64(watch))
-      stops.append(instance.since)
-      for offset in 0..<stride { stops.append(values[id * stride + offset]) }
+    if watches[watch].role.hasClock {
+      if recordsStops { record(id, in: &stops) }
+      record(id, in: &ended)
     }
     guard let now = marginsAt, instance.due != .max, !watches[watch].role.isLimit else { return }
     let (margin, overflow) = instance.due.subtractingReportingOverflow(now)
@@ -207,6 +212,12 @@ struct WatchTable {
     } else if left < watches[watch].leastMargin {
       watches[watch].leastMargin = left
     }
+  }
+
+  private func record(_ id: Int, in list: inout Block<Int64>) {
+    list.append(Int64(instances[id].watch))
+    list.append(instances[id].since)
+    for offset in 0..<stride { list.append(values[id * stride + offset]) }
   }
 
   /// Sets the clocks that were stopped since a moment to what they read then, if they run.

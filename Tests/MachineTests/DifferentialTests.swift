@@ -1,5 +1,6 @@
 import Diagnostics
 import Machine
+import MachineLockstep
 import RandomRulebooks
 import Randomness
 import Rulebook
@@ -42,14 +43,14 @@ import Testing
   }
 
   /// nil: no legal initial state was found.
-  static func run(_ rules: Core.Rules, seed: UInt64, steps: Int) throws -> Lockstep? {
+  static func run(_ rules: Core.Rules, seed: UInt64, steps: Int) throws -> MachineLockstep? {
     let evaluator = Evaluator(rules)
     var counts: [Core.ID<Core.Entity>: Int] = [:]
     for index in rules.entities.indices { counts[Core.ID(index)] = 3 }
     guard let run = try RandomRun(evaluator, counts: counts, caps: counts, seed: seed) else {
       return nil
     }
-    var lockstep = Lockstep(evaluator, run.state, run.clocks, seed: seed)
+    var lockstep = MachineLockstep(evaluator, run.state, run.clocks, seed: seed)
     var next: UInt64 = 0
     while lockstep.steps < steps, lockstep.difference == nil {
       // Each stretch goes on legally from wherever wrong events have led.

@@ -1,22 +1,24 @@
-import Machine
-import Randomness
-import Rulebook
-import Semantics
-import Testing
+package import Machine
+package import Randomness
+package import Rulebook
+package import Semantics
 
 /// A machine and the evaluator, given the same events one after the other. What they say, and
 /// what they then know, must be the same.
-struct Lockstep {
-  let evaluator: Evaluator
-  let machine: Machine
-  var state: State
-  var clocks: Clocks
-  var random: SplitMix64
+package struct MachineLockstep {
+  package let evaluator: Evaluator
+  package let machine: Machine
+  package private(set) var state: State
+  package private(set) var clocks: Clocks
+  package var random: SplitMix64
   /// What differed, the first time.
-  var difference: String?
-  var steps = 0
+  package private(set) var difference: String?
+  package private(set) var steps = 0
+  /// How many of them were events that happened, and were performed as in a replay.
+  package private(set) var performed = 0
+  package private(set) var screened = 0
 
-  init(_ evaluator: Evaluator, _ state: State, _ clocks: Clocks, seed: UInt64) {
+  package init(_ evaluator: Evaluator, _ state: State, _ clocks: Clocks, seed: UInt64) {
     self.evaluator = evaluator
     self.state = state
     self.clocks = clocks
@@ -67,7 +69,7 @@ struct Lockstep {
   }
 
   /// One event, whether it may happen or not. Performed if `performs`.
-  mutating func take(
+  package mutating func take(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value], performs: Bool = true
   ) {
     steps += 1
@@ -80,11 +82,14 @@ struct Lockstep {
       step = try evaluator.fire(event, arguments, results: results, in: state)
       return step?.results ?? []
     }
-    let given = Answer { () throws(EvaluationError) in
-      try machine.perform(event, arguments, results: results)
+    if !performScreened(event, arguments, results, step) {
+      let given = Answer { () throws(EvaluationError) in
+        try machine.perform(event, arguments, results: results)
+      }
+      compare("effects of \(name)", expected, given)
     }
-    compare("effects of \(name)", expected, given)
     if let step {
+      performed += 1
       compare("notifications of \(name)", step.notifications, machine.notifications)
       state = step.after
       do throws(EvaluationError) {
@@ -97,7 +102,30 @@ struct Lockstep {
     compareAll("after \(name)\(arguments)")
   }
 
-  mutating func pass(to instant: Int64) {
+  /// Now and then performs a legal event step by step, as the replay of millions of lines does.
+  /// - Returns: false: nothing has happened.
+  private mutating func performScreened(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value], _ step: Step?
+  ) -> Bool {
+    guard step != nil, random.below(2) == 0, machine.isOnItsOwn,
+      let words = Machine.words(arguments + results)
+    else { return false }
+    machine.values.update(from: words, count: words.count)
+    guard case .legal = machine.legality(ofEvent: event.index),
+      machine.keepsAssumptions(event: event.index)
+    else { return false }
+    let isPrepared = machine.prepare(event: event.index, recycles: false)
+    guard isPrepared, random.below(8) > 0 else {
+      if isPrepared { machine.drop(event: event.index) }
+      compareAll("after \(evaluator.rules[event].name) was prepared and dropped")
+      return false
+    }
+    screened += 1
+    machine.commit(event: event.index)
+    return true
+  }
+
+  package mutating func pass(to instant: Int64) {
     steps += 1
     let expected = Answer { () throws(EvaluationError) in
       let passed = try evaluator.advance(state, clocks, to: instant)
@@ -142,9 +170,14 @@ struct Lockstep {
   }
 }
 
-extension Lockstep {
+extension MachineLockstep {
   /// An event that may well be wrong: any arguments, some of them of nobody, or not known.
-  mutating func takeAnything() {
+  package mutating func takeAnything() {
+    let (event, arguments, results) = anyEvent()
+    take(event, arguments, results, performs: random.below(3) > 0)
+  }
+
+  private mutating func anyEvent() -> (Core.ID<Core.Event>, [Value], [Value]) {
     let rules = evaluator.rules
     let event = Core.ID<Core.Event>(random.below(rules.events.count))
     var arguments: [Value] = []
@@ -153,7 +186,29 @@ extension Lockstep {
     for result in rules[event].results {
       results.append(result.isNew ? .none : anything(result.variable.type))
     }
-    take(event, arguments, results, performs: random.below(3) > 0)
+    return (event, arguments, results)
+  }
+
+  /// The same, but one that may happen if a few trials find one.
+  package mutating func takeLikely() {
+    for _ in 0..<12 {
+      let (event, arguments, results) = anyEvent()
+      if machine.legality(of: event, arguments) == .legal {
+        return take(event, arguments, results)
+      }
+    }
+    takeAnything()
+  }
+
+  /// Lets time pass: to what is due next, a little, or too far.
+  package mutating func passTime() {
+    let due = (try? machine.nextDeadline())?.instant
+    let steps: [Int64] = [1, 1_000, 30_000, 600_000, 100_000_000]
+    let (later, overflow) = state.now.addingReportingOverflow(steps[random.below(steps.count)])
+    let instant = overflow ? state.now : later
+    // Beyond what is due both must stop; seldom, or little else would happen.
+    if let due, random.below(16) > 0 { return pass(to: max(state.now, min(due, instant))) }
+    pass(to: instant)
   }
 
   private mutating func anything(_ type: Core.ValueType) -> Value {

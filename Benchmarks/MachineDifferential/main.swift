@@ -1,0 +1,109 @@
+import Diagnostics
+import Glibc
+import Machine
+import MachineLockstep
+import RandomRulebooks
+import Randomness
+import Rulebook
+import Semantics
+
+// Random rulebooks, executed by the machine and by the evaluator side by side, event by event:
+// what may happen, what it changes and sends, what is due and what lasts too long must be the
+// same after every step. Wrong events are among them, and arguments of nobody.
+//
+//   MachineDifferential STEPS SEED   as many steps, from the rulebooks behind that seed
+//
+// The same seed gives the same steps. Exit 1 at the first difference.
+
+let usage = "usage: MachineDifferential STEPS SEED"
+guard CommandLine.arguments.count == 3, let wanted = Int(CommandLine.arguments[1]), wanted > 0,
+  let seed = UInt64(CommandLine.arguments[2])
+else {
+  let line = Array("\(usage)\n".utf8)
+  _ = write(STDERR_FILENO, line, line.count)
+  exit(2)
+}
+
+/// So many steps before another rulebook has its turn, and before its run starts anew; that is
+/// sooner where nothing can happen any more.
+let stepsOfRulebook = 20_000
+let stepsOfRun = 400
+
+struct Tally: CustomStringConvertible {
+  var (steps, performed, screened, rulebooks, runs) = (0, 0, 0, 0, 0)
+
+  mutating func add(_ lockstep: MachineLockstep) {
+    runs += 1
+    steps += lockstep.steps
+    performed += lockstep.performed
+    screened += lockstep.screened
+  }
+
+  var description: String {
+    "\(steps) steps, \(performed) events performed, \(screened) of them as in a replay, "
+      + "\(runs) runs of \(rulebooks) rulebooks, \(clock() / CLOCKS_PER_SEC) s of processor time"
+  }
+}
+
+var tally = Tally()
+var random = SplitMix64(seed: seed)
+
+/// One run from a random state.
+func run(_ evaluator: Evaluator, seed: UInt64) throws -> MachineLockstep? {
+  var counts: [Core.ID<Core.Entity>: Int] = [:]
+  for index in evaluator.rules.entities.indices { counts[Core.ID(index)] = 2 }
+  guard let start = try RandomRun(evaluator, counts: counts, seed: seed) else { return nil }
+  var lockstep = MachineLockstep(evaluator, start.state, start.clocks, seed: seed)
+  let most = evaluator.rules.entities.indices.map { lockstep.state.count(of: Core.ID($0)) + 3 }
+  var (idle, performed) = (0, 0)
+  while lockstep.steps < stepsOfRun, lockstep.difference == nil, idle < 20 {
+    switch lockstep.random.below(10) {
+    case 0..<6: lockstep.takeLikely()
+    case 6: lockstep.takeAnything()
+    default: lockstep.passTime()
+    }
+    idle = lockstep.performed > performed ? 0 : idle + 1
+    performed = lockstep.performed
+    // A state that grows for ever would make every step slower.
+    guard most.indices.allSatisfy({ lockstep.state.count(of: Core.ID($0)) <= most[$0] }) else {
+      break
+    }
+  }
+  return lockstep
+}
+
+var nextReport = wanted / 100
+while tally.steps < wanted {
+  let number = random.next()
+  let text = RandomRulebook.text(seed: number)
+  let source = SourceText(path: "random", text: text)
+  let compilation = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)
+  guard let rules = compilation.rules else {
+    print("rulebook \(number) does not compile")
+    exit(1)
+  }
+  tally.rulebooks += 1
+  let evaluator = Evaluator(rules)
+  var taken = 0
+  var failures = 0
+  while taken < stepsOfRulebook, tally.steps < wanted, failures < 20 {
+    let runSeed = random.next()
+    guard let lockstep = try? run(evaluator, seed: runSeed) else {
+      failures += 1
+      continue
+    }
+    if lockstep.performed == 0 { failures += 1 }
+    taken += lockstep.steps
+    tally.add(lockstep)
+    if let difference = lockstep.difference {
+      print("rulebook \(number), run \(runSeed): \(difference)\n\(text)")
+      exit(1)
+    }
+  }
+  if tally.steps >= nextReport {
+    print(tally)
+    fflush(nil)
+    nextReport += wanted / 100
+  }
+}
+print("no difference: \(tally)")
