@@ -37,13 +37,14 @@ let package = Package(
       name: "Suggestion",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Search", "Proof", "Findings"],
       swiftSettings: strict),
+    .systemLibrary(name: "CPrefetch"),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .target(name: "Decompression", dependencies: ["CZlib", "CZstd"], swiftSettings: strict),
     .target(
-      name: "Machine", dependencies: ["Diagnostics", "Rulebook", "Semantics"],
+      name: "Machine", dependencies: ["CPrefetch", "Diagnostics", "Rulebook", "Semantics"],
       swiftSettings: strict),
     .target(name: "JSON", dependencies: ["Diagnostics"], swiftSettings: strict),
     .target(name: "Checkpoints", swiftSettings: strict),
@@ -57,7 +58,8 @@ let package = Package(
     .target(
       name: "Replay",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Machine", "JSON", "Traces", "Findings",
+        "CPrefetch", "Diagnostics", "Rulebook", "Semantics", "Machine", "JSON", "Traces",
+        "Findings",
         "Checkpoints",
       ], swiftSettings: strict),
     .target(

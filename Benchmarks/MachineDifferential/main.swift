@@ -48,30 +48,6 @@ struct Tally: CustomStringConvertible {
 var tally = Tally()
 var random = SplitMix64(seed: seed)
 
-/// One run from a random state.
-func run(_ evaluator: Evaluator, seed: UInt64) throws -> MachineLockstep? {
-  var counts: [Core.ID<Core.Entity>: Int] = [:]
-  for index in evaluator.rules.entities.indices { counts[Core.ID(index)] = 2 }
-  guard let start = try RandomRun(evaluator, counts: counts, seed: seed) else { return nil }
-  var lockstep = MachineLockstep(evaluator, start.state, start.clocks, seed: seed)
-  let most = evaluator.rules.entities.indices.map { lockstep.state.count(of: Core.ID($0)) + 3 }
-  var (idle, performed) = (0, 0)
-  while lockstep.steps < stepsOfRun, lockstep.difference == nil, idle < 20 {
-    switch lockstep.random.below(10) {
-    case 0..<6: lockstep.takeLikely()
-    case 6: lockstep.takeAnything()
-    default: lockstep.passTime()
-    }
-    idle = lockstep.performed > performed ? 0 : idle + 1
-    performed = lockstep.performed
-    // A state that grows for ever would make every step slower.
-    guard most.indices.allSatisfy({ lockstep.state.count(of: Core.ID($0)) <= most[$0] }) else {
-      break
-    }
-  }
-  return lockstep
-}
-
 var nextReport = wanted / 100
 while tally.steps < wanted {
   let number = random.next()
@@ -88,7 +64,8 @@ while tally.steps < wanted {
   var failures = 0
   while taken < stepsOfRulebook, tally.steps < wanted, failures < 20 {
     let runSeed = random.next()
-    guard let lockstep = try? run(evaluator, seed: runSeed) else {
+    guard let lockstep = try? MachineLockstep.run(evaluator, steps: stepsOfRun, seed: runSeed)
+    else {
       failures += 1
       continue
     }

@@ -81,8 +81,7 @@ struct Lead {
 
   private mutating func perform(_ record: TraceEvent) -> Conformance.Judgement? {
     let event = record.event.index
-    guard machine.keepsAssumptions(event: event), machine.prepare(event: event, recycles: forgets)
-    else { return nil }
+    guard machine.prepare(event: event, recycles: forgets) else { return nil }
     let rule = rules[record.event]
     var new: [(name: String, number: Int32, sort: Core.ID<Core.Entity>)] = []
     for (index, (result, value)) in zip(rule.results, record.results).enumerated()

@@ -1,3 +1,5 @@
+internal import CPrefetch
+
 /// Memory for values without references, of which the owner says when it ends. Arrays check
 /// uniqueness and exclusivity at each access, which costs an interpreter three times its speed.
 ///
@@ -22,6 +24,10 @@ struct Block<Element: BitwiseCopyable> {
     @inline(__always) nonmutating set { base[index] = newValue }
   }
 
+  /// Asks for an element that will be needed soon.
+  @inline(__always)
+  func prefetch(_ index: Int) { prefetch_memory(base + index) }
+
   @inline(__always)
   mutating func append(_ element: Element) {
     if count == capacity { grow() }
@@ -45,6 +51,6 @@ struct Block<Element: BitwiseCopyable> {
 
   mutating func removeAll() { count = 0 }
 
-  /// Keeps so many.
-  mutating func removeAll(from position: Int) { count = position }
+  /// Keeps so many at most.
+  mutating func removeAll(from position: Int) { count = min(count, position) }
 }

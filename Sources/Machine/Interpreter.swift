@@ -14,6 +14,15 @@ struct Interpreter {
   let registers: UnsafeMutablePointer<Int64>
   let pending: UnsafeMutablePointer<Pending>
 
+  init(
+    _ memory: Memory, _ table: WatchTable, _ registers: UnsafeMutablePointer<Int64>,
+    _ pending: UnsafeMutablePointer<Pending>
+  ) {
+    (counts, columns, lists) = (memory.counts, memory.columns, memory.lists)
+    indices = table.watches + table.firstIndex
+    (self.registers, self.pending) = (registers, pending)
+  }
+
   /// What a field of an entity holds; nil if there is no such entity.
   @inline(__always)
   private func read(_ column: Int, _ owner: Int64) -> Int64? {

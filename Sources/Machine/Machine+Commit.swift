@@ -4,8 +4,12 @@ public import Semantics
 extension Machine {
   /// Whether the changes to queues and sets that are asked for can be done, all at once: a queue
   /// loses only whom it holds and gains only whom it does not; nothing is done twice.
+  @inline(__always)
   func isConsistent() -> Bool {
-    let changes = pending.pointee.memberships
+    pending.pointee.memberships.count == 0 || areConsistent(pending.pointee.memberships)
+  }
+
+  private func areConsistent(_ changes: Block<Pending.Membership>) -> Bool {
     for index in 0..<changes.count {
       let change = changes[index]
       let isIn =
@@ -32,6 +36,7 @@ extension Machine {
   }
 
   /// Does what is asked for: assignments, then removals, then the rest in order.
+  @inline(__always)
   func commit() {
     let assignments = pending.pointee.assignments
     for index in 0..<assignments.count {
@@ -39,7 +44,10 @@ extension Machine {
       let (column, owner) = (Int(assignment.column), Int(assignment.owner))
       assign(assignment.word, to: column, owner)
     }
-    let changes = pending.pointee.memberships
+    if pending.pointee.memberships.count > 0 { commit(pending.pointee.memberships) }
+  }
+
+  private func commit(_ changes: Block<Pending.Membership>) {
     for index in 0..<changes.count {
       let change = changes[index]
       if change.change == .remove || change.change == .discard { leave(change) }
@@ -71,14 +79,9 @@ extension Machine {
     let old = memory.columns[column][owner]
     if old == word { return }
     memory.columns[column][owner] = word
-    let target = retirement.targets[column]
-    if target >= 0 { retirement.refer(Int(target), from: old, to: word) }
+    retirement.note(column, of: owner, from: old, to: word)
     if column < memory.fieldCount {
       table.changed(field: column, owner: owner)
-      let cases = retirement.finalCases[column]
-      if cases != 0, word >= 0, word < 64, cases & 1 << UInt64(word) != 0 {
-        retirement.wait(layout.rules.fields[column].owner.index, owner)
-      }
     } else {
       table.changed(global: column)
     }

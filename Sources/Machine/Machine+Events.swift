@@ -120,6 +120,13 @@ extension Machine {
       let number = retirement.take(sort, remembering: remembered, memory)
     {
       storage.pointee.hasRecycled = true
+      // Whoever has been over for so long has left every cache.
+      let next = retirement.upcoming(sort, ahead: 0)
+      if next >= 0 {
+        memory.prefetch(sort, next)
+        table.prefetch(sort, next)
+        retirement.prefetch(sort, next)
+      }
       return number
     }
     memory.prepareEntity(sort)

@@ -21,6 +21,15 @@ extension Machine {
   /// The present instant, if it is on its own.
   package var ownNow: Int64 { storage.pointee.memory.now }
 
+  /// Lets time pass to an instant if nothing holds it up, and says whether the event may happen
+  /// then. If that is unclear, time may have passed.
+  package func judge(event: Int, at instant: Int64) -> Judgement {
+    guard storage.pointee.isFast, instant >= memory.now, pass(freelyTo: instant) else {
+      return .unclear
+    }
+    return legality(ofEvent: event)
+  }
+
   /// Lets time pass to an instant, not before the present, if nothing holds it up. If something
   /// may, time has passed as far as surely nothing does.
   package func pass(freelyTo instant: Int64) -> Bool {
@@ -62,25 +71,35 @@ extension Machine {
   }
 
   /// Whether the assumptions about the event are known to hold.
-  package func keepsAssumptions(event: Int) -> Bool {
+  private func keepsAssumptions(event: Int) -> Bool {
+    !programs.entries[event].hasAssumptions || isAsAssumed(event)
+  }
+
+  private func isAsAssumed(_ event: Int) -> Bool {
     let entry = programs.entries[event]
-    if !entry.hasAssumptions { return true }
     guard entry.assumptions >= 0 else { return false }
     return eventInterpreter.run(programs.code + entry.assumptions) == EventProgram.legal
   }
 
-  /// Finds out what the event does. If so, it is to be done by ``commit(event:)`` or dropped.
+  /// Finds out what the event does, if the assumptions about it are known to hold. If so, it is to
+  /// be done by ``commit(event:)`` or dropped.
   /// - Parameter recycles: Whether new entities may have the numbers of those that are over.
   package func prepare(event: Int, recycles: Bool = true) -> Bool {
-    guard programs.entries[event].effects >= 0 else { return false }
-    storage.pointee.recycles = recycles
+    guard programs.entries[event].effects >= 0, keepsAssumptions(event: event) else {
+      return false
+    }
     storage.pointee.hasRecycled = false
+    if !programs.entries[event].introduces { return gather(event) }
+    storage.pointee.recycles = recycles
     defer { storage.pointee.recycles = false }
     return gather(event)
   }
 
   /// Whether something that the prepared event introduces has the number of one that is over.
   package var hasRecycled: Bool { storage.pointee.hasRecycled }
+
+  /// Whose number is likely to be given away next, or next but so many; -1: nobody's.
+  package func upcoming(_ sort: Int, ahead: Int) -> Int { retirement.upcoming(sort, ahead: ahead) }
 
   /// The sorts whose entities never retire, by the rules: memory grows with how many there are.
   package var lastingSorts: [String] {
@@ -96,10 +115,11 @@ extension Machine {
     table.marginsAt = memory.now
     commitGathered(event)
     table.marginsAt = nil
-    if table.obligationMargin == .max { return }
-    let least = programs.entries[event].leastMargin
-    programs.entries.base[event].leastMargin = min(least, table.obligationMargin)
-    table.obligationMargin = .max
+    if table.obligationMargin != .max {
+      let least = programs.entries[event].leastMargin
+      programs.entries.base[event].leastMargin = min(least, table.obligationMargin)
+      table.obligationMargin = .max
+    }
   }
 
   /// Finds out what is sent if the event is refused.

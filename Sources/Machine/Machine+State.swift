@@ -29,10 +29,11 @@ extension Machine {
   }
 
   private func countReferences() {
-    for column in 0..<layout.columnCount where retirement.targets[column] >= 0 {
+    for column in 0..<layout.columnCount where retirement.columns[column].target >= 0 {
       for owner in 0..<memory.columns[column].count {
         retirement.refer(
-          Int(retirement.targets[column]), from: Word.none, to: memory.columns[column][owner])
+          Int(retirement.columns[column].target), from: Word.none, to: memory.columns[column][owner]
+        )
       }
     }
   }
@@ -101,7 +102,8 @@ extension Machine {
     table.deallocate()
     memory = Memory(layout)
     memory.now = state.now
-    table = WatchTable(table.programs, layout)
+    table = WatchTable(table.programs, layout, memory)
+    renewInterpreters()
     for (watch, margin) in margins.enumerated() { table.watches[watch].leastMargin = margin }
     table.recordsStops = isRecording
     table.leavesUnknownOpen = leavesUnknownOpen
@@ -153,6 +155,7 @@ extension Machine {
     for index in rules.globals.indices {
       memory.columns[rules.fields.count + index][0] = word(state[Core.ID<Core.Global>(index)])
     }
+    table.touchEverything()
     return fits
   }
 

@@ -32,6 +32,8 @@ extension Machine {
   public func rollback() {
     guard let mark = journal.marks.last else { return }
     if let whole = mark.whole {
+      // Earlier marks need all that was recorded since.
+      keepMarks()
       journal.entries.removeAll(from: mark.position)
       table.stops.removeAll(from: mark.stops)
       load(whole.state, whole.clocks)

@@ -80,7 +80,13 @@ public final class Machine {
     found = .allocate(capacity: 1)
     found.initialize(to: Pending())
     storage = .allocate(capacity: 1)
-    storage.initialize(to: Storage(memory: Memory(layout), table: WatchTable(kept, layout)))
+    let memory = Memory(layout)
+    let table = WatchTable(kept, layout, memory)
+    storage.initialize(
+      to: Storage(
+        memory: memory, table: table,
+        eventInterpreter: Interpreter(memory, table, programs.registers, pending),
+        watchInterpreter: Interpreter(memory, table, watchRegisters, found)))
     load(state, clocks)
   }
 
@@ -112,6 +118,10 @@ public final class Machine {
     /// Whether the event that was prepared last has such a number among its results.
     var hasRecycled = false
     var hasSlowMessages = false
+    /// For events and for watches, whose registers leave what the last event computed alone. They
+    /// hold nothing but where the memory is.
+    var eventInterpreter: Interpreter
+    var watchInterpreter: Interpreter
   }
 
   var memory: Memory {
@@ -132,17 +142,13 @@ public final class Machine {
     detached?.count(of: sort) ?? memory.counts[sort.index]
   }
 
-  var eventInterpreter: Interpreter {
-    Interpreter(
-      counts: memory.counts, columns: memory.columns, lists: memory.lists,
-      indices: table.watches + table.firstIndex, registers: programs.registers, pending: pending)
-  }
+  var eventInterpreter: Interpreter { storage.pointee.eventInterpreter }
+  var watchInterpreter: Interpreter { storage.pointee.watchInterpreter }
 
-  /// Leaves what the last event computed alone.
-  var watchInterpreter: Interpreter {
-    Interpreter(
-      counts: memory.counts, columns: memory.columns, lists: memory.lists,
-      indices: table.watches + table.firstIndex, registers: watchRegisters, pending: found)
+  /// The same for another memory and table.
+  func renewInterpreters() {
+    storage.pointee.eventInterpreter = Interpreter(memory, table, programs.registers, pending)
+    storage.pointee.watchInterpreter = Interpreter(memory, table, watchRegisters, found)
   }
 
   /// Whether deadlines and clocks are the evaluator's at present.
@@ -158,6 +164,7 @@ struct EventCode {
     var assumptions = -1
     var refusal = -1
     var hasAssumptions = false
+    var introduces = false
     /// The least time that was left to obligations that it ended.
     var leastMargin = Int64.max
     var dueRegister = 0
@@ -200,6 +207,7 @@ struct EventCode {
       entry.dueRegister = Int(program.dueRegister)
       entry.parameters = event.parameters.count
       entry.values = event.parameters.count + event.results.count
+      entry.introduces = !program.introduced.isEmpty
       entries.append(entry)
       introduced.append(program.introduced)
       most = max(most, program.registers, entry.values + 2)

@@ -77,6 +77,13 @@ struct Memory {
     for position in memberships.positions(of: sort) { lists[memberships[position]].addMember() }
   }
 
+  /// Asks for the row of an entity that will be needed soon.
+  func prefetch(_ sort: Int, _ number: Int) {
+    for position in values.positions(of: sort) {
+      columns[values[position].column].prefetch(number)
+    }
+  }
+
   /// The fields of a sort that hold values, with what they hold at first.
   func forEachField(of sort: Int, _ body: (Int, Int64) -> Void) {
     for position in values.positions(of: sort) {

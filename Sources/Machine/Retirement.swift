@@ -3,9 +3,18 @@ internal import Rulebook
 /// Who is over and may give his number to another: entities in a final state to whom nobody
 /// refers. The latest are remembered.
 struct Retirement {
-  /// By column: its final cases, as bits; and the sort that it refers to, or -1.
-  let finalCases: Block<UInt64>
-  let targets: Block<Int32>
+  /// What a change to a column means for who is over.
+  struct Column {
+    /// Its final cases, as bits.
+    var finalCases: UInt64 = 0
+    /// The sort that it refers to, or -1; and the one whose entities it belongs to.
+    var target: Int32 = -1
+    var owner: Int32 = -1
+
+    var isPlain: Bool { target < 0 && finalCases == 0 }
+  }
+
+  let columns: Block<Column>
   /// By sort: the columns and lists that refer to its entities, how many of them do, and whether
   /// it can retire at all.
   private let references: UnsafeMutablePointer<Block<Int32>>
@@ -19,8 +28,7 @@ struct Retirement {
   init(_ layout: Layout) {
     let rules = layout.rules
     let finality = Finality(rules)
-    var finalCases = Block<UInt64>()
-    var targets = Block<Int32>()
+    var columns = Block<Column>()
     var fields = Block<Int32>()
     for sort in rules.entities {
       let field = sort.fields.first { finality.cases[$0.index] != 0 }
@@ -30,14 +38,17 @@ struct Retirement {
       let isChosen =
         column < rules.fields.count
         && fields[rules.fields[column].owner.index] == Int32(clamping: column)
-      finalCases.append(isChosen ? finality.cases[column] : 0)
-      var target: Int32 = -1
-      if case .entity(let sort)? = layout.type(ofColumn: column)?.scalar, fields[sort.index] >= 0 {
-        target = Int32(clamping: sort.index)
+      var facts = Column()
+      if isChosen {
+        facts.finalCases = finality.cases[column]
+        facts.owner = Int32(clamping: rules.fields[column].owner.index)
       }
-      targets.append(target)
+      if case .entity(let sort)? = layout.type(ofColumn: column)?.scalar, fields[sort.index] >= 0 {
+        facts.target = Int32(clamping: sort.index)
+      }
+      columns.append(facts)
     }
-    (self.finalCases, self.targets, self.fields) = (finalCases, targets, fields)
+    (self.columns, self.fields) = (columns, fields)
     lists = Rows(
       rules.entities.indices.map { sort in
         rules.fields.indices.filter { layout.member(of: $0)?.index == sort }
@@ -54,8 +65,7 @@ struct Retirement {
   }
 
   func deallocate() {
-    finalCases.deallocate()
-    targets.deallocate()
+    columns.deallocate()
     fields.deallocate()
     lists.deallocate()
     for sort in 0..<sorts {
@@ -68,6 +78,17 @@ struct Retirement {
   }
 
   func canRetire(_ sort: Int) -> Bool { fields[sort] >= 0 }
+
+  /// Takes note that a column of an entity holds something else than before.
+  @inline(__always)
+  func note(_ column: Int, of owner: Int, from old: Int64, to new: Int64) {
+    if columns[column].isPlain { return }
+    let facts = columns[column]
+    if facts.target >= 0 { refer(Int(facts.target), from: old, to: new) }
+    if facts.finalCases != 0, new >= 0, new < 64, facts.finalCases & 1 << UInt64(new) != 0 {
+      wait(Int(facts.owner), owner)
+    }
+  }
 
   /// Takes note that a column refers to another entity than before.
   func refer(_ sort: Int, from old: Int64, to new: Int64) {
@@ -109,6 +130,14 @@ struct Retirement {
     return nil
   }
 
+  /// Who is likely to be taken next, or next but so many; -1: nobody.
+  func upcoming(_ sort: Int, ahead: Int) -> Int {
+    let position = heads[sort] + ahead
+    return position < waiting[sort].count ? Int(waiting[sort][position]) : -1
+  }
+
+  func prefetch(_ sort: Int, _ number: Int) { references[sort].prefetch(number) }
+
   private func shift(_ sort: Int) {
     let rest = waiting[sort].count - heads[sort]
     for index in 0..<rest { waiting[sort][index] = waiting[sort][index + heads[sort]] }
@@ -121,7 +150,9 @@ struct Retirement {
     let column = Int(fields[sort])
     guard number < memory.counts[sort] else { return false }
     let word = memory.columns[column][number]
-    guard word >= 0, word < 64, finalCases[column] & 1 << UInt64(word) != 0 else { return false }
+    guard word >= 0, word < 64, columns[column].finalCases & 1 << UInt64(word) != 0 else {
+      return false
+    }
     if references[sort].has(number), references[sort][number] != 0 { return false }
     for position in lists.positions(of: sort)
     where memory.lists[lists[position]].isMember(number) {

@@ -1,14 +1,14 @@
 /// Rows of different lengths in one piece of memory, made once. An array of arrays would count
 /// references each time that a row is gone through.
 struct Rows<Element: BitwiseCopyable> {
-  private var starts = Block<Int32>()
+  private var starts = Block<Int>()
   private var elements = Block<Element>()
 
   init(_ rows: [[Element]]) {
     starts.append(0)
     for row in rows {
       for element in row { elements.append(element) }
-      starts.append(Int32(clamping: elements.count))
+      starts.append(elements.count)
     }
   }
 
@@ -18,7 +18,10 @@ struct Rows<Element: BitwiseCopyable> {
   }
 
   /// Where a row is; the row must exist.
-  func positions(of row: Int) -> Range<Int> { Int(starts[row])..<Int(starts[row + 1]) }
+  @inline(__always)
+  func positions(of row: Int) -> Range<Int> {
+    Range(uncheckedBounds: (starts[row], starts[row + 1]))
+  }
 
   subscript(position: Int) -> Element { elements[position] }
 }

@@ -1,4 +1,5 @@
 internal import Rulebook
+internal import Semantics
 
 /// The running side of a ``WatchProgram``.
 struct Watch {
@@ -7,6 +8,7 @@ struct Watch {
   let arity: Int
   /// -1: one unit for everything.
   let unitSort: Int
+  let filter: Filter
   /// By unit: its first instance, or -1.
   var first = Block<Int32>()
   /// By unit: whether it waits to be evaluated, and whether the evaluator has to be asked.
@@ -21,6 +23,27 @@ struct Watch {
   var unsettled = 0
   /// The least time that was left when an instance ended.
   var leastMargin = Int64.max
+
+  /// The test of a field of the unit with which its program starts, if it does: while it fails
+  /// there are no instances, so units without any need no evaluation. Most entities are over.
+  struct Filter {
+    /// -1: the program starts otherwise.
+    var column = -1
+    var word: Int64 = 0
+    /// Whether the field is to hold the word, or not to.
+    var wantsEqual = false
+
+    init(_ code: [Instruction]) {
+      guard let first = code.first, first.a == 1,
+        first.opcode == .jumpIfFieldIs || first.opcode == .jumpIfFieldIsNot
+      else { return }
+      let target = 1 + Int(first.jump)
+      guard code.indices.contains(target), code[target].opcode == .stop else { return }
+      column = Int(first.b)
+      word = first.imm
+      wantsEqual = first.opcode == .jumpIfFieldIsNot
+    }
+  }
 
   enum Role {
     case obligation
@@ -45,6 +68,7 @@ struct Watch {
   init(_ program: WatchProgram) {
     arity = program.variables.count
     unitSort = program.unitSort ?? -1
+    filter = unitSort < 0 || program.isIndex ? Filter([]) : Filter(program.code)
     code = .allocate(capacity: program.code.count)
     code.initialize(from: program.code, count: program.code.count)
     var fields = Block<Int32>()
@@ -70,6 +94,17 @@ struct Watch {
     first.deallocate()
     isStale.deallocate()
     hasEscaped.deallocate()
+  }
+
+  /// Whether a unit has no instances, and will have none while its filter fails.
+  @inline(__always)
+  func isIdle(_ unit: Int, _ columns: UnsafePointer<Block<Int64>>) -> Bool {
+    guard filter.column >= 0, columns[filter.column].has(unit), first.has(unit) else {
+      return false
+    }
+    let word = columns[filter.column][unit]
+    return (word == filter.word) != filter.wantsEqual && word != Word.unknown
+      && first[unit] < 0 && !hasEscaped[unit]
   }
 
   mutating func addUnit() {

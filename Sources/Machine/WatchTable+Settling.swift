@@ -63,7 +63,8 @@ extension WatchTable {
   private func note(
     _ notes: Block<Pending.Note>, _ watch: UnsafeMutablePointer<Watch>, _ unit: Int
   ) {
-    for position in 0..<watch.pointee.foreignFields.count {
+    for position in 0..<watch.pointee.foreignFields.count
+    where watch.pointee.foreign[position].isMember(unit) {
       watch.pointee.foreign[position].removeAll(of: unit)
     }
     for index in 0..<notes.count {
@@ -82,6 +83,7 @@ extension WatchTable {
   ) {
     let arity = watch.pointee.arity
     let old = watch.pointee.first[unit]
+    if old < 0, bindings.count == 0 { return }
     var first: Int32 = -1
     for start in Swift.stride(from: 0, to: bindings.count, by: arity + 1) {
       let binding = bindings.base + start

@@ -3,6 +3,8 @@ internal import Rulebook
 /// All watches, their instances, and which change makes which unit stale.
 struct WatchTable {
   let watches: UnsafeMutablePointer<Watch>
+  /// Of the state that is watched.
+  private let columns: UnsafeMutablePointer<Block<Int64>>
   let programs: [WatchProgram]
   /// The position of the first watch that is an index.
   let firstIndex: Int
@@ -16,6 +18,7 @@ struct WatchTable {
   /// Units that wait to be evaluated: watch and unit.
   var stale = Block<(Int32, Int32)>()
   var escaped = 0
+  var isSettled: Bool { stale.count == 0 && escaped == 0 }
   /// Whether what depends on something that nobody knows is taken not to be so.
   var leavesUnknownOpen = false
   /// The clocks that stopped while `recordsStops`: watch, instant, values.
@@ -57,8 +60,9 @@ struct WatchTable {
     let position: Int
   }
 
-  init(_ programs: [WatchProgram], _ layout: Layout) {
+  init(_ programs: [WatchProgram], _ layout: Layout, _ memory: Memory) {
     self.programs = programs
+    columns = memory.columns
     watches = .allocate(capacity: max(1, programs.count))
     for (index, program) in programs.enumerated() {
       (watches + index).initialize(to: Watch(program))
@@ -120,8 +124,14 @@ struct WatchTable {
     limits.deallocate()
   }
 
-  /// Marks a unit to be evaluated.
+  /// Marks a unit to be evaluated, if its instances may be others than before.
+  @inline(__always)
   mutating func touch(_ watch: Int, _ unit: Int) {
+    if (watches + watch).pointee.isIdle(unit, columns) { return }
+    mark(watch, unit)
+  }
+
+  private mutating func mark(_ watch: Int, _ unit: Int) {
     guard watches[watch].isStale.has(unit), !watches[watch].isStale[unit] else { return }
     watches[watch].isStale[unit] = true
     stale.append((Int32(truncatingIfNeeded: watch), Int32(truncatingIfNeeded: unit)))
@@ -129,6 +139,13 @@ struct WatchTable {
 
   private mutating func touchAll(_ watch: Int) {
     for unit in 0..<watches[watch].isStale.count { touch(watch, unit) }
+  }
+
+  /// Marks every unit, when the state has been put there at once.
+  mutating func touchEverything() {
+    for watch in programs.indices {
+      for unit in 0..<watches[watch].isStale.count { mark(watch, unit) }
+    }
   }
 
   /// Tells of a change to a field of an entity.
@@ -165,6 +182,15 @@ struct WatchTable {
       touch(watch, watches[watch].isStale.count - 1)
     }
     for position in readersOfExtent.positions(of: sort) { touchAll(readersOfExtent[position]) }
+  }
+
+  /// Asks for what is known of an entity that will be needed soon.
+  func prefetch(_ sort: Int, _ number: Int) {
+    for position in watchesOfSort.positions(of: sort) {
+      let watch = watches + watchesOfSort[position]
+      watch.pointee.first.prefetch(number)
+      watch.pointee.hasEscaped.prefetch(number)
+    }
   }
 
   /// A new instance, not yet in its unit.

@@ -1,3 +1,4 @@
+internal import CPrefetch
 internal import Rulebook
 
 /// By sort and number: the latest lines about each entity. One memory for all copies of whoever
@@ -47,22 +48,24 @@ final class History {
 
   /// Puts a line on record, counted from 1. Only the latest five are kept, and none beyond a gap
   /// of two thousand million.
+  @inline(__always)
   func note(line: Int, of number: Int, _ sort: Int) {
     guard number >= 0 else { return }
     if number >= capacities[sort] { grow(sort, to: number) }
-    let entry = entries[sort] + number
-    let latest = entry.pointee.latest
-    let step = line &- latest
+    let place = entries[sort] + number
+    let entry = place.pointee
+    let step = line &- entry.latest
     if step == 0 { return }
-    if latest > 0, Int(Int32(truncatingIfNeeded: step)) == step {
-      entry.pointee.far = entry.pointee.far << 32 | entry.pointee.near >> 32
-      entry.pointee.near =
-        entry.pointee.near << 32 | UInt64(UInt32(truncatingIfNeeded: step))
-    } else {
-      (entry.pointee.near, entry.pointee.far) = (0, 0)
-    }
-    entry.pointee.latest = line
+    let isNear = entry.latest > 0 && Int(Int32(truncatingIfNeeded: step)) == step
+    place.pointee = Entry(
+      latest: line,
+      near: isNear ? entry.near << 32 | UInt64(UInt32(truncatingIfNeeded: step)) : 0,
+      far: isNear ? entry.far << 32 | entry.near >> 32 : 0)
   }
+
+  /// Asks for what is on record of somebody, who will be noted soon.
+  @inline(__always)
+  func prefetch(_ number: Int, _ sort: Int) { prefetch_memory(entries[sort] + number) }
 
   /// In ascending order.
   func lines(of number: Int, _ sort: Int) -> [Int] {

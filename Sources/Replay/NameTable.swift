@@ -1,3 +1,4 @@
+internal import CPrefetch
 internal import Traces
 
 /// The names of the entities of one sort: open addressing over their bytes. Names are the same
@@ -13,9 +14,21 @@ struct NameTable {
   }
 
   private struct Slot {
+    /// What the name is called, if it has at most eight bytes: most are found without their entry.
+    var short: UInt64 = 0
+    /// The hash, of 31 bits, and above it whether the name is short.
     var hash: UInt32 = 0
     /// -1: free.
     var number: Int32 = -1
+  }
+
+  /// The bit above a hash that says that the name has at most eight bytes, the last of which is
+  /// not zero: then it is what these bytes say, however many they are.
+  private static let isShort: UInt32 = 0x8000_0000
+
+  @inline(__always)
+  private static func isShort(_ word: UInt64, _ count: Int) -> Bool {
+    count <= 8 && count > 0 && word >> UInt64(truncatingIfNeeded: count * 8 - 8) != 0
   }
 
   private var slots: UnsafeMutablePointer<Slot>
@@ -37,9 +50,32 @@ struct NameTable {
     entries.deallocate()
   }
 
+  /// Asks for the name of somebody who will lose it next but one, and then for where it stands.
+  func prefetch(_ number: Int, isNext: Bool) {
+    guard number >= 0, number < capacity else { return }
+    if isNext {
+      prefetch_memory(slots + (Int(entries[number].hash) & mask))
+    } else {
+      prefetch_memory(entries + number)
+    }
+  }
+
   /// The number of the entity of that name, or -1. Eight bytes of the name must be readable,
   /// however long it is.
   func number(of name: UnsafeRawPointer, _ count: Int, hash: UInt32) -> Int32 {
+    let word = NameHasher.short(padded: name, count)
+    guard Self.isShort(word, count) else { return longNumber(of: name, count, hash: hash) }
+    let wanted = hash | Self.isShort
+    var index = Int(hash) & mask
+    while true {
+      let slot = slots[index]
+      if slot.number < 0 { return -1 }
+      if slot.short == word, slot.hash == wanted { return slot.number }
+      index = (index + 1) & mask
+    }
+  }
+
+  private func longNumber(of name: UnsafeRawPointer, _ count: Int, hash: UInt32) -> Int32 {
     var index = Int(hash) & mask
     while true {
       let slot = slots[index]
@@ -49,7 +85,6 @@ struct NameTable {
     }
   }
 
-  @inline(__always)
   private func isCalled(_ number: Int, _ name: UnsafeRawPointer, _ count: Int) -> Bool {
     guard Int(entries[number].count) == count else { return false }
     if count <= 8 {
@@ -121,10 +156,13 @@ struct NameTable {
   }
 
   private func insert(_ number: Int32) {
-    let hash = entries[Int(number)].hash
-    var index = Int(hash) & mask
+    let entry = entries[Int(number)]
+    var index = Int(entry.hash) & mask
     while slots[index].number >= 0 { index = (index + 1) & mask }
-    slots[index] = Slot(hash: hash, number: number)
+    let word = UInt64(littleEndian: entry.bytes.0)
+    let isShort = Self.isShort(word, Int(entry.count))
+    slots[index] = Slot(
+      short: isShort ? word : 0, hash: entry.hash | (isShort ? Self.isShort : 0), number: number)
   }
 
   /// Takes the name of an entity away, if it has one.

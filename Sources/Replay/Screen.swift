@@ -117,14 +117,12 @@ final class Screen {
     _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int
   ) -> Bool {
     let event = Int(line[0])
-    let instant = line[1]
-    guard instant >= machine.ownNow, machine.pass(freelyTo: instant) else { return false }
     let isRefused = line[2] & LineWords.isRefused != 0
     let start = events.starts[event]
     let count = isRefused ? parameters[event] : events.starts[event + 1] - start
-    guard resolve(line + LineWords.header, start, count, names) else { return false }
-    guard machine.isOnItsOwn else { return false }
-    switch machine.legality(ofEvent: event) {
+    let unknown = resolve(line + LineWords.header, start, count, names)
+    guard unknown == 0 || unknown > 0 && learn(line, start, count, names) else { return false }
+    switch machine.judge(event: event, at: line[1]) {
     case .legal where !isRefused: return perform(event, line, names, number)
     case .forbidden(let position) where isRefused:
       guard refuse(event, line, names) else { return false }
@@ -135,11 +133,13 @@ final class Screen {
     }
   }
 
-  /// Puts what the names of a line stand for where the machine expects it, and learns of those
-  /// that were there from the start, once all others are known.
+  /// Puts what the names of a line stand for where the machine expects it.
+  /// - Returns: Of how many that may have been there from the start nobody knew; -1: there is a
+  ///   name that is wrong.
+  @inline(__always)
   private func resolve(
     _ words: UnsafePointer<Int64>, _ start: Int, _ count: Int, _ names: UnsafeRawPointer
-  ) -> Bool {
+  ) -> Int {
     var unknown = 0
     for index in 0..<count {
       let place = events.places[start + index]
@@ -151,27 +151,34 @@ final class Screen {
       let number = number(word, Int(place.sort), names)
       switch place.kind {
       case .new:
-        if number >= 0 { return false }
+        if number >= 0 { return -1 }
         values[index] = LineWords.none
       case .learnable where number < 0:
         unknown += 1
         values[index] = -1
       default:
-        if number < 0 { return false }
+        if number < 0 { return -1 }
         values[index] = Int64(number)
+        history.prefetch(Int(number), Int(place.sort))
       }
     }
-    return unknown == 0 || learn(words, start, count, names)
+    return unknown
   }
 
+  @inline(__always)
   func number(_ name: Int64, _ sort: Int, _ names: UnsafeRawPointer) -> Int32 {
     book.tables[sort].number(
       of: names + LineWords.offset(name), LineWords.count(name), hash: LineWords.hash(name))
   }
 
+  /// Lets time pass, and learns of those that were there from the start.
   private func learn(
-    _ words: UnsafePointer<Int64>, _ start: Int, _ count: Int, _ names: UnsafeRawPointer
+    _ line: UnsafePointer<Int64>, _ start: Int, _ count: Int, _ names: UnsafeRawPointer
   ) -> Bool {
+    guard machine.isOnItsOwn, line[1] >= machine.ownNow, machine.pass(freelyTo: line[1]) else {
+      return false
+    }
+    let words = line + LineWords.header
     for index in 0..<count where values[index] == -1 {
       let place = events.places[start + index]
       guard place.kind == .learnable else { continue }
@@ -207,9 +214,7 @@ final class Screen {
   private func perform(
     _ event: Int, _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int
   ) -> Bool {
-    guard machine.keepsAssumptions(event: event), machine.prepare(event: event) else {
-      return false
-    }
+    guard machine.prepare(event: event) else { return false }
     let start = events.starts[event]
     let count = events.starts[event + 1] - start
     let words = line + LineWords.header
@@ -237,6 +242,10 @@ final class Screen {
       let (sort, number) = (Int(events.places[start + index].sort), Int(values[index]))
       history.forget(number, sort)
       former.pointee.append((Core.ID(sort), Int32(truncatingIfNeeded: number)))
+      let next = machine.upcoming(sort, ahead: 0)
+      if next >= 0 { history.prefetch(next, sort) }
+      book.tables[sort].prefetch(next, isNext: true)
+      book.tables[sort].prefetch(machine.upcoming(sort, ahead: 1), isNext: false)
     }
   }
 

@@ -32,6 +32,30 @@ import Testing
     #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
   }
 
+  /// With going back to earlier moments, which once did not undo what had happened between a mark
+  /// of the machine and one of the evaluator.
+  @Test(arguments: [(883_620_860_755_687_159, 2_936_340_266_296_909_718)] as [(UInt64, UInt64)])
+  func known(rulebook: UInt64, run: UInt64) throws {
+    let source = SourceText(path: "random", text: RandomRulebook.text(seed: rulebook))
+    let rules = try #require(
+      Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules)
+    let lockstep = try #require(try MachineLockstep.run(Evaluator(rules), steps: 400, seed: run))
+    #expect(lockstep.difference == nil, "\(lockstep.difference ?? "")")
+    #expect(lockstep.performed > 0)
+  }
+
+  @Test(arguments: 0..<8)
+  func backAndForth(seed: UInt64) throws {
+    let source = SourceText(path: "random", text: RandomRulebook.text(seed: 9_000 + seed))
+    let rules = try #require(
+      Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules)
+    for run in 0..<20 {
+      let lockstep = try? MachineLockstep.run(
+        Evaluator(rules), steps: 100, seed: seed * 100 + UInt64(run))
+      #expect(lockstep?.difference == nil, "run \(run): \(lockstep?.difference ?? "")")
+    }
+  }
+
   @Test(arguments: Shipped.names)
   func shipped(name: String) throws {
     let rules = try Shipped.rules(name)

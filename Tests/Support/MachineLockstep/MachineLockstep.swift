@@ -18,6 +18,9 @@ package struct MachineLockstep {
   package private(set) var performed = 0
   package private(set) var screened = 0
 
+  /// What was so at each mark.
+  private var marks: [(state: State, clocks: Clocks)] = []
+
   package init(_ evaluator: Evaluator, _ state: State, _ clocks: Clocks, seed: UInt64) {
     self.evaluator = evaluator
     self.state = state
@@ -111,9 +114,7 @@ package struct MachineLockstep {
       let words = Machine.words(arguments + results)
     else { return false }
     machine.values.update(from: words, count: words.count)
-    guard case .legal = machine.legality(ofEvent: event.index),
-      machine.keepsAssumptions(event: event.index)
-    else { return false }
+    guard case .legal = machine.legality(ofEvent: event.index) else { return false }
     let isPrepared = machine.prepare(event: event.index, recycles: false)
     guard isPrepared, random.below(8) > 0 else {
       if isPrepared { machine.drop(event: event.index) }
@@ -123,6 +124,24 @@ package struct MachineLockstep {
     screened += 1
     machine.commit(event: event.index)
     return true
+  }
+
+  /// Marks the present moment, goes back to the latest mark, or forgets it.
+  package mutating func goBackOrMark() {
+    switch random.below(marks.isEmpty ? 1 : 3) {
+    case 0 where marks.count < 3:
+      machine.mark()
+      marks.append((state, clocks))
+    case 1:
+      machine.unmark()
+      marks.removeLast()
+    default:
+      guard let (before, running) = marks.last else { return }
+      compare("the marked state", before, machine.markedState)
+      machine.rollback()
+      (state, clocks) = (before, running)
+      compareAll("after going back")
+    }
   }
 
   package mutating func pass(to instant: Int64) {
