@@ -1,3 +1,4 @@
+internal import Randomness
 internal import Rulebook
 package import Semantics
 
