@@ -50,6 +50,8 @@ public struct Corruption {
   private var changed: Lead
   private var plain: Lead
   private var next = 0
+  /// How many lines all changes took together to show.
+  private var spans = 0
 
   /// The changed trace, as far as it is written.
   public private(set) var bytes: [UInt8] = []
@@ -78,10 +80,12 @@ public struct Corruption {
     }
   }
 
-  /// Each line has the chance that is needed to come to the number of changes by the end.
+  /// Each line has the chance that is needed to come to the number of changes by the end, as no
+  /// other change can be made before the one before has shown.
   private mutating func isChosen() -> Bool {
     let missing = options.changes - changes.count
-    return missing > 0 && random.below(trace.count - next) < missing
+    let taken = changes.isEmpty ? 0 : missing * spans / changes.count
+    return missing > 0 && random.below(max(missing, trace.count - next - taken)) < missing
   }
 
   /// Makes a change at the next line.
@@ -163,6 +167,7 @@ public struct Corruption {
   private mutating func commit(
     _ edit: Edit, _ trial: Trial, _ kind: ChangeKind
   ) throws(Failure) {
+    spans += trial.end - next
     let firstOfEdit = written + 1
     let firstBehind = firstOfEdit + edit.lines.count
     let changed = edit.lines.isEmpty ? try line(edit.range.lowerBound) : edit.lines[edit.place]

@@ -3,7 +3,7 @@ internal import Traces
 
 /// The names of the entities of one sort: open addressing over their bytes. Names are the same
 /// only if their bytes are.
-struct NameTable {
+package struct NameTable {
   /// What an entity is called: up to 24 bytes in place, more elsewhere.
   private struct Entry {
     static let inPlace = 24
@@ -35,16 +35,16 @@ struct NameTable {
   private var mask = 63
   private var entries: UnsafeMutablePointer<Entry>
   private var capacity = 64
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  init() {
+  package init() {
     slots = .allocate(capacity: 64)
     slots.initialize(repeating: Slot(), count: 64)
     entries = .allocate(capacity: 64)
     entries.initialize(repeating: Entry(), count: 64)
   }
 
-  func deallocate() {
+  package func deallocate() {
     for number in 0..<capacity { free(number) }
     slots.deallocate()
     entries.deallocate()
@@ -62,7 +62,7 @@ struct NameTable {
 
   /// The number of the entity of that name, or -1. Eight bytes of the name must be readable,
   /// however long it is.
-  func number(of name: UnsafeRawPointer, _ count: Int, hash: UInt32) -> Int32 {
+  package func number(of name: UnsafeRawPointer, _ count: Int, hash: UInt32) -> Int32 {
     let word = NameHasher.short(padded: name, count)
     guard Self.isShort(word, count) else { return longNumber(of: name, count, hash: hash) }
     let wanted = hash | Self.isShort
@@ -119,7 +119,7 @@ struct NameTable {
   }
 
   /// nil: nobody has called it by a name.
-  func name(of number: Int) -> String? {
+  package func name(of number: Int) -> String? {
     guard number >= 0, number < capacity, entries[number].count >= 0 else { return nil }
     let count = Int(entries[number].count)
     return withBytes(of: number) {
@@ -132,7 +132,7 @@ struct NameTable {
   }
 
   /// Gives an entity a name that no other has.
-  mutating func give(
+  package mutating func give(
     _ name: UnsafeRawPointer, _ count: Int, hash: UInt32, to number: Int32
   ) {
     if Int(number) >= capacity { grow(to: Int(number)) }
@@ -149,9 +149,9 @@ struct NameTable {
       copy.copyMemory(from: name, byteCount: count)
       entry.bytes.0 = UInt64(UInt(bitPattern: copy))
     }
-    entries[Int(number)] = entry
     self.count += 1
     if self.count * 2 > mask { rehash(slots: (mask + 1) * 2) }
+    entries[Int(number)] = entry
     insert(number)
   }
 
@@ -166,7 +166,7 @@ struct NameTable {
   }
 
   /// Takes the name of an entity away, if it has one.
-  mutating func take(from number: Int32) {
+  package mutating func take(from number: Int32) {
     guard isNamed(Int(number)) else { return }
     var index = Int(entries[Int(number)].hash) & mask
     while slots[index].number != number { index = (index + 1) & mask }
