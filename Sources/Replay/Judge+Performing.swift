@@ -25,6 +25,7 @@ extension Judge {
     }
     defer { world.unmark() }
     repairLatest("taken as done")
+    if line.isBack { backdate(act) }
     // What is due again and again is recorded in time though the line of an earlier time is late.
     if rule.due == nil {
       inferred.removeAll { $0.event == act.event && $0.arguments == act.arguments }
@@ -36,6 +37,38 @@ extension Judge {
       judgeNotifications(given, done.notifications, act, areAll: done.areMessagesAll)
     }
     judgeProperties(after: act, done)
+  }
+
+  /// What a line of an earlier instant began, it began then: instants that it has set are as they
+  /// would have been, unless something should then have happened before now.
+  private mutating func backdate(_ act: Act) {
+    var before = world.markedState
+    guard act.record.instant < before.now else { return }
+    before.now = act.record.instant
+    let results = zip(rules[act.event].results, act.results).map { $0.isNew ? .none : $1 }
+    guard
+      let after = try? evaluator.fire(act.event, act.arguments, results: results, in: before).after
+    else { return }
+    let owed = try? world.nextDeadline().next?.instant
+    var former: [(field: Core.ID<Core.Field>, owner: Int, value: Value)] = []
+    world.beginObserving()
+    for (index, field) in rules.fields.enumerated() {
+      guard case .value(let type) = field.kind, type.scalar == .time else { continue }
+      let id = Core.ID<Core.Field>(index)
+      for owner in 0..<min(after.count(of: field.owner), world.count(of: field.owner)) {
+        let (then, now) = (after[id, of: owner], world[id, of: owner])
+        guard then != now, case .number = then, case .number = now else { continue }
+        former.append((id, owner, now))
+        world[id, of: owner] = then
+      }
+    }
+    try? world.endObserving(isTimed: hasStarted)
+    if former.isEmpty { return }
+    guard let next = try? world.nextDeadline().next, next.instant < world.now, next.instant != owed
+    else { return }
+    world.beginObserving()
+    for (field, owner, value) in former { world[field, of: owner] = value }
+    try? world.endObserving(isTimed: hasStarted)
   }
 
   private mutating func leaveOut(_ act: Act, _ error: EvaluationError) {
@@ -127,6 +160,12 @@ extension Judge {
       })
     else { return false }
     let known = inferred.remove(at: index)
+    if let finding = known.explains {
+      inferred.removeAll { $0.explains == finding }
+      noteConsequence(of: finding)
+      remember(rules[act.event].parameters, act.arguments)
+      return true
+    }
     for (result, (value, given)) in zip(
       rules[act.event].results, zip(known.results, act.record.results)) where result.isNew
     {
@@ -165,7 +204,28 @@ extension Judge {
 
   /// Whether a line of an earlier instant is the record of such an obligation.
   func isLateRecord(_ record: TraceEvent) -> Bool {
-    inferred.contains { $0.event == record.event && isSame($0.arguments, record) }
+    inferred.contains {
+      $0.explains == nil && $0.event == record.event && isSame($0.arguments, record)
+    }
+  }
+
+  /// So far behind a fault the line may come that should have come before it.
+  private static let lateness = 1_000
+
+  /// What else would have explained a finding, and nobody would be introduced by it.
+  mutating func expectLines(of occurrences: [Occurrence], explaining finding: Int) {
+    for occurrence in occurrences
+    where !rules[occurrence.event].results.contains(where: \.isNew)
+      && !inferred.contains(where: {
+        $0.event == occurrence.event && $0.arguments == occurrence.arguments
+      })
+    {
+      expectLine(
+        of: InferredStep(
+          event: occurrence.event, arguments: occurrence.arguments, results: [],
+          notifications: [], open: [], lastLine: line.place.line + Self.lateness,
+          explains: finding))
+    }
   }
 
   /// Fills in what the server chose and nobody knew.
