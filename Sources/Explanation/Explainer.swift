@@ -81,8 +81,10 @@ public struct Explainer: Sendable {
   /// A name that means nothing here.
   public struct UnknownName: Error, Hashable {
     public let name: String
+    /// What was probably meant; nil if nothing is near enough.
     public let nearest: String?
 
+    /// As a person is told, with the nearest name.
     public var message: String {
       "the rulebook has nothing called '\(name)'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")

@@ -3,6 +3,7 @@ public import Findings
 /// What a rulebook says of some of its names, as plain data: the JSON document
 /// `medallion.explain/1`.
 public struct ExplanationDocument: Codable, Hashable, Sendable {
+  /// The name and version of the format, which each document bears.
   public static let schema = "medallion.explain/1"
 
   public var schema = Self.schema
@@ -50,6 +51,7 @@ public struct Subject: Codable, Hashable, Sendable {
   public let line: Int?
   /// What it is, in whole sentences.
   public let sentences: [String]
+  /// Only those that have statements, in the order in which they are shown.
   public let sections: [Section]
   /// How what it concerns moves from value to value: of an event its own transitions only.
   public let machines: [StateMachine]
@@ -60,6 +62,7 @@ public struct Subject: Codable, Hashable, Sendable {
 /// A requirement that is borne, with its sentence from the table.
 public struct Bearing: Codable, Hashable, Sendable {
   public let id: String
+  /// Empty if the table has no such id.
   public let sentence: String
 }
 
@@ -93,6 +96,7 @@ public struct Section: Codable, Hashable, Sendable {
   }
 
   public let role: Role
+  /// Never empty.
   public let statements: [Statement]
 }
 

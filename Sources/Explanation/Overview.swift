@@ -6,6 +6,7 @@ public struct Overview: Codable, Hashable, Sendable {
     public let type: String
     /// None where the event that introduces the entity gives it.
     public let initial: String?
+    /// Serves properties only.
     public let isGhost: Bool
   }
 
@@ -21,26 +22,35 @@ public struct Overview: Codable, Hashable, Sendable {
   public struct Cause: Codable, Hashable, Sendable {
     /// As the rulebook writes it: `driver`, `system`, `clock`, `world`.
     public let source: String
+    /// What holds of events from there, in few words: `may be refused`.
     public let meaning: String
+    /// In the order of the rulebook; never empty.
     public let events: [String]
   }
 
   /// How many properties of one kind there are.
   public struct Count: Codable, Hashable, Sendable {
+    /// The word that declares them.
     public let kind: String
+    /// At least 1.
     public let count: Int
   }
 
   /// A parameter with its value, and the requirements that give it.
   public struct Parameter: Codable, Hashable, Sendable {
     public let name: String
+    /// In this compilation, as a rulebook would write it: `15s`.
     public let value: String
     public let requirements: [String]
   }
 
+  /// In the order of the rulebook.
   public let entities: [Entity]
+  /// In the order of the rulebook.
   public let states: [Field]
+  /// Inputs by actor, then decisions, obligations and facts; without those that have no event.
   public let causes: [Cause]
+  /// By kind, in the order of the language; assumptions too.
   public let properties: [Count]
   public let parameters: [Parameter]
   /// Of every field and state whose type is an enumeration.

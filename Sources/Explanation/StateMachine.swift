@@ -5,6 +5,7 @@
 public struct StateMachine: Codable, Hashable, Sendable {
   /// Where it starts.
   public struct Start: Codable, Hashable, Sendable {
+    /// One of ``StateMachine/values``.
     public let value: String
     /// The event that introduces the entity; none if it is there from the start.
     public let event: String?
@@ -12,6 +13,7 @@ public struct StateMachine: Codable, Hashable, Sendable {
 
   /// One way from a value to another, by an event.
   public struct Transition: Codable, Hashable, Sendable {
+    /// One of ``StateMachine/values``; the same as ``to`` where an event writes what was there.
     public let from: String
     public let to: String
     public let event: String
@@ -23,6 +25,7 @@ public struct StateMachine: Codable, Hashable, Sendable {
   public let type: String
   /// The values, in the order of the type; `none` before them if the type is optional.
   public let values: [String]
+  /// Several if the initial value is open, or several events introduce the entity.
   public let starts: [Start]
   /// In the order of the values, then of the events; each once.
   public let transitions: [Transition]
@@ -44,6 +47,7 @@ extension StateMachine {
   public struct Edge: Hashable, Sendable {
     public let from: String
     public let to: String
+    /// In the order of the rulebook, each once.
     public let events: [String]
   }
 

@@ -11,6 +11,7 @@ public struct StateMachineBuilder: Sendable {
     let formula: Core.Expression
   }
 
+  /// What the rules state of every state is taken to hold, whether or not it is proved.
   public init(_ rules: Core.Rules) {
     self.rules = rules
     laws = rules.properties.compactMap { property in
@@ -35,6 +36,7 @@ public struct StateMachineBuilder: Sendable {
     }
   }
 
+  /// None if the state holds no enumerated value.
   public func machine(_ id: Core.ID<Core.Global>) -> StateMachine? {
     let global = rules[id]
     return machine(global.name, global.type, global.initial, of: nil) { place in

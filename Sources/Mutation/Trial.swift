@@ -7,6 +7,7 @@ internal import Traces
 
 /// A recorded trace on which mutants are tried.
 public struct RecordedTrace: Sendable {
+  /// Results name the trace by it, where it notices a change.
   public let path: String
   public let bytes: [UInt8]
 

@@ -28,6 +28,7 @@ public final class AnswerStore: Sendable {
 
   private let content = Mutex(Content())
 
+  /// A store that knows no answer yet.
   public init() {}
 
   /// Reads what ``bytes`` gave. Whatever is not exactly that is refused.

@@ -104,9 +104,11 @@ struct Induction {
 
 /// One obligation has been asked.
 public struct ProofProgress: Sendable {
+  /// The name of an event, `initial`, or `time passes`.
   public let obligation: String
   /// How many there are in a round.
   public let total: Int
+  /// By the clock on the wall, while others may have been worked on.
   public let duration: Duration
 }
 

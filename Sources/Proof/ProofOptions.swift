@@ -2,6 +2,7 @@
 public struct ProofOptions: Sendable {
   /// Z3's resource limit for one query: deterministic, unlike seconds.
   public var rlimit: UInt32
+  /// Z3's random seed. Where a proof is hard, its verdict can move with it.
   public var seed: UInt32
   /// How long one obligation may take at most. Verdicts should never depend on it: it is for the
   /// solver that no longer counts what it does.

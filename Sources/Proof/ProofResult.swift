@@ -5,6 +5,7 @@ public import Rulebook
 public struct ProofResult: Sendable {
   /// Properties in the order of the rulebook, then what the tool adds.
   public var properties: [Verification.PropertyResult]
+  /// Whether each can happen, in the order of the rulebook; empty where ``ProofOptions/isBrief``.
   public var events: [Verification.EventResult]
   /// What is proved of every reachable state, what the tool added included, so that an evaluator
   /// can hold it against real states.

@@ -5,11 +5,13 @@ internal import Solver
 public struct ExportedObligation: Sendable {
   /// `offer.smt2`; unique within the export.
   public let file: String
+  /// The whole text of the file; its `:status` is the expected answer.
   public let script: String
   /// The event, `initial`, or `time passes`.
   public let event: String
   /// What is asked: that these are kept, or that this can happen.
   public let question: String
+  /// Those whose verdicts rest on it; empty where the question is whether an event is possible.
   public let properties: [String]
   /// `unsat` where something is proved, `sat` where something is shown to be possible.
   public let expected: String

@@ -11,6 +11,7 @@ public struct BoundsPlot: Sendable {
   private static let colours = ["#1b6ca8", "#c0392b", "#27803b", "#8e5ea2", "#b8860b", "#444444"]
   private static let (width, height, margin): (Int64, Int64, Int64) = (640, 400, 70)
 
+  /// A line for each value of the parameter, a column for each limit.
   public func table() -> String {
     var table = TextTable([.right] + sweep.names.map { _ in .right })
     table.add([TextTable.Cell(sweep.parameter)] + sweep.names.map { TextTable.Cell($0) })

@@ -14,6 +14,7 @@ public struct BoundsText: Sendable {
     self.showsRuns = showsRuns
   }
 
+  /// Lines of text, each ended by a line end.
   public func render(_ report: BoundsReport) -> String {
     var text = style(report.rulebook.escapedForDisplay, .bold)
     text += style("  sha256:\(report.digest.prefix(12))", .dim) + "\n"

@@ -7,6 +7,7 @@ public struct CertificationText: Sendable {
 
   public init(style: Style) { self.style = style }
 
+  /// Lines of text, each ended by a line end.
   public func render(_ document: Certification) -> String {
     var text =
       style(document.rulebook.escapedForDisplay, .bold)

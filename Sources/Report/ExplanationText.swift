@@ -7,6 +7,7 @@ public struct ExplanationText: Sendable {
 
   public init(style: Style) { self.style = style }
 
+  /// Lines of text, each ended by a line end.
   public func render(_ document: ExplanationDocument) -> String {
     if let overview = document.overview {
       let title = style(document.rulebook.escapedForDisplay, .bold)

@@ -7,6 +7,7 @@ public struct MappingText: Sendable {
 
   public init(style: Style) { self.style = style }
 
+  /// Lines of text, each ended by a line end.
   public func render(_ trace: ExplainedTrace) -> String {
     var text = style(trace.path.escapedForDisplay, .bold) + "\n"
     for record in trace.records { text += render(record) }

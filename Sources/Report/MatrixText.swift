@@ -7,6 +7,7 @@ public struct MatrixText: Sendable {
 
   public init(style: Style) { self.style = style }
 
+  /// Lines of text, each ended by a line end.
   public func render(_ matrix: CitationMatrix) -> String {
     var titles = ["", "kind", "stated in", "properties", "traces that break it"]
     if matrix.rows.contains(where: { $0.guardedBy != nil }) { titles.append("guarded by") }

@@ -7,6 +7,7 @@ public struct MutationText: Sendable {
 
   public init(style: Style) { self.style = style }
 
+  /// Lines of text, each ended by a line end.
   public func render(_ document: Mutating) -> String {
     var text = header(document)
     for (fate, title) in Self.titles {

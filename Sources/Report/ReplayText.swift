@@ -5,7 +5,9 @@ public import Findings
 public struct ReplayText: Sendable {
   /// How much is shown of what may be long.
   public struct Limits: Sendable {
+    /// How many findings of one trace are told; of the others only how many there are.
     public var findings: Int
+    /// How many rejected lines of one trace are told; of the others only how many there are.
     public var rejected: Int
 
     public init(findings: Int = 100, rejected: Int = 20) {
@@ -22,6 +24,7 @@ public struct ReplayText: Sendable {
     self.limits = limits
   }
 
+  /// The title, the findings as far as the limits allow, and the rest.
   public func render(_ trace: TraceResult) -> String {
     var text = title(trace)
     for finding in trace.findings.prefix(limits.findings) { text += render(finding) }
@@ -74,6 +77,7 @@ public struct ReplayText: Sendable {
     return text
   }
 
+  /// One line.
   public func render(_ rejection: TraceResult.Rejection) -> String {
     "  line \(rejection.line): " + style("rejected", .yellow)
       + " \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
@@ -90,6 +94,7 @@ public struct ReplayText: Sendable {
     return "\(trace.verdict.rawValue) within \(Instants.duration(tolerance))"
   }
 
+  /// A line that says what and where, then one for each thing that is known of it.
   public func render(_ finding: Finding) -> String {
     let ids =
       finding.requirements.isEmpty ? "" : " [\(finding.requirements.joined(separator: " "))]"

@@ -7,6 +7,7 @@ public struct RunFileText: Sendable {
 
   public init(_ property: Verification.PropertyResult) { self.property = property }
 
+  /// Empty if the property has no run.
   public var text: String {
     guard let run = property.run else { return "" }
     var lines = ["\(property.verdict.rawValue) \(property.name)".escapedForDisplay]

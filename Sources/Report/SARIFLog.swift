@@ -1,6 +1,7 @@
 /// A log in the Static Analysis Results Interchange Format (SARIF) 2.1.0, as far as we have
 /// something to say in it. The names are those of the standard.
 public struct SARIFLog: Encodable, Sendable {
+  /// One for each rulebook.
   public var runs: [Run]
 
   public init(_ runs: [Run]) { self.runs = runs }

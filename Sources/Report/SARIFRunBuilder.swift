@@ -38,6 +38,7 @@ public struct SARIFRunBuilder {
 
   // MARK: Traces
 
+  /// A result for each finding; rejected lines and notes become notifications.
   public mutating func add(_ trace: TraceResult) {
     let isStandardInput = trace.path == "-"
     artifacts.append(

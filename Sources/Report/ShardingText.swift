@@ -24,6 +24,8 @@ public struct ShardingText: Sendable {
 
   public init(style: Style) { self.style = style }
 
+  /// `key` names the entity by which traces are cut; `homes` are the other sorts that belong to one
+  /// of these for good, with the fields that lead there.
   public func render(
     key: String, homes: [(sort: String, path: String)], _ rows: [Row]
   ) -> String {

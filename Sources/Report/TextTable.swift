@@ -10,6 +10,7 @@ public struct TextTable: Sendable {
     let text: String
     let marks: [Style.Mark]
 
+    /// Escapes the text for display.
     public init(_ text: String, _ marks: Style.Mark...) {
       self.text = text.escapedForDisplay
       self.marks = marks
@@ -19,8 +20,11 @@ public struct TextTable: Sendable {
   private let alignments: [Alignment]
   private var rows: [[Cell]] = []
 
+  /// One alignment for each column.
   public init(_ alignments: [Alignment]) { self.alignments = alignments }
 
+  /// Adds a row of at most as many cells as there are columns; the last cell of a shorter one may
+  /// run over the columns to its right.
   public mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
   /// The rows, each ended by a line end; two blanks between columns, none at the end.

@@ -20,6 +20,7 @@ public struct VerificationText: Sendable {
     self.showsDurations = showsDurations
   }
 
+  /// Lines of text, each ended by a line end; the last of them sum up.
   public func render(_ verification: Verification) -> String {
     var text = style(verification.rulebook.escapedForDisplay, .bold)
     text += style("  sha256:\(verification.digest.prefix(12))", .dim) + "\n"
@@ -176,6 +177,7 @@ public struct VerificationText: Sendable {
 }
 
 extension Verdict {
+  /// Green where nothing is wrong, yellow where a question is open, else red.
   public var mark: Style.Mark {
     switch outcome {
     case .success: .green

@@ -9,6 +9,7 @@ public struct ZonesText: Sendable {
 
   public init(style: Style) { self.style = style }
 
+  /// Lines of text, each ended by a line end.
   public func render(_ zoning: Zoning) -> String {
     var text = style(zoning.path.escapedForDisplay, .bold) + ": "
     text += style(zoning.verdict.title, zoning.verdict.mark, .bold)

@@ -14,6 +14,7 @@ public struct Audit: Sendable {
     public var fault: String?
     /// Different states of an exhaustion; of a walk, as many as steps.
     public var states = 0
+    /// Events and passages of time; of an exhaustion also those that lead to a known state.
     public var steps = 0
     /// After how many steps an exhaustion has seen every state; of a walk, the longest run.
     public var depth = 0

@@ -22,9 +22,11 @@ public struct Recording: Sendable {
   /// An event that is enabled and has no meaning.
   public struct Undefined: Sendable {
     public let event: Core.ID<Core.Event>
+    /// In the order of the event's parameters.
     public let arguments: [Value]
   }
 
+  /// The state before the first moment.
   public let start: State
   public let moments: [Moment]
   /// What was tried at the end, if that is what was looked for.
@@ -36,7 +38,9 @@ public struct Recording: Sendable {
 
 /// A run that was found, in both forms.
 public struct FoundRun: Sendable {
+  /// In words, as reports tell it.
   public let run: Run
+  /// The same steps with their states.
   public let recording: Recording
 }
 

@@ -5,12 +5,14 @@ internal import Semantics
 /// How many entities of each sort a search has: those that exist from the start exactly, of
 /// introduced ones at most so many.
 public struct Scope: Sendable, Hashable {
+  /// By sort, in the order of the rules.
   public let counts: [Int]
   private let names: [String]
   private let isIntroduced: [Bool]
 
   /// What is wrong with a text that should name a scope.
   public struct Mistake: Error, Sendable {
+    /// One line that begins with `--scope`.
     public let message: String
   }
 

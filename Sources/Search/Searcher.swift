@@ -15,9 +15,11 @@ public struct Searcher: Sendable {
     /// Different states of one breadth-first search; a tenth of them where the evaluator has to
     /// do it.
     public var states: Int
+    /// How many steps the runs of a breadth-first search have at most.
     public var steps: Int
     /// Steps of random runs.
     public var randomSteps: Int
+    /// For the random runs, which are the same for the same seed.
     public var seed: UInt64
     /// One scope instead of growing ones.
     public var scope: Scope?

@@ -6,7 +6,9 @@ public struct Wait: Sendable {
   /// The position of the property that limits it. Without a stored instant it is `bounded`, and
   /// its clock says since when.
   public let property: Int
+  /// Who waits.
   public let binders: [Core.Binder]
+  /// While it holds of somebody, he waits.
   public let condition: Core.Expression
   /// A stored instant; nil: since the condition came to hold.
   public let start: Core.Expression?

@@ -6,6 +6,7 @@ internal import Rulebook
 public struct Clocks: Hashable, Sendable {
   /// One running clock: for whom, and since when, in milliseconds.
   public struct Clock: Hashable, Sendable {
+    /// The values of the property's binders, in their order.
     public let binding: [Value]
     public let since: Int64
 

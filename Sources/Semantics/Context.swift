@@ -12,6 +12,7 @@ public struct Environment: Hashable, Sendable {
     for (variable, value) in zip(variables, values) { self[variable] = value }
   }
 
+  /// nil: the variable is not bound.
   public subscript(variable: Core.Variable) -> Value? {
     get { variable.id < values.count ? values[variable.id] : nil }
     set {
@@ -23,6 +24,7 @@ public struct Environment: Hashable, Sendable {
 
 /// A notification as it was sent.
 public struct SentMessage: Hashable, Sendable {
+  /// An entity of that sort, or ``Value/unknown``.
   public let recipient: Value
   /// Of which sort the recipient is; a message may go to several.
   public let sort: Core.ID<Core.Entity>
@@ -47,6 +49,7 @@ public struct Context: Sendable {
   public var here: State
   /// The state before the step, if this is about a step.
   public var before: State?
+  /// The arguments and results of the event, and what else is bound around the expression.
   public var environment: Environment
   /// What the step sends.
   public var notifications: [SentMessage]

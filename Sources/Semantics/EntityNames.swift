@@ -40,6 +40,7 @@ public struct EntityNames: Sendable {
     }
   }
 
+  /// `2min`, `free`, `T1`; of a sensitive type only the type, `‹Code›`, or who, `‹Member 1›`.
   public func value(_ value: Value, _ scalar: Core.Scalar) -> String {
     switch value {
     case .none: return "none"
@@ -93,6 +94,7 @@ public struct EntityNames: Sendable {
       "\(sign)\(seconds / 3_600):\(pad(seconds / 60 % 60, 2)):\(pad(seconds % 60, 2))\(fraction)"
   }
 
+  /// In the largest unit of which it is a whole number: `2min`, `90s`.
   public static func duration(_ milliseconds: Int64) -> String {
     let units: [(String, UInt64)] = [
       ("days", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000),

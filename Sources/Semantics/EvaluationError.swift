@@ -41,6 +41,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
   public let kind: Kind
   /// The guard, due or property in question, as the rulebook has it.
   public private(set) var text: String?
+  /// The place of that, or of the effect; nil if neither is known.
   public private(set) var span: SourceSpan?
 
   public init(_ kind: Kind, text: String? = nil, span: SourceSpan? = nil) {

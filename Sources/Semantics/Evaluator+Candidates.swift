@@ -2,6 +2,7 @@ public import Rulebook
 
 /// All ways to take one value from each of several lists; the last varies fastest.
 public struct Tuples: Sequence, Sendable {
+  /// In the order of the places of a tuple; if one is empty, there is no tuple.
   public let lists: [[Value]]
 
   public init(lists: [[Value]]) { self.lists = lists }

@@ -25,6 +25,7 @@ public struct Failure: Hashable, Sendable {
     }
   }
 
+  /// The part or its negation; where something is unknown perhaps the entity on which it hangs.
   public let formula: Core.Expression
   public let role: Role
   /// The bound variables that make it so, outermost first.

@@ -2,16 +2,20 @@ public import Rulebook
 
 /// What a line of a trace was about: which entities, fields and globals it may have changed.
 public struct Touched: Sendable {
+  /// By sort: the numbers of those that it was about.
   public var entities: [Core.ID<Core.Entity>: Set<Int32>] = [:]
+  /// Those of which somebody's value or members may have changed.
   public var fields: Set<Core.ID<Core.Field>> = []
   public var globals: Set<Core.ID<Core.Global>> = []
 
   public init() {}
 
+  /// Whatever is said of this entity may have changed.
   public mutating func insert(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
     entities[sort, default: []].insert(number)
   }
 
+  /// The field and its owner, or the global.
   public mutating func insert(_ place: Place, of rules: Core.Rules) {
     switch place {
     case .global(let global): globals.insert(global)

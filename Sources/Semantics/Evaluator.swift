@@ -7,6 +7,7 @@ public import Rulebook
 public struct Evaluator: Sendable {
   let tables: Tables
 
+  /// Takes the rules apart, once for all copies.
   public init(_ rules: Core.Rules) {
     tables = Tables(rules)
   }

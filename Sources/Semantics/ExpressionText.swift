@@ -13,6 +13,7 @@ public struct ExpressionText: Sendable {
     self.parameters = parameters
   }
 
+  /// On one line; values of sensitive types are not in clear.
   public func text(_ expression: Core.Expression) -> String { write(expression) }
 
   private func write(_ expression: Core.Expression) -> String {

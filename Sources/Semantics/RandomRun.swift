@@ -7,6 +7,7 @@ public enum RunStep: Sendable {
   /// Time passes, and nothing else happens.
   case passage(from: Int64, after: State)
 
+  /// The state after it.
   public var after: State {
     switch self {
     case .event(let step): step.after
@@ -19,7 +20,9 @@ public enum RunStep: Sendable {
 /// and time likes to stop at deadlines and where something may turn.
 public struct RandomRun: Sendable {
   let evaluator: Evaluator
+  /// As the last step left it; at first the start.
   public private(set) var state: State
+  /// Those that run in that state.
   public private(set) var clocks: Clocks
   var generator: SplitMix64
   /// By sort.

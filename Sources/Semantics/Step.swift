@@ -3,6 +3,7 @@ public import Rulebook
 /// One event, performed.
 public struct Step: Sendable {
   public let event: Core.ID<Core.Event>
+  /// In the order of the event's parameters.
   public let arguments: [Value]
   /// With the entities that the event introduced.
   public let results: [Value]

@@ -19,8 +19,10 @@ public struct Unseen: Hashable, Sendable {
     counts = rules.fields.map { _ in 0 }
   }
 
+  /// Whether there may be entities of a sort besides those that are listed.
   public func hasMore(of sort: Core.ID<Core.Entity>) -> Bool { sorts[sort.index] }
 
+  /// Whether a queue or set may have members besides those that are listed.
   public func hasMore(in place: Place) -> Bool { collections.contains(place) }
 
   /// Whether some queue or set of a field may have more members.

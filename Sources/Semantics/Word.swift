@@ -8,7 +8,9 @@ public import Rulebook
 ///
 /// Public, and so are its members, because only what is public is inlined elsewhere.
 public enum Word {
+  /// Stands for ``Value/none``.
   @inlinable public static var none: Int64 { .min }
+  /// Stands for ``Value/unknown``.
   @inlinable public static var unknown: Int64 { .min + 1 }
   /// An argument of a message that the rules leave open.
   @inlinable public static var open: Int64 { .min + 2 }
@@ -26,6 +28,7 @@ public enum Word {
     }
   }
 
+  /// The value of which ``encode(_:)`` makes the word; not for ``open``.
   @inlinable public static func decode(_ word: Int64, _ scalar: Core.Scalar) -> Value {
     switch word {
     case none: return .none

@@ -109,6 +109,8 @@ public struct FiniteStructure {
     environment[id] = Self.code(value)
   }
 
+  /// The value of a term, in time that grows with the product of the universes that its quantifiers
+  /// go through.
   public mutating func value(of term: Term) throws(FiniteStructureError) -> ModelValue {
     Self.decode(try evaluate(Int(term.index)), bank.sort(of: term))
   }

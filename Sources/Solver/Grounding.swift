@@ -7,6 +7,7 @@
 /// What is instantiated follows from what was asserted, so if it is unsatisfiable, the assertions
 /// are; if it is satisfiable, nothing follows.
 public struct Grounding {
+  /// The bank of what ``instances(of:)`` gave: with new terms, and functions for what exists.
   public private(set) var bank: TermBank
   private var universe: [Sort: [Term]] = [:]
   private var budget: Int

@@ -28,6 +28,7 @@ public struct SolverError: Error, Sendable, CustomStringConvertible {
 public struct SessionOptions: Sendable {
   /// Z3's deterministic measure of work for one check; 0 is none.
   public var rlimit: UInt32
+  /// Z3's `random_seed`.
   public var seed: UInt32
   /// When a check is stopped, however little of its resource limit is used.
   public var deadline: ContinuousClock.Instant?
@@ -48,6 +49,7 @@ public struct Session: ~Copyable {
   let options: SessionOptions
   let translation: Translation
 
+  /// It knows the terms that the bank has now, and none that are made later.
   public init(_ bank: TermBank, _ options: SessionOptions) {
     let configuration = Z3_mk_config()
     defer { Z3_del_config(configuration) }
@@ -81,11 +83,13 @@ public struct Session: ~Copyable {
     Z3_solver_set_params(context, solver, parameters)
   }
 
+  /// Adds to what is asked, for as long as the session lives. Throws if Z3 refuses the term.
   public func assert(_ term: Term) throws(SolverError) {
     Z3_solver_assert(context, solver, try translation.translate(term))
     try throwPendingError()
   }
 
+  /// The same of all, in order; those before one that Z3 refuses stay.
   public func assert(_ terms: [Term]) throws(SolverError) {
     for term in terms { try assert(term) }
   }
@@ -159,5 +163,6 @@ public struct Session: ~Copyable {
 public struct Interrupter: @unchecked Sendable {
   let context: OpaquePointer
 
+  /// Ends the check that is going on, with ``Answer/unknown(_:)``. Before one has begun it is lost.
   public func callAsFunction() { Z3_interrupt(context) }
 }

@@ -10,6 +10,7 @@ public struct Skolemization {
     let result: Sort
   }
 
+  /// With the terms and functions that were needed so far.
   public private(set) var bank: TermBank
   private(set) var functions: [SkolemFunction] = []
   private var pool: [Sort: [Term]] = [:]

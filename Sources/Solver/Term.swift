@@ -22,6 +22,7 @@ public struct Rational: Hashable, Sendable {
   public let numerator: Int64
   public let denominator: Int64
 
+  /// Reduced to lowest terms. The denominator must be above 0.
   public init(_ numerator: Int64, over denominator: Int64 = 1) {
     precondition(denominator > 0, "a denominator is above 0")
     if denominator == 1 {

@@ -2,6 +2,7 @@ extension TermBank {
   public var `true`: Term { mutating get { make(.bool(true), .bool) } }
   public var `false`: Term { mutating get { make(.bool(false), .bool) } }
 
+  /// Of a negation what it negates.
   public mutating func not(_ term: Term) -> Term {
     expect(term, .bool)
     switch self[term] {
@@ -11,12 +12,14 @@ extension TermBank {
     }
   }
 
+  /// Flattened, each part once; true of nothing, and false with a part and its negation.
   public mutating func and(_ terms: [Term]) -> Term {
     connect(terms, neutral: true, parts: { if case .and(let parts) = $0 { parts } else { nil } }) {
       .and($0)
     }
   }
 
+  /// Flattened, each part once; false of nothing, and true with a part and its negation.
   public mutating func or(_ terms: [Term]) -> Term {
     connect(terms, neutral: false, parts: { if case .or(let parts) = $0 { parts } else { nil } }) {
       .or($0)
@@ -48,8 +51,10 @@ extension TermBank {
     return kept.count == 1 ? kept[0] : make(node(kept), .bool)
   }
 
+  /// As the disjunction that it is.
   public mutating func implies(_ a: Term, _ b: Term) -> Term { or([not(a), b]) }
 
+  /// Of two terms of one sort. Both orders of them make the same term.
   public mutating func equal(_ a: Term, _ b: Term) -> Term {
     precondition(sort(of: a) == sort(of: b), "equality of two sorts")
     if a == b { return self.true }
@@ -61,6 +66,7 @@ extension TermBank {
     }
   }
 
+  /// Of two terms of one sort; of formulas it may become a conjunction or disjunction.
   public mutating func ite(_ condition: Term, _ a: Term, _ b: Term) -> Term {
     expect(condition, .bool)
     precondition(sort(of: a) == sort(of: b), "a choice between two sorts")
@@ -79,10 +85,12 @@ extension TermBank {
     }
   }
 
+  /// Only over those of the variables that are free in the body; the body itself if none is.
   public mutating func forall(_ variables: [Term], _ body: Term) -> Term {
     quantify(isForAll: true, variables, body)
   }
 
+  /// Only over those of the variables that are free in the body; the body itself if none is.
   public mutating func exists(_ variables: [Term], _ body: Term) -> Term {
     quantify(isForAll: false, variables, body)
   }

@@ -2,6 +2,7 @@ extension TermBank {
   public mutating func int(_ value: Int64) -> Term { make(.int(value), .int) }
   public mutating func real(_ value: Int64) -> Term { make(.real(Rational(value)), .real) }
 
+  /// By its position, from 0; traps if there is none.
   public mutating func enumCase(_ sort: Sort, _ index: Int) -> Term {
     guard case .enumeration(let id) = sort, enumerations[id].cases.indices.contains(index) else {
       preconditionFailure("no such value")
@@ -9,12 +10,14 @@ extension TermBank {
     return make(.enumCase(enumeration: id, index: index), sort)
   }
 
+  /// Traps unless the arguments have the sorts declared; a constant takes none.
   public mutating func apply(_ function: Function, _ arguments: [Term]) -> Term {
     let declaration = functions[function.index]
     precondition(arguments.map(sort(of:)) == declaration.arguments, "arguments of other sorts")
     return make(.apply(function, arguments), declaration.result)
   }
 
+  /// Of at least one term, all of one sort.
   public mutating func add(_ terms: [Term]) -> Term {
     guard let first = terms.first else { preconditionFailure("a sum of nothing") }
     let sort = sort(of: first)
@@ -36,6 +39,7 @@ extension TermBank {
     return isZero(b) ? a : make(.subtract(a, b), sort(of: a))
   }
 
+  /// There is no product of two terms, so that arithmetic stays linear.
   public mutating func multiply(_ coefficient: Int64, _ term: Term) -> Term {
     multiply(coefficient, over: 1, term)
   }
@@ -51,10 +55,12 @@ extension TermBank {
     return make(.multiply(factor, term), sort(of: term))
   }
 
+  /// Of two whole numbers or two reals.
   public mutating func less(_ a: Term, _ b: Term) -> Term {
     compare(a, b, .less(a, b)) { $0 < $1 }
   }
 
+  /// Of two whole numbers or two reals.
   public mutating func atMost(_ a: Term, _ b: Term) -> Term {
     compare(a, b, .atMost(a, b)) { $0 <= $1 }
   }
@@ -71,12 +77,14 @@ extension TermBank {
     return make(node, .bool)
   }
 
+  /// Of a whole number, the same as a real.
   public mutating func toReal(_ term: Term) -> Term {
     expect(term, .int)
     if case .int(let value) = self[term] { return real(value) }
     return make(.toReal(term), .real)
   }
 
+  /// Of a real, the greatest whole number that is not above.
   public mutating func toInt(_ term: Term) -> Term {
     expect(term, .real)
     if case .toReal(let inner) = self[term] { return inner }

@@ -33,10 +33,12 @@ public struct TermBank: Sendable {
 
   public init() {}
 
+  /// How many different terms there are.
   public var count: Int { nodes.count }
 
   // MARK: Declarations
 
+  /// Declares a sort of which only its name is known; each call makes another.
   public mutating func uninterpreted(_ name: String) -> Sort {
     uninterpreted.append(name)
     return .uninterpreted(uninterpreted.count - 1)
@@ -70,6 +72,7 @@ public struct TermBank: Sendable {
 
   public func sort(of term: Term) -> Sort { sorts[Int(term.index)] }
 
+  /// As declared; those of numbers and truth as SMT-LIB has them.
   public func name(of sort: Sort) -> String {
     switch sort {
     case .bool: "Bool"

@@ -27,9 +27,15 @@ extension Core {
   public struct Event: Sendable {
     public let name: String
     public let source: Source
+    /// Given by whoever causes the event. Their ids count from 0.
     public let parameters: [Variable]
+    /// Chosen by the server after the guards, which cannot read them. Their ids follow those of the
+    /// parameters.
     public let results: [Result]
+    /// First those of `every event`, then its own, in the order of the text: a later one may rely
+    /// on those before it. Empty for facts.
     public let guards: [Guard]
+    /// In the order of the rulebook. They cannot read the results.
     public let assumptions: [Assumption]
     /// For obligations: the instant from which it is enabled, defined where the guards hold.
     public let due: Due?
@@ -41,6 +47,7 @@ extension Core {
     public let definedness: [Definedness]
     /// Every id cited anywhere in the event.
     public let citations: [String]
+    /// Of its name where it is declared.
     public let span: SourceSpan
 
     public init(
@@ -68,6 +75,7 @@ extension Core {
 
   /// What the server chooses in an event, or whom the event introduces.
   public struct Result: Hashable, Sendable {
+    /// Not optional if it is new.
     public let variable: Variable
     /// The event introduces the entity that this names.
     public let isNew: Bool
@@ -80,10 +88,13 @@ extension Core {
 
   /// A `require`.
   public struct Guard: Hashable, Sendable {
+    /// Judged in the state before the event; of its variables it reads the parameters only.
     public let condition: Expression
+    /// As they stand behind the clause; an id may stand twice.
     public let citations: [String]
     /// The condition as it stands in the rulebook, on one line.
     public let text: String
+    /// Of the whole clause with its citations; for a guard of `every event`, of the clause there.
     public let span: SourceSpan
 
     public init(condition: Expression, citations: [String], text: String, span: SourceSpan) {
@@ -96,11 +107,17 @@ extension Core {
 
   /// An `assume NAME at event`, as it applies to one event.
   public struct Assumption: Hashable, Sendable {
+    /// Of the `assume`; the same at all its events.
     public let name: String
+    /// Judged in the state before the event; of its variables it reads the parameters only.
     public let condition: Expression
+    /// As the declaration has them; an id may stand twice.
     public let citations: [String]
+    /// What reports print for it, in the rulebook's own words; nil if it has none.
     public let sentence: String?
+    /// The condition as it stands in the rulebook, on one line.
     public let text: String
+    /// Of the whole declaration.
     public let span: SourceSpan
 
     public init(
@@ -118,9 +135,13 @@ extension Core {
 
   /// From when an obligation must happen, if its guards hold.
   public struct Due: Hashable, Sendable {
+    /// Of type `Time`; may rely on the guards.
     public let instant: Expression
+    /// As they stand behind the clause; an id may stand twice.
     public let citations: [String]
+    /// The instant as it stands in the rulebook, on one line.
     public let text: String
+    /// Of the whole clause with its citations.
     public let span: SourceSpan
 
     public init(instant: Expression, citations: [String], text: String, span: SourceSpan) {
@@ -133,9 +154,12 @@ extension Core {
 
   /// One effect, with the conjunction of the cases that lead to it. Effects are written out.
   public struct Update: Hashable, Sendable {
+    /// Read in the state before; the literal `true` where no case leads to the action.
     public let condition: Expression
     public let action: Action
+    /// Those of the cases and effects that lead here, from the outermost, then its own.
     public let citations: [String]
+    /// Of the line of the rulebook that says it: in an effect, if it comes from one.
     public let span: SourceSpan
 
     public init(condition: Expression, action: Action, citations: [String], span: SourceSpan) {
@@ -168,6 +192,7 @@ extension Core {
 
   /// A message with its recipient; nil for an argument that the rules leave open.
   public struct Notification: Hashable, Sendable {
+    /// An entity, never none.
     public let recipient: Expression
     public let message: ID<Message>
     /// nil: `any`, left open.
@@ -184,9 +209,11 @@ extension Core {
   public struct Definedness: Hashable, Sendable {
     /// The cases, and the guards before the place, under which it matters.
     public let condition: Expression
+    /// Judged in the state before the event.
     public let fact: Expression
     /// What is claimed, as a sentence part: `taxi.zone is not none`.
     public let text: String
+    /// Of the expression that needs it, which may stand in an effect.
     public let span: SourceSpan
 
     public init(condition: Expression, fact: Expression, text: String, span: SourceSpan) {

@@ -6,6 +6,7 @@
 public enum Core {
   /// A position in one of the tables of ``Rules``. Only comparable with its own kind.
   public struct ID<Element>: Hashable, Sendable, Comparable {
+    /// From 0, in the order of the rulebook.
     public let index: Int
 
     public init(_ index: Int) { self.index = index }
@@ -30,6 +31,7 @@ public enum Core {
   /// The type of a value.
   public struct ValueType: Hashable, Sendable {
     public let scalar: Scalar
+    /// Whether it can also be none.
     public let isOptional: Bool
 
     public init(_ scalar: Scalar, isOptional: Bool = false) {
@@ -41,6 +43,8 @@ public enum Core {
   /// An argument, a result or a bound variable. `id` is unique within one event or property.
   public struct Variable: Hashable, Sendable {
     public let id: Int
+    /// For people only: two variables of one event may bear the same name once definitions are
+    /// written out.
     public let name: String
     public let type: ValueType
 
@@ -58,7 +62,9 @@ public enum Core {
   /// A queue or a set: the field of one entity.
   public struct Collection: Hashable, Sendable {
     public let field: ID<Field>
+    /// The entity whose collection it is, never none.
     public let owner: Expression
+    /// In which state the members are read. The owner is read in an era of its own.
     public let era: Era
 
     public init(field: ID<Field>, owner: Expression, era: Era) {
@@ -79,6 +85,7 @@ public enum Core {
       case values(Scalar)
     }
 
+    /// Its type is never optional.
     public let variable: Variable
     public let domain: Domain
 
@@ -153,8 +160,12 @@ public enum Core {
     }
 
     public let kind: Kind
+    /// Of the sort of the binder. May be optional: none is never the one.
     public let subject: Expression
+    /// Bound in the condition and in the key of `best`. For `first` and `last` it ranges over a
+    /// queue.
     public let binder: Binder
+    /// nil: everyone that the binder ranges over can be chosen.
     public let condition: Expression?
 
     public init(kind: Kind, subject: Expression, binder: Binder, condition: Expression?) {

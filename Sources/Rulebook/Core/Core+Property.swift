@@ -21,12 +21,18 @@ extension Core {
       case measure([Binder], condition: Expression)
     }
 
+    /// Never `assume` after compiling: assumptions are parts of the events that they restrict.
     public let kind: Syntax.Property.Kind
     public let name: String
+    /// As the declaration has them; an id may stand twice.
     public let citations: [String]
+    /// What reports print for it, in the rulebook's own words; nil if it has none.
     public let sentence: String?
     public let body: Body
+    /// The formula as it stands in the rulebook, on one line; of `lasts` without binders and
+    /// `where`, of `count` what stands behind `where`, or else the name of the property.
     public let text: String
+    /// Of its name where it is declared.
     public let span: SourceSpan
 
     public init(
@@ -46,6 +52,7 @@ extension Core {
   /// A formula about the steps of one event.
   public struct StepFormula: Sendable {
     public let event: ID<Event>
+    /// Reads `before` and `here`, the states before and after the step.
     public let formula: Expression
 
     public init(event: ID<Event>, formula: Expression) {
@@ -56,6 +63,7 @@ extension Core {
 
   /// A condition and how long it may last, in milliseconds.
   public struct Lasting: Sendable {
+    /// Over entities only; empty if the condition is about the service as a whole.
     public let binders: [Binder]
     /// `where` and the condition together.
     public let condition: Expression

@@ -3,6 +3,7 @@ public import Diagnostics
 extension Core {
   /// The rules of one service, ready to be proved, run and replayed.
   public struct Rules: Sendable {
+    /// As it stands behind `rulebook`.
     public var name: String
     /// SHA-256 of the rulebook's bytes, in hexadecimal.
     public var digest: String
@@ -10,22 +11,28 @@ extension Core {
     public var requirements: [Requirement] = []
     /// Ids left out, with the reason.
     public var omissions: [Omission] = []
+    /// Like all tables below in the order of the rulebook; an ``ID`` is a position in its table.
     public var enumerations: [Enumeration] = []
     public var units: [Unit] = []
     public var ranges: [Range] = []
     public var entities: [Entity] = []
+    /// Of all entities, entity by entity.
     public var fields: [Field] = []
     public var globals: [Global] = []
     public var messages: [Message] = []
+    /// Each is written out as a literal where the rules use it.
     public var parameters: [Parameter] = []
     public var events: [Event] = []
+    /// All but the assumptions, which are parts of the events that they restrict.
     public var properties: [Property] = []
 
+    /// With empty tables.
     public init(name: String, digest: String) {
       self.name = name
       self.digest = digest
     }
 
+    /// The id must be one of these rules, here and below: another traps or names something else.
     public subscript(id: ID<Enumeration>) -> Enumeration { enumerations[id.index] }
     public subscript(id: ID<Unit>) -> Unit { units[id.index] }
     public subscript(id: ID<Range>) -> Range { ranges[id.index] }
@@ -38,9 +45,13 @@ extension Core {
 
   /// A row of the table of requirements.
   public struct Requirement: Hashable, Sendable {
+    /// Unique in the table, never empty.
     public let id: String
+    /// Where the requirement is stated, in the words of the table, such as `4.1, App. B`.
     public let source: String
+    /// A word of the table, such as `zone`; only reports show it.
     public let kind: String
+    /// What is required, as the table has it.
     public let text: String
 
     public init(id: String, source: String, kind: String, text: String) {
@@ -65,7 +76,9 @@ extension Core {
   /// A type with named cases.
   public struct Enumeration: Hashable, Sendable {
     public let name: String
+    /// In the order of the rulebook; ``Literal/symbol(_:of:)`` holds a position here.
     public let cases: [String]
+    /// Declared `sensitive`: reports never show its values in clear.
     public let isSensitive: Bool
 
     public init(name: String, cases: [String], isSensitive: Bool) {
@@ -77,7 +90,9 @@ extension Core {
 
   /// A type of whole numbers of something.
   public struct Unit: Hashable, Sendable {
+    /// As it stands behind numbers: `metres`.
     public let name: String
+    /// Declared `sensitive`: reports never show its values in clear.
     public let isSensitive: Bool
 
     public init(name: String, isSensitive: Bool) {
@@ -91,6 +106,7 @@ extension Core {
     public let name: String
     public let lower: Int64
     public let upper: Int64
+    /// Declared `sensitive`: reports never show its values in clear.
     public let isSensitive: Bool
 
     public init(name: String, lower: Int64, upper: Int64, isSensitive: Bool) {
@@ -104,9 +120,11 @@ extension Core {
   /// A kind of entity, with its fields.
   public struct Entity: Hashable, Sendable {
     public let name: String
+    /// In the order of the rulebook.
     public let fields: [ID<Field>]
     /// Named after `new` somewhere: none exists at the start. Others all exist from the start.
     public let isIntroduced: Bool
+    /// Declared `sensitive`: reports give each one a pseudonym.
     public let isSensitive: Bool
 
     public init(name: String, fields: [ID<Field>], isIntroduced: Bool, isSensitive: Bool) {
@@ -138,10 +156,13 @@ extension Core {
     public let owner: ID<Entity>
     public let name: String
     public let kind: FieldKind
+    /// `given` for queues and sets, which start empty.
     public let initial: Initial
     /// Serves properties only; no guard and no effect on other fields reads it.
     public let isGhost: Bool
+    /// As they stand behind it; an id may stand twice.
     public let citations: [String]
+    /// Of its name where it is declared.
     public let span: SourceSpan
 
     public init(
@@ -162,9 +183,13 @@ extension Core {
   public struct Global: Hashable, Sendable {
     public let name: String
     public let type: ValueType
+    /// Never `given`.
     public let initial: Initial
+    /// Serves properties only; no guard and no effect on other fields or states reads it.
     public let isGhost: Bool
+    /// As they stand behind it; an id may stand twice.
     public let citations: [String]
+    /// Of its name where it is declared.
     public let span: SourceSpan
 
     public init(
@@ -183,6 +208,7 @@ extension Core {
   /// A kind of message.
   public struct Message: Hashable, Sendable {
     public let name: String
+    /// Arguments are matched with them by position.
     public let parameters: [MessageParameter]
 
     public init(name: String, parameters: [MessageParameter]) {
@@ -205,8 +231,11 @@ extension Core {
   /// A named constant, with the value it has in this compilation (`--set` may have changed it).
   public struct Parameter: Hashable, Sendable {
     public let name: String
+    /// Never none.
     public let value: Literal
+    /// As they stand behind it; an id may stand twice.
     public let citations: [String]
+    /// Of its name where it is declared.
     public let span: SourceSpan
 
     public init(name: String, value: Literal, citations: [String], span: SourceSpan) {

@@ -29,6 +29,7 @@ extension Core.Rules {
     name(of: type.scalar) + (type.isOptional ? "?" : "")
   }
 
+  /// The name of a type as a rulebook writes it, without the `?` of an optional.
   public func name(of scalar: Core.Scalar) -> String {
     switch scalar {
     case .bool: "Bool"
@@ -55,6 +56,7 @@ extension Core.Rules {
 }
 
 extension Core.Literal {
+  /// Optional only for `none`.
   public var type: Core.ValueType {
     switch self {
     case .bool: Core.ValueType(.bool)
@@ -74,6 +76,7 @@ extension Core.Scalar {
     }
   }
 
+  /// Whether values have an order that the language knows; instants cannot be added though.
   public var isNumeric: Bool {
     switch self {
     case .int, .range, .unit, .time, .duration: true

@@ -12,6 +12,7 @@ public struct Compilation: Sendable {
   /// A value given for a parameter from outside, such as `answerWindow=15s`.
   public struct Setting: Sendable {
     public let name: String
+    /// An expression of the language, read only when the rulebook is compiled.
     public let value: String
 
     public init(name: String, value: String) {

@@ -6,6 +6,7 @@ extension Syntax {
     public let name: Name
     /// The path of the requirements table, relative to the rulebook.
     public let requirements: Text
+    /// In the order of the text, without those that could not be read.
     public let declarations: [Declaration]
 
     public init(name: Name, requirements: Text, declarations: [Declaration]) {
@@ -18,6 +19,7 @@ extension Syntax {
   /// A quoted text, without its quotes.
   public struct Text: Hashable, Sendable {
     public let value: String
+    /// With the quotes.
     public let span: SourceSpan
 
     public init(_ value: String, _ span: SourceSpan) {
@@ -46,6 +48,7 @@ extension Syntax {
     }
 
     public let kind: Kind
+    /// From its keyword to the last that belongs to it, citations included.
     public let span: SourceSpan
 
     public init(_ kind: Kind, _ span: SourceSpan) {
@@ -80,9 +83,11 @@ extension Syntax {
       case value(Expression)
     }
 
+    /// nil: none of the two words stands before it.
     public let mark: Mark?
     public let name: Name
     public let type: TypeReference
+    /// nil: no `=` stands behind the type.
     public let initial: Initial?
     public let citations: [Name]
 
@@ -111,6 +116,7 @@ extension Syntax {
   /// A message with its parameters.
   public struct Message: Sendable {
     public let name: Name
+    /// Empty also where the parentheses are missing.
     public let parameters: [Parameter]
 
     public init(name: Name, parameters: [Parameter]) {
@@ -123,6 +129,7 @@ extension Syntax {
   public struct Event: Sendable {
     /// What stands behind `->` of an event.
     public struct Result: Sendable {
+      /// Whether `new` stands before the name.
       public let isNew: Bool
       public let name: Name
       public let type: TypeReference
@@ -138,7 +145,9 @@ extension Syntax {
     public let parameters: [Parameter]
     /// Who does it: `driver`, `world`, `system`, `clock`, …
     public let actor: Name
+    /// In the order of the text; empty without `->`.
     public let results: [Result]
+    /// In the order of the text.
     public let clauses: [Clause]
 
     public init(
@@ -168,8 +177,12 @@ extension Syntax {
     public struct Row: Sendable {
       /// None for `otherwise`.
       public let condition: Expression?
+      /// In the order of the text, each an action: cases do not nest. Empty if nothing is to
+      /// happen.
       public let actions: [Clause]
+      /// Those behind the condition, or behind `otherwise`.
       public let citations: [Name]
+      /// From `case` or `otherwise` to the end of the last action.
       public let span: SourceSpan
 
       public init(
@@ -183,7 +196,9 @@ extension Syntax {
     }
 
     public let kind: Kind
+    /// Those behind the clause; empty for cases, of which each row has its own.
     public let citations: [Name]
+    /// The whole clause with its citations.
     public let span: SourceSpan
 
     public init(_ kind: Kind, citations: [Name], span: SourceSpan) {
@@ -209,8 +224,10 @@ extension Syntax {
 
   /// `notify` with the message and its arguments.
   public struct Notification: Sendable {
+    /// A path; that it leads to an entity is checked later.
     public let recipient: Expression
     public let message: Name
+    /// Empty also where the parentheses are missing.
     public let arguments: [Argument]
 
     public init(recipient: Expression, message: Name, arguments: [Argument]) {
@@ -244,8 +261,11 @@ extension Syntax {
 
     public let kind: Kind
     public let name: Name
+    /// What stands behind `at` or `after`; nil if neither stands there.
     public let events: Events?
+    /// Those between the name and the sentence.
     public let citations: [Name]
+    /// nil: none stands before the body.
     public let sentence: Text?
     public let body: Body
 

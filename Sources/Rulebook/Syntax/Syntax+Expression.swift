@@ -16,6 +16,7 @@ public enum Syntax {
   /// An expression and its place.
   public struct Expression: Hashable, Sendable {
     public let node: Node
+    /// With the parentheses around it, if there are any.
     public let span: SourceSpan
 
     public init(_ node: Node, _ span: SourceSpan) {
@@ -68,6 +69,7 @@ public enum Syntax {
   /// One comparison of a chain: `< b`.
   public struct Link: Hashable, Sendable {
     public let order: Order
+    /// In a chain also the left side of the next comparison.
     public let right: Expression
 
     public init(_ order: Order, _ right: Expression) {
@@ -99,6 +101,7 @@ public enum Syntax {
       case collection(Expression)
     }
 
+    /// At least one; each ranges over the whole source.
     public let names: [Name]
     public let source: Source
 
@@ -116,9 +119,11 @@ public enum Syntax {
     public let kind: Kind
     /// Binds one name.
     public let binder: Binder
+    /// What stands behind `where`; none without it.
     public let condition: Expression?
     /// What `best` maximises; none for the others.
     public let key: Expression?
+    /// From the word with which it begins to the end of the condition or the key.
     public let span: SourceSpan
 
     public init(
