@@ -9,6 +9,7 @@ public struct BoundsReport: Codable, Sendable {
     public let most: Int64
     /// What says so: a property; none: the counter's type.
     public let property: String?
+    /// Whether the property is proved; what the counter's type says always counts as proved.
     public let isProved: Bool
   }
 
@@ -34,8 +35,11 @@ public struct BoundsReport: Codable, Sendable {
 
   /// One limit: what it is of, whether it holds, and what attains or breaks it.
   public struct Entry: Codable, Sendable {
+    /// Of the property that states it.
     public let name: String
+    /// The ids that the property cites.
     public let requirements: [String]
+    /// The sentence of the property, or its formula if it has none.
     public let statement: String
     /// Of the property that states it.
     public let verdict: Verdict
@@ -47,7 +51,9 @@ public struct BoundsReport: Codable, Sendable {
     public let to: [String]
     /// Of a formula: its terms, as they stand in the rulebook.
     public let formula: String?
+    /// The least cap of each counter in the formula that has one; empty where there is no formula.
     public let caps: [Cap]
+    /// The counters in the formula that nothing caps, as `Request.holds`.
     public let uncapped: [String]
     /// Milliseconds; none if some counter has no proved cap.
     public let limit: Int64?
@@ -56,6 +62,7 @@ public struct BoundsReport: Codable, Sendable {
     public let run: Run?
     /// Of what has no number: the worst of small scopes, if they can be searched to their end.
     public let longest: [Longest]
+    /// Of what has no number: a run without end, if one was found.
     public let endless: Endless?
 
     /// Whether the verdict, and so the limit, holds.
@@ -64,7 +71,9 @@ public struct BoundsReport: Codable, Sendable {
 
   public let schema: String
   public let rulebook: String
+  /// SHA-256 of the rulebook, in hex.
   public let digest: String
+  /// In the order of the rulebook.
   public let bounds: [Entry]
 
   public init(rulebook: String, digest: String, bounds: [Entry]) {

@@ -17,6 +17,7 @@ public struct BoundsSweep: Codable, Sendable {
 
   /// A limit at one value of the parameter.
   public struct Limit: Codable, Sendable {
+    /// Of the property that states the limit.
     public let verdict: Verdict
     /// Milliseconds; none if it is not proved, or no number follows.
     public let limit: Int64?
@@ -27,11 +28,14 @@ public struct BoundsSweep: Codable, Sendable {
   public let parameter: String
   /// Whether the parameter is a length of time.
   public let isDuration: Bool
+  /// The properties that state the limits, in the order of the rulebook.
   public let names: [String]
+  /// In the order in which the values were tried.
   public let points: [Point]
   /// Of all points together.
   public let outcome: Int32
 
+  /// - Parameter reports: One for each value, all of the same rulebook.
   public init(
     parameter: String, isDuration: Bool, _ reports: [(value: Int64, report: BoundsReport)]
   ) {

@@ -30,6 +30,7 @@ public struct Change: Codable, Sendable, Hashable {
   public let line: Int
   /// Where it stood in the trace that was changed.
   public let original: Int
+  /// The event of the line that was changed; empty: the line is about none.
   public let event: String
   /// Whether no explanation of the trace with this change alone remains: a fault.
   public let counts: Bool

@@ -15,7 +15,9 @@ public struct Corruption {
   public struct Options: Sendable {
     /// How many changes.
     public var changes: Int
+    /// The same seed gives the same changes.
     public var seed: UInt64
+    /// What may be done to lines; of these, kinds that were used least are tried first.
     public var kinds: [ChangeKind]
     /// A change whose effect is open after so many lines is not made.
     public var window: Int
@@ -56,6 +58,7 @@ public struct Corruption {
   /// The changed trace, as far as it is written.
   public private(set) var bytes: [UInt8] = []
   private var written = 0
+  /// In the order of the lines, as far as the trace has been gone through.
   public private(set) var changes: [Change] = []
 
   public init(_ rules: Core.Rules, _ trace: RecordedLines, _ options: Options) {

@@ -5,6 +5,7 @@ public import Traces
 public struct RecordedLines: Sendable {
   /// What is no trace that could be changed.
   public struct Unusable: Error, Sendable {
+    /// Counted from 1.
     public let line: Int
     public let message: String
   }
@@ -14,6 +15,7 @@ public struct RecordedLines: Sendable {
   private let starts: [Int]
   private let reader: TraceReader
 
+  /// Finds where lines begin; what they say is read later. O(bytes).
   public init(_ bytes: [UInt8], rules: Core.Rules) {
     self.bytes = bytes
     var starts = [0]
@@ -25,6 +27,7 @@ public struct RecordedLines: Sendable {
     reader = TraceReader(rules: rules)
   }
 
+  /// How many lines there are, blank ones too; the last need not have a line end.
   public var count: Int { starts.count - 1 }
 
   /// The bytes of a line, by its position from 0, with its line end.

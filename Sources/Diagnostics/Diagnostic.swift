@@ -4,6 +4,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public enum Severity: String, Sendable, Comparable, CaseIterable {
     case note, warning, error
 
+    /// A note is less than a warning, a warning less than an error.
     public static func < (a: Severity, b: Severity) -> Bool {
       allCases.firstIndex(of: a)! < allCases.firstIndex(of: b)!
     }
@@ -12,6 +13,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
   /// Something that belongs to the message at another place, or at none.
   public struct Note: Sendable, Hashable {
     public let message: String
+    /// Where in the text that the diagnostic is about; nil: at no place.
     public let span: SourceSpan?
 
     public init(_ message: String, at span: SourceSpan? = nil) {

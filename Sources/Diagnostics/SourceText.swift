@@ -10,6 +10,7 @@ public struct SourceText: Sendable {
   /// The offset of the first byte of each line.
   private let lineStarts: [Int]
 
+  /// Finds the line starts. O(bytes).
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
@@ -68,9 +69,12 @@ public struct SourceText: Sendable {
 
 /// A range of bytes in one ``SourceText``.
 public struct SourceSpan: Hashable, Sendable, Comparable {
+  /// The offset of the first byte.
   public let lower: Int
+  /// The offset behind the last byte; never below ``lower``.
   public let upper: Int
 
+  /// An upper end that is below the lower one is taken as equal to it.
   public init(_ lower: Int, _ upper: Int) {
     self.lower = lower
     self.upper = max(lower, upper)
@@ -81,6 +85,7 @@ public struct SourceSpan: Hashable, Sendable, Comparable {
     SourceSpan(min(lower, other.lower), max(upper, other.upper))
   }
 
+  /// By where they begin, then by where they end.
   public static func < (a: SourceSpan, b: SourceSpan) -> Bool {
     (a.lower, a.upper) < (b.lower, b.upper)
   }

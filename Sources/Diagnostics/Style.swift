@@ -5,6 +5,7 @@ public struct Style: Sendable {
 
   public init(isColored: Bool) { self.isColored = isColored }
 
+  /// Writes no marks.
   public static let plain = Style(isColored: false)
 
   /// What a part of a text is, by which it gets its colour.
@@ -18,6 +19,7 @@ public struct Style: Sendable {
     case cyan = "36"
   }
 
+  /// The text with all these marks; as it is if it is empty or marks are not written.
   public func callAsFunction(_ text: String, _ marks: Mark...) -> String {
     guard isColored, !text.isEmpty else { return text }
     return "\u{1B}[\(marks.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"

@@ -3,6 +3,7 @@
 public struct Certification: Codable, Sendable {
   /// A solver that was found on the machine.
   public struct Solver: Codable, Sendable, Hashable {
+    /// The last part of the path of its program; answers are filed under it.
     public let name: String
     /// The first line of what it says of itself.
     public let version: String
@@ -27,9 +28,14 @@ public struct Certification: Codable, Sendable {
 
   /// One obligation, with what each solver says of it.
   public struct Obligation: Codable, Sendable {
+    /// The name of its script, such as `offer.smt2`.
     public let file: String
+    /// What the script is about: an event, `initial` or `time passes`; of other questions also
+    /// which one, as `possible-offer`.
     public let event: String
+    /// What is asked of it, in a word: `kept`, `possible`, `premise` or another.
     public let question: String
+    /// The properties whose verdicts it bears on; empty: it tells whether an event can happen.
     public let properties: [String]
     /// `sat` or `unsat`.
     public let expected: String
@@ -50,12 +56,15 @@ public struct Certification: Codable, Sendable {
       remarks = [:]
     }
 
+    /// Whether at least one solver answers as expected.
     public var isConfirmed: Bool { answers.values.contains(.confirmed) }
+    /// Whether at least one solver answers the opposite.
     public var isContradicted: Bool { answers.values.contains(.contradicted) }
   }
 
   /// A way in which rules are written for solvers. Solvers cannot check that it is sound.
   public struct Lowering: Codable, Sendable, Hashable {
+    /// How they are written, as a sentence part: `a relation`.
     public let name: String
     /// The fields, states and properties that are written so.
     public let places: [String]
@@ -72,6 +81,7 @@ public struct Certification: Codable, Sendable {
   public let digest: String
   public let solvers: [Solver]
   public var obligations: [Obligation]
+  /// Only the ways that the rulebook needs.
   public let lowerings: [Lowering]
   /// Properties that no obligation proves: witnesses, and what is not proved.
   public let uncertified: [String]

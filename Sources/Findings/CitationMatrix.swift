@@ -4,13 +4,17 @@ public struct CitationMatrix: Codable, Sendable {
   /// One requirement.
   public struct Row: Codable, Sendable {
     public let id: String
+    /// Where the requirement comes from, in the words of the requirements table.
     public let source: String
+    /// In the words of the requirements table.
     public let kind: String
+    /// Its sentence in the requirements table.
     public let requirement: String
     /// Why nothing in the rulebook states it.
     public let excused: String?
     /// What cites it, but for properties.
     public let rules: [Rule]
+    /// The properties that cite it, in the order of the rulebook.
     public let properties: [Property]
     /// The shipped traces whose findings cite it.
     public let traces: [String]
@@ -31,6 +35,7 @@ public struct CitationMatrix: Codable, Sendable {
       self.traces = traces
     }
 
+    /// Whether any piece of the rulebook, properties included, cites it.
     public var isCited: Bool { !rules.isEmpty || !properties.isEmpty }
 
     /// Nothing states it and nothing says why.
@@ -66,6 +71,7 @@ public struct CitationMatrix: Codable, Sendable {
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
+  /// In the order of the requirements table.
   public var rows: [Row]
   /// Events, guards with citations and properties that no shipped trace puts to the test.
   public let unexercised: [String]

@@ -14,9 +14,11 @@ public struct ExplainedMapping: Codable, Sendable {
 public struct ExplainedTrace: Codable, Sendable {
   /// Of `members`, `rejected` and `passedOver` one is there.
   public struct Record: Codable, Sendable {
+    /// Where the record stands in the file, from 1; several records may share a line.
     public let line: Int
     /// Of the line of a trace that the record becomes.
     public var members: [Member]?
+    /// What is wrong with the record, if it cannot be used.
     public var rejected: TraceResult.Rejection?
     /// Why the record is none of the trace.
     public var passedOver: String?
@@ -26,6 +28,7 @@ public struct ExplainedTrace: Codable, Sendable {
 
   /// One member of a line, and where in the record it comes from.
   public struct Member: Codable, Sendable {
+    /// The key that a line of a trace has.
     public let key: String
     /// As JSON, or what stands for it where it is sensitive or long.
     public let value: String
@@ -40,6 +43,7 @@ public struct ExplainedTrace: Codable, Sendable {
   }
 
   public let path: String
+  /// In the order of the file, only the first few; empty if there is no mapping.
   public let records: [Record]
 
   public init(path: String, records: [Record]) {

@@ -6,6 +6,7 @@ public struct Mutating: Codable, Sendable {
   public let digest: String
   /// How many traces each change was tried on.
   public let traces: Int
+  /// Changes of pieces first; those that are ``MutantResult/Change/added`` come last.
   public var mutants: [MutantResult]
   /// Every id that the rulebook cites, in the order of the requirements table.
   public var citations: [Citation]
@@ -20,6 +21,7 @@ public struct Mutating: Codable, Sendable {
     self.citations = citations
   }
 
+  /// The changes that nothing noticed; pieces that are redundant do not count.
   public var unnoticed: [MutantResult] { mutants.filter { $0.fate == .unnoticed } }
 
   /// A piece that could vanish without anybody noticing is open; it breaks nothing.
@@ -77,6 +79,7 @@ public struct MutantResult: Codable, Hashable, Sendable {
   public let line: Int
   /// The piece as it stands there.
   public let text: String
+  /// The ids that the piece cites.
   public let requirements: [String]
   public var fate: Fate
   /// The properties or the trace that notice, or the id of the diagnostic.

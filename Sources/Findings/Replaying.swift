@@ -46,6 +46,7 @@ public struct TraceResult: Codable, Sendable {
   /// Lines that are right or wrong depending on what was before the trace.
   public struct Undecided: Codable, Sendable, Hashable {
     public var times = 0
+    /// The greatest number of such a line, from 1; 0: there was none.
     public var lastLine = 0
 
     public init(times: Int = 0, lastLine: Int = 0) {
@@ -53,6 +54,7 @@ public struct TraceResult: Codable, Sendable {
       self.lastLine = lastLine
     }
 
+    /// Counts one more line, given by its number from 1.
     public mutating func count(_ line: Int) {
       times += 1
       lastLine = max(lastLine, line)
@@ -61,8 +63,11 @@ public struct TraceResult: Codable, Sendable {
 
   /// A line that cannot be read, with the place and the id of what is wrong with it.
   public struct Rejection: Codable, Sendable, Hashable {
+    /// Counted from 1.
     public let line: Int
+    /// The byte of the file at which the fault is, or the first of the line.
     public let offset: Int
+    /// An identifier that survives rewording, such as `unknown-key`.
     public let id: String
     public let message: String
 
@@ -75,15 +80,22 @@ public struct TraceResult: Codable, Sendable {
   }
 
   public let path: String
+  /// How many lines that record events were taken.
   public var events = 0
+  /// How many lines were taken, rejected ones included; blank lines and records that a mapping
+  /// passes over do not count.
   public var lines = 0
   /// How many entities of each kind the trace named.
   public var entities: [String: Int] = [:]
+  /// Only so many as a replay keeps; a note tells how many more there are.
   public var findings: [Finding] = []
+  /// Only so many as a replay keeps; a note tells how many more there are.
   public var rejected: [Rejection] = []
+  /// What else a reader of the verdict should know, one thing each.
   public var notes: [String] = []
   /// How often each event, guard with citations and property was put to the test.
   public var exercised: [String: Exercise] = [:]
+  /// Inconclusive until the replay has ended.
   public var verdict = Verdict.inconclusive
   /// Why a trace is inconclusive.
   public var reason: String?
@@ -144,17 +156,24 @@ public struct Finding: Codable, Sendable, Hashable {
     public var isViolation: Bool { self != .assumptionBroken && self != .unknown }
   }
 
+  /// Counted from 1.
   public let line: Int
+  /// The first byte of the line in the file.
   public let offset: Int
   /// Milliseconds.
   public let at: Int64
   public let kind: Kind
   /// The event, guard or property that is not kept.
   public let rule: String
+  /// The ids that the rule cites.
   public let requirements: [String]
+  /// The sentence or formula of a property; of other rules the sentences of the requirements.
   public let statement: String
+  /// Whom or what it is about: `request R1, taxi T4`; empty: nobody in particular.
   public let entity: String
+  /// What the rules ask for, or the value that they give.
   public let expected: String
+  /// What the trace has in its place.
   public let observed: String
   /// The guard that is false, with its values.
   public var `guard`: String?
@@ -188,6 +207,7 @@ public struct Finding: Codable, Sendable, Hashable {
 public struct Replaying: Codable, Sendable {
   public var schema = "medallion.replay/1"
   public let rulebook: String
+  /// SHA-256 of the rulebook, in hex.
   public let digest: String
   public var traces: [TraceResult]
   /// What was required to be put to the test and was not, by none of the traces; nil: nothing was
@@ -200,6 +220,7 @@ public struct Replaying: Codable, Sendable {
     self.traces = traces
   }
 
+  /// The worst of all traces; success if there are none.
   public var outcome: Outcome { traces.map(\.verdict.outcome).max() ?? .success }
 
   /// How often all traces together put each rule to the test.

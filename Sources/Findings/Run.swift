@@ -47,9 +47,11 @@ public struct Run: Codable, Sendable, Hashable {
     public let event: String?
     /// Who the event comes from, in the word of the rulebook: an actor, `world`, `system`, `clock`.
     public var source: String?
+    /// Those of the event, then what it introduces or chooses.
     public let arguments: [Argument]
     /// What allowed it, as the rulebook writes it: its guards, and the instant of an obligation.
     public var guards: [String]
+    /// Only what is different afterwards; empty when only time passes.
     public let changes: [Change]
     public var messages: [Message]
 

@@ -14,6 +14,7 @@ public struct SecondOpinion: Codable, Sendable, Hashable {
 
   /// The engine with its version.
   public let engine: String
+  /// How many of each entity there are, as `Taxi=1 Ride≤1`.
   public let scope: String
   public let answer: Answer
 

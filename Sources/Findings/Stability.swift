@@ -12,6 +12,7 @@ public struct Stability: Codable, Sendable {
     }
   }
 
+  /// In the order of the runs.
   public let seeds: [UInt32]
   /// The properties whose verdict is not the same for all seeds, in the order of the first run.
   public let moved: [Moved]

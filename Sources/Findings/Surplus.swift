@@ -5,7 +5,9 @@ public struct Surplus: Codable, Sendable {
     public let event: String
     /// As the rulebook writes it: `require …`, `due …`.
     public let text: String
+    /// In the rulebook, from 1.
     public let line: Int
+    /// The ids that it cites.
     public let requirements: [String]
 
     public init(event: String, text: String, line: Int, requirements: [String]) {
@@ -34,7 +36,9 @@ public struct Surplus: Codable, Sendable {
   public var spareLemmas: [String] = []
   /// Rules that could change without any proof noticing, all together.
   public var unusedRules: [Rule] = []
+  /// Assumptions about the world that no proof needs, by name, sorted.
   public var unusedAssumptions: [String] = []
+  /// Only of events that can happen.
   public var redundantGuards: [Redundancy] = []
   /// Fields and states that no property mentions.
   public var unmentionedState: [String] = []

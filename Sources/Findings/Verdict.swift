@@ -40,6 +40,7 @@ public enum Outcome: Int32, Sendable, Comparable {
     }
   }
 
+  /// By precedence: the worst outcome is the greatest.
   public static func < (a: Outcome, b: Outcome) -> Bool { a.precedence < b.precedence }
 }
 

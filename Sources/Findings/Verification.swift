@@ -5,6 +5,7 @@ public struct Verification: Codable, Sendable {
     public let name: String
     public let version: String
     public let seed: UInt32
+    /// The limit for one query, in the solver's own measure of work.
     public let rlimit: UInt32
 
     public init(name: String, version: String, seed: UInt32, rlimit: UInt32) {
@@ -30,18 +31,27 @@ public struct Verification: Codable, Sendable {
 
   /// What was found out of one property.
   public struct PropertyResult: Codable, Sendable {
+    /// Its name in the rulebook; of what the tool adds, the name given to it, which for
+    /// ``Verification/Kind/defined`` is that of the event.
     public let name: String
+    /// The ids that it cites.
     public let requirements: [String]
+    /// Its sentence in the rulebook, or its formula if it has none.
     public let statement: String
     public let kind: Kind
     public var verdict: Verdict
+    /// What there is to say of the verdict, such as where it is not kept or which limit was met.
     public var reason: String?
     /// What was dropped that this needs.
     public var restsOn: [String]?
     /// The assumptions about the world that the verdict may use.
     public var assumes: [String]
+    /// How many of each entity the run has, or the runs that were looked through without finding
+    /// one; nil: nothing was looked for.
     public var scope: String?
+    /// How long the run is, or how long runs were looked for; nil with a scope: any length.
     public var steps: Int?
+    /// A run that breaks it, or that does what a `reach` asks for, if one was found.
     public var run: Run?
     /// For `notInductive`: the state from which one step breaks it, line by line.
     public var state: [String]?
@@ -55,7 +65,10 @@ public struct Verification: Codable, Sendable {
     public var confirmed: Int
     /// That some answer of the solver is from an earlier run; told where it is so.
     public var isCached: Bool?
+    /// What the queries cost, in the solver's own measure of work; a query about several
+    /// properties costs each an equal share.
     public var rlimitUsed: UInt64
+    /// How long the queries took, shared in the same way.
     public var seconds: Double
 
     public init(
@@ -108,8 +121,10 @@ public struct Verification: Codable, Sendable {
 
   public var schema = "medallion.verify/1"
   public let rulebook: String
+  /// SHA-256 of the rulebook, in hex.
   public let digest: String
   public let solver: Solver
+  /// Those of the rulebook in its order, then what the tool adds.
   public var properties: [PropertyResult]
   public var events: [EventResult]
   /// Our own fault, if one was found: verdicts then mean nothing.
@@ -136,6 +151,7 @@ public struct Verification: Codable, Sendable {
     self.seconds = seconds
   }
 
+  /// An event that cannot happen leaves it open, as does a verdict that depends on the seed.
   public var outcome: Outcome {
     if fault != nil { return .internalFault }
     let isOpen =

@@ -55,7 +55,9 @@ public struct Zoning: Codable, Sendable {
 
   /// Decimal degrees as text, no digit lost.
   public struct Position: Codable, Sendable, Hashable {
+    /// From -180 to 180.
     public let longitude: String
+    /// From -90 to 90.
     public let latitude: String
 
     public init(longitude: String, latitude: String) {
@@ -85,7 +87,9 @@ public struct Zoning: Codable, Sendable {
     /// No zone: outside before or afterwards.
     public let from: String?
     public let to: String?
+    /// Of all pieces together.
     public let area: AreaBounds
+    /// How many faces it has when both maps are laid over each other.
     public let pieces: Int
     /// A place in the largest piece.
     public let witness: Position?
@@ -103,9 +107,13 @@ public struct Zoning: Codable, Sendable {
 
   /// A map that was compared with, and what moves.
   public struct Change: Codable, Sendable {
+    /// Of the other map.
     public let path: String
+    /// The zones that only the other map has, sorted.
     public let added: [String]
+    /// The zones that only this map has, sorted.
     public let removed: [String]
+    /// The largest area first.
     public let moves: [Move]
 
     public init(path: String, added: [String], removed: [String], moves: [Move]) {
@@ -118,6 +126,7 @@ public struct Zoning: Codable, Sendable {
 
   /// A map that was written with its slivers resolved.
   public struct Repair: Codable, Sendable {
+    /// Where the repaired map was written.
     public let path: String
     /// How many slivers went to which zone.
     public let assigned: [String: Int]
@@ -136,7 +145,9 @@ public struct Zoning: Codable, Sendable {
   /// The map of the city; none means the outline of all zones.
   public let city: String?
   public let verdict: Verdict
+  /// The identifiers, in the order of the map.
   public let zones: [String]
+  /// How many positions all rings have.
   public let vertices: Int
   /// Decimals of a degree that the grid of the check has.
   public let decimals: Int
@@ -144,9 +155,13 @@ public struct Zoning: Codable, Sendable {
   public let tolerance: Double
   /// The requirements for which the map says that it is evidence.
   public let requirements: [String]
+  /// The largest first.
   public let faults: [Fault]
+  /// nil: the solver was not asked.
   public var crossCheck: CrossCheck?
+  /// nil: there was no other map to compare with.
   public var change: Change?
+  /// nil: no repaired map was written.
   public var repair: Repair?
 
   public init(
@@ -165,6 +180,7 @@ public struct Zoning: Codable, Sendable {
     self.faults = faults
   }
 
+  /// A solver that disagrees is our own fault; slivers within the tolerance are no violation.
   public var outcome: Outcome {
     if crossCheck?.disagreements.isEmpty == false { return .internalFault }
     return verdict == .notAPartition ? .violation : .success

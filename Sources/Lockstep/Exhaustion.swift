@@ -14,6 +14,7 @@ public struct Exhaustion {
   static let mostRequests = 2
   static let mostReservations = 1
 
+  /// - Parameter depth: How many commands and passages of time; below 0 counts as 0.
   public init(_ rules: Core.Rules, depth: Int) {
     self.init(rules, depth: depth, fault: nil)
   }

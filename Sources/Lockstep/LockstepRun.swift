@@ -4,6 +4,7 @@ public import TaxiService
 
 /// How service and rulebook are held against each other.
 public struct LockstepOptions: Hashable, Sendable {
+  /// Of taxis, passengers and zones at least one each is taken.
   public var taxis = 6
   public var passengers = 8
   public var zones = 3
@@ -11,6 +12,7 @@ public struct LockstepOptions: Hashable, Sendable {
   public var inputs = 10_000
   /// Ends the run once so many events were compared, though there were fewer inputs; nil: no end.
   public var steps: Int?
+  /// For the commands and for the security numbers.
   public var seed: UInt64 = 1
   /// The evaluator in place of the machine: slow.
   public var usesEvaluator = false
@@ -29,10 +31,15 @@ public struct LockstepOptions: Hashable, Sendable {
 public struct LockstepResult: Codable, Sendable {
   /// The first difference, and how it comes about.
   public struct Disagreement: Codable, Sendable {
+    /// What kind of difference it is, such as `wronglyAccepted`.
     public let kind: String
+    /// The event, property or field in which they differ.
     public let rule: String
+    /// The ids that the rule cites.
     public let requirements: [String]
+    /// What the rulebook has.
     public let expected: String
+    /// What the service has.
     public let observed: String
     /// The shortest run found that leads there, as lines of a trace.
     public let run: [String]
@@ -40,6 +47,7 @@ public struct LockstepResult: Codable, Sendable {
 
   public var schema = "medallion.lockstep/1"
   public let rulebook: String
+  /// SHA-256 of the rulebook, in hex.
   public let digest: String
   public let seed: UInt64
   /// Events that were compared.
@@ -48,6 +56,7 @@ public struct LockstepResult: Codable, Sendable {
   public var fullComparisons = 0
   /// Of an exhaustive search: how many positions there are, up to symmetry.
   public var positions: Int?
+  /// nil: they agreed throughout.
   public var disagreement: Disagreement?
 
   package init(rulebook: String, digest: String, seed: UInt64) {

@@ -3,6 +3,8 @@ public import Semantics
 
 /// Single places, read and written: what was observed is so. After writes ``settle()`` is due.
 extension Machine {
+  /// What a field of an entity that exists holds; for queues and sets see
+  /// ``members(of:owner:)``.
   public subscript(field: Core.ID<Core.Field>, of owner: Int) -> Value {
     get {
       if let detached { return detached[field, of: owner] }

@@ -6,6 +6,7 @@ public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
 
   public init(seed: UInt64) { state = seed }
 
+  /// The next of the sequence, from 0 to 2⁶⁴ - 1.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

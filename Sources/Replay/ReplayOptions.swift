@@ -25,6 +25,7 @@ public struct ReplayOptions: Sendable, Hashable {
   /// that depends on it is held against the server.
   public let startsUnknown: Bool
 
+  /// What is out of range becomes the nearest that is allowed; `properties` implies `evaluator`.
   public init(
     tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
     properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],

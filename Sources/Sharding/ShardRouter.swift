@@ -6,6 +6,7 @@ public import Traces
 public struct ShardRouter: Sendable {
   /// The trace ties things together that belong to different parts.
   public struct Unsplittable: Error, Hashable, Sendable {
+    /// Counted from 1.
     public let line: Int
     public let message: String
   }

@@ -37,6 +37,7 @@ public struct ShardingPlan: Sendable {
   }
 
   public let rules: Core.Rules
+  /// The entity by which traces are cut.
   public let key: Core.ID<Core.Entity>
   /// By sort: the field that leads to its home, of sorts other than the key that have one.
   let homeFields: [Core.ID<Core.Entity>: Core.ID<Core.Field>]
@@ -61,6 +62,7 @@ public struct ShardingPlan: Sendable {
     self.parts = parts
   }
 
+  /// Whether every rule can be judged on parts, so that a trace may be cut.
   public var isSound: Bool {
     parts.allSatisfy { if case .impossible = $0.scope { false } else { true } }
   }

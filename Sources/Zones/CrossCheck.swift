@@ -11,6 +11,7 @@ public struct CrossCheck {
     public var randomPlaces: Int
     /// Whether a net of boxes that covers the whole map is asked instead.
     public var isFull: Bool
+    /// For the random places.
     public var seed: UInt64
     /// The solver's limit for one batch of questions, in its own measure of work.
     public var rlimit: UInt32 = 20_000_000

@@ -10,11 +10,13 @@ public struct Partition: Sendable {
   /// A face that is in the wrong number of zones.
   public struct Fault: Sendable {
     public let kind: Zoning.Fault.Kind
+    /// Its number in the arrangement.
     public let face: Int32
     /// Indices of the zones that it is in, or for a gap of those that border on it.
     public let zones: [Int]
     /// Square metres.
     public let area: Interval
+    /// A place strictly inside; nil only where it takes more than 60 decimals beyond the map's.
     public let witness: Witness?
     /// The arrangement's edges around it.
     public let edges: [Int32]
@@ -29,7 +31,9 @@ public struct Partition: Sendable {
   }
 
   public let map: ZoneMap
+  /// What the zones are to cover; nil: the outline of all of them.
   public let city: ZoneMap.Zone?
+  /// Its layers are the zones in their order, then the city if there is one.
   public let arrangement: Arrangement
   /// The largest first.
   public let faults: [Fault]

@@ -11,11 +11,13 @@ public struct Picture: Sendable {
   private static let insetSize = 220.0
   private static let mostInsets = 12
 
+  /// - Parameter tolerance: Square metres; larger faults are marked in another colour.
   public init(_ partition: Partition, tolerance: Double) {
     self.partition = partition
     self.tolerance = tolerance
   }
 
+  /// The picture as an SVG document; at most the 12 largest faults are enlarged.
   public func svg() -> String {
     let whole = frame(of: partition.map.zones.flatMap { $0.rings.flatMap(\.points) })
     let view = View(whole, width: Self.width, height: nil)

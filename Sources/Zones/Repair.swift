@@ -19,6 +19,7 @@ public struct Repair: Sendable {
     case crossesAntimeridian
   }
 
+  /// The repaired zones, in the same order and on the same grid.
   public let map: ZoneMap
   /// How many faults went to each zone; what was cut off is under no name.
   public let assigned: [String: Int]

@@ -10,7 +10,9 @@ extension Arrangement {
   /// A closed line that meets itself nowhere, along the border of a region with the region on its
   /// left.
   public struct Loop: Hashable, Sendable {
+    /// As the caller of ``loops(regionOf:)`` numbers it.
     public let region: Int32
+    /// In their order along the line, the first not repeated at the end.
     public let vertices: [Int32]
     /// Whether it runs clockwise: what is in it does not belong to the region.
     public let isHole: Bool

@@ -3,7 +3,9 @@
 public struct Arrangement: Sendable {
   /// An edge leads from west to east, or from south to north, and lies on one input segment.
   public struct Edge: Sendable {
+    /// The vertex at the western end, or the southern one of a vertical edge.
     public let from: Int32
+    /// The vertex at the eastern end, or the northern one of a vertical edge.
     public let to: Int32
     /// A segment of the input that holds the edge.
     public let segment: Int32
@@ -14,12 +16,15 @@ public struct Arrangement: Sendable {
 
   /// Two segments of one layer that cross: its rings are not simple.
   public struct SelfCrossing: Hashable, Sendable {
+    /// Which of the layers that were laid over each other, from 0.
     public let layer: Int32
+    /// Where they cross, or where an edge begins whose layer winds wrongly on one side.
     public let vertex: Int32
   }
 
   /// The input's vertices, from west to east. Vertices from `points.count` on are ``crossings``.
   public let points: [GridPoint]
+  /// Where segments cross and the input has no vertex, from west to east.
   public internal(set) var crossings: [ExactPoint] = []
   let segmentFirst: [Int32]
   let segmentSecond: [Int32]
@@ -27,7 +32,9 @@ public struct Arrangement: Sendable {
   public internal(set) var edges: [Edge] = []
   /// The label of each face; face 0 is the unbounded one.
   public internal(set) var faceLabels: [Int32] = []
+  /// What the labels of faces mean.
   public internal(set) var labels = LabelTable()
+  /// Only those away from the input's vertices; see ``firstFaultOfRings`` for the others.
   public internal(set) var selfCrossings: [SelfCrossing] = []
 
   /// The face that reaches to infinity.
@@ -39,6 +46,7 @@ public struct Arrangement: Sendable {
     segmentSecond = table.second
   }
 
+  /// Where a vertex is; the number must be one of a point or a crossing.
   public func position(of vertex: Int32) -> ExactPoint {
     let index = Int(vertex)
     return index < points.count ? ExactPoint(points[index]) : crossings[index - points.count]

@@ -19,6 +19,7 @@ public struct DecimalNumber: Hashable, Sendable {
     self.decimals = decimals
   }
 
+  /// Throws ``Problem/tooLarge`` from 1000 on, with either sign.
   public init(_ integer: Int64) throws(Problem) {
     guard integer.magnitude < 1_000 else { throw .tooLarge }
     self.init(mantissa: integer, decimals: 0)

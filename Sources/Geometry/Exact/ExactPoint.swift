@@ -55,8 +55,10 @@ extension ExactPoint: Comparable {
   /// From west to east; on one meridian from south to north.
   public static func < (a: ExactPoint, b: ExactPoint) -> Bool { compare(a, b) < 0 }
 
+  /// Whether both are the same place, however the fractions are written.
   public static func == (a: ExactPoint, b: ExactPoint) -> Bool { compare(a, b) == 0 }
 
+  /// Of the floor alone: points that have the same floor have the same hash.
   public func hash(into hasher: inout Hasher) { hasher.combine(floor) }
 
   /// -1, 0 or 1: whether `a` comes before `b`.

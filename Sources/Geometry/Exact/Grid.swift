@@ -11,6 +11,7 @@ public struct Grid: Hashable, Sendable {
   /// antimeridian.
   public let crossesAntimeridian: Bool
 
+  /// - Parameter decimals: From 0 to ``mostDecimals``; traps otherwise.
   public init(decimals: Int, crossesAntimeridian: Bool = false) {
     precondition((0...Self.mostDecimals).contains(decimals), "more decimals than fit")
     self.decimals = decimals
@@ -33,6 +34,7 @@ public struct Grid: Hashable, Sendable {
     return text(crossesAntimeridian && x > limit ? x - 2 * limit : x)
   }
 
+  /// A latitude as it is written: decimal degrees without needless zeros.
   public func latitudeText(_ y: Int64) -> String { text(y) }
 
   /// A number of units as decimal degrees, without needless zeros.

@@ -3,7 +3,9 @@
 /// Coordinates are at most ``Grid/largestCoordinate`` in magnitude, so that the difference of two
 /// fits an `Int64` and the cross product of two differences an `Int128`.
 public struct GridPoint: Hashable, Sendable, Comparable {
+  /// The longitude, in units of the grid.
   public var x: Int64
+  /// The latitude, in units of the grid.
   public var y: Int64
 
   public init(_ x: Int64, _ y: Int64) {
@@ -16,6 +18,7 @@ public struct GridPoint: Hashable, Sendable, Comparable {
     a.x != b.x ? a.x < b.x : a.y < b.y
   }
 
+  /// The way from `b` to `a`.
   public static func - (a: GridPoint, b: GridPoint) -> GridVector {
     GridVector(x: a.x - b.x, y: a.y - b.y)
   }
@@ -23,7 +26,9 @@ public struct GridPoint: Hashable, Sendable, Comparable {
 
 /// The difference of two grid points.
 public struct GridVector: Hashable, Sendable {
+  /// To the east, in units of the grid.
   public let x: Int64
+  /// To the north, in units of the grid.
   public let y: Int64
 
   /// Twice the signed area of the triangle between both: above 0 if `other` is to the left.

@@ -12,12 +12,14 @@ public struct Witness: Hashable, Sendable {
     self.y = y
   }
 
+  /// The longitude in decimal degrees, in -180 ... 180, no digit lost.
   public func longitudeText(on grid: Grid) -> String {
     let turn = BigInteger(360) * BigInteger.power(ofTen: grid.decimals + moreDecimals)
     let isWest = grid.crossesAntimeridian && turn < x + x
     return Self.text(isWest ? x - turn : x, decimals: grid.decimals + moreDecimals)
   }
 
+  /// The latitude in decimal degrees, no digit lost.
   public func latitudeText(on grid: Grid) -> String {
     Self.text(y, decimals: grid.decimals + moreDecimals)
   }

@@ -5,7 +5,9 @@ public import Diagnostics
 public struct MapDocument: Sendable {
   /// A longitude and a latitude in degrees, as they were written.
   public struct Position: Hashable, Sendable {
+    /// From -180 to 180.
     public let longitude: DecimalNumber
+    /// From -90 to 90.
     public let latitude: DecimalNumber
   }
 
@@ -15,6 +17,7 @@ public struct MapDocument: Sendable {
     public let positions: [Position]
     /// The first ring of a polygon is its border, all others are holes.
     public let isHole: Bool
+    /// The array of positions in the text.
     public let span: SourceSpan
   }
 
@@ -22,8 +25,11 @@ public struct MapDocument: Sendable {
   public struct Feature: Sendable {
     /// Which feature of the file, from 0.
     public let index: Int
+    /// No two zones have the same; `city` in a document that is read as a city.
     public let id: String
+    /// Of all its polygons; each border comes before its holes.
     public let rings: [Ring]
+    /// The feature as a whole; of a file that is a bare geometry, all of it.
     public let span: SourceSpan
     /// The member `properties` as it was written; `null` if there is none.
     public let properties: SourceSpan?
@@ -32,6 +38,7 @@ public struct MapDocument: Sendable {
   }
 
   public let source: SourceText
+  /// In the order of the file; at least one.
   public let features: [Feature]
   /// The requirements for which the map is evidence, as its member `requirements` lists them.
   public let requirements: [String]
@@ -46,7 +53,9 @@ public struct MapDocument: Sendable {
 
   /// What was read, if nothing is wrong with it, and what there is to say.
   public struct Reading: Sendable {
+    /// nil: some diagnostic is an error.
     public let document: MapDocument?
+    /// At most 40 for one file, and one more that counts the rest.
     public let diagnostics: [Diagnostic]
   }
 

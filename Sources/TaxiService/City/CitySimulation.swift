@@ -5,8 +5,11 @@ internal import Randomness
 /// cancel and do not turn up. The same options give the same run, to the byte.
 public struct CitySimulation: Sendable {
   public let options: SimulationOptions
+  /// The one that was given, or squares.
   public let map: CityMap
+  /// As the latest call left it.
   public internal(set) var service: TaxiService
+  /// Of what has happened so far.
   public internal(set) var summary = SimulationSummary()
 
   var generator: SplitMix64

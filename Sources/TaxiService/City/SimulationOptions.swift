@@ -1,6 +1,7 @@
 /// What city is simulated, for how long.
 public struct SimulationOptions: Hashable, Sendable {
   public var taxis = 100
+  /// Less than 1 counts as 1.
   public var passengers = 1_000
   /// How many square zones there are, if there is no map.
   public var zones = 16

@@ -2,8 +2,11 @@
 public struct SimulationSummary: Hashable, Sendable {
   /// One hour of the simulation.
   public struct Hour: Hashable, Sendable {
+    /// Rides asked for at once that the service did not refuse.
     public var requests = 0
+    /// Requests that a driver accepted, among them attempts for reservations.
     public var answered = 0
+    /// Requests that the service gave up, among them attempts for reservations.
     public var givenUp = 0
     /// Commands that a rule forbade.
     public var refused = 0
@@ -17,33 +20,47 @@ public struct SimulationSummary: Hashable, Sendable {
   public struct QueueSample: Hashable, Sendable {
     /// Since the start.
     public let minute: Int
+    /// By zone.
     public let lengths: [Int]
     public let waiting: Int
   }
 
   /// Commands, by what became of them.
   public var accepted = 0
+  /// Commands that could not be meant, and that no record tells of.
   public var invalid = 0
   /// By reason.
   public var refusals: [String: Int] = [:]
+  /// From the first hour to the latest in which the service was called.
   public var hours: [Hour] = []
+  /// Those that the service stored.
   public var reservations = 0
+  /// How often a taxi was sought for a reservation.
   public var attempts = 0
+  /// Reservations that passengers called off.
   public var cancelled = 0
+  /// Requests offered to taxis, also to such as were out of reach.
   public var offers = 0
   public var offersRefused = 0
+  /// Offers that were not answered in time.
   public var offersExpired = 0
+  /// Offers to taxis that were out of reach, or went out of reach.
   public var offersUnreachable = 0
+  /// How often a request was held, to be tried again later.
   public var holds = 0
+  /// How often a taxi came and the passenger was not there.
   public var noShows = 0
+  /// Rides that have ended.
   public var rides = 0
   /// From the request to its acceptance, in milliseconds.
   public var answerTimes: [Milliseconds] = []
+  /// One every ten minutes of the simulation.
   public var queueLengths: [QueueSample] = []
   /// Requests that wait or are served, and taxis in service, once the first hour is over.
   public internal(set) var openRequests = Gauge()
   public internal(set) var taxisInService = Gauge()
 
+  /// All that the service was given, whatever became of them.
   public var commands: Int { accepted + refusals.values.reduce(0, +) + invalid }
 
   /// From the request to the taxi's arrival.

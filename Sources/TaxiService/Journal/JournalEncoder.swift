@@ -13,6 +13,7 @@ public struct JournalEncoder: Sendable {
   /// What has been written since the last ``removeAll()``.
   public var bytes: [UInt8] { line.bytes }
 
+  /// Empties ``bytes``.
   public mutating func removeAll() { line.removeAll() }
 
   /// Appends the lines of what one call of the service led to.

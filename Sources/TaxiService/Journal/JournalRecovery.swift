@@ -4,6 +4,7 @@
 /// anew, byte for byte: so whatever the journal says beyond the commands is checked and nothing
 /// is guessed.
 public struct JournalRecovery: Sendable {
+  /// With all that the last whole command led to, written or not.
   public let service: TaxiService
   /// How many bytes of the journal are kept.
   public let length: Int

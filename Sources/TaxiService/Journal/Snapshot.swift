@@ -2,6 +2,7 @@
 /// back.
 public struct Snapshot: Sendable {
   public let service: TaxiService
+  /// How many bytes of the journal led to this state.
   public let journalLength: Int
 
   /// "MEDTAXI" and the number of the format.

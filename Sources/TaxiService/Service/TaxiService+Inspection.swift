@@ -5,12 +5,20 @@ extension TaxiService {
     public let status: TaxiStatus
     /// nil: outside the city.
     public let zone: ZoneID?
+    /// Whether it was switched off outside the city and is not back yet.
     public let isSwitchedOff: Bool
+    /// Whether messages can reach it.
     public let isOnline: Bool
+    /// False while the operator has its driver removed.
     public let isRegistered: Bool
+    /// When it joined a zone's queue last; whoever goes to its back for not taking a ride keeps
+    /// the instant. 0: never.
     public let queuedAt: Milliseconds
+    /// What is told again until the driver confirms it, or it was told often enough; nil: nothing.
     public let notice: Notice?
+    /// When the notice is told again, or would have been last; 0: there was none.
     public let retellAt: Milliseconds
+    /// How often the latest notice was told again.
     public let tellings: Int
     /// What it is asked for or serves.
     public let request: RequestID?
@@ -20,14 +28,23 @@ extension TaxiService {
   public struct RequestState: Hashable, Sendable {
     public let passenger: PassengerID
     public let origin: ZoneID
+    /// What the passenger shows on boarding.
     public let number: SecurityNumber
+    /// When it was made; of a reservation, when this attempt began.
     public let since: Milliseconds
+    /// nil: the passenger asked for a ride at once.
     public let reservation: ReservationID?
+    /// Whether its destination is known; of a reservation it always is.
     public let isDestined: Bool
     public let stage: RequestStage
+    /// The taxi that is asked, then the one that serves, also once the request is finished; nil:
+    /// nobody is asked.
     public let taxi: TaxiID?
+    /// When it was offered last; nil: never.
     public let offeredAt: Milliseconds?
+    /// When it was held last; nil: never.
     public let heldAt: Milliseconds?
+    /// How often it was held.
     public let holds: Int
   }
 
@@ -35,14 +52,20 @@ extension TaxiService {
   public struct ReservationState: Hashable, Sendable {
     public let passenger: PassengerID
     public let origin: ZoneID
+    /// When the passenger wants to be met.
     public let meeting: Milliseconds
+    /// When a taxi is sought next, or was sought last if no further attempt is planned.
     public let nextAttempt: Milliseconds
+    /// How often a taxi was sought, the first time included.
     public let attempts: Int
     public let stage: Booking
+    /// That of the latest attempt; nil: there was none.
     public let request: RequestID?
   }
 
+  /// All that the service was set up with, whatever their status.
   public var taxiCount: Int { taxis.count }
+  /// All zones, in force or not.
   public var zoneCount: Int { zones.count }
   public var passengerCount: Int { openRequests.count }
   /// How many requests, or reservations, there have been.

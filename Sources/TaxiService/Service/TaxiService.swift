@@ -15,7 +15,9 @@ public struct TaxiService: Sendable {
   public internal(set) var now: Milliseconds
   /// What the latest call led to, in order.
   public internal(set) var records: [Record] = []
+  /// Before that everything but facts, and the end of data entry itself, is refused.
   public internal(set) var isDataEntered = false
+  /// While it is, requests, reservations and drivers who go available are refused.
   public internal(set) var isSuspended = false
 
   var taxis: [Taxi]

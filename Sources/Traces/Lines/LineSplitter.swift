@@ -6,6 +6,7 @@
 public struct LineSplitter: Sendable {
   /// One line, without its end.
   public struct Line: Sendable {
+    /// Of its first byte; a byte order mark at the start of a file is not part of the line.
     public let place: TracePlace
     /// Without the line end. nil: the line is longer than the limit.
     public let bytes: ArraySlice<UInt8>?

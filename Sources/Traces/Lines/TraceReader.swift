@@ -26,6 +26,7 @@ public struct TraceReader: Sendable {
 
   var decoder: LineDecoder
   var splitter: LineSplitter
+  /// Of what was read so far; nothing is counted without a mapping.
   public internal(set) var tally = Tally()
 
   /// - Parameters:

@@ -9,6 +9,7 @@ public struct TraceSequence: Sequence, IteratorProtocol, Sendable {
   /// Read, but not handed over yet; the next one last.
   private var pending: [TraceReader.Item] = []
 
+  /// - Parameter lineLimit: The number of bytes that a line may have; longer ones are rejected.
   public init(
     _ bytes: [UInt8], rules: Core.Rules, mapping: Mapping? = nil, lineLimit: Int = 1 << 20
   ) {

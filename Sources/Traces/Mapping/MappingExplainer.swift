@@ -14,6 +14,7 @@ public struct MappingExplainer: Sendable {
       case torn
     }
 
+    /// Counted from 1; several records may share a line.
     public let line: Int
     public let result: Result
   }
@@ -32,6 +33,7 @@ public struct MappingExplainer: Sendable {
   private var decoder: LineDecoder
   private var splitter: LineSplitter
   private let limit: Int
+  /// In the order of the file, at most as many as asked for.
   public private(set) var records: [Record] = []
 
   /// - Parameter limit: How many records are shown.
@@ -42,12 +44,15 @@ public struct MappingExplainer: Sendable {
     splitter = LineSplitter(csvSeparator: mapping.csvSeparator)
   }
 
+  /// Whether as many records are there as were asked for; what is fed then is passed over.
   public var isDone: Bool { records.count >= limit }
 
+  /// Takes the next bytes of the file.
   public mutating func feed(_ block: ArraySlice<UInt8>) {
     explain { splitter, take in splitter.feed(block, take) }
   }
 
+  /// Says that the file has ended: its last line may have no line end.
   public mutating func finish() {
     explain { splitter, take in splitter.finish(take) }
   }

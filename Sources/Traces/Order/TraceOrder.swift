@@ -12,6 +12,7 @@ public struct TraceOrder: Sendable {
     /// By source: by how many milliseconds its clock is ahead of the true time.
     public var clockOffsets: [String: Int64]
 
+    /// - Parameter window: Below 0 counts as 0.
     public init(
       window: Int64 = 0, dropsDoubled: Bool = false, clockOffsets: [String: Int64] = [:]
     ) {
@@ -28,9 +29,11 @@ public struct TraceOrder: Sendable {
     public var mostLate: Int64 = 0
     /// Lines that repeat another, and the first of them.
     public var doubled = 0
+    /// By its line, from 1; nil: there is none.
     public var firstDoubled: Int?
     /// Lines that have the id of another and say something else, and the first of them.
     public var conflicting = 0
+    /// By its line, from 1; nil: there is none.
     public var firstConflicting: Int?
     /// By source: lines whose instants were set right.
     public var corrected: [String: Int] = [:]
