@@ -1,6 +1,6 @@
 /// One thing that a person should know about a text of his: what is wrong, where, and what would help.
 public struct Diagnostic: Error, Sendable, Hashable {
-  /// Whether it must be mended; errors come before warnings.
+  /// Whether it must be mended, the gravest the greatest.
   public enum Severity: String, Sendable, Comparable, CaseIterable {
     case note, warning, error
 

@@ -3,7 +3,7 @@ public import Rulebook
 /// Finds the transitions of places with enumerated values.
 public struct StateMachineBuilder: Sendable {
   private let rules: Core.Rules
-  /// What invariants and lemmas say, each a formula about all bindings of its variables.
+  /// What invariants, lemmas and axioms say, each a formula about all bindings of its variables.
   private let laws: [Law]
 
   private struct Law {

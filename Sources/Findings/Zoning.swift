@@ -72,7 +72,7 @@ public struct Zoning: Codable, Sendable {
     public var faults = 0
     /// Places where borders of different zones come within a millionth of a degree.
     public var nearPlaces = 0
-    /// Places drawn at random.
+    /// Places drawn at random, or boxes of the net that covers the map where all of it is asked.
     public var randomPlaces = 0
     /// Questions that it did not decide within its limit.
     public var undecided = 0
@@ -128,7 +128,7 @@ public struct Zoning: Codable, Sendable {
   public struct Repair: Codable, Sendable {
     /// Where the repaired map was written.
     public let path: String
-    /// How many slivers went to which zone.
+    /// How many slivers went to which zone; those that were cut off under the empty name.
     public let assigned: [String: Int]
     /// Crossings that were moved to the grid.
     public let moved: Int

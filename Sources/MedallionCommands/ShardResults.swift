@@ -25,7 +25,7 @@ struct ShardResults {
     merged.events = events
     merged.lines = lines
     merged.findings = findings
-    merged.rejected = results[0].rejected
+    merged.rejected = rejected
     merged.tolerance = results[0].tolerance
     for (index, result) in results.enumerated() {
       merged.entities.merge(result.entities) { max($0, $1) }
@@ -36,10 +36,26 @@ struct ShardResults {
         all.most = [all.most, tolerated.most].compactMap(\.self).max()
         merged.tolerated[rule] = all
       }
+      // What is shared every part infers, or leaves open.
+      for (event, times) in result.inferred where index == 0 || !shared.contains(event) {
+        merged.inferred[event, default: 0] += times
+      }
+      for (event, undecided) in result.undecided where index == 0 || !shared.contains(event) {
+        merged.undecided[event, default: TraceResult.Undecided()].times += undecided.times
+        let lastLine = max(merged.undecided[event]?.lastLine ?? 0, undecided.lastLine)
+        merged.undecided[event]?.lastLine = lastLine
+      }
       merged.notes += result.notes.map { "part \(index + 1): \($0)" }
     }
     (merged.verdict, merged.reason) = verdict(merged)
     return merged
+  }
+
+  /// By line. What cannot be read no part can read; what makes no sense one alone may find.
+  private var rejected: [TraceResult.Rejection] {
+    var known: Set<TraceResult.Rejection> = []
+    return results.flatMap(\.rejected).filter { known.insert($0).inserted }
+      .sorted { ($0.line, $0.offset) < ($1.line, $1.offset) }
   }
 
   /// What every part judges counts once.

@@ -7,7 +7,7 @@ public struct ExportedObligation: Sendable {
   public let file: String
   /// The whole text of the file; its `:status` is the expected answer.
   public let script: String
-  /// The event, `initial`, or `time passes`.
+  /// The event, `initial`, or `time passes`, with what else tells the question from others.
   public let event: String
   /// What is asked: that these are kept, or that this can happen.
   public let question: String

@@ -110,9 +110,13 @@ public struct Grounding {
     case .quantified(true, let variables, let body):
       var instances: [Term] = []
       let domains = variables.map { universe[bank.sort(of: $0)] ?? [] }
-      let count = domains.reduce(1) { $0.multipliedReportingOverflow(by: $1.count).partialValue }
+      var count = 1
+      for domain in domains {
+        let (product, overflow) = count.multipliedReportingOverflow(by: domain.count)
+        guard !overflow, product <= budget else { return nil }
+        count = product
+      }
       budget -= count
-      guard budget >= 0, count >= 0 else { return nil }
       var positions = variables.map { _ in 0 }
       for _ in 0..<count {
         var replacements: [Term: Term] = [:]

@@ -1,8 +1,8 @@
 /// First-order terms, hash-consed into one array: building an equal term gives the same index.
 ///
 /// A value: it is built once by one thread, and then read by as many sessions as there are.
-/// Constructors simplify what is cheap to see, keep the order of operands, and trap on ill-sorted
-/// use, since no input reaches them unchecked.
+/// Constructors simplify what is cheap to see, and trap on ill-sorted use, since no input reaches
+/// them unchecked. They keep the order of operands, but for equations and negated conditions.
 public struct TermBank: Sendable {
   struct Declaration: Sendable {
     let name: String

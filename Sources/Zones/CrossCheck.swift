@@ -64,7 +64,9 @@ public struct CrossCheck {
 
   /// Each fault has a place with exactly its zones, in the unit square around its witness.
   private mutating func confirmFaults() throws {
-    let faults = partition.faults.filter { $0.witness != nil }
+    let shown = partition.faults.filter { $0.witness != nil }
+    let faults = shown.filter { $0.witness?.floor != nil }
+    result.undecided += shown.count - faults.count
     for start in stride(from: 0, to: faults.count, by: Self.batch) {
       let part = faults[start..<min(start + Self.batch, faults.count)]
       switch try ask(Array(part), combine: { $0.and($1) }, { try confirmation($0, $1, &$2) }) {
@@ -73,10 +75,11 @@ public struct CrossCheck {
       case .unsatisfiable:
         for fault in part {
           let answer = try ask([fault], combine: { $0.and($1) }) { try confirmation($0, $1, &$2) }
-          if case .unsatisfiable = answer {
+          switch answer {
+          case .satisfiable: result.faults += 1
+          case .unknown: result.undecided += 1
+          case .unsatisfiable:
             result.disagreements.append("\(fault.kind.rawValue) of \(names(fault)): it finds none")
-          } else {
-            result.faults += 1
           }
         }
       }
@@ -109,7 +112,10 @@ public struct CrossCheck {
       case .unknown: result.undecided += part.count
       case .satisfiable:
         for box in part {
-          if case .satisfiable = try ask([box], combine: { $0.or($1) }, { other($0, $1, &$2) }) {
+          switch try ask([box], combine: { $0.or($1) }, { other($0, $1, &$2) }) {
+          case .unsatisfiable: break
+          case .unknown: result.undecided += 1
+          case .satisfiable:
             let grid = partition.map.grid
             result.disagreements.append(
               "\(what) at \(grid.longitudeText(box.west / factor)), "

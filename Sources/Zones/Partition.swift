@@ -24,7 +24,7 @@ public struct Partition: Sendable {
 
   /// Rings of one zone, or of the city, that cross themselves or each other.
   public struct RingFault: Error, Sendable {
-    /// None is the city.
+    /// Of the map that was read; none is the city.
     public let zone: Int?
     /// About where, as decimal degrees.
     public let position: Zoning.Position

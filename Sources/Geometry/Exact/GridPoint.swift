@@ -1,7 +1,7 @@
 /// A point of the map's decimal grid: whole multiples of the grid's unit, longitude and latitude.
 ///
-/// Coordinates are at most ``Grid/largestCoordinate`` in magnitude, so that the difference of two
-/// fits an `Int64` and the cross product of two differences an `Int128`.
+/// Degrees of a ``Grid`` have so few decimals that the difference of two coordinates fits an `Int64`
+/// and the cross product of two differences an `Int128`.
 public struct GridPoint: Hashable, Sendable, Comparable {
   /// The longitude, in units of the grid.
   public var x: Int64

@@ -45,7 +45,7 @@ extension Core {
     public let refusal: [Notification]
     /// The uses of `!` and of values that must stay in range: to be proved.
     public let definedness: [Definedness]
-    /// Every id cited anywhere in the event.
+    /// Every id cited at what the event asks for and does; not those behind `on refusal`.
     public let citations: [String]
     /// Of its name where it is declared.
     public let span: SourceSpan

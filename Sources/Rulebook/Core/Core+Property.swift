@@ -5,7 +5,7 @@ extension Core {
   public struct Property: Sendable {
     /// What a property says, by what it is evaluated on.
     public enum Body: Sendable {
-      /// `invariant`, `lemma`: holds in every reachable state.
+      /// `invariant`, `lemma`, `axiom`: holds in every reachable state.
       case always(Expression)
       /// `step NAME after …`: holds of every such step; one formula for each event meant.
       /// The event's own arguments and results are its free variables.

@@ -125,7 +125,7 @@ extension Syntax {
     }
   }
 
-  /// An event, or an effect, with its clauses.
+  /// An event with its clauses.
   public struct Event: Sendable {
     /// What stands behind `->` of an event.
     public struct Result: Sendable {

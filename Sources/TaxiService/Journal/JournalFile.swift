@@ -41,11 +41,16 @@ public struct JournalFile: ~Copyable {
     return descriptor
   }
 
-  /// Adds lines to the present group; writes and syncs a group that has become too large.
+  /// Adds lines to the present group; writes and syncs a group before it becomes too large.
   public mutating func append(_ lines: [UInt8]) throws(JournalError) {
     if !group.isEmpty, group.count + lines.count > Self.largestGroup { try sync() }
-    group.append(contentsOf: lines)
-    if group.count > Self.largestGroup { try sync() }
+    var rest = lines[...]
+    while rest.count > Self.largestGroup {
+      group.append(contentsOf: rest.prefix(Self.largestGroup))
+      rest = rest.dropFirst(Self.largestGroup)
+      try sync()
+    }
+    group.append(contentsOf: rest)
   }
 
   /// Writes the group and waits until it is on the disk.
