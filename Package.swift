@@ -99,12 +99,16 @@ let package = Package(
       ], swiftSettings: strict),
     .executableTarget(
       name: "medallion", dependencies: ["MedallionCommands"], swiftSettings: strict),
+    .target(name: "BenchmarkSupport", path: "Benchmarks/Support", swiftSettings: strict),
     .executableTarget(
       name: "MachineBenchmark",
-      dependencies: ["Diagnostics", "Rulebook", "Semantics", "Machine", "Traces"],
+      dependencies: [
+        "BenchmarkSupport", "Diagnostics", "Rulebook", "Semantics", "Machine", "Traces",
+      ],
       path: "Benchmarks/Machine", swiftSettings: strict),
     .executableTarget(
-      name: "SearchBenchmark", dependencies: ["Diagnostics", "Rulebook", "Search", "Findings"],
+      name: "SearchBenchmark",
+      dependencies: ["BenchmarkSupport", "Diagnostics", "Rulebook", "Search", "Findings"],
       path: "Benchmarks/ShortestRuns", swiftSettings: strict),
     .executableTarget(
       name: "DispatchBenchmark", dependencies: ["TaxiService", "Lockstep"],
@@ -112,14 +116,15 @@ let package = Package(
     .executableTarget(
       name: "ReplayFuzzer",
       dependencies: [
-        "Randomness", "Diagnostics", "Rulebook", "Decompression", "Traces", "Replay", "Findings",
+        "BenchmarkSupport", "Randomness", "Diagnostics", "Rulebook", "Decompression", "Traces",
+        "Replay", "Findings",
       ],
       path: "Benchmarks/ReplayFuzzer", swiftSettings: strict),
-
     .executableTarget(
       name: "MachineDifferential",
       dependencies: [
-        "Randomness", "Diagnostics", "Rulebook", "Semantics", "Machine", "RandomRulebooks",
+        "BenchmarkSupport", "Randomness", "Diagnostics", "Rulebook", "Semantics", "Machine",
+        "RandomRulebooks",
         "MachineLockstep",
       ],
       path: "Benchmarks/MachineDifferential", swiftSettings: strict),

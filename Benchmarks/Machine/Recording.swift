@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Machine
 import Rulebook
 import Semantics

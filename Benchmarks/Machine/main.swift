@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Diagnostics
 import FoundationEssentials
 import Glibc
@@ -12,13 +13,6 @@ import Semantics
 //   MachineBenchmark RULEBOOK TRACE|NUMBER [REPETITIONS]
 //
 // Given a number, so many events of a random run with 30 entities of each sort are executed.
-
-/// Ends as users' mistakes do.
-func refuse(_ message: String) -> Never {
-  let line = Array("\(message)\n".utf8)
-  _ = write(STDERR_FILENO, line, line.count)
-  exit(2)
-}
 
 func bytes(_ path: String) -> [UInt8] {
   guard let data = FileManager.default.contents(atPath: path) else {

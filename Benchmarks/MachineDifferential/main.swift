@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Diagnostics
 import Glibc
 import Machine
@@ -18,11 +19,7 @@ import Semantics
 let usage = "usage: MachineDifferential STEPS SEED"
 guard CommandLine.arguments.count == 3, let wanted = Int(CommandLine.arguments[1]), wanted > 0,
   let seed = UInt64(CommandLine.arguments[2])
-else {
-  let line = Array("\(usage)\n".utf8)
-  _ = write(STDERR_FILENO, line, line.count)
-  exit(2)
-}
+else { refuse(usage) }
 
 /// So many steps before another rulebook has its turn, and before its run starts anew; that is
 /// sooner where nothing can happen any more.

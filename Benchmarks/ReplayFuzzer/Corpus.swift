@@ -26,31 +26,9 @@ struct Corpus {
         name: name, rules: try Self.rules("Models/\(name)/\(name).rulebook"),
         traces: try Self.traces(under: "Traces/\(name)"))
     }
+    let everyConstruct = URL(fileURLWithPath: "Tests/Fixtures/every-construct.mapping")
     mappings =
-      Mapping.builtIn.map { Array($0.text.utf8) } + [
-        Array(
-          """
-          format json
-          records r[].s[]
-          only ^kind is "a" or "b"
-          unwrap x, "y y"[]
-          pairs k, v
-          event e | "e e"[2] after "." json
-            "OFF" is offer
-            "-" is absent
-            else is skipped
-          time ^^t in nanoseconds rounded
-          argument offer.taxi "T"
-          arguments .
-          ignore p.q
-          notified n
-            to w
-            message m
-              "RIDE" is rideOffered
-            arguments rest
-
-          """.utf8)
-      ]
+      Mapping.builtIn.map { Array($0.text.utf8) } + [Array(try Data(contentsOf: everyConstruct))]
   }
 
   private static func rules(_ path: String) throws -> Core.Rules {

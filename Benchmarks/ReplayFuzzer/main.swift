@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import FoundationEssentials
 import Glibc
 import Traces
@@ -29,13 +30,6 @@ if arguments.count == 3, arguments[0] == "--round", let round = UInt64(arguments
   exit(0)
 }
 guard arguments.count == 2, let seconds = Double(arguments[0]) else { refuse(usage) }
-
-/// Ends as users' mistakes do.
-func refuse(_ message: String) -> Never {
-  let line = Array("\(message)\n".utf8)
-  _ = write(STDERR_FILENO, line, line.count)
-  exit(2)
-}
 
 /// One round; where the two ways differ it is the last one.
 @MainActor func attempt(_ round: UInt64) {

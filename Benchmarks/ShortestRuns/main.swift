@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Diagnostics
 import Findings
 import FoundationEssentials
@@ -66,13 +67,6 @@ func processorTime() -> Duration {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-}
-
-/// Ends as users' mistakes do.
-func refuse(_ message: String) -> Never {
-  let line = Array("\(message)\n".utf8)
-  _ = write(STDERR_FILENO, line, line.count)
-  exit(2)
 }
 
 let folder = "Tests/Fixtures/refuted"

@@ -1,6 +1,6 @@
 extension [String] {
   /// Each once, where it stands first.
-  var uniqued: [String] {
+  package var uniqued: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }
   }

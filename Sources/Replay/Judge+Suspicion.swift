@@ -38,17 +38,11 @@ extension Judge {
     guard let cause = line.cause, result.findings.indices.contains(cause) else { return }
     let suspicion = Suspicion(finding: cause, line: line.place.line)
     if result.findings[cause].kind.isAboutOrder {
-      for key in concerned where !hasQueue(key.sort) {
+      for key in concerned where !owningQueues.contains(key.sort) {
         suspicions[key.sort.index][key.number] = suspicion
       }
     }
     for key in changed { suspicions[key.sort.index][key.number] = suspicion }
-  }
-
-  private func hasQueue(_ sort: Core.ID<Core.Entity>) -> Bool {
-    rules.fields.contains { field in
-      if case .queue = field.kind { field.owner == sort } else { false }
-    }
   }
 
   /// Whose state a repair takes to be other than it was. A zone whose queue it changes is as it

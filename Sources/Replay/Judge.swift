@@ -17,6 +17,8 @@ struct Judge {
   let source: SourceText?
   let options: ReplayOptions
   let recipientSorts: [[Core.ID<Core.Entity>]]
+  /// The sorts whose entities have queues of their own.
+  let owningQueues: Set<Core.ID<Core.Entity>>
   /// The latest lines about each entity.
   let history: History
 
@@ -72,6 +74,8 @@ struct Judge {
     self.source = source
     self.options = options
     recipientSorts = rules.recipientSorts
+    owningQueues = Set(
+      rules.fields.compactMap { if case .queue = $0.kind { $0.owner } else { nil } })
     history = History(sorts: rules.entities.count)
     world = World(
       rules, withMachine: !options.usesEvaluator, startsUnknown: options.startsUnknown)

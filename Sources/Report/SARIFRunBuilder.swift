@@ -1,3 +1,4 @@
+internal import Explanation
 public import Findings
 
 /// Gathers what one run of the tool found, rule by rule as SARIF wants it.
@@ -185,13 +186,5 @@ extension Outcome {
     case .wrongInput: "the input is wrong"
     case .internalFault: "our own fault"
     }
-  }
-}
-
-extension [String] {
-  /// Without repetitions, in their order.
-  fileprivate var uniqued: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
   }
 }

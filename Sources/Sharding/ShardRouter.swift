@@ -31,7 +31,7 @@ public struct ShardRouter: Sendable {
     self.plan = plan
     self.count = max(1, count)
     rules = plan.rules
-    let analysis = ShardingAnalysis(plan.rules, key: plan.key, homeFields: plan.homeFields)
+    let analysis = plan.analysis
     keys = plan.rules.events.map { event in
       guard let variable = analysis.keyVariable(of: event) else { return nil }
       if let index = event.parameters.firstIndex(where: { $0.id == variable.id }) {

@@ -83,7 +83,9 @@ public struct ShardingPlan: Sendable {
     }
   }
 
-  func isHomed(_ sort: Core.ID<Core.Entity>) -> Bool { sort == key || homeFields[sort] != nil }
+  func isHomed(_ sort: Core.ID<Core.Entity>) -> Bool { analysis.isHomed(sort) }
+
+  var analysis: ShardingAnalysis { ShardingAnalysis(rules, key: key, homeFields: homeFields) }
 }
 
 /// Which entities belong to a key entity for good.

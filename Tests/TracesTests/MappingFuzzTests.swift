@@ -1,4 +1,5 @@
 import Diagnostics
+import FoundationEssentials
 import Randomness
 import Rulebook
 import Testing
@@ -8,28 +9,13 @@ import Traces
 /// bytes.
 @Suite("Mappings and records at random")
 struct MappingFuzzTests {
-  static let mapping = """
-    // A log.
-    format json
-    records r[].s[]
-    only ^kind is "a" or "b"
-    unwrap x, "y y"[]
-    pairs k, v
-    event e | "e e"[2] after "." json
-      "OFF" is offer
-      "-" is absent
-      else is skipped
-    time ^^t in nanoseconds rounded
-    argument offer.taxi "T\\"1"
-    arguments .
-    ignore p.q
-    notified n
-      to w
-      message m
-        "RIDE" is rideOffered
-      arguments rest
-
-    """
+  /// Every construct of the language of mappings.
+  static let mapping: String = {
+    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let bytes = FileManager.default.contents(
+      atPath: "\(root)/Tests/Fixtures/every-construct.mapping")
+    return String(decoding: bytes ?? Data(), as: UTF8.self)
+  }()
 
   static let record =
     #"{"t":"1000000","r":[{"kind":"a","s":[{"e":"OFF","request":{"x":"R1"},"T\"1":"T","n":[{"w":"T","m":"RIDE","rest":[{"k":"deadline","v":9}]}]}]}]}"#
