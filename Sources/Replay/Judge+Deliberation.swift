@@ -67,7 +67,6 @@ extension Judge {
     let best = likeliest(record, evidence, ahead, before)
     counts.tried += best.tried
     settle(on: best.repair, record, ahead, evidence)
-    if let cause = line.cause { expectLines(of: best.alternatives, explaining: cause) }
     foresee(best.faults, evidence)
     return best.repair.advanced
   }

@@ -16,11 +16,11 @@ extension Judge {
   /// How many that are equally likely are followed farther.
   private static let mostTied = 8
 
-  /// The repair after which least is wrong, with what else may have happened unrecorded; first on the lines that tell most, then on all.
+  /// The repair after which least is wrong, first on the lines that tell most, then on all.
   mutating func likeliest(
     _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
     _ before: Snapshot
-  ) -> (repair: Repair, alternatives: [Occurrence], faults: [Int], tried: Int) {
+  ) -> (repair: Repair, faults: [Int], tried: Int) {
     let outlook = outlook(record, ahead, evidence)
     var least = Int.max
     var tied: [Repair] = []
@@ -66,11 +66,7 @@ extension Judge {
       else { return nil }
       return line.place.line
     }
-    let alternatives = tied.compactMap { repair -> Occurrence? in
-      guard case .unrecorded(let occurrence, _) = repair else { return nil }
-      return occurrence
-    }
-    return (best.repair, alternatives, lines, tried)
+    return (best.repair, lines, tried)
   }
 
   /// How much is wrong behind a line if this has happened, among the lines that tell most.

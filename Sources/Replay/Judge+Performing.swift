@@ -25,7 +25,7 @@ extension Judge {
     }
     defer { world.unmark() }
     repairLatest("taken as done")
-    if line.isBack { backdate(act) }
+    if line.isBack, mode != .trial { backdate(act) }
     // What is due again and again is recorded in time though the line of an earlier time is late.
     if rule.due == nil {
       inferred.removeAll { $0.event == act.event && $0.arguments == act.arguments }
@@ -40,8 +40,9 @@ extension Judge {
   }
 
   /// What a line of an earlier instant began, it began then: instants that it has set are as they
-  /// would have been, unless something should then have happened before now.
+  /// would have been, unless something should then have happened before now. O(state).
   private mutating func backdate(_ act: Act) {
+    guard rules[act.event].updates.contains(where: { setsInstant($0) }) else { return }
     var before = world.markedState
     guard act.record.instant < before.now else { return }
     before.now = act.record.instant
@@ -64,11 +65,21 @@ extension Judge {
     }
     try? world.endObserving(isTimed: hasStarted)
     if former.isEmpty { return }
-    guard let next = try? world.nextDeadline().next, next.instant < world.now, next.instant != owed
+    guard let next = try? world.nextDeadline().next, next.instant <= world.now,
+      next.instant != owed, case .event(let id, let arguments) = next.cause,
+      case .number(let due)? = try? evaluator.due(of: id, arguments, in: world.state),
+      due < world.now
     else { return }
     world.beginObserving()
     for (field, owner, value) in former { world[field, of: owner] = value }
     try? world.endObserving(isTimed: hasStarted)
+  }
+
+  private func setsInstant(_ update: Core.Update) -> Bool {
+    guard case .assign(.field(let field, _), _) = update.action,
+      case .value(let type) = rules[field].kind
+    else { return false }
+    return type.scalar == .time
   }
 
   private mutating func leaveOut(_ act: Act, _ error: EvaluationError) {
@@ -160,12 +171,6 @@ extension Judge {
       })
     else { return false }
     let known = inferred.remove(at: index)
-    if let finding = known.explains {
-      inferred.removeAll { $0.explains == finding }
-      noteConsequence(of: finding)
-      remember(rules[act.event].parameters, act.arguments)
-      return true
-    }
     for (result, (value, given)) in zip(
       rules[act.event].results, zip(known.results, act.record.results)) where result.isNew
     {
@@ -204,28 +209,7 @@ extension Judge {
 
   /// Whether a line of an earlier instant is the record of such an obligation.
   func isLateRecord(_ record: TraceEvent) -> Bool {
-    inferred.contains {
-      $0.explains == nil && $0.event == record.event && isSame($0.arguments, record)
-    }
-  }
-
-  /// So far behind a fault the line may come that should have come before it.
-  private static let lateness = 1_000
-
-  /// What else would have explained a finding, and nobody would be introduced by it.
-  mutating func expectLines(of occurrences: [Occurrence], explaining finding: Int) {
-    for occurrence in occurrences
-    where !rules[occurrence.event].results.contains(where: \.isNew)
-      && !inferred.contains(where: {
-        $0.event == occurrence.event && $0.arguments == occurrence.arguments
-      })
-    {
-      expectLine(
-        of: InferredStep(
-          event: occurrence.event, arguments: occurrence.arguments, results: [],
-          notifications: [], open: [], lastLine: line.place.line + Self.lateness,
-          explains: finding))
-    }
+    inferred.contains { $0.event == record.event && isSame($0.arguments, record) }
   }
 
   /// Fills in what the server chose and nobody knew.

@@ -170,9 +170,6 @@ struct InferredStep: Sendable {
   let open: [(place: Place, result: Int)]
   /// The last line that may be its record, or the first to name whom it introduced.
   let lastLine: Int
-  /// Of what did not happen, but would have explained this finding as well as what was taken to be
-  /// so: its line, if it comes, is what the finding was about.
-  var explains: Int?
 }
 
 /// An entity, by its number.

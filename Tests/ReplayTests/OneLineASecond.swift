@@ -5,7 +5,8 @@ import Rulebook
 import Testing
 
 /// A trace with a line each second, written as words: the event, then what stands for its
-/// parameters and results, in their order; `!` before an event: refused.
+/// parameters and results, in their order; `!` before an event: refused; `@5` behind it: at that
+/// second.
 enum OneLineASecond {
   /// The rules of a rulebook without mistakes.
   static func rules(_ text: String) throws -> Core.Rules {
@@ -22,12 +23,14 @@ enum OneLineASecond {
     var text = ""
     for (index, line) in lines.enumerated() {
       let words = line.split(separator: " ").map(String.init)
-      let name = words[0].filter { $0 != "!" }
+      let parts = words[0].filter { $0 != "!" }.split(separator: "@").map(String.init)
+      let name = parts[0]
+      let second = parts.count > 1 ? try #require(Int(parts[1])) : index
       let event = try #require(rules.events.first { $0.name == name })
       let names = (event.parameters + event.results.map(\.variable)).map(\.name)
       let arguments = zip(names, words.dropFirst()).map { #","\#($0)":"\#($1)""# }.joined()
       let outcome = words[0].hasPrefix("!") ? "refused" : "ok"
-      text += #"{"at":\#(index * 1000),"event":"\#(name)"\#(arguments),"outcome":"\#(outcome)"}"#
+      text += #"{"at":\#(second * 1000),"event":"\#(name)"\#(arguments),"outcome":"\#(outcome)"}"#
       text += "\n"
     }
     var results: [[String]] = []

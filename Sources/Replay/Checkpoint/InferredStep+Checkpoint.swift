@@ -6,8 +6,7 @@ extension InferredStep {
   func write(to writer: inout CheckpointWriter) {
     writer.write(event.index)
     writer.write(arguments)
-    writer.write(!results.isEmpty)
-    if !results.isEmpty { writer.write(results) }
+    writer.write(results)
     writer.write(list: notifications) { writer, message in
       writer.write(message.recipient)
       writer.write(message.sort.index)
@@ -19,20 +18,17 @@ extension InferredStep {
       writer.write(entry.result)
     }
     writer.write(lastLine)
-    writer.write(optional: explains) { $0.write($1) }
   }
 
-  /// - Parameter findings: how many there are.
   init(
-    from reader: inout CheckpointReader, _ inhabitants: Inhabitants, findings: Int
+    from reader: inout CheckpointReader, _ inhabitants: Inhabitants
   ) throws(CheckpointDamage) {
     let rules = inhabitants.rules
     let index = try reader.index(below: rules.events.count)
     let rule = rules.events[index]
     event = Core.ID(index)
     arguments = try inhabitants.values(rule.parameters, &reader)
-    results =
-      try reader.bool() ? try inhabitants.values(rule.results.map(\.variable), &reader) : []
+    results = try inhabitants.values(rule.results.map(\.variable), &reader)
     notifications = try reader.list { reader throws(CheckpointDamage) in
       try SentMessage(from: &reader, inhabitants)
     }
@@ -43,9 +39,6 @@ extension InferredStep {
       )
     }
     lastLine = try reader.int()
-    explains = try reader.optional { reader throws(CheckpointDamage) in
-      try reader.index(below: findings)
-    }
   }
 }
 

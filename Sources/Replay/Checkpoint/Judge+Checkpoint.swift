@@ -53,7 +53,7 @@ extension Judge {
     plainLines = try reader.count()
     hasStarted = try reader.bool()
     inferred = try reader.list { reader throws(CheckpointDamage) in
-      try InferredStep(from: &reader, inhabitants, findings: result.findings.count)
+      try InferredStep(from: &reader, inhabitants)
     }
     lostNames = try reader.list(of: rules.entities.count) { reader throws(CheckpointDamage) in
       Set(
