@@ -12,19 +12,34 @@ import Semantics
 // what may happen, what it changes and sends, what is due and what lasts too long must be the
 // same after every step. Wrong events are among them, and arguments of nobody.
 //
-//   MachineDifferential STEPS SEED   as many steps, from the rulebooks behind that seed
+//   MachineDifferential STEPS SEED           as many steps, from the rulebooks behind that seed
+//   MachineDifferential --run RULEBOOK SEED  one run, as it was told of
 //
 // The same seed gives the same steps. Exit 1 at the first difference.
-
-let usage = "usage: MachineDifferential STEPS SEED"
-guard CommandLine.arguments.count == 3, let wanted = Int(CommandLine.arguments[1]), wanted > 0,
-  let seed = UInt64(CommandLine.arguments[2])
-else { refuse(usage) }
 
 /// So many steps before another rulebook has its turn, and before its run starts anew; that is
 /// sooner where nothing can happen any more.
 let stepsOfRulebook = 20_000
 let stepsOfRun = 400
+
+/// nil: it does not compile, as where a constant that an effect is given fits in no range.
+func rules(_ number: UInt64) -> Core.Rules? {
+  let source = SourceText(path: "random", text: RandomRulebook.text(seed: number))
+  return Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules
+}
+
+let usage = "usage: MachineDifferential STEPS SEED | --run RULEBOOK SEED"
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--run",
+  let number = UInt64(CommandLine.arguments[2]), let seed = UInt64(CommandLine.arguments[3])
+{
+  guard let rules = rules(number) else { refuse("rulebook \(number) does not compile") }
+  let lockstep = try MachineLockstep.run(Evaluator(rules), steps: stepsOfRun, seed: seed)
+  print(lockstep?.difference ?? "no difference: \(lockstep?.steps ?? 0) steps")
+  exit(lockstep?.difference == nil ? 0 : 1)
+}
+guard CommandLine.arguments.count == 3, let wanted = Int(CommandLine.arguments[1]), wanted > 0,
+  let seed = UInt64(CommandLine.arguments[2])
+else { refuse(usage) }
 
 struct Tally: CustomStringConvertible {
   var (steps, performed, screened, rulebooks, runs) = (0, 0, 0, 0, 0)
@@ -48,13 +63,7 @@ var random = SplitMix64(seed: seed)
 var nextReport = wanted / 100
 while tally.steps < wanted {
   let number = random.next()
-  let text = RandomRulebook.text(seed: number)
-  let source = SourceText(path: "random", text: text)
-  let compilation = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)
-  guard let rules = compilation.rules else {
-    print("rulebook \(number) does not compile")
-    exit(1)
-  }
+  guard let rules = rules(number) else { continue }
   tally.rulebooks += 1
   let evaluator = Evaluator(rules)
   var taken = 0
@@ -70,7 +79,7 @@ while tally.steps < wanted {
     taken += lockstep.steps
     tally.add(lockstep)
     if let difference = lockstep.difference {
-      print("rulebook \(number), run \(runSeed): \(difference)\n\(text)")
+      print("--run \(number) \(runSeed): \(difference)\n\(RandomRulebook.text(seed: number))")
       exit(1)
     }
   }

@@ -173,7 +173,7 @@ extension Machine {
         table.watches[Int(instance.watch)].role.hasClock,
         let since = readings[property]?[binding(of: id)]
       else { continue }
-      table.instances.base[id].since = since
+      table.setClock(id, since: since)
       table.schedule(id, table.watches[Int(instance.watch)].role, due: 0)
     }
   }

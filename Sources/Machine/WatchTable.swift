@@ -246,6 +246,12 @@ struct WatchTable {
     for offset in 0..<stride { list.append(values[id * stride + offset]) }
   }
 
+  /// Sets a clock to what the evaluator has made of it.
+  mutating func setClock(_ id: Int, since: Int64) {
+    if recordsStops, instances[id].since != since { record(id, in: &stops) }
+    instances.base[id].since = since
+  }
+
   /// Sets the clocks that were stopped since a moment to what they read then, if they run.
   mutating func restart(from position: Int) {
     var start = stops.count

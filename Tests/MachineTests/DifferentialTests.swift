@@ -34,7 +34,12 @@ import Testing
 
   /// With going back to earlier moments, which once did not undo what had happened between a mark
   /// of the machine and one of the evaluator.
-  @Test(arguments: [(883_620_860_755_687_159, 2_936_340_266_296_909_718)] as [(UInt64, UInt64)])
+  /// Nor set a clock back that the evaluator had started anew.
+  @Test(
+    arguments: [
+      (883_620_860_755_687_159, 2_936_340_266_296_909_718),
+      (6_631_198_855_034_582_427, 18_074_783_609_876_952_717),
+    ] as [(UInt64, UInt64)])
   func known(rulebook: UInt64, run: UInt64) throws {
     let source = SourceText(path: "random", text: RandomRulebook.text(seed: rulebook))
     let rules = try #require(
