@@ -31,8 +31,9 @@ extension Interpreter {
       pending.pointee.notes.append(
         Pending.Note(place: Int32(truncatingIfNeeded: x.imm), owner: Int32(truncatingIfNeeded: a)))
     case .emit:
-      // An instant that nobody knows holds nothing up; what is none is the evaluator's to report.
-      guard registers[Int(x.imm)] >= Word.least else { return false }
+      // An instant that nobody knows holds nothing up; what is none is the evaluator's to report, and
+      // so is the last instant of all, which stands for none in the wheel.
+      guard registers[Int(x.imm)] >= Word.least, registers[Int(x.imm)] < .max else { return false }
       for offset in 0..<Int(x.b) {
         pending.pointee.bindings.append(registers[Int(x.a) + offset])
       }
