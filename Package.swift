@@ -59,8 +59,7 @@ let package = Package(
       name: "Replay",
       dependencies: [
         "CPrefetch", "Diagnostics", "Rulebook", "Semantics", "Machine", "JSON", "Traces",
-        "Findings",
-        "Checkpoints",
+        "Findings", "Checkpoints",
       ], swiftSettings: strict),
     .target(
       name: "Corruption",
@@ -123,16 +122,15 @@ let package = Package(
     .executableTarget(
       name: "MachineDifferential",
       dependencies: [
-        "BenchmarkSupport", "Randomness", "Diagnostics", "Rulebook", "Semantics", "Machine",
-        "RandomRulebooks",
-        "MachineLockstep",
+        "BenchmarkSupport", "Randomness", "Semantics", "RandomRulebooks", "MachineLockstep",
       ],
       path: "Benchmarks/MachineDifferential", swiftSettings: strict),
 
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: strict),
     .target(
-      name: "RandomRulebooks", dependencies: ["Randomness", "Semantics"],
+      name: "RandomRulebooks",
+      dependencies: ["Randomness", "Diagnostics", "Rulebook", "Semantics"],
       path: "Tests/Support/RandomRulebooks",
       swiftSettings: strict),
     .target(

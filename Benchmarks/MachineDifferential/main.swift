@@ -1,11 +1,8 @@
 import BenchmarkSupport
-import Diagnostics
 import Glibc
-import Machine
 import MachineLockstep
 import RandomRulebooks
 import Randomness
-import Rulebook
 import Semantics
 
 // Random rulebooks, executed by the machine and by the evaluator side by side, event by event:
@@ -22,17 +19,13 @@ import Semantics
 let stepsOfRulebook = 20_000
 let stepsOfRun = 400
 
-/// nil: it does not compile, as where a constant that an effect is given fits in no range.
-func rules(_ number: UInt64) -> Core.Rules? {
-  let source = SourceText(path: "random", text: RandomRulebook.text(seed: number))
-  return Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules
-}
-
 let usage = "usage: MachineDifferential STEPS SEED | --run RULEBOOK SEED"
 if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--run",
   let number = UInt64(CommandLine.arguments[2]), let seed = UInt64(CommandLine.arguments[3])
 {
-  guard let rules = rules(number) else { refuse("rulebook \(number) does not compile") }
+  guard let rules = RandomRulebook.rules(seed: number) else {
+    refuse("rulebook \(number) does not compile")
+  }
   let lockstep = try MachineLockstep.run(Evaluator(rules), steps: stepsOfRun, seed: seed)
   print(lockstep?.difference ?? "no difference: \(lockstep?.steps ?? 0) steps")
   exit(lockstep?.difference == nil ? 0 : 1)
@@ -63,7 +56,7 @@ var random = SplitMix64(seed: seed)
 var nextReport = wanted / 100
 while tally.steps < wanted {
   let number = random.next()
-  guard let rules = rules(number) else { continue }
+  guard let rules = RandomRulebook.rules(seed: number) else { continue }
   tally.rulebooks += 1
   let evaluator = Evaluator(rules)
   var taken = 0

@@ -59,9 +59,7 @@ struct Lead {
   private mutating func takePlainly(_ record: TraceEvent) -> Conformance.Judgement? {
     let rule = rules[record.event]
     let isRefused = record.outcome == .refused
-    guard machine.isOnItsOwn, record.instant >= machine.ownNow,
-      machine.pass(freelyTo: record.instant)
-    else { return nil }
+    guard machine.pass(freelyTo: record.instant) else { return nil }
     let variables = rule.parameters + rule.results.map(\.variable)
     let given = record.arguments.map(Optional.some) + record.results
     for index in 0..<(isRefused ? rule.parameters.count : variables.count) {

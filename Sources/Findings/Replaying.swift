@@ -59,6 +59,12 @@ public struct TraceResult: Codable, Sendable {
       times += 1
       lastLine = max(lastLine, line)
     }
+
+    /// Counts those of another trace in.
+    public mutating func add(_ other: Undecided) {
+      times += other.times
+      lastLine = max(lastLine, other.lastLine)
+    }
   }
 
   /// A line that cannot be read, with the place and the id of what is wrong with it.

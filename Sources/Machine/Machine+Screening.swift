@@ -24,15 +24,13 @@ extension Machine {
   /// Lets time pass to an instant if nothing holds it up, and says whether the event may happen
   /// then. If that is unclear, time may have passed.
   package func judge(event: Int, at instant: Int64) -> Judgement {
-    guard storage.pointee.isFast, instant >= memory.now, pass(freelyTo: instant) else {
-      return .unclear
-    }
-    return legality(ofEvent: event)
+    pass(freelyTo: instant) ? legality(ofEvent: event) : .unclear
   }
 
   /// Lets time pass to an instant, not before the present, if nothing holds it up. If something
   /// may, time has passed as far as surely nothing does.
   package func pass(freelyTo instant: Int64) -> Bool {
+    guard isOnItsOwn, instant >= memory.now else { return false }
     if instant == memory.now { return true }
     let isFree = table.deadlines.isFree(to: instant)
     let reached = isFree ? instant : max(memory.now, table.deadlines.now)
@@ -88,9 +86,8 @@ extension Machine {
     guard programs.entries[event].effects >= 0, keepsAssumptions(event: event) else {
       return false
     }
-    storage.pointee.hasRecycled = false
-    if !programs.entries[event].introduces { return gather(event) }
     storage.pointee.recycles = recycles
+    storage.pointee.hasRecycled = false
     defer { storage.pointee.recycles = false }
     return gather(event)
   }
@@ -115,11 +112,10 @@ extension Machine {
     table.marginsAt = memory.now
     commitGathered(event)
     table.marginsAt = nil
-    if table.obligationMargin != .max {
-      let least = programs.entries[event].leastMargin
-      programs.entries.base[event].leastMargin = min(least, table.obligationMargin)
-      table.obligationMargin = .max
-    }
+    if table.obligationMargin == .max { return }
+    let least = programs.entries[event].leastMargin
+    programs.entries.base[event].leastMargin = min(least, table.obligationMargin)
+    table.obligationMargin = .max
   }
 
   /// Finds out what is sent if the event is refused.

@@ -32,11 +32,9 @@ extension Machine {
   public func rollback() {
     guard let mark = journal.marks.last else { return }
     if let whole = mark.whole {
-      // Earlier marks need all that was recorded since.
-      keepMarks()
-      journal.entries.removeAll(from: mark.position)
-      table.stops.removeAll(from: mark.stops)
+      // Earlier marks are kept by that, and need all that was recorded since.
       load(whole.state, whole.clocks)
+      journal.entries.removeAll(from: mark.position)
     } else {
       goBack(to: mark)
     }

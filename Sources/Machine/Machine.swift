@@ -164,7 +164,6 @@ struct EventCode {
     var assumptions = -1
     var refusal = -1
     var hasAssumptions = false
-    var introduces = false
     /// The least time that was left to obligations that it ended.
     var leastMargin = Int64.max
     var dueRegister = 0
@@ -207,7 +206,6 @@ struct EventCode {
       entry.dueRegister = Int(program.dueRegister)
       entry.parameters = event.parameters.count
       entry.values = event.parameters.count + event.results.count
-      entry.introduces = !program.introduced.isEmpty
       entries.append(entry)
       introduced.append(program.introduced)
       most = max(most, program.registers, entry.values + 2)

@@ -68,7 +68,6 @@ struct Watch {
   init(_ program: WatchProgram) {
     arity = program.variables.count
     unitSort = program.unitSort ?? -1
-    filter = unitSort < 0 || program.isIndex ? Filter([]) : Filter(program.code)
     code = .allocate(capacity: program.code.count)
     code.initialize(from: program.code, count: program.code.count)
     var fields = Block<Int32>()
@@ -82,6 +81,7 @@ struct Watch {
     case .bounded(_, let limit): role = .bounded(limit: limit)
     case .index: role = .index
     }
+    filter = Filter(unitSort < 0 || role.isIndex ? [] : program.code)
     if unitSort < 0 { addUnit() }
   }
 

@@ -18,7 +18,6 @@ struct WatchProgram {
   }
 
   let kind: Kind
-  var isIndex: Bool { if case .index = kind { true } else { false } }
   let variables: [Core.Variable]
   /// nil: one unit for everything.
   let unitSort: Int?

@@ -41,9 +41,7 @@ struct ShardResults {
         merged.inferred[event, default: 0] += times
       }
       for (event, undecided) in result.undecided where index == 0 || !shared.contains(event) {
-        merged.undecided[event, default: TraceResult.Undecided()].times += undecided.times
-        let lastLine = max(merged.undecided[event]?.lastLine ?? 0, undecided.lastLine)
-        merged.undecided[event]?.lastLine = lastLine
+        merged.undecided[event, default: TraceResult.Undecided()].add(undecided)
       }
       merged.notes += result.notes.map { "part \(index + 1): \($0)" }
     }

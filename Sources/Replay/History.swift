@@ -65,7 +65,9 @@ final class History {
 
   /// Asks for what is on record of somebody, who will be noted soon.
   @inline(__always)
-  func prefetch(_ number: Int, _ sort: Int) { prefetch_memory(entries[sort] + number) }
+  func prefetch(_ number: Int, _ sort: Int) {
+    if number >= 0 { prefetch_memory(entries[sort] + number) }
+  }
 
   /// In ascending order.
   func lines(of number: Int, _ sort: Int) -> [Int] {

@@ -46,32 +46,39 @@ extension Judge {
     var before = world.markedState
     guard act.record.instant < before.now else { return }
     before.now = act.record.instant
-    let results = zip(rules[act.event].results, act.results).map { $0.isNew ? .none : $1 }
     guard
-      let after = try? evaluator.fire(act.event, act.arguments, results: results, in: before).after
+      let after = try? evaluator.fire(
+        act.event, act.arguments, results: act.results, in: before
+      ).after
     else { return }
     let owed = try? world.nextDeadline().next?.instant
-    var former: [(field: Core.ID<Core.Field>, owner: Int, value: Value)] = []
-    world.beginObserving()
+    var then: [Setting] = []
+    var now: [Setting] = []
     for (index, field) in rules.fields.enumerated() {
       guard case .value(let type) = field.kind, type.scalar == .time else { continue }
       let id = Core.ID<Core.Field>(index)
       for owner in 0..<min(after.count(of: field.owner), world.count(of: field.owner)) {
-        let (then, now) = (after[id, of: owner], world[id, of: owner])
-        guard then != now, case .number = then, case .number = now else { continue }
-        former.append((id, owner, now))
-        world[id, of: owner] = then
+        let (earlier, later) = (after[id, of: owner], world[id, of: owner])
+        guard earlier != later, case .number = earlier, case .number = later else { continue }
+        then.append((id, owner, earlier))
+        now.append((id, owner, later))
       }
     }
-    try? world.endObserving(isTimed: hasStarted)
-    if former.isEmpty { return }
+    if then.isEmpty { return }
+    put(then)
     guard let next = try? world.nextDeadline().next, next.instant <= world.now,
       next.instant != owed, case .event(let id, let arguments) = next.cause,
       case .number(let due)? = try? evaluator.due(of: id, arguments, in: world.state),
       due < world.now
     else { return }
+    put(now)
+  }
+
+  private typealias Setting = (field: Core.ID<Core.Field>, owner: Int, value: Value)
+
+  private mutating func put(_ settings: [Setting]) {
     world.beginObserving()
-    for (field, owner, value) in former { world[field, of: owner] = value }
+    for (field, owner, value) in settings { world[field, of: owner] = value }
     try? world.endObserving(isTimed: hasStarted)
   }
 

@@ -50,14 +50,14 @@ package struct NameTable {
     entries.deallocate()
   }
 
-  /// Asks for the name of somebody who will lose it next but one, and then for where it stands.
-  func prefetch(_ number: Int, isNext: Bool) {
-    guard number >= 0, number < capacity else { return }
-    if isNext {
-      prefetch_memory(slots + (Int(entries[number].hash) & mask))
-    } else {
-      prefetch_memory(entries + number)
-    }
+  /// Asks for the name of somebody who will lose it soon.
+  func prefetchEntry(of number: Int) {
+    if number >= 0, number < capacity { prefetch_memory(entries + number) }
+  }
+
+  /// Asks for where a name stands that is at hand.
+  func prefetchSlot(of number: Int) {
+    if isNamed(number) { prefetch_memory(slots + (Int(entries[number].hash) & mask)) }
   }
 
   /// The number of the entity of that name, or -1. Eight bytes of the name must be readable,

@@ -120,8 +120,9 @@ final class Screen {
     let isRefused = line[2] & LineWords.isRefused != 0
     let start = events.starts[event]
     let count = isRefused ? parameters[event] : events.starts[event + 1] - start
-    let unknown = resolve(line + LineWords.header, start, count, names)
-    guard unknown == 0 || unknown > 0 && learn(line, start, count, names) else { return false }
+    guard let unknown = resolve(line + LineWords.header, start, count, names),
+      unknown == 0 || learn(line, start, count, names)
+    else { return false }
     switch machine.judge(event: event, at: line[1]) {
     case .legal where !isRefused: return perform(event, line, names, number)
     case .forbidden(let position) where isRefused:
@@ -134,12 +135,12 @@ final class Screen {
   }
 
   /// Puts what the names of a line stand for where the machine expects it.
-  /// - Returns: Of how many that may have been there from the start nobody knew; -1: there is a
+  /// - Returns: Of how many that may have been there from the start nobody knew; nil: there is a
   ///   name that is wrong.
   @inline(__always)
   private func resolve(
     _ words: UnsafePointer<Int64>, _ start: Int, _ count: Int, _ names: UnsafeRawPointer
-  ) -> Int {
+  ) -> Int? {
     var unknown = 0
     for index in 0..<count {
       let place = events.places[start + index]
@@ -151,13 +152,13 @@ final class Screen {
       let number = number(word, Int(place.sort), names)
       switch place.kind {
       case .new:
-        if number >= 0 { return -1 }
+        if number >= 0 { return nil }
         values[index] = LineWords.none
       case .learnable where number < 0:
         unknown += 1
         values[index] = -1
       default:
-        if number < 0 { return -1 }
+        if number < 0 { return nil }
         values[index] = Int64(number)
         history.prefetch(Int(number), Int(place.sort))
       }
@@ -175,9 +176,7 @@ final class Screen {
   private func learn(
     _ line: UnsafePointer<Int64>, _ start: Int, _ count: Int, _ names: UnsafeRawPointer
   ) -> Bool {
-    guard machine.isOnItsOwn, line[1] >= machine.ownNow, machine.pass(freelyTo: line[1]) else {
-      return false
-    }
+    guard machine.pass(freelyTo: line[1]) else { return false }
     let words = line + LineWords.header
     for index in 0..<count where values[index] == -1 {
       let place = events.places[start + index]
@@ -243,9 +242,9 @@ final class Screen {
       history.forget(number, sort)
       former.pointee.append((Core.ID(sort), Int32(truncatingIfNeeded: number)))
       let next = machine.upcoming(sort, ahead: 0)
-      if next >= 0 { history.prefetch(next, sort) }
-      book.tables[sort].prefetch(next, isNext: true)
-      book.tables[sort].prefetch(machine.upcoming(sort, ahead: 1), isNext: false)
+      history.prefetch(next, sort)
+      book.tables[sort].prefetchSlot(of: next)
+      book.tables[sort].prefetchEntry(of: machine.upcoming(sort, ahead: 1))
     }
   }
 

@@ -1,4 +1,3 @@
-import Diagnostics
 import Machine
 import MachineLockstep
 import RandomRulebooks
@@ -16,10 +15,7 @@ import Testing
     // bind, and lists that hold somebody who does not exist.
     let found = part == 0 ? [5_035, 5_109, 5_191, 5_718] : []
     for seed in Array((part * 20)..<(part * 20 + 20)) + found {
-      let source = SourceText(path: "random", text: RandomRulebook.text(seed: UInt64(seed)))
-      let compilation = Compilation.compile(
-        source, parsed: Parser.parse(source), requirements: nil)
-      let rules = try #require(compilation.rules)
+      let rules = try #require(RandomRulebook.rules(seed: UInt64(seed)))
       for run in 0..<3 {
         if let lockstep = try Self.run(rules, seed: UInt64(seed * 100 + run), steps: 40),
           let difference = lockstep.difference
@@ -43,9 +39,7 @@ import Testing
       (11_668_476_405_416_656_438, 18_294_115_557_405_054_114),
     ] as [(UInt64, UInt64)])
   func known(rulebook: UInt64, run: UInt64) throws {
-    let source = SourceText(path: "random", text: RandomRulebook.text(seed: rulebook))
-    let rules = try #require(
-      Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules)
+    let rules = try #require(RandomRulebook.rules(seed: rulebook))
     let lockstep = try #require(try MachineLockstep.run(Evaluator(rules), steps: 400, seed: run))
     #expect(lockstep.difference == nil, "\(lockstep.difference ?? "")")
     #expect(lockstep.performed > 0)
@@ -53,9 +47,7 @@ import Testing
 
   @Test(arguments: 0..<8)
   func backAndForth(seed: UInt64) throws {
-    let source = SourceText(path: "random", text: RandomRulebook.text(seed: 9_000 + seed))
-    let rules = try #require(
-      Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules)
+    let rules = try #require(RandomRulebook.rules(seed: 9_000 + seed))
     for run in 0..<20 {
       let lockstep = try? MachineLockstep.run(
         Evaluator(rules), steps: 100, seed: seed * 100 + UInt64(run))

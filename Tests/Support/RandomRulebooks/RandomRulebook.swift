@@ -1,4 +1,6 @@
+internal import Diagnostics
 import Randomness
+public import Rulebook
 internal import Semantics
 
 /// Small rulebooks without sense, as text, which between them use every construct of the
@@ -52,6 +54,13 @@ public struct RandomRulebook {
 
   static let introduced = ["J", "K"]
   static let sorts = ["A", "B", "J", "K"]
+
+  /// nil: it does not compile, as where a constant that an effect is given fits in no range; that
+  /// is so of very few.
+  public static func rules(seed: UInt64) -> Core.Rules? {
+    let source = SourceText(path: "random", text: text(seed: seed))
+    return Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules
+  }
 
   public static func text(seed: UInt64) -> String {
     var book = RandomRulebook(random: SplitMix64(seed: seed))
