@@ -45,7 +45,8 @@ extension Evaluation {
   ) throws(EvaluationError) -> [Value] {
     let all = narrowing.candidates[position]
     let variable = plan.parameters[position]
-    guard let join = plan.joins[position], isWorthNarrowing(variable, all.count),
+    guard let join = plan.joins[position],
+      isWorthNarrowing(variable, all.count, fewest: join.fewest),
       case .entity(let sort) = variable.type.scalar,
       let matching = try matching(
         join, sort, &narrowing.indices[position],

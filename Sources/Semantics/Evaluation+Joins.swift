@@ -54,8 +54,10 @@ extension Evaluation {
   }
 
   /// Whether so many candidates for a variable, all of them known, are worth to be sorted.
-  func isWorthNarrowing(_ variable: Core.Variable, _ count: Int) -> Bool {
-    count >= JoinIndex.fewest && context.here.unseen == nil && !variable.type.isOptional
+  func isWorthNarrowing(
+    _ variable: Core.Variable, _ count: Int, fewest: Int = JoinIndex.fewest
+  ) -> Bool {
+    count >= fewest && context.here.unseen == nil && !variable.type.isOptional
   }
 
   /// Of some entities of a sort those for which the join may hold. nil: all, because few

@@ -60,16 +60,12 @@ extension Evaluator {
     _ found: inout [Violation]
   ) throws(EvaluationError) {
     var seen: Set<[Value]> = []
-    for position in universal.plan.parameters.indices {
-      guard case .entity(let sort) = universal.plan.parameters[position].type.scalar,
-        let entities = touched.entities[sort]
-      else { continue }
+    for (position, entities) in universal.positions(touched, in: state) {
       var candidates: [[Value]] = []
       for (index, parameter) in universal.plan.parameters.enumerated() {
         candidates.append(
           index == position
-            ? entities.sorted().filter { state.exists($0, of: sort) }.map { .entity($0) }
-            : try tables.values(of: parameter.type, in: state))
+            ? entities.map { .entity($0) } : try tables.values(of: parameter.type, in: state))
       }
       var evaluation = Evaluation(tables, Context(here: state))
       var budget = Int.max
@@ -105,6 +101,24 @@ struct StateClaim: Sendable {
     let plan: Plan
     /// The same with each variable as the first one.
     let plans: [Plan]
+
+    /// Which variable is to be which of the touched entities: each, or one alone that is each
+    /// entity there is.
+    fileprivate func positions(
+      _ touched: Touched, in state: State
+    ) -> [(position: Int, entities: [Int32])] {
+      var positions: [(position: Int, entities: [Int32])] = []
+      var whole: (position: Int, entities: [Int32])?
+      for (position, parameter) in plan.parameters.enumerated() {
+        guard case .entity(let sort) = parameter.type.scalar,
+          let entities = touched.entities[sort]?.filter({ state.exists($0, of: sort) }).sorted()
+        else { continue }
+        positions.append((position, entities))
+        guard entities.count == state.count(of: sort), !parameter.type.isOptional else { continue }
+        if whole.map({ entities.count < $0.entities.count }) ?? true { whole = positions.last }
+      }
+      return whole.map { [$0] } ?? positions
+    }
 
     func order<Element>(_ list: [Element], first: Int) -> [Element] {
       [list[first]] + list[..<first] + list[(first + 1)...]

@@ -24,6 +24,14 @@ enum Join: Sendable {
     }
   }
 
+  /// How many candidates are worth to be sorted: to look for a member goes through a list for each.
+  var fewest: Int {
+    switch self {
+    case .field, .member: JoinIndex.fewest
+    case .owner: 2
+    }
+  }
+
   /// nil: the condition begins with something else. What the variable is compared with is not
   /// about it.
   init?(of variable: Core.Variable, in condition: Core.Expression) {

@@ -4,7 +4,7 @@ package import Rulebook
 package struct Plan: Sendable {
   package let parameters: [Core.Variable]
   /// At position n: what to test once the first n parameters are bound. The order of the
-  /// conditions is kept, for later ones may rely on earlier ones.
+  /// conditions is kept from the first one on that may fail: later ones may rely on earlier ones.
   package let conditions: [[Core.Expression]]
   package let readsNow: Bool
   /// At position n: what is asked first of parameter n, if that tells which entities it can be.
@@ -13,15 +13,13 @@ package struct Plan: Sendable {
   init(_ parameters: [Core.Variable], _ all: [Core.Expression]) {
     self.parameters = parameters
     var conditions: [[Core.Expression]] = Array(repeating: [], count: parameters.count + 1)
-    var depth = 0
+    var deepest = 0
+    var canReorder = true
     for condition in all {
-      condition.forEach { part in
-        guard case .variable(let variable) = part,
-          let position = parameters.firstIndex(where: { $0.id == variable.id })
-        else { return }
-        depth = max(depth, position + 1)
-      }
-      conditions[depth].append(condition)
+      canReorder = canReorder && !condition.mayFail
+      let depth = condition.depth(of: parameters)
+      deepest = max(deepest, depth)
+      conditions[canReorder ? depth : deepest].append(condition)
     }
     self.conditions = conditions
     joins = parameters.indices.map { position in
@@ -29,5 +27,32 @@ package struct Plan: Sendable {
       return Join(of: parameters[position], in: first)
     }
     readsNow = all.contains { $0.readsNow }
+  }
+}
+
+extension Core.Expression {
+  /// How many of the parameters, in their order, must be bound for it to have a value.
+  fileprivate func depth(of parameters: [Core.Variable]) -> Int {
+    var depth = 0
+    forEach { part in
+      guard case .variable(let variable) = part,
+        let position = parameters.firstIndex(where: { $0.id == variable.id })
+      else { return }
+      depth = max(depth, position + 1)
+    }
+    return depth
+  }
+
+  /// Whether in some state it may be an error: a value that is not there, a number out of range.
+  fileprivate var mayFail: Bool {
+    contains { part in
+      switch part {
+      case .literal, .variable, .now, .field(_, _, .here), .global(_, .here), .isNone, .not, .and,
+        .or, .equal, .less, .atMost:
+        false
+      case .member(_, let collection): collection.era != .here
+      default: true
+      }
+    }
   }
 }
