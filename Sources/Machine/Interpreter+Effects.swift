@@ -3,7 +3,7 @@ internal import Semantics
 extension Interpreter {
   /// The instructions that ask for something to be done.
   /// - Returns: false to escape.
-  func gather(_ x: Instruction, next: UnsafePointer<Instruction>) -> Bool {
+  mutating func gather(_ x: Instruction, next: UnsafePointer<Instruction>) -> Bool {
     let a = registers[Int(x.a)]
     let b = registers[Int(x.b)]
     switch x.opcode {
@@ -43,7 +43,7 @@ extension Interpreter {
     return true
   }
 
-  private func change(_ change: Pending.Change, _ x: Instruction, _ member: Int64, _ owner: Int64)
+  private mutating func change(_ change: Pending.Change, _ x: Instruction, _ member: Int64, _ owner: Int64)
     -> Bool
   {
     let list = Int(x.imm)

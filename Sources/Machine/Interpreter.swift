@@ -2,25 +2,31 @@ internal import Semantics
 
 /// Runs one program. Nothing here is a class, an array or an existential: pointers in registers
 /// of the processor, one switch, 16 bytes an instruction.
-struct Interpreter {
+struct Interpreter: ~Copyable {
   /// The program ended with `escape`.
   static let escaped: Int64 = -1
 
-  let counts: UnsafeMutablePointer<Int>
-  let columns: UnsafeMutablePointer<Block<Int64>>
-  let lists: UnsafeMutablePointer<Links>
+  private(set) var counts: UnsafeMutablePointer<Int>
+  private(set) var columns: UnsafeMutablePointer<Block<Int64>>
+  private(set) var lists: UnsafeMutablePointer<Links>
   /// The watches that are indices.
-  let indices: UnsafeMutablePointer<Watch>
+  private(set) var indices: UnsafeMutablePointer<Watch>
   let registers: UnsafeMutablePointer<Int64>
   let pending: UnsafeMutablePointer<Pending>
 
   init(
-    _ memory: Memory, _ table: WatchTable, _ registers: UnsafeMutablePointer<Int64>,
-    _ pending: UnsafeMutablePointer<Pending>
+    _ memory: borrowing Memory, _ table: borrowing WatchTable,
+    _ registers: UnsafeMutablePointer<Int64>, _ pending: UnsafeMutablePointer<Pending>
   ) {
     (counts, columns, lists) = (memory.counts, memory.columns, memory.lists)
     indices = table.watches + table.firstIndex
     (self.registers, self.pending) = (registers, pending)
+  }
+
+  /// Reads another memory from now on.
+  mutating func go(to memory: borrowing Memory, _ table: borrowing WatchTable) {
+    (counts, columns, lists) = (memory.counts, memory.columns, memory.lists)
+    indices = table.watches + table.firstIndex
   }
 
   /// What a field of an entity holds; nil if there is no such entity.
@@ -33,7 +39,7 @@ struct Interpreter {
   }
 
   /// - Returns: The outcome that the program stopped with, or `escaped`.
-  func run(_ start: UnsafePointer<Instruction>) -> Int64 {
+  mutating func run(_ start: UnsafePointer<Instruction>) -> Int64 {
     let registers = registers
     var pc = start
     while true {
@@ -189,7 +195,7 @@ struct Interpreter {
   /// Asks for a column to hold something.
   /// - Returns: false: there is no such entity.
   @inline(__always)
-  func assign(_ word: Int64, to column: Int, _ owner: Int64) -> Bool {
+  mutating func assign(_ word: Int64, to column: Int, _ owner: Int64) -> Bool {
     guard columns[column].has(Int(owner)) else { return false }
     pending.pointee.assignments.append(
       Pending.Assignment(

@@ -98,12 +98,10 @@ extension Machine {
   public func load(_ state: State, _ clocks: Clocks) {
     keepMarks()
     let margins = leastMargins
-    memory.deallocate()
-    table.deallocate()
-    memory = Memory(layout)
-    memory.now = state.now
-    table = WatchTable(table.programs, layout, memory)
-    renewInterpreters()
+    var fresh = Memory(layout)
+    fresh.now = state.now
+    let watching = WatchTable(table.programs, layout, fresh)
+    storage.pointee.replace(fresh, watching)
     for (watch, margin) in margins.enumerated() { table.watches[watch].leastMargin = margin }
     table.recordsStops = isRecording
     table.leavesUnknownOpen = leavesUnknownOpen
@@ -117,7 +115,7 @@ extension Machine {
     }
     table.deadlines.reset(to: state.now)
     table.limits.reset(to: state.now)
-    table.settle(watchInterpreter, now: state.now)
+    table.settle(&watchInterpreter, now: state.now)
     takeClocks(clocks)
     slowClocks = isTimeSlow ? clocks : nil
   }

@@ -5,7 +5,7 @@ extension Machine {
   /// Brings obligations and clocks up to date after a change.
   public func settle() {
     if storage.pointee.table.isSettled, storage.pointee.isFast { return }
-    table.settle(watchInterpreter, now: memory.now)
+    table.settle(&watchInterpreter, now: memory.now)
     if storage.pointee.isFast, table.escaped == 0 { return }
     settleSlowly()
     storage.pointee.isFast = slowClocks == nil && !isTimeSlow

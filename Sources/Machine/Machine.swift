@@ -14,7 +14,6 @@ public final class Machine {
   let evaluator: Evaluator
   let layout: Layout
   let programs: EventCode
-  let retirement: Retirement
   /// How many entities of each sort are remembered when they are over.
   package var remembered = 10_000
   /// Whether obligations and lasting conditions that depend on what nobody knows hold nothing up,
@@ -60,7 +59,6 @@ public final class Machine {
     self.evaluator = evaluator
     rules = evaluator.rules
     layout = Layout(rules: evaluator.rules)
-    retirement = Retirement(layout)
     let watches = WatchProgram.all(of: layout)
     slowRules = watches.slow
     var indices = IndexRegistry()
@@ -82,34 +80,34 @@ public final class Machine {
     storage = .allocate(capacity: 1)
     let memory = Memory(layout)
     let table = WatchTable(kept, layout, memory)
+    let eventInterpreter = Interpreter(memory, table, programs.registers, pending)
+    let watchInterpreter = Interpreter(memory, table, watchRegisters, found)
     storage.initialize(
       to: Storage(
-        memory: memory, table: table,
-        eventInterpreter: Interpreter(memory, table, programs.registers, pending),
-        watchInterpreter: Interpreter(memory, table, watchRegisters, found)))
+        memory: memory, table: table, retirement: Retirement(layout),
+        eventInterpreter: eventInterpreter,
+        watchInterpreter: watchInterpreter))
     load(state, clocks)
   }
 
   deinit {
     programs.deallocate()
-    retirement.deallocate()
     pending.pointee.deallocate()
     pending.deallocate()
     found.pointee.deallocate()
     found.deallocate()
     watchRegisters.deallocate()
     journal.deallocate()
-    memory.deallocate()
-    table.deallocate()
     storage.deinitialize(count: 1)
     storage.deallocate()
   }
 
   /// What every step changes. In memory of its own: the language checks each access to a stored
   /// property of a class for exclusivity, while this class lets nobody in during one.
-  struct Storage {
+  struct Storage: ~Copyable {
     var memory: Memory
     var table: WatchTable
+    var retirement: Retirement
     /// Whether the machine keeps time by itself, as far as was known when things changed last.
     var isFast = false
     var isRecording = false
@@ -122,6 +120,14 @@ public final class Machine {
     /// hold nothing but where the memory is.
     var eventInterpreter: Interpreter
     var watchInterpreter: Interpreter
+
+    /// Puts another memory, and a table of what is watched in it, in the place of these.
+    mutating func replace(_ other: consuming Memory, _ watching: consuming WatchTable) {
+      eventInterpreter.go(to: other, watching)
+      watchInterpreter.go(to: other, watching)
+      memory = other
+      table = watching
+    }
   }
 
   var memory: Memory {
@@ -142,13 +148,19 @@ public final class Machine {
     detached?.count(of: sort) ?? memory.counts[sort.index]
   }
 
-  var eventInterpreter: Interpreter { storage.pointee.eventInterpreter }
-  var watchInterpreter: Interpreter { storage.pointee.watchInterpreter }
+  var retirement: Retirement {
+    _read { yield storage.pointee.retirement }
+    _modify { yield &storage.pointee.retirement }
+  }
 
-  /// The same for another memory and table.
-  func renewInterpreters() {
-    storage.pointee.eventInterpreter = Interpreter(memory, table, programs.registers, pending)
-    storage.pointee.watchInterpreter = Interpreter(memory, table, watchRegisters, found)
+  var eventInterpreter: Interpreter {
+    _read { yield storage.pointee.eventInterpreter }
+    _modify { yield &storage.pointee.eventInterpreter }
+  }
+
+  var watchInterpreter: Interpreter {
+    _read { yield storage.pointee.watchInterpreter }
+    _modify { yield &storage.pointee.watchInterpreter }
   }
 
   /// Whether deadlines and clocks are the evaluator's at present.

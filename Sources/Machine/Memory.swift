@@ -2,7 +2,7 @@ internal import Rulebook
 internal import Semantics
 
 /// The state as columns and lists, in memory that the machine owns.
-struct Memory {
+struct Memory: ~Copyable {
   var now: Int64 = 0
   /// By sort: how many entities there are.
   let counts: UnsafeMutablePointer<Int>
@@ -54,7 +54,7 @@ struct Memory {
     }
   }
 
-  func deallocate() {
+  deinit {
     for column in 0..<columnCount { columns[column].deallocate() }
     for field in 0..<fieldCount { lists[field].deallocate() }
     values.deallocate()

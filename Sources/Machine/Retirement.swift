@@ -2,7 +2,7 @@ internal import Rulebook
 
 /// Who is over and may give his number to another: entities in a final state to whom nobody
 /// refers. The latest are remembered.
-struct Retirement {
+struct Retirement: ~Copyable {
   /// What a change to a column means for who is over.
   struct Column {
     /// Its final cases, as bits.
@@ -64,7 +64,7 @@ struct Retirement {
     }
   }
 
-  func deallocate() {
+  deinit {
     columns.deallocate()
     fields.deallocate()
     lists.deallocate()
@@ -81,7 +81,7 @@ struct Retirement {
 
   /// Takes note that a column of an entity holds something else than before.
   @inline(__always)
-  func note(_ column: Int, of owner: Int, from old: Int64, to new: Int64) {
+  mutating func note(_ column: Int, of owner: Int, from old: Int64, to new: Int64) {
     if columns[column].isPlain { return }
     let facts = columns[column]
     if facts.target >= 0 { refer(Int(facts.target), from: old, to: new) }
@@ -91,26 +91,26 @@ struct Retirement {
   }
 
   /// Takes note that a column refers to another entity than before.
-  func refer(_ sort: Int, from old: Int64, to new: Int64) {
+  mutating func refer(_ sort: Int, from old: Int64, to new: Int64) {
     count(sort, old, -1)
     count(sort, new, 1)
   }
 
-  private func count(_ sort: Int, _ word: Int64, _ change: Int32) {
+  private mutating func count(_ sort: Int, _ word: Int64, _ change: Int32) {
     guard word >= 0, word < Int64(Int32.max) else { return }
     while references[sort].count <= Int(word) { references[sort].append(0) }
     references[sort][Int(word)] += change
   }
 
   /// Before all columns are read anew.
-  func forgetReferences() {
+  mutating func forgetReferences() {
     for sort in 0..<sorts {
       for number in 0..<references[sort].count { references[sort][number] = 0 }
     }
   }
 
   /// Takes note that an entity has come into a final state.
-  func wait(_ sort: Int, _ number: Int) {
+  mutating func wait(_ sort: Int, _ number: Int) {
     waiting[sort].append(Int32(truncatingIfNeeded: number))
   }
 
@@ -120,7 +120,7 @@ struct Retirement {
   }
 
   /// Somebody who is over, if more than are to be remembered are; he is no longer waiting.
-  func take(_ sort: Int, remembering most: Int, _ memory: Memory) -> Int? {
+  mutating func take(_ sort: Int, remembering most: Int, _ memory: borrowing Memory) -> Int? {
     while waiting[sort].count - heads[sort] > most {
       let number = Int(waiting[sort][heads[sort]])
       heads[sort] += 1
@@ -138,7 +138,7 @@ struct Retirement {
 
   func prefetch(_ sort: Int, _ number: Int) { references[sort].prefetch(number) }
 
-  private func shift(_ sort: Int) {
+  private mutating func shift(_ sort: Int) {
     let rest = waiting[sort].count - heads[sort]
     for index in 0..<rest { waiting[sort][index] = waiting[sort][index + heads[sort]] }
     waiting[sort].removeAll(from: rest)
@@ -146,7 +146,7 @@ struct Retirement {
   }
 
   /// What was undone or observed since may have brought it back.
-  private func isOver(_ sort: Int, _ number: Int, _ memory: Memory) -> Bool {
+  private func isOver(_ sort: Int, _ number: Int, _ memory: borrowing Memory) -> Bool {
     let column = Int(fields[sort])
     guard number < memory.counts[sort] else { return false }
     let word = memory.columns[column][number]

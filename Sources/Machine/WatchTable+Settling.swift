@@ -1,6 +1,6 @@
 extension WatchTable {
   /// Evaluates every stale unit.
-  mutating func settle(_ interpreter: Interpreter, now: Int64) {
+  mutating func settle(_ interpreter: inout Interpreter, now: Int64) {
     begun.removeAll()
     ended.removeAll()
     var position = 0
@@ -9,21 +9,21 @@ extension WatchTable {
       position += 1
       // What was taken back may have been waiting.
       guard watches[Int(watch)].isStale.has(Int(unit)) else { continue }
-      evaluate(Int(watch), Int(unit), interpreter, now)
+      evaluate(Int(watch), Int(unit), &interpreter, now)
     }
     stale.removeAll()
   }
 
   private mutating func evaluate(
-    _ index: Int, _ unit: Int, _ interpreter: Interpreter, _ now: Int64
+    _ index: Int, _ unit: Int, _ interpreter: inout Interpreter, _ now: Int64
   ) {
     let watch = watches + index
     watch.pointee.isStale[unit] = false
     interpreter.pending.pointee.clear()
     interpreter.registers[0] = now
     interpreter.registers[1] = Int64(unit)
-    if case .index = watch.pointee.role { return enter(watch, unit, interpreter) }
-    let hasEscaped = hasEscaped(watch, interpreter)
+    if case .index = watch.pointee.role { return enter(watch, unit, &interpreter) }
+    let hasEscaped = hasEscaped(watch, &interpreter)
     if hasEscaped != watch.pointee.hasEscaped[unit] {
       watch.pointee.hasEscaped[unit] = hasEscaped
       escaped += hasEscaped ? 1 : -1
@@ -36,7 +36,7 @@ extension WatchTable {
   /// Runs the program of a unit, and says whether the evaluator has to be asked for its
   /// instances. Where what is not known is left open, it has none.
   private func hasEscaped(
-    _ watch: UnsafeMutablePointer<Watch>, _ interpreter: Interpreter
+    _ watch: UnsafeMutablePointer<Watch>, _ interpreter: inout Interpreter
   ) -> Bool {
     guard interpreter.run(watch.pointee.code) == Interpreter.escaped else { return false }
     if leavesUnknownOpen { interpreter.pending.pointee.bindings.removeAll() }
@@ -45,9 +45,9 @@ extension WatchTable {
 
   /// Puts an entity into an index where it belongs now.
   private func enter(
-    _ watch: UnsafeMutablePointer<Watch>, _ unit: Int, _ interpreter: Interpreter
+    _ watch: UnsafeMutablePointer<Watch>, _ unit: Int, _ interpreter: inout Interpreter
   ) {
-    let hasEscaped = hasEscaped(watch, interpreter)
+    let hasEscaped = hasEscaped(watch, &interpreter)
     if hasEscaped != watch.pointee.hasEscaped[unit] {
       watch.pointee.hasEscaped[unit] = hasEscaped
       watch.pointee.unsettled += hasEscaped ? 1 : -1

@@ -1,7 +1,7 @@
 internal import Rulebook
 
 /// All watches, their instances, and which change makes which unit stale.
-struct WatchTable {
+struct WatchTable: ~Copyable {
   let watches: UnsafeMutablePointer<Watch>
   /// Of the state that is watched.
   private let columns: UnsafeMutablePointer<Block<Int64>>
@@ -60,7 +60,7 @@ struct WatchTable {
     let position: Int
   }
 
-  init(_ programs: [WatchProgram], _ layout: Layout, _ memory: Memory) {
+  init(_ programs: [WatchProgram], _ layout: Layout, _ memory: borrowing Memory) {
     self.programs = programs
     columns = memory.columns
     watches = .allocate(capacity: max(1, programs.count))
@@ -104,7 +104,7 @@ struct WatchTable {
     for watch in programs.indices where programs[watch].unitSort == nil { touch(watch, 0) }
   }
 
-  func deallocate() {
+  deinit {
     for index in programs.indices { watches[index].deallocate() }
     watches.deallocate()
     readersOfOwn.deallocate()
@@ -227,8 +227,8 @@ struct WatchTable {
       if watches[watch].role.isLimit { waivedLimits -= 1 }
     }
     if watches[watch].role.hasClock {
-      if recordsStops { record(id, in: &stops) }
-      record(id, in: &ended)
+      if recordsStops { recordStop(id) }
+      Self.record(instance, values.base + id * stride, stride, in: &ended)
     }
     guard let now = marginsAt, instance.due != .max, !watches[watch].role.isLimit else { return }
     let (margin, overflow) = instance.due.subtractingReportingOverflow(now)
@@ -240,15 +240,22 @@ struct WatchTable {
     }
   }
 
-  private func record(_ id: Int, in list: inout Block<Int64>) {
-    list.append(Int64(instances[id].watch))
-    list.append(instances[id].since)
-    for offset in 0..<stride { list.append(values[id * stride + offset]) }
+  private mutating func recordStop(_ id: Int) {
+    Self.record(instances[id], values.base + id * stride, stride, in: &stops)
+  }
+
+  private static func record(
+    _ instance: Instance, _ values: UnsafePointer<Int64>, _ count: Int,
+    in list: inout Block<Int64>
+  ) {
+    list.append(Int64(instance.watch))
+    list.append(instance.since)
+    for offset in 0..<count { list.append(values[offset]) }
   }
 
   /// Sets a clock to what the evaluator has made of it.
   mutating func setClock(_ id: Int, since: Int64) {
-    if recordsStops, instances[id].since != since { record(id, in: &stops) }
+    if recordsStops, instances[id].since != since { recordStop(id) }
     instances.base[id].since = since
   }
 
