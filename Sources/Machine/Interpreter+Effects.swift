@@ -27,9 +27,6 @@ extension Interpreter {
       pending.pointee.arguments.append(a)
       let last = pending.pointee.messages.count - 1
       pending.pointee.messages.base[last].count += 1
-    case .note:
-      pending.pointee.notes.append(
-        Pending.Note(place: Int32(truncatingIfNeeded: x.imm), owner: Int32(truncatingIfNeeded: a)))
     case .emit:
       // An instant that nobody knows holds nothing up; what is none is the evaluator's to report, and
       // so is the last instant of all, which stands for none in the wheel.
@@ -43,7 +40,9 @@ extension Interpreter {
     return true
   }
 
-  private mutating func change(_ change: Pending.Change, _ x: Instruction, _ member: Int64, _ owner: Int64)
+  private mutating func change(
+    _ change: Pending.Change, _ x: Instruction, _ member: Int64, _ owner: Int64
+  )
     -> Bool
   {
     let list = Int(x.imm)

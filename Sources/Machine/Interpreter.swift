@@ -183,6 +183,12 @@ struct Interpreter: ~Copyable {
       case .assignConstant:
         guard assign(x.imm, to: b, registers[a]) else { return Self.escaped }
 
+      case .note:
+        pending.pointee.notes.append(
+          Pending.Note(
+            place: Int32(truncatingIfNeeded: x.imm),
+            owner: Int32(truncatingIfNeeded: registers[a])))
+
       case .stop: return x.imm
       case .escape: return Self.escaped
       default:

@@ -75,6 +75,7 @@ extension Machine {
 
   // MARK: The only ways in which a state changes, besides time
 
+  @inline(__always)
   func assign(_ word: Int64, to column: Int, _ owner: Int) {
     let old = memory.columns[column][owner]
     if old == word { return }

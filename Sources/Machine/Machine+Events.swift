@@ -143,6 +143,7 @@ extension Machine {
     }
   }
 
+  @inline(__always)
   func commitGathered(_ event: Int) {
     for position in programs.introduced.positions(of: event) {
       let (sort, register) = programs.introduced[position]

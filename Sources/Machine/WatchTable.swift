@@ -45,6 +45,8 @@ struct WatchTable: ~Copyable {
   private let readersOfOwn: Rows<Int>
   /// By field: the watches that read it of others, with its position among these fields.
   private let readersOfOthers: Rows<Foreign>
+  /// By field: whether there is any of these.
+  private let isRead: UnsafeMutablePointer<Bool>
   /// By column: the watches that read it as a global.
   private let readersOfColumn: Rows<Int>
   /// By sort: the watches that go through all of it, those whose units it has, and those that
@@ -85,6 +87,11 @@ struct WatchTable: ~Copyable {
       }
     }
     readersOfOthers = Rows(foreign)
+    isRead = .allocate(capacity: max(1, foreign.count))
+    for field in foreign.indices {
+      (isRead + field).initialize(
+        to: !foreign[field].isEmpty || !readersOfOwn.positions(of: field).isEmpty)
+    }
     foreignOfSort = Rows(rules.entities.map { $0.fields.flatMap { foreign[$0.index] } })
     watchesOfSort = Rows(
       rules.entities.indices.map { sort in
@@ -109,6 +116,7 @@ struct WatchTable: ~Copyable {
     watches.deallocate()
     readersOfOwn.deallocate()
     readersOfOthers.deallocate()
+    isRead.deallocate()
     readersOfColumn.deallocate()
     readersOfExtent.deallocate()
     watchesOfSort.deallocate()
@@ -149,7 +157,12 @@ struct WatchTable: ~Copyable {
   }
 
   /// Tells of a change to a field of an entity.
+  @inline(__always)
   mutating func changed(field: Int, owner: Int) {
+    if isRead[field] { tellReaders(of: field, owner) }
+  }
+
+  private mutating func tellReaders(of field: Int, _ owner: Int) {
     for position in readersOfOwn.positions(of: field) { touch(readersOfOwn[position], owner) }
     for position in readersOfOthers.positions(of: field) {
       let reader = readersOfOthers[position]

@@ -21,7 +21,7 @@ final class NameBook {
   }
 
   deinit {
-    for sort in 0..<sorts { tables[sort].deallocate() }
+    tables.deinitialize(count: sorts)
     tables.deallocate()
     given.deallocate()
   }

@@ -3,7 +3,7 @@ internal import Traces
 
 /// The names of the entities of one sort: open addressing over their bytes. Names are the same
 /// only if their bytes are.
-package struct NameTable {
+package struct NameTable: ~Copyable {
   /// What an entity is called: up to 24 bytes in place, more elsewhere.
   private struct Entry {
     static let inPlace = 24
@@ -44,8 +44,8 @@ package struct NameTable {
     entries.initialize(repeating: Entry(), count: 64)
   }
 
-  package func deallocate() {
-    for number in 0..<capacity { free(number) }
+  deinit {
+    for number in 0..<capacity { Self.free(entries + number) }
     slots.deallocate()
     entries.deallocate()
   }
@@ -62,9 +62,13 @@ package struct NameTable {
 
   /// The number of the entity of that name, or -1. Eight bytes of the name must be readable,
   /// however long it is.
+  @inline(__always)
   package func number(of name: UnsafeRawPointer, _ count: Int, hash: UInt32) -> Int32 {
     let word = NameHasher.short(padded: name, count)
-    guard Self.isShort(word, count) else { return longNumber(of: name, count, hash: hash) }
+    // Of the table no more is passed on than is needed: it would be copied for the call.
+    guard Self.isShort(word, count) else {
+      return Self.longNumber(of: name, count, hash: hash, slots, mask, entries)
+    }
     let wanted = hash | Self.isShort
     var index = Int(hash) & mask
     while true {
@@ -75,56 +79,57 @@ package struct NameTable {
     }
   }
 
-  private func longNumber(of name: UnsafeRawPointer, _ count: Int, hash: UInt32) -> Int32 {
+  private static func longNumber(
+    of name: UnsafeRawPointer, _ count: Int, hash: UInt32, _ slots: UnsafePointer<Slot>,
+    _ mask: Int, _ entries: UnsafePointer<Entry>
+  ) -> Int32 {
     var index = Int(hash) & mask
     while true {
       let slot = slots[index]
       if slot.number < 0 { return -1 }
-      if slot.hash == hash, isCalled(Int(slot.number), name, count) { return slot.number }
+      if slot.hash == hash, isCalled(entries + Int(slot.number), name, count) {
+        return slot.number
+      }
       index = (index + 1) & mask
     }
   }
 
-  private func isCalled(_ number: Int, _ name: UnsafeRawPointer, _ count: Int) -> Bool {
-    guard Int(entries[number].count) == count else { return false }
+  private static func isCalled(
+    _ entry: UnsafePointer<Entry>, _ name: UnsafeRawPointer, _ count: Int
+  ) -> Bool {
+    guard Int(entry.pointee.count) == count else { return false }
     if count <= 8 {
-      return UInt64(littleEndian: entries[number].bytes.0)
+      return UInt64(littleEndian: entry.pointee.bytes.0)
         == NameHasher.short(padded: name, count)
     }
-    return withBytes(of: number) { known in
-      var position = 0
-      while position + 8 < count {
-        if known.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-          != name.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-        {
-          return false
-        }
-        position += 8
+    let known = bytes(of: entry)
+    var position = 0
+    while position + 8 < count {
+      if known.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        != name.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      {
+        return false
       }
-      return known.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
-        == name.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      position += 8
     }
+    return known.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      == name.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
   }
 
+  /// Where the bytes of a name are.
   @inline(__always)
-  private func withBytes<Result>(
-    of number: Int, _ body: (UnsafeRawPointer) -> Result
-  ) -> Result {
-    let place =
-      UnsafeRawPointer(entries + number)
-      + (MemoryLayout<Entry>.offset(of: \.bytes) ?? 8)
-    if Int(entries[number].count) <= Entry.inPlace { return body(place) }
-    let address = place.load(as: UInt.self)
-    return UnsafeRawPointer(bitPattern: address).map(body) ?? body(place)
+  private static func bytes(of entry: UnsafePointer<Entry>) -> UnsafeRawPointer {
+    let place = UnsafeRawPointer(entry) + (MemoryLayout<Entry>.offset(of: \.bytes) ?? 8)
+    if Int(entry.pointee.count) <= Entry.inPlace { return place }
+    return UnsafeRawPointer(bitPattern: place.load(as: UInt.self)) ?? place
   }
 
   /// nil: nobody has called it by a name.
   package func name(of number: Int) -> String? {
     guard number >= 0, number < capacity, entries[number].count >= 0 else { return nil }
-    let count = Int(entries[number].count)
-    return withBytes(of: number) {
-      String(decoding: UnsafeRawBufferPointer(start: $0, count: count), as: UTF8.self)
-    }
+    let bytes = UnsafeRawBufferPointer(
+      start: Self.bytes(of: entries + number), count: Int(entries[number].count))
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   func isNamed(_ number: Int) -> Bool {
@@ -170,7 +175,7 @@ package struct NameTable {
     guard isNamed(Int(number)) else { return }
     var index = Int(entries[Int(number)].hash) & mask
     while slots[index].number != number { index = (index + 1) & mask }
-    free(Int(number))
+    Self.free(entries + Int(number))
     count -= 1
     // What stands behind moves up, unless it is where it belongs already.
     var next = (index + 1) & mask
@@ -185,11 +190,11 @@ package struct NameTable {
     slots[index] = Slot()
   }
 
-  private func free(_ number: Int) {
-    if Int(entries[number].count) > Entry.inPlace {
-      UnsafeMutableRawPointer(bitPattern: UInt(entries[number].bytes.0))?.deallocate()
+  private static func free(_ entry: UnsafeMutablePointer<Entry>) {
+    if Int(entry.pointee.count) > Entry.inPlace {
+      UnsafeMutableRawPointer(bitPattern: UInt(entry.pointee.bytes.0))?.deallocate()
     }
-    entries[number] = Entry()
+    entry.pointee = Entry()
   }
 
   private mutating func grow(to number: Int) {

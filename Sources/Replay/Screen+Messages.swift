@@ -19,7 +19,7 @@ extension Screen {
         isFound = true
       }
       if !isFound { return false }
-      next += 2 + messages.starts[message + 1] - messages.starts[message]
+      next += 2 + messages[message].count
     }
     return true
   }
@@ -31,14 +31,12 @@ extension Screen {
     guard sent.message == Int(given[0]),
       Int64(number(given[1], sent.sort, names)) == sent.recipient
     else { return false }
-    let start = messages.starts[sent.message]
-    for offset in 0..<(messages.starts[sent.message + 1] - start) {
-      let word = given[2 + offset]
-      let value = sent.arguments[offset]
+    for place in messages[sent.message] {
+      let word = given[2 + place.position]
+      let value = sent.arguments[place.position]
       if word == LineWords.open || value == LineWords.open { continue }
-      let place = messages.places[start + offset]
       let isName = place.kind != .plain && word >= LineWords.least
-      let told = isName ? Int64(number(word, Int(place.sort), names)) : word
+      let told = isName ? Int64(number(word, place.sort, names)) : word
       if told != value { return false }
     }
     return true

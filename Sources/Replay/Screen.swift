@@ -10,16 +10,19 @@ final class Screen {
   /// What stands at one place of a line.
   struct Place {
     enum Kind: UInt8 { case plain, entity, learnable, new }
-    var kind: Kind
-    var sort: Int32
+    let kind: Kind
+    /// Among the arguments and results.
+    let position: Int
+    let sort: Int
   }
 
   let machine: Machine
   private let book: NameBook
   private let history: History
-  /// By event: its arguments and results; by message: its arguments. One row after the other.
-  private let events: PlaceRows
-  let messages: PlaceRows
+  /// By event: its arguments and results; by message: its arguments.
+  private let events: Rows
+  let messages: Rows
+  /// By event: how many arguments it has.
   private let parameters: UnsafeMutablePointer<Int>
   let tally: ScreenTally
   typealias Somebody = (sort: Core.ID<Core.Entity>, number: Int32)
@@ -30,9 +33,10 @@ final class Screen {
   /// The machine's memory for arguments and results, which never moves.
   private let values: UnsafeMutablePointer<Int64>
 
-  struct PlaceRows {
-    let starts: UnsafeMutablePointer<Int>
-    let places: UnsafeMutablePointer<Place>
+  /// Places, one row after the other.
+  struct Rows {
+    private let starts: UnsafeMutablePointer<Int>
+    private let places: UnsafeMutablePointer<Place>
 
     init(_ rows: [[Place]]) {
       starts = .allocate(capacity: rows.count + 1)
@@ -51,6 +55,11 @@ final class Screen {
       starts.deallocate()
       places.deallocate()
     }
+
+    @inline(__always)
+    subscript(row: Int) -> UnsafeBufferPointer<Place> {
+      UnsafeBufferPointer(start: places + starts[row], count: starts[row + 1] - starts[row])
+    }
   }
 
   /// - Parameter learns: Whether a name that is new is somebody of whom everything is known.
@@ -61,18 +70,24 @@ final class Screen {
     values = machine.values
     self.book = book
     self.history = history
-    func place(_ type: Core.ValueType, isNew: Bool = false) -> Place {
-      guard case .entity(let sort) = type.scalar else { return Place(kind: .plain, sort: -1) }
-      let kind: Place.Kind =
-        isNew ? .new : rules[sort].isIntroduced || !learns ? .entity : .learnable
-      return Place(kind: kind, sort: Int32(clamping: sort.index))
+    func places(_ types: [(type: Core.ValueType, isNew: Bool)]) -> [Place] {
+      types.enumerated().map { position, value in
+        guard case .entity(let sort) = value.type.scalar else {
+          return Place(kind: .plain, position: position, sort: -1)
+        }
+        let kind: Place.Kind =
+          value.isNew ? .new : rules[sort].isIntroduced || !learns ? .entity : .learnable
+        return Place(kind: kind, position: position, sort: sort.index)
+      }
     }
-    events = PlaceRows(
+    events = Rows(
       rules.events.map { event in
-        event.parameters.map { place($0.type) }
-          + event.results.map { place($0.variable.type, isNew: $0.isNew) }
+        let types =
+          event.parameters.map { ($0.type, false) }
+          + event.results.map { ($0.variable.type, $0.isNew) }
+        return places(types)
       })
-    messages = PlaceRows(rules.messages.map { $0.parameters.map { place($0.type) } })
+    messages = Rows(rules.messages.map { places($0.parameters.map { ($0.type, false) }) })
     parameters = .allocate(capacity: max(1, rules.events.count))
     for (index, event) in rules.events.enumerated() {
       (parameters + index).initialize(to: event.parameters.count)
@@ -118,10 +133,9 @@ final class Screen {
   ) -> Bool {
     let event = Int(line[0])
     let isRefused = line[2] & LineWords.isRefused != 0
-    let start = events.starts[event]
-    let count = isRefused ? parameters[event] : events.starts[event + 1] - start
-    guard let unknown = resolve(line + LineWords.header, start, count, names),
-      unknown == 0 || learn(line, start, count, names)
+    let count = isRefused ? parameters[event] : events[event].count
+    guard let unknown = resolve(line + LineWords.header, event, count, names),
+      unknown == 0 || learn(line, event, count, names)
     else { return false }
     switch machine.judge(event: event, at: line[1]) {
     case .legal where !isRefused: return perform(event, line, names, number)
@@ -139,28 +153,29 @@ final class Screen {
   ///   name that is wrong.
   @inline(__always)
   private func resolve(
-    _ words: UnsafePointer<Int64>, _ start: Int, _ count: Int, _ names: UnsafeRawPointer
+    _ words: UnsafePointer<Int64>, _ event: Int, _ count: Int, _ names: UnsafeRawPointer
   ) -> Int? {
     var unknown = 0
-    for index in 0..<count {
-      let place = events.places[start + index]
-      let word = words[index]
+    for place in events[event] {
+      // An event that is refused has no results.
+      if place.position >= count { break }
+      let word = words[place.position]
       if place.kind == .plain || word < LineWords.least {
-        values[index] = word
+        values[place.position] = word
         continue
       }
-      let number = number(word, Int(place.sort), names)
+      let number = number(word, place.sort, names)
       switch place.kind {
       case .new:
         if number >= 0 { return nil }
-        values[index] = LineWords.none
+        values[place.position] = LineWords.none
       case .learnable where number < 0:
         unknown += 1
-        values[index] = -1
+        values[place.position] = -1
       default:
         if number < 0 { return nil }
-        values[index] = Int64(number)
-        history.prefetch(Int(number), Int(place.sort))
+        values[place.position] = Int64(number)
+        history.prefetch(Int(number), place.sort)
       }
     }
     return unknown
@@ -174,24 +189,22 @@ final class Screen {
 
   /// Lets time pass, and learns of those that were there from the start.
   private func learn(
-    _ line: UnsafePointer<Int64>, _ start: Int, _ count: Int, _ names: UnsafeRawPointer
+    _ line: UnsafePointer<Int64>, _ event: Int, _ count: Int, _ names: UnsafeRawPointer
   ) -> Bool {
     guard machine.pass(freelyTo: line[1]) else { return false }
     let words = line + LineWords.header
-    for index in 0..<count where values[index] == -1 {
-      let place = events.places[start + index]
-      guard place.kind == .learnable else { continue }
-      let sort = Int(place.sort)
-      var number = number(words[index], sort, names)
+    for place in events[event]
+    where place.kind == .learnable && place.position < count && values[place.position] == -1 {
+      var number = number(words[place.position], place.sort, names)
       if number < 0 {
-        let id = Core.ID<Core.Entity>(sort)
+        let id = Core.ID<Core.Entity>(place.sort)
         // What it brings with it is settled by programs of their own, in registers of their own.
         machine.learn(id)
         number = Int32(clamping: machine.count(of: id) - 1)
-        give(words[index], names, to: number, sort)
+        give(words[place.position], names, to: number, place.sort)
         learned.pointee.append((id, number))
       }
-      values[index] = Int64(number)
+      values[place.position] = Int64(number)
     }
     return true
   }
@@ -214,31 +227,30 @@ final class Screen {
     _ event: Int, _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int
   ) -> Bool {
     guard machine.prepare(event: event) else { return false }
-    let start = events.starts[event]
-    let count = events.starts[event + 1] - start
+    let count = events[event].count
     let words = line + LineWords.header
     // A message may be about, or go to, who comes to be by this event.
-    for index in parameters[event]..<count where events.places[start + index].kind == .new {
-      let sort = Int(events.places[start + index].sort)
-      guard self.number(words[index], sort, names) < 0 else {
-        return takeBack(event, upTo: index)
+    for place in events[event] where place.kind == .new {
+      let name = words[place.position]
+      guard self.number(name, place.sort, names) < 0 else {
+        return takeBack(event, upTo: place.position)
       }
-      give(words[index], names, to: Int32(truncatingIfNeeded: values[index]), sort)
+      give(
+        name, names, to: Int32(truncatingIfNeeded: values[place.position]), place.sort)
     }
     guard line[2] & LineWords.isNotified == 0 || areSent(words + count, Int(line[3]), names)
     else { return takeBack(event, upTo: count) }
     machine.commit(event: event)
-    if machine.hasRecycled { forgetFormer(event, count) }
+    if machine.hasRecycled { forgetFormer(event) }
     note(event, count, number)
     tally.countLegal(event)
     return true
   }
 
   /// What was known of those whose numbers others have now is not about these.
-  private func forgetFormer(_ event: Int, _ count: Int) {
-    let start = events.starts[event]
-    for index in parameters[event]..<count where events.places[start + index].kind == .new {
-      let (sort, number) = (Int(events.places[start + index].sort), Int(values[index]))
+  private func forgetFormer(_ event: Int) {
+    for place in events[event] where place.kind == .new {
+      let (sort, number) = (place.sort, Int(values[place.position]))
       history.forget(number, sort)
       former.pointee.append((Core.ID(sort), Int32(truncatingIfNeeded: number)))
       let next = machine.upcoming(sort, ahead: 0)
@@ -250,11 +262,8 @@ final class Screen {
 
   /// Drops what was prepared, with the names that were given to what it introduces.
   private func takeBack(_ event: Int, upTo end: Int) -> Bool {
-    let start = events.starts[event]
-    for index in parameters[event]..<end where events.places[start + index].kind == .new {
-      book.take(
-        from: Int32(truncatingIfNeeded: values[index]),
-        Int(events.places[start + index].sort))
+    for place in events[event] where place.kind == .new && place.position < end {
+      book.take(from: Int32(truncatingIfNeeded: values[place.position]), place.sort)
     }
     machine.drop(event: event)
     return false
@@ -264,16 +273,16 @@ final class Screen {
     _ event: Int, _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer
   ) -> Bool {
     if line[2] & LineWords.isNotified == 0 { return true }
-    let count = events.starts[event + 1] - events.starts[event]
     return machine.prepareRefusal(event: event)
-      && areSent(line + LineWords.header + count, Int(line[3]), names)
+      && areSent(line + LineWords.header + events[event].count, Int(line[3]), names)
   }
 
+  @inline(__always)
   private func note(_ event: Int, _ count: Int, _ line: Int) {
-    let start = events.starts[event]
-    for index in 0..<count where events.places[start + index].kind != .plain {
-      history.note(
-        line: line, of: Int(values[index]), Int(events.places[start + index].sort))
+    for place in events[event] {
+      if place.position >= count { break }
+      if place.kind == .plain { continue }
+      history.note(line: line, of: Int(values[place.position]), place.sort)
     }
   }
 }

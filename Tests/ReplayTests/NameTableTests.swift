@@ -11,7 +11,6 @@ import Traces
     var random = SplitMix64(seed: seed)
     let hasher = NameHasher()
     var table = NameTable()
-    defer { table.deallocate() }
     var numbers: [[UInt8]: Int32] = [:]
     var names: [Int32: [UInt8]] = [:]
     var differences = 0
@@ -45,7 +44,7 @@ import Traces
   }
 
   private static func number(
-    of name: [UInt8], _ table: NameTable, _ hasher: NameHasher
+    of name: [UInt8], _ table: borrowing NameTable, _ hasher: NameHasher
   ) -> Int32 {
     withPadding(name) { table.number(of: $0, name.count, hash: hasher.hash($0, name.count)) }
   }

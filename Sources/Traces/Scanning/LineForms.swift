@@ -3,7 +3,7 @@
 struct LineForms {
   private static let most = 4
 
-  private(set) var beginning: LineForm
+  let beginning: UnsafeMutablePointer<LineForm>
   /// By event; the one that fitted last is tried first.
   private let rests: UnsafeMutablePointer<LineForm>
   private let made: UnsafeMutablePointer<Int>
@@ -12,13 +12,15 @@ struct LineForms {
 
   init(events: Int) {
     self.events = events
-    beginning = LineForm(values: 0)
+    beginning = .allocate(capacity: 1)
+    beginning.initialize(to: LineForm(values: 0))
     rests = .allocate(capacity: max(1, events * Self.most))
     made = .allocate(capacity: max(1, events))
     made.initialize(repeating: 0, count: events)
   }
 
   func deallocate() {
+    beginning.pointee.deallocate()
     beginning.deallocate()
     for event in 0..<events {
       for index in 0..<made[event] { rests[event * Self.most + index].deallocate() }
@@ -39,14 +41,14 @@ struct LineForms {
   }
 
   /// No line fits.
-  mutating func forgetBeginning() { beginning.clear(values: 0) }
+  func forgetBeginning() { beginning.pointee.clear(values: 0) }
 
   /// Lets lines begin as a form says, which has the memory of the one before. Forms of how they
   /// go on after another beginning are void.
   mutating func keepBeginning(_ form: LineForm) {
     beginnings += 1
-    beginning = form
-    beginning.beginning = beginnings
+    beginning.pointee = form
+    beginning.pointee.beginning = beginnings
   }
 
   /// An empty form for the rest of lines about an event, in the place of the one that has been

@@ -42,6 +42,11 @@ enum PlainText {
     if let first = eightDigits(position) {
       number = first
       position += 8
+      // An instant in milliseconds has 13 of them.
+      if let next = fourDigits(position) {
+        number = number &* 10_000 &+ next
+        position += 4
+      }
     }
     while position.pointee &- UInt8(ascii: "0") <= 9 {
       number = number &* 10 &+ Int64(position.pointee &- UInt8(ascii: "0"))
@@ -65,6 +70,16 @@ enum PlainText {
     let pairs = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF_00FF_00FF
     let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
     return Int64(truncatingIfNeeded: (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF)
+  }
+
+  @inline(__always)
+  private static func fourDigits(_ position: UnsafePointer<UInt8>) -> Int64? {
+    let word = UInt32(
+      littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt32.self))
+    let digits = word ^ 0x3030_3030
+    guard (digits | (digits &+ 0x0606_0606)) & 0xF0F0_F0F0 == 0 else { return nil }
+    let pairs = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF
+    return Int64((pairs &* 100 &+ pairs >> 16) & 0xFFFF)
   }
 
   /// Two decimal numbers in brackets.

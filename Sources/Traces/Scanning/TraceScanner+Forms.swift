@@ -5,20 +5,21 @@ extension TraceScanner {
   mutating func readAlike(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
     hasBegunAlike = false
     var position = start
-    guard forms.beginning.beginning > 0, read(forms.beginning, &position) else { return nil }
+    let beginning = forms.beginning.pointee.beginning
+    guard beginning > 0, read(forms.beginning, &position) else { return nil }
     hasBegunAlike = true
     let rest = position
     let (first, count) = forms.rests(of: Int(truncatingIfNeeded: words[0]))
     for index in 0..<count {
       let form = first + index
-      guard form.pointee.beginning == forms.beginning.beginning else { continue }
+      guard form.pointee.beginning == beginning else { continue }
       let values = shapes.events[Int(truncatingIfNeeded: words[0])].count
       (words + LineWords.header).update(from: form.pointee.initial, count: values)
       words[2] = form.pointee.flags
       words[3] = 0
       positions?.forget()
       position = rest
-      guard read(form.pointee, &position) else { continue }
+      guard read(form, &position) else { continue }
       if index > 0 { forms.prefer(form) }
       return position
     }
@@ -29,11 +30,11 @@ extension TraceScanner {
   /// - Returns: false: it does not fit.
   @inline(__always)
   private mutating func read(
-    _ form: LineForm, _ position: inout UnsafePointer<UInt8>
+    _ form: UnsafePointer<LineForm>, _ position: inout UnsafePointer<UInt8>
   ) -> Bool {
-    var step = form.steps
+    var step = form.pointee.steps
     while true {
-      guard form.take(step, &position) else { return false }
+      guard form.pointee.take(step, &position) else { return false }
       let place = step.pointee.position
       switch step.pointee.kind {
       case .name:
@@ -98,7 +99,8 @@ extension TraceScanner {
     for index in 0..<name where key(index, event) >= Shapes.Key.value { return }
     guard name < objects.count else { return }
     if !hasBegunAlike { noteBeginning(start, upTo: name, event) }
-    guard forms.beginning.beginning > 0 else { return }
+    let beginning = forms.beginning.pointee.beginning
+    guard beginning > 0 else { return }
     let place = forms.fresh(for: Int(truncatingIfNeeded: words[0]), values: event.pointee.count)
     var form = place.pointee
     var previous = objects.members[name].end
@@ -107,14 +109,14 @@ extension TraceScanner {
     }
     guard form.append(.end, behind: previous, end) else { return }
     form.flags = words[2]
-    form.beginning = forms.beginning.beginning
+    form.beginning = beginning
     place.pointee = form
   }
 
   private mutating func noteBeginning(
     _ start: UnsafePointer<UInt8>, upTo name: Int, _ event: UnsafeMutablePointer<Shapes.Event>
   ) {
-    var form = forms.beginning
+    var form = forms.beginning.pointee
     form.clear(values: 0)
     var previous = start
     for index in 0...name {
