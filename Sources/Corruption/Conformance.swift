@@ -108,13 +108,13 @@ public struct Conformance: Sendable {
     }
     if let first = broken.first {
       let property = rules.properties[first.property]
-      if property.kind == .axiom || property.kind == .assume {
+      if property.kind == .axiom {
         throw .undecided("the assumption \(property.name) does not hold")
       }
       throw .rejected("\(property.name) does not hold")
     }
     let assumed = try asking { () throws(EvaluationError) in
-      try evaluator.brokenAssumptions(in: state)
+      try evaluator.brokenAxioms(in: state)
     }
     if let first = assumed.first {
       throw .undecided("the assumption \(rules.properties[first.property].name) does not hold")

@@ -123,7 +123,7 @@ public struct Counterfactuals: Sendable {
         return switch rules.properties[index].kind {
         case .prompt: (name, .timelock)
         case .invariant, .lemma, .step, .bounded: (name, .violation(property: index))
-        case .reach, .assume, .axiom, .measure: nil
+        case .reach, .axiom, .measure: nil
         }
       }
       if let index = rules.events.firstIndex(where: { "defined: \($0.name)" == name }) {

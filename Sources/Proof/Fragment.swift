@@ -39,7 +39,7 @@ struct Fragment {
   private func isHypothesis(_ property: Core.Property) -> Bool {
     switch property.kind {
     case .invariant, .lemma, .axiom: true
-    case .step, .reach, .assume, .bounded, .prompt, .measure: false
+    case .step, .reach, .bounded, .prompt, .measure: false
     }
   }
 

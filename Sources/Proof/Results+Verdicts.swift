@@ -77,9 +77,9 @@ extension Results {
     return result
   }
 
-  private static func kind(_ kind: Syntax.Property.Kind) -> Verification.Kind {
+  private static func kind(_ kind: Core.Property.Kind) -> Verification.Kind {
     switch kind {
-    case .invariant, .assume: .invariant
+    case .invariant: .invariant
     case .axiom: .axiom
     case .lemma: .lemma
     case .step: .step

@@ -126,8 +126,7 @@ extension Judge {
   private mutating func report(_ violation: Violation) throws(EvaluationError) {
     let property = rules.properties[violation.property]
     let rule = rule(property: violation.property)
-    let isAssumption = property.kind == .axiom || property.kind == .assume
-    let kind: Finding.Kind = isAssumption ? .assumptionBroken : .property
+    let kind: Finding.Kind = property.kind == .axiom ? .assumptionBroken : .property
     switch violation.reason {
     case .lasts(let binding, let since):
       guard case .lasts(let lasting) = property.body else { return }
@@ -181,7 +180,7 @@ extension Core.Property {
   /// Whether it is judged in every state; a `prompt` is, in that time must not pass.
   var isAboutStates: Bool {
     switch kind {
-    case .invariant, .lemma, .bounded, .prompt, .axiom, .assume: true
+    case .invariant, .lemma, .bounded, .prompt, .axiom: true
     default: false
     }
   }

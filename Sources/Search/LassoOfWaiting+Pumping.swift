@@ -27,7 +27,7 @@ extension LassoOfWaiting {
       for other in fresh { choices[.field(field, of: other)] = value }
     }
     var run = try PerformedRounds(Script(scope: scope, choices: choices, moves: []), graph)
-    guard try graph.evaluator.brokenAssumptions(in: run.position.state).isEmpty,
+    guard try graph.evaluator.brokenAxioms(in: run.position.state).isEmpty,
       try run.perform(path.moves)
     else { return false }
     let spent = [entity] + fresh.prefix(rank)

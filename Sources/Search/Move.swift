@@ -76,7 +76,7 @@ extension Evaluator {
       if error.isLimit { throw error }
       return .failure(error)
     }
-    guard try brokenAssumptions(in: step.after).isEmpty else { return nil }
+    guard try brokenAxioms(in: step.after).isEmpty else { return nil }
     let clocks = try self.clocks(position.clocks, after: step.after)
     return .success(
       Done(position: Position(state: step.after, clocks: clocks), step: step))
@@ -85,7 +85,7 @@ extension Evaluator {
   /// What follows when time passes as far as no deadline forbids.
   func passed(to instant: Int64, from position: Position) throws(EvaluationError) -> Done? {
     let passed = try advance(position.state, position.clocks, to: instant)
-    guard try brokenAssumptions(in: passed.state).isEmpty else { return nil }
+    guard try brokenAxioms(in: passed.state).isEmpty else { return nil }
     return Done(position: Position(state: passed.state, clocks: passed.clocks), step: nil)
   }
 

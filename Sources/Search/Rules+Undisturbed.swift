@@ -45,7 +45,7 @@ private struct Disturbance {
     var ofProperties = Slice.Reads()
     for (index, property) in rules.properties.enumerated() {
       switch property.kind {
-      case .prompt, .axiom, .assume: ofProperties.add(property)
+      case .prompt, .axiom: ofProperties.add(property)
       default:
         guard asked.contains(index) else { continue }
         ofProperties.add(property)

@@ -27,7 +27,7 @@ struct Script: Sendable {
   ) throws(EvaluationError) -> Performance? {
     let evaluator = inquiry.evaluator
     let state = evaluator.start(scope, choices)
-    guard try evaluator.brokenAssumptions(in: state).isEmpty else { return nil }
+    guard try evaluator.brokenAxioms(in: state).isEmpty else { return nil }
     var position = Position(state: state, clocks: try evaluator.clocks(startingAt: state))
     var performance = Performance(start: position)
     if try inquiry.met(by: position).contains(target) { return performance }

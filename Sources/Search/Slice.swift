@@ -28,7 +28,7 @@ struct Slice: Sendable {
   ) {
     let kept = whole.properties.indices.filter { index in
       switch whole.properties[index].kind {
-      case .prompt, .axiom, .assume: true
+      case .prompt, .axiom: true
       default: asked.contains(index)
       }
     }

@@ -19,7 +19,7 @@ struct Starts {
     self.slice = slice
   }
 
-  /// Those that satisfy the axioms and assumptions, in the order of choices.
+  /// Those that satisfy the axioms, in the order of choices.
   ///
   /// - Returns: nil if they are too many to be listed.
   func all() throws(EvaluationError) -> [(choices: Choices, state: State)]? {
@@ -39,7 +39,7 @@ struct Starts {
       var choices: Choices = [:]
       for (place, value) in zip(open.map(\.place), tuple) { choices[place] = value }
       let state = evaluator.start(scope, choices)
-      if try evaluator.brokenAssumptions(in: state).isEmpty { starts.append((choices, state)) }
+      if try evaluator.brokenAxioms(in: state).isEmpty { starts.append((choices, state)) }
     }
     return starts
   }

@@ -130,7 +130,7 @@ extension Core.Rules {
     var copy = self
     copy.properties = properties.filter { property in
       switch property.kind {
-      case .prompt, .axiom, .assume: true
+      case .prompt, .axiom: true
       default: false
       }
     }

@@ -63,9 +63,9 @@ extension Evaluator {
     throw EvaluationError(.tooManyInstants)
   }
 
-  /// The axioms and the assumptions about every state that are false in this one.
-  public func brokenAssumptions(in state: State) throws(EvaluationError) -> [Violation] {
-    try falsified([.axiom, .assume], in: state)
+  /// The axioms that are false in a state.
+  public func brokenAxioms(in state: State) throws(EvaluationError) -> [Violation] {
+    try falsified([.axiom], in: state)
   }
 
   /// The step properties that a step does not satisfy.
@@ -134,7 +134,7 @@ extension Evaluator {
   }
 
   private func falsified(
-    _ kinds: [Syntax.Property.Kind], in state: State
+    _ kinds: [Core.Property.Kind], in state: State
   ) throws(EvaluationError) -> [Violation] {
     let context = Context(here: state)
     var found: [Violation] = []

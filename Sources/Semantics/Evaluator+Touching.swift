@@ -27,10 +27,10 @@ public struct Touched: Sendable {
 }
 
 extension Evaluator {
-  /// The invariants, lemmas, axioms and assumptions about states that are false in a state, as
-  /// far as what was touched may have made them so: for each binding of the outermost `all` with
-  /// a touched entity, and without one, or with other variables, where something that they read
-  /// was touched. A property of which some binding has no truth throws.
+  /// The invariants, lemmas and axioms that are false in a state, as far as what was touched may
+  /// have made them so: for each binding of the outermost `all` with a touched entity, and without
+  /// one, or with other variables, where something that they read was touched. A property of which
+  /// some binding has no truth throws.
   ///
   /// O(touched entities × instances of the other variables), each tried as far as the conditions
   /// allow.
@@ -91,7 +91,7 @@ extension Evaluator {
   }
 }
 
-/// An invariant, lemma, axiom or assumption about states, taken apart once.
+/// An invariant, lemma or axiom, taken apart once.
 struct StateClaim: Sendable {
   /// `all binders where condition: body` over entities and values.
   struct Universal: Sendable {
@@ -138,7 +138,7 @@ struct StateClaim: Sendable {
   private let globals: Set<Core.ID<Core.Global>>
 
   init?(_ index: Int, _ property: Core.Property) {
-    guard [.invariant, .lemma, .axiom, .assume].contains(property.kind),
+    guard [.invariant, .lemma, .axiom].contains(property.kind),
       case .always(let formula) = property.body
     else { return nil }
     self.index = index

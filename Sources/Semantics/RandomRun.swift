@@ -36,7 +36,7 @@ public struct RandomRun: Sendable {
   ///   - counts: How many entities there are of the sorts that exist from the start.
   ///   - caps: Of introduced sorts: no event introduces more. Without it a state may grow for
   ///     ever.
-  /// - Returns: nil if no initial state is found that satisfies the axioms and assumptions.
+  /// - Returns: nil if no initial state is found that satisfies the axioms.
   public init?(
     _ evaluator: Evaluator, counts: [Core.ID<Core.Entity>: Int],
     caps: [Core.ID<Core.Entity>: Int] = [:], seed: UInt64
@@ -48,7 +48,7 @@ public struct RandomRun: Sendable {
       let state = evaluator.initialState(counts: counts) { _, type in
         generator.pick(evaluator.candidates(for: type, in: existing)) ?? .unknown
       }
-      guard try evaluator.brokenAssumptions(in: state).isEmpty else { continue }
+      guard try evaluator.brokenAxioms(in: state).isEmpty else { continue }
       self.init(
         evaluator, at: state, try evaluator.clocks(startingAt: state), caps: caps,
         generator: generator)
@@ -154,7 +154,7 @@ public struct RandomRun: Sendable {
       open.pick(evaluator.candidates(for: type, in: state)) ?? .unknown
     }
     generator = open
-    guard try evaluator.brokenAssumptions(in: step.after).isEmpty else { return nil }
+    guard try evaluator.brokenAxioms(in: step.after).isEmpty else { return nil }
     self.state = step.after
     clocks = try evaluator.clocks(clocks, after: step.after)
     happened[index] += 1
@@ -166,7 +166,7 @@ public struct RandomRun: Sendable {
     guard deadline ?? .max > state.now else { return nil }
     let instant = try pickInstant(until: deadline)
     let passed = try evaluator.advance(state, clocks, to: instant)
-    guard try evaluator.brokenAssumptions(in: passed.state).isEmpty else { return nil }
+    guard try evaluator.brokenAxioms(in: passed.state).isEmpty else { return nil }
     let before = state.now
     state = passed.state
     clocks = passed.clocks

@@ -11,7 +11,7 @@ final class Tables: Sendable {
   let lastings: [LastingProperty]
   /// The invariants and lemmas that time alone can falsify.
   let timedInvariants: [Core.Expression]
-  /// The invariants, lemmas, axioms and assumptions about states.
+  /// The invariants, lemmas and axioms.
   let claims: [StateClaim]
   let constants: Constants
 
@@ -47,7 +47,7 @@ struct LastingProperty: Sendable {
   let lasting: Core.Lasting
   let readsNow: Bool
 
-  init(index: Int, kind: Syntax.Property.Kind, lasting: Core.Lasting) {
+  init(index: Int, kind: Core.Property.Kind, lasting: Core.Lasting) {
     self.index = index
     isPrompt = kind == .prompt
     self.lasting = lasting

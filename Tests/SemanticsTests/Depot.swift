@@ -116,7 +116,7 @@ enum Depot {
   }
 
   static func property(
-    _ kind: Syntax.Property.Kind, _ body: Core.Property.Body
+    _ kind: Core.Property.Kind, _ body: Core.Property.Body
   ) -> Core.Property {
     Core.Property(
       kind: kind, name: kind.rawValue, citations: [], sentence: nil, body: body, text: "text",

@@ -44,7 +44,7 @@ import Testing
     var state = Depot.sample(evaluator)
     let clocks = try evaluator.clocks(startingAt: state)
     #expect(try evaluator.violatedProperties(in: state, clocks).map(\.property) == [])
-    #expect(try evaluator.brokenAssumptions(in: state).map(\.property) == [7])
+    #expect(try evaluator.brokenAxioms(in: state).map(\.property) == [7])
     #expect(try evaluator.reachedProperties(in: state) == [])
     #expect(try evaluator.measure(6, in: state) == 2)
     #expect(try evaluator.measure(0, in: state) == nil)

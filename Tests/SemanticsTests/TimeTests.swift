@@ -12,7 +12,7 @@ import Testing
   var jobs: Core.Binder { Core.Binder(job, .entities(Depot.job, .here)) }
 
   func lasting(
-    _ kind: Syntax.Property.Kind, _ condition: E, atMost limit: Int64
+    _ kind: Core.Property.Kind, _ condition: E, atMost limit: Int64
   ) -> Core.Property {
     Depot.property(
       kind, .lasts(Core.Lasting(binders: [jobs], condition: condition, limit: limit)))

@@ -3,6 +3,12 @@ public import Diagnostics
 extension Core {
   /// What is claimed of all states, steps or runs.
   public struct Property: Sendable {
+    /// The word that declares it. There is no `assume`: assumptions are parts of the events that
+    /// they restrict.
+    public enum Kind: String, Sendable, CaseIterable {
+      case invariant, lemma, step, reach, axiom, bounded, prompt, measure
+    }
+
     /// What a property says, by what it is evaluated on.
     public enum Body: Sendable {
       /// `invariant`, `lemma`, `axiom`: holds in every reachable state.
@@ -21,8 +27,7 @@ extension Core {
       case measure([Binder], condition: Expression)
     }
 
-    /// Never `assume` after compiling: assumptions are parts of the events that they restrict.
-    public let kind: Syntax.Property.Kind
+    public let kind: Kind
     public let name: String
     /// As the declaration has them; an id may stand twice.
     public let citations: [String]
@@ -36,7 +41,7 @@ extension Core {
     public let span: SourceSpan
 
     public init(
-      kind: Syntax.Property.Kind, name: String, citations: [String], sentence: String?, body: Body,
+      kind: Kind, name: String, citations: [String], sentence: String?, body: Body,
       text: String, span: SourceSpan
     ) {
       self.kind = kind

@@ -5,10 +5,12 @@ extension Elaborator {
     for declaration in book.declarations {
       guard case .property(let property) = declaration.kind else { continue }
       let citations = cite(property.citations)
-      guard let body = body(property) else { continue }
+      guard let body = body(property),
+        let kind = Core.Property.Kind(rawValue: property.kind.rawValue)
+      else { continue }
       rules.properties.append(
         Core.Property(
-          kind: property.kind, name: property.name.text, citations: citations,
+          kind: kind, name: property.name.text, citations: citations,
           sentence: property.sentence?.value, body: body, text: text(bodySpan(property)),
           span: property.name.span))
     }

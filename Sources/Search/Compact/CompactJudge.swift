@@ -29,7 +29,7 @@ struct CompactJudge {
       let violation = Target.violation(property: inquiry.slice.properties[index])
       let witness = Target.witness(property: inquiry.slice.properties[index])
       switch (property.kind, property.body) {
-      case (.axiom, .always(let formula)), (.assume, .always(let formula)):
+      case (.axiom, .always(let formula)):
         assumptions.append(try compiler.truth(formula))
       case (.invariant, .always(let formula)), (.lemma, .always(let formula)):
         guard inquiry.targets.contains(violation) else { continue }

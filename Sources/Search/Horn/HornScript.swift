@@ -170,7 +170,7 @@ struct HornScript {
     let context = HornContext(layout: layout, here: state)
     var found: [String] = []
     for property in slice.rules.properties {
-      guard property.kind == .axiom || property.kind == .assume else { continue }
+      guard property.kind == .axiom else { continue }
       if case .always(let formula) = property.body { found.append(try context.truth(formula)) }
     }
     return found

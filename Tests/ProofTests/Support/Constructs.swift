@@ -101,7 +101,7 @@ extension Core.Property {
     }
     switch kind {
     case .lemma: used.insert("lemma")
-    case .axiom, .assume: used.insert("\(kind) about states")
+    case .axiom: used.insert("\(kind) about states")
     case .invariant, .step, .reach, .bounded, .prompt, .measure: break
     }
     return expressions.reduce(into: used) { $0.formUnion($1.constructs) }
