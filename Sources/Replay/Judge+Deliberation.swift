@@ -21,7 +21,7 @@ extension Judge {
   /// nothing has happened.
   /// - Returns: Whether it was judged.
   mutating func attempt(_ item: TraceReader.Item) -> Bool {
-    guard case .line(.event(let record)) = item, hasStarted, mayDeliberate else {
+    guard case .line(.event) = item, hasStarted, mayDeliberate else {
       take(item)
       return true
     }
@@ -31,10 +31,7 @@ extension Judge {
     let isSettled =
       line.folded == nil && !line.isGuessed
       && faults.allSatisfy {
-        // Of a line that may be where it is no more than that can be wrong, unless those who were
-        // told are whom it is about.
-        ($0.kind == .notification && options.hidden.isEmpty && recipients(of: record).isEmpty)
-          || $0.kind == .property
+        $0.kind == .property
           || !$0.kind.isViolation
       }
     if !isSettled { restore(before) }

@@ -12,7 +12,7 @@ extension Judge {
   }
 
   /// How many ways are followed.
-  private static let mostFollowed = 40
+  private static let mostFollowed = 60
   /// How many that are equally likely are followed farther.
   private static let mostTied = 8
 

@@ -25,7 +25,9 @@ extension Judge {
     }
     defer { world.unmark() }
     repairLatest("taken as done")
-    if line.isBack, mode != .trial { backdate(act) }
+    if line.isBack, mode != .trial {
+      backdate(act.event, act.arguments, act.results, to: act.record.instant)
+    }
     // What is due again and again is recorded in time though the line of an earlier time is late.
     if rule.due == nil {
       inferred.removeAll { $0.event == act.event && $0.arguments == act.arguments }
@@ -37,56 +39,6 @@ extension Judge {
       judgeNotifications(given, done.notifications, act, areAll: done.areMessagesAll)
     }
     judgeProperties(after: act, done)
-  }
-
-  /// What a line of an earlier instant began, it began then: instants that it has set are as they
-  /// would have been, unless something should then have happened before now. O(state).
-  private mutating func backdate(_ act: Act) {
-    guard rules[act.event].updates.contains(where: { setsInstant($0) }) else { return }
-    var before = world.markedState
-    guard act.record.instant < before.now else { return }
-    before.now = act.record.instant
-    guard
-      let after = try? evaluator.fire(
-        act.event, act.arguments, results: act.results, in: before
-      ).after
-    else { return }
-    let owed = try? world.nextDeadline().next?.instant
-    var then: [Setting] = []
-    var now: [Setting] = []
-    for (index, field) in rules.fields.enumerated() {
-      guard case .value(let type) = field.kind, type.scalar == .time else { continue }
-      let id = Core.ID<Core.Field>(index)
-      for owner in 0..<min(after.count(of: field.owner), world.count(of: field.owner)) {
-        let (earlier, later) = (after[id, of: owner], world[id, of: owner])
-        guard earlier != later, case .number = earlier, case .number = later else { continue }
-        then.append((id, owner, earlier))
-        now.append((id, owner, later))
-      }
-    }
-    if then.isEmpty { return }
-    put(then)
-    guard let next = try? world.nextDeadline().next, next.instant <= world.now,
-      next.instant != owed, case .event(let id, let arguments) = next.cause,
-      case .number(let due)? = try? evaluator.due(of: id, arguments, in: world.state),
-      due < world.now
-    else { return }
-    put(now)
-  }
-
-  private typealias Setting = (field: Core.ID<Core.Field>, owner: Int, value: Value)
-
-  private mutating func put(_ settings: [Setting]) {
-    world.beginObserving()
-    for (field, owner, value) in settings { world[field, of: owner] = value }
-    try? world.endObserving(isTimed: hasStarted)
-  }
-
-  private func setsInstant(_ update: Core.Update) -> Bool {
-    guard case .assign(.field(let field, _), _) = update.action,
-      case .value(let type) = rules[field].kind
-    else { return false }
-    return type.scalar == .time
   }
 
   private mutating func leaveOut(_ act: Act, _ error: EvaluationError) {

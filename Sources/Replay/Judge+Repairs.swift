@@ -6,6 +6,8 @@ internal import Traces
 extension Judge {
   /// Among so many lines behind it any may belong before a line.
   static let reach = 12
+  /// So many lines may be the one that records what has happened before.
+  private static let mostRecorded = 12
   /// So many numbers of a kind are tried.
   private static let mostNumbers = 4
   /// More bindings of one event are not tried.
@@ -22,19 +24,22 @@ extension Judge {
     if record.outcome == .refused { repairs.append(.happened) }
     if record.instant > world.now { repairs.append(.earlier) }
     let pool = pool(record, evidence, ahead)
-    let near = ahead.prefix(Self.reach).indices
-    repairs += near.map { .advanced($0) }
-    repairs += own.filter { !near.contains($0) }.map { .advanced($0) }
     let early = legalEvents(pool, but: record)
-    repairs += early.map { .unrecorded($0, atOnce: true) }
     mode = .trial
     begin(record.place, at: record.instant)
     _ = passTime(event: record, isMarked: true)
     let late = legalEvents(pool, but: record).filter { !early.contains($0) }
     restore(before)
+    let near = Array(ahead.prefix(Self.reach).indices)
+    let far = own.filter { !near.contains($0) }
+    let recorded = lines(recording: early + late, ahead.prefix(Self.horizon))
+    repairs += (near + far).map { .advanced($0) }
+    repairs += early.map { .unrecorded($0, atOnce: true) }
     repairs += late.map { .unrecorded($0, atOnce: false) }
     repairs += othersMeant(record, pool)
     repairs += evidence.line.corrections.map { .corrected($0) }
+    // The farther away a line is, the less is seen of what it is missing for where it stands.
+    repairs += recorded.filter { !near.contains($0) && !far.contains($0) }.map { .advanced($0) }
     repairs.append(.ignored)
     return repairs
   }
@@ -62,6 +67,27 @@ extension Judge {
         let occurrence = Occurrence(event: event, arguments: arguments)
         if isLegal(occurrence) { found.append(occurrence) }
       }
+    }
+    return found
+  }
+
+  /// Of each of these the first few lines that record it.
+  private func lines(
+    recording occurrences: [Occurrence], _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [Int] {
+    var rest = Dictionary(
+      grouping: occurrences.map { (arguments: $0.arguments, left: Self.mostRecorded, $0.event) },
+      by: \.2.index
+    )
+    var found: [Int] = []
+    for index in ahead.indices {
+      guard case .line(.event(let event)) = ahead[index], event.outcome == .ok,
+        let position = rest[event.event.index]?.firstIndex(where: {
+          $0.left > 0 && isSame($0.arguments, event)
+        })
+      else { continue }
+      rest[event.event.index]?[position].left -= 1
+      found.append(index)
     }
     return found
   }
@@ -115,15 +141,19 @@ extension Judge {
     let variables = rule.parameters + rule.results.map(\.variable)
     let given = record.arguments.map(Optional.some) + record.results
     var repairs: [Repair] = []
+    var told: [Repair] = []
     for (place, (variable, value)) in zip(variables, given).enumerated() {
       guard case .entity(let sort) = variable.type.scalar, case .name(let name)? = value,
         place < rule.parameters.count || !rule.results[place - rule.parameters.count].isNew
       else { continue }
       for number in pool[sort.index] {
         guard let other = names.name(of: number, sort), other != name else { continue }
-        repairs.append(.meant(other, place: place))
+        repairs.append(.meant(other, place: place, throughout: false))
+        let isTold =
+          record.notified?.contains { ExactText($0.recipient) == ExactText(name) } ?? false
+        if isTold { told.append(.meant(other, place: place, throughout: true)) }
       }
     }
-    return repairs
+    return repairs + told
   }
 }

@@ -25,8 +25,9 @@ enum Repair {
   case corrected(Correction)
   /// The line at this position, of those ahead, belongs before it.
   case advanced(Int)
-  /// Somebody else was meant, in this argument or, behind the arguments, this result.
-  case meant(String, place: Int)
+  /// Somebody else was meant, in this argument or, behind the arguments, this result; if so
+  /// throughout, by the messages as well.
+  case meant(String, place: Int, throughout: Bool)
 
   var advanced: Int? { if case .advanced(let position) = self { position } else { nil } }
 }
@@ -63,7 +64,7 @@ extension Judge {
       begin(record.place, at: record.instant)
       if !atOnce { _ = passTime(event: record, isMarked: true) }
       guard isLegal(occurrence) else { return false }
-      infer(occurrence.event, occurrence.arguments)
+      inferEarlier(occurrence, than: record)
     case .hidden(let sequence, let atOnce):
       begin(record.place, at: record.instant)
       if !atOnce { _ = passTime(event: record, isMarked: true) }
@@ -80,7 +81,8 @@ extension Judge {
       other.instant = min(max(other.instant, world.now), record.instant)
       take(.line(.event(other)))
       guard counts.findings == before else { return false }
-    case .meant(let name, let place):
+    case .meant(let name, let place, let isThroughout):
+      if isThroughout { record.notified = retold(record, name, place) }
       let count = record.arguments.count
       if place < count {
         record.arguments[place] = .name(name)
@@ -90,6 +92,24 @@ extension Judge {
     }
     take(.line(.event(record)))
     return counts.findings == before
+  }
+
+  /// The messages of a line, those to whom it names in a place as if they had gone to somebody
+  /// else of his kind.
+  private func retold(
+    _ record: TraceEvent, _ name: String, _ place: Int
+  ) -> [TraceNotification]? {
+    guard place < record.arguments.count, case .name(let named) = record.arguments[place],
+      case .entity(let sort) = rules[record.event].parameters[place].type.scalar
+    else { return record.notified }
+    return record.notified?.map { message in
+      guard ExactText(message.recipient) == ExactText(named),
+        recipientSorts[message.message.index].contains(sort)
+      else { return message }
+      var other = message
+      other.recipient = name
+      return other
+    }
   }
 
   /// What is said of how things went on.
@@ -115,7 +135,7 @@ extension Judge {
     case .advanced(let position):
       guard case .line(.event(let other)) = ahead[position] else { return "" }
       return "line \(other.place.line), \(rules[other.event].name), was taken as coming before it"
-    case .meant(let name, let place):
+    case .meant(let name, let place, _):
       let rule = rules[record.event]
       let variables = rule.parameters + rule.results.map(\.variable)
       guard case .entity(let sort) = variables[place].type.scalar else { return "" }

@@ -1,0 +1,112 @@
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// When something happened that no line records, or one that comes late, is not known: earlier
+/// than now, in any case.
+extension Judge {
+  /// Does what no line records so that the line after it is right, if when it happened can be the
+  /// reason that it is not.
+  mutating func inferEarlier(_ occurrence: Occurrence, than record: TraceEvent) {
+    world.mark()
+    defer { world.unmark() }
+    infer(occurrence.event, occurrence.arguments)
+    guard let arguments = knownArguments(of: record) else { return }
+    switch world.legality(of: record.event, arguments) {
+    case .early(let due):
+      let results: [Value] = rules[occurrence.event].results.map { $0.isNew ? .none : .unknown }
+      let (instant, overflow) = world.now.subtractingReportingOverflow(due - world.now)
+      if overflow { return }
+      backdate(occurrence.event, occurrence.arguments, results, to: instant)
+    case .forbidden(let position):
+      let variables = rules[record.event].parameters
+      putFirst(
+        rules[record.event].guards[position].condition, Environment(variables, arguments))
+    case .legal, .open, .undefined: return
+    }
+  }
+
+  /// Lets somebody who has joined a queue since the latest mark stand before the others in it.
+  private mutating func putFirst(_ condition: Core.Expression, _ environment: Environment) {
+    guard case .extreme(let extreme) = condition, extreme.kind == .first else { return }
+    let context = Context(here: world.state, environment: environment)
+    var corrections = Corrections(evaluator, context)
+    corrections.collect(condition, wanted: true)
+    guard let correction = corrections.found.last,
+      case .field(let field, let owner) = correction.place,
+      case .members(let members) = correction.content, let first = members.first,
+      !world.markedState.members(of: field, owner: Int(owner)).contains(first),
+      world.members(of: field, owner: Int(owner)).contains(first)
+    else { return }
+    _ = correct(correction)
+  }
+
+  /// nil: somebody is named whom nobody knows.
+  private func knownArguments(of record: TraceEvent) -> [Value]? {
+    var arguments: [Value] = []
+    for (parameter, value) in zip(rules[record.event].parameters, record.arguments) {
+      switch (value, parameter.type.scalar) {
+      case (.none, _): arguments.append(.none)
+      case (.bool(let value), _): arguments.append(.bool(value))
+      case (.number(let value), _): arguments.append(.number(value))
+      case (.symbol(let index), _): arguments.append(.symbol(Int32(clamping: index)))
+      case (.name(let name), .entity(let sort)):
+        guard let number = names.number(of: name, sort) else { return nil }
+        arguments.append(.entity(number))
+      case (.name, _): return nil
+      }
+    }
+    return arguments
+  }
+
+  /// What has been done since the latest mark was begun at an earlier instant: instants that it has
+  /// set are as they would have been, unless something should then have happened before now.
+  /// O(state).
+  mutating func backdate(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value], to instant: Int64
+  ) {
+    guard rules[event].updates.contains(where: { setsInstant($0) }) else { return }
+    var before = world.markedState
+    guard instant < before.now else { return }
+    before.now = instant
+    guard
+      let after = try? evaluator.fire(event, arguments, results: results, in: before).after
+    else { return }
+    let owed = try? world.nextDeadline().next?.instant
+    var then: [Setting] = []
+    var now: [Setting] = []
+    for (index, field) in rules.fields.enumerated() {
+      guard case .value(let type) = field.kind, type.scalar == .time else { continue }
+      let id = Core.ID<Core.Field>(index)
+      for owner in 0..<min(after.count(of: field.owner), world.count(of: field.owner)) {
+        let (earlier, later) = (after[id, of: owner], world[id, of: owner])
+        guard earlier != later, case .number = earlier, case .number = later else { continue }
+        then.append((id, owner, earlier))
+        now.append((id, owner, later))
+      }
+    }
+    if then.isEmpty { return }
+    put(then)
+    guard let next = try? world.nextDeadline().next, next.instant <= world.now,
+      next.instant != owed, case .event(let id, let arguments) = next.cause,
+      case .number(let due)? = try? evaluator.due(of: id, arguments, in: world.state),
+      due < world.now
+    else { return }
+    put(now)
+  }
+
+  private typealias Setting = (field: Core.ID<Core.Field>, owner: Int, value: Value)
+
+  private mutating func put(_ settings: [Setting]) {
+    world.beginObserving()
+    for (field, owner, value) in settings { world[field, of: owner] = value }
+    try? world.endObserving(isTimed: hasStarted)
+  }
+
+  private func setsInstant(_ update: Core.Update) -> Bool {
+    guard case .assign(.field(let field, _), _) = update.action,
+      case .value(let type) = rules[field].kind
+    else { return false }
+    return type.scalar == .time
+  }
+}
