@@ -25,8 +25,8 @@ extension Judge {
     }
     defer { world.unmark() }
     repairLatest("taken as done")
-    if line.isBack, mode != .trial {
-      backdate(act.event, act.arguments, act.results, to: act.record.instant)
+    if line.isBack, act.record.instant < world.now, mode != .trial {
+      redate(act.event, act.arguments, act.results, to: act.record.instant)
     }
     // What is due again and again is recorded in time though the line of an earlier time is late.
     if rule.due == nil {

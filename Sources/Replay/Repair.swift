@@ -64,7 +64,7 @@ extension Judge {
       begin(record.place, at: record.instant)
       if !atOnce { _ = passTime(event: record, isMarked: true) }
       guard isLegal(occurrence) else { return false }
-      inferEarlier(occurrence, than: record)
+      infer(occurrence, before: record)
     case .hidden(let sequence, let atOnce):
       begin(record.place, at: record.instant)
       if !atOnce { _ = passTime(event: record, isMarked: true) }

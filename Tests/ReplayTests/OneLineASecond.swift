@@ -6,7 +6,7 @@ import Testing
 
 /// A trace with a line each second, written as words: the event, then what stands for its
 /// parameters and results, in their order; `!` before an event: refused; `@5` behind it: at that
-/// second.
+/// second; `>gone:A` at the end: who is told what, `>`: nobody anything.
 enum OneLineASecond {
   /// The rules of a rulebook without mistakes.
   static func rules(_ text: String) throws -> Core.Rules {
@@ -22,7 +22,8 @@ enum OneLineASecond {
   ) throws -> [String] {
     var text = ""
     for (index, line) in lines.enumerated() {
-      let words = line.split(separator: " ").map(String.init)
+      let all = line.split(separator: " ").map(String.init)
+      let words = all.filter { !$0.hasPrefix(">") }
       let parts = words[0].filter { $0 != "!" }.split(separator: "@").map(String.init)
       let name = parts[0]
       let second = parts.count > 1 ? try #require(Int(parts[1])) : index
@@ -30,8 +31,8 @@ enum OneLineASecond {
       let names = (event.parameters + event.results.map(\.variable)).map(\.name)
       let arguments = zip(names, words.dropFirst()).map { #","\#($0)":"\#($1)""# }.joined()
       let outcome = words[0].hasPrefix("!") ? "refused" : "ok"
-      text += #"{"at":\#(second * 1000),"event":"\#(name)"\#(arguments),"outcome":"\#(outcome)"}"#
-      text += "\n"
+      text += #"{"at":\#(second * 1000),"event":"\#(name)"\#(arguments),"outcome":"\#(outcome)""#
+      text += told(all.filter { $0.hasPrefix(">") }) + "}\n"
     }
     var results: [[String]] = []
     for evaluator in [false, true] {
@@ -45,5 +46,14 @@ enum OneLineASecond {
     }
     #expect(results[0] == results[1], "the machine and the evaluator differ")
     return results[0]
+  }
+
+  private static func told(_ words: [String]) -> String {
+    if words.isEmpty { return "" }
+    let messages = words.compactMap { word -> String? in
+      let parts = word.dropFirst().split(separator: ":")
+      return parts.count == 2 ? #"{"to":"\#(parts[1])","message":"\#(parts[0])"}"# : nil
+    }
+    return #","notified":[\#(messages.joined(separator: ","))]"#
   }
 }

@@ -2,12 +2,12 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// When something happened that no line records, or one that comes late, is not known: earlier
-/// than now, in any case.
+/// When something happened that no line records is not known; when what a late line records did,
+/// is.
 extension Judge {
-  /// Does what no line records so that the line after it is right, if when it happened can be the
-  /// reason that it is not.
-  mutating func inferEarlier(_ occurrence: Occurrence, than record: TraceEvent) {
+  /// Does what no line records; at such a time that the line after it is right, if that can be the
+  /// reason why it is not.
+  mutating func infer(_ occurrence: Occurrence, before record: TraceEvent) {
     world.mark()
     defer { world.unmark() }
     infer(occurrence.event, occurrence.arguments)
@@ -15,9 +15,11 @@ extension Judge {
     switch world.legality(of: record.event, arguments) {
     case .early(let due):
       let results: [Value] = rules[occurrence.event].results.map { $0.isNew ? .none : .unknown }
-      let (instant, overflow) = world.now.subtractingReportingOverflow(due - world.now)
-      if overflow { return }
-      backdate(occurrence.event, occurrence.arguments, results, to: instant)
+      // Then it is due at the instant of the line.
+      let (shift, isTooFar) = record.instant.subtractingReportingOverflow(due)
+      let (instant, isBeyond) = world.now.addingReportingOverflow(shift)
+      if isTooFar || isBeyond { return }
+      redate(occurrence.event, occurrence.arguments, results, to: instant)
     case .forbidden(let position):
       let variables = rules[record.event].parameters
       putFirst(
@@ -59,15 +61,13 @@ extension Judge {
     return arguments
   }
 
-  /// What has been done since the latest mark was begun at an earlier instant: instants that it has
-  /// set are as they would have been, unless something should then have happened before now.
-  /// O(state).
-  mutating func backdate(
+  /// What has been done since the latest mark was done at another instant: instants that it has set
+  /// are as they would have been, unless something should then have happened before now. O(state).
+  mutating func redate(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value], to instant: Int64
   ) {
     guard rules[event].updates.contains(where: { setsInstant($0) }) else { return }
     var before = world.markedState
-    guard instant < before.now else { return }
     before.now = instant
     guard
       let after = try? evaluator.fire(event, arguments, results: results, in: before).after

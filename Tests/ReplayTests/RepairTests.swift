@@ -1,0 +1,117 @@
+import Testing
+
+/// One report for what shows at several lines, where what happened is on none of them, on one far
+/// behind, or on one that says something else.
+@Suite struct RepairTests {
+  static let rules = """
+    rulebook Cabs
+    requirements "requirements.tsv"
+
+    type Notice = away | back
+
+    message gone
+
+    state isOpen: Bool = true
+
+    entity Cab
+      active: Bool = false
+      notice: Notice? = none
+      again:  Time = any
+      stand:  Stand? = none
+
+    entity Stand
+      queue: Queue<Cab>
+
+    event open() from keeper
+      require not isOpen
+      isOpen = true
+
+    event close() from keeper
+      require isOpen
+      isOpen = false
+
+    event start(cab: Cab) from driver
+      require not cab.active and isOpen
+      cab.active = true
+
+    event stop(cab: Cab) from driver
+      require cab.active
+      cab.active = false
+
+    event dismiss(cab: Cab) from server
+      case cab.active
+        notify cab gone
+      cab.active = false
+
+    event lost(cab: Cab) from world
+      cab.notice = away
+      cab.again = now + 10 s
+
+    event found(cab: Cab) from world
+      cab.notice = none
+
+    event search(cab: Cab) from clock
+      require cab.notice is not none
+      due cab.again
+      cab.again = now + 10 s
+      notify cab gone
+
+    event enter(cab: Cab, stand: Stand) from driver
+      require cab.stand is none
+      append cab to stand.queue
+      cab.stand = stand
+
+    event call(stand: Stand, cab: Cab) from server
+      require cab is first c in stand.queue
+      remove cab from stand.queue
+
+    event leave(cab: Cab) from driver
+      require cab.stand is not none
+      cab.stand = none
+    """
+
+  private func replay(_ lines: [String]) throws -> [String] {
+    try OneLineASecond.replay(lines, OneLineASecond.rules(Self.rules))
+  }
+
+  @Test func aMessageThatTheStateExplains() throws {
+    #expect(
+      try replay(["start@0 A >", "dismiss@1 A >", "start@2 B >", "stop@3 A >", "start@4 A >"])
+        == ["2 notification: line 4, stop, was taken as coming before it"])
+    // Nothing behind it speaks for another state.
+    #expect(
+      try replay(["start@0 A >", "dismiss@1 A >", "start@2 B >", "start@3 A >"])
+        == ["2 notification: taken as sent rightly"])
+  }
+
+  @Test func anEventThatHappenedEarlier() throws {
+    // Or else the second search would be another fault: a line about A was right since the first.
+    #expect(
+      try replay([
+        "start@0 A >", "search@15 A >gone:A", "stop@20 A >", "search@25 A >gone:A", "found@26 A >",
+      ])
+        == ["2 forbidden: taken as preceded by lost of cab A, which no line records"])
+  }
+
+  @Test func anEventThatHappenedBeforeOthersJoined() throws {
+    #expect(
+      try replay(["enter@0 A S >", "call@5 S B >", "leave@6 B >", "call@7 S A >", "leave@8 A >"])
+        == [
+          "2 wronglyAccepted: taken as preceded by enter of cab B, stand S, which no line records"
+        ])
+  }
+
+  @Test func aLineAndItsMessageAboutSomebodyElse() throws {
+    #expect(
+      try replay(["lost@0 B >", "search@10 A >gone:A", "found@11 B >", "start@30 A >"])
+        == ["2 forbidden: taken as meaning cab B"])
+  }
+
+  @Test func aLineThatComesMuchLater() throws {
+    var lines = ["start@0 A >", "open@1 >"]
+    for second in 2..<10 { lines += ["close@\(second) >", "open@\(second) >"] }
+    lines += ["close@20 >", "start@21 B >", "start@22 C >", "close@23 >", "open@24 >"]
+    #expect(
+      try replay(lines) == ["2 wronglyAccepted: line 19, close, was taken as coming before it"])
+  }
+}
