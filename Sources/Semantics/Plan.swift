@@ -16,7 +16,7 @@ package struct Plan: Sendable {
     var deepest = 0
     var canReorder = true
     for condition in all {
-      canReorder = canReorder && !condition.mayFail
+      canReorder = canReorder && !condition.mayFail(of: parameters)
       let depth = condition.depth(of: parameters)
       deepest = max(deepest, depth)
       conditions[canReorder ? depth : deepest].append(condition)
@@ -43,14 +43,19 @@ extension Core.Expression {
     return depth
   }
 
-  /// Whether in some state it may be an error: a value that is not there, a number out of range.
-  fileprivate var mayFail: Bool {
-    contains { part in
+  /// Whether it may be an error, for parameters that exist: a value that is not there, a number out
+  /// of range, somebody to whom a field refers and who does not exist.
+  fileprivate func mayFail(of parameters: [Core.Variable]) -> Bool {
+    func exists(_ entity: Core.Expression) -> Bool {
+      if case .variable(let variable) = entity { parameters.contains(variable) } else { false }
+    }
+    return contains { part in
       switch part {
-      case .literal, .variable, .now, .field(_, _, .here), .global(_, .here), .isNone, .not, .and,
-        .or, .equal, .less, .atMost:
+      case .literal, .variable, .now, .global(_, .here), .isNone, .not, .and, .or, .equal, .less,
+        .atMost:
         false
-      case .member(_, let collection): collection.era != .here
+      case .field(_, let owner, .here): !exists(owner)
+      case .member(_, let collection): collection.era != .here || !exists(collection.owner)
       default: true
       }
     }

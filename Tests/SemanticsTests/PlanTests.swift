@@ -31,6 +31,11 @@ import Testing
     #expect(
       plan([isWaiting(at: second), isWide, isWaiting(at: bay)]).conditions
         == [[], [], [], [isWaiting(at: second), isWide, isWaiting(at: bay)]])
+    // Whom the job refers to need not exist.
+    let isOpen = E.variable(job).get(Depot.owner).get(Depot.isOpen)
+    #expect(
+      plan([isWaiting(at: second), isOpen]).conditions
+        == [[], [], [], [isWaiting(at: second), isOpen]])
     #expect(
       plan([hasOwner, isWide, isWaiting(at: second), isWaiting(at: bay)]).conditions
         == [[], [], [hasOwner, isWide], [isWaiting(at: second), isWaiting(at: bay)]])
