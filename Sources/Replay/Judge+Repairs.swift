@@ -75,21 +75,15 @@ extension Judge {
   private func lines(
     recording occurrences: [Occurrence], _ ahead: ArraySlice<TraceReader.Item>
   ) -> [Int] {
-    var rest = Dictionary(
-      grouping: occurrences.map { (arguments: $0.arguments, left: Self.mostRecorded, $0.event) },
-      by: \.2.index
-    )
-    var found: [Int] = []
-    for index in ahead.indices {
+    let byEvent = Dictionary(grouping: occurrences, by: \.event)
+    var times: [Occurrence: Int] = [:]
+    return ahead.indices.filter { index in
       guard case .line(.event(let event)) = ahead[index], event.outcome == .ok,
-        let position = rest[event.event.index]?.firstIndex(where: {
-          $0.left > 0 && isSame($0.arguments, event)
-        })
-      else { continue }
-      rest[event.event.index]?[position].left -= 1
-      found.append(index)
+        let occurrence = byEvent[event.event]?.first(where: { isSame($0.arguments, event) })
+      else { return false }
+      times[occurrence, default: 0] += 1
+      return times[occurrence, default: 0] <= Self.mostRecorded
     }
-    return found
   }
 
   func isLegal(_ occurrence: Occurrence) -> Bool {

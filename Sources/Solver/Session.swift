@@ -101,30 +101,33 @@ public struct Session: ~Copyable {
 
   /// What a question of Z3's answers, in the time that there is.
   borrowing func check(_ ask: () -> Z3_lbool) -> Answer {
-    guard let deadline = options.deadline else { return answer(ask()) }
+    let start = options.rlimit > 0 ? rlimitUsed : 0
+    guard let deadline = options.deadline else { return answer(ask(), since: start) }
     guard ContinuousClock.now < deadline else { return .unknown(.timeLimit) }
     let (result, isStopped) = Watchdog.shared.guarded(until: deadline, interrupter, ask)
-    let answer = answer(result)
+    let answer = answer(result, since: start)
     return isStopped && answer == .unknown(.interrupted) ? .unknown(.timeLimit) : answer
   }
 
-  func answer(_ result: Z3_lbool) -> Answer {
+  /// - Parameter start: What had been used of the work before.
+  private func answer(_ result: Z3_lbool, since start: UInt64) -> Answer {
     switch result {
     case Z3_L_TRUE: return .satisfiable
     case Z3_L_FALSE: return .unsatisfiable
     default:
       let reason = Z3_solver_get_reason_unknown(context, solver).map { String(cString: $0) } ?? ""
-      return .unknown(cause(reason))
+      return .unknown(cause(reason, since: start))
     }
   }
 
-  private func cause(_ reason: String) -> Answer.Cause {
+  private func cause(_ reason: String, since start: UInt64) -> Answer.Cause {
     let isStopped = [
       "canceled", "max. resource limit exceeded", "(resource limits reached)", "interrupted",
       "interrupted from keyboard",
     ]
     guard isStopped.contains(reason) else { return .incomplete(reason) }
-    return options.rlimit > 0 && rlimitUsed >= UInt64(options.rlimit)
+    let used = rlimitUsed
+    return options.rlimit > 0 && used >= start && used - start >= UInt64(options.rlimit)
       ? .resourceLimit : .interrupted
   }
 
