@@ -175,6 +175,8 @@ extension Compiler {
     bind(variable, to: subject)
     if let condition = extreme.condition { try jump(unless: condition, to: isNot) }
     let own = try value(key)
+    // It must be a number even where nobody else is there to be compared with; this escapes if not.
+    assembler.emit(.jumpIfLess, own, own, to: isNot)
     try loop(extreme.binder) { (c, next) throws(Uncompilable) in
       c.assembler.emit(.jumpIfEqual, try c.register(of: variable), subject, to: next)
       if let condition = extreme.condition { try c.jump(unless: condition, to: next) }
