@@ -107,11 +107,7 @@ public struct Conformance: Sendable {
       try evaluator.violatedProperties(in: state, clocks)
     }
     if let first = broken.first {
-      let property = rules.properties[first.property]
-      if property.kind == .axiom {
-        throw .undecided("the assumption \(property.name) does not hold")
-      }
-      throw .rejected("\(property.name) does not hold")
+      throw .rejected("\(rules.properties[first.property].name) does not hold")
     }
     let assumed = try asking { () throws(EvaluationError) in
       try evaluator.brokenAxioms(in: state)

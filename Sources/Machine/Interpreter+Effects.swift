@@ -42,9 +42,7 @@ extension Interpreter {
 
   private mutating func change(
     _ change: Pending.Change, _ x: Instruction, _ member: Int64, _ owner: Int64
-  )
-    -> Bool
-  {
+  ) -> Bool {
     let list = Int(x.imm)
     guard owner >= 0, member >= 0, owner < Int64(lists[list].ownerCount),
       member < Int64(lists[list].memberCount)

@@ -6,11 +6,11 @@ struct Interpreter: ~Copyable {
   /// The program ended with `escape`.
   static let escaped: Int64 = -1
 
-  private(set) var counts: UnsafeMutablePointer<Int>
-  private(set) var columns: UnsafeMutablePointer<Block<Int64>>
-  private(set) var lists: UnsafeMutablePointer<Links>
+  let counts: UnsafeMutablePointer<Int>
+  let columns: UnsafeMutablePointer<Block<Int64>>
+  let lists: UnsafeMutablePointer<Links>
   /// The watches that are indices.
-  private(set) var indices: UnsafeMutablePointer<Watch>
+  let indices: UnsafeMutablePointer<Watch>
   let registers: UnsafeMutablePointer<Int64>
   let pending: UnsafeMutablePointer<Pending>
 
@@ -21,12 +21,6 @@ struct Interpreter: ~Copyable {
     (counts, columns, lists) = (memory.counts, memory.columns, memory.lists)
     indices = table.watches + table.firstIndex
     (self.registers, self.pending) = (registers, pending)
-  }
-
-  /// Reads another memory from now on.
-  mutating func go(to memory: borrowing Memory, _ table: borrowing WatchTable) {
-    (counts, columns, lists) = (memory.counts, memory.columns, memory.lists)
-    indices = table.watches + table.firstIndex
   }
 
   /// What a field of an entity holds; nil if there is no such entity.

@@ -123,8 +123,9 @@ public final class Machine {
 
     /// Puts another memory, and a table of what is watched in it, in the place of these.
     mutating func replace(_ other: consuming Memory, _ watching: consuming WatchTable) {
-      eventInterpreter.go(to: other, watching)
-      watchInterpreter.go(to: other, watching)
+      let (events, watches) = (eventInterpreter.registers, watchInterpreter.registers)
+      eventInterpreter = Interpreter(other, watching, events, eventInterpreter.pending)
+      watchInterpreter = Interpreter(other, watching, watches, watchInterpreter.pending)
       memory = other
       table = watching
     }

@@ -14,12 +14,12 @@ extension Judge {
     guard let arguments = knownArguments(of: record) else { return }
     switch world.legality(of: record.event, arguments) {
     case .early(let due):
-      let results: [Value] = rules[occurrence.event].results.map { $0.isNew ? .none : .unknown }
       // Then it is due at the instant of the line.
       let (shift, isTooFar) = record.instant.subtractingReportingOverflow(due)
       let (instant, isBeyond) = world.now.addingReportingOverflow(shift)
       if isTooFar || isBeyond { return }
-      redate(occurrence.event, occurrence.arguments, results, to: instant)
+      redate(
+        occurrence.event, occurrence.arguments, rules[occurrence.event].untoldResults, to: instant)
     case .forbidden(let position):
       let variables = rules[record.event].parameters
       putFirst(
@@ -45,20 +45,9 @@ extension Judge {
 
   /// nil: somebody is named whom nobody knows.
   private func knownArguments(of record: TraceEvent) -> [Value]? {
-    var arguments: [Value] = []
-    for (parameter, value) in zip(rules[record.event].parameters, record.arguments) {
-      switch (value, parameter.type.scalar) {
-      case (.none, _): arguments.append(.none)
-      case (.bool(let value), _): arguments.append(.bool(value))
-      case (.number(let value), _): arguments.append(.number(value))
-      case (.symbol(let index), _): arguments.append(.symbol(Int32(clamping: index)))
-      case (.name(let name), .entity(let sort)):
-        guard let number = names.number(of: name, sort) else { return nil }
-        arguments.append(.entity(number))
-      case (.name, _): return nil
-      }
-    }
-    return arguments
+    let parameters = rules[record.event].parameters
+    let arguments = zip(parameters, record.arguments).compactMap { known($1, $0.type.scalar) }
+    return arguments.count == parameters.count ? arguments : nil
   }
 
   /// What has been done since the latest mark was done at another instant: instants that it has set

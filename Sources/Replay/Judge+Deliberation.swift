@@ -30,10 +30,7 @@ extension Judge {
     let faults = result.findings[before.findings...]
     let isSettled =
       line.folded == nil && !line.isGuessed
-      && faults.allSatisfy {
-        $0.kind == .property
-          || !$0.kind.isViolation
-      }
+      && faults.allSatisfy { $0.kind == .property || !$0.kind.isViolation }
     if !isSettled { restore(before) }
     release()
     return isSettled

@@ -19,11 +19,10 @@ extension Judge {
   @discardableResult
   mutating func inferHidden(_ id: Core.ID<Core.Event>, _ arguments: [Value]) -> Bool {
     let event = rules[id]
-    let results: [Value] = event.results.map { $0.isNew ? .none : .unknown }
     do {
       world.mark()
       defer { world.unmark() }
-      let done = try world.perform(id, arguments, results)
+      let done = try world.perform(id, arguments, event.untoldResults)
       if mode != .trial { result.inferred[event.name, default: 0] += 1 }
       guard event.results.contains(where: \.isNew) else { return true }
       // Whom it introduced a later line may name.

@@ -70,14 +70,22 @@ extension Judge {
   mutating func resolve(
     _ value: TraceValue, _ scalar: Core.Scalar
   ) throws(NameFailure) -> Value {
+    if case .name(let name) = value, case .entity(let sort) = scalar {
+      return .entity(try entity(name, sort))
+    }
+    return known(value, scalar) ?? .unknown
+  }
+
+  /// What a line tells, without learning of anybody; nil: it names somebody whom nobody knows.
+  func known(_ value: TraceValue, _ scalar: Core.Scalar) -> Value? {
     switch value {
-    case .none: return .none
+    case .none: return Value.none
     case .bool(let value): return .bool(value)
     case .number(let number): return .number(number)
     case .symbol(let index): return .symbol(Int32(clamping: index))
     case .name(let name):
       guard case .entity(let sort) = scalar else { return .unknown }
-      return .entity(try entity(name, sort))
+      return names.number(of: name, sort).map { .entity($0) }
     }
   }
 
@@ -169,4 +177,9 @@ extension Judge {
     default: return false
     }
   }
+}
+
+extension Core.Event {
+  /// Its results where no line tells them.
+  var untoldResults: [Value] { results.map { $0.isNew ? .none : .unknown } }
 }

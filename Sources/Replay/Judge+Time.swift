@@ -147,12 +147,11 @@ extension Judge {
   /// Performs an obligation that the server should have performed. What it then owes in
   /// consequence is not held against it.
   mutating func infer(_ id: Core.ID<Core.Event>, _ arguments: [Value]) {
-    let results: [Value] = rules[id].results.map { $0.isNew ? .none : .unknown }
     do {
       let owed = world.prompts
       world.mark()
       defer { world.unmark() }
-      let done = try world.perform(id, arguments, results)
+      let done = try world.perform(id, arguments, rules[id].untoldResults)
       let choices = rules[id].results.contains { !$0.isNew }
       expectLine(
         of: InferredStep(
