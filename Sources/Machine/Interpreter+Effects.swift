@@ -3,7 +3,7 @@ internal import Semantics
 extension Interpreter {
   /// The instructions that ask for something to be done.
   /// - Returns: false to escape.
-  mutating func gather(_ x: Instruction, next: UnsafePointer<Instruction>) -> Bool {
+  mutating func gather(_ x: Instruction) -> Bool {
     let a = registers[Int(x.a)]
     let b = registers[Int(x.b)]
     switch x.opcode {

@@ -185,8 +185,9 @@ struct Interpreter: ~Copyable {
 
       case .stop: return x.imm
       case .escape: return Self.escaped
-      default:
-        guard gather(x, next: pc) else { return Self.escaped }
+      case .assignOnce, .requireRange, .requireGiven, .remove, .append, .move, .discard, .insert,
+        .notify, .argument, .emit:
+        guard gather(x) else { return Self.escaped }
       }
       if jumps { pc += Int(x.jump) }
     }

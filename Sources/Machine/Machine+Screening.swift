@@ -18,8 +18,8 @@ extension Machine {
   /// Whether this machine keeps time by itself now.
   package var isOnItsOwn: Bool { storage.pointee.isFast }
 
-  /// The present instant, if it is on its own.
-  package var ownNow: Int64 { storage.pointee.memory.now }
+  /// The present instant; nil: it is not on its own.
+  package var ownNow: Int64? { isOnItsOwn ? memory.now : nil }
 
   /// Lets time pass to an instant if nothing holds it up, and says whether the event may happen
   /// then. If that is unclear, time may have passed.
@@ -82,7 +82,7 @@ extension Machine {
   /// Finds out what the event does, if the assumptions about it are known to hold. If so, it is to
   /// be done by ``commit(event:)`` or dropped.
   /// - Parameter recycles: Whether new entities may have the numbers of those that are over.
-  package func prepare(event: Int, recycles: Bool = true) -> Bool {
+  package func prepare(event: Int, recycles: Bool) -> Bool {
     guard programs.entries[event].effects >= 0, keepsAssumptions(event: event) else {
       return false
     }
@@ -91,9 +91,6 @@ extension Machine {
     defer { storage.pointee.recycles = false }
     return gather(event)
   }
-
-  /// Whether something that the prepared event introduces has the number of one that is over.
-  package var hasRecycled: Bool { storage.pointee.hasRecycled }
 
   /// Whose number is likely to be given away next, or next but so many; -1: nobody's.
   package func upcoming(_ sort: Int, ahead: Int) -> Int { retirement.upcoming(sort, ahead: ahead) }
@@ -108,14 +105,18 @@ extension Machine {
   package func drop(event: Int) { dropGathered(event) }
 
   /// Does what was prepared; what ends by it counts for the margins.
-  package func commit(event: Int) {
+  /// - Returns: Whether something that the event introduces has the number of one that is over.
+  @discardableResult
+  package func commit(event: Int) -> Bool {
     table.marginsAt = memory.now
     commitGathered(event)
     table.marginsAt = nil
-    if table.obligationMargin == .max { return }
-    let least = programs.entries[event].leastMargin
-    programs.entries.base[event].leastMargin = min(least, table.obligationMargin)
-    table.obligationMargin = .max
+    if table.obligationMargin < .max {
+      let least = programs.entries[event].leastMargin
+      programs.entries.base[event].leastMargin = min(least, table.obligationMargin)
+      table.obligationMargin = .max
+    }
+    return storage.pointee.hasRecycled
   }
 
   /// Finds out what is sent if the event is refused.

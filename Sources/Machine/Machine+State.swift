@@ -100,7 +100,7 @@ extension Machine {
     let margins = leastMargins
     var fresh = Memory(layout)
     fresh.now = state.now
-    let watching = WatchTable(table.programs, layout, fresh)
+    let watching = WatchTable(table.programs, table.readers, fresh)
     storage.pointee.replace(fresh, watching)
     for (watch, margin) in margins.enumerated() { table.watches[watch].leastMargin = margin }
     table.recordsStops = isRecording

@@ -29,8 +29,11 @@ extension Machine {
   /// How many of them have ended.
   public var endedWaivers: Int { table.endedWaivers }
 
-  /// Whether something lasts too long that is not waived, while the machine is on its own.
-  package var hasOverdueLimits: Bool { table.limits.hasOverdue }
+  /// Whether something lasts too long that is not waived, or something that was waived has ended
+  /// since so many had, while the machine is on its own.
+  package func hasNews(since endedWaivers: Int) -> Bool {
+    table.limits.hasOverdue || table.endedWaivers != endedWaivers
+  }
 
   /// Whether something lasts too long that is not waived, as far as the machine itself knows.
   public var hasExceededLimits: Bool {

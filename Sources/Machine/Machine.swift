@@ -79,7 +79,7 @@ public final class Machine {
     found.initialize(to: Pending())
     storage = .allocate(capacity: 1)
     let memory = Memory(layout)
-    let table = WatchTable(kept, layout, memory)
+    let table = WatchTable(kept, WatchReaders(kept, layout), memory)
     let eventInterpreter = Interpreter(memory, table, programs.registers, pending)
     let watchInterpreter = Interpreter(memory, table, watchRegisters, found)
     storage.initialize(

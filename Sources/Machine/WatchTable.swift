@@ -8,7 +8,7 @@ struct WatchTable: ~Copyable {
   let programs: [WatchProgram]
   /// The position of the first watch that is an index.
   let firstIndex: Int
-  /// More values than the widest binding has.
+  /// As many values as the widest binding has; at least one.
   let stride: Int
 
   var instances = Block<Instance>()
@@ -41,87 +41,26 @@ struct WatchTable: ~Copyable {
   var deadlines = Wheel()
   var limits = Wheel()
 
-  /// By field: the watches that read it of their unit.
-  private let readersOfOwn: Rows<Int>
-  /// By field: the watches that read it of others, with its position among these fields.
-  private let readersOfOthers: Rows<Foreign>
-  /// By field: whether there is any of these.
-  private let isRead: UnsafeMutablePointer<Bool>
-  /// By column: the watches that read it as a global.
-  private let readersOfColumn: Rows<Int>
-  /// By sort: the watches that go through all of it, those whose units it has, and those that
-  /// read a field of it of others.
-  private let readersOfExtent: Rows<Int>
-  private let watchesOfSort: Rows<Int>
-  private let foreignOfSort: Rows<Foreign>
-  /// By sort: the indices whose keys name it.
-  private let indicesOfSort: Rows<Int>
+  /// Whom a change concerns.
+  let readers: WatchReaders
 
-  private struct Foreign {
-    let watch: Int
-    let position: Int
-  }
-
-  init(_ programs: [WatchProgram], _ layout: Layout, _ memory: borrowing Memory) {
+  /// - Parameter readers: Of these programs.
+  init(_ programs: [WatchProgram], _ readers: WatchReaders, _ memory: borrowing Memory) {
     self.programs = programs
+    self.readers = readers
     columns = memory.columns
     watches = .allocate(capacity: max(1, programs.count))
     for (index, program) in programs.enumerated() {
       (watches + index).initialize(to: Watch(program))
     }
     stride = max(1, programs.map(\.variables.count).max() ?? 1)
-    let rules = layout.rules
-    func readers(_ count: Int, _ reads: (WatchProgram) -> Set<Int>) -> Rows<Int> {
-      Rows(
-        (0..<count).map { place in
-          programs.indices.filter { reads(programs[$0]).contains(place) }
-        })
-    }
-    readersOfOwn = readers(rules.fields.count, \.reads.own)
-    readersOfColumn = readers(layout.columnCount, \.reads.globals)
-    readersOfExtent = readers(rules.entities.count, \.reads.extents)
-    let foreign = rules.fields.indices.map { field in
-      programs.indices.compactMap { watch in
-        let fields = programs[watch].reads.foreign.sorted()
-        return fields.firstIndex(of: field).map { Foreign(watch: watch, position: $0) }
-      }
-    }
-    readersOfOthers = Rows(foreign)
-    isRead = .allocate(capacity: max(1, foreign.count))
-    for field in foreign.indices {
-      (isRead + field).initialize(
-        to: !foreign[field].isEmpty || !readersOfOwn.positions(of: field).isEmpty)
-    }
-    foreignOfSort = Rows(rules.entities.map { $0.fields.flatMap { foreign[$0.index] } })
-    watchesOfSort = Rows(
-      rules.entities.indices.map { sort in
-        programs.indices.filter { programs[$0].unitSort == sort }
-      })
-    let firstIndex = programs.firstIndex { $0.key != nil } ?? programs.count
-    self.firstIndex = firstIndex
-    indicesOfSort = Rows(
-      rules.entities.indices.map { sort in
-        programs.indices.filter { watch in
-          guard let key = programs[watch].key, case .value(let type) = rules[key].kind else {
-            return false
-          }
-          return type.scalar == .entity(Core.ID(sort))
-        }
-      })
+    firstIndex = programs.firstIndex { $0.key != nil } ?? programs.count
     for watch in programs.indices where programs[watch].unitSort == nil { touch(watch, 0) }
   }
 
   deinit {
     for index in programs.indices { watches[index].deallocate() }
     watches.deallocate()
-    readersOfOwn.deallocate()
-    readersOfOthers.deallocate()
-    isRead.deallocate()
-    readersOfColumn.deallocate()
-    readersOfExtent.deallocate()
-    watchesOfSort.deallocate()
-    foreignOfSort.deallocate()
-    indicesOfSort.deallocate()
     instances.deallocate()
     values.deallocate()
     stale.deallocate()
@@ -159,13 +98,13 @@ struct WatchTable: ~Copyable {
   /// Tells of a change to a field of an entity.
   @inline(__always)
   mutating func changed(field: Int, owner: Int) {
-    if isRead[field] { tellReaders(of: field, owner) }
+    if readers.isRead[field] { tellReaders(of: field, owner) }
   }
 
   private mutating func tellReaders(of field: Int, _ owner: Int) {
-    for position in readersOfOwn.positions(of: field) { touch(readersOfOwn[position], owner) }
-    for position in readersOfOthers.positions(of: field) {
-      let reader = readersOfOthers[position]
+    for position in readers.ofOwn.positions(of: field) { touch(readers.ofOwn[position], owner) }
+    for position in readers.ofOthers.positions(of: field) {
+      let reader = readers.ofOthers[position]
       let links = watches[reader.watch].foreign + reader.position
       var node = links.pointee.first(of: owner)
       while node >= 0 {
@@ -177,30 +116,30 @@ struct WatchTable: ~Copyable {
 
   /// Tells of a change to a global, by its column.
   mutating func changed(global column: Int) {
-    for position in readersOfColumn.positions(of: column) { touchAll(readersOfColumn[position]) }
+    for position in readers.ofColumn.positions(of: column) { touchAll(readers.ofColumn[position]) }
   }
 
   /// Tells of a new entity, the last of its sort.
   mutating func added(_ sort: Int) {
-    for position in foreignOfSort.positions(of: sort) {
-      let reader = foreignOfSort[position]
+    for position in readers.foreignOfSort.positions(of: sort) {
+      let reader = readers.foreignOfSort[position]
       watches[reader.watch].foreign[reader.position].addOwner()
     }
-    for position in indicesOfSort.positions(of: sort) {
-      watches[indicesOfSort[position]].index.addOwner()
+    for position in readers.indicesOfSort.positions(of: sort) {
+      watches[readers.indicesOfSort[position]].index.addOwner()
     }
-    for position in watchesOfSort.positions(of: sort) {
-      let watch = watchesOfSort[position]
+    for position in readers.watchesOfSort.positions(of: sort) {
+      let watch = readers.watchesOfSort[position]
       watches[watch].addUnit()
       touch(watch, watches[watch].isStale.count - 1)
     }
-    for position in readersOfExtent.positions(of: sort) { touchAll(readersOfExtent[position]) }
+    for position in readers.ofExtent.positions(of: sort) { touchAll(readers.ofExtent[position]) }
   }
 
   /// Asks for what is known of an entity that will be needed soon.
   func prefetch(_ sort: Int, _ number: Int) {
-    for position in watchesOfSort.positions(of: sort) {
-      let watch = watches + watchesOfSort[position]
+    for position in readers.watchesOfSort.positions(of: sort) {
+      let watch = watches + readers.watchesOfSort[position]
       watch.pointee.first.prefetch(number)
       watch.pointee.hasEscaped.prefetch(number)
     }
@@ -288,8 +227,8 @@ struct WatchTable: ~Copyable {
 
   /// Takes the last entity of a sort away, of which nobody knows any more.
   mutating func removed(_ sort: Int, _ entity: Int) {
-    for position in watchesOfSort.positions(of: sort) {
-      let watch = watchesOfSort[position]
+    for position in readers.watchesOfSort.positions(of: sort) {
+      let watch = readers.watchesOfSort[position]
       if watches[watch].hasEscaped[entity] {
         if watches[watch].role.isIndex { watches[watch].unsettled -= 1 } else { escaped -= 1 }
       }
@@ -301,8 +240,8 @@ struct WatchTable: ~Copyable {
       }
       watches[watch].removeLastUnit()
     }
-    for position in foreignOfSort.positions(of: sort) {
-      let reader = foreignOfSort[position]
+    for position in readers.foreignOfSort.positions(of: sort) {
+      let reader = readers.foreignOfSort[position]
       let links = watches[reader.watch].foreign + reader.position
       while links.pointee.first(of: entity) >= 0 {
         let node = links.pointee.first(of: entity)
@@ -311,11 +250,11 @@ struct WatchTable: ~Copyable {
       }
       links.pointee.removeLastOwner()
     }
-    for position in indicesOfSort.positions(of: sort) {
-      let watch = indicesOfSort[position]
+    for position in readers.indicesOfSort.positions(of: sort) {
+      let watch = readers.indicesOfSort[position]
       watches[watch].index.removeAll(from: entity)
       watches[watch].index.removeLastOwner()
     }
-    for position in readersOfExtent.positions(of: sort) { touchAll(readersOfExtent[position]) }
+    for position in readers.ofExtent.positions(of: sort) { touchAll(readers.ofExtent[position]) }
   }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 /// The content of a trace file, or of standard input, unpacked and block by block, in memory
 /// that does not grow with it.
 struct TraceInput: ~Copyable {
-  private static let blockSize = 1 << 17
+  private static let blockSize = 1 << 16
 
   private let path: String
   private let descriptor: Int32

@@ -62,13 +62,18 @@ package struct NameTable: ~Copyable {
 
   /// The number of the entity of that name, or -1. Eight bytes of the name must be readable,
   /// however long it is.
-  @inline(__always)
   package func number(of name: UnsafeRawPointer, _ count: Int, hash: UInt32) -> Int32 {
-    let word = NameHasher.short(padded: name, count)
+    Self.isShort(NameHasher.short(padded: name, count), count)
+      ? number(ofPlain: name, count, hash: hash)
+      : Self.longNumber(of: name, count, hash: hash, slots, mask, entries)
+  }
+
+  /// The same of a name of at least one byte, none of which is zero.
+  @inline(__always)
+  package func number(ofPlain name: UnsafeRawPointer, _ count: Int, hash: UInt32) -> Int32 {
     // Of the table no more is passed on than is needed: it would be copied for the call.
-    guard Self.isShort(word, count) else {
-      return Self.longNumber(of: name, count, hash: hash, slots, mask, entries)
-    }
+    if count > 8 { return Self.longNumber(of: name, count, hash: hash, slots, mask, entries) }
+    let word = NameHasher.short(padded: name, count)
     let wanted = hash | Self.isShort
     var index = Int(hash) & mask
     while true {

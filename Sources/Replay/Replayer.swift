@@ -125,7 +125,7 @@ public struct Replayer: ~Copyable {
 
   /// Has the judge look at what lasts too long, or lasts no longer.
   private mutating func judgeNews(_ screen: Screen, _ place: TracePlace, at instant: Int64) {
-    guard screen.hasNews(since: endedWaivers) else { return }
+    guard screen.machine.hasNews(since: endedWaivers) else { return }
     endedWaivers = screen.machine.endedWaivers
     judge.judgeAfterPlainLine(place, at: instant)
   }

@@ -24,16 +24,11 @@ extension Screen {
           return .unclear
         }
         lines += 1
-        if hasNews(since: endedWaivers) { return .taken }
+        if machine.hasNews(since: endedWaivers) { return .taken }
       case .items(let items): return .items(items)
       case .exhausted: return .exhausted
       }
     }
-  }
-
-  /// Whether something lasts too long, or something that did and was waived does so no longer.
-  func hasNews(since endedWaivers: Int) -> Bool {
-    machine.hasOverdueLimits || machine.endedWaivers != endedWaivers
   }
 
   /// Whose numbers have been given to others since this was asked.

@@ -19,11 +19,12 @@ final class Screen {
   let machine: Machine
   private let book: NameBook
   private let history: History
-  /// By event: its arguments and results; by message: its arguments.
+  /// By event: its arguments; these and its results; those of its results that are new.
+  private let arguments: Rows
   private let events: Rows
+  private let introduced: Rows
+  /// By message: its arguments.
   let messages: Rows
-  /// By event: how many arguments it has.
-  private let parameters: UnsafeMutablePointer<Int>
   let tally: ScreenTally
   typealias Somebody = (sort: Core.ID<Core.Entity>, number: Int32)
   /// Whose numbers have been given to others since the judge asked, and whom the present line is
@@ -80,18 +81,15 @@ final class Screen {
         return Place(kind: kind, position: position, sort: sort.index)
       }
     }
-    events = Rows(
-      rules.events.map { event in
-        let types =
-          event.parameters.map { ($0.type, false) }
-          + event.results.map { ($0.variable.type, $0.isNew) }
-        return places(types)
-      })
-    messages = Rows(rules.messages.map { places($0.parameters.map { ($0.type, false) }) })
-    parameters = .allocate(capacity: max(1, rules.events.count))
-    for (index, event) in rules.events.enumerated() {
-      (parameters + index).initialize(to: event.parameters.count)
+    let all = rules.events.map { event in
+      places(
+        event.parameters.map { ($0.type, false) }
+          + event.results.map { ($0.variable.type, $0.isNew) })
     }
+    arguments = Rows(zip(rules.events, all).map { Array($1.prefix($0.parameters.count)) })
+    events = Rows(all)
+    introduced = Rows(all.map { $0.filter { $0.kind == .new } })
+    messages = Rows(rules.messages.map { places($0.parameters.map { ($0.type, false) }) })
     tally = ScreenTally(rules)
     former = .allocate(capacity: 1)
     former.initialize(to: [])
@@ -100,9 +98,7 @@ final class Screen {
   }
 
   deinit {
-    events.deallocate()
-    messages.deallocate()
-    parameters.deallocate()
+    for rows in [arguments, events, introduced, messages] { rows.deallocate() }
     for list in [former, learned] {
       list.deinitialize(count: 1)
       list.deallocate()
@@ -116,8 +112,7 @@ final class Screen {
   func take(
     _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, number: Int
   ) -> Bool {
-    guard machine.isOnItsOwn else { return false }
-    let before = machine.ownNow
+    guard let before = machine.ownNow else { return false }
     if isDone(line, names, number) {
       if !learned.pointee.isEmpty { learned.pointee.removeAll(keepingCapacity: true) }
       return true
@@ -133,15 +128,16 @@ final class Screen {
   ) -> Bool {
     let event = Int(line[0])
     let isRefused = line[2] & LineWords.isRefused != 0
-    let count = isRefused ? parameters[event] : events[event].count
-    guard let unknown = resolve(line + LineWords.header, event, count, names),
-      unknown == 0 || learn(line, event, count, names)
+    // An event that is refused has no results.
+    let places = isRefused ? arguments[event] : events[event]
+    guard let unknown = resolve(line + LineWords.header, places, names),
+      unknown == 0 || learn(line, places, names)
     else { return false }
     switch machine.judge(event: event, at: line[1]) {
     case .legal where !isRefused: return perform(event, line, names, number)
     case .forbidden(let position) where isRefused:
       guard refuse(event, line, names) else { return false }
-      note(event, parameters[event], number)
+      note(places, number)
       tally.countRefusal(of: event, guard: position)
       return true
     default: return false
@@ -153,12 +149,11 @@ final class Screen {
   ///   name that is wrong.
   @inline(__always)
   private func resolve(
-    _ words: UnsafePointer<Int64>, _ event: Int, _ count: Int, _ names: UnsafeRawPointer
+    _ words: UnsafePointer<Int64>, _ places: UnsafeBufferPointer<Place>,
+    _ names: UnsafeRawPointer
   ) -> Int? {
     var unknown = 0
-    for place in events[event] {
-      // An event that is refused has no results.
-      if place.position >= count { break }
+    for place in places {
       let word = words[place.position]
       if place.kind == .plain || word < LineWords.least {
         values[place.position] = word
@@ -184,17 +179,17 @@ final class Screen {
   @inline(__always)
   func number(_ name: Int64, _ sort: Int, _ names: UnsafeRawPointer) -> Int32 {
     book.tables[sort].number(
-      of: names + LineWords.offset(name), LineWords.count(name), hash: LineWords.hash(name))
+      ofPlain: names + LineWords.offset(name), LineWords.count(name), hash: LineWords.hash(name))
   }
 
   /// Lets time pass, and learns of those that were there from the start.
   private func learn(
-    _ line: UnsafePointer<Int64>, _ event: Int, _ count: Int, _ names: UnsafeRawPointer
+    _ line: UnsafePointer<Int64>, _ places: UnsafeBufferPointer<Place>,
+    _ names: UnsafeRawPointer
   ) -> Bool {
     guard machine.pass(freelyTo: line[1]) else { return false }
     let words = line + LineWords.header
-    for place in events[event]
-    where place.kind == .learnable && place.position < count && values[place.position] == -1 {
+    for place in places where place.kind == .learnable && values[place.position] == -1 {
       var number = number(words[place.position], place.sort, names)
       if number < 0 {
         let id = Core.ID<Core.Entity>(place.sort)
@@ -226,11 +221,11 @@ final class Screen {
   private func perform(
     _ event: Int, _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int
   ) -> Bool {
-    guard machine.prepare(event: event) else { return false }
+    guard machine.prepare(event: event, recycles: true) else { return false }
     let count = events[event].count
     let words = line + LineWords.header
     // A message may be about, or go to, who comes to be by this event.
-    for place in events[event] where place.kind == .new {
+    for place in introduced[event] {
       let name = words[place.position]
       guard self.number(name, place.sort, names) < 0 else {
         return takeBack(event, upTo: place.position)
@@ -240,16 +235,15 @@ final class Screen {
     }
     guard line[2] & LineWords.isNotified == 0 || areSent(words + count, Int(line[3]), names)
     else { return takeBack(event, upTo: count) }
-    machine.commit(event: event)
-    if machine.hasRecycled { forgetFormer(event) }
-    note(event, count, number)
+    if machine.commit(event: event) { forgetFormer(event) }
+    note(events[event], number)
     tally.countLegal(event)
     return true
   }
 
   /// What was known of those whose numbers others have now is not about these.
   private func forgetFormer(_ event: Int) {
-    for place in events[event] where place.kind == .new {
+    for place in introduced[event] {
       let (sort, number) = (place.sort, Int(values[place.position]))
       history.forget(number, sort)
       former.pointee.append((Core.ID(sort), Int32(truncatingIfNeeded: number)))
@@ -262,7 +256,7 @@ final class Screen {
 
   /// Drops what was prepared, with the names that were given to what it introduces.
   private func takeBack(_ event: Int, upTo end: Int) -> Bool {
-    for place in events[event] where place.kind == .new && place.position < end {
+    for place in introduced[event] where place.position < end {
       book.take(from: Int32(truncatingIfNeeded: values[place.position]), place.sort)
     }
     machine.drop(event: event)
@@ -278,10 +272,8 @@ final class Screen {
   }
 
   @inline(__always)
-  private func note(_ event: Int, _ count: Int, _ line: Int) {
-    for place in events[event] {
-      if place.position >= count { break }
-      if place.kind == .plain { continue }
+  private func note(_ places: UnsafeBufferPointer<Place>, _ line: Int) {
+    for place in places where place.kind != .plain {
       history.note(line: line, of: Int(values[place.position]), place.sort)
     }
   }

@@ -2,7 +2,7 @@
 ///
 /// - the event, the instant, ``isRefused`` and ``isNotified`` as bits, how many messages there are;
 /// - its arguments and results: numbers, truth values, cases as they are, ``none`` and ``missing``;
-///   names as where their bytes are, with their hash;
+///   names as where their bytes are, with their hash; they have at least one, and no zero;
 /// - each message: which, the name of its recipient, its arguments.
 ///
 /// Public, and so are its members, because only what is public is inlined elsewhere: these are

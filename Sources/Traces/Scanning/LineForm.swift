@@ -19,26 +19,53 @@ struct LineForm {
     }
 
     var kind = Kind.end
-    /// The bytes before the value: so many whole words of the form's, and what of the next one
-    /// counts.
-    var first: UInt16 = 0
-    var whole: UInt16 = 0
-    var mask: UInt64 = 0
+    /// The bytes before the value: two words, with what of them counts, and behind these so many
+    /// pairs of the form's.
+    var pairs: UInt16 = 0
+    var first = 0
+    var head = Pair()
     var count = 0
     /// Which of the event's values it is, and how that is written.
     var position = 0
     var shape: UnsafeMutablePointer<Shapes.Shape>?
   }
 
+  /// Up to sixteen bytes that a line must have. Few places have more between two values.
+  struct Pair {
+    var words: (UInt64, UInt64) = (0, 0)
+    var masks: (UInt64, UInt64) = (0, 0)
+
+    init() {}
+
+    /// The next bytes of a text, at most sixteen.
+    init(_ start: UnsafePointer<UInt8>, _ count: Int) {
+      let (low, high) = (min(count, 8), min(max(count - 8, 0), 8))
+      words = (NameHasher.short(start, low), NameHasher.short(start + low, high))
+      // Shifted by 64 bits, nothing is left.
+      masks = (~(.max << UInt64(low * 8)), ~(.max << UInt64(high * 8)))
+    }
+
+    /// Whether these bytes are what stands there; sixteen bytes must be readable.
+    @inline(__always)
+    func isAt(_ text: UnsafePointer<UInt8>) -> Bool {
+      let low = UnsafeRawPointer(text).loadUnaligned(as: UInt64.self)
+      let high = UnsafeRawPointer(text + 8).loadUnaligned(as: UInt64.self)
+      return (UInt64(littleEndian: low) ^ words.0) & masks.0
+        | (UInt64(littleEndian: high) ^ words.1) & masks.1 == 0
+    }
+  }
+
   static let mostSteps = 64
-  private static let mostWords = 256
+  private static let mostPairs = 128
 
   let steps: UnsafeMutablePointer<Step>
-  private let words: UnsafeMutablePointer<UInt64>
+  private let pairs: UnsafeMutablePointer<Pair>
   private(set) var count = 0
-  private var wordCount = 0
+  private var pairCount = 0
   /// What the values are that are no steps: not told, none, truth values.
   let initial: UnsafeMutablePointer<Int64>
+  /// Of how many values this is so.
+  private(set) var initialCount: Int
   var flags: Int64 = 0
   /// Of which beginning of lines this is the rest; 0: of none.
   var beginning = 0
@@ -46,20 +73,21 @@ struct LineForm {
   init(values: Int) {
     steps = .allocate(capacity: Self.mostSteps)
     steps.initialize(repeating: Step(), count: Self.mostSteps)
-    words = .allocate(capacity: Self.mostWords)
-    words.initialize(repeating: 0, count: Self.mostWords)
+    pairs = .allocate(capacity: Self.mostPairs)
+    pairs.initialize(repeating: Pair(), count: Self.mostPairs)
     initial = .allocate(capacity: max(1, values))
     initial.initialize(repeating: LineWords.missing, count: values)
+    initialCount = values
   }
 
   func deallocate() {
     steps.deallocate()
-    words.deallocate()
+    pairs.deallocate()
     initial.deallocate()
   }
 
   mutating func clear(values: Int) {
-    (count, wordCount, flags, beginning) = (0, 0, 0, 0)
+    (count, pairCount, flags, beginning, initialCount) = (0, 0, 0, 0, values)
     for index in 0..<values { initial[index] = LineWords.missing }
   }
 
@@ -70,18 +98,20 @@ struct LineForm {
     position: Int = 0, shape: UnsafeMutablePointer<Shapes.Shape>? = nil
   ) -> Bool {
     let bytes = end - start
-    let (whole, rest) = (bytes / 8, bytes % 8)
-    guard bytes >= 0, count < Self.mostSteps, wordCount + whole < Self.mostWords else {
+    guard bytes >= 0, count < Self.mostSteps, pairCount + bytes / 16 < Self.mostPairs else {
       return false
     }
-    var step = Step(kind: kind, position: position, shape: shape)
-    step.first = UInt16(truncatingIfNeeded: wordCount)
-    step.whole = UInt16(truncatingIfNeeded: whole)
-    step.mask = 1 << UInt64(rest * 8) - 1
+    var step = Step(kind: kind, first: pairCount, position: position, shape: shape)
+    step.head = Pair(start, min(bytes, 16))
     step.count = bytes
-    for index in 0..<whole { words[wordCount + index] = NameHasher.short(start + index * 8, 8) }
-    words[wordCount + whole] = NameHasher.short(start + whole * 8, rest)
-    wordCount += whole + 1
+    var rest = 16
+    while rest < bytes {
+      pairs[pairCount] = Pair(start + rest, min(bytes - rest, 16))
+      pairCount += 1
+      step.pairs += 1
+      rest += 16
+    }
+    if position >= LineWords.header { initialCount -= 1 }
     steps[count] = step
     count += 1
     return true
@@ -92,19 +122,23 @@ struct LineForm {
   func take(
     _ step: UnsafeMutablePointer<Step>, _ position: inout UnsafePointer<UInt8>
   ) -> Bool {
-    var text = UnsafeRawPointer(position)
-    var word = words + Int(step.pointee.first)
-    // Bytes of a form are never zero, those behind the last line are.
-    for _ in 0..<step.pointee.whole {
-      if UInt64(littleEndian: text.loadUnaligned(as: UInt64.self)) != word.pointee {
-        return false
-      }
-      text += 8
-      word += 1
-    }
-    let rest = UInt64(littleEndian: text.loadUnaligned(as: UInt64.self))
-    guard (rest ^ word.pointee) & step.pointee.mask == 0 else { return false }
+    guard step.pointee.head.isAt(position), step.pointee.pairs == 0 || hasRest(step, position)
+    else { return false }
     position += step.pointee.count
+    return true
+  }
+
+  /// The same of what comes after sixteen bytes.
+  private func hasRest(
+    _ step: UnsafeMutablePointer<Step>, _ position: UnsafePointer<UInt8>
+  ) -> Bool {
+    var text = position
+    let pair = pairs + step.pointee.first
+    for index in 0..<Int(step.pointee.pairs) {
+      text += 16
+      // Bytes of a form are never zero, those behind the last line are.
+      guard pair[index].isAt(text) else { return false }
+    }
     return true
   }
 }

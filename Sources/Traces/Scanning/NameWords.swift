@@ -10,6 +10,12 @@ struct NameWords {
     self.base = UnsafePointer(base)
   }
 
+  /// The place and hash of a name that is short.
+  @inline(__always)
+  func word(_ start: UnsafePointer<UInt8>, _ name: PlainText.Short) -> Int64 {
+    LineWords.name(at: start - base, name.count, hash: hasher.hash(short: name.word, name.count))
+  }
+
   /// The place and hash of a name; nil: it has none. Eight bytes from `start` on must be readable.
   @inline(__always)
   func word(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int64? {

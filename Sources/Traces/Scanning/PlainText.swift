@@ -9,16 +9,37 @@ enum PlainText {
   static func end(of text: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
     var position = text
     while true {
-      let word = UnsafeRawPointer(position).loadUnaligned(as: UInt64.self)
-      let quotes = word ^ (ones &* 0x22)
-      let escapes = word ^ (ones &* 0x5C)
-      // The lowest of these bits is right.
-      let found =
-        ((quotes &- ones) & ~quotes | (escapes &- ones) & ~escapes
-          | (word &- ones &* 0x20) & ~word | word) & (ones &* 0x80)
+      let found = ends(in: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
       if found != 0 { return position + found.trailingZeroBitCount >> 3 }
       position += 8
     }
+  }
+
+  /// The high bits of such bytes among eight; the lowest one is right.
+  @inline(__always)
+  private static func ends(in word: UInt64) -> UInt64 {
+    let quotes = word ^ (ones &* 0x22)
+    let escapes = word ^ (ones &* 0x5C)
+    return
+      ((quotes &- ones) & ~quotes | (escapes &- ones) & ~escapes
+      | (word &- ones &* 0x20) & ~word | word) & (ones &* 0x80)
+  }
+
+  /// A text of one to seven bytes, with zeros above.
+  struct Short {
+    let word: UInt64
+    let count: Int
+  }
+
+  /// The text that starts there, if it is short.
+  @inline(__always)
+  static func shortText(_ start: UnsafePointer<UInt8>) -> Short? {
+    let word = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+    let found = ends(in: word)
+    // The lowest bit of the first such byte, less one, is all bits of what stands before it.
+    let text = (found & (0 &- found)) >> 7 &- 1
+    guard found != 0, text != 0 else { return nil }
+    return Short(word: word & text, count: found.trailingZeroBitCount >> 3)
   }
 
   /// A text up to its end, where the position is left.

@@ -9,11 +9,13 @@ struct ScannedPositions {
   /// More names would leave too little room for lines.
   static let mostBytes = 1 << 18
 
-  /// The room that the names take; nil: too much.
+  /// The room that the names take; nil: too much, or words cannot tell of all of them.
   static func byteCount(of names: PositionNames) -> Int? {
     let count = names.names.reduce(8) { $0 + $1.utf8.count }
-    let isShort = names.names.allSatisfy { (1...LineWords.longest).contains($0.utf8.count) }
-    return isShort && count <= mostBytes ? count : nil
+    let arePlain = names.names.allSatisfy {
+      (1...LineWords.longest).contains($0.utf8.count) && !$0.utf8.contains(0)
+    }
+    return arePlain && count <= mostBytes ? count : nil
   }
 
   /// - Parameter start: Where the bytes of the names go.

@@ -13,8 +13,10 @@ extension TraceScanner {
     for index in 0..<count {
       let form = first + index
       guard form.pointee.beginning == beginning else { continue }
-      let values = shapes.events[Int(truncatingIfNeeded: words[0])].count
-      (words + LineWords.header).update(from: form.pointee.initial, count: values)
+      if form.pointee.initialCount > 0 {
+        let values = shapes.events[Int(truncatingIfNeeded: words[0])].count
+        (words + LineWords.header).update(from: form.pointee.initial, count: values)
+      }
       words[2] = form.pointee.flags
       words[3] = 0
       positions?.forget()
@@ -38,9 +40,14 @@ extension TraceScanner {
       let place = step.pointee.position
       switch step.pointee.kind {
       case .name:
-        let text = PlainText.text(&position)
-        guard let name = nameWords.word(text.start, text.count) else { return false }
-        words[place] = name
+        if let short = PlainText.shortText(position) {
+          words[place] = nameWords.word(position, short)
+          position += short.count
+        } else {
+          let text = PlainText.text(&position)
+          guard let name = nameWords.word(text.start, text.count) else { return false }
+          words[place] = name
+        }
       case .number:
         guard let number = PlainText.number(&position), let shape = step.pointee.shape,
           shape.pointee.lower <= number, number <= shape.pointee.upper
