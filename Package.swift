@@ -63,7 +63,7 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "Corruption",
-      dependencies: ["Randomness", "Rulebook", "Semantics", "Machine", "Traces"],
+      dependencies: ["Randomness", "Diagnostics", "Rulebook", "Semantics", "Machine", "Traces"],
       swiftSettings: strict),
     .target(
       name: "Sharding", dependencies: ["Diagnostics", "Rulebook", "Traces"], swiftSettings: strict),
@@ -155,7 +155,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "TracesTests",
-      dependencies: ["Randomness", "Traces", "Checkpoints", "Rulebook", "Diagnostics"],
+      dependencies: ["Randomness", "JSON", "Traces", "Checkpoints", "Rulebook", "Diagnostics"],
       swiftSettings: strict),
     .testTarget(
       name: "SearchTests",

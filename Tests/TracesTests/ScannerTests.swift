@@ -1,3 +1,5 @@
+import Diagnostics
+import JSON
 import Randomness
 import Rulebook
 import Testing
@@ -24,6 +26,46 @@ import Traces
         ScannerRun.checksumAside(items) == ScannerRun.checksumAside(expected), "pieces of \(size)")
       #expect(scanned > 10, "the scanner reads some lines by itself")
     }
+  }
+
+  /// A logger writes the members of its lines in an order of its own, line after line the same.
+  @Test(arguments: 0..<12) func agreesInAnyOrderOfKeys(seed: UInt64) throws {
+    var generator = LineGenerator(seed: seed)
+    var random = SplitMix64(seed: seed &+ 7)
+    let writer = TraceWriter(rules: Fixture.rules)
+    var ranks: [String: Int] = [:]
+    var bytes: [UInt8] = []
+    for number in 1...400 {
+      if number % 40 == 1 { ranks = [:] }
+      var line: [UInt8] = []
+      writer.write(generator.next(at: TracePlace(line: number, offset: 0)), to: &line)
+      guard case .object(let members) = try JSONParser.parse(line.dropLast()).content else {
+        continue
+      }
+      for member in members where ranks[member.key] == nil {
+        ranks[member.key] = Int.random(in: 0..<1_000, using: &random)
+      }
+      let texts = members.sorted { ranks[$0.key, default: 0] < ranks[$1.key, default: 0] }
+        .map { line[$0.keySpan.lower..<$0.value.span.upper] }
+      bytes += Array("{".utf8) + texts.joined(separator: [UInt8(ascii: ",")]) + Array("}\n".utf8)
+    }
+    let expected = Array(TraceSequence(bytes, rules: Fixture.rules))
+    let (items, scanned) = ScannerRun.scan(bytes, pieces: 1 << 20)
+    #expect(ScannerRun.checksumAside(items) == ScannerRun.checksumAside(expected))
+    #expect(scanned > 10, "the scanner reads some lines by itself")
+  }
+
+  /// What came before the name of the event once was read, and then forgotten; and that of an
+  /// unknown event was read as of the event before.
+  @Test func messagesBeforeTheEvent() {
+    let sent = #"{"to":"P","message":"codeSent","code":1000}"#
+    let lines = [
+      ("", "crosses"), (sent, "crosses"), (sent + "," + sent, "nonsense"), (sent, "order"),
+    ]
+    .map { #"{"notified":[\#($0)],"at":5,"event":"\#($1)","taxi":"T"}"# + "\n" }
+    let bytes = Array(lines.joined().utf8)
+    let expected = Array(TraceSequence(bytes, rules: Fixture.rules))
+    #expect(ScannerRun.scan(bytes, pieces: bytes.count).items == expected)
   }
 
   @Test(arguments: [

@@ -102,8 +102,11 @@ extension TraceScanner {
     let event = shapes.events + Int(truncatingIfNeeded: words[0])
     var name = 0
     while name < objects.count, key(name, event) != Shapes.Key.event { name += 1 }
-    // What values mean is known only behind the name of the event.
-    for index in 0..<name where key(index, event) >= Shapes.Key.value { return }
+    // What values and messages mean is known only behind the name of the event.
+    for index in 0..<name {
+      let key = key(index, event)
+      if key >= Shapes.Key.value || key == Shapes.Key.notified { return }
+    }
     guard name < objects.count else { return }
     if !hasBegunAlike { noteBeginning(start, upTo: name, event) }
     let beginning = forms.beginning.pointee.beginning
