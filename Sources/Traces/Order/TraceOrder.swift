@@ -62,10 +62,7 @@ public struct TraceOrder: Sendable {
     _ item: TraceReader.Item, _ body: (TraceReader.Item) -> Void
   ) throws(Overflow) {
     let item = corrected(item)
-    if case .line(let line) = item, let instant = line.instant {
-      noteLateness(of: instant)
-      previous = instant
-    }
+    if case .line(let line) = item, let instant = line.instant { previous = place(of: instant) }
     if options.window == 0 { return pass(item, body) }
     held.insert(item, at: previous)
     while let first = held.first, first <= latest - options.window {
@@ -79,13 +76,17 @@ public struct TraceOrder: Sendable {
     while let next = held.popFirst() { pass(next, body) }
   }
 
-  private mutating func noteLateness(of instant: Int64) {
+  /// The instant by which a line is ordered: its own, but for one that is later than the window
+  /// allows, which stays where it stands.
+  private mutating func place(of instant: Int64) -> Int64 {
     let lateness = latest - instant
-    if lateness > 0, lateness <= options.window {
+    if lateness > options.window { return latest }
+    if lateness > 0 {
       tally.late += 1
       tally.mostLate = max(tally.mostLate, lateness)
     }
     latest = max(latest, instant)
+    return instant
   }
 
   private mutating func pass(_ item: TraceReader.Item, _ body: (TraceReader.Item) -> Void) {
