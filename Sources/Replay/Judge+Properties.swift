@@ -93,14 +93,14 @@ extension Judge {
     _ state: State, _ touched: Touched
   ) throws(EvaluationError) {
     let known = violated
-    for key in known where key.isTouched(by: touched, rules) { violated.remove(key) }
+    violated = known.filter { !touched.concerns($0.value) }
     // Of each property the first binding is told.
     var judged: Set<Int> = []
     for violation in try evaluator.violatedProperties(in: state, touching: touched) {
-      let key = ViolationKey(
-        property: violation.property, binding: try subject(of: violation).values)
-      violated.insert(key)
-      if !known.contains(key), judged.insert(violation.property).inserted { try judge(violation) }
+      let subject = try subject(of: violation)
+      let key = ViolationKey(property: violation.property, binding: subject.values)
+      violated[key] = Set(entities(subject))
+      if known[key] == nil, judged.insert(violation.property).inserted { try judge(violation) }
     }
   }
 
@@ -167,12 +167,10 @@ extension Judge {
   }
 }
 
-extension ViolationKey {
-  /// Whether what was touched is among those for whom the property does not hold, or no entity is.
-  fileprivate func isTouched(by touched: Touched, _ rules: Core.Rules) -> Bool {
-    let entities = binding.compactMap { if case .entity(let number) = $0 { number } else { nil } }
-    if entities.isEmpty { return true }
-    return entities.contains { number in touched.entities.values.contains { $0.contains(number) } }
+extension Touched {
+  /// Whether any of these was touched, or there are none.
+  fileprivate func concerns(_ concerned: Set<EntityKey>) -> Bool {
+    concerned.isEmpty || concerned.contains { entities[$0.sort]?.contains($0.number) == true }
   }
 }
 

@@ -164,6 +164,18 @@ extension Judge {
     if !suspicions[sort.index].isEmpty { suspicions[sort.index][number] = nil }
     let gone = EntityKey(sort: sort, number: number)
     unborn.removeAll { $0.parents.contains(gone) }
+    guessed.remove(gone)
+    if !violated.isEmpty { violated = violated.filter { !$0.value.contains(gone) } }
+    if !inferred.isEmpty {
+      inferred = inferred.filter {
+        !entities(rules[$0.event].parameters, $0.arguments).contains(gone)
+      }
+    }
+    for (line, known) in consequences where known.concerned.contains(gone) {
+      let others = known.concerned.subtracting([gone])
+      consequences[line] =
+        others.isEmpty ? nil : Consequence(finding: known.finding, concerned: others)
+    }
     names.forgetPseudonym(of: number, sort)
   }
 

@@ -35,8 +35,8 @@ struct Judge {
   /// Names that the trace introduced in lines that could not be performed.
   var lostNames: [Set<ExactText>]
   /// The properties, with bindings, that do not hold and have been reported, or follow from
-  /// something that has.
-  var violated: Set<ViolationKey> = []
+  /// something that has; with whom the bindings name.
+  var violated: [ViolationKey: Set<EntityKey>] = [:]
   /// By sort and number: the first finding about the entity.
   var culprits: [[Int32: Int]]
   /// By sort and number: whose state may be wrong.

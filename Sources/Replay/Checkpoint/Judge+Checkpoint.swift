@@ -1,4 +1,5 @@
 internal import Checkpoints
+internal import Diagnostics
 internal import Findings
 internal import JSON
 internal import Rulebook
@@ -18,7 +19,10 @@ extension Judge {
     writer.write(hasStarted)
     writer.write(list: inferred) { $1.write(to: &$0) }
     writer.write(list: lostNames) { $0.write(unordered: $1) { $0.write($1.text) } }
-    writer.write(unordered: violated) { $0.write($1) }
+    writer.write(unordered: violated) { writer, entry in
+      writer.write(entry.key)
+      writer.write(unordered: entry.value) { $0.write($1) }
+    }
     writer.write(list: culprits) { writer, known in
       writer.write(unordered: known) { writer, entry in
         writer.write(entry.key)
@@ -59,8 +63,10 @@ extension Judge {
       Set(
         try reader.list { reader throws(CheckpointDamage) in ExactText(try reader.text()) })
     }
-    violated = Set(
-      try reader.list { reader throws(CheckpointDamage) in try reader.violationKey(rules) })
+    for _ in 0..<(try reader.length()) {
+      let key = try reader.violationKey(rules)
+      violated[key] = try reader.entityKeys(rules)
+    }
     let findings = result.findings.count
     culprits = try reader.list(of: rules.entities.count) { reader throws(CheckpointDamage) in
       var known: [Int32: Int] = [:]
@@ -80,15 +86,12 @@ extension Judge {
     unborn = try reader.list { reader throws(CheckpointDamage) in
       try Unborn(from: &reader, rules, findings: findings)
     }
-    guessed = Set(
-      try reader.list { reader throws(CheckpointDamage) in try reader.entityKey(rules) })
+    guessed = try reader.entityKeys(rules)
     for _ in 0..<(try reader.length()) {
       let line = try reader.count()
       let finding = try reader.index(below: findings)
-      let concerned = try reader.list { reader throws(CheckpointDamage) in
-        try reader.entityKey(rules)
-      }
-      consequences[line] = Consequence(finding: finding, concerned: Set(concerned))
+      consequences[line] = Consequence(
+        finding: finding, concerned: try reader.entityKeys(rules))
     }
   }
 }

@@ -78,6 +78,10 @@ extension CheckpointReader {
       sort: Core.ID(try index(below: rules.entities.count)), number: try int32())
   }
 
+  mutating func entityKeys(_ rules: Core.Rules) throws(CheckpointDamage) -> Set<EntityKey> {
+    Set(try list { reader throws(CheckpointDamage) in try reader.entityKey(rules) })
+  }
+
   mutating func violationKey(_ rules: Core.Rules) throws(CheckpointDamage) -> ViolationKey {
     ViolationKey(property: try index(below: rules.properties.count), binding: try values())
   }
