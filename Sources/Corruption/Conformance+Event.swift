@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Rulebook
 internal import Semantics
 internal import Traces
@@ -124,7 +125,7 @@ extension Conformance {
       guard case .entity(let sort) = result.variable.type.scalar, case .name(let name)? = value
       else { continue }
       guard names.number(of: name, sort) == nil,
-        !new.contains(where: { $0.0 == sort && $0.1 == name })
+        !new.contains(where: { $0.0 == sort && ExactText($0.1) == ExactText(name) })
       else { throw .rejected("a name is introduced twice") }
       new.append((sort, name, index))
     }

@@ -1,35 +1,36 @@
+internal import Diagnostics
 internal import Rulebook
 
 /// The names of the entities, by sort.
 struct EntityTable: Hashable, Sendable {
-  private var names: [[String]]
-  private var numbers: [[String: Int32]]
+  private var names: [[ExactText]]
+  private var numbers: [[ExactText: Int32]]
 
   init(sorts: Int) {
     names = Array(repeating: [], count: sorts)
     numbers = Array(repeating: [:], count: sorts)
   }
 
-  func names(of sort: Core.ID<Core.Entity>) -> [String] { names[sort.index] }
+  func names(of sort: Core.ID<Core.Entity>) -> [String] { names[sort.index].map(\.text) }
 
   func number(of name: String, _ sort: Core.ID<Core.Entity>) -> Int32? {
-    numbers[sort.index][name]
+    numbers[sort.index][ExactText(name)]
   }
 
   /// nil: there is none, or it has no name.
   func name(of number: Int32, _ sort: Core.ID<Core.Entity>) -> String? {
     let names = names[sort.index]
-    guard names.indices.contains(Int(number)), !names[Int(number)].isEmpty else { return nil }
-    return names[Int(number)]
+    guard names.indices.contains(Int(number)), !names[Int(number)].text.isEmpty else { return nil }
+    return names[Int(number)].text
   }
 
   mutating func give(_ name: String, to number: Int32, _ sort: Core.ID<Core.Entity>) {
-    while names[sort.index].count <= Int(number) { names[sort.index].append("") }
+    while names[sort.index].count <= Int(number) { names[sort.index].append(ExactText("")) }
     // Who had the number is over.
     let former = names[sort.index][Int(number)]
-    if !former.isEmpty { numbers[sort.index][former] = nil }
-    names[sort.index][Int(number)] = name
-    numbers[sort.index][name] = number
+    if !former.text.isEmpty { numbers[sort.index][former] = nil }
+    names[sort.index][Int(number)] = ExactText(name)
+    numbers[sort.index][ExactText(name)] = number
   }
 
   // The numbers follow from the names.

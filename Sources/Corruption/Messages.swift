@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Rulebook
 internal import Semantics
 internal import Traces
@@ -29,7 +30,7 @@ struct Messages {
   private func matches(_ given: TraceNotification, _ sent: SentMessage) -> Bool {
     guard given.message == sent.message else { return false }
     if case .entity(let number) = sent.recipient, let name = names.name(of: number, sent.sort),
-      name != given.recipient
+      ExactText(name) != ExactText(given.recipient)
     {
       return false
     }
@@ -49,7 +50,7 @@ struct Messages {
     case (.symbol(let a), .symbol(let b)): return Int(a) == b
     case (.entity(let number), .name(let name)):
       guard case .entity(let sort) = scalar else { return false }
-      return names.name(of: number, sort).map { $0 == name } ?? true
+      return names.name(of: number, sort).map { ExactText($0) == ExactText(name) } ?? true
     default: return false
     }
   }

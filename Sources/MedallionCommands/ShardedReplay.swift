@@ -41,6 +41,9 @@ struct ShardedReplay {
       for (index, part) in try router.route(line).enumerated() {
         if let part { parts[index].replayer.take(.line(part)) }
       }
+      if router.isFull {
+        router.forget { name, sort, part in parts[part].replayer.knows(name, sort) }
+      }
     } catch {
       unsplittable = error
     }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Findings
 internal import JSON
 internal import Rulebook

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Machine
 internal import Rulebook
 internal import Semantics
@@ -141,7 +142,8 @@ extension Judge {
         place < rule.parameters.count || !rule.results[place - rule.parameters.count].isNew
       else { continue }
       for number in pool[sort.index] {
-        guard let other = names.name(of: number, sort), other != name else { continue }
+        guard let other = names.name(of: number, sort), ExactText(other) != ExactText(name)
+        else { continue }
         repairs.append(.meant(other, place: place, throughout: false))
         let isTold =
           record.notified?.contains { ExactText($0.recipient) == ExactText(name) } ?? false

@@ -49,9 +49,9 @@ struct LineEncoder {
     case .name(var name):
       let start = names.count
       let count = name.utf8.count
-      guard count > 0, count <= LineWords.longest, start + count <= LineWords.farthest else {
-        return false
-      }
+      guard count > 0, count <= LineWords.longest, start + count <= LineWords.farthest,
+        !name.utf8.contains(0)
+      else { return false }
       let hash = name.withUTF8 { bytes in
         bytes.baseAddress.map { hasher.hash($0, bytes.count) } ?? 0
       }

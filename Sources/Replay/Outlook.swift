@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import JSON
 internal import Rulebook
 internal import Semantics

@@ -130,6 +130,11 @@ public struct Replayer: ~Copyable {
     judge.judgeAfterPlainLine(place, at: instant)
   }
 
+  /// Whether somebody who is remembered has that name.
+  public func knows(_ name: String, _ sort: Core.ID<Core.Entity>) -> Bool {
+    judge.names.number(of: name, sort) != nil
+  }
+
   // MARK: What is known before the end
 
   /// All that was found so far, oldest first, as far as it is kept. Of what concerns the latest

@@ -1,4 +1,5 @@
-internal import Rulebook
+internal import Diagnostics
+public import Rulebook
 public import Traces
 
 /// Tells which part of a trace each line belongs to. Every part gets every line: as it is, or as
@@ -16,8 +17,12 @@ public struct ShardRouter: Sendable {
   private let count: Int
   /// By event: which parameter, or else which result, tells the key; nil: it is shared.
   private let keys: [KeyPlace?]
-  /// The part of each name that has a home, by sort, but for key entities, whose name tells.
-  private var parts: [[String: Int]]
+  /// The part of each name that was introduced in another than the one that the name tells, by
+  /// sort: those of late, and those before.
+  private var recent: [[ExactText: Int]]
+  private var earlier: [[ExactText: Int]]
+  /// How many may be of late before it is asked who is over.
+  private static let mostRecent = 1 << 16
 
   private enum KeyPlace {
     case parameter(Int)
@@ -39,7 +44,8 @@ public struct ShardRouter: Sendable {
       }
       return event.results.firstIndex { $0.variable.id == variable.id }.map { .result($0) }
     }
-    parts = plan.rules.entities.map { _ in [:] }
+    recent = plan.rules.entities.map { _ in [:] }
+    earlier = recent
   }
 
   /// What each part gets of a line.
@@ -58,7 +64,7 @@ public struct ShardRouter: Sendable {
       guard case .entity(let sort) = result.variable.type.scalar, plan.isHomed(sort),
         case .name(let name)? = value
       else { continue }
-      if sort != plan.key { parts[sort.index][name] = parts[sort.index][name] ?? part }
+      if sort != plan.key { give(name, sort, to: part) }
     }
     let tick = tick(event.place, event.instant)
     return (0..<count).map { $0 == part ? .event(event) : tick }
@@ -82,12 +88,37 @@ public struct ShardRouter: Sendable {
     return part(of: name, sort)
   }
 
-  /// A name that nobody has introduced stays where it is first seen.
-  private mutating func part(of name: String, _ sort: Core.ID<Core.Entity>) -> Int {
-    if sort == plan.key { return Self.hash(name) % count }
-    if let part = parts[sort.index][name] { return part }
-    parts[sort.index][name] = Self.hash(name) % count
+  /// Whoever is introduced by a name has it from now on, whoever had it before.
+  private mutating func give(_ name: String, _ sort: Core.ID<Core.Entity>, to part: Int) {
+    let name = ExactText(name)
+    let isTold = Self.hash(name.text) % count == part
+    earlier[sort.index][name] = nil
+    recent[sort.index][name] = isTold ? nil : part
+  }
+
+  /// A name that nobody has introduced tells its part itself.
+  private func part(of name: String, _ sort: Core.ID<Core.Entity>) -> Int {
+    if sort != plan.key {
+      let name = ExactText(name)
+      if let part = recent[sort.index][name] ?? earlier[sort.index][name] { return part }
+    }
     return Self.hash(name) % count
+  }
+
+  /// Whether it is time to ask whose names can be forgotten.
+  public var isFull: Bool { recent.contains { $0.count >= Self.mostRecent } }
+
+  /// Forgets the names that nobody knows any more, so that memory does not grow with the trace.
+  /// Those of late stay: lines about them may still be waiting. O(names).
+  /// - Parameter isKnown: Whether a part knows somebody by that name.
+  public mutating func forget(
+    unless isKnown: (_ name: String, _ sort: Core.ID<Core.Entity>, _ part: Int) -> Bool
+  ) {
+    for sort in recent.indices {
+      let known = earlier[sort].filter { isKnown($0.key.text, Core.ID(sort), $0.value) }
+      earlier[sort] = known.merging(recent[sort]) { $1 }
+      recent[sort] = [:]
+    }
   }
 
   // MARK: Observations

@@ -1,4 +1,5 @@
 internal import Checkpoints
+internal import Diagnostics
 internal import Rulebook
 
 extension CheckpointWriter {
@@ -64,7 +65,7 @@ extension CheckpointReader {
       return Observation.Reading(field, .value(try traceValue(type, rules)))
     case .queue, .set:
       let names = try list { reader throws(CheckpointDamage) in try reader.text() }
-      guard Set(names).count == names.count else { throw CheckpointDamage() }
+      guard Set(names.map(ExactText.init)).count == names.count else { throw CheckpointDamage() }
       return Observation.Reading(field, .members(names))
     }
   }

@@ -1,4 +1,5 @@
 package import Checkpoints
+internal import Diagnostics
 package import Rulebook
 
 /// The lines that wait, what is remembered of those that came before, and what was counted.
@@ -12,8 +13,8 @@ extension TraceOrder {
     writer.write(previous)
     writer.write(Int64(bitPattern: repetitions.key))
     writer.write(list: repetitions.remembered) { writer, known in
-      writer.write(known.name.source)
-      writer.write(known.name.id)
+      writer.write(known.name.source?.text)
+      writer.write(known.name.id.text)
       writer.write(Int64(bitPattern: known.content))
     }
     writer.write(optional: repetitions.instant) { $0.write($1) }

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Which lines were recorded before. Remembers the latest ids, and what lines without an id say
 /// at the present instant.
 struct Repetitions: Sendable {
@@ -8,8 +10,12 @@ struct Repetitions: Sendable {
   }
 
   struct Name: Hashable {
-    let source: String?
-    let id: String
+    let source: ExactText?
+    let id: ExactText
+
+    init(source: String?, id: String) {
+      (self.source, self.id) = (source.map(ExactText.init), ExactText(id))
+    }
   }
 
   /// How many ids are remembered, and of how many lines of one instant what they say.
