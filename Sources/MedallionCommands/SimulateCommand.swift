@@ -20,7 +20,7 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "The seed.")
   var seed: UInt64 = 1
 
-  @Option(help: "How many of each entity; of introduced ones at most.")
+  @Option(help: "How many of each entity; for introduced entities, at most so many.")
   var entities: String?
 
   @Option(help: ArgumentHelp("Write to a file, whole or not at all.", valueName: "file"))
