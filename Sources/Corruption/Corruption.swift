@@ -4,12 +4,11 @@ internal import Semantics
 internal import Traces
 
 /// Changes a trace that conforms, seeded, and says of each change whether it is a fault: by the
-/// evaluator alone, on the trace with this change and no other.
+/// rules, without the replay, on the trace with this change and no other.
 ///
 /// The lines are gone through once. From a change on, the changed trace is led beside the
-/// unchanged one until it is rejected, by the evaluator, or both are the same again; the next
-/// change stands behind that. So the cost is that of one replay and of what the faults need to
-/// show.
+/// unchanged one until it is rejected or both are the same again; the next change stands behind
+/// that. So the cost is that of one replay and of what the faults need to show.
 public struct Corruption {
   /// What is changed, and how much of it.
   public struct Options: Sendable {

@@ -4,7 +4,7 @@ internal import Semantics
 internal import Traces
 
 /// How things are along a trace, by the machine. A line that is not plainly right is judged by
-/// the evaluator, from here, so nothing is rejected by the machine.
+/// the evaluator, from here; the machine rejects nothing but messages that it does not send.
 struct Lead {
   private let rules: Core.Rules
   private let evaluator: Evaluator

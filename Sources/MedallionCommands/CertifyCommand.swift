@@ -18,7 +18,10 @@ struct CertifyCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Option(help: "A solver that reads SMT-LIB files; repeatable. By default z3 and cvc5.")
+  @Option(
+    help: ArgumentHelp(
+      "A solver that reads SMT-LIB files, by default z3 and cvc5; may be given several times.",
+      valueName: "program"))
   var solver: [String] = []
 
   @Option(
@@ -32,11 +35,12 @@ struct CertifyCommand: ParsableCommand {
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value")
-  )
+    help: ArgumentHelp(
+      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
+      valueName: "name=value"))
   var settings: [String] = []
 
-  @Option(help: "How many scripts are checked at once.")
+  @Option(help: ArgumentHelp("How many scripts are checked at once.", valueName: "number"))
   var jobs = 2
 
   @OptionGroup var output: OutputOptions<DocumentFormat>

@@ -14,10 +14,10 @@ struct CheckCommand: ParsableCommand {
       left out with a reason.
       """)
 
-  @Option(help: "The folder that holds Models and Traces.")
+  @Option(help: ArgumentHelp("The folder that holds Models and Traces.", valueName: "folder"))
   var root = "."
 
-  @Option(help: "How many obligations are worked on at once.")
+  @Option(help: ArgumentHelp("How many obligations are worked on at once.", valueName: "number"))
   var jobs = 2
 
   @OptionGroup var output: OutputOptions<VerdictFormat>

@@ -9,7 +9,7 @@ struct CheckpointOptions: ParsableArguments {
       valueName: "file"))
   var checkpoint: String?
 
-  @Option(help: "How often that file is written.")
+  @Option(help: ArgumentHelp("How often that file is written.", valueName: "duration"))
   var checkpointEvery: String = "30s"
 
   /// nil: it is not kept.

@@ -21,10 +21,10 @@ struct CorruptCommand: ParsableCommand {
   @Argument(help: "A trace that conforms, in JSON Lines, also packed; - is standard input.")
   var trace: String
 
-  @Option(help: "How many changes.")
+  @Option(help: ArgumentHelp("How many changes.", valueName: "number"))
   var faults = 100
 
-  @Option(help: "The seed.")
+  @Option(help: ArgumentHelp("The seed.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(help: ArgumentHelp("The changed trace, written whole or not at all.", valueName: "file"))
@@ -39,10 +39,16 @@ struct CorruptCommand: ParsableCommand {
         + ChangeKind.allCases.map(\.rawValue).joined(separator: ", ") + ".", valueName: "kinds"))
   var kinds: String?
 
-  @Option(help: "A change whose effect is open after so many lines is not made.")
+  @Option(
+    help: ArgumentHelp(
+      "A change whose effect is open after so many lines is not made.", valueName: "number"))
   var window = 5_000
 
-  @Option(name: .customLong("set"), help: "Give a parameter another value: answerWindow=15s.")
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
+      valueName: "name=value"))
   var settings: [String] = []
 
   @Flag(help: "Show nothing but errors.")

@@ -11,32 +11,37 @@ struct DispatchCommand: ParsableCommand {
       medallion replay Models/MyTaxiService/MyTaxiService.rulebook JOURNAL.
       """)
 
-  @Option(help: "How many taxis, 1 to 100000.")
+  @Option(help: ArgumentHelp("How many taxis, 1 to 100000.", valueName: "number"))
   var taxis = 100
 
-  @Option(help: "How many registered passengers, 1 to 10000000.")
+  @Option(help: ArgumentHelp("How many registered passengers, 1 to 10000000.", valueName: "number"))
   var passengers = 1_000
 
-  @Option(help: "How many square zones, 1 to 1000; rounded up to fill a rectangle. 16 if not said.")
+  @Option(
+    help: ArgumentHelp(
+      "How many square zones, 1 to 1000; rounded up to fill a rectangle. 16 if not said.",
+      valueName: "number"))
   var zones: Int?
 
   @Option(
     help: ArgumentHelp("Take the zones of this GeoJSON map instead of squares.", valueName: "file"))
   var map: String?
 
-  @Option(help: "What holds the identifiers of the map's zones.")
+  @Option(help: ArgumentHelp("What holds the identifiers of the map's zones.", valueName: "name"))
   var idProperty = "zone"
 
   @Flag(help: "Tell coordinates in the journal instead of zones, for replay --zones Zone=MAP.")
   var positions = false
 
-  @Option(help: "How many hours, 1 to 720.")
+  @Option(help: ArgumentHelp("How many hours, 1 to 720.", valueName: "number"))
   var hours = 24
 
-  @Option(help: "Requests an hour for each taxi, on the average of a day.")
+  @Option(
+    help: ArgumentHelp(
+      "Requests an hour for each taxi, on the average of a day.", valueName: "number"))
   var demand = 1.4
 
-  @Option(help: "The seed.")
+  @Option(help: ArgumentHelp("The seed.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(help: ArgumentHelp("Write the journal of the run.", valueName: "file"))

@@ -9,7 +9,7 @@ struct ExerciseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What the traces must put to the test, separated by commas: requirement ids, events, "
-        + "properties, or all. May be given several times.", valueName: "ids"))
+        + "properties, or all; may be given several times.", valueName: "ids"))
   var requireExercised: [String] = []
 
   /// nil: nothing is required.

@@ -31,11 +31,12 @@ struct ExplainCommand: ParsableCommand {
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value")
-  )
+    help: ArgumentHelp(
+      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
+      valueName: "name=value"))
   var settings: [String] = []
 
-  @Option(help: "How many pieces are tried at once.")
+  @Option(help: ArgumentHelp("How many pieces are tried at once.", valueName: "number"))
   var jobs = 2
 
   @Option(help: "The form of the result: text, json, or mermaid for state diagrams.")

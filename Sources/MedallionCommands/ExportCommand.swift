@@ -16,19 +16,23 @@ struct ExportCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Option(help: "The form: smtlib.")
+  @Option(help: ArgumentHelp("The form: smtlib.", valueName: "form"))
   var to: Target
 
   @Option(help: ArgumentHelp("The folder that takes the files.", valueName: "folder"))
   var output: String
 
-  @Option(name: .customLong("set"), help: "Give a parameter another value: answerWindow=15s.")
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
+      valueName: "name=value"))
   var settings: [String] = []
 
-  @Option(help: "Z3's resource limit for one query.")
+  @Option(help: ArgumentHelp("Z3's resource limit for one query.", valueName: "number"))
   var rlimit: UInt32 = 30_000_000
 
-  @Option(help: "The solver's seed.")
+  @Option(help: ArgumentHelp("The solver's seed.", valueName: "number"))
   var seed: UInt32 = 1
 
   private struct Manifest: Encodable {

@@ -8,7 +8,7 @@ struct FormatCommand: ParsableCommand {
     commandName: "format",
     abstract: "Puts rulebooks into the canonical layout.",
     discussion: """
-      Tokens and comments stay as they are, only blanks and line ends change. Each file is \
+      Tokens and comments stay as they are, only spaces and line ends change. Each file is \
       rewritten whole or not at all; one that is in that layout already is not touched, and \
       neither is one with syntax errors. '-' reads standard input and writes standard output.
       """)

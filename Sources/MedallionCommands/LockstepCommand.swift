@@ -15,34 +15,42 @@ struct LockstepCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Option(help: "How many commands. 100000 if neither is said.")
+  @Option(help: ArgumentHelp("How many commands. 100000 if neither is said.", valueName: "number"))
   var inputs: Int?
 
-  @Option(help: "How many events to compare, in place of a number of commands.")
+  @Option(
+    help: ArgumentHelp(
+      "How many events to compare, in place of a number of commands.", valueName: "number"))
   var steps: Int?
 
-  @Option(help: "How many taxis, 1 to 100000.")
+  @Option(help: ArgumentHelp("How many taxis, 1 to 100000.", valueName: "number"))
   var taxis = 6
 
-  @Option(help: "How many passengers, 1 to 10000000.")
+  @Option(help: ArgumentHelp("How many passengers, 1 to 10000000.", valueName: "number"))
   var passengers = 8
 
-  @Option(help: "How many zones, 1 to 1000.")
+  @Option(help: ArgumentHelp("How many zones, 1 to 1000.", valueName: "number"))
   var zones = 3
 
-  @Option(help: "The seed.")
+  @Option(help: ArgumentHelp("The seed.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(help: "The longest time between two commands, most of the time: 20s.")
+  @Option(
+    help: ArgumentHelp(
+      "The longest time between two commands, most of the time: 20s.", valueName: "duration"))
   var pace = "20s"
 
-  @Option(help: "Compare the states in full after so many steps.")
+  @Option(
+    help: ArgumentHelp("Compare the states in full after so many steps.", valueName: "number"))
   var compare = 10_000
 
   @Flag(help: "Ask the evaluator instead of the machine: slow, for few entities.")
   var evaluator = false
 
-  @Option(help: "Give both all sequences of so many commands, for two taxis, zones and passengers.")
+  @Option(
+    help: ArgumentHelp(
+      "Give both all sequences of so many commands, for two taxis, zones and passengers.",
+      valueName: "number"))
   var exhaust: Int?
 
   @OptionGroup var output: OutputOptions<DocumentFormat>

@@ -25,7 +25,7 @@ struct MatrixCommand: ParsableCommand {
   @Flag(help: "Show what notices that a piece with the id is changed; this takes minutes.")
   var effective = false
 
-  @Option(help: "How much is worked on at once.")
+  @Option(help: ArgumentHelp("How much is worked on at once.", valueName: "number"))
   var jobs = 2
 
   @OptionGroup var output: OutputOptions<DocumentFormat>

@@ -24,7 +24,7 @@ struct MutateCommand: ParsableCommand {
       valueName: "folder"))
   var root: String?
 
-  @Option(help: "How many changes are tried at once.")
+  @Option(help: ArgumentHelp("How many changes are tried at once.", valueName: "number"))
   var jobs = 2
 
   @OptionGroup var output: OutputOptions<DocumentFormat>

@@ -12,7 +12,10 @@ struct ReadingOptions: ParsableArguments {
   @Flag(help: "Show what the mapping makes of the first records, and judge nothing.")
   var explainMapping = false
 
-  @Option(help: "By how much a line may be late, recorded after one of a later instant: 5s.")
+  @Option(
+    help: ArgumentHelp(
+      "By how much a line may be late, recorded after one of a later instant: 5s.",
+      valueName: "duration"))
   var reorder: String = "0s"
 
   @Flag(help: "Leave out a line without an id if one at the same instant says the same.")
@@ -20,7 +23,9 @@ struct ReadingOptions: ParsableArguments {
 
   @Option(
     name: .customLong("clock"),
-    help: "By how much the clock of a source is ahead, or behind: gateway-2=-250ms (repeatable).")
+    help: ArgumentHelp(
+      "By how much the clock of a source is ahead, or behind: gateway-2=-250ms; may be given "
+        + "several times.", valueName: "source=duration"))
   var clocks: [String] = []
 
   @Option(
@@ -29,7 +34,9 @@ struct ReadingOptions: ParsableArguments {
       valueName: "entity=file"))
   var zones: String?
 
-  @Option(help: "The property of the map's features that holds their ids.")
+  @Option(
+    help: ArgumentHelp(
+      "The property of the map's features that holds their ids.", valueName: "name"))
   var idProperty: String = "zone"
 
   /// The files among the options.

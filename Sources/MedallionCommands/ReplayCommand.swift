@@ -17,16 +17,24 @@ struct ReplayCommand: ParsableCommand {
 
   @OptionGroup var reading: ReadingOptions
 
-  @Option(help: "How far logged instants may be from the true ones: 250ms.")
+  @Option(
+    help: ArgumentHelp(
+      "How far logged instants may be from the true ones: 250ms.", valueName: "duration"))
   var tolerance: String = "0s"
 
-  @Option(name: .customLong("set"), help: "Give a parameter another value: answerWindow=15s.")
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
+      valueName: "name=value"))
   var settings: [String] = []
 
   @Flag(help: "A rejected line ends the replay as a wrong input.")
   var strict = false
 
-  @Option(help: "How many entities of each kind are remembered after they are over.")
+  @Option(
+    help: ArgumentHelp(
+      "How many entities of each kind are remembered after they are over.", valueName: "number"))
   var remember: Int = 10_000
 
   @Flag(help: "Have every line judged by the evaluator alone: slow, with the same result.")
@@ -34,8 +42,8 @@ struct ReplayCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "An event that nobody logs: it is inferred where the rules need it (repeatable).",
-      valueName: "event"))
+      "An event that nobody logs: it is inferred where the rules need it; may be given several "
+        + "times.", valueName: "event"))
   var hidden: [String] = []
 
   @Option(
@@ -65,13 +73,15 @@ struct ReplayCommand: ParsableCommand {
       valueName: "entity"))
   var shardBy: String?
 
-  @Option(help: "How many parts.")
+  @Option(help: ArgumentHelp("How many parts.", valueName: "number"))
   var shards = 4
 
   @OptionGroup var exercise: ExerciseOptions
 
   @Option(
-    help: "How many findings, and how many rejected lines, the text shows (default: 100 and 20).")
+    help: ArgumentHelp(
+      "How many findings, and how many rejected lines, the text shows (default: 100 and 20).",
+      valueName: "number"))
   var limit: Int?
 
   @OptionGroup var output: OutputOptions<ReplayFormat>

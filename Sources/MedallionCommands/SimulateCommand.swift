@@ -14,19 +14,26 @@ struct SimulateCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Option(help: "How many events.")
+  @Option(help: ArgumentHelp("How many events.", valueName: "number"))
   var events = 1_000
 
-  @Option(help: "The seed.")
+  @Option(help: ArgumentHelp("The seed.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(help: "How many of each entity; of introduced ones at most.")
+  @Option(
+    help: ArgumentHelp(
+      "How many of each entity; for introduced entities, at most so many.",
+      valueName: "Taxi=2,Zone=1"))
   var entities: String?
 
   @Option(help: ArgumentHelp("Write to a file, whole or not at all.", valueName: "file"))
   var output: String?
 
-  @Option(name: .customLong("set"), help: "Give a parameter another value: answerWindow=15s.")
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
+      valueName: "name=value"))
   var settings: [String] = []
 
   func validate() throws {

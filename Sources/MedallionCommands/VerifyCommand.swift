@@ -15,8 +15,9 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     name: .customLong("set"),
-    help: ArgumentHelp("Give a parameter another value: answerWindow=15s.", valueName: "name=value")
-  )
+    help: ArgumentHelp(
+      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
+      valueName: "name=value"))
   var settings: [String] = []
 
   @Option(
@@ -30,10 +31,10 @@ struct VerifyCommand: ParsableCommand {
       valueName: "Taxi=2,Zone=1"))
   var scope: String?
 
-  @Option(help: "How many steps a search for runs goes at most.")
+  @Option(help: ArgumentHelp("How many steps a search for runs goes at most.", valueName: "number"))
   var steps = 40
 
-  @Option(help: "Z3's resource limit for one query.")
+  @Option(help: ArgumentHelp("Z3's resource limit for one query.", valueName: "number"))
   var rlimit: UInt32 = 30_000_000
 
   @Option(
@@ -42,10 +43,10 @@ struct VerifyCommand: ParsableCommand {
       valueName: "seconds"))
   var limit = 120
 
-  @Option(help: "How many obligations are worked on at once.")
+  @Option(help: ArgumentHelp("How many obligations are worked on at once.", valueName: "number"))
   var jobs = 2
 
-  @Option(help: "The solver's seed.")
+  @Option(help: ArgumentHelp("The solver's seed.", valueName: "number"))
   var seed: UInt32 = 1
 
   @Option(

@@ -19,7 +19,7 @@ struct ZonesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The map of what the zones are to cover.", valueName: "file"))
   var city: String?
 
-  @Option(help: "Accept slivers of up to this area: 1m2, 50cm2.")
+  @Option(help: ArgumentHelp("Accept slivers of up to this area: 1m2, 50cm2.", valueName: "area"))
   var tolerance: String = "0m2"
 
   @Option(
@@ -36,13 +36,18 @@ struct ZonesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A newer map: what moves from where to where.", valueName: "file"))
   var compare: String?
 
-  @Option(help: "The property that identifies a zone; without it the feature's own id does.")
+  @Option(
+    help: ArgumentHelp(
+      "The property that identifies a zone; without it the feature's own id does.",
+      valueName: "name"))
   var idProperty = "zone"
 
   @Flag(inversion: .prefixedNo, help: "Ask the solver for a second opinion.")
   var crossCheck = true
 
-  @Option(help: "The seed of the random places that the solver is asked about.")
+  @Option(
+    help: ArgumentHelp(
+      "The seed of the random places that the solver is asked about.", valueName: "number"))
   var seed: UInt64 = 1
 
   @OptionGroup var output: OutputOptions<DocumentFormat>

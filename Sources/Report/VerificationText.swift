@@ -55,7 +55,7 @@ public struct VerificationText: Sendable {
       "'\($0.escapedForDisplay)' is evaluated for all entities after each line of a trace"
     }
     let kept = replay.keptForEver.map {
-      "each \($0.escapedForDisplay) of a trace is kept: the rules are never done with one"
+      "by the rules no \($0.escapedForDisplay) is ever over, so each of a trace stays in memory"
     }
     return (slow + kept).map { style("  replay: ", .yellow) + $0 + "\n" }.joined()
   }

@@ -5,13 +5,24 @@ import Testing
 struct ArchitectureTests {
   private static let map = "Documentation/Architecture.md"
 
-  /// What stands between backticks, outside of drawings.
+  /// What stands between backticks, outside of drawings; `+Suffix` behind the name before it.
   private static func names() throws -> [String] {
     let text = try String(contentsOf: Tool.root.appending(path: map), encoding: .utf8)
     let prose = text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 0 }.map(\.element).joined()
-    return prose.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+    let names = prose.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    var base = ""
+    return names.map { name in
+      if name.hasPrefix("+") { return base + name }
+      base = String(last(name).prefix { $0 != "+" })
+      return name
+    }
+  }
+
+  /// What stands behind the last folder of a name.
+  private static func last(_ name: String) -> String {
+    name.split(separator: "/").last.map(String.init) ?? ""
   }
 
   /// The names of all files and folders of the sources, tests, benchmarks and documents.
@@ -24,14 +35,66 @@ struct ArchitectureTests {
     }
   }
 
+  private struct Source {
+    /// From the root, with a slash at either end.
+    let folder: String
+    /// Without what follows the dot.
+    let name: String
+
+    /// Whether a name of the map stands for it: its own; `Folder/` for all that is in it; `Type+…`
+    /// and `Folder/…Ending` for all that begins or ends so.
+    func isMeant(by name: String) -> Bool {
+      if name.hasSuffix("/") { return folder.hasSuffix("/" + name) }
+      let last = ArchitectureTests.last(name)
+      guard folder.hasSuffix("/\(name.dropLast(last.count))") else { return false }
+      if last.count > 1, last.hasSuffix("…") { return self.name.hasPrefix(last.dropLast()) }
+      if last.count > 1, last.hasPrefix("…") { return self.name.hasSuffix(last.dropFirst()) }
+      return self.name == last
+    }
+  }
+
+  private static func sources() -> [Source] {
+    let root = Tool.root.appending(path: "Sources").path
+    return entries().filter { $0.pathExtension == "swift" && $0.path.hasPrefix(root) }.map {
+      let folder = $0.deletingLastPathComponent().path.dropFirst(root.count)
+      return Source(
+        folder: "/Sources\(folder)/", name: $0.deletingPathExtension().lastPathComponent)
+    }
+  }
+
   @Test("Whatever it names is there")
   func named() throws {
     let files = Set(Self.entries().map { $0.deletingPathExtension().lastPathComponent })
-    let names = try Self.names().filter {
-      $0.first?.isUppercase == true && $0.allSatisfy { $0.isLetter || $0 == "+" || $0.isNumber }
+    let names = try Self.names().map(Self.last).filter {
+      $0.first?.isUppercase == true && $0 != "NAME"
+        && $0.allSatisfy { $0.isLetter || $0 == "+" || $0.isNumber }
     }
     #expect(names.count > 100)
     for name in names { #expect(files.contains(name), "\(Self.map): there is no `\(name)`") }
+  }
+
+  @Test("What stands for several files stands for some")
+  func patterns() throws {
+    let sources = Self.sources()
+    let names = try Self.names().filter {
+      !$0.contains("NAME") && ($0.contains("…") || $0.hasSuffix("/"))
+    }
+    #expect(names.count > 10)
+    for name in names {
+      #expect(sources.contains { $0.isMeant(by: name) }, "\(Self.map): there is no `\(name)`")
+    }
+  }
+
+  @Test("Every source file is named, or its folder, or what begins or ends like it")
+  func everyFile() throws {
+    let names = Set(try Self.names())
+    let sources = Self.sources()
+    #expect(sources.count > 100)
+    for source in sources {
+      #expect(
+        names.contains { source.isMeant(by: $0) },
+        "\(Self.map) does not name \(source.folder)\(source.name)")
+    }
   }
 
   @Test("Every target, and every folder of sources, is named")

@@ -52,7 +52,7 @@ struct CorruptTests {
     #expect(try folder.read("bad") != first.0)
   }
 
-  /// The oracle and the replay know nothing of each other but the evaluator.
+  /// The oracle and the replay share the evaluator and the machine, but nothing that judges.
   @Test(
     "What counts is found, on the line that the oracle names; the rest is not",
     arguments: [("MyTaxiService", 1), ("MyTaxiService", 2), ("RideHailing", 3)])

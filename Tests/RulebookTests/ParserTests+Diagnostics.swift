@@ -178,7 +178,7 @@ struct ParserDiagnosticTests {
       ("define p = (a\ntype X = b", "expected `)` to close the `(`, found the end of the line"),
       (
         "define p = x in \"q\"",
-        "expected a queue, a set, or values in `{` `}` after `in`, found a text in quotes"
+        "expected a queue, a set, or values in `{` `}` after `in`, found a string in quotes"
       ),
       ("define if = 1", "expected the name of a definition, but `if` is a keyword"),
       (

@@ -21,7 +21,7 @@ struct MappingParserTests {
     ("event ▸%x", "unexpected-character", "between quotes"),
     ("event type after ▸\"\"", "empty-text", "cannot be empty"),
     ("format ▸jsonl", "unknown-format", "did you mean `json`?"),
-    ("format csv ▸\"ab\"", "wrong-separator", "one ASCII sign"),
+    ("format csv ▸\"ab\"", "wrong-separator", "one ASCII character"),
     ("time at in ▸second", "unknown-unit", "did you mean `seconds`?"),
     ("time at written ▸\"YYYY-MM-DD\"", "wrong-pattern", "`hh`"),
     ("time at written ▸\"YYYY-MM-DD hh:mm:ss\"", "wrong-pattern", "offset"),

@@ -27,7 +27,7 @@ extension MapReader {
   mutating func type(_ members: [JSONValue.Member], of json: JSONValue) -> String? {
     guard let value = required("type", members, json) else { return nil }
     if case .string(let text) = value.content { return text }
-    report("unknown-type", "a type is a text, this is \(value.kindDescription)", at: value.span)
+    report("unknown-type", "a type is a string, this is \(value.kindDescription)", at: value.span)
     return nil
   }
 }

@@ -140,7 +140,7 @@ struct MapReader {
     default:
       report(
         "unfit-id",
-        "the identifier of a zone is a text that is not empty, or a number; this is "
+        "the identifier of a zone is a string that is not empty, or a number; this is "
           + value.kindDescription, at: value.span)
       return nil
     }

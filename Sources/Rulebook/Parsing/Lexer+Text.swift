@@ -10,7 +10,7 @@ extension Lexer {
       position += 1
     } else {
       report(
-        "unclosed-string", "this text has no closing `\"` on its line", from: start, to: position)
+        "unclosed-string", "this string has no closing `\"` on its line", from: start, to: position)
     }
     emit(.text, from: start)
   }
@@ -157,12 +157,12 @@ extension Lexer {
     case "&": "“and” is written `and`"
     case ";": "lines and clauses need no `;`"
     case "#": "comments begin with `//`"
-    case "'", "‘", "’", "“", "”", "„", "«", "»": "texts stand in straight double quotes, `\"`"
+    case "'", "‘", "’", "“", "”", "„", "«", "»": "strings stand in straight double quotes, `\"`"
     case "≤": "“at most” is written `<=`"
     case "≥": "“at least” is written `>=`"
     case "≠": "“differs from” is written `is not`"
     case "–", "—", "−": "the minus sign is `-`"
-    case "×", "·": "the sign of multiplication is `*`"
+    case "×", "·": "multiplication is written `*`"
     case "→": "the arrow is written `->`"
     case "…": "the dots of a range are three full stops, `...`"
     case "¬": "“not” is written `not`"

@@ -57,7 +57,7 @@ extension Parser {
 
   private var currentInWords: String {
     switch current.kind {
-    case .text: return "a text in quotes"
+    case .text: return "a string in quotes"
     case .leftBracket: return "a citation"
     case .name where current.word?.isReserved == true: return "the keyword `\(text(of: current))`"
     default: return "`\(text(of: current).shortenedForDisplay())`"

@@ -49,7 +49,7 @@ struct MappingLine {
           throw Diagnostic(
             "unexpected-character", .error,
             "this cannot stand in a mapping; put names that have "
-              + "other signs than letters, digits, `_`, `-`, `@` and `$` between quotes",
+              + "other characters than letters, digits, `_`, `-`, `@` and `$` between quotes",
             at: SourceSpan(offset + start, offset + start + 1))
         }
         content = [byte]
@@ -77,7 +77,7 @@ struct MappingLine {
         position += 1
         guard position < bytes.count, "\"\\".utf8.contains(bytes[position]) else {
           throw Diagnostic(
-            "unknown-escape", .error, "a text has only the escapes `\\\"` and `\\\\`",
+            "unknown-escape", .error, "a string has only the escapes `\\\"` and `\\\\`",
             at: SourceSpan(offset + position - 1, offset + position))
         }
       }
@@ -85,7 +85,7 @@ struct MappingLine {
       position += 1
     }
     throw Diagnostic(
-      "unclosed-text", .error, "this text has no closing `\"` on its line",
+      "unclosed-text", .error, "this string has no closing `\"` on its line",
       at: SourceSpan(offset + start, offset + bytes.count))
   }
 }

@@ -7,9 +7,9 @@ extension MappingParser {
     var field = Mapping.Field([try path(&line)])
     while line.take("|") { field.paths.append(try path(&line)) }
     if line.take("after") {
-      let separator = try line.expect(.text, "a text between quotes")
+      let separator = try line.expect(.text, "a string between quotes")
       guard !separator.text.isEmpty else {
-        throw Diagnostic("empty-text", .error, "this text cannot be empty", at: separator.span)
+        throw Diagnostic("empty-text", .error, "this string cannot be empty", at: separator.span)
       }
       field.separator = separator.text
     }

@@ -82,7 +82,7 @@ extension MappingParser {
       else {
         throw Diagnostic(
           "wrong-separator", .error,
-          "columns are separated by one ASCII sign other than `\"`, "
+          "columns are separated by one ASCII character other than `\"`, "
             + "or \"tab\"", at: text.span)
       }
       return .csv(separator: separator)
