@@ -49,20 +49,30 @@ extension Judge {
       fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
       line: line)
     restore(before)
-    if let repair = hiddenCause(of: record, evidence, ahead, before) {
+    var tried = 0
+    let cause = hiddenCause(of: record, evidence, ahead, before, &tried)
+    counts.tried += tried
+    if let repair = cause {
       _ = make(repair, record, ahead)
-      if case .hidden(let sequence, _) = repair {
-        for known in sequence {
-          guessed.formUnion(entities(rules[known.event].parameters, known.arguments))
-        }
-      }
+      if case .hidden(let sequence, _) = repair { sequence.forEach { noteGuess($0) } }
       return nil
     }
     let best = likeliest(record, evidence, ahead, before)
     counts.tried += best.tried
+    if case .unrecorded(let occurrence, _) = best.repair, isHidden(occurrence.event) {
+      _ = make(best.repair, record, ahead)
+      noteGuess(occurrence)
+      result.inferred[rules[occurrence.event].name, default: 0] += 1
+      return nil
+    }
     settle(on: best.repair, record, ahead, evidence)
     foresee(best.faults, evidence)
     return best.repair.advanced
+  }
+
+  /// It may have been otherwise.
+  private mutating func noteGuess(_ occurrence: Occurrence) {
+    guessed.formUnion(entities(rules[occurrence.event].parameters, occurrence.arguments))
   }
 
   /// Goes on as if this had happened, and reports what was wrong.

@@ -38,14 +38,16 @@ extension Judge {
   }
 
   /// What of that, happening before the line, makes it legal, the one after which least is wrong.
+  ///
+  /// - Parameter tried: Is increased by how many lines were taken on trial.
   mutating func hiddenCause(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
-    _ before: Snapshot
+    _ before: Snapshot, _ tried: inout Int
   ) -> Repair? {
     guard !options.hidden.isEmpty else { return nil }
     let pool = pool(record, evidence, ahead)
     var best: (cost: Int, repair: Repair)?
-    var (tried, followed) = (0, 0)
+    var (ways, followed) = (0, 0)
     var level: [[Occurrence]] = [[]]
     for _ in 0..<Self.mostHidden {
       var next: [[Occurrence]] = []
@@ -54,15 +56,17 @@ extension Judge {
           let sequence = start + [occurrence]
           next.append(sequence)
           for atOnce in [true, false] {
-            tried += 1
+            ways += 1
             let repair = Repair.hidden(sequence, atOnce: atOnce)
             let limit = best.map { $0.cost - 1 } ?? Int.max
-            guard let cost = cost(of: repair, record, ahead, before, limit: limit) else { continue }
+            guard let cost = cost(of: repair, record, ahead, before, limit: limit, &tried) else {
+              continue
+            }
             followed += 1
             best = (cost, repair)
             if cost == 0 || followed == Self.mostFollowed { return repair }
           }
-          if tried >= Self.mostTried { return best?.repair }
+          if ways >= Self.mostTried { return best?.repair }
         }
       }
       // What takes fewer of them is likelier.

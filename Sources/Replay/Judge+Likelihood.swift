@@ -72,9 +72,8 @@ extension Judge {
   /// How much is wrong behind a line if this has happened, among the lines that tell most.
   mutating func cost(
     of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
-    _ before: Snapshot, limit: Int
+    _ before: Snapshot, limit: Int, _ tried: inout Int
   ) -> Int? {
-    var tried = 0
     let close = ahead.prefix(Self.horizon)
     let outlook = Outlook(
       near: [], all: Array(close.indices), end: close.endIndex, focus: [], own: [])

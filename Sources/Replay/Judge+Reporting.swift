@@ -59,10 +59,11 @@ extension Judge {
     }
     let concerned = entities(subject) + line.involved
     // No violation rests on a guess.
-    let isGuess = kind.isViolation && !guessed.isDisjoint(with: concerned)
+    let doubt = kind == .unknown ? nil : doubt(rule, concerned)
+    let isGuess = doubt != nil
     let kind = isGuess ? .unknown : kind
     if isGuess { line.isGuessed = true }
-    let observed = isGuess ? observed + ", if what was inferred before is right" : observed
+    let observed = observed + (doubt ?? "")
     if kind.isViolation {
       line.blamed += concerned
       if let cause = cause(of: concerned) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
@@ -90,7 +91,15 @@ extension Judge {
     finding.repair = repair
     finding.because = because(subject)
     publish(finding)
-    if kind != .unknown { blame(concerned) }
+    if kind != .unknown { return blame(concerned) }
+    // What becomes of them may follow from what nobody logs.
+    if !options.hidden.isEmpty { guessed.formUnion(concerned) }
+  }
+
+  /// Why something may be right in spite of all; nil: it is not.
+  private func doubt(_ rule: Rule, _ concerned: [EntityKey]) -> String? {
+    if !guessed.isDisjoint(with: concerned) { return ", if what was inferred before is right" }
+    return hiddenInfluence.reaches(rule.name) ? ", unless what nobody logs explains it" : nil
   }
 
   /// Puts a finding on record, which may be the cause of what follows.

@@ -62,8 +62,10 @@ extension Judge {
     _ name: String, _ sort: Core.ID<Core.Entity>, _ rule: Rule
   ) {
     let shown = names.text(ofUnknown: name, sort)
+    // Of whom nobody logs that he came to be nothing is known.
     report(
-      .identity, rule, about: Subject(label: "\(rules[sort].name) \(shown)"),
+      hiddenInfluence.mayIntroduce(sort) ? .unknown : .identity, rule,
+      about: Subject(label: "\(rules[sort].name) \(shown)"),
       expected: "a name of \(rules[sort].name) that an earlier line has introduced",
       observed: "no line has introduced \(shown)", repair: "the line was left out")
   }

@@ -23,8 +23,10 @@ extension Judge {
   /// What a reader of the verdict should know besides the findings.
   var closingNotes: [String] {
     var notes: [String] = []
-    if counts.findings > result.findings.count {
-      notes.append("\(counts.findings - result.findings.count) more findings are not shown")
+    let unlisted = counts.findings - result.findings.count
+    if unlisted > 0 {
+      notes.append(
+        unlisted == 1 ? "1 more finding is not kept" : "\(unlisted) more findings are not kept")
     }
     if counts.rejected > result.rejected.count {
       notes.append("\(counts.rejected - result.rejected.count) more rejected lines are not shown")

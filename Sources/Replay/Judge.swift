@@ -21,6 +21,7 @@ struct Judge {
   let owningQueues: Set<Core.ID<Core.Entity>>
   /// The latest lines about each entity.
   let history: History
+  let hiddenInfluence: HiddenInfluence
 
   var world: World
   var names: Names
@@ -77,6 +78,7 @@ struct Judge {
     owningQueues = Set(
       rules.fields.compactMap { if case .queue = $0.kind { $0.owner } else { nil } })
     history = History(sorts: rules.entities.count)
+    hiddenInfluence = HiddenInfluence(rules, hidden: options.hidden)
     world = World(
       rules, withMachine: !options.usesEvaluator, startsUnknown: options.startsUnknown)
     names = Names(rules)
@@ -114,6 +116,8 @@ struct Judge {
   mutating func finish() -> TraceResult {
     var result = result
     result.exercised = exercise.byRule
+    let unlisted = counts.findings - result.findings.count
+    if unlisted > 0 { result.unlisted = unlisted }
     for (index, sort) in rules.entities.enumerated() {
       let count = names.given(of: Core.ID(index))
       if count > 0 { result.entities[sort.name] = count }

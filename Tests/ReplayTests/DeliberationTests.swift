@@ -119,6 +119,12 @@ import Testing
       ).isEmpty)
   }
 
+  /// A name may end with any character, also one that is all zeros.
+  @Test func namesWithZeros() throws {
+    let found = try replay(#"start A\u0000"#, "start A", #"start A\u0000"#)
+    #expect(found.map { $0.prefix(17) } == ["3 wronglyAccepted"])
+  }
+
   @Test func noViolationRestsOnAGuess() throws {
     let found = try replay(
       "start A", "start B", "call S A", "call S B", "answer A", "answer B", "answer B",

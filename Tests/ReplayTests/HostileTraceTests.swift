@@ -68,7 +68,7 @@ import Testing
     let result = Workshop.replay(
       line, line, line, line, options: ReplayOptions(mostFindings: 2))
     #expect(result.findings.count == 2)
-    #expect(result.notes == ["1 more findings are not shown"])
+    #expect(result.notes == ["1 more finding is not kept"])
     #expect(result.verdict == .violates)
   }
 
