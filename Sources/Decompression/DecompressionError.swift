@@ -49,7 +49,7 @@ public enum CompressionFormat: String, Hashable, Sendable, CustomStringConvertib
   static let magicLength = 4
 
   /// nil: none of them, and so not compressed. Fewer bytes than ``magicLength`` are a whole file.
-  init?(magic bytes: some Collection<UInt8>) {
+  public init?(magic bytes: some Collection<UInt8>) {
     if bytes.starts(with: [0x1F, 0x8B]) {
       self = .gzip
     } else if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) || Self.isSkippable(bytes) {

@@ -20,6 +20,9 @@ struct ReplaySession: ~Copyable {
   var replayer: Replayer
   private var parts: ShardedReplay?
   private var isOverfull = false
+  /// Whether what comes next is the start of another file than the first.
+  private var isAtStart = false
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// How many bytes of the trace, unpacked, have been fed.
   var offset = 0
   var lastByte: UInt8?
@@ -51,6 +54,11 @@ struct ReplaySession: ~Copyable {
 
   /// Judges the next bytes. After ``check()`` would throw, nothing is judged any more.
   mutating func feed(_ bytes: ArraySlice<UInt8>) {
+    var bytes = bytes
+    if isAtStart {
+      isAtStart = false
+      if bytes.starts(with: Self.byteOrderMark) { bytes = bytes.dropFirst(3) }
+    }
     offset += bytes.count
     lastByte = bytes.last ?? lastByte
     if isPlain { Self.feed(bytes, &replayer, &sorter) } else { take(reader.feed(bytes)) }
@@ -76,9 +84,13 @@ struct ReplaySession: ~Copyable {
   /// Judges what waits for the lines behind it, in the light of those that are there.
   mutating func settle() { replayer.settle() }
 
-  /// Ends a line that is cut off: what comes next is of another file.
-  mutating func endLine() {
+  /// What comes next is the start of another file: a line that is cut off has ended, and there may
+  /// be a byte order mark and a header again.
+  mutating func beginFile() {
     if let lastByte, lastByte != UInt8(ascii: "\n") { feed([UInt8(ascii: "\n")]) }
+    settle()
+    reader.beginFile()
+    isAtStart = true
   }
 
   /// Throws if the trace cannot be put into order.
@@ -90,14 +102,21 @@ struct ReplaySession: ~Copyable {
         + "within the window; choose a shorter one")
   }
 
-  /// Ends the trace.
-  mutating func finish() throws(Failure) -> TraceResult {
-    if isPlain { Self.end(&replayer, &sorter) } else { take(reader.finish()) }
-    try check()
-    sorter.finish { Self.judge($0, &replayer, &parts) }
+  /// Ends the trace, or what was read of one that another replay goes on with: that gets what
+  /// waits for the lines behind it.
+  mutating func finish(goesOn: Bool = false) throws(Failure) -> TraceResult {
+    if !goesOn {
+      if isPlain { Self.end(&replayer, &sorter) } else { take(reader.finish()) }
+      try check()
+      sorter.finish { Self.judge($0, &replayer, &parts) }
+    }
     var result = try parts?.finish() ?? replayer.finish()
     result.add(reader.tally)
     result.add(sorter.tally, order)
+    if goesOn, sorter.heldCount > 0 {
+      let lines = sorter.heldCount == 1 ? "1 line waits" : "\(sorter.heldCount) lines wait"
+      result.notes.append("\(lines) within the reorder window for the replay that goes on")
+    }
     if let positions { result.notes.append(positions.note(rules, since: before)) }
     return result
   }

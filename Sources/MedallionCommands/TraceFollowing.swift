@@ -1,7 +1,9 @@
+internal import Decompression
 internal import Diagnostics
 internal import Findings
 internal import Replay
 internal import Report
+internal import Traces
 
 /// Replays a trace that is still being written, and tells findings as they come.
 struct TraceFollowing {
@@ -49,6 +51,7 @@ struct TraceFollowing {
       keeping = try FollowKeeping(checkpoint, &trace, &session, &told)
     }
     let known = session.lines
+    var isAtStart = session.offset == 0
     progress.begin("following \(path)")
     defer { progress.clear() }
     following: while !Interruption.isRequested {
@@ -60,9 +63,13 @@ struct TraceFollowing {
       }
       switch try trace.read() {
       case .bytes(let count):
-        if session.offset == 0 { try refusePacked(trace.block[..<count]) }
-        session.feed(trace.block[..<count])
-        keeping?.note(trace.block[..<count])
+        let block = trace.block[..<count]
+        if isAtStart, CompressionFormat(magic: block) != nil {
+          throw Failure(.wrongInput, "cannot follow the trace '\(path)': it is packed")
+        }
+        isAtStart = false
+        session.feed(block)
+        keeping?.note(block)
         try session.check()
         try tell(session)
         progress.tell(bytes: session.offset, of: nil, lines: session.lines, before: known)
@@ -71,10 +78,10 @@ struct TraceFollowing {
         try tell(session)
         FollowedTrace.pause(Self.pause)
       case .rotated:
-        session.endLine()
-        session.settle()
+        session.beginFile()
         keeping?.beginFile()
-        told.rotations.append(session.lines + 1)
+        isAtStart = true
+        told.rotations.append(session.next.line)
         try tell(session)
       case .ended: break following
       }
@@ -83,7 +90,7 @@ struct TraceFollowing {
     session.settle()
     try tell(session)
     try keeping?.write(trace, session, told)
-    var result = try session.finish()
+    var result = try session.finish(goesOn: keeping != nil)
     try tell(result.findings, result.rejected)
     result.notes += told.notes
     return result
@@ -106,8 +113,12 @@ struct TraceFollowing {
       }
       told.findings += 1
     }
-    for rejection in rejected[told.rejected...] {
-      if strict { throw Failure(.wrongInput, "\(path):\(rejection.line): \(rejection.message)") }
+    var end: Failure?
+    for rejection in rejected[told.rejected...] where end == nil {
+      if strict {
+        end = Failure(.wrongInput, "\(path):\(rejection.line): \(rejection.message)")
+        continue
+      }
       if format == .jsonl {
         text += try JSONText.line(ReplayLine.rejected(rejection, trace: path))
       } else if told.rejected < limits.rejected {
@@ -115,14 +126,10 @@ struct TraceFollowing {
       }
       told.rejected += 1
     }
-    guard !text.isEmpty, !quiet else { return }
-    progress.clear()
-    try Console.show(text)
-  }
-
-  private func refusePacked(_ start: ArraySlice<UInt8>) throws(Failure) {
-    if start.starts(with: [0x1F, 0x8B]) || start.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-      throw Failure(.wrongInput, "cannot follow the trace '\(path)': it is packed")
+    if !text.isEmpty, !quiet {
+      progress.clear()
+      try Console.show(text)
     }
+    if let end { throw end }
   }
 }

@@ -28,6 +28,23 @@ extension FollowTests {
     #expect(second.text.contains(#""lines":4,"#))
   }
 
+  @Test("What waits for its turn is told once, by whoever goes on")
+  func waits() throws {
+    let folder = try folder()
+    try folder.write("t", Self.bad(0) + Self.bad(60_000))
+    let options = Self.keeping + ["--reorder", "5s"]
+    let first = try follow("t", options, in: folder)
+    #expect(first.wait(lines: 1))
+    #expect(first.interrupt() == 1)
+    #expect(first.text.contains("1 line waits within the reorder window"))
+    try append(Self.bad(120_000), to: "t", in: folder)
+    let second = try follow("t", options, in: folder)
+    #expect(second.wait(lines: 1))
+    #expect(second.interrupt() == 1)
+    #expect(findings(first).count == 1 && findings(second).count == 1)
+    #expect(findings(second).allSatisfy { $0.contains(#""line":2,"#) })
+  }
+
   @Test("Killed, it tells at most once more what it told since it was kept")
   func killed() throws {
     let folder = try folder()

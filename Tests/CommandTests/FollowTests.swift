@@ -115,6 +115,58 @@ struct FollowTests {
     #expect(lines[5].contains("rotated 2 times"))
   }
 
+  @Test("A new file may begin as any file does: with a byte order mark, with a header")
+  func beginsAnew() throws {
+    let folder = try folder()
+    let files = FileManager.default
+    try folder.write("t", Self.bad(0))
+    try folder.write("t.csv", "at,event,lift\n0,leave,L0\n")
+    let plain = try follow("t", in: folder)
+    let csv = try follow("t.csv", ["--mapping", "csv"], in: folder)
+    #expect(plain.wait(lines: 1) && csv.wait(lines: 1))
+    for (name, text) in [
+      ("t", "\u{FEFF}" + Self.bad(1)), ("t.csv", "\n\nevent,lift,at\nleave,L1,1\n"),
+    ] {
+      try folder.write("new", text)
+      let place = folder.url.appending(path: name)
+      try files.moveItem(at: place, to: folder.url.appending(path: name + ".1"))
+      try files.moveItem(at: folder.url.appending(path: "new"), to: place)
+    }
+    #expect(plain.wait(lines: 2) && csv.wait(lines: 2))
+    #expect(plain.interrupt() == 1)
+    #expect(csv.interrupt() == 1)
+    for running in [plain, csv] {
+      let lines = running.text.split(separator: "\n")
+      #expect(lines.prefix(2).allSatisfy { $0.contains(#""kind":"wronglyAccepted""#) }, "\(lines)")
+    }
+    #expect(csv.text.contains("first before line 3"))
+  }
+
+  @Test("A new file that is packed is refused, with all that was found told")
+  func packedAnew() throws {
+    let folder = try folder()
+    try folder.write("t", Self.bad(0))
+    let running = try follow("t", in: folder)
+    #expect(running.wait(lines: 1))
+    try folder.write("new", [0x50, 0x2A, 0x4D, 0x18, 0, 0, 0, 0])
+    let files = FileManager.default
+    let place = folder.url.appending(path: "t")
+    try files.moveItem(at: place, to: folder.url.appending(path: "t.1"))
+    try files.moveItem(at: folder.url.appending(path: "new"), to: place)
+    running.process.waitUntilExit()
+    #expect(running.process.terminationStatus == 2)
+  }
+
+  @Test("A rejected line that ends the replay takes nothing with it that was found before")
+  func strict() throws {
+    let folder = try folder()
+    try folder.write("t", Self.bad(0) + "nonsense\n")
+    let running = try follow("t", ["--strict"], in: folder)
+    running.process.waitUntilExit()
+    #expect(running.process.terminationStatus == 2)
+    #expect(running.text.contains(#""line":1,"#))
+  }
+
   @Test("A pipe is followed until it is closed, or a signal comes")
   func pipe() throws {
     let folder = try folder()

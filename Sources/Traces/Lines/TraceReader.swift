@@ -48,6 +48,10 @@ public struct TraceReader: Sendable {
     read { splitter, take in splitter.feed(block, take) }
   }
 
+  /// Says that what comes next is the start of another file, which has a header of its own if the
+  /// first had one.
+  public mutating func beginFile() { decoder.header = nil }
+
   /// Says that the file has ended, and returns what its last line says if it had no line end.
   public mutating func finish() -> [Item] {
     read { splitter, take in splitter.finish(take) }

@@ -71,6 +71,9 @@ public struct TraceOrder: Sendable {
     if held.count > Self.mostHeld { throw Overflow() }
   }
 
+  /// How many items wait for their turn.
+  public var heldCount: Int { held.count }
+
   /// Says that the file has ended, and hands over what is left.
   public mutating func finish(_ body: (TraceReader.Item) -> Void) {
     while let next = held.popFirst() { pass(next, body) }
