@@ -11,7 +11,7 @@ enum RunTrace {
     let telling = TraceTelling(rules)
     var bytes: [UInt8] = []
     writer.write(
-      .observation(telling.observation(of: recording.start, line: 1) { _, _ in true }), to: &bytes)
+      .observation(telling.observation(of: recording.start, line: 1)), to: &bytes)
     var line = 1
     for case .event(let step) in recording.moments {
       line += 1
@@ -22,7 +22,7 @@ enum RunTrace {
         undefined.event, undefined.arguments, at: recording.end.now, line: line + 1)
       writer.write(.event(attempt), to: &bytes)
     } else {
-      let end = telling.observation(of: recording.end, line: line + 1) { _, _ in true }
+      let end = telling.observation(of: recording.end, line: line + 1)
       writer.write(.observation(end), to: &bytes)
     }
     return bytes

@@ -15,6 +15,17 @@ struct Simulation {
     self.seed = seed
   }
 
+  /// What has to be told at the start: what the rules leave open, and who there is, for rules may
+  /// speak of all. Of a sort without anything open the first field tells that.
+  private var toldFields: Set<Core.ID<Core.Field>> {
+    var told: Set<Core.ID<Core.Field>> = []
+    for sort in rules.entities where !sort.isIntroduced {
+      let open = sort.fields.filter { rules[$0].initial == .any }
+      told.formUnion(open.isEmpty ? Array(sort.fields.prefix(1)) : open)
+    }
+    return told
+  }
+
   /// At most so many events; fewer if nothing can happen any more.
   func trace(_ events: Int) throws(EvaluationError) -> [UInt8] {
     let evaluator = Evaluator(rules)
@@ -26,10 +37,9 @@ struct Simulation {
     let writer = TraceWriter(rules: rules)
     let telling = TraceTelling(rules)
     var bytes: [UInt8] = []
-    // What the rules leave open at the start has to be told.
-    let start = telling.observation(of: run.state, line: 1) { initial, isIntroduced in
-      initial == .any && !isIntroduced
-    }
+    let told = toldFields
+    let start = telling.observation(
+      of: run.state, line: 1, where: { $0 == .any }, fields: { told.contains($0) })
     writer.write(.observation(start), to: &bytes)
     var written = 0
     var idle = 0

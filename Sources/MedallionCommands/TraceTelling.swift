@@ -18,19 +18,20 @@ struct TraceTelling {
 
   /// What is known of a state, as an observation.
   ///
-  /// - Parameter isTold: which fields and states it tells, by what they start with, and of
-  ///   fields by whether events introduce their owners.
+  /// - Parameters:
+  ///   - isTold: which states it tells, by what they start with.
+  ///   - fields: which fields it tells.
   func observation(
-    of state: State, line: Int, where isTold: (Core.Initial, _ isIntroduced: Bool) -> Bool
+    of state: State, line: Int, where isTold: (Core.Initial) -> Bool = { _ in true },
+    fields isFieldTold: (Core.ID<Core.Field>) -> Bool = { _ in true }
   ) -> Observation {
     var facts: [Observation.Fact] = []
-    for (index, global) in rules.globals.enumerated() where isTold(global.initial, false) {
+    for (index, global) in rules.globals.enumerated() where isTold(global.initial) {
       let value = state[Core.ID(index)]
       guard value != .unknown else { continue }
       facts.append(.global(Core.ID(index), self.value(value, global.type.scalar)))
     }
-    for (index, field) in rules.fields.enumerated()
-    where isTold(field.initial, rules[field.owner].isIntroduced) {
+    for (index, field) in rules.fields.enumerated() where isFieldTold(Core.ID(index)) {
       let id = Core.ID<Core.Field>(index)
       for owner in 0..<state.count(of: field.owner) {
         guard let value = observed(id, of: owner, in: state) else { continue }
