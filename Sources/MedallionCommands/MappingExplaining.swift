@@ -11,7 +11,8 @@ enum MappingExplaining {
   ) throws(Failure) -> ExplainedTrace {
     guard let mapping = reading.mapping else { return ExplainedTrace(path: path, records: []) }
     var input = try TraceInput(path)
-    var explainer = MappingExplainer(rules: rules, mapping: mapping, limit: mostRecords)
+    var explainer = MappingExplainer(
+      rules: rules, mapping: mapping, positions: reading.positions, limit: mostRecords)
     while !explainer.isDone {
       guard try input.read({ explainer.feed($0) }) else {
         explainer.finish()

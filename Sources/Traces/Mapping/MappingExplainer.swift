@@ -36,11 +36,15 @@ public struct MappingExplainer: Sendable {
   /// In the order of the file, at most as many as asked for.
   public private(set) var records: [Record] = []
 
-  /// - Parameter limit: How many records are shown.
-  public init(rules: Core.Rules, mapping: Mapping, limit: Int) {
+  /// - Parameters:
+  ///   - positions: What positions stand for; nil: a trace has none.
+  ///   - limit: How many records are shown.
+  public init(
+    rules: Core.Rules, mapping: Mapping, positions: PositionNames? = nil, limit: Int
+  ) {
     self.rules = rules
     self.limit = limit
-    decoder = LineDecoder(rules: rules, mapping: mapping)
+    decoder = LineDecoder(rules: rules, mapping: mapping, positions: positions)
     splitter = LineSplitter(csvSeparator: mapping.csvSeparator)
   }
 

@@ -48,6 +48,8 @@ extension RecordMapper {
     return .absent
   }
 
+  private static let mostMembers = 256
+
   /// Adds the members of the objects of arguments, also those that the event does not have: they
   /// are for the interpreter to reject.
   private func addMembers(
@@ -59,6 +61,12 @@ extension RecordMapper {
       guard let object = reader.value(at: path, in: record),
         case .object(let members) = object.content
       else { continue }
+      // Many records may share one such object, and each goes through all of it.
+      if members.count > Self.mostMembers {
+        throw InterpretationError(
+          .unknownKey, at: members[Self.mostMembers].keySpan.lower,
+          "`\(path)` has more than \(Self.mostMembers) members, more than any event has arguments")
+      }
       for member in members where !taken.contains(member.key) && !given.contains(member.key) {
         var value = member.value
         switch keys[member.key] {
