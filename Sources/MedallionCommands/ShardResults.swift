@@ -7,6 +7,8 @@ struct ShardResults {
   private let results: [TraceResult]
   /// The rules that every part judges.
   private let shared: Set<String>
+  /// The sorts of which each part has its own, by name.
+  private let homed: Set<String>
   /// The sorts of whom an event introduces somebody, by its name.
   private let introduced: [String: [String]]
 
@@ -14,6 +16,8 @@ struct ShardResults {
     self.results = results
     shared = Set(plan.parts.filter { $0.scope == .shared }.map(\.name))
     let rules = plan.rules
+    homed = Set(
+      rules.entities.indices.filter { plan.isHomed(Core.ID($0)) }.map { rules.entities[$0].name })
     introduced = Dictionary(
       uniqueKeysWithValues: rules.events.map { event in
         (event.name, event.results.filter(\.isNew).map { rules.name(of: $0.variable.type) })
@@ -28,7 +32,8 @@ struct ShardResults {
     merged.rejected = rejected
     merged.tolerance = results[0].tolerance
     for (index, result) in results.enumerated() {
-      merged.entities.merge(result.entities) { max($0, $1) }
+      merged.entities.merge(result.entities.filter { !homed.contains($0.key) }) { max($0, $1) }
+      merged.entities.merge(result.entities.filter { homed.contains($0.key) }) { $0 + $1 }
       for (rule, exercise) in result.exercised { add(exercise, rule, index, &merged) }
       for (rule, tolerated) in result.tolerated {
         var all = merged.tolerated[rule] ?? TraceResult.Tolerated(times: 0)
@@ -43,6 +48,7 @@ struct ShardResults {
       for (event, undecided) in result.undecided where index == 0 || !shared.contains(event) {
         merged.undecided[event, default: TraceResult.Undecided()].add(undecided)
       }
+      if let unlisted = result.unlisted { merged.unlisted = (merged.unlisted ?? 0) + unlisted }
       merged.notes += result.notes.map { "part \(index + 1): \($0)" }
     }
     (merged.verdict, merged.reason) = verdict(merged)
@@ -124,8 +130,15 @@ struct ShardResults {
   }
 
   private func verdict(_ merged: TraceResult) -> (TraceResult.Verdict, String?) {
-    let judged = results.filter { $0.events > 0 || !$0.rejected.isEmpty }
-    if merged.findings.contains(where: \.kind.isViolation) { return (.violates, nil) }
+    let judged = results.filter {
+      $0.events > 0 || !$0.rejected.isEmpty || !$0.findings.isEmpty
+    }
+    // Of a part that found more than it kept the rest may be what it is about.
+    if merged.findings.contains(where: \.kind.isViolation)
+      || results.contains(where: { $0.verdict == .violates && $0.unlisted != nil })
+    {
+      return (.violates, nil)
+    }
     if let open = judged.first(where: { $0.verdict != .conforms }) {
       return (.inconclusive, open.reason)
     }

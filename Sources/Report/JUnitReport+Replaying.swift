@@ -44,6 +44,10 @@ extension JUnitReport.Suite {
 
   /// What the evidence does not decide is an error of the whole trace; findings have their cases.
   private static func verdict(_ trace: TraceResult, _ accepts: Bool) -> JUnitReport.Case.Result {
+    if trace.verdict == .violates, !trace.findings.contains(where: \.kind.isViolation) {
+      let message = "a finding that is not kept is a violation"
+      return .failure(type: trace.verdict.rawValue, message: message, details: message)
+    }
     guard trace.verdict == .inconclusive else { return .passed }
     let reason = trace.reason ?? ""
     return accepts

@@ -83,7 +83,8 @@ public struct ShardingPlan: Sendable {
     }
   }
 
-  func isHomed(_ sort: Core.ID<Core.Entity>) -> Bool { analysis.isHomed(sort) }
+  /// Whether each part has entities of a sort of its own.
+  public func isHomed(_ sort: Core.ID<Core.Entity>) -> Bool { analysis.isHomed(sort) }
 
   var analysis: ShardingAnalysis { ShardingAnalysis(rules, key: key, homeFields: homeFields) }
 }

@@ -178,6 +178,28 @@ struct ShardTests {
     return try #require(document.traces.first, "\(result.errors)")
   }
 
+  /// Names are the same only if their bytes are; and whoever is introduced by a name has it from
+  /// then on.
+  @Test func namesAreTheirBytes() throws {
+    let folder = try folder([])
+    var lines = [#"{"at":0,"event":"turn","opens":true}"#]
+    for (index, name) in ["R\u{E9}", "Re\u{301}", "S", "T", "S"].enumerated() {
+      let account = ["A", "B", "C", "D", "E"][index]
+      lines += [
+        #"{"at":\#(index * 10 + 1),"event":"start","account":"\#(account)","ride":"\#(name)"}"#,
+        #"{"at":\#(index * 10 + 2),"event":"stop","ride":"\#(name)"}"#,
+      ]
+    }
+    try folder.write("bad", lines.joined(separator: "\n") + "\n")
+    let options = ["--remember", "0"]
+    #expect(try replay(options, in: folder).verdict == "conforms")
+    for parts in [1, 2, 7] {
+      let trace = try replay(
+        options + ["--shard-by", "Account", "--shards", "\(parts)"], in: folder)
+      #expect(trace.verdict == "conforms", "\(trace.findings)")
+    }
+  }
+
   /// What is found is the same; how one fault came about may show in lines that a part does not
   /// have, if there are others near.
   @Test(
