@@ -41,7 +41,8 @@ public struct Bounding: Sendable {
       entries.append(try entry(bound, result, results, seeksRuns))
     }
     return BoundsReport(
-      rulebook: verification.rulebook, digest: verification.digest, bounds: entries)
+      rulebook: verification.rulebook, digest: verification.digest,
+      settings: verification.settings, bounds: entries)
   }
 
   private func entry(

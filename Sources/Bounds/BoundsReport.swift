@@ -73,13 +73,16 @@ public struct BoundsReport: Codable, Sendable {
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
+  /// What was set otherwise than the rulebook says, as `answerWindow=15s`; nil: nothing.
+  public let settings: [String]?
   /// In the order of the rulebook.
   public let bounds: [Entry]
 
-  public init(rulebook: String, digest: String, bounds: [Entry]) {
+  public init(rulebook: String, digest: String, settings: [String]?, bounds: [Entry]) {
     schema = "medallion.bounds/1"
     self.rulebook = rulebook
     self.digest = digest
+    self.settings = settings
     self.bounds = bounds
   }
 

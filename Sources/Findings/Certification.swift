@@ -79,6 +79,8 @@ public struct Certification: Codable, Sendable {
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
+  /// What was set otherwise than the rulebook says, as `answerWindow=15s`; nil: nothing.
+  public var settings: [String]?
   public let solvers: [Solver]
   public var obligations: [Obligation]
   /// Only the ways that the rulebook needs.

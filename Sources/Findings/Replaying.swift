@@ -95,6 +95,8 @@ public struct TraceResult: Codable, Sendable {
   public var entities: [String: Int] = [:]
   /// Only so many as a replay keeps; a note tells how many more there are.
   public var findings: [Finding] = []
+  /// How many more there are; nil: none.
+  public var unlisted: Int?
   /// Only so many as a replay keeps; a note tells how many more there are.
   public var rejected: [Rejection] = []
   /// What else a reader of the verdict should know, one thing each.
@@ -215,15 +217,21 @@ public struct Replaying: Codable, Sendable {
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
+  /// What was judged otherwise than by the rulebook and the defaults, as options of the command.
+  public let options: [String]
   public var traces: [TraceResult]
   /// What was required to be put to the test and was not, by none of the traces; nil: nothing was
   /// required.
   public var unexercised: [String]?
 
-  public init(rulebook: String, digest: String, traces: [TraceResult]) {
+  public init(rulebook: String, digest: String, options: [String] = [], traces: [TraceResult]) {
     self.rulebook = rulebook
     self.digest = digest
+    self.options = options
     self.traces = traces
+    if options.isEmpty { return }
+    let note = "judged with " + options.joined(separator: " ")
+    for index in traces.indices { self.traces[index].notes.insert(note, at: 0) }
   }
 
   /// The worst of all traces; success if there are none.

@@ -123,6 +123,8 @@ public struct Verification: Codable, Sendable {
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
+  /// What was set otherwise than the rulebook says, as `answerWindow=15s`; nil: nothing.
+  public var settings: [String]?
   public let solver: Solver
   /// Those of the rulebook in its order, then what the tool adds.
   public var properties: [PropertyResult]

@@ -68,13 +68,14 @@ struct CertifyCommand: ParsableCommand {
     let results = certifier.certify(obligations, in: folder, progress)
     progress.clear()
     let proved = Set(obligations.flatMap(\.properties))
-    let document = Certification(
+    var document = Certification(
       rulebook: loaded.rules.name, digest: loaded.rules.digest,
       solvers: certifier.candidates.map {
         Certification.Solver(name: $0.name, version: $0.version)
       },
       obligations: results, lowerings: prover.lowerings,
       uncertified: loaded.rules.properties.map(\.name).filter { !proved.contains($0) })
+    if !loaded.rules.settings.isEmpty { document.settings = loaded.rules.settings }
     try output.emit(document) { CertificationText(style: output.style).render(document) }
     if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }
   }

@@ -113,15 +113,18 @@ struct ReplayCommand: ParsableCommand {
     let progress = ProgressLine(isShown: !output.quiet)
     let checkpoint = try keeping.resolve(Circumstances(loaded, self, options, reading))
     if follow { return try follow(loaded, options, reading, required, progress, checkpoint) }
-    var document = Replaying(rulebook: loaded.rules.name, digest: loaded.rules.digest, traces: [])
+    var results: [TraceResult] = []
     for trace in traces {
       let result = try TraceReplaying.replay(
         trace, loaded, options, reading: reading, progress: progress, checkpoint: checkpoint)
       if strict, let first = result.rejected.first {
         throw Failure(.wrongInput, "\(trace):\(first.line): \(first.message)")
       }
-      document.traces.append(result)
+      results.append(result)
     }
+    var document = Replaying(
+      rulebook: loaded.rules.name, digest: loaded.rules.digest, options: judgingOptions,
+      traces: results)
     if let required { document.require(required) }
     try conclude(document, loaded)
   }
@@ -166,7 +169,7 @@ struct ReplayCommand: ParsableCommand {
       traces[0], format: output.format, style: output.style, quiet: output.quiet, limits: limits,
       strict: strict, progress: progress)
     var document = Replaying(
-      rulebook: loaded.rules.name, digest: loaded.rules.digest,
+      rulebook: loaded.rules.name, digest: loaded.rules.digest, options: judgingOptions,
       traces: [try following.run(loaded, options, reading, checkpoint)])
     if let required { document.require(required) }
     let outcome = outcome(of: document)

@@ -69,7 +69,7 @@ struct ReplayRendering {
   }
 
   private func closingLine(_ trace: TraceResult, _ document: Replaying) throws(Failure) -> String {
-    try JSONText.line(ReplayLine.closing(trace, unexercised: document.unexercised))
+    try JSONText.line(ReplayLine.closing(trace, of: document))
   }
 
   private func junit(_ document: Replaying) -> JUnitReport {

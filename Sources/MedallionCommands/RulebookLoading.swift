@@ -41,9 +41,10 @@ struct LoadedRulebook {
       text += DiagnosticRenderer(source: table, style: style).render(compilation.tableDiagnostics)
     }
     if let missing { text += missing.rendered }
-    guard let book = parsed.book, let rules = compilation.rules, missing == nil else {
+    guard let book = parsed.book, var rules = compilation.rules, missing == nil else {
       throw Failure(.wrongInput, rendered: text)
     }
+    rules.settings = settings.map { "\($0.name)=\($0.value)" }
     return LoadedRulebook(
       path: path, source: source, book: book, rules: rules, tablePath: tablePath,
       warnings: text)

@@ -16,8 +16,7 @@ public struct BoundsText: Sendable {
 
   /// Lines of text, each ended by a line end.
   public func render(_ report: BoundsReport) -> String {
-    var text = style(report.rulebook.escapedForDisplay, .bold)
-    text += style("  sha256:\(report.digest.prefix(12))", .dim) + "\n"
+    var text = style.heading(report.rulebook, digest: report.digest, settings: report.settings)
     var table = TextTable([.left, .left, .left, .left])
     for entry in report.bounds {
       table.add([

@@ -9,9 +9,8 @@ public struct CertificationText: Sendable {
 
   /// Lines of text, each ended by a line end.
   public func render(_ document: Certification) -> String {
-    var text =
-      style(document.rulebook.escapedForDisplay, .bold)
-      + style("  sha256:\(document.digest.prefix(12))", .dim) + "\n"
+    var text = style.heading(
+      document.rulebook, digest: document.digest, settings: document.settings)
     text += obligations(document)
     if !document.uncertified.isEmpty {
       text +=

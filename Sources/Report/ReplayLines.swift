@@ -5,8 +5,8 @@ public import Findings
 public enum ReplayLine: Encodable, Sendable {
   case finding(Finding, trace: String)
   case rejected(TraceResult.Rejection, trace: String)
-  /// With what was required to be put to the test, and was not, by any trace.
-  case closing(TraceResult, unexercised: [String]?)
+  /// With what it is part of.
+  case closing(TraceResult, of: Replaying)
 
   private enum CodingKeys: CodingKey { case type, trace }
 
@@ -21,8 +21,8 @@ public enum ReplayLine: Encodable, Sendable {
       try rejection.encode(to: encoder)
       try container.encode("rejected", forKey: .type)
       try container.encode(trace, forKey: .trace)
-    case .closing(let result, let unexercised):
-      try Closing(result, unexercised).encode(to: encoder)
+    case .closing(let result, let document):
+      try Closing(result, document).encode(to: encoder)
       try container.encode("trace", forKey: .type)
       try container.encode(result.path, forKey: .trace)
     }
@@ -31,6 +31,9 @@ public enum ReplayLine: Encodable, Sendable {
   /// All of a result but what has lines of its own.
   private struct Closing: Encodable {
     let schema = "medallion.replay.lines/1"
+    let rulebook: String
+    let digest: String
+    let options: [String]
     let verdict: TraceResult.Verdict
     let reason: String?
     let events: Int
@@ -48,8 +51,11 @@ public enum ReplayLine: Encodable, Sendable {
     let inferred: [String: Int]
     let undecided: [String: TraceResult.Undecided]
 
-    init(_ result: TraceResult, _ unexercised: [String]?) {
-      self.unexercised = unexercised
+    init(_ result: TraceResult, _ document: Replaying) {
+      rulebook = document.rulebook
+      digest = document.digest
+      options = document.options
+      unexercised = document.unexercised
       verdict = result.verdict
       reason = result.reason
       events = result.events
@@ -67,7 +73,8 @@ public enum ReplayLine: Encodable, Sendable {
     }
 
     enum CodingKeys: CodingKey {
-      case schema, verdict, reason, events, lines, findings, rejected, downstream, entities
+      case schema, rulebook, digest, options, verdict, reason, events, lines, findings, rejected,
+        downstream, entities
       case exercised, unexercised, notes, tolerance, tolerated, inferred, undecided
     }
   }

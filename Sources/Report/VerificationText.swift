@@ -22,8 +22,8 @@ public struct VerificationText: Sendable {
 
   /// Lines of text, each ended by a line end; the last of them sum up.
   public func render(_ verification: Verification) -> String {
-    var text = style(verification.rulebook.escapedForDisplay, .bold)
-    text += style("  sha256:\(verification.digest.prefix(12))", .dim) + "\n"
+    var text = style.heading(
+      verification.rulebook, digest: verification.digest, settings: verification.settings)
     text += table(verification).render(style, indent: 2)
     for event in verification.events where event.possibility != .possible {
       text += style("  warning: ", .yellow)

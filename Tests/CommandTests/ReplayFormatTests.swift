@@ -32,6 +32,16 @@ struct ReplayFormatTests {
     #expect(result.output == expected)
   }
 
+  @Test(
+    "What was judged otherwise is told", arguments: ["text", "json", "jsonl", "junit", "sarif"])
+  func options(format: String) throws {
+    let folder = try folder()
+    let plain = try replay(["t.jsonl", "--format", format], in: folder)
+    #expect(!plain.output.contains("judged with"))
+    let told = try replay(["t.jsonl", "--set", "most=2", "--format", format], in: folder)
+    #expect(told.output.contains("judged with --set most=2"), "\(told.output)")
+  }
+
   @Test("JUnit is well formed, and its counts are right")
   func junit() throws {
     let folder = try folder()
