@@ -32,7 +32,7 @@ import Testing
       reader.ticket = a
       append reader to loan.readers
       loan.clock = now
-    event tick() from world
+    event initial() from world
       nextTicket += 1
       a = now
       later = nextTicket + anybody
@@ -48,5 +48,7 @@ import Testing
     let prover = try Prover(Core.Rules.declaring(Self.ownWords), ProofOptions())
     let verdicts = prover.prove().properties.filter { $0.name == "queued" }.map(\.verdict)
     #expect(verdicts == [.proved])
+    let files = prover.exportedObligations().map(\.file)
+    #expect(Set(files).count == files.count)
   }
 }
