@@ -59,6 +59,14 @@ public struct EvaluationError: Error, Hashable, Sendable {
     return copy
   }
 
+  /// Whether nothing that a rulebook may say leads here.
+  public var isOurFault: Bool {
+    switch kind {
+    case .illTyped, .unbound, .noStep, .wrongNumberOfValues, .timeRunsBackwards: true
+    default: false
+    }
+  }
+
   /// Limits hold whatever else is true; everything else concerns one operand only.
   public var isLimit: Bool {
     switch kind {

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// What a rulebook makes of its own numbers is no fault of the tool's.
+@Suite("Numbers that outgrow 64 bits")
+struct OutgrownNumberTests {
+  private static let bank = """
+    entity Account
+      balance: Int = 1
+    event raise(account: Account) from user
+      account.balance = account.balance * 1000000
+    invariant solvent "Nobody owes anything."
+      all a: Account: 1 <= a.balance
+
+    """
+
+  private func folder(_ book: String) throws -> Folder {
+    let folder = try Folder()
+    try folder.writeBook(book)
+    return folder
+  }
+
+  @Test("A made-up trace ends with the event, at its line")
+  func simulate() throws {
+    let folder = try folder(Self.bank)
+    let result = try Tool.run(["simulate", "r.rulebook", "--output", "t.jsonl"], in: folder)
+    #expect(result.isExit && result.code == 2, "\(result.errors)")
+    #expect(result.errors.contains("r.rulebook:6:"), "\(result.errors)")
+    #expect(result.errors.contains("'raise', has no value: the result does not fit into 64 bits"))
+    #expect(!(try folder.names.contains("t.jsonl")))
+  }
+
+  @Test(
+    "Instants beyond those of traces end it too",
+    arguments: ["9223372036854775807ms", "3000000days"])
+  func instants(term: String) throws {
+    let folder = try folder("")
+    let simulate = ["simulate", Tool.model("MyTaxiService"), "--events", "50"]
+    let result = try Tool.run(simulate + ["--set", "answerWindow=\(term)"], in: folder)
+    #expect(result.isExit && result.code == 2, "\(result.errors)")
+    #expect(result.output == "")
+    #expect(result.errors.contains(" of the run"), "\(result.errors)")
+  }
+
+  @Test("A run beyond them is shown, and no trace of it written")
+  func runs() throws {
+    let book = """
+      parameter term = 3000000 days
+      entity Account
+        since: Time? = none
+        isOld: Bool = false
+      event open(account: Account) from user
+        require account.since is none
+        account.since = now
+      event age(account: Account) from clock
+        require account.since is not none
+        due account.since + term
+        account.isOld = true
+      invariant young "Nobody grows old."
+        all a: Account: not a.isOld
+
+      """
+    let folder = try folder(book)
+    let result = try Tool.run(["verify", "r.rulebook", "--runs", "runs"], in: folder)
+    #expect(result.code == 1, "\(result.output)\(result.errors)")
+    #expect(result.errors.contains("no trace is written of the run of 'young'"))
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.url.appending(path: "runs").path)
+    #expect(names.contains("young.txt") && !names.contains("young.jsonl"))
+    let simulated = try Tool.run(["simulate", "r.rulebook"], in: folder)
+    #expect(simulated.isExit && simulated.code == 2, "\(simulated.errors)")
+    #expect(simulated.errors.contains("'age', has an instant for which traces have no place"))
+  }
+}
