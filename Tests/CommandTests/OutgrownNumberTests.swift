@@ -20,6 +20,22 @@ struct OutgrownNumberTests {
     return folder
   }
 
+  @Test("A rulebook in which nothing can happen is verified")
+  func locked() throws {
+    let book = """
+      state isOpen: Bool = true
+      state guests: Int = 0
+      event close() from system
+        require guests > 0
+        guests = 0
+      prompt closed "It does not stay open."
+        isOpen lasts at most 0 min
+
+      """
+    let result = try Tool.run(["verify", "r.rulebook"], in: folder(book))
+    #expect(result.isExit && result.code == 1, "\(result.output)\(result.errors)")
+  }
+
   @Test("A made-up trace ends with the event, at its line")
   func simulate() throws {
     let folder = try folder(Self.bank)
