@@ -32,8 +32,11 @@ struct OutgrownNumberTests {
         isOpen lasts at most 0 min
 
       """
-    let result = try Tool.run(["verify", "r.rulebook"], in: folder(book))
-    #expect(result.isExit && result.code == 1, "\(result.output)\(result.errors)")
+    let folder = try folder(book)
+    for options in [[], ["--suggest-lemmas"]] {
+      let result = try Tool.run(["verify", "r.rulebook"] + options, in: folder)
+      #expect(result.isExit && result.code == 1, "\(result.output)\(result.errors)")
+    }
   }
 
   @Test("A made-up trace ends with the event, at its line")
