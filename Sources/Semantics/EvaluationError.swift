@@ -59,6 +59,16 @@ public struct EvaluationError: Error, Hashable, Sendable {
     return copy
   }
 
+  /// Whether rules that are proved defined can lead here: the solver's numbers have no end, it
+  /// tries nothing one by one, and all that it speaks of is known.
+  public var isBeyondProof: Bool {
+    switch kind {
+    case .arithmeticOutOfRange, .domainTooLarge, .nestedTooDeeply, .tooManyInstants: true
+    case .unknownWhereNeeded: true
+    default: false
+    }
+  }
+
   /// Whether nothing that a rulebook may say leads here.
   public var isOurFault: Bool {
     switch kind {

@@ -20,6 +20,32 @@ struct OutgrownNumberTests {
     return folder
   }
 
+  @Test("They end a random run on which proofs are tried, and a note names the event")
+  func audit() throws {
+    let result = try Tool.run(["verify", "r.rulebook"], in: folder(Self.bank))
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("ended at 'raise': the result does not fit into 64 bits"))
+    #expect(!result.output.contains("fault"))
+  }
+
+  @Test("So does what is too much to be tried one by one")
+  func domain() throws {
+    let book = """
+      type Cents = 0...9223372036854775807
+      entity Account
+        balance: Cents = 1
+      event spend(account: Account) from user
+        require all c: Cents where c < 5: c <= account.balance + 10
+        account.balance = 3
+      invariant solvent "Nobody owes anything."
+        all a: Account: 1 <= a.balance
+
+      """
+    let result = try Tool.run(["verify", "r.rulebook"], in: folder(book))
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("ended at 'spend': too many values to try one by one"))
+  }
+
   @Test("A rulebook in which nothing can happen is verified")
   func locked() throws {
     let book = """
