@@ -86,6 +86,19 @@ public struct EvaluationError: Error, Hashable, Sendable {
   }
 }
 
+/// What `body` gives; nil also if it has no value by the rulebook's own words, or only by more
+/// than the evaluator can do. For whoever can leave that out.
+public func unlessUndefined<Result>(
+  _ body: () throws(EvaluationError) -> Result?
+) throws(EvaluationError) -> Result? {
+  do {
+    return try body()
+  } catch {
+    if error.isOurFault { throw error }
+    return nil
+  }
+}
+
 /// Runs `body` and puts the place on whatever it throws.
 func locating<Result>(
   _ span: SourceSpan, _ text: String? = nil,

@@ -14,6 +14,34 @@ struct OutgrownNumberTests {
 
     """
 
+  /// What outgrows is also in a guard, in properties that are open, and in an instant.
+  private static let loans = """
+    parameter term = 1 min
+    entity Account
+      balance: Int = 1
+      loans: Int = 0
+      since: Time? = none
+    event raise(account: Account) from user
+      require account.since is none
+      require 0 <= account.balance * 1000
+      account.balance = account.balance * 1000000
+      account.loans += 1
+      account.since = now
+    event settle(account: Account) from clock
+      require account.since is not none
+      due account.since + term
+      account.since = none
+    bounded settled "A loan is soon settled."
+      all a: Account: a.since is not none lasts at most term
+    invariant solvent "Nobody owes anything."
+      all a: Account: 1 <= a.balance
+    invariant few "Nobody takes many loans."
+      all a: Account: a.loans <= 4
+    invariant weighed "Loans are outweighed."
+      all a: Account: a.balance * 2 - a.loans * 3 >= 0 - 15
+
+    """
+
   private func folder(_ book: String) throws -> Folder {
     let folder = try Folder()
     try folder.writeBook(book)
@@ -44,6 +72,18 @@ struct OutgrownNumberTests {
     let result = try Tool.run(["verify", "r.rulebook"], in: folder(book))
     #expect(result.code == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("ended at 'spend': too many values to try one by one"))
+  }
+
+  @Test("What is looked for among runs stays open")
+  func search() throws {
+    let folder = try folder(Self.loans)
+    for options in [[], ["--suggest-lemmas"]] {
+      let result = try Tool.run(["verify", "r.rulebook"] + options, in: folder)
+      #expect(result.code == 3, "\(result.output)\(result.errors)")
+      #expect(!result.output.contains("fault"))
+    }
+    let bounds = try Tool.run(["bounds", "r.rulebook"], in: folder)
+    #expect(bounds.isExit && bounds.code != 70, "\(bounds.output)\(bounds.errors)")
   }
 
   @Test("A rulebook in which nothing can happen is verified")
