@@ -60,6 +60,8 @@ struct ParserDiagnosticTests {
       "entity E\n  ghost is: Bool\n        ^ reserved-word\n  b: Int",
       "entity E\nlasts: Bool\n^ reserved-word\n  b: Int",
       "state\n  due: Bool = false\n  ^ reserved-word\ntype X = a",
+      "event e() from a\n  all = 3\n  ^ unknown-clause\n  x = 1",
+      "event e() from a\n  case b\n    now.x = 3\n    ^ unknown-clause\n    x = 1",
       "message m(a)\n           ^ expected-token",
       "entity E\n  a Int\n    ^ expected-token\n  b: Int",
       "entity E\n  a: Row<T>\n        ^ unexpected-token\n  b: Int",
