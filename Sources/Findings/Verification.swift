@@ -131,6 +131,9 @@ public struct Verification: Codable, Sendable {
   public var events: [EventResult]
   /// Our own fault, if one was found: verdicts then mean nothing.
   public var fault: String?
+  /// Where the real runs on which proofs are tried ended early, if one did: numbers that outgrow
+  /// 64 bits have no value there, and have one for the solver.
+  public var note: String?
   /// If it was verified with several seeds: what moved.
   public var stability: Stability?
   /// If it was asked for: what the proofs would not miss.

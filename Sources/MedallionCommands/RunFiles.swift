@@ -4,9 +4,12 @@ internal import Rulebook
 
 /// Runs as files, for people and for other tools.
 enum RunFiles {
+  /// - Returns: The names of those of which there is no trace, since no trace can tell their
+  ///   instants.
   static func write(
     _ runs: [Verified.RecordedRun], _ rules: Core.Rules, to folder: String
-  ) throws(Failure) {
+  ) throws(Failure) -> [String] {
+    var untold: [String] = []
     try Files.makeFolder(folder)
     for recorded in runs {
       let property = recorded.property
@@ -17,8 +20,13 @@ enum RunFiles {
         SequenceMermaid(RunSequence(run), title: property.name).text.utf8, to: path + ".mmd")
       let states = InformalTrace(recorded.recording, rules, about: property.name)
       try Files.write(try JSONText.render(states).utf8, to: path + ".itf.json")
-      try Files.write(RunTrace.bytes(recorded.recording, rules), to: path + ".jsonl")
+      if let bytes = try? RunTrace.bytes(recorded.recording, rules) {
+        try Files.write(bytes, to: path + ".jsonl")
+      } else {
+        untold.append(property.name)
+      }
     }
+    return untold
   }
 
   /// An obligation of an event goes by the name of the event; a property may have the same.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Diagnostics
 internal import Findings
 internal import Rulebook
 internal import Search
@@ -51,13 +52,31 @@ struct SimulateCommand: ParsableCommand {
     do {
       bytes = try Simulation(loaded.rules, scope, seed: seed).trace(events)
     } catch {
-      throw Failure(.internalFault, error.message(in: loaded.rules))
+      throw failure(error, loaded)
     }
     if let output {
       try Files.write(bytes, to: output)
     } else {
       try Console.show(String(decoding: bytes, as: UTF8.self))
     }
+  }
+
+  /// Numbers that outgrow 64 bits and the like are in the rules, and told at their place there.
+  private func failure(_ stop: Simulation.Stop, _ loaded: LoadedRulebook) -> Failure {
+    let rules = loaded.rules
+    var place = stop.events == 0 ? "the start of the run" : "the time after event \(stop.events)"
+    if let event = stop.event { place = "event \(stop.events + 1), '\(rules[event].name)'," }
+    guard let error = stop.undefined else {
+      return Failure(
+        .wrongInput,
+        "\(place) has an instant for which traces have no place: they go from 1970 to 9999")
+    }
+    let message = "\(place) has no value: \(error.message(in: rules))"
+    guard !error.isOurFault else { return Failure(.internalFault, message) }
+    let diagnostic = Diagnostic(
+      "no-value", .error, message, at: error.span ?? stop.event.map { rules[$0].span })
+    let renderer = DiagnosticRenderer(source: loaded.source, style: Console.standardError.style)
+    return Failure(.wrongInput, rendered: renderer.render(diagnostic))
   }
 
   private func scope(_ rules: Core.Rules) throws(Failure) -> Scope {

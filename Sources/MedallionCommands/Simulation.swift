@@ -26,22 +26,43 @@ struct Simulation {
     return told
   }
 
+  /// Why a run cannot be told to its end.
+  struct Stop: Error {
+    /// nil: there is an instant for which traces have no place.
+    let undefined: EvaluationError?
+    /// How many events are told.
+    let events: Int
+    /// What was to happen then; nil: time was to pass, or all to begin.
+    let event: Core.ID<Core.Event>?
+  }
+
   /// At most so many events; fewer if nothing can happen any more.
-  func trace(_ events: Int) throws(EvaluationError) -> [UInt8] {
-    let evaluator = Evaluator(rules)
-    guard
-      var run = try RandomRun(
-        evaluator, counts: scope.counts(introduced: false), caps: scope.counts(introduced: true),
-        seed: seed)
-    else { return [] }
+  func trace(_ events: Int) throws(Stop) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var written = 0
+    var tried: Core.ID<Core.Event>?
+    do {
+      let run = try RandomRun(
+        Evaluator(rules), counts: scope.counts(introduced: false),
+        caps: scope.counts(introduced: true), seed: seed)
+      guard var run else { return [] }
+      defer { tried = run.attempted }
+      try tell(&run, events, &written, to: &bytes)
+    } catch {
+      throw Stop(undefined: error as? EvaluationError, events: written, event: tried)
+    }
+    return bytes
+  }
+
+  private func tell(
+    _ run: inout RandomRun, _ events: Int, _ written: inout Int, to bytes: inout [UInt8]
+  ) throws {
     let writer = TraceWriter(rules: rules)
     let telling = TraceTelling(rules)
-    var bytes: [UInt8] = []
     let told = toldFields
-    let start = telling.observation(
+    let start = try telling.observation(
       of: run.state, line: 1, where: { $0 == .any }, fields: { told.contains($0) })
     writer.write(.observation(start), to: &bytes)
-    var written = 0
     var idle = 0
     while written < events, idle < 1_000, let step = try run.next() {
       guard case .event(let step) = step else {
@@ -49,9 +70,8 @@ struct Simulation {
         continue
       }
       idle = 0
+      writer.write(.event(try telling.event(step, line: written + 2)), to: &bytes)
       written += 1
-      writer.write(.event(telling.event(step, line: written + 1)), to: &bytes)
     }
-    return bytes
   }
 }

@@ -134,7 +134,7 @@ struct VerifyCommand: ParsableCommand {
       }
       verification.stability = Stability(runs)
     }
-    if let runs { try RunFiles.write(verified.runs, loaded.rules, to: runs) }
+    if let runs { note(untold: try RunFiles.write(verified.runs, loaded.rules, to: runs)) }
     try output.emit(
       verification,
       text: {
@@ -148,6 +148,16 @@ struct VerifyCommand: ParsableCommand {
         SARIFLog([SARIFRunBuilder.verifying(verification, loaded).run(verification.outcome)])
       })
     if verification.outcome != .success { throw ExitCode(verification.outcome.rawValue) }
+  }
+
+  private func note(untold: [String]) {
+    guard !output.quiet else { return }
+    let style = Console.standardError.style
+    for name in untold {
+      Console.standardError.write(
+        style("note: ", .bold)
+          + "no trace is written of the run of '\(name)': it has instants beyond the year 9999\n")
+    }
   }
 
   private func verify(

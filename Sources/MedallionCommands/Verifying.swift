@@ -67,9 +67,12 @@ enum Verifying {
     }
     // Only where every event is defined do random runs have a meaning.
     let isDefined = properties.allSatisfy { $0.kind != .defined || $0.verdict == .proved }
+    var note: String?
     if isDefined {
       let audit = Audit(rules, claims: proof.provedClaims, steps: proof.provedSteps)
-      fault = fault ?? audit.walk(steps: auditSteps, seed: UInt64(options.seed)).fault
+      let report = audit.walk(steps: auditSteps, seed: UInt64(options.seed))
+      fault = fault ?? report.fault
+      note = report.note
     }
     var surplus: Surplus?
     if let source {
@@ -88,6 +91,7 @@ enum Verifying {
       events: proof.events, fault: fault,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
     if !rules.settings.isEmpty { verification.settings = rules.settings }
+    verification.note = note
     verification.surplus = surplus
     let replayer = Replayer(rules)
     verification.replay = Verification.ReplayCost(

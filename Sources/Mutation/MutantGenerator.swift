@@ -43,7 +43,7 @@ struct MutantGenerator {
         return changedField(field, field.name.text, index) { $0.map { .state($0) } }
       case .parameter(let name, _, let citations): return parameter(name, citations)
       case .type(let name, .range(let lower, let upper, let span), let citations):
-        return [(MutantResult.Change.raised, upper + 1), (.lowered, upper - 1)].map { change, end in
+        return Self.neighbours(of: upper).map { change, end in
           mutant(
             change, "type \(name.text)", citations, span, "\(lower)...\(end)", nil,
             replacing(index, .type(name, .range(lower, end, span), citations: citations)))
@@ -167,8 +167,8 @@ struct MutantGenerator {
         case .unit(let id): " \(rules[id].name)"
         default: ""
         }
-      let values = [(MutantResult.Change.raised, value + 1), (.lowered, value - 1)]
-      variants = values.filter { $0.1 >= 0 }.map { ($0.0, "\($0.1)\(unit)") }
+      let values = Self.neighbours(of: value).filter { $0.value >= 0 }
+      variants = values.map { ($0.change, "\($0.value)\(unit)") }
     case .symbol, .none: variants = []
     }
     return variants.map { change, value in
@@ -178,6 +178,17 @@ struct MutantGenerator {
         citations: citations.map(\.text), book: book,
         settings: [Compilation.Setting(name: name.text, value: value)], events: nil)
     }
+  }
+
+  /// A number one more and one less; at an end of 64 bits there is but one.
+  private static func neighbours(
+    of number: Int64
+  ) -> [(change: MutantResult.Change, value: Int64)] {
+    let values = [
+      (MutantResult.Change.raised, number.addingReportingOverflow(1)),
+      (.lowered, number.subtractingReportingOverflow(1)),
+    ]
+    return values.filter { !$0.1.overflow }.map { ($0.0, $0.1.partialValue) }
   }
 
   /// The events that perform an effect, straight or by way of others.

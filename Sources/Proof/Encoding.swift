@@ -6,6 +6,9 @@ package import Solver
 /// A field that holds an entity becomes a relation with a partial-function axiom, never a
 /// function, where it is optional or where its edge would close a cycle of sorts; otherwise Z3
 /// diverges on the cycle. See decision 002.
+///
+/// What no rulebook declares has a `!` in its name, which no name of a rulebook can hold: `a.has`
+/// is a field of `a` in some rulebook.
 package struct Encoding: Sendable {
   package enum FieldCode: Sendable {
     /// Never none: a function of the owner.
@@ -68,41 +71,41 @@ package struct Encoding: Sendable {
         let arguments = [owner, sorts[element.index]]
         return .queue(
           members: function(name, arguments, .bool),
-          tickets: function("\(name).ticket", arguments, .int), of: element)
+          tickets: function("\(name)!ticket", arguments, .int), of: element)
       case .value(let type):
         if case .entity(let target) = type.scalar,
           type.isOptional || asRelation.contains(Core.ID(index))
         {
           return .relation(
-            has: type.isOptional ? function("\(name).has", [owner], .bool) : nil,
+            has: type.isOptional ? function("\(name)!has", [owner], .bool) : nil,
             pairs: function(name, [owner, sorts[target.index]], .bool), to: target)
         }
         let value = function(name, [owner], sort(type.scalar))
         return type.isOptional
-          ? .optional(has: function("\(name).has", [owner], .bool), value: value)
+          ? .optional(has: function("\(name)!has", [owner], .bool), value: value)
           : .function(value)
       }
     }
     globals = rules.globals.map { global in
       let value = function(global.name, [], sort(global.type.scalar))
       return global.type.isOptional
-        ? .optional(has: function("\(global.name).has", [], .bool), value: value)
+        ? .optional(has: function("\(global.name)!has", [], .bool), value: value)
         : .constant(value)
     }
     existence = rules.entities.enumerated().map { index, entity in
-      entity.isIntroduced ? function("\(entity.name).exists", [sorts[index]], .bool) : nil
+      entity.isIntroduced ? function("\(entity.name)!exists", [sorts[index]], .bool) : nil
     }
     var clocks: [Int: Function] = [:]
     for (index, property) in rules.properties.enumerated() {
       guard case .lasts(let lasting) = property.body else { continue }
       let arguments = lasting.binders.map { sort($0.variable.type.scalar) }
-      clocks[index] = function("\(property.name).clock", arguments, .real)
+      clocks[index] = function("\(property.name)!clock", arguments, .real)
     }
     self.clocks = clocks
     self.sorts = sorts
     self.enumerations = enumerations
-    now = function("now", [], .real)
-    nextTicket = function("nextTicket", [], .int)
+    now = function("!now", [], .real)
+    nextTicket = function("!nextTicket", [], .int)
   }
 
   func sort(_ scalar: Core.Scalar) -> Sort {

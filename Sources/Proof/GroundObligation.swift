@@ -46,18 +46,18 @@ final class GroundObligation: Sendable {
     goals = asked.map(\.goal)
     var (bank, negated) = Check.negations(of: asked.map(\.term), set.bank)
     func constant(_ name: String) -> Term { bank.apply(bank.function(name, [], .bool), []) }
-    anyGoal = constant("any.goal")
+    anyGoal = constant("!anyGoal")
     var suppositions: [Int: Term] = [:]
     var questions: [Goal: Term] = [:]
     if obligation.assumesClaims {
       for claim in switched {
-        let supposition = constant("suppose.\(claim)")
+        let supposition = constant("!suppose.\(claim)")
         suppositions[claim] = supposition
         hypotheses.append(bank.implies(supposition, set.claimTerms[claim]))
       }
     }
     for (index, (goal, _)) in asked.enumerated() {
-      let question = constant("question.\(index)")
+      let question = constant("!question.\(index)")
       questions[goal] = question
       wide.append(bank.implies(question, negated[index]))
     }

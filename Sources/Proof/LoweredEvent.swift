@@ -113,7 +113,7 @@ extension Lowering {
     }
     let lowered: LoweredValue
     if variable.type.isOptional {
-      let has = builder.constant("\(variable.name).has", .bool)
+      let has = builder.constant("\(variable.name)!has", .bool)
       known = [builder.implies(has, builder.and(known))]
       lowered = .optional(has: has, value: value)
     } else {

@@ -153,7 +153,7 @@ extension Lowering {
       default: break
       }
       if parameter.type.isOptional {
-        let has = builder.variable("\(parameter.name).has", .bool)
+        let has = builder.variable("\(parameter.name)!has", .bool)
         others.append(has)
         known = [builder.implies(has, builder.and(known))]
         value = .optional(has: has, value: variable)

@@ -4,7 +4,7 @@ internal import Solver
 /// One obligation as a script that any solver of SMT-LIB can be given.
 public struct ExportedObligation: Sendable {
   /// `offer.smt2`; unique within the export.
-  public let file: String
+  public fileprivate(set) var file: String
   /// The whole text of the file; its `:status` is the expected answer.
   public let script: String
   /// The event, `initial`, or `time passes`, with what else tells the question from others.
@@ -24,8 +24,26 @@ extension Prover {
     let induction = Induction(set: set, options: options, progress: { _ in })
     let outcome = induction.run(Array(set.claims.indices))
     let export = Export(rules: rules, set: set, options: options, outcome: outcome)
-    return export.kept() + export.progress() + export.possible() + export.premises()
-      + export.endings()
+    let all =
+      export.kept() + export.progress() + export.possible() + export.premises() + export.endings()
+    return all.namedApart()
+  }
+}
+
+extension [ExportedObligation] {
+  /// Events can be called `initial` and `possible_offer`, or differ in capitals alone, which some
+  /// file systems do not tell apart.
+  fileprivate func namedApart() -> [ExportedObligation] {
+    var taken: Set<String> = []
+    return map { obligation in
+      var result = obligation
+      var number = 1
+      while !taken.insert(result.file.lowercased()).inserted {
+        number += 1
+        result.file = obligation.file.replacing(".smt2", with: "-\(number).smt2")
+      }
+      return result
+    }
   }
 }
 

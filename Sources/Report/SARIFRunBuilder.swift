@@ -125,6 +125,7 @@ public struct SARIFRunBuilder {
     if let fault = verification.fault {
       notify(fault, .error, SARIFLog.Location(rulebookPath))
     }
+    if let note = verification.note { notify(note, .note, SARIFLog.Location(rulebookPath)) }
   }
 
   // MARK: Parts

@@ -45,6 +45,9 @@ public struct VerificationText: Sendable {
     if let surplus = verification.surplus {
       text += SurplusText(style: style).render(surplus)
     }
+    if let note = verification.note {
+      text += style("note: ", .bold) + note.escapedForDisplay + "\n"
+    }
     if let fault = verification.fault { text += style("fault: ", .red, .bold) + fault + "\n" }
     return text + summary(verification)
   }

@@ -12,6 +12,8 @@ public struct Audit: Sendable {
   public struct Report: Sendable, Hashable {
     /// What fails, and where; nil: nothing.
     public var fault: String?
+    /// Where the first run ended because the evaluator can do less than the solver; nil: none did.
+    public var note: String?
     /// Different states of an exhaustion; of a walk, as many as steps.
     public var states = 0
     /// Events and passages of time; of an exhaustion also those that lead to a known state.
@@ -29,28 +31,42 @@ public struct Audit: Sendable {
     self.steps = Set(steps)
   }
 
-  /// Walks so many random legal steps, the same for the same seed.
+  /// Walks so many random legal steps, the same for the same seed. Each run counts for one at
+  /// least, also if nothing can happen at its start.
   public func walk(steps: Int, seed: UInt64) -> Report {
     var report = Report()
     var seed = seed
     while report.steps < steps, report.fault == nil {
       seed &+= 1
-      do {
-        guard try walk(upTo: min(250, steps - report.steps), seed: seed, &report) else { break }
-      } catch {
-        report.fault = meaningless(error, "a random run with seed \(seed)")
-      }
+      let walked = report.steps
+      guard walk(upTo: min(250, steps - walked), seed: seed, &report) else { break }
+      report.steps = max(report.steps, walked + 1)
     }
     return report
   }
 
   /// - Returns: false if there is no start.
-  private func walk(
-    upTo length: Int, seed: UInt64, _ report: inout Report
-  ) throws(EvaluationError) -> Bool {
+  private func walk(upTo length: Int, seed: UInt64, _ report: inout Report) -> Bool {
     let scope = Scope(evaluator.rules, each: 1 + Int(seed % 3), introduced: 2 + Int(seed % 5))
-    guard var run = try RandomRun(evaluator, counts: scope.fixed, caps: scope.caps, seed: seed)
-    else { return false }
+    let name = "the random run with seed \(seed)"
+    var tried: Core.ID<Core.Event>?
+    do {
+      guard var run = try RandomRun(evaluator, counts: scope.fixed, caps: scope.caps, seed: seed)
+      else { return false }
+      defer { tried = run.attempted }
+      if let failure = try failure(of: &run, upTo: length, &report) {
+        report.fault = "\(failure) in \(name)"
+      }
+    } catch {
+      end(name, error, at: tried, &report)
+    }
+    return true
+  }
+
+  /// Walks on, up to what fails.
+  private func failure(
+    of run: inout RandomRun, upTo length: Int, _ report: inout Report
+  ) throws(EvaluationError) -> String? {
     var before = Position(state: run.state, clocks: run.clocks)
     var failure = try failure(at: before)
     for step in 0..<length where failure == nil {
@@ -63,10 +79,7 @@ public struct Audit: Sendable {
       report.depth = max(report.depth, step + 1)
       before = after
     }
-    if let failure { report.fault = "\(failure) in the random run with seed \(seed)" }
-    // A start at which nothing can happen would be tried for ever.
-    if report.steps == 0 { report.steps = 1 }
-    return true
+    return failure
   }
 
   /// Looks at every state that can be reached in a scope, the nearest first, until so many
@@ -78,7 +91,7 @@ public struct Audit: Sendable {
     do {
       try exhaust(Scope(evaluator.rules, each: count, introduced: count), states, &report)
     } catch {
-      report.fault = meaningless(error, "a run in scope \(count)")
+      end("a run in scope \(count)", error, at: nil, &report)
     }
     return report
   }
@@ -100,11 +113,17 @@ public struct Audit: Sendable {
     while !frontier.isEmpty, report.fault == nil {
       var next: [Position] = []
       for before in frontier {
-        let isDone = try generator.forEach(at: before) { (_, attempt) throws(EvaluationError) in
+        let isDone = try generator.forEach(at: before) { (move, attempt) throws(EvaluationError) in
           let done: Done
           switch attempt {
           case .success(let success): done = success
-          case .failure(let error): throw error
+          case .failure(let error):
+            let event: Core.ID<Core.Event>? =
+              if case .event(let id, _, _, _) = move { id } else { nil }
+            end(
+              "a run in scope \(scope.description.joined(separator: " "))", error, at: event,
+              &report)
+            return report.fault == nil
           }
           report.steps += 1
           report.fault = try failure(of: done, from: before)
@@ -159,7 +178,17 @@ public struct Audit: Sendable {
     }
   }
 
-  private func meaningless(_ error: EvaluationError, _ run: String) -> String {
-    "\(run) has no meaning: \(error.message(in: evaluator.rules))"
+  /// Numbers that outgrow 64 bits, and what is too much to be tried, say nothing against the proof.
+  private func end(
+    _ run: String, _ error: EvaluationError, at event: Core.ID<Core.Event>?,
+    _ report: inout Report
+  ) {
+    let rules = evaluator.rules
+    let place = event.map { " at '\(rules[$0].name)'" } ?? ""
+    if error.isBeyondProof {
+      report.note = report.note ?? "\(run) ended\(place): \(error.message(in: rules))"
+    } else {
+      report.fault = "\(run) has no meaning\(place): \(error.message(in: rules))"
+    }
   }
 }

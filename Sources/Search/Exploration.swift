@@ -19,7 +19,8 @@ struct Exploration {
   /// Every so many tries begin at the start.
   private static let freshStarts: UInt64 = 4
 
-  /// Calls `visit` after each step, with the run that led there, until that returns false.
+  /// Calls `visit` after each step, with the run that led there, until that returns false. What
+  /// is not defined ends a run, and no other.
   func run(
     _ visit: (Done, Script) throws(EvaluationError) -> Bool
   ) throws(EvaluationError) {
@@ -29,14 +30,24 @@ struct Exploration {
     while left > 0 {
       seed &+= 1
       left -= 1
-      guard var (script, run) = try beginning(&novelty, seed) else { return }
+      guard
+        var (script, run) = try unlessUndefined({ () throws(EvaluationError) in
+          try beginning(&novelty, seed)
+        })
+      else { return }
       for _ in 0..<Self.strideLength where script.moves.count < Self.longestRun {
         left -= 1
-        guard let happened = try next(&run) else { break }
+        guard let happened = try unlessUndefined({ () throws(EvaluationError) in try run.next() })
+        else { break }
         script.moves.append(Move(happened, slice.rules))
         let position = Position(state: run.state, clocks: run.clocks)
         let step: Step? = if case .event(let step) = happened { step } else { nil }
-        guard try visit(Done(position: position, step: step), script) else { return }
+        let done = Done(position: position, step: step)
+        let goesOn = try unlessUndefined { () throws(EvaluationError) -> Bool? in
+          try visit(done, script)
+        }
+        guard let goesOn else { break }
+        guard goesOn else { return }
         novelty.note(position, by: script)
       }
     }
@@ -54,16 +65,6 @@ struct Exploration {
     guard let run = try RandomRun(evaluator, counts: scope.fixed, caps: scope.caps, seed: seed)
     else { return nil }
     return (Script(scope: scope, choices: choices(in: run.state), moves: []), run)
-  }
-
-  /// nil: the run ends; it also ends where an event is not defined.
-  private func next(_ run: inout RandomRun) throws(EvaluationError) -> RunStep? {
-    do {
-      return try run.next()
-    } catch {
-      if error.isLimit { throw error }
-      return nil
-    }
   }
 
   private func choices(in state: State) -> Choices {

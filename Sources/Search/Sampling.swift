@@ -62,6 +62,7 @@ public struct Sampling: Sendable {
   }
 
   /// What makes an entity look new: its cases alone, which lead far; everything, which leads wide.
+  /// One at least, also where no entity has a field.
   private var interests: [Set<Core.ID<Core.Field>>] {
     let all = evaluator.rules.fields.indices.map { Core.ID<Core.Field>($0) }
     let cases = all.filter { field in
@@ -70,6 +71,6 @@ public struct Sampling: Sendable {
       }
       return false
     }
-    return [Set(cases), Set(all)].filter { !$0.isEmpty }
+    return cases.isEmpty ? [Set(all)] : [Set(cases), Set(all)]
   }
 }

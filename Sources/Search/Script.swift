@@ -22,6 +22,7 @@ struct Script: Sendable {
   ///
   /// - Returns: What each move gave, up to the first that meets the target; nil if a move before
   ///   it is not legal, or none meets it.
+  /// - Throws: If a move before it is not defined.
   func performed(
     for target: Target, _ inquiry: Inquiry
   ) throws(EvaluationError) -> Performance? {
@@ -36,7 +37,7 @@ struct Script: Sendable {
       case nil: return nil
       case .failure(let error):
         guard case .event(let event, _, _, _) = move, target == .undefined(event) else {
-          return nil
+          throw error
         }
         performance.undefined = error
         return performance

@@ -102,19 +102,33 @@ extension Searcher {
   ) throws(Fault) -> [Target: HuntedRun] {
     var runs: [Target: HuntedRun] = [:]
     for (target, script) in try hunt(for: targets, stint, steps, sliced: true) {
-      if let run = try told(script, target, isShortest: false) {
+      if case .run(let run) = try told(script, target, isShortest: false) {
         runs[target] = HuntedRun(script: script, run: run)
-      } else if let script = try hunt(for: [target], stint, steps, sliced: false)[target] {
+      } else if let script = try hunt(for: [target], stint, steps, sliced: false)[target],
         let run = try required(told(script, target, isShortest: false))
+      {
         runs[target] = HuntedRun(script: script, run: run)
       }
     }
     return runs
   }
 
-  func required(_ run: FoundRun?) throws(Fault) -> FoundRun {
-    guard let run else { throw Fault(message: "a run that was found cannot be done again") }
-    return run
+  /// What comes of doing a run that was found once more by all the rules.
+  enum Telling {
+    case run(FoundRun)
+    /// What the slice leaves out has no value on the way.
+    case undefined
+    /// It is not legal, or does not meet the target.
+    case impossible
+  }
+
+  /// nil: the rules have no such run.
+  func required(_ telling: Telling) throws(Fault) -> FoundRun? {
+    switch telling {
+    case .run(let run): return run
+    case .undefined: return nil
+    case .impossible: throw Fault(message: "a run that was found cannot be done again")
+    }
   }
 
   /// For random runs: crowded, for what needs many at once; then emptier, where the few there are
@@ -169,22 +183,30 @@ extension Searcher {
     }
   }
 
-  /// The run as a person reads it, done once more by the evaluator of all rules on the way; nil
-  /// if it cannot be done.
+  /// The run as a person reads it, done once more by the evaluator of all rules on the way.
   func told(
     _ script: Script, _ target: Target, isShortest: Bool
-  ) throws(Fault) -> FoundRun? {
-    try guarded { () throws(EvaluationError) -> FoundRun? in
-      let slice = Inquiry.slice(of: rules.undisturbed(for: [target]), for: [target])
-      let evaluator = Evaluator(rules)
-      var complete = script
-      complete.choices = evaluator.completed(script.choices, script.scope)
-      let whole = Inquiry(rules, [target], sliced: false)
-      guard let performance = try complete.performed(for: target, whole) else { return nil }
-      let shown = script.choices.filter { slice.keeps($0.key) }
-      var rendering = RunRendering(evaluator)
-      let run = try rendering.run(complete, shown, performance, target, isShortest: isShortest)
-      return FoundRun(run: run, recording: performance.recording(of: script))
+  ) throws(Fault) -> Telling {
+    let telling = try guarded { () throws(EvaluationError) in
+      try unlessUndefined { () throws(EvaluationError) in
+        try retold(script, target, isShortest: isShortest)
+      }
     }
+    return telling ?? .undefined
+  }
+
+  private func retold(
+    _ script: Script, _ target: Target, isShortest: Bool
+  ) throws(EvaluationError) -> Telling {
+    let slice = Inquiry.slice(of: rules.undisturbed(for: [target]), for: [target])
+    let evaluator = Evaluator(rules)
+    var complete = script
+    complete.choices = evaluator.completed(script.choices, script.scope)
+    let whole = Inquiry(rules, [target], sliced: false)
+    guard let performance = try complete.performed(for: target, whole) else { return .impossible }
+    let shown = script.choices.filter { slice.keeps($0.key) }
+    var rendering = RunRendering(evaluator)
+    let run = try rendering.run(complete, shown, performance, target, isShortest: isShortest)
+    return .run(FoundRun(run: run, recording: performance.recording(of: script)))
   }
 }

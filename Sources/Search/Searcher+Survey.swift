@@ -84,11 +84,18 @@ extension Searcher {
         scope: scope.description.joined(separator: " "), steps: steps)
     }
     for (target, script) in result.found {
-      survey.open.remove(target)
       let isShortest = !result.perhapsLonger.contains(target)
       var least = script
       if isShortest { least = try leastScope(script, target, survey) }
-      survey.outcomes[target] = .found(try shortest(least, target, isShortest))
+      if let run = try shortest(least, target, isShortest) {
+        survey.open.remove(target)
+        survey.outcomes[target] = .found(run)
+      } else {
+        let steps = isShortest ? max(0, script.moves.count - 1) : 0
+        survey.excluded[scope] = (steps, states)
+        survey.outcomes[target] = .nothing(
+          scope: scope.description.joined(separator: " "), steps: steps)
+      }
     }
   }
 
@@ -127,19 +134,21 @@ extension Searcher {
         Set(targets), scope, sliced: true, states: budget.states, steps: steps)
       left -= result.states
       for (target, script) in result.found where !result.perhapsLonger.contains(target) {
-        survey.outcomes[target] = .found(try shortest(script, target, true))
+        guard let run = try shortest(script, target, true) else { continue }
+        survey.outcomes[target] = .found(run)
       }
     }
   }
 
   /// Tells a shortest run. An event can be defined in a slice and not in the rules; the run is
-  /// then sought without leaving anything out.
+  /// then sought without leaving anything out. nil: none is found so.
   private func shortest(
     _ script: Script, _ target: Target, _ isShortest: Bool
-  ) throws(Fault) -> FoundRun {
-    if let run = try told(script, target, isShortest: isShortest) { return run }
+  ) throws(Fault) -> FoundRun? {
+    let telling = try told(script, target, isShortest: isShortest)
+    if case .run(let run) = telling { return run }
     let again = try breadth([target], script.scope, sliced: false, states: budget.states)
-    guard let other = again.found[target] else { return try required(nil) }
+    guard let other = again.found[target] else { return try required(telling) }
     return try required(
       told(other, target, isShortest: !again.perhapsLonger.contains(target)))
   }

@@ -3,13 +3,15 @@ internal import Semantics
 
 extension Searcher {
   /// The longest that anybody waits, by scope: of growing scopes those that can be searched to
-  /// their end.
+  /// their end, and have a value everywhere.
   public func longest(_ wait: Wait) throws(Fault) -> [LongestWait] {
     var found: [LongestWait] = []
     for scope in waitScopes {
       let longest = try guarded { () throws(EvaluationError) -> LongestWait? in
-        var measurement = WaitMeasurement(rules, wait, scope)
-        return try measurement.run(mostStates: budget.states, mostSteps: budget.steps)
+        try unlessUndefined { () throws(EvaluationError) in
+          var measurement = WaitMeasurement(rules, wait, scope)
+          return try measurement.run(mostStates: budget.states, mostSteps: budget.steps)
+        }
       }
       // A greater scope has more states still.
       guard let longest else { break }
@@ -20,19 +22,23 @@ extension Searcher {
 
   /// A wait that goes on for ever, in the smallest scope that has one: where nothing holds time
   /// up, where all comes back to where it was, or where each round needs one entity more. Scopes
-  /// greater than one that is too great for the budget are not looked at.
+  /// greater than one that is too great for the budget, or has no value somewhere, are not looked
+  /// at.
   public func endless(_ wait: Wait) throws(Fault) -> EndlessWait? {
     var isWhole = true
     for scope in waitScopes where isWhole {
       let found = try guarded { () throws(EvaluationError) -> EndlessWait? in
-        let lasso = LassoOfWaiting(graph: try graph(of: wait, scope))
+        isWhole = false
+        guard let whole = try graph(of: wait, scope) else { return nil }
+        let lasso = LassoOfWaiting(graph: whole)
         isWhole = lasso.graph.isWhole
         if let stalled = try lasso.stalled() { return stalled }
         if let cycle = lasso.shortest() { return try lasso.told(cycle) }
         for sort in scope.fixed.keys.sorted() where isWhole {
           // One that is used up before, so that the first round is like the others.
           let count = scope.counts[sort.index] + (budget.scope == nil ? 1 : 0)
-          let lasso = LassoOfWaiting(graph: try graph(of: wait, scope.with(count, of: sort)))
+          guard let more = try graph(of: wait, scope.with(count, of: sort)) else { continue }
+          let lasso = LassoOfWaiting(graph: more)
           if let cycle = try lasso.joining(sort) { return try lasso.told(cycle, joining: sort) }
         }
         return nil
@@ -42,8 +48,11 @@ extension Searcher {
     return nil
   }
 
-  private func graph(of wait: Wait, _ scope: Scope) throws(EvaluationError) -> WaitGraph {
-    try WaitGraph(rules, wait, scope, mostStates: budget.states)
+  /// nil: something has no value there.
+  private func graph(of wait: Wait, _ scope: Scope) throws(EvaluationError) -> WaitGraph? {
+    try unlessUndefined { () throws(EvaluationError) in
+      try WaitGraph(rules, wait, scope, mostStates: budget.states)
+    }
   }
 
   private var waitScopes: [Scope] {

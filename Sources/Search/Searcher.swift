@@ -70,7 +70,7 @@ public struct Searcher: Sendable {
     }
   }
 
-  /// Our own fault: a run that was found cannot be done again, or a limit was reached.
+  /// Our own fault: a run that was found cannot be done again, or the rules are not well typed.
   public struct Fault: Error, Sendable {
     public let message: String
   }

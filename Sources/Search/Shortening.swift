@@ -27,11 +27,17 @@ struct Shortening {
     return script
   }
 
-  /// The run up to where it meets the target; nil if it does not.
+  /// The run up to where it meets the target; nil if it does not, or is not defined.
   private func accepted(_ script: Script?) throws(EvaluationError) -> Script? {
-    guard var script, let run = try script.performed(for: target, inquiry) else { return nil }
+    guard var script, let run = try performed(script) else { return nil }
     script.moves.removeSubrange(run.count...)
     return script
+  }
+
+  private func performed(_ script: Script) throws(EvaluationError) -> Script.Performance? {
+    try unlessUndefined { () throws(EvaluationError) in
+      try script.performed(for: target, inquiry)
+    }
   }
 
   private func withFewerMoves(_ whole: Script) throws(EvaluationError) -> Script {
@@ -65,10 +71,13 @@ struct Shortening {
     let instants = Instants(inquiry.evaluator, inquiry.slice)
     for index in script.moves.indices {
       guard index < script.moves.count, case .passage(let old) = script.moves[index],
-        let run = try script.performed(for: target, inquiry), index < run.steps.count
+        let run = try performed(script), index < run.steps.count
       else { continue }
       let before = index == 0 ? run.start : run.steps[index - 1].position
-      for instant in try instants.worthWaitingFor(at: before) where instant < old {
+      let earlier = try unlessUndefined { () throws(EvaluationError) in
+        try instants.worthWaitingFor(at: before)
+      }
+      for instant in earlier ?? [] where instant < old {
         let edit = ScriptEdit(script, rules)
         if let earlier = try accepted(edit.moving(index, to: instant)) {
           script = earlier

@@ -28,7 +28,7 @@ struct ShortestRun {
     case complete
     /// There is no more in this scope, however long.
     case exhausted
-    /// The budget ended; there is no more of up to that many steps.
+    /// The budget ended, or something had no value; there is no more of up to that many steps.
     case excluded(steps: Int)
 
     /// Up to how many steps there is no more; nil: however many.
@@ -98,20 +98,10 @@ private struct Search {
   var states: Int { seen.count }
 
   mutating func run() throws(EvaluationError) {
-    guard let all = try Starts(inquiry.evaluator, scope, inquiry.slice).all() else {
+    let hasBegun = try unlessUndefined { () throws(EvaluationError) in try begin() }
+    guard hasBegun == true else {
       result.ending = .excluded(steps: 0)
       return
-    }
-    for (choices, state) in all {
-      let clocks = try inquiry.evaluator.clocks(startingAt: state)
-      let position = Position(state: state, clocks: clocks)
-      guard seen.insert(canonicalizer.key(of: position)).inserted else { continue }
-      let met = try inquiry.met(by: position)
-      for target in open.intersection(met) { note(target, choices, []) }
-      frontier.append((nodes.count, position))
-      nodes.append(Node(parent: -1 - starts.count, move: nil))
-      starts.append(choices)
-      try noteLasso(at: position, node: nodes.count - 1)
     }
     var depth = 0
     while !open.isEmpty {
@@ -133,10 +123,32 @@ private struct Search {
     }
   }
 
+  /// - Returns: false if the starts cannot be listed.
+  private mutating func begin() throws(EvaluationError) -> Bool {
+    guard let all = try Starts(inquiry.evaluator, scope, inquiry.slice).all() else { return false }
+    for (choices, state) in all {
+      let clocks = try inquiry.evaluator.clocks(startingAt: state)
+      let position = Position(state: state, clocks: clocks)
+      guard seen.insert(canonicalizer.key(of: position)).inserted else { continue }
+      let met = try inquiry.met(by: position)
+      for target in open.intersection(met) { note(target, choices, []) }
+      frontier.append((nodes.count, position))
+      nodes.append(Node(parent: -1 - starts.count, move: nil))
+      starts.append(choices)
+      try noteLasso(at: position, node: nodes.count - 1)
+    }
+    return true
+  }
+
   /// Makes every move from every position of the present depth.
   ///
-  /// - Returns: false if the budget ended, or everything is found, before that.
+  /// - Returns: false if the budget ended, or everything is found, before that, or something had
+  ///   no value.
   private mutating func goDeeper() throws(EvaluationError) -> Bool {
+    try unlessUndefined { () throws(EvaluationError) in try expandAll() } ?? false
+  }
+
+  private mutating func expandAll() throws(EvaluationError) -> Bool {
     let positions = frontier
     frontier = []
     for (node, position) in positions {

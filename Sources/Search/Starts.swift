@@ -21,7 +21,7 @@ struct Starts {
 
   /// Those that satisfy the axioms, in the order of choices.
   ///
-  /// - Returns: nil if they are too many to be listed.
+  /// - Returns: nil if they are too many to be listed, or an axiom has no value in one.
   func all() throws(EvaluationError) -> [(choices: Choices, state: State)]? {
     let plain = evaluator.initialState(counts: scope.fixed)
     var open: [(place: Place, values: [Value])] = []
@@ -39,7 +39,11 @@ struct Starts {
       var choices: Choices = [:]
       for (place, value) in zip(open.map(\.place), tuple) { choices[place] = value }
       let state = evaluator.start(scope, choices)
-      if try evaluator.brokenAxioms(in: state).isEmpty { starts.append((choices, state)) }
+      let broken = try unlessUndefined { () throws(EvaluationError) in
+        try evaluator.brokenAxioms(in: state)
+      }
+      guard let broken else { return nil }
+      if broken.isEmpty { starts.append((choices, state)) }
     }
     return starts
   }

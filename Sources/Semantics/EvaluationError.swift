@@ -59,12 +59,43 @@ public struct EvaluationError: Error, Hashable, Sendable {
     return copy
   }
 
+  /// Whether rules that are proved defined can lead here: the solver's numbers have no end, it
+  /// tries nothing one by one, and all that it speaks of is known.
+  public var isBeyondProof: Bool {
+    switch kind {
+    case .arithmeticOutOfRange, .domainTooLarge, .nestedTooDeeply, .tooManyInstants: true
+    case .unknownWhereNeeded: true
+    default: false
+    }
+  }
+
+  /// Whether nothing that a rulebook may say leads here.
+  public var isOurFault: Bool {
+    switch kind {
+    case .illTyped, .unbound, .noStep, .wrongNumberOfValues, .timeRunsBackwards: true
+    default: false
+    }
+  }
+
   /// Limits hold whatever else is true; everything else concerns one operand only.
   public var isLimit: Bool {
     switch kind {
     case .domainTooLarge, .nestedTooDeeply, .tooManyInstants, .illTyped, .unbound, .noStep: true
     default: false
     }
+  }
+}
+
+/// What `body` gives; nil also if it has no value by the rulebook's own words, or only by more
+/// than the evaluator can do. For whoever can leave that out.
+public func unlessUndefined<Result>(
+  _ body: () throws(EvaluationError) -> Result?
+) throws(EvaluationError) -> Result? {
+  do {
+    return try body()
+  } catch {
+    if error.isOurFault { throw error }
+    return nil
   }
 }
 

@@ -29,6 +29,8 @@ public struct RandomRun: Sendable {
   private let caps: [Int]
   /// By event: how often it has happened.
   private(set) var happened: [Int]
+  /// The event that was tried last; nil: none, but the passing of time.
+  public private(set) var attempted: Core.ID<Core.Event>?
 
   /// A run from a random initial state.
   ///
@@ -134,6 +136,7 @@ public struct RandomRun: Sendable {
   ) throws(EvaluationError) -> RunStep? {
     let event = Core.ID<Core.Event>(index)
     guard !isCapped(evaluator.rules[event]) else { return nil }
+    attempted = event
     var candidates = evaluator.candidateArguments(of: event, in: state).lists
     for index in candidates.indices { generator.shuffle(&candidates[index]) }
     var budget = budget
@@ -162,6 +165,7 @@ public struct RandomRun: Sendable {
   }
 
   private mutating func passTime() throws(EvaluationError) -> RunStep? {
+    attempted = nil
     let deadline = try evaluator.earliestDeadline(state, clocks)?.instant
     guard deadline ?? .max > state.now else { return nil }
     let instant = try pickInstant(until: deadline)

@@ -1,5 +1,9 @@
 /// Writes a question as a script of SMT-LIB 2.6 that stands on its own: the declarations that it
 /// uses, the assertions, one `check-sat`. The same bank and assertions give the same bytes.
+///
+/// What is declared has a `$` before its name, which no word of SMT-LIB and of the theories of the
+/// solvers begins with: a rulebook may well speak of a `Real`, a `select` or a `set.union`. The
+/// names that `let` and quantifiers bind hold a `?`.
 public struct SMTLIBWriter {
   private let bank: TermBank
 
@@ -48,19 +52,19 @@ public struct SMTLIBWriter {
     var text = ""
     for (index, name) in bank.uninterpreted.enumerated() where sorts.contains(.uninterpreted(index))
     {
-      text += "(declare-sort \(symbol(name)) 0)\n"
+      text += "(declare-sort \(declared(name)) 0)\n"
     }
     for (index, enumeration) in bank.enumerations.enumerated()
     where sorts.contains(.enumeration(index)) {
-      let cases = enumeration.cases.map { "(\(symbol("\(enumeration.name).\($0)")))" }
+      let cases = enumeration.cases.map { "(\(declared("\(enumeration.name).\($0)")))" }
       text +=
-        "(declare-datatypes ((\(symbol(enumeration.name)) 0)) ((\(cases.joined(separator: " ")))))\n"
+        "(declare-datatypes ((\(declared(enumeration.name)) 0)) ((\(cases.joined(separator: " ")))))\n"
     }
     for index in functions.sorted() {
       let function = bank.functions[index]
-      let arguments = function.arguments.map { symbol(bank.name(of: $0)) }.joined(separator: " ")
+      let arguments = function.arguments.map(sort).joined(separator: " ")
       text +=
-        "(declare-fun \(symbol(function.name)) (\(arguments)) \(symbol(bank.name(of: function.result))))\n"
+        "(declare-fun \(declared(function.name)) (\(arguments)) \(sort(function.result)))\n"
     }
     return text
   }
@@ -80,7 +84,7 @@ public struct SMTLIBWriter {
     let outer = names
     for shared in shared {
       counter += 1
-      let name = "$\(counter)"
+      let name = "?\(counter)"
       text += "(let ((\(name) "
       writeNode(shared, to: &text, &names, &counter)
       text += ")) "
@@ -135,10 +139,10 @@ public struct SMTLIBWriter {
     case .int(let value): text += integer(value)
     case .real(let value): text += rational(value)
     case .enumCase(let id, let index):
-      text += symbol("\(bank.enumerations[id].name).\(bank.enumerations[id].cases[index])")
+      text += declared("\(bank.enumerations[id].name).\(bank.enumerations[id].cases[index])")
     case .variable(let id): text += symbol("\(bank.variables[id].name)?\(id)")
     case .apply(let function, let arguments):
-      let name = symbol(bank.functions[function.index].name)
+      let name = declared(bank.functions[function.index].name)
       if arguments.isEmpty { text += name } else { list(name, arguments, &names) }
     case .not(let a): list("not", [a], &names)
     case .and(let parts): list("and", parts, &names)
@@ -158,7 +162,7 @@ public struct SMTLIBWriter {
       let bound = variables.map { variable in
         guard case .variable(let id) = bank[variable] else { return "" }
         let name = symbol("\(bank.variables[id].name)?\(id)")
-        return "(\(name) \(symbol(bank.name(of: bank.sort(of: variable)))))"
+        return "(\(name) \(sort(bank.sort(of: variable))))"
       }
       text += "(\(isForAll ? "forall" : "exists") (\(bound.joined(separator: " "))) "
       write(body, to: &text, &names, &counter)
@@ -177,6 +181,15 @@ public struct SMTLIBWriter {
       : "(/ \(value.numerator.magnitude).0 \(value.denominator).0)"
     return value.numerator < 0 ? "(- \(magnitude))" : magnitude
   }
+
+  private func sort(_ sort: Sort) -> String {
+    switch sort {
+    case .bool, .int, .real: bank.name(of: sort)
+    case .uninterpreted, .enumeration: declared(bank.name(of: sort))
+    }
+  }
+
+  private func declared(_ name: String) -> String { symbol("$\(name)") }
 
   /// A name as SMT-LIB takes it: as it is if it is a simple symbol, else quoted. Names of ours
   /// hold no bar and no backslash.

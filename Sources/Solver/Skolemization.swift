@@ -90,7 +90,7 @@ public struct Skolemization {
     let sort = bank.sort(of: variable)
     guard outer.isEmpty else {
       let function = bank.function(
-        "skolem.f!\(bank.functions.count)", outer.map(bank.sort(of:)), sort)
+        "!skolem.f!\(bank.functions.count)", outer.map(bank.sort(of:)), sort)
       functions.append(
         SkolemFunction(function: function, arguments: outer.map(bank.sort(of:)), result: sort))
       return bank.apply(function, outer)
@@ -98,7 +98,7 @@ public struct Skolemization {
     let index = used[sort, default: 0]
     used[sort] = index + 1
     if index < pool[sort, default: []].count { return pool[sort, default: []][index] }
-    let function = bank.function("skolem.\(bank.name(of: sort))!\(bank.functions.count)", [], sort)
+    let function = bank.function("!skolem.\(bank.name(of: sort))!\(bank.functions.count)", [], sort)
     let constant = bank.apply(function, [])
     pool[sort, default: []].append(constant)
     return constant

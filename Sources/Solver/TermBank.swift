@@ -2,7 +2,9 @@
 ///
 /// A value: it is built once by one thread, and then read by as many sessions as there are.
 /// Constructors simplify what is cheap to see, and trap on ill-sorted use, since no input reaches
-/// them unchecked. They keep the order of operands, but for equations and negated conditions.
+/// them unchecked. They keep the order of operands, but for equations and negated conditions. A
+/// function that is declared twice traps too: whoever takes names from input puts a sign into
+/// those of its own that the input's cannot hold.
 public struct TermBank: Sendable {
   struct Declaration: Sendable {
     let name: String

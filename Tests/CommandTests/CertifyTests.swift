@@ -130,6 +130,52 @@ struct CertifyTests {
     #expect(kept.contains("enter.smt2"))
   }
 
+  private static func isInstalled(_ solver: String) -> Bool {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return path.split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(solver)")
+    }
+  }
+
+  @Test(
+    "Words of SMT-LIB and of a solver's theories are names as others",
+    arguments: ["z3", "cvc5"].filter(isInstalled))
+  func words(solver: String) throws {
+    let folder = try folder()
+    let book = """
+      rulebook Words
+      requirements "r.tsv"
+      type Array = store | select
+      entity Real
+        abs: Int = 0
+        at: Array = store
+      entity set
+        union: set? = none
+        member: Set<Real>
+      state distinct: Int = 0
+      event assert(let: Real, str: set) from exit
+        require let.abs < 3 [L1]
+        let.abs += 1
+        let.at = select
+        str.union = str
+        add let to str.member
+        distinct += 1
+      invariant forall [L1] "Never more than three."
+        all x: Real: x.abs <= 3
+      invariant par [L1] "Who was counted is selected."
+        all x: Real where x.abs >= 1: x.at is select
+      invariant match [L1] "Nobody but itself."
+        all x, y: set where x.union is y: x is y
+      invariant div [L1] "It is counted."
+        all x: Real: distinct >= 0
+
+      """
+    try folder.write("r.rulebook", book)
+    let result = try Tool.run(["certify", "r.rulebook", "--solver", solver], in: folder)
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+    #expect(!result.output.contains("failed"))
+  }
+
   @Test("A solver that is not there is a wrong input")
   func missing() throws {
     let result = try Tool.run(["certify", "r.rulebook", "--solver", "nosuch"], in: folder())

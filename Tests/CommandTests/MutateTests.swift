@@ -89,6 +89,33 @@ struct MutateTests {
     #expect(unnoticed.lowerBound < noticed.lowerBound)
   }
 
+  @Test("At the end of 64 bits there is no neighbour to try")
+  func ends() throws {
+    let folder = try folder()
+    let book = """
+      rulebook Lift
+      requirements "r.tsv"
+      type Load = 0...9223372036854775807 [L1]
+      parameter most = 9223372036854775807 [L2]
+      entity Lift
+        load: Load = 0
+      event enter(lift: Lift) from rider
+        require lift.load < 5
+        require lift.load < most [L3]
+        lift.load = 3
+
+      """
+    try folder.write("r.rulebook", book)
+    let result = try Tool.run(["mutate", "r.rulebook", "--format", "json"], in: folder)
+    #expect(result.isExit && result.code != 2, "\(result.errors)")
+    let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    #expect(!document.mutants.contains { $0.change == "raised" })
+    let lowered = document.mutants.filter { $0.change == "lowered" }.map(\.text)
+    #expect(lowered == ["0...9223372036854775806", "= 9223372036854775806"])
+    let explain = ["explain", "r.rulebook", "L2", "--counterfactuals"]
+    #expect(try Tool.run(explain, in: folder).isExit)
+  }
+
   @Test("What is no rulebook is a wrong input")
   func wrong() throws {
     let folder = try Folder()

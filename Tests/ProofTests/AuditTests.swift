@@ -34,6 +34,25 @@ import Testing
     #expect(report.depth >= 3)
   }
 
+  /// For the solver numbers have no end: what outgrows 64 bits contradicts no proof.
+  @Test func numbersThatOutgrowEndARun() throws {
+    let rules = try Core.Rules.declaring(
+      """
+      entity Account
+        balance: Int = 1
+      event raise(account: Account) from user
+        account.balance = account.balance * 1000000
+      invariant solvent "Nobody owes anything."
+        all a: Account: 1 <= a.balance
+      """)
+    let audit = try Self.audit(rules)
+    for report in [audit.walk(steps: 500, seed: 1), audit.exhaust(each: 1, states: 100)] {
+      #expect(report.fault == nil)
+      #expect(report.note?.contains("ended at 'raise'") == true)
+      #expect(report.depth >= 3)
+    }
+  }
+
   /// What is proved of the right rules is false of wrong ones, and the audit must see it.
   @Test func whatDoesNotHoldIsNoticed() throws {
     let proof = try Prover(Shipped.rules("MyTaxiService"), ProofOptions()).prove()

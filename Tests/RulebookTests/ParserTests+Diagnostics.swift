@@ -56,6 +56,12 @@ struct ParserDiagnosticTests {
       "define p = all t T: a\n                 ^ expected-token",
       "define p = x.require\n             ^ reserved-word",
       "define case = a\n       ^ reserved-word",
+      "entity E\n  a: Int\n  on: Bool\n  ^ reserved-word\n  b: Int",
+      "entity E\n  ghost is: Bool\n        ^ reserved-word\n  b: Int",
+      "entity E\nlasts: Bool\n^ reserved-word\n  b: Int",
+      "state\n  due: Bool = false\n  ^ reserved-word\ntype X = a",
+      "event e() from a\n  all = 3\n  ^ unknown-clause\n  x = 1",
+      "event e() from a\n  case b\n    now.x = 3\n    ^ unknown-clause\n    x = 1",
       "message m(a)\n           ^ expected-token",
       "entity E\n  a Int\n    ^ expected-token\n  b: Int",
       "entity E\n  a: Row<T>\n        ^ unexpected-token\n  b: Int",
@@ -181,6 +187,7 @@ struct ParserDiagnosticTests {
         "expected a queue, a set, or values in `{` `}` after `in`, found a string in quotes"
       ),
       ("define if = 1", "expected the name of a definition, but `if` is a keyword"),
+      ("entity E\n  on: Bool", "expected the name of a field, but `on` is a keyword"),
       (
         "define p = a\u{202E}",
         "the character \\u{202E} would hide or reorder what a reader sees, "
@@ -194,6 +201,20 @@ struct ParserDiagnosticTests {
   func wording(text: String, expected: String) {
     let parsed = Parser.parse(SourceText(path: "book", text: ParserTests.header + text))
     #expect(parsed.diagnostics.map(\.message) == [expected])
+  }
+
+  @Test("Each keyword before a colon is reported once, and the fields around it are read")
+  func keywordsAsFields() {
+    let keywords = [
+      "require", "due", "case", "otherwise", "notify", "append", "move", "add", "remove", "on",
+      "lasts", "all", "any", "is", "now", "true", "some", "none",
+    ]
+    let fields = keywords.map { "  \($0): Bool\n" }.joined()
+    let text = ParserTests.header + "entity E\n  a: Int\n" + fields + "  b: Int\n"
+    let parsed = Parser.parse(SourceText(path: "book", text: text))
+    #expect(parsed.diagnostics.map(\.id) == keywords.map { _ in "reserved-word" })
+    let read = parsed.book?.declarations.map(Dump.declaration).joined() ?? ""
+    #expect(read.contains("a:Int") && read.contains("b:Int"))
   }
 
   @Test("After fifty errors the rest is left unread")

@@ -39,6 +39,33 @@ import Testing
     #expect(run.failure == ["it is in the queue Shelf.books already"])
   }
 
+  /// In what the slice for the loans leaves out, and in a guard, which it does not.
+  @Test(arguments: ["", "require account.balance * 10 > 0"], [false, true])
+  func numbersThatOutgrowAreNoFault(guarding: String, isSlow: Bool) throws {
+    let rules = try Fixture.rules(
+      """
+      rulebook Bank
+      requirements "none.tsv"
+      entity Account
+        balance: Int = 1
+        loans: Int = 0
+      event lend(account: Account) from user
+        \(guarding)
+        account.balance = account.balance * 1000000
+        account.loans += 1
+      invariant few "Nobody takes many loans."
+        all a: Account: a.loans <= 7
+      """)
+    var budget = Searcher.Budget()
+    budget.isSlow = isSlow
+    let few = Searcher.Question.violation(property: 0)
+    let answers = try Searcher(rules, budget).answers(to: [few, .timelock, .lasso])
+    guard case .nothing = answers[few] else {
+      Issue.record("no run has so many loans")
+      return
+    }
+  }
+
   @Test func itDoesNotKeepOthersFromBeingAnswered() throws {
     let rules = try Fixture.rules(Self.text)
     let questions: [Searcher.Question] = [

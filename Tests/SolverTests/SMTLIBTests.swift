@@ -58,7 +58,7 @@ struct SMTLIBTests {
     ]
     let text = script(bank, assertions, expected: "sat")
     #expect(!text.contains("unused"))
-    #expect(text.contains("(declare-sort |Taxi of ours| 0)"))
+    #expect(text.contains("(declare-sort |$Taxi of ours| 0)"))
     #expect(text.contains("; a test\n(set-info :smt-lib-version 2.6)"))
     #expect(text.contains("(set-info :status sat)"))
     #expect(text == script(bank, assertions, expected: "sat"))

@@ -77,6 +77,8 @@ extension Parser {
     } else {
       reportBeginsNothing(expected: "a clause", complete: "the clause")
     }
+    // Else the reading would go on at this very line if it looks like an assignment.
+    advance()
     throw Abandoned()
   }
 

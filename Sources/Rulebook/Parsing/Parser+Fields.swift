@@ -25,7 +25,7 @@ extension Parser {
 
   mutating func field() throws(Abandoned) -> Syntax.Field {
     let mark = isAtMark ? Syntax.Field.Mark(rawValue: text(of: advance())) : nil
-    let name = try name("the name of a field")
+    let name = try fieldName()
     try expect(.colon, "and the type of `\(name.text.shortenedForDisplay())`")
     let type = try typeReference()
     var initial: Syntax.Field.Initial?
@@ -38,6 +38,17 @@ extension Parser {
     }
     return Syntax.Field(
       mark: mark, name: name, type: type, initial: initial, citations: citations())
+  }
+
+  /// A keyword before a colon is meant as a name, also where it begins a line: it is reported and
+  /// the field read on.
+  private mutating func fieldName() throws(Abandoned) -> Syntax.Name {
+    guard current.word?.isReserved == true, next.kind == .colon else {
+      return try name("the name of a field")
+    }
+    let token = advance()
+    reportKeyword(token, insteadOf: "the name of a field")
+    return Syntax.Name(text(of: token), token.span)
   }
 
   mutating func typeReference() throws(Abandoned) -> Syntax.TypeReference {

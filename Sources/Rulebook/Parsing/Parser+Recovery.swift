@@ -34,6 +34,12 @@ extension Parser {
     }
   }
 
+  /// Reports a keyword where a name must stand.
+  mutating func reportKeyword(_ token: Token, insteadOf role: String) {
+    report(
+      "reserved-word", "expected \(role), but `\(text(of: token))` is a keyword", at: token.span)
+  }
+
   /// Gives up the present construct because of the current token.
   mutating func fail(
     _ id: String, expected: String, hint: String? = nil

@@ -73,7 +73,7 @@ extension Parser {
     }
     guard current.word?.isReserved != true else {
       if isAtLineEnd { try fail("expected-name", expected: role) }
-      unexpected("reserved-word", "expected \(role), but `\(text(of: current))` is a keyword")
+      reportKeyword(current, insteadOf: role)
       throw Abandoned()
     }
     let token = advance()

@@ -79,18 +79,15 @@ final class CompactSearch {
   private var after: Words { scratch + layout.size }
 
   func run() throws(Interruption) -> ShortestRun.Result {
-    guard
-      let all = try evaluated({ () throws(EvaluationError) in
-        try Starts(inquiry.evaluator, scope, inquiry.slice).all()
-      })
-    else {
+    guard try untilUndefined({ () throws(Interruption) in try begin() }) else {
       result.ending = .excluded(steps: 0)
       return result
     }
-    for (choices, state) in all { try begin(choices, state) }
     swapFrontiers()
     var depth = 0
-    while !open.isEmpty, frontier.count > 0, depth < mostSteps, try goDeeper() { depth += 1 }
+    while !open.isEmpty, frontier.count > 0, depth < mostSteps,
+      try untilUndefined({ () throws(Interruption) in try goDeeper() })
+    { depth += 1 }
     if !open.isEmpty {
       result.ending = frontier.count > 0 ? .excluded(steps: depth) : .exhausted
     }
@@ -111,8 +108,30 @@ final class CompactSearch {
     do { return try body() } catch { throw .evaluation(error) }
   }
 
+  /// What has no value ends the search as the end of the budget does.
+  private func untilUndefined(_ body: () throws(Interruption) -> Bool) throws(Interruption) -> Bool
+  {
+    do {
+      return try body()
+    } catch .evaluation(let error) where !error.isOurFault {
+      return false
+    } catch {
+      throw error
+    }
+  }
+
   private func encoded(_ position: Position) throws(Interruption) {
     do { try layout.encode(position, into: after) } catch { throw .notCompact }
+  }
+
+  /// - Returns: false if the starts cannot be listed.
+  private func begin() throws(Interruption) -> Bool {
+    let all = try evaluated { () throws(EvaluationError) in
+      try Starts(inquiry.evaluator, scope, inquiry.slice).all()
+    }
+    guard let all else { return false }
+    for (choices, state) in all { try begin(choices, state) }
+    return true
   }
 
   private func begin(_ choices: Choices, _ state: State) throws(Interruption) {
