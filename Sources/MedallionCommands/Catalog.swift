@@ -5,6 +5,11 @@ enum Catalog {
   struct Trace {
     let path: String
     let folder: TraceResult.Verdict
+
+    /// Where its findings are told, if they are.
+    var expected: String { path.dropLast(".jsonl".count) + ".expected.json" }
+    /// What is read of it.
+    var files: [String] { [path, expected] }
   }
 
   /// Every `.rulebook` under `Models`, in order; none is a wrong input.
@@ -17,10 +22,15 @@ enum Catalog {
   }
 
   /// The folder that holds the `Models` in which a rulebook is; the present one if none does.
-  static func root(above rulebook: String) -> String {
+  private static func root(above rulebook: String) -> String {
     let parts = rulebook.split(separator: "/", omittingEmptySubsequences: false)
     guard let models = parts.lastIndex(of: "Models") else { return "." }
     return models == 0 ? "." : parts[..<models].joined(separator: "/")
+  }
+
+  /// The traces of a rulebook; by default those beside the `Models` that holds it.
+  static func traces(of loaded: LoadedRulebook, root: String?) -> [Trace] {
+    traces(of: loaded.rules.name, root: root ?? self.root(above: loaded.path))
   }
 
   /// The traces of a rulebook, with the folder that says what they should be.

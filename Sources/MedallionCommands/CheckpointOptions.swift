@@ -20,10 +20,8 @@ struct CheckpointOptions: ParsableArguments {
     }
   }
 
-  /// Refuses what cannot be gone on with, and to overwrite what is read or written otherwise.
-  func refuse(
-    traces: [String], sharded: Bool, inputs: [String], output: String?
-  ) throws(Failure) {
+  /// Refuses what cannot be gone on with.
+  func refuse(traces: [String], sharded: Bool) throws(Failure) {
     guard let checkpoint else { return }
     guard traces.count == 1, !sharded else {
       throw Failure(.wrongInput, "--checkpoint has one trace, and no --shard-by")
@@ -34,11 +32,6 @@ struct CheckpointOptions: ParsableArguments {
         "standard input cannot be read again from where an earlier replay was: "
           + "--checkpoint needs a file")
     }
-    for other in inputs + traces where Files.areSame(other, checkpoint) {
-      throw Failure(.wrongInput, "the checkpoint '\(checkpoint)' is one of the inputs")
-    }
-    if let output, Files.areSame(output, checkpoint) {
-      throw Failure(.wrongInput, "the checkpoint '\(checkpoint)' is the output")
-    }
+    try Files.requireOrdinary(checkpoint, what: "checkpoint")
   }
 }

@@ -56,8 +56,8 @@ struct CorruptCommand: ParsableCommand {
   }
 
   func run() throws {
-    try refuseOverwriting()
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    try WrittenFiles(["output": output, "oracle": oracle]).refuse(inputs: loaded.files + [trace])
     Console.standardError.write(loaded.warnings)
     let options = Corruption.Options(
       changes: faults, seed: seed, kinds: try chosenKinds(), window: window)
@@ -80,17 +80,6 @@ struct CorruptCommand: ParsableCommand {
     if corruption.changes.count < faults {
       throw Failure(
         .open, "only \(corruption.changes.count) of \(faults) changes could be made and judged")
-    }
-  }
-
-  private func refuseOverwriting() throws(Failure) {
-    for file in [output, oracle] {
-      for input in [rulebook, trace] where Files.areSame(input, file) {
-        throw Failure(.wrongInput, "the output '\(file)' is one of the inputs")
-      }
-    }
-    guard !Files.areSame(output, oracle) else {
-      throw Failure(.wrongInput, "--output and --oracle are the same file")
     }
   }
 

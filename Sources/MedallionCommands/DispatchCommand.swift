@@ -62,8 +62,8 @@ struct DispatchCommand: ParsableCommand {
   }
 
   func run() throws {
-    try refuseOverwriting()
-    if let svg { try Files.requireWritable(svg, what: "plots") }
+    try output.refuse(
+      inputs: [map].compactMap(\.self), besides: ["journal": journal, "plots": svg])
     var options = SimulationOptions()
     options.taxis = taxis
     options.passengers = passengers
@@ -87,25 +87,6 @@ struct DispatchCommand: ParsableCommand {
     } catch {
       throw Failure(error, zones, path: map)
     }
-  }
-
-  private func refuseOverwriting() throws(Failure) {
-    if let map {
-      for path in [journal, svg].compactMap({ $0 }) where Files.areSame(path, map) {
-        throw Failure(.wrongInput, "\(path) is the map; it is not written over")
-      }
-    }
-    let outputs = [
-      ("--journal", journal), ("--svg", svg), ("--output", output.destination.output),
-    ]
-    for (index, (option, path)) in outputs.enumerated() {
-      for (other, second) in outputs[..<index] {
-        if let path, let second, Files.areSame(path, second) {
-          throw Failure(.wrongInput, "\(other) and \(option) name one file")
-        }
-      }
-    }
-    try output.refuse(inputs: map.map { [$0] } ?? [])
   }
 
   private func simulated(_ city: CitySimulation) throws(Failure) -> CitySimulation {

@@ -19,11 +19,10 @@ struct ExpectedFindings: Decodable {
 
   private static let largestFile = 16 << 20
 
-  /// The file beside a trace; none if there is no such file.
-  static func load(beside trace: String) throws(Failure) -> ExpectedFindings? {
-    let path = trace.dropLast(".jsonl".count) + ".expected.json"
-    guard Files.exists(String(path)) else { return nil }
-    let bytes = try Files.read(String(path), limit: largestFile, what: "expected findings")
+  /// None if there is no such file.
+  static func load(_ path: String) throws(Failure) -> ExpectedFindings? {
+    guard Files.exists(path) else { return nil }
+    let bytes = try Files.read(path, limit: largestFile, what: "expected findings")
     do {
       return try JSONDecoder().decode(ExpectedFindings.self, from: Data(bytes))
     } catch {

@@ -58,8 +58,8 @@ struct LockstepCommand: ParsableCommand {
   }
 
   func run() throws {
-    try output.refuse(inputs: [rulebook])
     let loaded = try LoadedRulebook.load(rulebook)
+    try output.refuse(inputs: loaded.files)
     let options = try options()
     Console.standardError.write(loaded.warnings)
     let progress = ProgressLine(isShown: !output.quiet)

@@ -83,11 +83,10 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
-    try output.refuse(inputs: [rulebook] + traces + reading.files)
-    try keeping.refuse(
-      traces: traces, sharded: shardBy != nil, inputs: [rulebook] + reading.files,
-      output: output.destination.output)
+    try keeping.refuse(traces: traces, sharded: shardBy != nil)
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    try output.refuse(
+      inputs: loaded.files + traces + reading.files, besides: ["checkpoint": keeping.checkpoint])
     Console.standardError.write(loaded.warnings)
     var reading = try reading.resolve(loaded.rules)
     if let shardBy { reading.sharding = try Sharding.sound(loaded, by: shardBy, count: shards) }

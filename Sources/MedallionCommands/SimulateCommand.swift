@@ -35,9 +35,7 @@ struct SimulateCommand: ParsableCommand {
 
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
-    if let output, Files.areSame(rulebook, output) {
-      throw Failure(.wrongInput, "the output '\(output)' is one of the inputs")
-    }
+    try WrittenFiles(["output": output]).refuse(inputs: loaded.files)
     Console.standardError.write(loaded.warnings)
     let scope = try scope(loaded.rules)
     let bytes: [UInt8]

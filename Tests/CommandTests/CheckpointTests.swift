@@ -153,7 +153,7 @@ struct CheckpointTests {
       (["t", "t", "--checkpoint", "c"], "one trace"),
       (["t", "--shard-by", "Lift", "--checkpoint", "c"], "no --shard-by"),
       (["t", "--checkpoint", "t"], "one of the inputs"),
-      (["t", "--checkpoint", "c", "--output", "c"], "is the output"),
+      (["t", "--checkpoint", "c", "--output", "c"], "the output and the checkpoint are one file"),
       (["t", "--checkpoint", "none/c"], "cannot write the checkpoint 'none/c': No such file"),
       (["t", "--checkpoint", "."], "no ordinary file"),
       (["t", "--checkpoint", "/dev/full"], "no ordinary file"),

@@ -101,7 +101,7 @@ struct CorruptTests {
       (["--kinds", "drop,explode"], "there is no kind 'explode'"),
       (["--faults", "0"], "--faults is between"),
       (["--output", "t"], "one of the inputs"), (["--oracle", "t"], "one of the inputs"),
-      (["--oracle", "bad"], "the same file"),
+      (["--oracle", "bad"], "the output and the oracle are one file"),
     ] {
       let result = try corrupt("RideHailing", in: folder, arguments)
       #expect(result.code == 2)
