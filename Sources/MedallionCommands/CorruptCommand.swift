@@ -86,8 +86,8 @@ struct CorruptCommand: ParsableCommand {
   private func chosenKinds() throws(Failure) -> [ChangeKind] {
     guard let kinds else { return ChangeKind.allCases }
     var chosen: Set<ChangeKind> = []
-    for name in kinds.split(separator: ",") {
-      guard let kind = ChangeKind(rawValue: String(name)) else {
+    for name in try NameList.parse(kinds, option: "--kinds") {
+      guard let kind = ChangeKind(rawValue: name) else {
         throw Failure(
           .wrongInput,
           "--kinds: there is no kind '\(name)', only "

@@ -99,6 +99,7 @@ struct CorruptTests {
     let folder = try folder("RideHailing", seed: 5, events: 50)
     for (arguments, words) in [
       (["--kinds", "drop,explode"], "there is no kind 'explode'"),
+      (["--kinds", ""], "--kinds '': a name is empty"),
       (["--faults", "0"], "--faults is between"),
       (["--output", "t"], "one of the inputs"), (["--oracle", "t"], "one of the inputs"),
       (["--oracle", "bad"], "the output and the oracle are one file"),
