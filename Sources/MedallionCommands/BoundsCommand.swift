@@ -73,7 +73,9 @@ struct BoundsCommand: ParsableCommand {
     let loaded = try LoadedRulebook.load(rulebook, settings: given)
     try output.refuse(inputs: loaded.files, besides: ["plot": plot])
     if !output.quiet { Console.standardError.write(loaded.warnings) }
-    if let sweep { return try tabulate(try Sweep(parsing: sweep, loaded.rules), given, loaded) }
+    if let sweep {
+      return try tabulate(try Sweep(parsing: sweep, loaded.rules, besides: given), given)
+    }
     let progress = ProgressLine(isShown: !output.quiet)
     let report = try report(loaded.rules, progress, seeksRuns: true)
     try output.emit(report) {
@@ -124,7 +126,7 @@ struct BoundsCommand: ParsableCommand {
   }
 
   private func tabulate(
-    _ sweep: Sweep, _ given: [Compilation.Setting], _ loaded: LoadedRulebook
+    _ sweep: Sweep, _ given: [Compilation.Setting]
   ) throws {
     var reports: [(value: Int64, report: BoundsReport)] = []
     for (index, value) in sweep.values.enumerated() {

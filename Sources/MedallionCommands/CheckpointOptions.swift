@@ -9,15 +9,25 @@ struct CheckpointOptions: ParsableArguments {
       valueName: "file"))
   var checkpoint: String?
 
-  @Option(help: "How often that file is written.")
-  var checkpointEvery: String = "30s"
+  @Option(help: "How often that file is written; every 30s if not said.")
+  var checkpointEvery: String?
+
+  func validate() throws {
+    guard checkpoint != nil || checkpointEvery == nil else {
+      throw ValidationError("--checkpoint-every needs --checkpoint")
+    }
+  }
 
   /// nil: it is not kept.
   func resolve(_ circumstances: Circumstances) throws(Failure) -> CheckpointFile? {
-    let pause = try Durations.parse(checkpointEvery, option: "--checkpoint-every")
-    return checkpoint.map {
-      CheckpointFile(path: $0, pause: .milliseconds(pause), circumstances: circumstances)
+    guard let checkpoint else { return nil }
+    let text = checkpointEvery ?? "30s"
+    let pause = try Durations.parse(text, option: "--checkpoint-every")
+    guard pause > 0 else {
+      throw Failure(.wrongInput, "--checkpoint-every \(text): expected more than no time")
     }
+    return CheckpointFile(
+      path: checkpoint, pause: .milliseconds(pause), circumstances: circumstances)
   }
 
   /// Refuses what cannot be gone on with.

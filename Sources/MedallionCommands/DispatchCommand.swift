@@ -24,8 +24,8 @@ struct DispatchCommand: ParsableCommand {
     help: ArgumentHelp("Take the zones of this GeoJSON map instead of squares.", valueName: "file"))
   var map: String?
 
-  @Option(help: "What holds the identifiers of the map's zones.")
-  var idProperty = "zone"
+  @Option(help: "What holds the identifiers of the map's zones; zone if not said.")
+  var idProperty: String?
 
   @Flag(help: "Tell coordinates in the journal instead of zones, for replay --zones Zone=MAP.")
   var positions = false
@@ -59,6 +59,9 @@ struct DispatchCommand: ParsableCommand {
       throw ValidationError("--zones is for a city without --map")
     }
     guard map != nil || !positions else { throw ValidationError("--positions needs --map") }
+    guard map != nil || idProperty == nil else {
+      throw ValidationError("--id-property needs --map")
+    }
   }
 
   func run() throws {
@@ -81,7 +84,8 @@ struct DispatchCommand: ParsableCommand {
   /// nil: squares.
   private func city() throws(Failure) -> CityMap? {
     guard let map else { return nil }
-    let zones = try LoadedZones.load(map, city: nil, compare: nil, idProperty: idProperty).map
+    let zones = try LoadedZones.load(map, city: nil, compare: nil, idProperty: idProperty ?? "zone")
+      .map
     do throws(ZoneLocator.Fault) {
       return try CityMap(zones)
     } catch {

@@ -65,8 +65,8 @@ struct ReplayCommand: ParsableCommand {
       valueName: "entity"))
   var shardBy: String?
 
-  @Option(help: "How many parts.")
-  var shards = 4
+  @Option(help: "How many parts; 4 if not said.")
+  var shards: Int?
 
   @OptionGroup var exercise: ExerciseOptions
 
@@ -77,9 +77,18 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<ReplayFormat>
 
   func validate() throws {
-    try require("--shards", shards, in: 1...1_024)
+    if let shards { try require("--shards", shards, in: 1...1_024) }
     try require("--remember", remember, in: 0...10_000_000)
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
+    guard shards == nil || shardBy != nil else {
+      throw ValidationError("--shards needs --shard-by")
+    }
+    guard traces.count(where: { $0 == "-" }) < 2 else {
+      throw ValidationError("standard input can be read only once: '-' is given twice")
+    }
+    guard !reading.explainMapping || (!follow && keeping.checkpoint == nil) else {
+      throw ValidationError("--explain-mapping judges nothing: no --follow, and no --checkpoint")
+    }
   }
 
   func run() throws {
@@ -89,7 +98,9 @@ struct ReplayCommand: ParsableCommand {
       inputs: loaded.files + traces + reading.files, besides: ["checkpoint": keeping.checkpoint])
     Console.standardError.write(loaded.warnings)
     var reading = try reading.resolve(loaded.rules)
-    if let shardBy { reading.sharding = try Sharding.sound(loaded, by: shardBy, count: shards) }
+    if let shardBy {
+      reading.sharding = try Sharding.sound(loaded, by: shardBy, count: shards ?? 4)
+    }
     if self.reading.explainMapping { return try explain(reading, loaded) }
     let required = try exercise.required(loaded.rules)
     let options = ReplayOptions(

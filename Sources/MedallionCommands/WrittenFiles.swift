@@ -12,10 +12,17 @@ struct WrittenFiles {
     self.files = (Array(files) + Array(others)).compactMap { what, path in path.map { (what, $0) } }
   }
 
-  /// Refuses to write over one of the inputs, over what is written already, and where nothing can
-  /// be written.
+  /// Refuses to write over one of the inputs, over what is written already, where nothing can be
+  /// written, and to a name that stands for something else elsewhere.
   func refuse(inputs: [String]) throws(Failure) {
     for (index, (what, path)) in files.enumerated() {
+      guard !path.isEmpty else { throw Failure(.wrongInput, "the \(what) has an empty name") }
+      guard path != "-" else {
+        throw Failure(
+          .wrongInput,
+          "the \(what) '-' would be a file of that name: write './-' for it, or '/dev/stdout' for "
+            + "standard output")
+      }
       if inputs.contains(where: { Files.areSame($0, path) }) {
         throw Failure(.wrongInput, "the \(what) '\(path)' is one of the inputs")
       }

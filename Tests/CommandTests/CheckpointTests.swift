@@ -5,7 +5,7 @@ import Testing
 @Suite("Checkpoints")
 struct CheckpointTests {
   private static let replay = ["replay", "lift.rulebook", "t", "--format", "json"]
-  private static let keeping = replay + ["--checkpoint", "c", "--checkpoint-every", "0s"]
+  private static let keeping = replay + ["--checkpoint", "c", "--checkpoint-every", "1ms"]
 
   private func folder(_ trace: String = lines(0..<200)) throws -> Folder {
     let folder = try Folder()

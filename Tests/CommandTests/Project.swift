@@ -17,15 +17,20 @@ enum Project {
       rulebook Desk
       requirements "desk.tsv"
 
+      parameter most = 2
+
       entity Ticket
         isCalled: Bool = false
+        times:    Int = 0
 
       event draw() from visitor -> new ticket: Ticket
         ticket.isCalled = false
 
       event call(ticket: Ticket) from clerk
         require not ticket.isCalled [D1]
+        require ticket.times < most
         ticket.isCalled = true
+        ticket.times += 1
 
       """, in: folder)
     try write(
