@@ -9,7 +9,8 @@ struct CheckCommand: ParsableCommand {
     abstract: "Verifies every rulebook and replays every trace: the main job.",
     discussion: """
       Looks under Models for rulebooks and under Traces/NAME/{conforms,violates,inconclusive} for \
-      traces of the rulebook of that name. A trace is as expected if its verdict is its folder's \
+      traces of the rulebook of that name, also packed ones; what has no place there is a wrong \
+      input. A trace is as expected if its verdict is its folder's \
       and its findings are those of T.expected.json beside it. Every requirement must be cited or \
       left out with a reason.
       """)
@@ -27,7 +28,7 @@ struct CheckCommand: ParsableCommand {
   /// A rulebook and its traces.
   private struct Part {
     let rulebook: LoadedRulebook
-    let traces: [Catalog.Trace]
+    let traces: [RecordedFile]
   }
 
   func run() throws {
@@ -57,15 +58,18 @@ struct CheckCommand: ParsableCommand {
 
   /// All that is to be checked, so that a mistake in the last is told before the first is proved.
   private func parts() throws(Failure) -> [Part] {
-    var parts: [Part] = []
+    var rulebooks: [LoadedRulebook] = []
     for path in try Catalog.rulebooks(root: root) {
       let loaded = try LoadedRulebook.load(path)
-      let name = loaded.rules.name
-      if parts.contains(where: { $0.rulebook.rules.name == name }) {
-        throw Failure(.wrongInput, "two rulebooks are called '\(name)'; one is \(path)")
+      if rulebooks.contains(where: { $0.rules.name == loaded.rules.name }) {
+        throw Failure(
+          .wrongInput, "two rulebooks are called '\(loaded.rules.name)'; one is \(path)")
       }
-      parts.append(Part(rulebook: loaded, traces: Catalog.traces(of: name, root: root)))
+      rulebooks.append(loaded)
     }
-    return parts
+    let traces = try Catalog.traces(of: rulebooks.map(\.rules.name), root: root)
+    return rulebooks.map { loaded in
+      Part(rulebook: loaded, traces: traces.filter { $0.rulebook == loaded.rules.name })
+    }
   }
 }

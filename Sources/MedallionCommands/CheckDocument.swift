@@ -5,11 +5,15 @@ internal import Report
 /// Everything that `check` found; the JSON document `medallion.check/1`.
 struct CheckDocument: Encodable {
   struct TraceCheck: Encodable {
+    /// From the folder of the rulebook on.
+    let name: String
     let rulebook: String
     let folder: TraceResult.Verdict
     let result: TraceResult
     /// What is not as expected.
     let differences: [String]
+
+    private enum CodingKeys: CodingKey { case rulebook, folder, result, differences }
   }
 
   let schema = "medallion.check/1"
@@ -50,7 +54,7 @@ struct CheckText {
         let isGood = trace.differences.isEmpty
         table.add([
           TextTable.Cell(isGood ? "ok" : "FAILED", isGood ? .green : .red),
-          TextTable.Cell("trace", .dim), TextTable.Cell(name(trace.result.path)),
+          TextTable.Cell("trace", .dim), TextTable.Cell(trace.name),
           TextTable.Cell(summary(trace.result)),
         ])
       }
@@ -90,10 +94,6 @@ struct CheckText {
       text += ": \(reason)"
     }
     return text
-  }
-
-  private func name(_ path: String) -> String {
-    path.split(separator: "/").suffix(2).joined(separator: "/")
   }
 
   private func conclusion(_ document: CheckDocument) -> String {

@@ -12,7 +12,7 @@ struct Checking {
   let citations: CitationMatrix
 
   init(
-    _ loaded: LoadedRulebook, _ recorded: [Catalog.Trace], jobs: Int, _ progress: ProgressLine
+    _ loaded: LoadedRulebook, _ recorded: [RecordedFile], jobs: Int, _ progress: ProgressLine
   ) throws(Failure) {
     verification = try Verifying.verify(
       loaded.rules, ProofOptions(jobs: jobs, confirms: true), progress
@@ -24,7 +24,7 @@ struct Checking {
       let expected = try ExpectedFindings.load(trace.expected)
       traces.append(
         CheckDocument.TraceCheck(
-          rulebook: loaded.rules.name, folder: trace.folder, result: result,
+          name: trace.name, rulebook: loaded.rules.name, folder: trace.folder, result: result,
           differences: Self.differences(result, trace.folder, expected)))
     }
     self.traces = traces

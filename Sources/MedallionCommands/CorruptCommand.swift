@@ -61,7 +61,8 @@ struct CorruptCommand: ParsableCommand {
     Console.standardError.write(loaded.warnings)
     let options = Corruption.Options(
       changes: faults, seed: seed, kinds: try chosenKinds(), window: window)
-    let lines = RecordedLines(try bytes(), rules: loaded.rules)
+    let lines = RecordedLines(
+      try TraceInput.content(of: trace, limit: Self.largestTrace), rules: loaded.rules)
     var corruption = Corruption(loaded.rules, lines, options)
     let progress = ProgressLine(isShown: !quiet)
     progress.begin("changing \(trace)")
@@ -96,18 +97,6 @@ struct CorruptCommand: ParsableCommand {
       chosen.insert(kind)
     }
     return ChangeKind.allCases.filter(chosen.contains)
-  }
-
-  /// The trace, unpacked.
-  private func bytes() throws(Failure) -> [UInt8] {
-    var input = try TraceInput(trace)
-    var bytes: [UInt8] = []
-    while try input.read({ bytes += $0 }) {
-      guard bytes.count <= Self.largestTrace else {
-        throw Failure(.wrongInput, "the trace '\(trace)' is larger than 4 GiB; that is refused")
-      }
-    }
-    return bytes
   }
 
   private func failure(_ failure: Corruption.Failure) -> Failure {

@@ -36,7 +36,7 @@ struct MatrixCommand: ParsableCommand {
 
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook)
-    let traces = Catalog.traces(of: loaded, root: root)
+    let traces = try Catalog.traces(of: loaded, root: root)
     try output.refuse(inputs: loaded.files + traces.flatMap(\.files))
     let progress = ProgressLine(isShown: !output.quiet)
     var matrix = try Checking(loaded, traces, jobs: jobs, progress).citations

@@ -35,7 +35,7 @@ struct MutateCommand: ParsableCommand {
 
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook)
-    let traces = Catalog.traces(of: loaded, root: root)
+    let traces = try Catalog.traces(of: loaded, root: root)
     try output.refuse(inputs: loaded.files + traces.flatMap(\.files))
     let document = try Mutating.of(
       loaded, traces, jobs: jobs, ProgressLine(isShown: !output.quiet))
@@ -47,11 +47,11 @@ struct MutateCommand: ParsableCommand {
 extension Mutating {
   /// Tries all changes of a rulebook on its own traces.
   static func of(
-    _ loaded: LoadedRulebook, _ recorded: [Catalog.Trace], jobs: Int, _ progress: ProgressLine
+    _ loaded: LoadedRulebook, _ recorded: [RecordedFile], jobs: Int, _ progress: ProgressLine
   ) throws(Failure) -> Mutating {
     var traces: [RecordedTrace] = []
     for trace in recorded {
-      let bytes = try Files.read(trace.path, limit: largestTrace, what: "trace")
+      let bytes = try TraceInput.content(of: trace.path, limit: largestTrace)
       traces.append(RecordedTrace(path: trace.path, bytes: bytes))
     }
     let mutation = Mutation(
