@@ -92,7 +92,7 @@ let package = Package(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Solver", "Proof", "Search", "Bounds",
-        "Suggestion", "Checkpoints", "Decompression", "Traces", "Replay", "Corruption", "Sharding",
+        "Suggestion", "Checkpoints", "Decompression", "JSON", "Traces", "Replay", "Corruption", "Sharding",
         "Mutation", "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),

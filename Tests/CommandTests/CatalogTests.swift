@@ -113,4 +113,46 @@ struct CatalogTests {
     #expect(
       result.output.contains(#/FAILED +trace +conforms/sub/late.jsonl/#), "\(result.output)")
   }
+
+  @Test(
+    "What is wrong with expected findings is told with its place and what was meant",
+    arguments: [
+      ("{}", "1:1: error: the findings of a trace: the key 'findings' is missing"),
+      ("[]", "1:1: error: the findings of a trace: expected an object, found an array"),
+      (#"{"findings":{}}"#, "1:13: error: 'findings': expected an array, found an object"),
+      (
+        #"{"findings":[],"rejcted":[]}"#,
+        "1:16: error: the findings of a trace: unknown key 'rejcted'; did you mean 'rejected'?"
+      ),
+      (
+        "{\"findings\":[\n{\"line\":3,\"kind\":\"msised\",\"rule\":\"call\"}]}",
+        "2:18: error: there is no kind of finding 'msised'; did you mean 'missed'?"
+      ),
+      (
+        #"{"findings":[{"line":"3","kind":"missed","rule":"call"}]}"#,
+        "1:22: error: 'line': expected a whole number from 1, found a string"
+      ),
+      (
+        #"{"findings":[{"line":3,"kind":"missed"}]}"#,
+        "1:14: error: a finding: the key 'rule' is missing"
+      ),
+      (
+        #"{"findings":[{"line":3,"kind":"missed","rule":null}]}"#,
+        "1:47: error: 'rule': expected a text, found null"
+      ),
+      (
+        #"{"findings":[],"rejected":[{"line":0,"id":"x"}]}"#,
+        "1:36: error: 'line': expected a whole number from 1, found a number"
+      ),
+      (#"{"findings":["#, "1:14: error: the text ends in the middle of a JSON value"),
+    ])
+  func expected(text: String, message: String) throws {
+    let folder = try Project.make()
+    try folder.write(Project.expected, text)
+    let result = try check(folder)
+    #expect(result.code == 2 && result.output.isEmpty, "\(result.output)")
+    #expect(
+      result.errors.hasPrefix("./\(Project.expected):\(message)"), "\(result.errors)")
+    #expect(result.errors.matches(of: /error:/).count == 1)
+  }
 }
