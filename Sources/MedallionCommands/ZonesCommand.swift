@@ -62,10 +62,13 @@ struct ZonesCommand: ParsableCommand {
     if crossCheck { zoning.crossCheck = try ask(partition) }
     zoning.change = try loaded.change()
     if let repair, zoning.outcome != .internalFault {
-      let repaired = try loaded.repair(partition, tolerance: tolerance)
-      try Files.write(repaired.file, to: repair)
-      zoning.repair = Zoning.Repair(
-        path: repair, assigned: repaired.repair.assigned, moved: repaired.repair.moved)
+      switch try loaded.repair(partition, tolerance: tolerance) {
+      case .success(let repaired):
+        try Files.write(repaired.file, to: repair)
+        zoning.repair = Zoning.Repair(
+          path: repair, assigned: repaired.repair.assigned, moved: repaired.repair.moved)
+      case .failure(let refusal): zoning.refusal = Zoning.Refusal(refusal)
+      }
     }
     if let svg {
       try Files.write(Picture(partition, tolerance: tolerance).svg().utf8, to: svg)

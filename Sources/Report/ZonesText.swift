@@ -27,6 +27,10 @@ public struct ZonesText: Sendable {
     if let check = zoning.crossCheck { text += render(check) }
     if let change = zoning.change { text += "\n" + render(change) }
     if let repair = zoning.repair { text += "\n" + render(repair) }
+    if let refusal = zoning.refusal {
+      text += "\n" + style("not repaired: ", .red, .bold)
+      text += refusal.reason.escapedForDisplay + "\n"
+    }
     return text
   }
 

@@ -117,10 +117,6 @@ struct ZonesTests {
     let text = Self.map(
       Self.left, Self.square("right", 9, 0, 20, 10), Self.square("north", 0, 10, 20, 20))
     try folder.write("m.geojson", text)
-    let refused = try run("m.geojson", "--repair", "r.geojson", in: folder)
-    #expect(refused.code == 1)
-    #expect(refused.errors.contains("larger than the tolerance"))
-    #expect(try folder.names == ["m.geojson"])
     let result = try run("m.geojson", "--tolerance", "1m2", "--repair", "r.geojson", in: folder)
     #expect(result.code == 0, "\(result.errors)")
     #expect(result.output.contains("1 sliver to left"))
@@ -129,6 +125,30 @@ struct ZonesTests {
     #expect(repaired.contains(Self.square("north", 0, 10, 20, 20)))
     #expect(repaired.split(separator: "\n").count == text.split(separator: "\n").count)
     #expect(repaired.contains("\"colour\":\"\\u00e9\""))
+  }
+
+  @Test("A repair that is refused hides nothing, and says which faults are in its way")
+  func refused() throws {
+    let folder = try Folder()
+    try folder.write(
+      "m.geojson",
+      Self.map(
+        Self.left, Self.square("right", 9, 0, 20, 10), Self.square("north", 0, 8, 10, 20),
+        Self.square("far", 20, 0, 30, 10)))
+    let asked = ["zones", "m.geojson", "--repair", "r.geojson"]
+    let both = try Tool.run(
+      asked + ["--svg", "m.svg", "--faults", "f.geojson"], in: folder)
+    #expect(both.code == 1 && both.errors.isEmpty, "\(both.errors)")
+    for part in ["no partition", "overlap", "left, right", "3 faults confirmed"] {
+      #expect(both.output.contains(part), "\(part) is missing from:\n\(both.output)")
+    }
+    #expect(
+      both.output.contains(#/\nnot repaired: faults 1 to \d are larger than the tolerance; that/#))
+    #expect(try folder.names == ["f.geojson", "m.geojson", "m.svg"])
+    let one = try Tool.run(asked + ["--tolerance", "1500cm2", "--format", "json"], in: folder)
+    #expect(one.code == 1)
+    #expect(one.output.contains("\"faultsBeyondTolerance\" : 1"), "\(one.output)")
+    #expect(one.output.contains("\"reason\" : \"fault 1 is larger than the tolerance"))
   }
 
   @Test("A change of the division tells what moves")
