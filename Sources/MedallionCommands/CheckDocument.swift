@@ -99,9 +99,10 @@ struct CheckText {
   private func conclusion(_ document: CheckDocument) -> String {
     let rulebooks = document.rulebooks.count { $0.outcome == .success }
     let traces = document.traces.count { $0.differences.isEmpty }
+    let (allBooks, allTraces) = (document.rulebooks.count, document.traces.count)
     let text =
-      "\(rulebooks) of \(document.rulebooks.count) rulebooks hold, "
-      + "\(traces) of \(document.traces.count) traces are as expected"
+      "\(rulebooks) of \(counted(allBooks, "rulebook")) \(allBooks == 1 ? "holds" : "hold"), "
+      + "\(traces) of \(counted(allTraces, "trace")) \(allTraces == 1 ? "is" : "are") as expected"
     return style(text, .bold, document.outcome == .success ? .green : .red)
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Corruption
+internal import Diagnostics
 internal import Findings
 internal import Report
 internal import Rulebook
@@ -80,7 +81,8 @@ struct CorruptCommand: ParsableCommand {
     if !quiet { try Console.show(table(corruption.changes)) }
     if corruption.changes.count < faults {
       throw Failure(
-        .open, "only \(corruption.changes.count) of \(faults) changes could be made and judged")
+        .open,
+        "only \(corruption.changes.count) of \(counted(faults, "change")) could be made and judged")
     }
   }
 

@@ -109,7 +109,7 @@ final class ProgressLine: Sendable {
   func tell(bytes: Int, of total: Int?, lines: Int, before: Int = 0) {
     note("") { start, now in
       let seconds = max(0.001, (now - start) / .seconds(1))
-      var text = "\(lines) lines, \(Int(Double(lines - before) / seconds)) a second"
+      var text = "\(counted(lines, "line")), \(Int(Double(lines - before) / seconds)) a second"
       if let total, total > 0, bytes > 0 {
         let left = seconds / Double(bytes) * Double(max(0, total - bytes))
         text += ", \(100 * bytes / total) %, about \(Int(left) + 1) s left"

@@ -147,7 +147,7 @@ struct ReplayFormatTests {
       let lines = output.split(separator: "\n")
       return (
         lines.count { $0.contains("wrongly accepted") },
-        lines.count { $0.contains("rejected JSON") || $0.contains(": rejected ") }, output
+        lines.count { $0.contains(": rejected, ") }, output
       )
     }
     let usual = try counts([])
