@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Diagnostics
 internal import Findings
+internal import Glibc
 
 /// Where a result goes.
 struct OutputDestination: ParsableArguments {
@@ -35,5 +36,12 @@ extension Console {
     if let reason = standardOutput.writeFailure(text) {
       throw Failure(.wrongInput, "cannot write the result to standard output: \(reason)")
     }
+  }
+
+  /// The same of what is no verdict, but may be read as far as somebody likes: once nobody reads
+  /// on, we end without a word, as other programs do.
+  static func stream(_ text: String) throws(Failure) {
+    signal(SIGPIPE, SIG_DFL)
+    try show(text)
   }
 }

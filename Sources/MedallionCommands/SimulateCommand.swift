@@ -47,7 +47,7 @@ struct SimulateCommand: ParsableCommand {
     if let output {
       try Files.write(bytes, to: output)
     } else {
-      try Console.show(String(decoding: bytes, as: UTF8.self))
+      try Console.stream(String(decoding: bytes, as: UTF8.self))
     }
   }
 
