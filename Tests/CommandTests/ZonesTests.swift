@@ -61,6 +61,21 @@ struct ZonesTests {
     #expect(again.code == 0, "\(again.errors)")
   }
 
+  @Test("Names that mean something in JSON and XML are told as what they are")
+  func names() throws {
+    let folder = try Folder()
+    try folder.write(
+      "m.geojson",
+      Self.map(Self.square(#"a\"b\\<\n&\u0001"#, 0, 0, 10, 10), Self.square("right", 9, 0, 20, 10)))
+    _ = try run("m.geojson", "--svg", "m.svg", "--faults", "f.geojson", in: folder)
+    let faults = try folder.read("f.geojson")
+    #expect(faults.contains(#""zones":["a\"b\\<\n&\u0001","right"]"#), "\(faults)")
+    let picture = try folder.read("m.svg")
+    #expect(
+      picture.contains(#"<title>a&quot;b\&lt;\u{A}&amp;\u{1}</title>"#), "\(picture)")
+    #expect(try Elements.parse(picture)?.name == "svg")
+  }
+
   @Test("A sliver within the tolerance is listed and accepted; areas meet it by their upper end")
   func tolerance() throws {
     let folder = try Folder()
