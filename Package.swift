@@ -53,7 +53,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Geometry", dependencies: ["Diagnostics", "JSON"], swiftSettings: strict),
     .target(
-      name: "Zones", dependencies: ["Randomness", "Diagnostics", "Geometry", "Solver", "Findings"],
+      name: "Zones",
+      dependencies: ["Randomness", "Diagnostics", "JSON", "Geometry", "Solver", "Findings"],
       swiftSettings: strict),
     .target(
       name: "Replay",
@@ -80,7 +81,7 @@ let package = Package(
     .target(
       name: "TaxiService",
       dependencies: [
-        "Randomness", "Geometry",
+        "Randomness", "JSON", "Checkpoints", "Geometry",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ], swiftSettings: strict),
@@ -92,7 +93,8 @@ let package = Package(
       name: "MedallionCommands",
       dependencies: [
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Solver", "Proof", "Search", "Bounds",
-        "Suggestion", "Checkpoints", "Decompression", "Traces", "Replay", "Corruption", "Sharding",
+        "Suggestion", "Checkpoints", "Decompression", "JSON", "Traces", "Replay", "Corruption",
+        "Sharding",
         "Mutation", "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
@@ -173,7 +175,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "TaxiServiceTests", dependencies: ["Randomness", "Geometry", "TaxiService"],
+      name: "TaxiServiceTests",
+      dependencies: ["Randomness", "Checkpoints", "Geometry", "TaxiService"],
       swiftSettings: strict),
     .testTarget(
       name: "LockstepTests",

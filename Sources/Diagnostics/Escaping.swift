@@ -16,6 +16,23 @@ extension String {
     return result
   }
 
+  /// Without the signs that mean something in XML. What XML cannot hold at all, such as control
+  /// characters, must be gone before: ``escapedForDisplay``.
+  public var escapedForXML: String {
+    guard utf8.contains(where: { "&<>\"".utf8.contains($0) }) else { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
   /// ``escapedForDisplay``, cut to `limit` characters with an ellipsis.
   public func shortenedForDisplay(to limit: Int = 60) -> String {
     let escaped = prefix(limit + 1).description.escapedForDisplay

@@ -140,6 +140,18 @@ public struct Zoning: Codable, Sendable {
     }
   }
 
+  /// Why no repaired map was written although one was asked for.
+  public struct Refusal: Codable, Sendable {
+    public let reason: String
+    /// How many faults are larger than the tolerance: the first of ``Zoning/faults``.
+    public let faultsBeyondTolerance: Int
+
+    public init(reason: String, faultsBeyondTolerance: Int) {
+      self.reason = reason
+      self.faultsBeyondTolerance = faultsBeyondTolerance
+    }
+  }
+
   public let schema: String
   public let path: String
   /// The map of the city; none means the outline of all zones.
@@ -163,6 +175,8 @@ public struct Zoning: Codable, Sendable {
   public var change: Change?
   /// nil: no repaired map was written.
   public var repair: Repair?
+  /// nil: it was written, or not asked for.
+  public var refusal: Refusal?
 
   public init(
     path: String, city: String?, verdict: Verdict, zones: [String], vertices: Int, decimals: Int,
@@ -180,9 +194,10 @@ public struct Zoning: Codable, Sendable {
     self.faults = faults
   }
 
-  /// A solver that disagrees is our own fault; slivers within the tolerance are no violation.
+  /// A solver that disagrees is our own fault; slivers within the tolerance are no violation, but
+  /// if they cannot be mended although that is asked for.
   public var outcome: Outcome {
     if crossCheck?.disagreements.isEmpty == false { return .internalFault }
-    return verdict == .notAPartition ? .violation : .success
+    return verdict == .notAPartition || refusal != nil ? .violation : .success
   }
 }

@@ -70,12 +70,13 @@ struct BoundsCommand: ParsableCommand {
   }
 
   func run() throws {
-    try output.refuse(inputs: [rulebook])
     let given = try Settings.parse(settings)
     let loaded = try LoadedRulebook.load(rulebook, settings: given)
-    try output.refuse(inputs: [loaded.tablePath])
+    try output.refuse(inputs: loaded.files, besides: ["plot": plot])
     if !output.quiet { Console.standardError.write(loaded.warnings) }
-    if let sweep { return try tabulate(try Sweep(parsing: sweep, loaded.rules), given, loaded) }
+    if let sweep {
+      return try tabulate(try Sweep(parsing: sweep, loaded.rules, besides: given), given)
+    }
     let progress = ProgressLine(isShown: !output.quiet)
     let report = try report(loaded.rules, progress, seeksRuns: true)
     try output.emit(report) {
@@ -126,9 +127,8 @@ struct BoundsCommand: ParsableCommand {
   }
 
   private func tabulate(
-    _ sweep: Sweep, _ given: [Compilation.Setting], _ loaded: LoadedRulebook
+    _ sweep: Sweep, _ given: [Compilation.Setting]
   ) throws {
-    try refusePlot(loaded)
     var reports: [(value: Int64, report: BoundsReport)] = []
     for (index, value) in sweep.values.enumerated() {
       let progress = ProgressLine(
@@ -143,15 +143,5 @@ struct BoundsCommand: ParsableCommand {
     if let plot { try Files.write(shown.svg().utf8, to: plot) }
     try output.emit(result) { shown.table() }
     if result.outcome != Outcome.success.rawValue { throw ExitCode(result.outcome) }
-  }
-
-  private func refusePlot(_ loaded: LoadedRulebook) throws(Failure) {
-    guard let plot else { return }
-    for input in [rulebook, loaded.tablePath] where Files.areSame(input, plot) {
-      throw Failure(.wrongInput, "the plot '\(plot)' is one of the inputs")
-    }
-    if let other = output.destination.output, Files.areSame(other, plot) {
-      throw Failure(.wrongInput, "'\(plot)' cannot be both the plot and the output")
-    }
   }
 }

@@ -1,42 +1,83 @@
+internal import Diagnostics
 internal import Findings
+internal import Rulebook
 
 /// Where a project keeps its rulebooks and traces.
 enum Catalog {
-  struct Trace {
-    let path: String
-    let folder: TraceResult.Verdict
-  }
-
-  /// Every `.rulebook` under `Models`, in order; none is a wrong input.
+  /// Every `.rulebook` under `Models`, in order; none is a wrong input, and so is a file that was
+  /// meant as one.
   static func rulebooks(root: String) throws(Failure) -> [String] {
-    let found = files(below: "\(root)/Models", ending: ".rulebook", depth: 8)
+    var found: [String] = []
+    var mistakes: [String] = []
+    for path in try files(below: "\(root)/Models") {
+      if path.hasSuffix(".rulebook") {
+        found.append(path)
+      } else if let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") {
+        let ending = String(name[name.index(after: dot)...])
+        // An editor's copy is no rulebook, and not meant as one.
+        guard !ending.hasSuffix("~"), nearestName(to: ending, among: ["rulebook"]) != nil else {
+          continue
+        }
+        mistakes.append("\(path): a rulebook ends with .rulebook")
+      }
+    }
+    try refuse(mistakes)
     guard !found.isEmpty else {
       throw Failure(.wrongInput, "no rulebook found under '\(root)/Models'")
     }
     return found
   }
 
+  /// The traces of a rulebook; by default those beside the `Models` that holds it.
+  static func traces(of loaded: LoadedRulebook, root: String?) throws(Failure) -> [RecordedFile] {
+    if let root, !Files.isFolder(root) {
+      throw Failure(.wrongInput, "--root: there is no folder '\(root)'")
+    }
+    var shelf = Shelf(root: root ?? self.root(above: loaded.path))
+    try shelf.take(rulebook: loaded.rules.name)
+    try refuse(shelf.mistakes)
+    return shelf.traces
+  }
+
+  /// The traces of all rulebooks of a project, each with the name of its rulebook; a folder of
+  /// traces of no rulebook is a wrong input.
+  static func traces(of rulebooks: [String], root: String) throws(Failure) -> [RecordedFile] {
+    var shelf = Shelf(root: root)
+    try shelf.take(rulebooks: rulebooks)
+    try refuse(shelf.mistakes)
+    return shelf.traces
+  }
+
   /// The folder that holds the `Models` in which a rulebook is; the present one if none does.
-  static func root(above rulebook: String) -> String {
+  private static func root(above rulebook: String) -> String {
     let parts = rulebook.split(separator: "/", omittingEmptySubsequences: false)
     guard let models = parts.lastIndex(of: "Models") else { return "." }
     return models == 0 ? "." : parts[..<models].joined(separator: "/")
   }
 
-  /// The traces of a rulebook, with the folder that says what they should be.
-  static func traces(of rulebook: String, root: String) -> [Trace] {
-    TraceResult.Verdict.allCases.flatMap { folder in
-      files(below: "\(root)/Traces/\(rulebook)/\(folder.rawValue)", ending: ".jsonl", depth: 4)
-        .map { Trace(path: $0, folder: folder) }
-    }
+  /// All mistakes are told at once, a line each.
+  private static func refuse(_ mistakes: [String]) throws(Failure) {
+    guard !mistakes.isEmpty else { return }
+    throw Failure(
+      .wrongInput, rendered: mistakes.map { Failure(.wrongInput, $0).rendered }.joined())
   }
 
-  private static func files(below folder: String, ending: String, depth: Int) -> [String] {
-    guard depth > 0 else { return [] }
-    return Files.names(in: folder).flatMap { name in
-      let path = "\(folder)/\(name)"
-      if Files.isFolder(path) { return files(below: path, ending: ending, depth: depth - 1) }
-      return name.hasSuffix(ending) ? [path] : []
+  private static let deepest = 8
+
+  /// The files in a folder and in those within it, in order. Links may lead round in a circle.
+  static func files(below folder: String, depth: Int = deepest) throws(Failure) -> [String] {
+    guard depth > 0 else {
+      throw Failure(.wrongInput, "\(folder): there are more than \(deepest) folders in each other")
     }
+    var files: [String] = []
+    for name in Files.names(in: folder) {
+      let path = "\(folder)/\(name)"
+      if Files.isFolder(path) {
+        files += try self.files(below: path, depth: depth - 1)
+      } else {
+        files.append(path)
+      }
+    }
+    return files
   }
 }

@@ -51,8 +51,8 @@ struct CertifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    try output.refuse(inputs: [rulebook])
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    try output.refuse(inputs: loaded.files)
     let certifier = try Certifier(solver, seconds: limit, jobs: jobs)
     let progress = ProgressLine(isShown: !output.quiet)
     progress.begin("\(loaded.rules.name): proving")

@@ -9,7 +9,8 @@ struct CheckCommand: ParsableCommand {
     abstract: "Verifies every rulebook and replays every trace: the main job.",
     discussion: """
       Looks under Models for rulebooks and under Traces/NAME/{conforms,violates,inconclusive} for \
-      traces of the rulebook of that name. A trace is as expected if its verdict is its folder's \
+      traces of the rulebook of that name, also packed ones; what has no place there is a wrong \
+      input. A trace is as expected if its verdict is its folder's \
       and its findings are those of T.expected.json beside it. Every requirement must be cited or \
       left out with a reason.
       """)
@@ -24,22 +25,25 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws { try require("--jobs", jobs, in: 1...1_024) }
 
+  /// A rulebook and its traces.
+  private struct Part {
+    let rulebook: LoadedRulebook
+    let traces: [RecordedFile]
+  }
+
   func run() throws {
-    let rulebooks = try Catalog.rulebooks(root: root)
+    let parts = try parts()
+    try output.refuse(inputs: parts.flatMap { $0.rulebook.files + $0.traces.flatMap(\.files) })
     let progress = ProgressLine(isShown: !output.quiet)
     var document = CheckDocument()
     var runs: [SARIFRunBuilder] = []
-    for path in rulebooks {
-      let loaded = try LoadedRulebook.load(path)
-      Console.standardError.write(loaded.warnings)
-      if let twin = document.rulebooks.first(where: { $0.rulebook == loaded.rules.name }) {
-        throw Failure(.wrongInput, "two rulebooks are called '\(twin.rulebook)'; one is \(path)")
-      }
-      let found = try Checking(loaded, root: root, jobs: jobs, progress)
+    for part in parts {
+      Console.standardError.write(part.rulebook.warnings)
+      let found = try Checking(part.rulebook, part.traces, jobs: jobs, progress)
       document.rulebooks.append(found.verification)
       document.traces += found.traces
       document.citations.append(found.citations)
-      var run = SARIFRunBuilder.verifying(found.verification, loaded)
+      var run = SARIFRunBuilder.verifying(found.verification, part.rulebook)
       for trace in found.traces where !trace.differences.isEmpty {
         run.add(trace.result)
         for difference in trace.differences { run.notify("\(trace.result.path): \(difference)") }
@@ -50,5 +54,22 @@ struct CheckCommand: ParsableCommand {
       document, text: { CheckText(style: output.style).render(document) },
       junit: { document.junit }, sarif: { SARIFLog(runs.map { $0.run(document.outcome) }) })
     if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }
+  }
+
+  /// All that is to be checked, so that a mistake in the last is told before the first is proved.
+  private func parts() throws(Failure) -> [Part] {
+    var rulebooks: [LoadedRulebook] = []
+    for path in try Catalog.rulebooks(root: root) {
+      let loaded = try LoadedRulebook.load(path)
+      if rulebooks.contains(where: { $0.rules.name == loaded.rules.name }) {
+        throw Failure(
+          .wrongInput, "two rulebooks are called '\(loaded.rules.name)'; one is \(path)")
+      }
+      rulebooks.append(loaded)
+    }
+    let traces = try Catalog.traces(of: rulebooks.map(\.rules.name), root: root)
+    return rulebooks.map { loaded in
+      Part(rulebook: loaded, traces: traces.filter { $0.rulebook == loaded.rules.name })
+    }
   }
 }

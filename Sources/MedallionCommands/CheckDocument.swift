@@ -5,11 +5,15 @@ internal import Report
 /// Everything that `check` found; the JSON document `medallion.check/1`.
 struct CheckDocument: Encodable {
   struct TraceCheck: Encodable {
+    /// From the folder of the rulebook on.
+    let name: String
     let rulebook: String
     let folder: TraceResult.Verdict
     let result: TraceResult
     /// What is not as expected.
     let differences: [String]
+
+    private enum CodingKeys: CodingKey { case rulebook, folder, result, differences }
   }
 
   let schema = "medallion.check/1"
@@ -50,7 +54,7 @@ struct CheckText {
         let isGood = trace.differences.isEmpty
         table.add([
           TextTable.Cell(isGood ? "ok" : "FAILED", isGood ? .green : .red),
-          TextTable.Cell("trace", .dim), TextTable.Cell(name(trace.result.path)),
+          TextTable.Cell("trace", .dim), TextTable.Cell(trace.name),
           TextTable.Cell(summary(trace.result)),
         ])
       }
@@ -92,16 +96,13 @@ struct CheckText {
     return text
   }
 
-  private func name(_ path: String) -> String {
-    path.split(separator: "/").suffix(2).joined(separator: "/")
-  }
-
   private func conclusion(_ document: CheckDocument) -> String {
     let rulebooks = document.rulebooks.count { $0.outcome == .success }
     let traces = document.traces.count { $0.differences.isEmpty }
+    let (allBooks, allTraces) = (document.rulebooks.count, document.traces.count)
     let text =
-      "\(rulebooks) of \(document.rulebooks.count) rulebooks hold, "
-      + "\(traces) of \(document.traces.count) traces are as expected"
+      "\(rulebooks) of \(counted(allBooks, "rulebook")) \(allBooks == 1 ? "holds" : "hold"), "
+      + "\(traces) of \(counted(allTraces, "trace")) \(allTraces == 1 ? "is" : "are") as expected"
     return style(text, .bold, document.outcome == .success ? .green : .red)
   }
 }

@@ -12,19 +12,19 @@ struct Checking {
   let citations: CitationMatrix
 
   init(
-    _ loaded: LoadedRulebook, root: String, jobs: Int, _ progress: ProgressLine
+    _ loaded: LoadedRulebook, _ recorded: [RecordedFile], jobs: Int, _ progress: ProgressLine
   ) throws(Failure) {
     verification = try Verifying.verify(
       loaded.rules, ProofOptions(jobs: jobs, confirms: true), progress
     ).verification
     var traces: [CheckDocument.TraceCheck] = []
-    for trace in Catalog.traces(of: loaded.rules.name, root: root) {
+    for trace in recorded {
       progress.begin("replaying \(trace.path)")
       let result = try TraceReplaying.replay(trace.path, loaded, ReplayOptions())
-      let expected = try ExpectedFindings.load(beside: trace.path)
+      let expected = try ExpectedFindings.load(trace.expected)
       traces.append(
         CheckDocument.TraceCheck(
-          rulebook: loaded.rules.name, folder: trace.folder, result: result,
+          name: trace.name, rulebook: loaded.rules.name, folder: trace.folder, result: result,
           differences: Self.differences(result, trace.folder, expected)))
     }
     self.traces = traces

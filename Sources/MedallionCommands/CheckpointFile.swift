@@ -1,6 +1,5 @@
 internal import Checkpoints
 internal import Findings
-internal import TaxiService
 
 /// The file in which a replay keeps how far it is: written whole or not at all, and read only if
 /// it is of the same circumstances.

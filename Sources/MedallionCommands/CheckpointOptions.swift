@@ -9,21 +9,31 @@ struct CheckpointOptions: ParsableArguments {
       valueName: "file"))
   var checkpoint: String?
 
-  @Option(help: ArgumentHelp("How often that file is written.", valueName: "duration"))
-  var checkpointEvery: String = "30s"
+  @Option(
+    help: ArgumentHelp(
+      "How often that file is written; every 30s if not said.", valueName: "duration"))
+  var checkpointEvery: String?
 
-  /// nil: it is not kept.
-  func resolve(_ circumstances: Circumstances) throws(Failure) -> CheckpointFile? {
-    let pause = try Durations.parse(checkpointEvery, option: "--checkpoint-every")
-    return checkpoint.map {
-      CheckpointFile(path: $0, pause: .milliseconds(pause), circumstances: circumstances)
+  func validate() throws {
+    guard checkpoint != nil || checkpointEvery == nil else {
+      throw ValidationError("--checkpoint-every needs --checkpoint")
     }
   }
 
-  /// Refuses what cannot be gone on with, and to overwrite what is read or written otherwise.
-  func refuse(
-    traces: [String], sharded: Bool, inputs: [String], output: String?
-  ) throws(Failure) {
+  /// nil: it is not kept.
+  func resolve(_ circumstances: Circumstances) throws(Failure) -> CheckpointFile? {
+    guard let checkpoint else { return nil }
+    let text = checkpointEvery ?? "30s"
+    let pause = try Durations.parse(text, option: "--checkpoint-every")
+    guard pause > 0 else {
+      throw Failure(.wrongInput, "--checkpoint-every \(text): expected more than no time")
+    }
+    return CheckpointFile(
+      path: checkpoint, pause: .milliseconds(pause), circumstances: circumstances)
+  }
+
+  /// Refuses what cannot be gone on with.
+  func refuse(traces: [String], sharded: Bool) throws(Failure) {
     guard let checkpoint else { return }
     guard traces.count == 1, !sharded else {
       throw Failure(.wrongInput, "--checkpoint has one trace, and no --shard-by")
@@ -34,11 +44,6 @@ struct CheckpointOptions: ParsableArguments {
         "standard input cannot be read again from where an earlier replay was: "
           + "--checkpoint needs a file")
     }
-    for other in inputs + traces where Files.areSame(other, checkpoint) {
-      throw Failure(.wrongInput, "the checkpoint '\(checkpoint)' is one of the inputs")
-    }
-    if let output, Files.areSame(output, checkpoint) {
-      throw Failure(.wrongInput, "the checkpoint '\(checkpoint)' is the output")
-    }
+    try Files.requireOrdinary(checkpoint, what: "checkpoint")
   }
 }

@@ -10,16 +10,21 @@ struct Console: Sendable {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
+  /// Whether what is written may hold sequences that mark text or move back.
+  var takesControls: Bool { isTerminal && Self.variable("TERM") != "dumb" }
+
   /// Colour on a terminal, unless `NO_COLOR` is set to something (see no-color.org).
-  var style: Style {
-    let noColor = getenv("NO_COLOR").map { String(cString: $0) } ?? ""
-    return Style(isColored: isTerminal && noColor.isEmpty)
-  }
+  var style: Style { Style(isColored: takesControls && Self.variable("NO_COLOR").isEmpty) }
 
   /// Whether a build server runs this, as most of them say: `CI` is set, and not to `false`.
   static var isUnderCI: Bool {
-    let value = getenv("CI").map { String(cString: $0) } ?? ""
+    let value = variable("CI")
     return !value.isEmpty && value != "false" && value != "0"
+  }
+
+  /// Empty if it is not set.
+  private static func variable(_ name: String) -> String {
+    getenv(name).map { String(cString: $0) } ?? ""
   }
 
   /// Columns of the terminal; none if it is no terminal.

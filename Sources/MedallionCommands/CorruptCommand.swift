@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Corruption
+internal import Diagnostics
 internal import Findings
 internal import Report
 internal import Rulebook
@@ -62,12 +63,13 @@ struct CorruptCommand: ParsableCommand {
   }
 
   func run() throws {
-    try refuseOverwriting()
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    try WrittenFiles(["output": output, "oracle": oracle]).refuse(inputs: loaded.files + [trace])
     Console.standardError.write(loaded.warnings)
     let options = Corruption.Options(
       changes: faults, seed: seed, kinds: try chosenKinds(), window: window)
-    let lines = RecordedLines(try bytes(), rules: loaded.rules)
+    let lines = RecordedLines(
+      try TraceInput.content(of: trace, limit: Self.largestTrace), rules: loaded.rules)
     var corruption = Corruption(loaded.rules, lines, options)
     let progress = ProgressLine(isShown: !quiet)
     progress.begin("changing \(trace)")
@@ -85,26 +87,16 @@ struct CorruptCommand: ParsableCommand {
     if !quiet { try Console.show(table(corruption.changes)) }
     if corruption.changes.count < faults {
       throw Failure(
-        .open, "only \(corruption.changes.count) of \(faults) changes could be made and judged")
-    }
-  }
-
-  private func refuseOverwriting() throws(Failure) {
-    for file in [output, oracle] {
-      for input in [rulebook, trace] where Files.areSame(input, file) {
-        throw Failure(.wrongInput, "the output '\(file)' is one of the inputs")
-      }
-    }
-    guard !Files.areSame(output, oracle) else {
-      throw Failure(.wrongInput, "--output and --oracle are the same file")
+        .open,
+        "only \(corruption.changes.count) of \(counted(faults, "change")) could be made and judged")
     }
   }
 
   private func chosenKinds() throws(Failure) -> [ChangeKind] {
     guard let kinds else { return ChangeKind.allCases }
     var chosen: Set<ChangeKind> = []
-    for name in kinds.split(separator: ",") {
-      guard let kind = ChangeKind(rawValue: String(name)) else {
+    for name in try NameList.parse(kinds, option: "--kinds") {
+      guard let kind = ChangeKind(rawValue: name) else {
         throw Failure(
           .wrongInput,
           "--kinds: there is no kind '\(name)', only "
@@ -113,18 +105,6 @@ struct CorruptCommand: ParsableCommand {
       chosen.insert(kind)
     }
     return ChangeKind.allCases.filter(chosen.contains)
-  }
-
-  /// The trace, unpacked.
-  private func bytes() throws(Failure) -> [UInt8] {
-    var input = try TraceInput(trace)
-    var bytes: [UInt8] = []
-    while try input.read({ bytes += $0 }) {
-      guard bytes.count <= Self.largestTrace else {
-        throw Failure(.wrongInput, "the trace '\(trace)' is larger than 4 GiB; that is refused")
-      }
-    }
-    return bytes
   }
 
   private func failure(_ failure: Corruption.Failure) -> Failure {

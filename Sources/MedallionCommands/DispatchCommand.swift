@@ -27,8 +27,10 @@ struct DispatchCommand: ParsableCommand {
     help: ArgumentHelp("Take the zones of this GeoJSON map instead of squares.", valueName: "file"))
   var map: String?
 
-  @Option(help: ArgumentHelp("What holds the identifiers of the map's zones.", valueName: "name"))
-  var idProperty = "zone"
+  @Option(
+    help: ArgumentHelp(
+      "What holds the identifiers of the map's zones; zone if not said.", valueName: "name"))
+  var idProperty: String?
 
   @Flag(help: "Tell coordinates in the journal instead of zones, for replay --zones Zone=MAP.")
   var positions = false
@@ -64,11 +66,14 @@ struct DispatchCommand: ParsableCommand {
       throw ValidationError("--zones is for a city without --map")
     }
     guard map != nil || !positions else { throw ValidationError("--positions needs --map") }
+    guard map != nil || idProperty == nil else {
+      throw ValidationError("--id-property needs --map")
+    }
   }
 
   func run() throws {
-    try refuseOverwriting()
-    if let svg { try Files.requireWritable(svg, what: "plots") }
+    try output.refuse(
+      inputs: [map].compactMap(\.self), besides: ["journal": journal, "plots": svg])
     var options = SimulationOptions()
     options.taxis = taxis
     options.passengers = passengers
@@ -86,31 +91,13 @@ struct DispatchCommand: ParsableCommand {
   /// nil: squares.
   private func city() throws(Failure) -> CityMap? {
     guard let map else { return nil }
-    let zones = try LoadedZones.load(map, city: nil, compare: nil, idProperty: idProperty).map
+    let zones = try LoadedZones.load(map, city: nil, compare: nil, idProperty: idProperty ?? "zone")
+      .map
     do throws(ZoneLocator.Fault) {
       return try CityMap(zones)
     } catch {
       throw Failure(error, zones, path: map)
     }
-  }
-
-  private func refuseOverwriting() throws(Failure) {
-    if let map {
-      for path in [journal, svg].compactMap({ $0 }) where Files.areSame(path, map) {
-        throw Failure(.wrongInput, "\(path) is the map; it is not written over")
-      }
-    }
-    let outputs = [
-      ("--journal", journal), ("--svg", svg), ("--output", output.destination.output),
-    ]
-    for (index, (option, path)) in outputs.enumerated() {
-      for (other, second) in outputs[..<index] {
-        if let path, let second, Files.areSame(path, second) {
-          throw Failure(.wrongInput, "\(other) and \(option) name one file")
-        }
-      }
-    }
-    try output.refuse(inputs: map.map { [$0] } ?? [])
   }
 
   private func simulated(_ city: CitySimulation) throws(Failure) -> CitySimulation {

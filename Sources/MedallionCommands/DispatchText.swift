@@ -5,9 +5,12 @@ internal import Report
 /// The summary of a simulated city for people.
 enum DispatchText {
   static func render(_ document: DispatchDocument) -> String {
-    let city = "\(document.taxis) taxis, \(document.passengers) passengers"
+    let city = [
+      counted(document.taxis, "taxi"), counted(document.passengers, "passenger"),
+      counted(document.zones, "zone"),
+    ].joined(separator: ", ")
     let map = document.map.map { " of \($0)" } ?? ""
-    return "\(city), \(document.zones) zones\(map), seed \(document.seed)\n\n"
+    return "\(city)\(map), seed \(document.seed)\n\n"
       + totals(document) + "\n" + times(document) + "\n" + levels(document)
       + refusals(document) + hours(document)
   }
@@ -78,10 +81,16 @@ enum DispatchText {
       table.add(
         [
           "\(hour.hour)", "\(hour.requests)", "\(hour.answered)", "\(hour.givenUp)",
-          "\(hour.refused)", "\(hour.meanQueue)", "\(hour.longestQueue)",
+          "\(hour.refused)", hundredths(hour.meanQueue), "\(hour.longestQueue)",
           "\(hour.mostWaiting)", hour.fewestOpen.map { "\($0)" } ?? "-",
         ].map { TextTable.Cell($0) })
     }
     return table.render(.plain)
+  }
+
+  /// With two decimals, so that they stand below each other.
+  private static func hundredths(_ value: Double) -> String {
+    let (whole, part) = Int((value * 100).rounded()).quotientAndRemainder(dividingBy: 100)
+    return "\(whole)." + (part < 10 ? "0\(part)" : "\(part)")
   }
 }

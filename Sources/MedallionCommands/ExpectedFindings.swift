@@ -1,35 +1,20 @@
 internal import Findings
-internal import FoundationEssentials
 
 /// `T.expected.json`: the findings that the trace beside it must give, no fewer and no more.
-struct ExpectedFindings: Decodable {
-  struct Item: Decodable, Hashable {
+struct ExpectedFindings {
+  struct Item: Hashable {
     let line: Int
     let kind: Finding.Kind
     let rule: String
   }
 
-  struct Rejected: Decodable, Hashable {
+  struct Rejected: Hashable {
     let line: Int
     let id: String
   }
 
   var findings: [Item] = []
-  var rejected: [Rejected]?
-
-  private static let largestFile = 16 << 20
-
-  /// The file beside a trace; none if there is no such file.
-  static func load(beside trace: String) throws(Failure) -> ExpectedFindings? {
-    let path = trace.dropLast(".jsonl".count) + ".expected.json"
-    guard Files.exists(String(path)) else { return nil }
-    let bytes = try Files.read(String(path), limit: largestFile, what: "expected findings")
-    do {
-      return try JSONDecoder().decode(ExpectedFindings.self, from: Data(bytes))
-    } catch {
-      throw Failure(.wrongInput, "'\(path)' is not a list of expected findings: \(error)")
-    }
-  }
+  var rejected: [Rejected] = []
 
   func differences(from result: TraceResult) -> [String] {
     let found = result.findings.map { Item(line: $0.line, kind: $0.kind, rule: $0.rule) }
@@ -41,10 +26,10 @@ struct ExpectedFindings: Decodable {
     for item in found where !findings.contains(item) {
       differences.append("too many: line \(item.line), \(item.kind.rawValue), \(item.rule)")
     }
-    for item in rejected ?? [] where !rejectedFound.contains(item) {
+    for item in rejected where !rejectedFound.contains(item) {
       differences.append("not rejected: line \(item.line), \(item.id)")
     }
-    for item in rejectedFound where !(rejected ?? []).contains(item) {
+    for item in rejectedFound where !rejected.contains(item) {
       differences.append("rejected: line \(item.line), \(item.id)")
     }
     return differences

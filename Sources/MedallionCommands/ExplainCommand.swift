@@ -52,10 +52,9 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    try destination.refuse(inputs: [rulebook])
     let settings = try Settings.parse(settings)
     let loaded = try LoadedRulebook.load(rulebook, settings: settings)
-    try destination.refuse(inputs: [loaded.tablePath])
+    try destination.refuse(inputs: loaded.files)
     if !destination.quiet { Console.standardError.write(loaded.warnings) }
     var document = try explanation(loaded)
     if counterfactuals { document.counterfactuals = try tried(document, loaded, settings) }

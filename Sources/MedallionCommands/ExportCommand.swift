@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Diagnostics
 internal import Findings
 internal import Proof
 internal import Rulebook
@@ -73,6 +74,6 @@ struct ExportCommand: ParsableCommand {
           expected: $0.expected)
       })
     try Files.write(try JSONText.render(manifest).utf8, to: "\(output)/manifest.json")
-    try Console.show("\(obligations.count) obligations and manifest.json in \(output)\n")
+    try Console.show("\(counted(obligations.count, "obligation")) and manifest.json in \(output)\n")
   }
 }

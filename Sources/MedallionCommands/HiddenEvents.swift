@@ -7,14 +7,16 @@ enum HiddenEvents {
   /// - Parameter texts: names of events, also several separated by commas.
   static func resolve(_ texts: [String], _ rules: Core.Rules) throws(Failure) -> Set<String> {
     var hidden: Set<String> = []
-    for name in texts.flatMap({ $0.split(separator: ",").map(String.init) }) {
-      guard rules.events.contains(where: { $0.name == name }) else {
-        let hint =
-          nearestName(to: name, among: rules.events.map(\.name))
-          .map { "; did you mean '\($0)'?" } ?? ""
-        throw Failure(.wrongInput, "--hidden: the rulebook has no event '\(name)'\(hint)")
+    for text in texts {
+      for name in try NameList.parse(text, option: "--hidden") {
+        guard rules.events.contains(where: { $0.name == name }) else {
+          let hint =
+            nearestName(to: name, among: rules.events.map(\.name))
+            .map { "; did you mean '\($0)'?" } ?? ""
+          throw Failure(.wrongInput, "--hidden: the rulebook has no event '\(name)'\(hint)")
+        }
+        hidden.insert(name)
       }
-      hidden.insert(name)
     }
     return hidden
   }

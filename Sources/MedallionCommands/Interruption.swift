@@ -19,7 +19,11 @@ enum Interruption {
         signal(number, SIG_DFL)
       }
     }
-    // Whoever started us may have had them blocked, and that is inherited.
+    unblock()
+  }
+
+  /// Whoever started us may have had them blocked, and that is inherited.
+  static func unblock() {
     var both = sigset_t()
     sigemptyset(&both)
     sigaddset(&both, SIGINT)

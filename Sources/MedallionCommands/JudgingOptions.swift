@@ -13,8 +13,8 @@ extension ReplayCommand {
     add("--reorder", reading.reorder, unless: "0s")
     if reading.dropDoubled { options.append("--drop-doubled") }
     for clock in reading.clocks { add("--clock", clock) }
-    add("--zones", reading.zones)
-    if reading.zones != nil { add("--id-property", reading.idProperty, unless: "zone") }
+    for map in reading.zones { add("--zones", map) }
+    add("--id-property", reading.idProperty, unless: "zone")
     add("--shard-by", shardBy)
     add("--remember", "\(remember)", unless: "10000")
     if properties { options.append("--properties") }

@@ -65,7 +65,7 @@ extension PositionNames {
     let all = counts.all - before.all
     let onBorders = counts.onBorders - before.onBorders
     let nowhere = counts.nowhere - before.nowhere
-    return "\(all) \(all == 1 ? "position was" : "positions were") looked up: \(onBorders) on a "
+    return "\(counted(all, "position")) \(all == 1 ? "was" : "were") looked up: \(onBorders) on a "
       + "border, which the \(rules[sort].name) has whose id comes first; \(nowhere) in none"
   }
 }

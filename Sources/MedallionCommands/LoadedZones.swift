@@ -109,15 +109,15 @@ struct LoadedZones {
     }
   }
 
-  /// The repaired file, read again and found a partition.
+  /// The repaired file, read again and found a partition; or why there is none.
   func repair(
     _ partition: Partition, tolerance: Double
-  ) throws(Failure) -> (repair: Repair, file: [UInt8]) {
+  ) throws(Failure) -> Result<(repair: Repair, file: [UInt8]), Repair.Refusal> {
     let repair: Repair
     do {
       repair = try Repair(partition, tolerance: tolerance)
     } catch {
-      throw Failure(.violation, "the map cannot be repaired: \(error.message)")
+      return .failure(error)
     }
     let bytes = repair.file(from: document)
     let reading = MapDocument.read(
@@ -127,18 +127,24 @@ struct LoadedZones {
         ZoneMap.make(document, on: map.grid).map, city: city?.united(as: "city")),
       again.faults.isEmpty
     else { throw Failure(.internalFault, "the repaired map is no partition; this is our fault") }
-    return (repair, bytes)
+    return .success((repair, bytes))
   }
 }
 
-extension Repair.Refusal {
-  var message: String {
-    switch self {
+extension Zoning.Refusal {
+  init(_ refusal: Repair.Refusal) {
+    switch refusal {
     case .beyondTolerance(let faults):
-      "\(faults == 1 ? "one fault is" : "\(faults) faults are") larger than the tolerance; "
-        + "that is for people to decide"
-    case .noSolution(let reason): "its grid has no solution: \(reason)"
-    case .crossesAntimeridian: "it lies across the antimeridian; that is not supported"
+      let which = faults == 1 ? "fault 1 is" : "faults 1 to \(faults) are"
+      self.init(
+        reason: "\(which) larger than the tolerance; that is for people to decide",
+        faultsBeyondTolerance: faults)
+    case .noSolution(let reason):
+      self.init(reason: "its grid has no solution: \(reason)", faultsBeyondTolerance: 0)
+    case .crossesAntimeridian:
+      self.init(
+        reason: "it lies across the antimeridian; that is not supported",
+        faultsBeyondTolerance: 0)
     }
   }
 }

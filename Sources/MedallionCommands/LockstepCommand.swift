@@ -23,34 +23,43 @@ struct LockstepCommand: ParsableCommand {
       "How many events to compare, in place of a number of commands.", valueName: "number"))
   var steps: Int?
 
-  @Option(help: ArgumentHelp("How many taxis, 1 to 100000.", valueName: "number"))
-  var taxis = 6
-
-  @Option(help: ArgumentHelp("How many passengers, 1 to 10000000.", valueName: "number"))
-  var passengers = 8
-
-  @Option(help: ArgumentHelp("How many zones, 1 to 1000.", valueName: "number"))
-  var zones = 3
-
-  @Option(help: ArgumentHelp("The seed.", valueName: "number"))
-  var seed: UInt64 = 1
+  @Option(
+    help: ArgumentHelp(
+      "How many taxis, 1 to 100000; 6 if not said.", valueName: "number"))
+  var taxis: Int?
 
   @Option(
     help: ArgumentHelp(
-      "The longest time between two commands, most of the time: 20s.", valueName: "duration"))
-  var pace = "20s"
+      "How many passengers, 1 to 10000000; 8 if not said.", valueName: "number"))
+  var passengers: Int?
 
   @Option(
-    help: ArgumentHelp("Compare the states in full after so many steps.", valueName: "number"))
-  var compare = 10_000
+    help: ArgumentHelp(
+      "How many zones, 1 to 1000; 3 if not said.", valueName: "number"))
+  var zones: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The seed; 1 if not said.", valueName: "number"))
+  var seed: UInt64?
+
+  @Option(
+    help: ArgumentHelp(
+      "The longest time between two commands, most of the time; 20s if not said.", valueName: "duration"))
+  var pace: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare the states in full after so many steps; 10000 if not said.", valueName: "number"))
+  var compare: Int?
 
   @Flag(help: "Ask the evaluator instead of the machine: slow, for few entities.")
   var evaluator = false
 
   @Option(
     help: ArgumentHelp(
-      "Give both all sequences of so many commands, for two taxis, zones and passengers.",
-      valueName: "number"))
+      "Give both all sequences of so many commands, for two taxis, zones and passengers, in place "
+        + "of random ones.", valueName: "number"))
   var exhaust: Int?
 
   @OptionGroup var output: OutputOptions<DocumentFormat>
@@ -58,16 +67,33 @@ struct LockstepCommand: ParsableCommand {
   func validate() throws {
     if let inputs { try require("--inputs", inputs, in: 1...1_000_000_000) }
     if let steps { try require("--steps", steps, in: 1...1_000_000_000) }
-    try require("--taxis", taxis, in: 1...100_000)
-    try require("--passengers", passengers, in: 1...Registry.mostPassengers)
-    try require("--zones", zones, in: 1...1_000)
-    try require("--compare", compare, in: 1...1_000_000_000)
-    if let exhaust { try require("--exhaust", exhaust, in: 1...12) }
+    if let taxis { try require("--taxis", taxis, in: 1...100_000) }
+    if let passengers { try require("--passengers", passengers, in: 1...Registry.mostPassengers) }
+    if let zones { try require("--zones", zones, in: 1...1_000) }
+    if let compare { try require("--compare", compare, in: 1...1_000_000_000) }
+    guard inputs == nil || steps == nil else {
+      throw ValidationError("--steps is in place of --inputs: one of them says how long")
+    }
+    guard let exhaust else { return }
+    try require("--exhaust", exhaust, in: 1...12)
+    if let other = ofRandomRuns {
+      throw ValidationError("--exhaust tries every sequence: \(other) is for random ones")
+    }
+  }
+
+  /// An option that says something of random runs, if one is given.
+  private var ofRandomRuns: String? {
+    let all = [
+      ("--inputs", inputs != nil), ("--steps", steps != nil), ("--taxis", taxis != nil),
+      ("--passengers", passengers != nil), ("--zones", zones != nil), ("--seed", seed != nil),
+      ("--pace", pace != nil), ("--compare", compare != nil), ("--evaluator", evaluator),
+    ]
+    return all.first(where: \.1)?.0
   }
 
   func run() throws {
-    try output.refuse(inputs: [rulebook])
     let loaded = try LoadedRulebook.load(rulebook)
+    try output.refuse(inputs: loaded.files)
     let options = try options()
     Console.standardError.write(loaded.warnings)
     let progress = ProgressLine(isShown: !output.quiet)
@@ -97,16 +123,16 @@ struct LockstepCommand: ParsableCommand {
 
   private func options() throws(Failure) -> LockstepOptions {
     var options = LockstepOptions()
-    options.taxis = taxis
-    options.passengers = passengers
-    options.zones = zones
+    options.taxis = taxis ?? options.taxis
+    options.passengers = passengers ?? options.passengers
+    options.zones = zones ?? options.zones
     // With --steps alone inputs come until so many were compared.
     options.inputs = inputs ?? (steps == nil ? 100_000 : .max)
     options.steps = steps
-    options.seed = seed
+    options.seed = seed ?? options.seed
     options.usesEvaluator = evaluator
-    options.fullComparisonInterval = compare
-    options.pace = max(1, try Durations.parse(pace, option: "--pace"))
+    options.fullComparisonInterval = compare ?? options.fullComparisonInterval
+    if let pace { options.pace = max(1, try Durations.parse(pace, option: "--pace")) }
     return options
   }
 }

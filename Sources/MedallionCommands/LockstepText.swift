@@ -16,8 +16,9 @@ enum LockstepText {
     } else {
       text += style("agrees", .green, .bold) + "\n"
     }
-    text += "\(result.steps) steps, \(result.fullComparisons) full comparisons"
-    if let positions = result.positions { text += ", \(positions) positions" }
+    text += counted(result.steps, "step")
+    text += ", " + counted(result.fullComparisons, "full comparison")
+    if let positions = result.positions { text += ", " + counted(positions, "position") }
     return text + ", seed \(result.seed)\n"
   }
 }

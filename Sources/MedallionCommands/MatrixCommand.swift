@@ -35,13 +35,13 @@ struct MatrixCommand: ParsableCommand {
   }
 
   func run() throws {
-    try output.refuse(inputs: [rulebook])
     let loaded = try LoadedRulebook.load(rulebook)
+    let traces = try Catalog.traces(of: loaded, root: root)
+    try output.refuse(inputs: loaded.files + traces.flatMap(\.files))
     let progress = ProgressLine(isShown: !output.quiet)
-    let root = root ?? Catalog.root(above: rulebook)
-    var matrix = try Checking(loaded, root: root, jobs: jobs, progress).citations
+    var matrix = try Checking(loaded, traces, jobs: jobs, progress).citations
     if effective {
-      let mutating = try Mutating.of(rulebook, root: root, jobs: jobs, progress)
+      let mutating = try Mutating.of(loaded, traces, jobs: jobs, progress)
       for (index, row) in matrix.rows.enumerated() {
         matrix.rows[index].guardedBy = mutating.citations.first { $0.id == row.id }?.guardedBy
       }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import Diagnostics
 internal import Findings
 internal import Glibc
 
@@ -39,6 +40,7 @@ public struct Medallion: ParsableCommand {
     // A closed pipe is an error to be told, not a reason to die without a word.
     signal(SIGPIPE, SIG_IGN)
     do {
+      try refuseUnknownHelp(CommandLine.arguments.dropFirst())
       var command = try parseAsRoot()
       try command.run()
       Glibc.exit(Outcome.success.rawValue)
@@ -53,5 +55,15 @@ public struct Medallion: ParsableCommand {
       (isHelp ? Console.standardOutput : Console.standardError).write(text + "\n")
       Glibc.exit(isHelp ? Outcome.success.rawValue : Outcome.wrongInput.rawValue)
     }
+  }
+
+  /// `help NAME` would show the general help, as if all were well, where nothing has that name.
+  private static func refuseUnknownHelp(_ arguments: ArraySlice<String>) throws(Failure) {
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    guard arguments.first == "help", let name = arguments.dropFirst().first,
+      !name.hasPrefix("-"), !names.contains(name)
+    else { return }
+    let hint = nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    throw Failure(.wrongInput, "there is no command '\(name)'\(hint)")
   }
 }

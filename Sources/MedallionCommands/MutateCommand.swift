@@ -34,9 +34,11 @@ struct MutateCommand: ParsableCommand {
   }
 
   func run() throws {
-    try output.refuse(inputs: [rulebook])
+    let loaded = try LoadedRulebook.load(rulebook)
+    let traces = try Catalog.traces(of: loaded, root: root)
+    try output.refuse(inputs: loaded.files + traces.flatMap(\.files))
     let document = try Mutating.of(
-      rulebook, root: root, jobs: jobs, ProgressLine(isShown: !output.quiet))
+      loaded, traces, jobs: jobs, ProgressLine(isShown: !output.quiet))
     try output.emit(document) { MutationText(style: output.style).render(document) }
     if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }
   }
@@ -45,12 +47,11 @@ struct MutateCommand: ParsableCommand {
 extension Mutating {
   /// Tries all changes of a rulebook on its own traces.
   static func of(
-    _ path: String, root: String?, jobs: Int, _ progress: ProgressLine
+    _ loaded: LoadedRulebook, _ recorded: [RecordedFile], jobs: Int, _ progress: ProgressLine
   ) throws(Failure) -> Mutating {
-    let loaded = try LoadedRulebook.load(path)
     var traces: [RecordedTrace] = []
-    for trace in Catalog.traces(of: loaded.rules.name, root: root ?? Catalog.root(above: path)) {
-      let bytes = try Files.read(trace.path, limit: largestTrace, what: "trace")
+    for trace in recorded {
+      let bytes = try TraceInput.content(of: trace.path, limit: largestTrace)
       traces.append(RecordedTrace(path: trace.path, bytes: bytes))
     }
     let mutation = Mutation(

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Diagnostics
 internal import Findings
+internal import Glibc
 
 /// Where a result goes.
 struct OutputDestination: ParsableArguments {
@@ -13,13 +14,11 @@ struct OutputDestination: ParsableArguments {
   /// The style of a text result: colour only where a person watches.
   var style: Style { output == nil ? Console.standardOutput.style : .plain }
 
-  /// Refuses to overwrite what is read, and what cannot be written.
-  func refuse(inputs: [String]) throws(Failure) {
-    guard let output else { return }
-    for input in inputs where Files.areSame(input, output) {
-      throw Failure(.wrongInput, "the output '\(output)' is one of the inputs")
-    }
-    try Files.requireWritable(output, what: "output")
+  /// Refuses what ``WrittenFiles`` does, with the other files that the command writes.
+  func refuse(
+    inputs: [String], besides others: KeyValuePairs<String, String?> = [:]
+  ) throws(Failure) {
+    try WrittenFiles(["output": output], and: others).refuse(inputs: inputs)
   }
 
   func write(_ rendered: String) throws(Failure) {
@@ -37,5 +36,12 @@ extension Console {
     if let reason = standardOutput.writeFailure(text) {
       throw Failure(.wrongInput, "cannot write the result to standard output: \(reason)")
     }
+  }
+
+  /// The same of what is no verdict, but may be read as far as somebody likes: once nobody reads
+  /// on, we end without a word, as other programs do.
+  static func stream(_ text: String) throws(Failure) {
+    signal(SIGPIPE, SIG_DFL)
+    try show(text)
   }
 }

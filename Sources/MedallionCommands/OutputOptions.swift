@@ -27,7 +27,11 @@ struct OutputOptions<Format: OutputFormat>: ParsableArguments {
 
   var showsDurations: Bool { destination.output == nil && Console.standardOutput.isTerminal }
 
-  func refuse(inputs: [String]) throws(Failure) { try destination.refuse(inputs: inputs) }
+  func refuse(
+    inputs: [String], besides others: KeyValuePairs<String, String?> = [:]
+  ) throws(Failure) {
+    try destination.refuse(inputs: inputs, besides: others)
+  }
 }
 
 extension OutputOptions<DocumentFormat> {

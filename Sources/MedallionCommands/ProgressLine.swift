@@ -24,6 +24,9 @@ final class ProgressLine: Sendable {
     var isOver = true
   }
 
+  /// To the start of the line, and nothing in it.
+  static var clearing: StaticString { "\r\u{1B}[K" }
+
   private let audience: Audience
   private let prefix: String
   private let work = Mutex(Work())
@@ -34,7 +37,7 @@ final class ProgressLine: Sendable {
     self.prefix = prefix
     if !isShown {
       audience = .nobody
-    } else if Console.standardError.isTerminal {
+    } else if Console.standardError.takesControls {
       audience = .person
     } else {
       audience = Console.isUnderCI ? .log : .nobody
@@ -44,6 +47,7 @@ final class ProgressLine: Sendable {
   /// What the following is about.
   func begin(_ subject: String) {
     guard audience != .nobody else { return }
+    if audience == .person { Interruption.takeProgressAway() }
     let (audience, prefix, now) = (audience, prefix, ContinuousClock.now)
     work.withLock { work in
       // In a log the pause goes on: phases may be short.
@@ -109,7 +113,7 @@ final class ProgressLine: Sendable {
   func tell(bytes: Int, of total: Int?, lines: Int, before: Int = 0) {
     note("") { start, now in
       let seconds = max(0.001, (now - start) / .seconds(1))
-      var text = "\(lines) lines, \(Int(Double(lines - before) / seconds)) a second"
+      var text = "\(counted(lines, "line")), \(Int(Double(lines - before) / seconds)) a second"
       if let total, total > 0, bytes > 0 {
         let left = seconds / Double(bytes) * Double(max(0, total - bytes))
         text += ", \(100 * bytes / total) %, about \(Int(left) + 1) s left"
@@ -125,7 +129,10 @@ final class ProgressLine: Sendable {
     }
     let audience = audience
     work.withLock { work in
-      if audience == .person, !work.isOver { Console.standardError.write("\r\u{1B}[K") }
+      if audience == .person, !work.isOver {
+        Console.standardError.write(Self.clearing.description)
+        Interruption.showsProgress.store(false, ordering: .relaxed)
+      }
       work.isOver = true
     }
   }
@@ -170,7 +177,7 @@ final class ProgressLine: Sendable {
     case .log: Console.standardError.write(line + "\n")
     case .person:
       let width = (Console.standardError.width ?? 80) - 1
-      Console.standardError.write("\r\u{1B}[K" + line.prefix(width))
+      Console.standardError.write(Self.clearing.description + line.prefix(width))
     }
   }
 

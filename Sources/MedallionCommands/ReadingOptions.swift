@@ -32,18 +32,29 @@ struct ReadingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Take [longitude, latitude] for the zone of this map that is there: Zone=zones.geojson.",
       valueName: "entity=file"))
-  var zones: String?
+  var zones: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The property of the map's features that holds their ids.", valueName: "name"))
-  var idProperty: String = "zone"
+      "The property of the map's features that holds their ids; zone if not said.", valueName: "name"))
+  var idProperty: String?
+
+  func validate() throws {
+    guard zones.count < 2 else {
+      throw ValidationError("--zones is given twice; positions are looked up on one map")
+    }
+    guard idProperty == nil || !zones.isEmpty else {
+      throw ValidationError("--id-property needs --zones")
+    }
+  }
+
+  private var featureID: String { idProperty ?? "zone" }
 
   /// The files among the options.
   var files: [String] {
     let mappings = mapping.map { Self.isBuiltIn($0) ? [] : [$0] } ?? []
-    let maps = zones?.split(separator: "=", maxSplits: 1).dropFirst().map(String.init) ?? []
-    return mappings + maps
+    return mappings
+      + zones.flatMap { $0.split(separator: "=", maxSplits: 1).dropFirst().map(String.init) }
   }
 
   /// What the mapping is known again by.
@@ -58,10 +69,10 @@ struct ReadingOptions: ParsableArguments {
   /// The same of the map.
   var mapDigest: String {
     get throws(Failure) {
-      guard let zones, let sign = zones.firstIndex(of: "=") else { return "" }
+      guard let zones = zones.first, let sign = zones.firstIndex(of: "=") else { return "" }
       let map = try Files.read(
         String(zones[zones.index(after: sign)...]), limit: LoadedZones.largestFile, what: "map")
-      return "\(zones[..<sign]) by \(idProperty): \(Digest.sha256(map))"
+      return "\(zones[..<sign]) by \(featureID): \(Digest.sha256(map))"
     }
   }
 
@@ -84,8 +95,8 @@ struct ReadingOptions: ParsableArguments {
       order: TraceOrder.Options(
         window: try Durations.parse(reorder, option: "--reorder"), dropsDoubled: dropDoubled,
         clockOffsets: offsets),
-      positions: try zones.map { option throws(Failure) in
-        try LoadedPositions.load(option, idProperty: idProperty, rules)
+      positions: try zones.first.map { option throws(Failure) in
+        try LoadedPositions.load(option, idProperty: featureID, rules)
       })
   }
 

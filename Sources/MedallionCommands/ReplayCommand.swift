@@ -73,8 +73,10 @@ struct ReplayCommand: ParsableCommand {
       valueName: "entity"))
   var shardBy: String?
 
-  @Option(help: ArgumentHelp("How many parts.", valueName: "number"))
-  var shards = 4
+  @Option(
+    help: ArgumentHelp(
+      "How many parts; 4 if not said.", valueName: "number"))
+  var shards: Int?
 
   @OptionGroup var exercise: ExerciseOptions
 
@@ -87,20 +89,30 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<ReplayFormat>
 
   func validate() throws {
-    try require("--shards", shards, in: 1...1_024)
+    if let shards { try require("--shards", shards, in: 1...1_024) }
     try require("--remember", remember, in: 0...10_000_000)
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
+    guard shards == nil || shardBy != nil else {
+      throw ValidationError("--shards needs --shard-by")
+    }
+    guard traces.count(where: { $0 == "-" }) < 2 else {
+      throw ValidationError("standard input can be read only once: '-' is given twice")
+    }
+    guard !reading.explainMapping || (!follow && keeping.checkpoint == nil) else {
+      throw ValidationError("--explain-mapping judges nothing: no --follow, and no --checkpoint")
+    }
   }
 
   func run() throws {
-    try output.refuse(inputs: [rulebook] + traces + reading.files)
-    try keeping.refuse(
-      traces: traces, sharded: shardBy != nil, inputs: [rulebook] + reading.files,
-      output: output.destination.output)
+    try keeping.refuse(traces: traces, sharded: shardBy != nil)
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    try output.refuse(
+      inputs: loaded.files + traces + reading.files, besides: ["checkpoint": keeping.checkpoint])
     Console.standardError.write(loaded.warnings)
     var reading = try reading.resolve(loaded.rules)
-    if let shardBy { reading.sharding = try Sharding.sound(loaded, by: shardBy, count: shards) }
+    if let shardBy {
+      reading.sharding = try Sharding.sound(loaded, by: shardBy, count: shards ?? 4)
+    }
     if self.reading.explainMapping { return try explain(reading, loaded) }
     let required = try exercise.required(loaded.rules)
     let options = ReplayOptions(

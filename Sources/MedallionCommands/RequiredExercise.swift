@@ -17,8 +17,8 @@ enum RequiredExercise {
         wanted.insert(text)
         continue
       }
-      for part in text.split(separator: ",") {
-        wanted.formUnion(try meant(by: part.trimmingBlanks, known))
+      for name in try NameList.parse(text, option: "--require-exercised") {
+        wanted.formUnion(try meant(by: name, known))
       }
     }
     return known.map(\.key).filter(wanted.contains)
@@ -40,13 +40,5 @@ enum RequiredExercise {
           + "cites it\(hint)")
     }
     return found.map(\.key)
-  }
-}
-
-extension Substring {
-  fileprivate var trimmingBlanks: String {
-    var text = drop(while: { $0 == " " })
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

@@ -13,6 +13,9 @@ struct LoadedRulebook {
   /// Warnings, rendered.
   let warnings: String
 
+  /// What was read for it.
+  var files: [String] { [path, tablePath] }
+
   private static let largestFile = 4 << 20
 
   /// Reads and compiles a rulebook; throws what is wrong with it, rendered, as a wrong input.

@@ -24,8 +24,8 @@ struct ShardsCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func run() throws {
-    try output.refuse(inputs: [rulebook])
     let loaded = try LoadedRulebook.load(rulebook)
+    try output.refuse(inputs: loaded.files)
     Console.standardError.write(loaded.warnings)
     let plan = try Sharding.plan(loaded.rules, by: by)
     try output.emit(ShardsDocument(plan, loaded)) {

@@ -43,9 +43,7 @@ struct SimulateCommand: ParsableCommand {
 
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
-    if let output, Files.areSame(rulebook, output) {
-      throw Failure(.wrongInput, "the output '\(output)' is one of the inputs")
-    }
+    try WrittenFiles(["output": output]).refuse(inputs: loaded.files)
     Console.standardError.write(loaded.warnings)
     let scope = try scope(loaded.rules)
     let bytes: [UInt8]
@@ -57,7 +55,7 @@ struct SimulateCommand: ParsableCommand {
     if let output {
       try Files.write(bytes, to: output)
     } else {
-      try Console.show(String(decoding: bytes, as: UTF8.self))
+      try Console.stream(String(decoding: bytes, as: UTF8.self))
     }
   }
 

@@ -85,9 +85,9 @@ struct Suggesting {
     let name = loaded.rules.name
     switch step {
     case .running: progress.begin("\(name): random runs, for lemmas")
-    case .trying(let count): progress.begin("\(name): trying \(count) lemmas")
+    case .trying(let count): progress.begin("\(name): trying \(counted(count, "lemma"))")
     case .asked(let obligation): progress.tell(obligation)
-    case .choosing(let count): progress.begin("\(name): choosing among \(count) lemmas")
+    case .choosing(let count): progress.begin("\(name): choosing among \(counted(count, "lemma"))")
     }
   }
 }

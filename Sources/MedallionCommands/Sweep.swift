@@ -12,8 +12,12 @@ struct Sweep {
   /// Each value is a proof.
   private static let mostValues: Int64 = 100
 
-  /// - Parameter rules: has the parameter, and so says what its values are.
-  init(parsing text: String, _ rules: Core.Rules) throws(Failure) {
+  /// - Parameters:
+  ///   - rules: have the parameter, and so say what its values are.
+  ///   - given: what has its value already.
+  init(
+    parsing text: String, _ rules: Core.Rules, besides given: [Compilation.Setting]
+  ) throws(Failure) {
     func wrong(_ why: String) -> Failure { Failure(.wrongInput, "--sweep \(text): \(why)") }
     let sides = text.split(separator: "=", maxSplits: 1).map(String.init)
     let parts = sides.count == 2 ? Self.parts(of: sides[1]) : nil
@@ -25,6 +29,9 @@ struct Sweep {
       let known = rules.parameters.map(\.name)
       let hint = nearestName(to: sides[0], among: known).map { "; did you mean '\($0)'?" } ?? ""
       throw Failure(.wrongInput, "--sweep: unknown parameter '\(sides[0])'\(hint)")
+    }
+    guard !given.contains(where: { $0.name == sides[0] }) else {
+      throw wrong("--set gives '\(sides[0])' one value")
     }
     switch declared.value {
     case .number(_, .duration): isDuration = true

@@ -29,6 +29,19 @@ struct TraceInput: ~Copyable {
 
   deinit { if descriptor > 0 { close(descriptor) } }
 
+  /// All of it, if that is at most `limit` bytes.
+  static func content(of path: String, limit: Int) throws(Failure) -> [UInt8] {
+    var input = try TraceInput(path)
+    var bytes: [UInt8] = []
+    while try input.read({ bytes += $0 }) {
+      guard bytes.count <= limit else {
+        throw Failure(
+          .wrongInput, "the trace '\(path)' is larger than \(limit >> 20) MiB; that is refused")
+      }
+    }
+    return bytes
+  }
+
   /// Reads on and hands over what was read, in pieces.
   /// - Returns: Whether there may be more.
   mutating func read(_ body: (ArraySlice<UInt8>) -> Void) throws(Failure) -> Bool {

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Findings
 internal import Traces
 
@@ -5,10 +6,10 @@ internal import Traces
 extension TraceResult {
   mutating func add(_ tally: TraceReader.Tally) {
     if tally.passedOver > 0 {
-      notes.append("the mapping passes over \(Self.count(tally.passedOver, "record"))")
+      notes.append("the mapping passes over \(counted(tally.passedOver, "record"))")
     }
     if tally.rounded > 0 {
-      notes.append("\(Self.count(tally.rounded, "instant")) cut to the millisecond")
+      notes.append("\(counted(tally.rounded, "instant")) cut to the millisecond")
     }
   }
 
@@ -23,20 +24,16 @@ extension TraceResult {
     }
     if let line = tally.firstDoubled {
       notes.append(
-        "\(Self.count(tally.doubled, "line")) recorded twice and left out, the first is line \(line)"
+        "\(counted(tally.doubled, "line")) recorded twice and left out, the first is line \(line)"
       )
     }
     if let line = tally.firstConflicting {
       notes.append(
-        "\(Self.count(tally.conflicting, "line")) under the id of an earlier line say something "
+        "\(counted(tally.conflicting, "line")) under the id of an earlier line say something "
           + "else, the first is line \(line)")
     }
     for source in options.clockOffsets.keys.sorted() where tally.corrected[source] == nil {
       notes.append("no line is from '\(source)', for which a clock offset is given")
     }
-  }
-
-  private static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 }

@@ -106,10 +106,9 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    try output.refuse(inputs: [rulebook])
     let settings = try Settings.parse(settings)
     let loaded = try LoadedRulebook.load(rulebook, settings: settings)
-    try output.refuse(inputs: [loaded.tablePath])
+    try output.refuse(inputs: loaded.files)
     if !output.quiet { Console.standardError.write(loaded.warnings) }
     let chosen = try chosen(loaded.rules)
     let cache = keepsAnswers ? AnswerCache(for: rulebook) : nil

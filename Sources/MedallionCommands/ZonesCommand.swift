@@ -53,9 +53,9 @@ struct ZonesCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func run() throws {
-    let inputs = [map] + [city, compare].compactMap(\.self)
-    let outputs = [repair, svg, faults, output.destination.output].compactMap(\.self)
-    try refuse(outputs, over: inputs)
+    try output.refuse(
+      inputs: [map, city, compare].compactMap(\.self),
+      besides: ["repaired map": repair, "picture": svg, "faults": faults])
     let tolerance = try SquareMetres.parse(tolerance, option: "--tolerance")
     let loaded = try LoadedZones.load(map, city: city, compare: compare, idProperty: idProperty)
     let partition = try loaded.partition()
@@ -67,10 +67,13 @@ struct ZonesCommand: ParsableCommand {
     if crossCheck { zoning.crossCheck = try ask(partition) }
     zoning.change = try loaded.change()
     if let repair, zoning.outcome != .internalFault {
-      let repaired = try loaded.repair(partition, tolerance: tolerance)
-      try Files.write(repaired.file, to: repair)
-      zoning.repair = Zoning.Repair(
-        path: repair, assigned: repaired.repair.assigned, moved: repaired.repair.moved)
+      switch try loaded.repair(partition, tolerance: tolerance) {
+      case .success(let repaired):
+        try Files.write(repaired.file, to: repair)
+        zoning.repair = Zoning.Repair(
+          path: repair, assigned: repaired.repair.assigned, moved: repaired.repair.moved)
+      case .failure(let refusal): zoning.refusal = Zoning.Refusal(refusal)
+      }
     }
     if let svg {
       try Files.write(Picture(partition, tolerance: tolerance).svg().utf8, to: svg)
@@ -80,18 +83,6 @@ struct ZonesCommand: ParsableCommand {
     }
     try output.emit(zoning) { ZonesText(style: output.style).render(zoning) }
     if zoning.outcome != .success { throw ExitCode(zoning.outcome.rawValue) }
-  }
-
-  /// Refuses to overwrite what is read, or to write one file twice.
-  private func refuse(_ outputs: [String], over inputs: [String]) throws(Failure) {
-    for (index, file) in outputs.enumerated() {
-      for input in inputs where Files.areSame(input, file) {
-        throw Failure(.wrongInput, "the output '\(file)' is one of the inputs")
-      }
-      for other in outputs[..<index] where Files.areSame(other, file) {
-        throw Failure(.wrongInput, "two outputs are one file: '\(file)'")
-      }
-    }
   }
 
   private func ask(_ partition: Partition) throws(Failure) -> Zoning.CrossCheck {

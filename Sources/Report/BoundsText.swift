@@ -48,8 +48,7 @@ public struct BoundsText: Sendable {
 
   private func attained(_ run: Run?, _ what: String) -> String {
     guard let run else { return what + "not attained by the runs looked at" }
-    let count = run.steps.count
-    return what + "attained by a run of \(count) step\(count == 1 ? "" : "s")"
+    return what + "attained by a run of \(counted(run.steps.count, "step"))"
   }
 
   private func details(_ entry: BoundsReport.Entry) -> String {

@@ -26,7 +26,8 @@ public struct CoverageText: Sendable {
     }
     let tested = rules.count { exercised[$0, default: TraceResult.Exercise(times: 0)].times > 0 }
     return style("coverage", .bold) + "\n" + table.render(style, indent: 2)
-      + "  \(tested) of \(rules.count) rules were put to the test\n"
+      + "  \(tested) of \(counted(rules.count, "rule")) \(rules.count == 1 ? "was" : "were") put to "
+      + "the test\n"
   }
 
   /// What should have been put to the test and was not; empty if nothing.

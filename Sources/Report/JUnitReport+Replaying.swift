@@ -5,8 +5,8 @@ extension JUnitReport.Suite {
   /// How many findings of one rule are told in full.
   private static let mostTold = 20
 
-  /// A trace: a case for each rule that a trace can put to the test, one for each other rule that
-  /// is broken, and one that tells whether the evidence decides.
+  /// A trace: a case for each rule that a trace can put to the test, one for each kind of what may
+  /// be wrong besides, and one that tells whether the evidence decides.
   /// - Parameters:
   ///   - exercisable: the names of the rules, as ``TraceResult/exercised`` has them.
   ///   - required: rules that had to be put to the test and were not.
@@ -16,19 +16,18 @@ extension JUnitReport.Suite {
     required: Set<String> = [], accepts: Bool = false
   ) {
     var broken: [String: [Finding]] = [:]
-    var others: [String] = []
-    let known = Set(exercisable)
+    let names = Names(exercisable)
     for finding in trace.findings {
-      let name = Self.name(of: finding, known)
-      if broken[name] == nil, !known.contains(name) { others.append(name) }
-      broken[name, default: []].append(finding)
+      for name in names.cases(of: finding) { broken[name, default: []].append(finding) }
     }
     let text = ReplayText(style: .plain)
-    var cases = (exercisable + others).map { name in
+    var cases = (exercisable + Other.allCases.map(\.rawValue)).map { name in
       let result: JUnitReport.Case.Result
       if let findings = broken[name] {
         result = Self.result(findings, text)
-      } else if trace.exercised[name, default: .init(times: 0)].times > 0 {
+      } else if Other(rawValue: name) != nil
+        || trace.exercised[name, default: .init(times: 0)].times > 0
+      {
         result = .passed
       } else if required.contains(name) {
         let message = "required, never put to the test"
@@ -72,11 +71,59 @@ extension JUnitReport.Suite {
     return worst.kind == .unknown
       ? .error(type: type, message: message, details: details) : .skipped(message)
   }
+}
 
-  /// The case that a finding belongs to.
-  private static func name(of finding: Finding, _ known: Set<String>) -> String {
-    let both = ["event \(finding.rule)", "property \(finding.rule)"]
-    let isProperty = [.property, .tardy, .assumptionBroken].contains(finding.kind)
-    return (isProperty ? both.reversed() : both).first(where: known.contains) ?? finding.rule
+extension JUnitReport.Suite {
+  /// What may be wrong besides the rules that are counted. Every trace has these cases, so that
+  /// one that fails was there before.
+  private enum Other: String, CaseIterable {
+    /// Instants that go back.
+    case time
+    /// What the trace tells of the state.
+    case observations
+    case assumptions
+    /// Those that are not counted, and what cannot be evaluated.
+    case properties
+  }
+
+  /// The rules that have cases of their own.
+  private struct Names {
+    private let known: Set<String>
+    private var guards: [String: [(text: String, name: String)]] = [:]
+
+    init(_ exercisable: [String]) {
+      known = Set(exercisable)
+      for name in exercisable where name.hasPrefix("guard ") {
+        let parts = name.dropFirst("guard ".count).split(separator: ": ", maxSplits: 1)
+        guard parts.count == 2 else { continue }
+        guards[String(parts[0]), default: []].append((String(parts[1]), name))
+      }
+    }
+
+    /// The cases that a finding belongs to: its rule, and the guard that it says is false.
+    func cases(of finding: Finding) -> [String] {
+      let text = finding.guard ?? ""
+      let broken = guards[finding.rule]?.first {
+        text == $0.text || text.hasPrefix($0.text + " — ")
+      }
+      return [rule(of: finding)] + (broken.map { [$0.name] } ?? [])
+    }
+
+    private func rule(of finding: Finding) -> String {
+      let both = ["event \(finding.rule)", "property \(finding.rule)"]
+      let isProperty = [.property, .tardy, .assumptionBroken].contains(finding.kind)
+      let own = (isProperty ? both.reversed() : both).first(where: known.contains)
+      return own ?? other(finding).rawValue
+    }
+
+    private func other(_ finding: Finding) -> Other {
+      if let other = Other(rawValue: finding.rule) { return other }
+      return switch finding.kind {
+      case .assumptionBroken: .assumptions
+      case .property, .tardy: .properties
+      case .order: .time
+      default: .observations
+      }
+    }
   }
 }

@@ -2,7 +2,8 @@ internal import Diagnostics
 public import Findings
 
 extension JUnitReport.Suite {
-  /// A rulebook: a case for each property, and one for each event that nobody has shown possible.
+  /// A rulebook: a case for each property, one for each event, which must be possible, and one for
+  /// ourselves, which fails where two of our own checks contradict each other.
   public init(verifying verification: Verification) {
     let text = VerificationText(style: .plain, showsDurations: false)
     var cases = verification.properties.map { property in
@@ -10,22 +11,24 @@ extension JUnitReport.Suite {
         "\(property.kind.rawValue) \(property.name)", in: verification.rulebook,
         Self.result(property, text))
     }
-    for event in verification.events where event.possibility != .possible {
-      let reason = event.reason ?? ""
-      cases.append(
-        JUnitReport.Case(
-          "event \(event.name)", in: verification.rulebook,
-          event.possibility == .impossible
-            ? .error(type: event.possibility.rawValue, message: reason, details: reason)
-            : .skipped(reason)))
+    cases += verification.events.map { event in
+      JUnitReport.Case("event \(event.name)", in: verification.rulebook, Self.result(event))
     }
-    if let fault = verification.fault {
-      cases.append(
-        JUnitReport.Case(
-          "fault", in: verification.rulebook,
-          .error(type: "fault", message: fault, details: fault)))
+    let fault = verification.fault.map {
+      JUnitReport.Case.Result.error(type: "fault", message: $0, details: $0)
     }
+    cases.append(JUnitReport.Case("self-check", in: verification.rulebook, fault ?? .passed))
     self.init(verification.rulebook, cases)
+  }
+
+  private static func result(_ event: Verification.EventResult) -> JUnitReport.Case.Result {
+    let reason = event.reason ?? ""
+    return switch event.possibility {
+    case .possible: .passed
+    case .impossible:
+      .error(type: event.possibility.rawValue, message: reason, details: reason)
+    case .undecided: .skipped(reason)
+    }
   }
 
   private static func result(

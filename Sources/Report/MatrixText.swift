@@ -40,7 +40,8 @@ public struct MatrixText: Sendable {
     let cited = matrix.rows.count(where: \.isCited)
     let excused = matrix.rows.count { !$0.isCited && $0.excused != nil }
     var text =
-      "\(matrix.rows.count) requirements: \(cited) cited, \(excused) left out with a reason"
+      counted(matrix.rows.count, "requirement")
+      + ": \(cited) cited, \(excused) left out with a reason"
     if !matrix.gaps.isEmpty { text += ", \(matrix.gaps.count) silent" }
     if matrix.rows.contains(where: { $0.guardedBy != nil }) {
       let open = matrix.ineffective.count

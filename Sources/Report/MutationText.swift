@@ -13,7 +13,7 @@ public struct MutationText: Sendable {
     for (fate, title) in Self.titles {
       let mutants = document.mutants.filter { $0.fate == fate }
       guard !mutants.isEmpty else { continue }
-      text += "\n" + style("\(mutants.count) \(title)", mark(fate), .bold) + "\n"
+      text += "\n" + style(title(mutants.count), mark(fate), .bold) + "\n"
       guard fate != .rejected else { continue }
       var table = TextTable([.right, .left, .left, .left])
       for mutant in mutants {
@@ -28,11 +28,15 @@ public struct MutationText: Sendable {
     return text + summary(document)
   }
 
-  private static let titles: [(MutantResult.Fate, String)] = [
-    (.unnoticed, "changes that nobody notices"),
-    (.redundant, "guards that say what others say already"),
-    (.trace, "changes that a trace notices"), (.property, "changes that a property notices"),
-    (.rejected, "changes that the language rejects"),
+  private static let titles: [(MutantResult.Fate, @Sendable (Int) -> String)] = [
+    (.unnoticed, { counted($0, "change") + " that nobody notices" }),
+    (
+      .redundant,
+      { counted($0, "guard") + " that \($0 == 1 ? "says" : "say") what others say already" }
+    ),
+    (.trace, { counted($0, "change") + " that a trace notices" }),
+    (.property, { counted($0, "change") + " that a property notices" }),
+    (.rejected, { counted($0, "change") + " that the language rejects" }),
   ]
 
   private func header(_ document: Mutating) -> String {
@@ -42,8 +46,9 @@ public struct MutationText: Sendable {
 
   private func summary(_ document: Mutating) -> String {
     let noticed = document.mutants.count { $0.fate != .unnoticed && $0.fate != .redundant }
-    return "\n\(noticed) of \(document.mutants.count) changes are noticed, on "
-      + "\(document.traces) traces\n"
+    let all = document.mutants.count
+    return "\n\(noticed) of \(counted(all, "change")) \(all == 1 ? "is" : "are") noticed, on "
+      + counted(document.traces, "trace") + "\n"
   }
 
   private func noticer(_ mutant: MutantResult) -> String {

@@ -48,7 +48,8 @@ public struct ReplayText: Sendable {
   public func title(_ trace: TraceResult) -> String {
     var text = style(trace.path.escapedForDisplay, .bold) + ": "
     text += style(verdict(of: trace), trace.verdict.mark, .bold)
-    text += style("  \(trace.events) events, \(trace.lines) lines", .dim) + "\n"
+    let size = "  \(counted(trace.events, "event")), \(counted(trace.lines, "line"))"
+    text += style(size, .dim) + "\n"
     if let reason = trace.reason { text += "  \(reason.escapedForDisplay)\n" }
     return text
   }
@@ -60,17 +61,17 @@ public struct ReplayText: Sendable {
     text += more(trace.rejected.count - limits.rejected, "rejected line")
     for (rule, tolerated) in trace.tolerated.sorted(by: { $0.key < $1.key }) {
       text += style("  tolerated: ", .cyan) + rule.escapedForDisplay + ", "
-      text += "\(tolerated.times) \(tolerated.times == 1 ? "line" : "lines")"
+      text += counted(tolerated.times, "line")
       if let most = tolerated.most { text += " by up to \(Instants.duration(most))" }
       text += "\n"
     }
     for (event, times) in trace.inferred.sorted(by: { $0.key < $1.key }) {
       text += style("  inferred: ", .cyan) + event.escapedForDisplay
-      text += ", \(times) \(times == 1 ? "time" : "times"), which no line records\n"
+      text += ", \(counted(times, "time")), which no line records\n"
     }
     for (event, undecided) in trace.undecided.sorted(by: { $0.key < $1.key }) {
       text += style("  undecided: ", .cyan) + event.escapedForDisplay
-      text += ", \(undecided.times) \(undecided.times == 1 ? "line" : "lines"), "
+      text += ", \(counted(undecided.times, "line")), "
       text += "the last is line \(undecided.lastLine)\n"
     }
     for note in trace.notes { text += style("  note: ", .cyan) + note.escapedForDisplay + "\n" }
@@ -80,11 +81,11 @@ public struct ReplayText: Sendable {
   /// One line.
   public func render(_ rejection: TraceResult.Rejection) -> String {
     "  line \(rejection.line): " + style("rejected", .yellow)
-      + " \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
+      + ", \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
   }
 
   private func more(_ count: Int, _ noun: String) -> String {
-    count > 0 ? style("  … \(count) more \(noun)\(count == 1 ? "" : "s")", .dim) + "\n" : ""
+    count > 0 ? style("  … " + counted(count, "more \(noun)"), .dim) + "\n" : ""
   }
 
   /// A trace that is legal only because instants may be off says so.

@@ -39,10 +39,10 @@ public struct RunText: Sendable {
   }
 
   private func heading(_ run: Run) -> String {
-    let length = run.steps.count
+    let length = counted(run.steps.count, "step")
     let shortest = run.isShortest ? "no shorter run does" : "not shown to be shortest"
     return
-      "a run of \(length) step\(length == 1 ? "" : "s") (\(run.scope.joined(separator: " ")); \(shortest)):"
+      "a run of \(length) (\(run.scope.joined(separator: " ")); \(shortest)):"
   }
 
   private func start(_ facts: [String]) -> [String] {

@@ -43,7 +43,8 @@ public struct ShardingText: Sendable {
     let verdict =
       open == 0
       ? "a trace may be cut by \(key)"
-      : "a trace must not be cut by \(key): \(open) of \(rows.count) rules need more than one part"
+      : "a trace must not be cut by \(key): \(open) of \(counted(rows.count, "rule")) "
+        + "\(open == 1 ? "needs" : "need") more than one part"
     return text + style(verdict, open == 0 ? .green : .red, .bold) + "\n"
   }
 

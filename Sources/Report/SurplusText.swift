@@ -14,7 +14,7 @@ struct SurplusText {
     let count = surplus.unusedRules.count
     if count > 0 {
       text +=
-        "  \(count) \(count == 1 ? "rule" : "rules") could change without any property noticing:\n"
+        "  \(counted(count, "rule")) could change without any property noticing:\n"
       for group in groups(surplus.unusedRules, by: key) { text += "    \(line(group))\n" }
     }
     for group in groups(surplus.redundantGuards, by: { key($0.rule) + "\($0.because)" }) {
@@ -24,7 +24,7 @@ struct SurplusText {
     }
     text += list("state that no property mentions", surplus.unmentionedState)
     if surplus.unexplained > 0 {
-      text += "  \(surplus.unexplained) proofs gave no reasons; they may need anything\n"
+      text += "  \(counted(surplus.unexplained, "proof")) gave no reasons, and may need anything\n"
     }
     if text == start { text += "  every lemma, guard, instant and assumption is needed\n" }
     return text

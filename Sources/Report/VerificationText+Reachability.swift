@@ -8,7 +8,7 @@ extension VerificationText {
     guard let steps = property.steps else {
       return "no reachable state with \(scope) breaks it: all were looked at"
     }
-    return "no run of up to \(steps) steps with \(scope) breaks it"
+    return "no run of up to \(counted(steps, "step")) with \(scope) breaks it"
   }
 
   /// What the other engine says.

@@ -141,8 +141,7 @@ public struct VerificationText: Sendable {
     }
     let impossible = verification.events.count { $0.possibility == .impossible }
     if impossible > 0 {
-      let events = impossible == 1 ? "event" : "events"
-      parts.append(style("\(impossible) impossible \(events)", .yellow))
+      parts.append(style(counted(impossible, "impossible event"), .yellow))
     }
     let vacuous = verification.properties.count(where: \.isVacuous)
     if vacuous > 0 { parts.append("\(vacuous) vacuous") }
@@ -152,7 +151,7 @@ public struct VerificationText: Sendable {
     text += "\n"
     let proved = verification.properties.count { $0.verdict == .proved }
     for (name, proofs) in verification.assumptions {
-      text += "assumed: \(name.escapedForDisplay), by \(proofs) of \(proved) proofs\n"
+      text += "assumed: \(name.escapedForDisplay), by \(proofs) of \(counted(proved, "proof"))\n"
     }
     if let stability = verification.stability { text += self.stability(stability) }
     if let suggestion = verification.suggestion {

@@ -40,22 +40,3 @@ struct XMLElement {
     }
   }
 }
-
-extension String {
-  /// Without the signs that mean something in XML. What XML cannot hold at all, such as control
-  /// characters, must be gone before.
-  fileprivate var escapedForXML: String {
-    guard utf8.contains(where: { "&<>\"".utf8.contains($0) }) else { return self }
-    var result = ""
-    for character in unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result
-  }
-}

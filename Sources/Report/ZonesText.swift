@@ -13,7 +13,9 @@ public struct ZonesText: Sendable {
   public func render(_ zoning: Zoning) -> String {
     var text = style(zoning.path.escapedForDisplay, .bold) + ": "
     text += style(zoning.verdict.title, zoning.verdict.mark, .bold)
-    let size = "  \(count(zoning.zones.count, "zone")), \(zoning.vertices) vertices"
+    let size =
+      "  \(counted(zoning.zones.count, "zone")), "
+      + counted(zoning.vertices, "vertex", plural: "vertices")
     text += style(size, .dim) + "\n"
     if !zoning.requirements.isEmpty {
       let names = zoning.requirements.joined(separator: " ").escapedForDisplay
@@ -27,6 +29,10 @@ public struct ZonesText: Sendable {
     if let check = zoning.crossCheck { text += render(check) }
     if let change = zoning.change { text += "\n" + render(change) }
     if let repair = zoning.repair { text += "\n" + render(repair) }
+    if let refusal = zoning.refusal {
+      text += "\n" + style("not repaired: ", .red, .bold)
+      text += refusal.reason.escapedForDisplay + "\n"
+    }
     return text
   }
 
@@ -52,7 +58,7 @@ public struct ZonesText: Sendable {
     let accepted = zoning.faults.count(where: \.isAccepted)
     var parts = Zoning.Fault.Kind.allCases.compactMap { kind in
       let number = zoning.faults.count { $0.kind == kind }
-      return number == 0 ? nil : count(number, kind.rawValue)
+      return number == 0 ? nil : counted(number, kind.rawValue)
     }
     if zoning.tolerance > 0 {
       parts.append("\(accepted) accepted up to \(Self.squareMetres(zoning.tolerance))")
@@ -61,9 +67,9 @@ public struct ZonesText: Sendable {
   }
 
   private func render(_ check: Zoning.CrossCheck) -> String {
-    var text = "  cross-check: \(count(check.faults, "fault")) confirmed by the solver, "
-    text += "\(count(check.nearPlaces, "near place")) and "
-    text += "\(count(check.randomPlaces, "random place")) asked"
+    var text = "  cross-check: \(counted(check.faults, "fault")) confirmed by the solver, "
+    text += "\(counted(check.nearPlaces, "near place")) and "
+    text += "\(counted(check.randomPlaces, "random place")) asked"
     if check.undecided > 0 { text += ", \(check.undecided) undecided" }
     text += "\n"
     for line in check.disagreements {
@@ -74,13 +80,13 @@ public struct ZonesText: Sendable {
 
   private func render(_ change: Zoning.Change) -> String {
     var text = "compared with " + style(change.path.escapedForDisplay, .bold) + ": "
-    text += change.moves.isEmpty ? "nothing moves\n" : "\(count(change.moves.count, "move"))\n"
+    text += change.moves.isEmpty ? "nothing moves\n" : "\(counted(change.moves.count, "move"))\n"
     var table = TextTable([.left, .left, .left, .right, .right, .left])
     for move in change.moves {
       table.add([
         TextTable.Cell(move.from ?? "(outside)"), TextTable.Cell("to", .dim),
         TextTable.Cell(move.to ?? "(outside)"), TextTable.Cell(Self.area(move.area)),
-        TextTable.Cell(count(move.pieces, "piece"), .dim),
+        TextTable.Cell(counted(move.pieces, "piece"), .dim),
         TextTable.Cell(Self.place(move.witness), .dim),
       ])
     }
@@ -94,16 +100,12 @@ public struct ZonesText: Sendable {
 
   private func render(_ repair: Zoning.Repair) -> String {
     var text = "repaired as " + style(repair.path.escapedForDisplay, .bold)
-    text += ": a partition on the same grid, \(count(repair.moved, "crossing")) moved to it\n"
+    text += ": a partition on the same grid, \(counted(repair.moved, "crossing")) moved to it\n"
     for (zone, number) in repair.assigned.sorted(by: { $0.key < $1.key }) {
       let heir = zone.isEmpty ? "cut off beyond the city" : "to \(zone.escapedForDisplay)"
-      text += "  \(count(number, "sliver")) \(heir)\n"
+      text += "  \(counted(number, "sliver")) \(heir)\n"
     }
     return text
-  }
-
-  private func count(_ number: Int, _ name: String) -> String {
-    "\(number) \(name)\(number == 1 ? "" : "s")"
   }
 
   private static func place(_ position: Zoning.Position?) -> String {

@@ -1,5 +1,6 @@
 public import Findings
 internal import Geometry
+internal import JSON
 
 extension Partition {
   /// The verdict as plain data.
@@ -49,7 +50,11 @@ extension Partition {
         }
         return "[" + corners.joined(separator: ",") + "]"
       }
-      let names = fault.zones.map { quoted(map.zones[$0].id) }.joined(separator: ",")
+      let names = fault.zones.map { zone in
+        var text: [UInt8] = []
+        text.append(quoted: map.zones[zone].id)
+        return String(decoding: text, as: UTF8.self)
+      }.joined(separator: ",")
       return """
         {"type":"Feature","properties":{"fault":\(index + 1),"kind":"\(fault.kind.rawValue)",\
         "zones":[\(names)],"atLeast":\(fault.area.lower),"atMost":\(fault.area.upper),\
@@ -60,19 +65,4 @@ extension Partition {
     return "{\"type\":\"FeatureCollection\",\"features\":[\n"
       + features.joined(separator: ",\n") + "\n]}\n"
   }
-}
-
-/// A JSON string.
-func quoted(_ text: String) -> String {
-  var result = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"", "\\": result += "\\\(scalar)"
-    case "\u{0}"..<"\u{20}":
-      let digits = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result + "\""
 }

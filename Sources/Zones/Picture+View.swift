@@ -96,21 +96,4 @@ extension Picture {
     if fraction == 0 { return "\(sign)\(whole)" }
     return "\(sign)\(whole)." + (fraction < 10 ? "0\(fraction)" : "\(fraction)")
   }
-
-  /// Text as XML allows it.
-  func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-        result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
 }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Findings
 internal import Geometry
 
@@ -76,7 +77,7 @@ public struct Picture: Sendable {
     text += "<rect width=\"100%\" height=\"100%\" fill=\"none\" stroke=\"#333\"/>\n</svg>\n"
     text += """
       <text x="\(number(left))" y="\(number(top + Self.insetSize + 16))">\
-      \(index) \(fault.kind.rawValue): \(escaped(names))</text>
+      \(index) \(fault.kind.rawValue): \(names.escapedForDisplay.escapedForXML)</text>
 
       """
     return text
@@ -93,7 +94,7 @@ public struct Picture: Sendable {
       if shape.isEmpty { continue }
       text += """
         <path d="\(shape)" fill="\(color(index))" fill-opacity="0.75" fill-rule="evenodd" \
-        stroke="#333" stroke-width="\(number(stroke))"><title>\(escaped(zone.id))</title></path>
+        stroke="#333" stroke-width="\(number(stroke))"><title>\(zone.id.escapedForDisplay.escapedForXML)</title></path>
 
         """
     }

@@ -201,7 +201,7 @@ struct BoundsTests {
       ),
       (
         ["--sweep", "patience=1s..2s/1s", "--plot", "x", "--output", "x"],
-        "cannot be both the plot and the output"
+        "the output and the plot are one file: 'x'"
       ),
       (["--output", "r.rulebook"], "the output 'r.rulebook' is one of the inputs"),
     ] as [([String], String)])

@@ -11,6 +11,20 @@ import Testing
     #expect(!result.output.contains("FAILED"))
   }
 
+  @Test func oneIsNotMany() throws {
+    let folder = try Project.make()
+    let check = try Tool.run(["check"], in: folder)
+    #expect(check.output.contains("1 requirement: 1 cited"), "\(check.output)")
+    #expect(check.output.hasSuffix("\n1 of 1 rulebook holds, 2 of 2 traces are as expected\n"))
+    try folder.write("one", #"{"at":0,"event":"draw","ticket":"A"}"# + "\n")
+    let replay = try Tool.run(["replay", Project.rulebook, "one"], in: folder)
+    #expect(replay.output.hasPrefix("one: conforms  1 event, 1 line\n"), "\(replay.output)")
+    let dispatch = try Tool.run(
+      ["dispatch", "--taxis", "1", "--passengers", "1", "--zones", "1", "--hours", "1"],
+      in: folder)
+    #expect(dispatch.output.hasPrefix("1 taxi, 1 passenger, 1 zone, seed 1\n"))
+  }
+
   @Test func aFolderWithoutRulebooksIsAWrongInput() throws {
     let result = try Tool.run(["check"], in: try Folder())
     #expect(result.code == 2)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Checkpoints")
 struct CheckpointTests {
   private static let replay = ["replay", "lift.rulebook", "t", "--format", "json"]
-  private static let keeping = replay + ["--checkpoint", "c", "--checkpoint-every", "0s"]
+  private static let keeping = replay + ["--checkpoint", "c", "--checkpoint-every", "1ms"]
 
   private func folder(_ trace: String = lines(0..<200)) throws -> Folder {
     let folder = try Folder()
@@ -153,7 +153,7 @@ struct CheckpointTests {
       (["t", "t", "--checkpoint", "c"], "one trace"),
       (["t", "--shard-by", "Lift", "--checkpoint", "c"], "no --shard-by"),
       (["t", "--checkpoint", "t"], "one of the inputs"),
-      (["t", "--checkpoint", "c", "--output", "c"], "is the output"),
+      (["t", "--checkpoint", "c", "--output", "c"], "the output and the checkpoint are one file"),
       (["t", "--checkpoint", "none/c"], "cannot write the checkpoint 'none/c': No such file"),
       (["t", "--checkpoint", "."], "no ordinary file"),
       (["t", "--checkpoint", "/dev/full"], "no ordinary file"),

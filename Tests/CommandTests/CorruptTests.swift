@@ -99,9 +99,10 @@ struct CorruptTests {
     let folder = try folder("RideHailing", seed: 5, events: 50)
     for (arguments, words) in [
       (["--kinds", "drop,explode"], "there is no kind 'explode'"),
+      (["--kinds", ""], "--kinds '': a name is empty"),
       (["--faults", "0"], "--faults is between"),
       (["--output", "t"], "one of the inputs"), (["--oracle", "t"], "one of the inputs"),
-      (["--oracle", "bad"], "the same file"),
+      (["--oracle", "bad"], "the output and the oracle are one file"),
     ] {
       let result = try corrupt("RideHailing", in: folder, arguments)
       #expect(result.code == 2)

@@ -82,7 +82,10 @@ import Testing
     (["--map", "m.geojson", "--zones", "4"], "--zones is for a city without --map"),
     (["--map", "none.geojson"], "none.geojson"), (["--map", "m.geojson"], "m.geojson"),
     (["--map", "x.geojson"], "the rings of 'x' cross"),
-    (["--map", "x.geojson", "--journal", "x.geojson"], "is the map; it is not written over"),
+    (
+      ["--map", "x.geojson", "--journal", "x.geojson"],
+      "the journal 'x.geojson' is one of the inputs"
+    ),
   ])
   func wrongMaps(_ arguments: [String], _ message: String) throws {
     let folder = try Folder()
@@ -204,6 +207,9 @@ import Testing
     #expect(run.output.contains(#/at once, from hour 1 +fewest +median +most\n/#))
     #expect(run.output.contains(#/requests open +[0-9]+ +[0-9]+ +[0-9]+\n/#))
     #expect(run.output.contains(#/taxis in service +[0-9]+ +[0-9]+ +[0-9]+\n/#))
+    let points = run.output.split(separator: "\n").drop { !$0.contains("mean queue") }.dropFirst()
+      .map { line in line.firstIndex(of: ".").map { line.distance(from: line.startIndex, to: $0) } }
+    #expect(points.count == 3 && Set(points).count == 1 && points[0] != nil, "\(run.output)")
     let short = try Tool.run(["dispatch", "--hours", "1"] + busy, in: folder)
     #expect(!short.output.contains("at once, from hour 1"))
   }
@@ -221,7 +227,7 @@ import Testing
       atPath: folder.url.appending(path: "link").path, withDestinationPath: "old")
     let result = try Tool.run(["dispatch"] + arguments + Self.small, in: folder)
     #expect(result.code == 2)
-    #expect(result.errors.contains("name one file"), "\(result.errors)")
+    #expect(result.errors.contains("are one file"), "\(result.errors)")
     #expect(try folder.names == ["b", "link", "old"])
   }
 

@@ -96,6 +96,18 @@ struct ExerciseTests {
     #expect(junit.output.contains("required, never put to the test"))
   }
 
+  @Test(
+    "A list with an empty name, as a variable leaves it that is not set, is a wrong input",
+    arguments: [
+      ("--require-exercised", ""), ("--require-exercised", ",,"), ("--require-exercised", "L1, "),
+      ("--hidden", ""), ("--hidden", "goOut,"),
+    ])
+  func empty(option: String, list: String) throws {
+    let result = try replay(["a.jsonl", option, list], in: folder())
+    #expect(result.code == 2 && result.output.isEmpty, "\(result.output)")
+    #expect(result.errors == "error: \(option) '\(list)': a name is empty\n")
+  }
+
   @Test("An id that nothing cites is a wrong input")
   func unknown() throws {
     let folder = try folder()

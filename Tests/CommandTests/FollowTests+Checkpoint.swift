@@ -3,7 +3,7 @@ import Testing
 
 /// What was told before an interruption is not told again, and nothing in between is left out.
 extension FollowTests {
-  private static let keeping = ["--checkpoint", "c", "--checkpoint-every", "0s"]
+  private static let keeping = ["--checkpoint", "c", "--checkpoint-every", "1ms"]
 
   private func findings(_ running: Running) -> [String] {
     running.text.split(separator: "\n").filter { $0.contains(#""type":"finding""#) }.map(

@@ -143,6 +143,15 @@ struct HostileInputTests {
       saying: "cannot write")
   }
 
+  @Test("Whoever reads only the beginning of a trace is told nothing")
+  func beginning() throws {
+    let folder = try Folder()
+    try folder.writeBook(Book.refuted)
+    let result = try Tool.shell(
+      "medallion simulate r.rulebook --events 20000 | head -n 1", in: folder)
+    #expect(result.output.split(separator: "\n").count == 1, "\(result.output)")
+  }
+
   @Test("A closed pipe and a full disk are told, and nobody dies of them")
   func closedPipe() throws {
     let folder = try Folder()

@@ -51,6 +51,27 @@ struct ProgressTests {
     }
   }
 
+  @Test("A terminal that understands no sequences gets none")
+  func dumb() throws {
+    let folder = try Folder()
+    try folder.writeBook(Self.pigeons)
+    let seen = try Terminal.run(
+      ["verify", "r.rulebook", "--rlimit", "200000"], columns: 100, in: folder,
+      environment: ["TERM": "dumb"])
+    #expect(seen.code == 3)
+    #expect(seen.text.contains("undecided  invariant  shared"), "\(seen.text)")
+    #expect(!seen.text.contains("\u{1B}") && !seen.text.contains("\r"), "\(seen.text)")
+  }
+
+  @Test("Who interrupts finds no half a line")
+  func interrupted() throws {
+    let seen = try Terminal.run(
+      ["lockstep", Tool.model("MyTaxiService"), "--inputs", "1000000000"], columns: 100,
+      in: Folder(), interruptedAt: "commands, about")
+    #expect(seen.code == 2)
+    #expect(seen.text.hasSuffix("\r\u{1B}[K"), "\(seen.text.suffix(80))")
+  }
+
   @Test("In CI a line is written every ten seconds at most, and nowhere else")
   func continuous() throws {
     let folder = try Folder()

@@ -63,6 +63,32 @@ struct ReplayFormatTests {
     #expect(Set(cases.compactMap { $0.attributes["name"] }).count == cases.count)
   }
 
+  @Test("The cases are the same on every run, and the guard that is false is one that fails")
+  func cases() throws {
+    func cases(_ trace: String) throws -> [Elements.Element] {
+      let path = Tool.root.appending(path: "Traces/MyTaxiService/\(trace).jsonl").path
+      let result = try Tool.run(
+        ["replay", Tool.model("MyTaxiService"), path, "--format", "junit"], in: Folder())
+      let suite = try #require(try Elements.parse(result.output)?.children.first)
+      return suite.children.filter { $0.name == "testcase" }
+    }
+    let late = try cases("violates/accepted-after-the-window")
+    let failed = late.filter { $0.children.contains { $0.name == "failure" } }
+    #expect(
+      failed.compactMap { $0.attributes["name"] } == [
+        "event accept", "guard accept: request.stage is offered and request.taxi is taxi",
+      ])
+    let names = late.map { $0.attributes["name"] }
+    for trace in [
+      "conforms/SC3-reservation-served", "violates/time-goes-back", "violates/status-differs",
+      "conforms/crossing-against-the-assumption", "inconclusive/empty",
+    ] {
+      #expect(try cases(trace).map { $0.attributes["name"] } == names, "\(trace)")
+    }
+    let back = try cases("violates/time-goes-back").first { $0.attributes["name"] == "time" }
+    #expect(back?.children.first?.name == "failure")
+  }
+
   @Test("What is never tested is skipped, what is open is an error unless it is accepted")
   func verdicts() throws {
     let folder = try folder()
@@ -131,7 +157,7 @@ struct ReplayFormatTests {
       let lines = output.split(separator: "\n")
       return (
         lines.count { $0.contains("wrongly accepted") },
-        lines.count { $0.contains("rejected JSON") || $0.contains(": rejected ") }, output
+        lines.count { $0.contains(": rejected, ") }, output
       )
     }
     let usual = try counts([])
@@ -156,6 +182,8 @@ struct ReplayFormatTests {
     #expect(junit.code == 1)
     let suite = try #require(try Elements.parse(junit.output)?.children.first)
     #expect(suite.attributes["failures"] == "1")
+    let names = suite.children.compactMap { $0.attributes["name"] }
+    #expect(names.contains("event enter") && names.contains("self-check"), "\(names)")
     #expect(
       suite.children.contains { $0.attributes["name"] == "invariant light" && !$0.children.isEmpty }
     )

@@ -1,3 +1,4 @@
+import Checkpoints
 import Randomness
 import TaxiService
 import Testing
@@ -72,7 +73,7 @@ import Testing
     #expect(run.places > 100)
     let text = String(decoding: run.journal, as: UTF8.self)
     #expect(text.contains(#""zone":"north \"A\"""#))
-    #expect(text.contains(#""tab\u0009":"#))
+    #expect(text.contains(#""tab\t":"#))
     let rebuilt = try run.rebuilt(run.journal)
     #expect(rebuilt.length == run.journal.count)
     #expect(state(rebuilt.service) == state(try #require(run.services.last)))

@@ -163,8 +163,4 @@ extension Elaborator {
     }
     return (id, result)
   }
-
-  func counted(_ count: Int, _ word: String) -> String {
-    "\(count) \(word)\(count == 1 ? "" : "s")"
-  }
 }

@@ -1,3 +1,5 @@
+internal import Checkpoints
+
 /// The part of a journal that can be believed.
 struct JournalTail {
   /// Each whole line with the right checksum, up to the first that is not.

@@ -1,3 +1,5 @@
+internal import Checkpoints
+
 /// Writes members of a line of JSON; whatever is written needs no escaping.
 struct LineBuilder {
   private(set) var bytes: [UInt8]

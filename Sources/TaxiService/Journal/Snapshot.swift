@@ -1,3 +1,5 @@
+internal import Checkpoints
+
 /// The state of a service after so many bytes of its journal: a rebuilding need not go further
 /// back.
 public struct Snapshot: Sendable {

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// Writes JSON without white space.
 struct JSONBuilder {
   private(set) var bytes: [UInt8] = []
@@ -35,23 +37,7 @@ struct JSONBuilder {
   /// Appends what is JSON already.
   mutating func verbatim(_ json: String) { bytes.append(contentsOf: json.utf8) }
 
-  mutating func string(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): verbatim("\\\"")
-      case UInt8(ascii: "\\"): verbatim("\\\\")
-      case UInt8(ascii: "\n"): verbatim("\\n")
-      case UInt8(ascii: "\r"): verbatim("\\r")
-      case UInt8(ascii: "\t"): verbatim("\\t")
-      case 0..<0x20:
-        let digits = String(byte, radix: 16)
-        verbatim("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
+  mutating func string(_ text: String) { bytes.append(quoted: text) }
 
   private mutating func open(_ bracket: Unicode.Scalar) {
     bytes.append(UInt8(ascii: bracket))

@@ -15,12 +15,14 @@ package enum CRC32C {
     return tables
   }()
 
+  @inlinable
   package static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     let contiguous = bytes.withContiguousStorageIfAvailable { checksum($0) }
     return contiguous ?? Array(bytes).withUnsafeBufferPointer { checksum($0) }
   }
 
-  private static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  @usableFromInline
+  package static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
     tables.withUnsafeBufferPointer { tables in
       var value = ~UInt32(0)
       var position = 0

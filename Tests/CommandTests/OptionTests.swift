@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// Options that contradict each other, or that would do nothing.
+@Suite("Options that are of no use are refused")
+struct OptionTests {
+  private static let replay = ["replay", Project.rulebook, Project.conforming]
+  private static let dispatch = ["dispatch", "--taxis", "2", "--passengers", "2", "--hours", "1"]
+  private static let lockstep = ["lockstep", Tool.model("MyTaxiService")]
+
+  @Test(
+    "An option that needs another",
+    arguments: [
+      (replay + ["--shards", "3"], "--shards needs --shard-by"),
+      (replay + ["--id-property", "name"], "--id-property needs --zones"),
+      (replay + ["--checkpoint-every", "5s"], "--checkpoint-every needs --checkpoint"),
+      (dispatch + ["--id-property", "name"], "--id-property needs --map"),
+    ])
+  func missing(_ arguments: [String], _ words: String) throws {
+    try expectRefusal(arguments, saying: words)
+  }
+
+  @Test(
+    "Options of which one leaves nothing for the other",
+    arguments: [
+      (replay + ["--checkpoint", "c", "--checkpoint-every", "0s"], "expected more than no time"),
+      (replay + ["--mapping", "csv", "--explain-mapping", "--follow"], "judges nothing"),
+      (replay + ["--mapping", "csv", "--explain-mapping", "--checkpoint", "c"], "judges nothing"),
+      (["bounds", Project.rulebook, "--sweep", "most=1..2/1", "--set", "most=3"], "one value"),
+      (lockstep + ["--inputs", "500", "--steps", "5"], "--steps is in place of --inputs"),
+      (lockstep + ["--exhaust", "2", "--inputs", "4"], "--inputs is for random ones"),
+      (lockstep + ["--exhaust", "2", "--taxis", "9"], "--taxis is for random ones"),
+      (lockstep + ["--exhaust", "2", "--evaluator"], "--evaluator is for random ones"),
+    ])
+  func contradictory(_ arguments: [String], _ words: String) throws {
+    try expectRefusal(arguments, saying: words)
+  }
+
+  @Test(
+    "What is given twice and can count only once",
+    arguments: [
+      (["replay", Project.rulebook, "-", "-"], "'-' is given twice"),
+      (replay + ["--zones", "Ticket=a", "--zones", "Ticket=b"], "--zones is given twice"),
+      (
+        ["verify", Project.rulebook, "--set", "most=3", "--set", "most=4"],
+        "--set most=4: 'most' is given twice"
+      ),
+    ])
+  func doubled(_ arguments: [String], _ words: String) throws {
+    try expectRefusal(arguments, saying: words)
+  }
+
+  @Test(
+    "A file of a name that means something else, or nothing",
+    arguments: [
+      (replay + ["--output", "-"], "the output '-' would be a file of that name"),
+      (replay + ["--output", ""], "the output has an empty name"),
+      (["simulate", Project.rulebook, "--output", "-"], "the output '-' would be"),
+      (dispatch + ["--journal", "-"], "the journal '-' would be a file of that name"),
+    ])
+  func names(_ arguments: [String], _ words: String) throws {
+    try expectRefusal(arguments, saying: words)
+  }
+
+  @Test("The help of a command that there is not")
+  func help() throws {
+    try expectRefusal(
+      ["help", "chek"], saying: "there is no command 'chek'; did you mean 'check'?")
+    for arguments in [["help"], ["help", "check"], ["help", "--help"]] {
+      let result = try Tool.run(arguments, in: Folder())
+      #expect(result.code == 0 && result.output.contains("USAGE: medallion"), "\(arguments)")
+    }
+  }
+
+  private func expectRefusal(
+    _ arguments: [String], saying words: String, location: SourceLocation = #_sourceLocation
+  ) throws {
+    let folder = try Project.make()
+    let before = try folder.names
+    let result = try Tool.run(arguments, in: folder)
+    #expect(result.code == 2, "\(result.output)", sourceLocation: location)
+    #expect(result.output.isEmpty, "\(result.output)", sourceLocation: location)
+    #expect(result.errors.contains(words), "\(result.errors)", sourceLocation: location)
+    #expect(try folder.names == before, sourceLocation: location)
+  }
+}
