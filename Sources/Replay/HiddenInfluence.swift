@@ -8,6 +8,9 @@ internal import Rulebook
 struct HiddenInfluence {
   /// The events and properties, and the fields and globals as findings name them.
   private var names: Set<String> = []
+  /// The same once lines have been left out because nobody knows whether they are right: what
+  /// these change is as uncertain as what they read.
+  private var namesAfterGaps: Set<String> = []
   /// Whom such events introduce.
   private var sorts: Set<Core.ID<Core.Entity>> = []
 
@@ -17,25 +20,54 @@ struct HiddenInfluence {
     for result in events.flatMap(\.results) where result.isNew {
       if case .entity(let sort) = result.variable.type.scalar { sorts.insert(sort) }
     }
-    var places = Set(events.flatMap(\.updates).compactMap(\.action.written))
+    let changed = Set(events.flatMap(\.updates).compactMap(\.action.written))
+    let steps = rules.events.flatMap(\.updates).map { update in
+      ([update.condition] + update.action.readExpressions, [update.action.written])
+    }
+    names = Self.names(rules, reading: Self.closure(changed, steps))
+    let lines = rules.events.map { ($0.readExpressions, $0.updates.map(\.action.written)) }
+    namesAfterGaps = Self.names(rules, reading: Self.closure(changed, lines))
+  }
+
+  /// Whether a fault of a rule, or of what was observed of a place, may be theirs.
+  func reaches(_ name: String, afterGaps: Bool) -> Bool {
+    (afterGaps ? namesAfterGaps : names).contains(name)
+  }
+
+  func mayIntroduce(_ sort: Core.ID<Core.Entity>) -> Bool { sorts.contains(sort) }
+
+  /// All places that are written by what reads one of these.
+  private static func closure(
+    _ start: Set<Written>, _ steps: [(reads: [Core.Expression], writes: [Written?])]
+  ) -> Set<Written> {
+    var places = start
     var count = -1
     while places.count > count {
       count = places.count
-      for update in rules.events.flatMap(\.updates)
-      where reads([update.condition] + update.action.readExpressions, places) {
-        if let written = update.action.written { places.insert(written) }
+      for step in steps where Self.reads(step.reads, places) {
+        places.formUnion(step.writes.compactMap(\.self))
       }
     }
-    for event in rules.events where reads(event.readExpressions, places) {
-      names.insert(event.name)
-    }
-    for property in rules.properties where reads(property.body.expressions, places) {
-      names.insert(property.name)
-    }
-    for place in places {
+    return places
+  }
+
+  private static func names(_ rules: Core.Rules, reading places: Set<Written>) -> Set<String> {
+    let events = rules.events.filter { reads($0.readExpressions, places) }.map(\.name)
+    let properties = rules.properties.filter { reads($0.body.expressions, places) }.map(\.name)
+    let own = places.map { place in
       switch place {
-      case .global(let id): names.insert(rules[id].name)
-      case .field(let id): names.insert("\(rules[rules[id].owner].name).\(rules[id].name)")
+      case .global(let id): rules[id].name
+      case .field(let id): "\(rules[rules[id].owner].name).\(rules[id].name)"
+      }
+    }
+    return Set(events + properties + own)
+  }
+
+  private static func reads(_ expressions: [Core.Expression], _ places: Set<Written>) -> Bool {
+    expressions.contains { expression in
+      expression.contains { node in
+        if case .global(let id, _) = node { return places.contains(.global(id)) }
+        return node.readFields.contains { places.contains(.field($0)) }
       }
     }
   }
@@ -43,20 +75,6 @@ struct HiddenInfluence {
   fileprivate enum Written: Hashable {
     case field(Core.ID<Core.Field>)
     case global(Core.ID<Core.Global>)
-  }
-
-  /// Whether a fault of a rule, or of what was observed of a place, may be theirs.
-  func reaches(_ name: String) -> Bool { names.contains(name) }
-
-  func mayIntroduce(_ sort: Core.ID<Core.Entity>) -> Bool { sorts.contains(sort) }
-
-  private func reads(_ expressions: [Core.Expression], _ places: Set<Written>) -> Bool {
-    expressions.contains { expression in
-      expression.contains { node in
-        if case .global(let id, _) = node { return places.contains(.global(id)) }
-        return node.readFields.contains { places.contains(.field($0)) }
-      }
-    }
   }
 }
 

@@ -91,15 +91,14 @@ extension Judge {
     finding.repair = repair
     finding.because = because(subject)
     publish(finding)
-    if kind != .unknown { return blame(concerned) }
-    // What becomes of them may follow from what nobody logs.
-    if !options.hidden.isEmpty { guessed.formUnion(concerned) }
+    if kind != .unknown { blame(concerned) }
   }
 
   /// Why something may be right in spite of all; nil: it is not.
   private func doubt(_ rule: Rule, _ concerned: [EntityKey]) -> String? {
     if !guessed.isDisjoint(with: concerned) { return ", if what was inferred before is right" }
-    return hiddenInfluence.reaches(rule.name) ? ", unless what nobody logs explains it" : nil
+    return hiddenInfluence.reaches(rule.name, afterGaps: counts.unknown > 0)
+      ? ", unless what nobody logs explains it" : nil
   }
 
   /// Puts a finding on record, which may be the cause of what follows.
