@@ -16,7 +16,7 @@ extension String {
     return result
   }
 
-  /// Without the signs that mean something in XML. What XML cannot hold at all, such as control
+  /// Without the characters that mean something in XML. What XML cannot hold at all, such as control
   /// characters, must be gone before: ``escapedForDisplay``.
   public var escapedForXML: String {
     guard utf8.contains(where: { "&<>\"".utf8.contains($0) }) else { return self }

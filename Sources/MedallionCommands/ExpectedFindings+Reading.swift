@@ -89,7 +89,7 @@ private struct Members {
   func text(_ key: String) throws(Diagnostic) -> String {
     let value = try value(key)
     guard case .string(let text) = value.content else {
-      throw .wrong("not-a-text", "'\(key)': expected a text, found", value)
+      throw .wrong("not-a-string", "'\(key)': expected a string, found", value)
     }
     return text
   }

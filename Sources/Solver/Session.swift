@@ -80,6 +80,8 @@ public struct Session: ~Copyable {
     }
     set("random_seed", options.seed)
     if options.rlimit > 0 { set("rlimit", options.rlimit) }
+    // Who interrupts us means us: Z3 would end this check alone, and the next would begin.
+    Z3_params_set_bool(context, parameters, Z3_mk_string_symbol(context, "ctrl_c"), false)
     Z3_solver_set_params(context, solver, parameters)
   }
 

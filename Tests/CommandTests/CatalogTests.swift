@@ -138,7 +138,7 @@ struct CatalogTests {
       ),
       (
         #"{"findings":[{"line":3,"kind":"missed","rule":null}]}"#,
-        "1:47: error: 'rule': expected a text, found null"
+        "1:47: error: 'rule': expected a string, found null"
       ),
       (
         #"{"findings":[],"rejected":[{"line":0,"id":"x"}]}"#,
