@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Rulebook
+internal import Semantics
 
 extension Explainer {
   func event(_ event: DeclaredEvent) -> Subject {
@@ -128,7 +129,7 @@ extension Explainer {
       case .step, .reachStep: return nil
       default: break
       }
-      let shared = property.places.intersection(written)
+      let shared = property.locations.intersection(written)
       guard !shared.isEmpty else { return nil }
       var statement = statement(property)
       let names = shared.map { $0.name(in: rules) }.sorted()

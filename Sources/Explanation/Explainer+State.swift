@@ -1,4 +1,5 @@
 internal import Rulebook
+internal import Semantics
 
 /// Fields of entities and states of the service.
 extension Explainer {
@@ -41,7 +42,7 @@ extension Explainer {
   }
 
   private func place(
-    _ place: Place, _ kind: Subject.Kind, _ field: Syntax.Field, _ sentences: [String],
+    _ place: Core.Location, _ kind: Subject.Kind, _ field: Syntax.Field, _ sentences: [String],
     machine: StateMachine?
   ) -> Subject {
     let name = place.name(in: rules)
@@ -55,12 +56,13 @@ extension Explainer {
       kind: kind, name: name, declaration: "\(name): \(Phrases.type(field.type))",
       line: wording.line(field.name.span), sentences: sentences,
       sections: section(.writers, writers) + section(.readers, readers(of: place))
-        + section(.properties, rules.properties.filter { $0.places.contains(place) }.map(statement)),
+        + section(
+          .properties, rules.properties.filter { $0.locations.contains(place) }.map(statement)),
       machines: machine.map { [$0] } ?? [], requirements: bearings(field.citations.map(\.text)))
   }
 
   /// The effects that change it, each with its event and the cases in which it happens.
-  private func writers(of place: Place) -> [Statement] {
+  private func writers(of place: Core.Location) -> [Statement] {
     events.flatMap { event in
       event.changes.changes.filter { $0.update.action.written == place }.map { change in
         statement(change, of: "\(event.core.name) (\(event.core.source.word))")
@@ -75,23 +77,23 @@ extension Explainer {
   }
 
   /// The guards, instants, effects and notifications that read it, also through definitions.
-  private func readers(of place: Place) -> [Statement] {
+  private func readers(of place: Core.Location) -> [Statement] {
     events.flatMap { event -> [Statement] in
       var found: [Statement] = []
       let name = event.core.name
-      for rule in event.core.guards where rule.condition.places.contains(place) {
+      for rule in event.core.guards where rule.condition.locations.contains(place) {
         found.append(
           Statement(
             what: "guard of \(name)", text: text(rule),
             line: wording.line(rule.span), requirements: rule.citations))
       }
-      for rule in event.core.assumptions where rule.condition.places.contains(place) {
+      for rule in event.core.assumptions where rule.condition.locations.contains(place) {
         found.append(
           Statement(
             what: "assumption at \(name)", text: text(rule),
             line: wording.line(rule.span), requirements: rule.citations))
       }
-      if let due = event.core.due, due.instant.places.contains(place) {
+      if let due = event.core.due, due.instant.locations.contains(place) {
         found += self.due(event).map { statement in
           var statement = statement
           statement.what = "instant of \(name)"
@@ -103,20 +105,20 @@ extension Explainer {
     }
   }
 
-  private func effects(of event: DeclaredEvent, reading place: Place) -> [Statement] {
+  private func effects(of event: DeclaredEvent, reading place: Core.Location) -> [Statement] {
     var found: [Statement] = []
     for change in event.changes.changes {
-      if change.update.condition.places.contains(place), let innermost = change.cases.last {
+      if change.update.condition.locations.contains(place), let innermost = change.cases.last {
         let statement = Statement(
           what: "case of \(event.core.name)", text: change.condition, line: innermost.line)
         if !found.contains(statement) { found.append(statement) }
       }
-      if change.update.action.readExpressions.contains(where: { $0.places.contains(place) }) {
+      if change.update.action.readExpressions.contains(where: { $0.locations.contains(place) }) {
         found.append(statement(change, of: "change of \(event.core.name)"))
       }
     }
     let read = event.core.refusal.flatMap(\.readExpressions)
-    guard read.contains(where: { $0.places.contains(place) }) else { return found }
+    guard read.contains(where: { $0.locations.contains(place) }) else { return found }
     for clause in event.syntax.clauses {
       guard case .onRefusal(let notification) = clause.kind else { continue }
       found.append(

@@ -134,7 +134,7 @@ extension Explainer {
     }
     let core = rules.properties.first { $0.name == property.name.text }
     let assumed = self.events.flatMap(\.core.assumptions).first { $0.name == property.name.text }
-    let places = (core?.places ?? assumed?.condition.places ?? []).map { $0.name(in: rules) }
+    let places = (core?.locations ?? assumed?.condition.locations ?? []).map { $0.name(in: rules) }
       .sorted()
     var sentences = property.sentence.map { [$0.value] } ?? []
     sentences.append(property.kind.meaning)

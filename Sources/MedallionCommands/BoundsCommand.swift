@@ -120,7 +120,7 @@ struct BoundsCommand: ParsableCommand {
     guard !property.isEmpty else { return all }
     let known = all.map { rules.properties[$0.property].name }
     for name in property where !known.contains(name) {
-      let hint = nearestName(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      let hint = suggestion(for: name, among: known)
       throw Failure(.wrongInput, "--property: '\(name)' states no limit of time\(hint)")
     }
     return zip(all, known).filter { property.contains($0.1) }.map(\.0)

@@ -75,7 +75,7 @@ struct CertifyCommand: ParsableCommand {
       },
       obligations: results, lowerings: prover.lowerings,
       uncertified: loaded.rules.properties.map(\.name).filter { !proved.contains($0) })
-    if !loaded.rules.settings.isEmpty { document.settings = loaded.rules.settings }
+    document.settings = loaded.rules.settings
     try output.emit(document) { CertificationText(style: output.style).render(document) }
     if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }
   }

@@ -10,9 +10,7 @@ enum HiddenEvents {
     for text in texts {
       for name in try NameList.parse(text, option: "--hidden") {
         guard rules.events.contains(where: { $0.name == name }) else {
-          let hint =
-            nearestName(to: name, among: rules.events.map(\.name))
-            .map { "; did you mean '\($0)'?" } ?? ""
+          let hint = suggestion(for: name, among: rules.events.map(\.name))
           throw Failure(.wrongInput, "--hidden: the rulebook has no event '\(name)'\(hint)")
         }
         hidden.insert(name)

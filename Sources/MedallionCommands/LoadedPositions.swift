@@ -16,9 +16,7 @@ enum LoadedPositions {
     }
     let name = String(option[..<sign])
     guard let index = rules.entities.firstIndex(where: { $0.name == name }) else {
-      let hint =
-        nearestName(to: name, among: rules.entities.map(\.name))
-        .map { "; did you mean '\($0)'?" } ?? ""
+      let hint = suggestion(for: name, among: rules.entities.map(\.name))
       throw Failure(.wrongInput, "--zones: the rulebook has no entity '\(name)'\(hint)")
     }
     let map = try LoadedZones.load(

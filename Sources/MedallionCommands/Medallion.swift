@@ -63,7 +63,7 @@ public struct Medallion: ParsableCommand {
     guard arguments.first == "help", let name = arguments.dropFirst().first,
       !name.hasPrefix("-"), !names.contains(name)
     else { return }
-    let hint = nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    let hint = suggestion(for: name, among: names)
     throw Failure(.wrongInput, "there is no command '\(name)'\(hint)")
   }
 }

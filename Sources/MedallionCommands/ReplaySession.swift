@@ -1,4 +1,6 @@
+internal import Diagnostics
 internal import Findings
+internal import JSON
 internal import Replay
 internal import Rulebook
 internal import Traces
@@ -22,7 +24,6 @@ struct ReplaySession: ~Copyable {
   private var isOverfull = false
   /// Whether what comes next is the start of another file than the first.
   private var isAtStart = false
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// How many bytes of the trace, unpacked, have been fed.
   var offset = 0
   var lastByte: UInt8?
@@ -57,7 +58,9 @@ struct ReplaySession: ~Copyable {
     var bytes = bytes
     if isAtStart {
       isAtStart = false
-      if bytes.starts(with: Self.byteOrderMark) { bytes = bytes.dropFirst(3) }
+      if bytes.starts(with: byteOrderMark) {
+        bytes = bytes.dropFirst(byteOrderMark.count)
+      }
     }
     offset += bytes.count
     lastByte = bytes.last ?? lastByte
@@ -114,7 +117,7 @@ struct ReplaySession: ~Copyable {
     result.add(reader.tally)
     result.add(sorter.tally, order)
     if goesOn, sorter.heldCount > 0 {
-      let lines = sorter.heldCount == 1 ? "1 line waits" : "\(sorter.heldCount) lines wait"
+      let lines = counted(sorter.heldCount, "line") + (sorter.heldCount == 1 ? " waits" : " wait")
       result.notes.append("\(lines) within the reorder window for the replay that goes on")
     }
     if let positions { result.notes.append(positions.note(rules, since: before)) }

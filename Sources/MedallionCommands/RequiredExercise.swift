@@ -33,7 +33,7 @@ enum RequiredExercise {
     }
     guard !found.isEmpty else {
       let names = known.flatMap { [$0.key] + ($0.name.map { [$0] } ?? []) + $0.requirements }
-      let hint = nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+      let hint = suggestion(for: name, among: names)
       throw Failure(
         .wrongInput,
         "--require-exercised: no rule that a trace can put to the test is called '\(name)' or "

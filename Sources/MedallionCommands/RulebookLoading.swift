@@ -47,7 +47,7 @@ struct LoadedRulebook {
     guard let book = parsed.book, var rules = compilation.rules, missing == nil else {
       throw Failure(.wrongInput, rendered: text)
     }
-    rules.settings = settings.map { "\($0.name)=\($0.value)" }
+    if !settings.isEmpty { rules.settings = settings.map { "\($0.name)=\($0.value)" } }
     return LoadedRulebook(
       path: path, source: source, book: book, rules: rules, tablePath: tablePath,
       warnings: text)

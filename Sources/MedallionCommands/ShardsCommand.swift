@@ -95,9 +95,7 @@ extension ShardingPlan.Rule {
 extension Sharding {
   static func plan(_ rules: Core.Rules, by name: String) throws(Failure) -> ShardingPlan {
     guard let index = rules.entities.firstIndex(where: { $0.name == name }) else {
-      let hint =
-        nearestName(to: name, among: rules.entities.map(\.name))
-        .map { "; did you mean '\($0)'?" } ?? ""
+      let hint = suggestion(for: name, among: rules.entities.map(\.name))
       throw Failure(.wrongInput, "the rulebook has no entity '\(name)'\(hint)")
     }
     return ShardingPlan(rules, by: Core.ID(index))

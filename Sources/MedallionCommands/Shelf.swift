@@ -19,7 +19,8 @@ struct Shelf {
       if !Files.isFolder(path) {
         refuseFile(path, name)
       } else if !name.hasPrefix(".") {
-        mistakes.append("\(path): no rulebook is called '\(name)'\(hint(name, rulebooks))")
+        mistakes.append(
+          "\(path): no rulebook is called '\(name)'\(suggestion(for: name, among: rulebooks))")
       }
     }
   }
@@ -37,7 +38,7 @@ struct Shelf {
         let names = verdicts.map(\.rawValue)
         mistakes.append(
           "\(path): a folder of traces is called \(names.joined(separator: ", "))"
-            + hint(name, names))
+            + suggestion(for: name, among: names))
       }
     }
   }
@@ -56,13 +57,15 @@ struct Shelf {
       guard !Self.isNote(name) else { continue }
       if name.hasSuffix(RecordedFile.expectedEnding) {
         let names = traces.map { Self.name($0.expected) }
-        mistakes.append("\(path): the trace of which it tells is not there\(hint(name, names))")
+        mistakes.append(
+          "\(path): the trace of which it tells is not there\(suggestion(for: name, among: names))")
       } else {
         let stem = String(name.prefix { $0 != "." })
         let endings = RecordedFile.endings
         mistakes.append(
           "\(path): a trace ends with \(endings.joined(separator: ", "))"
-            + hint(name, (endings + [RecordedFile.expectedEnding]).map { stem + $0 }))
+            + suggestion(
+              for: name, among: (endings + [RecordedFile.expectedEnding]).map { stem + $0 }))
       }
     }
     self.traces += traces
@@ -84,9 +87,5 @@ struct Shelf {
 
   private static func name(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
-  }
-
-  private func hint(_ name: String, _ names: [String]) -> String {
-    nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
   }
 }

@@ -27,7 +27,7 @@ struct Sweep {
     parameter = sides[0]
     guard let declared = rules.parameters.first(where: { $0.name == sides[0] }) else {
       let known = rules.parameters.map(\.name)
-      let hint = nearestName(to: sides[0], among: known).map { "; did you mean '\($0)'?" } ?? ""
+      let hint = suggestion(for: sides[0], among: known)
       throw Failure(.wrongInput, "--sweep: unknown parameter '\(sides[0])'\(hint)")
     }
     guard !given.contains(where: { $0.name == sides[0] }) else {

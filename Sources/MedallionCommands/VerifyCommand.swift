@@ -210,7 +210,7 @@ struct VerifyCommand: ParsableCommand {
     // The obligations of events go by the names of the events.
     let known = rules.properties.map(\.name) + rules.events.map(\.name) + ["ownStepsEnd"]
     for name in property where !known.contains(name) {
-      let hint = nearestName(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+      let hint = suggestion(for: name, among: known)
       throw Failure(.wrongInput, "--property: unknown property '\(name)'\(hint)")
     }
     return Set(property)

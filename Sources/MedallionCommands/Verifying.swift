@@ -90,7 +90,7 @@ enum Verifying {
       properties: shown.map { properties[$0] },
       events: proof.events, fault: fault,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
-    if !rules.settings.isEmpty { verification.settings = rules.settings }
+    verification.settings = rules.settings
     verification.note = note
     verification.surplus = surplus
     let replayer = Replayer(rules)

@@ -1,4 +1,5 @@
 internal import Rulebook
+internal import Semantics
 
 /// What events that nobody logs may have to do with. Only a few ways in which they may have
 /// happened are tried, so where none of these explains a fault it is certain only if such events
@@ -22,10 +23,10 @@ struct HiddenInfluence {
     }
     let changed = Set(events.flatMap(\.updates).compactMap(\.action.written))
     let steps = rules.events.flatMap(\.updates).map { update in
-      ([update.condition] + update.action.readExpressions, [update.action.written])
+      Self.Step([update.condition] + update.action.readExpressions, [update])
     }
     names = Self.names(rules, reading: Self.closure(changed, steps))
-    let lines = rules.events.map { ($0.readExpressions, $0.updates.map(\.action.written)) }
+    let lines = rules.events.map { Self.Step($0.expressions, $0.updates) }
     namesAfterGaps = Self.names(rules, reading: Self.closure(changed, lines))
   }
 
@@ -36,70 +37,40 @@ struct HiddenInfluence {
 
   func mayIntroduce(_ sort: Core.ID<Core.Entity>) -> Bool { sorts.contains(sort) }
 
-  /// All places that are written by what reads one of these.
-  private static func closure(
-    _ start: Set<Written>, _ steps: [(reads: [Core.Expression], writes: [Written?])]
-  ) -> Set<Written> {
-    var places = start
+  private struct Step {
+    let reads: Set<Core.Location>
+    let writes: [Core.Location]
+
+    init(_ expressions: [Core.Expression], _ updates: [Core.Update]) {
+      reads = expressions.reduce(into: []) { $0.formUnion($1.locations) }
+      writes = updates.compactMap(\.action.written)
+    }
+  }
+
+  /// All that is written by what reads one of these.
+  private static func closure(_ start: Set<Core.Location>, _ steps: [Step]) -> Set<Core.Location> {
+    var found = start
     var count = -1
-    while places.count > count {
-      count = places.count
-      for step in steps where Self.reads(step.reads, places) {
-        places.formUnion(step.writes.compactMap(\.self))
-      }
+    while found.count > count {
+      count = found.count
+      for step in steps where !step.reads.isDisjoint(with: found) { found.formUnion(step.writes) }
     }
-    return places
+    return found
   }
 
-  private static func names(_ rules: Core.Rules, reading places: Set<Written>) -> Set<String> {
-    let events = rules.events.filter { reads($0.readExpressions, places) }.map(\.name)
-    let properties = rules.properties.filter { reads($0.body.expressions, places) }.map(\.name)
-    let own = places.map { place in
-      switch place {
-      case .global(let id): rules[id].name
-      case .field(let id): "\(rules[rules[id].owner].name).\(rules[id].name)"
-      }
+  private static func names(
+    _ rules: Core.Rules, reading locations: Set<Core.Location>
+  ) -> Set<String> {
+    let events = rules.events.filter { event in
+      event.expressions.contains { !$0.locations.isDisjoint(with: locations) }
     }
-    return Set(events + properties + own)
-  }
-
-  private static func reads(_ expressions: [Core.Expression], _ places: Set<Written>) -> Bool {
-    expressions.contains { expression in
-      expression.contains { node in
-        if case .global(let id, _) = node { return places.contains(.global(id)) }
-        return node.readFields.contains { places.contains(.field($0)) }
-      }
-    }
-  }
-
-  fileprivate enum Written: Hashable {
-    case field(Core.ID<Core.Field>)
-    case global(Core.ID<Core.Global>)
+    let properties = rules.properties.filter { !$0.locations.isDisjoint(with: locations) }
+    return Set(
+      events.map(\.name) + properties.map(\.name) + locations.map { $0.name(in: rules) })
   }
 }
 
 extension Core.Event {
   /// Whether rules and time tell when it happens, and what it does.
   fileprivate var isTold: Bool { source == .clock && results.isEmpty }
-
-  fileprivate var readExpressions: [Core.Expression] {
-    var found = guards.map(\.condition) + assumptions.map(\.condition)
-    if let due { found.append(due.instant) }
-    for update in updates { found += [update.condition] + update.action.readExpressions }
-    return found + refusal.flatMap(\.readExpressions)
-  }
-}
-
-extension Core.Action {
-  /// nil: it sends a message.
-  fileprivate var written: HiddenInfluence.Written? {
-    switch self {
-    case .assign(.field(let id, _), _): .field(id)
-    case .assign(.global(let id), _): .global(id)
-    case .append(_, let collection), .move(_, let collection), .remove(_, let collection),
-      .add(_, let collection):
-      .field(collection.field)
-    case .notify: nil
-    }
-  }
 }

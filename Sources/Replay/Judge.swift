@@ -116,8 +116,7 @@ struct Judge {
   mutating func finish() -> TraceResult {
     var result = result
     result.exercised = exercise.byRule
-    let unlisted = counts.findings - result.findings.count
-    if unlisted > 0 { result.unlisted = unlisted }
+    result.unlisted = unlisted
     for (index, sort) in rules.entities.enumerated() {
       let count = names.given(of: Core.ID(index))
       if count > 0 { result.entities[sort.name] = count }

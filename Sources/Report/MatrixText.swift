@@ -54,8 +54,7 @@ public struct MatrixText: Sendable {
   }
 
   private func header(_ matrix: CitationMatrix) -> String {
-    style(matrix.rulebook.escapedForDisplay, .bold)
-      + style("  sha256:\(matrix.digest.prefix(12))", .dim) + "\n"
+    style.heading(matrix.rulebook, digest: matrix.digest)
   }
 
   private func cells(_ row: CitationMatrix.Row) -> [TextTable.Cell] {

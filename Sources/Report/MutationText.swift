@@ -40,8 +40,7 @@ public struct MutationText: Sendable {
   ]
 
   private func header(_ document: Mutating) -> String {
-    style(document.rulebook.escapedForDisplay, .bold)
-      + style("  sha256:\(document.digest.prefix(12))", .dim) + "\n"
+    style.heading(document.rulebook, digest: document.digest)
   }
 
   private func summary(_ document: Mutating) -> String {

@@ -36,9 +36,7 @@ public struct Scope: Sendable, Hashable {
         throw Mistake(message: "--scope \(part): expected NAME=NUMBER, as in Taxi=3")
       }
       guard let index = rules.entities.firstIndex(where: { $0.name == sides[0] }) else {
-        let hint =
-          nearestName(to: sides[0], among: rules.entities.map(\.name))
-          .map { "; did you mean '\($0)'?" } ?? ""
+        let hint = suggestion(for: sides[0], among: rules.entities.map(\.name))
         throw Mistake(message: "--scope: unknown entity '\(sides[0])'\(hint)")
       }
       // Nothing of a sort that events introduce is a scope; an empty town is none.

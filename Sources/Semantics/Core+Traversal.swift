@@ -1,4 +1,4 @@
-internal import Rulebook
+package import Rulebook
 
 extension Core.Expression {
   /// Whether the value can change while only time passes.
@@ -9,7 +9,7 @@ extension Core.Expression {
 
 extension Core.Event {
   /// Every expression that stands in the event.
-  var expressions: [Core.Expression] {
+  package var expressions: [Core.Expression] {
     var found = guards.map(\.condition) + assumptions.map(\.condition)
     if let due { found.append(due.instant) }
     for update in updates {

@@ -7,8 +7,8 @@ extension Core {
     public var name: String
     /// SHA-256 of the rulebook's bytes, in hexadecimal.
     public var digest: String
-    /// What was given other values than the rulebook says, as `answerWindow=15s`.
-    public var settings: [String] = []
+    /// What was given other values than the rulebook says, as `answerWindow=15s`; nil: nothing.
+    public var settings: [String]?
     /// The sentence of each requirement id, from the requirements table.
     public var requirements: [Requirement] = []
     /// Ids left out, with the reason.

@@ -1,22 +1,24 @@
-internal import Rulebook
+package import Rulebook
 
-/// Fields and states, as what is read or written.
-enum Place: Hashable, Sendable {
-  case field(Core.ID<Core.Field>)
-  case global(Core.ID<Core.Global>)
+extension Core {
+  /// A field, of whomever, or a state: as what is read or written.
+  package enum Location: Hashable, Sendable {
+    case field(ID<Field>)
+    case global(ID<Global>)
 
-  func name(in rules: Core.Rules) -> String {
-    switch self {
-    case .field(let id): "\(rules[rules[id].owner].name).\(rules[id].name)"
-    case .global(let id): rules[id].name
+    package func name(in rules: Rules) -> String {
+      switch self {
+      case .field(let id): "\(rules[rules[id].owner].name).\(rules[id].name)"
+      case .global(let id): rules[id].name
+      }
     }
   }
 }
 
 extension Core.Expression {
-  /// Every place that is read to evaluate it.
-  var places: Set<Place> {
-    var found: Set<Place> = []
+  /// Every location that is read to evaluate it.
+  package var locations: Set<Core.Location> {
+    var found: Set<Core.Location> = []
     func add(_ collection: Core.Collection) { found.insert(.field(collection.field)) }
     func add(_ domain: Core.Binder.Domain) {
       if case .members(let collection) = domain { add(collection) }
@@ -36,8 +38,8 @@ extension Core.Expression {
 }
 
 extension Core.Action {
-  /// The place that changes; none for a notification.
-  var written: Place? {
+  /// The location that changes; none for a notification.
+  package var written: Core.Location? {
     switch self {
     case .assign(.field(let id, _), _): .field(id)
     case .assign(.global(let id), _): .global(id)
@@ -50,9 +52,9 @@ extension Core.Action {
 }
 
 extension Core.Property {
-  /// Every place that it reads.
-  var places: Set<Place> {
-    var found = body.expressions.reduce(into: Set<Place>()) { $0.formUnion($1.places) }
+  /// Every location that it reads.
+  package var locations: Set<Core.Location> {
+    var found = body.expressions.reduce(into: Set<Core.Location>()) { $0.formUnion($1.locations) }
     if case .measure(let binders, _) = body {
       for case .members(let collection) in binders.map(\.domain) {
         found.insert(.field(collection.field))
