@@ -24,7 +24,9 @@ extension Compiler {
       if truth == sense { assembler.emit(.jump, to: label) }
     case .not(let part): try jump(part, on: !sense, to: label)
     case .and(let parts): try jump(parts, decisive: false, on: sense, to: label)
-    case .or(let parts): try jump(parts, decisive: true, on: sense, to: label)
+    case .or(let parts):
+      if try jumpIfAmong(parts, on: sense, to: label) { return }
+      try jump(parts, decisive: true, on: sense, to: label)
     case .isNone(let part):
       let part = try value(part)
       assembler.emit(sense ? .jumpIfNone : .jumpIfSome, part, to: label)
@@ -64,6 +66,8 @@ extension Compiler {
     case .extreme(let extreme): try jumpExtreme(extreme, on: sense, to: label)
     case .notified: throw .aboutSteps
     case .literal, .now, .sum, .difference, .product, .quotient: throw .illTyped
+    case .field(_, _, .here), .global(_, .here):
+      try jumpEqual(condition, .literal(.bool(true)), on: sense, to: label)
     case .variable, .field, .global, .certain:
       let truth = try value(condition)
       assembler.emit(sense ? .jumpIfTrue : .jumpIfFalse, truth, to: label)
@@ -84,11 +88,34 @@ extension Compiler {
     assembler.place(end)
   }
 
-  /// The fused forms: a field against a constant, or against a register.
+  /// Whether a field holds one of some values, if that is what the parts of a disjunction ask.
+  /// - Returns: false: nothing was emitted.
+  private mutating func jumpIfAmong(
+    _ parts: [Core.Expression], on sense: Bool, to label: Label
+  ) throws(Uncompilable) -> Bool {
+    var values: UInt64 = 0
+    var place: Core.Expression?
+    for part in parts.flatMap(\.disjuncts) {
+      guard case .equal(let path, .literal(let literal)) = part, path == place ?? path,
+        let word = literal.word, (0..<64).contains(word)
+      else { return false }
+      place = path
+      values |= 1 << UInt64(word)
+    }
+    guard case .field(let field, let owner, .here)? = place else { return false }
+    let register = try self.owner(owner, of: field)
+    assembler.emit(
+      sense ? .jumpIfFieldIsAmong : .jumpIfFieldIsNotAmong, register,
+      UInt16(layout.column(field)), imm: Int64(bitPattern: values), to: label)
+    return true
+  }
+
+  /// The fused forms: a field or a global against a constant, a field against a register.
   private mutating func jumpEqual(
     _ a: Core.Expression, _ b: Core.Expression, on sense: Bool, to label: Label
   ) throws(Uncompilable) {
     if case .literal = a, !b.isLiteral { return try jumpEqual(b, a, on: sense, to: label) }
+    if case .variable = a, case .field = b { return try jumpEqual(b, a, on: sense, to: label) }
     if case .field(let field, let owner, .here) = a {
       if case .literal(let literal) = b, let word = literal.word {
         let owner = try self.owner(owner, of: field)
@@ -105,6 +132,14 @@ extension Compiler {
           imm: Int64(other), to: label)
         return
       }
+    }
+    if case .global(let global, .here) = a, case .literal(let literal) = b, let word = literal.word
+    {
+      let column = layout.column(global)
+      reads?.globals.insert(column)
+      assembler.emit(
+        sense ? .jumpIfGlobalIs : .jumpIfGlobalIsNot, 0, UInt16(column), imm: word, to: label)
+      return
     }
     let first = try value(a)
     if case .literal(let literal) = b, let word = literal.word {
@@ -125,5 +160,10 @@ extension Compiler {
 extension Core.Expression {
   fileprivate var isLiteral: Bool {
     if case .literal = self { true } else { false }
+  }
+
+  /// The parts of a disjunction, also of those in it.
+  fileprivate var disjuncts: [Core.Expression] {
+    if case .or(let parts) = self { parts.flatMap(\.disjuncts) } else { [self] }
   }
 }

@@ -13,6 +13,12 @@ struct EventProgram {
   var introduced: [(sort: Int, register: UInt16)] = []
   var registers = 1
 
+  /// The indices that it asks for, each once.
+  var indices: [Int] {
+    let all = [legality, effects, assumptions, refusal].compactMap(\.self).joined()
+    return Set(all.filter { $0.opcode == .firstIndexed }.map { Int($0.imm) }).sorted()
+  }
+
   /// Outcomes of `legality` from 0 on: the position of the first guard that is false.
   static let legal: Int64 = 1 << 32
   /// Before it is due; the instant is in register `dueRegister`.
@@ -73,68 +79,44 @@ extension Compiler {
   fileprivate mutating func legality(
     of event: Core.Event, due register: UInt16
   ) throws(Uncompilable) {
-    for (position, condition) in event.guards.enumerated() {
-      let next = assembler.label()
-      try jump(if: condition.condition, to: next)
-      assembler.emit(.stop, imm: Int64(position))
-      assembler.place(next)
+    try require(event.guards.map(\.condition)) { (c) throws(Uncompilable) in
+      guard let due = event.due else { return }
+      let isDue = c.assembler.label()
+      c.assembler.emit(.copy, register, try c.value(due.instant))
+      c.assembler.emit(.jumpIfAtMost, register, Assembler.now, to: isDue)
+      c.assembler.emit(.stop, imm: EventProgram.early)
+      c.assembler.place(isDue)
     }
-    if let due = event.due {
-      let isDue = assembler.label()
-      assembler.emit(.copy, register, try value(due.instant))
-      assembler.emit(.jumpIfAtMost, register, Assembler.now, to: isDue)
-      assembler.emit(.stop, imm: EventProgram.early)
-      assembler.place(isDue)
-    }
-    assembler.emit(.stop, imm: EventProgram.legal)
   }
 
   fileprivate mutating func assumptions(of event: Core.Event) throws(Uncompilable) {
-    for (position, assumption) in event.assumptions.enumerated() {
-      let next = assembler.label()
-      try jump(if: assumption.condition, to: next)
-      assembler.emit(.stop, imm: Int64(position))
-      assembler.place(next)
+    try require(event.assumptions.map(\.condition)) { _ in }
+  }
+
+  /// Stops with the position of the first condition that is false, after all of them with
+  /// `legal`. Nothing is jumped over on the way that most events go.
+  private mutating func require(
+    _ conditions: [Core.Expression],
+    _ last: (inout Compiler) throws(Uncompilable) -> Void
+  ) throws(Uncompilable) {
+    let failures = conditions.map { _ in assembler.label() }
+    for (condition, failure) in zip(conditions, failures) {
+      try jump(unless: condition, to: failure)
     }
+    try last(&self)
     assembler.emit(.stop, imm: EventProgram.legal)
+    for (position, failure) in failures.enumerated() {
+      assembler.place(failure)
+      assembler.emit(.stop, imm: Int64(position))
+    }
   }
 
   fileprivate mutating func effects(of event: Core.Event) throws(Uncompilable) {
-    let updates = event.updates.map {
-      Conditioned(conditions: $0.condition.conjuncts[...], action: $0.action)
+    try decide(event.updates.map { ConditionedUpdate($0) }) { (c, action) throws(Uncompilable) in
+      try c.perform(action, in: event)
     }
-    try perform(updates[...], in: event)
     for result in event.results where result.isNew { try requireGiven(result, in: event) }
     assembler.emit(.stop)
-  }
-
-  /// An update, with what is left to test for it.
-  private struct Conditioned {
-    var conditions: ArraySlice<Core.Expression>
-    let action: Core.Action
-  }
-
-  /// What updates one after the other are tested for alike is tested once: each case of an event
-  /// excludes all cases before it.
-  private mutating func perform(
-    _ updates: ArraySlice<Conditioned>, in event: Core.Event
-  ) throws(Uncompilable) {
-    var rest = updates
-    while let first = rest.first {
-      guard let condition = first.conditions.first else {
-        try perform(first.action, in: event)
-        rest.removeFirst()
-        continue
-      }
-      let alike = rest.prefix { $0.conditions.first == condition }
-      let end = assembler.label()
-      try jump(unless: condition, to: end)
-      try perform(
-        alike.map { Conditioned(conditions: $0.conditions.dropFirst(), action: $0.action) }[...],
-        in: event)
-      assembler.place(end)
-      rest = rest.dropFirst(alike.count)
-    }
   }
 
   private mutating func perform(

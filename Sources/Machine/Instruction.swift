@@ -1,3 +1,5 @@
+internal import Semantics
+
 /// What an instruction does. `a` and `b` name registers, `jump` is relative to the instruction
 /// after it.
 ///
@@ -39,8 +41,12 @@ enum Opcode: UInt8 {
   case jumpIfIs, jumpIfIsNot
   /// Column b of the entity in a, against imm.
   case jumpIfFieldIs, jumpIfFieldIsNot
+  /// Whether column b of the entity in a is among the bits of imm.
+  case jumpIfFieldIsAmong, jumpIfFieldIsNotAmong
   /// Column b of the entity in a, against register imm.
   case jumpIfFieldEqual, jumpIfFieldUnequal
+  /// Column b of the state itself, against imm.
+  case jumpIfGlobalIs, jumpIfGlobalIsNot
   /// Whether the entity in a is in list imm of the entity in b.
   case jumpIfMember, jumpIfNotMember
   /// Whether a is before a + 1 in list imm of the entity in b.
@@ -93,4 +99,12 @@ struct Instruction {
   var b: UInt16 = 0
   var jump: Int16 = 0
   var imm: Int64 = 0
+}
+
+extension Word {
+  /// Whether a word is the number of a bit that is set.
+  @inline(__always)
+  static func isAmong(_ values: UInt64, _ word: Int64) -> Bool {
+    UInt64(bitPattern: word) < 64 && values >> UInt64(truncatingIfNeeded: word) & 1 != 0
+  }
 }

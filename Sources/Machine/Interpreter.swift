@@ -98,6 +98,13 @@ struct Interpreter: ~Copyable {
       case .jumpIfFieldIsNot:
         guard let word = read(b, registers[a]), word != Word.unknown else { return Self.escaped }
         jumps = word != x.imm
+      case .jumpIfFieldIsAmong, .jumpIfFieldIsNotAmong:
+        guard let word = read(b, registers[a]), word != Word.unknown else { return Self.escaped }
+        jumps =
+          Word.isAmong(UInt64(bitPattern: x.imm), word) == (x.opcode == .jumpIfFieldIsAmong)
+      case .jumpIfGlobalIs, .jumpIfGlobalIsNot:
+        guard let word = read(b, 0), word != Word.unknown else { return Self.escaped }
+        jumps = (word == x.imm) == (x.opcode == .jumpIfGlobalIs)
       case .jumpIfFieldEqual, .jumpIfFieldUnequal:
         let other = registers[Int(x.imm)]
         guard let word = read(b, registers[a]), word != Word.unknown, other != Word.unknown else {

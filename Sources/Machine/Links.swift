@@ -66,6 +66,12 @@ struct Links {
     return node
   }
 
+  /// In whose list a member is that is in one at most; -1: in none.
+  func owner(of member: Int) -> Int {
+    let node = members[member].first
+    return node >= 0 ? Int(nodes[Int(node)].owner) : -1
+  }
+
   /// Whether it is in any list.
   func isMember(_ member: Int) -> Bool { members.has(member) && members[member].count > 0 }
 

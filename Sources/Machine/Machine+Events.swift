@@ -50,7 +50,7 @@ extension Machine {
     let entry = programs.entries[event.index]
     if detached == nil, entry.legality >= 0, words.count >= entry.parameters {
       take(words, atMost: entry.parameters)
-      switch eventInterpreter.run(programs.code + entry.legality) {
+      switch run(entry.legality, of: event.index) {
       case EventProgram.legal: return .legal
       case EventProgram.early: return .early(due: programs.registers[entry.dueRegister])
       case Interpreter.escaped: break
@@ -58,6 +58,20 @@ extension Machine {
       }
     }
     return slowLegality(event, decode(words.prefix(entry.parameters), rules[event].parameters))
+  }
+
+  /// Runs a program of an event, with the indices that it asks for up to date.
+  @inline(__always)
+  func run(_ position: Int, of event: Int) -> Int64 {
+    if programs.entries.base[event].asksIndices { settleIndices(of: event) }
+    return eventInterpreter.run(programs.code + position)
+  }
+
+  @inline(never)
+  private func settleIndices(of event: Int) {
+    for place in programs.indices.positions(of: event) {
+      table.settle(index: programs.indices[place], &watchInterpreter, now: memory.now)
+    }
   }
 
   private func take(_ words: [Int64], atMost most: Int) {
@@ -93,7 +107,7 @@ extension Machine {
       let (sort, register) = programs.introduced[position]
       programs.registers[Int(register)] = Int64(newEntity(sort))
     }
-    guard eventInterpreter.run(programs.code + entry.effects) != Interpreter.escaped,
+    guard run(entry.effects, of: event) != Interpreter.escaped,
       isConsistent()
     else {
       dropGathered(event)

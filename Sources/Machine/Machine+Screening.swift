@@ -57,11 +57,12 @@ extension Machine {
     settle()
   }
 
+  @inline(__always)
   package func legality(ofEvent event: Int) -> Judgement {
     let entry = programs.entries[event]
     guard entry.legality >= 0 else { return .unclear }
     programs.registers[0] = memory.now
-    switch eventInterpreter.run(programs.code + entry.legality) {
+    switch run(entry.legality, of: event) {
     case EventProgram.legal: return .legal
     case EventProgram.early, Interpreter.escaped: return .unclear
     case let position: return .forbidden(Int(position))
@@ -76,7 +77,7 @@ extension Machine {
   private func isAsAssumed(_ event: Int) -> Bool {
     let entry = programs.entries[event]
     guard entry.assumptions >= 0 else { return false }
-    return eventInterpreter.run(programs.code + entry.assumptions) == EventProgram.legal
+    return run(entry.assumptions, of: event) == EventProgram.legal
   }
 
   /// Finds out what the event does, if the assumptions about it are known to hold. If so, it is to
@@ -124,7 +125,7 @@ extension Machine {
     let entry = programs.entries[event]
     guard entry.refusal >= 0 else { return false }
     pending.pointee.clear()
-    return eventInterpreter.run(programs.code + entry.refusal) != Interpreter.escaped
+    return run(entry.refusal, of: event) != Interpreter.escaped
   }
 
   // MARK: The messages of what was prepared

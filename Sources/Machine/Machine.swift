@@ -177,6 +177,7 @@ struct EventCode {
     var assumptions = -1
     var refusal = -1
     var hasAssumptions = false
+    var asksIndices = false
     /// The least time that was left to obligations that it ended.
     var leastMargin = Int64.max
     var dueRegister = 0
@@ -189,11 +190,14 @@ struct EventCode {
   let registers: UnsafeMutablePointer<Int64>
   /// By event: the sorts of what it introduces, with the registers of these results.
   let introduced: Rows<(sort: Int, register: UInt16)>
+  /// By event: the indices that its programs ask for.
+  let indices: Rows<Int>
 
   init(_ layout: Layout, _ indices: inout IndexRegistry) {
     var all: [Instruction] = []
     var entries = Block<Entry>()
     var introduced: [[(sort: Int, register: UInt16)]] = []
+    var asked: [[Int]] = []
     // A sort or a number may stand where others name a register.
     var most = layout.rules.entities.count + 1
     for event in layout.rules.events {
@@ -219,12 +223,15 @@ struct EventCode {
       entry.dueRegister = Int(program.dueRegister)
       entry.parameters = event.parameters.count
       entry.values = event.parameters.count + event.results.count
+      entry.asksIndices = !program.indices.isEmpty
       entries.append(entry)
       introduced.append(program.introduced)
+      asked.append(program.indices)
       most = max(most, program.registers, entry.values + 2)
     }
     self.entries = entries
     self.introduced = Rows(introduced)
+    self.indices = Rows(asked)
     code = .allocate(capacity: max(1, all.count))
     code.initialize(from: all, count: all.count)
     registers = .allocate(capacity: most)
@@ -234,6 +241,7 @@ struct EventCode {
   func deallocate() {
     entries.deallocate()
     introduced.deallocate()
+    indices.deallocate()
     code.deallocate()
     registers.deallocate()
   }

@@ -18,30 +18,44 @@ struct Watch {
   let foreign: UnsafeMutablePointer<Links>
   let foreignFields: Block<Int32>
   let role: Role
-  /// Of an index: whom it has, and of how many entities it is not known whether it has them.
+  /// Of an index: whom it has, of how many entities it is not known whether it has them, and
+  /// which units are evaluated when somebody asks.
   var index = Links()
   var unsettled = 0
+  var waiting = Block<Int32>()
   /// The least time that was left when an instance ended.
   var leastMargin = Int64.max
 
-  /// The test of a field of the unit with which its program starts, if it does: while it fails
-  /// there are no instances, so units without any need no evaluation. Most entities are over.
+  /// The test of a field of the unit with which its program starts, if it does, whatever it asks
+  /// of the state itself before: while it fails there are no instances, so units without any need
+  /// no evaluation. Most entities are over.
   struct Filter {
     /// -1: the program starts otherwise.
     var column = -1
-    var word: Int64 = 0
-    /// Whether the field is to hold the word, or not to.
-    var wantsEqual = false
+    /// The bits are values, of which the field is to hold one, or none.
+    var values: UInt64 = 0
+    var isOneWanted = false
 
     init(_ code: [Instruction]) {
-      guard let first = code.first, first.a == 1,
-        first.opcode == .jumpIfFieldIs || first.opcode == .jumpIfFieldIsNot
-      else { return }
-      let target = 1 + Int(first.jump)
-      guard code.indices.contains(target), code[target].opcode == .stop else { return }
+      func ends(_ position: Int) -> Bool {
+        let target = position + 1 + Int(code[position].jump)
+        return code.indices.contains(target) && code[target].opcode == .stop
+      }
+      let start = code.indices.prefix { position in
+        [.jumpIfGlobalIs, .jumpIfGlobalIsNot].contains(code[position].opcode) && ends(position)
+      }.count
+      guard start < code.count, ends(start), code[start].a == 1 else { return }
+      let first = code[start]
+      switch first.opcode {
+      case .jumpIfFieldIs, .jumpIfFieldIsNot:
+        guard (0..<64).contains(first.imm) else { return }
+        values = 1 << UInt64(first.imm)
+      case .jumpIfFieldIsAmong, .jumpIfFieldIsNotAmong: values = UInt64(bitPattern: first.imm)
+      default: return
+      }
       column = Int(first.b)
-      word = first.imm
-      wantsEqual = first.opcode == .jumpIfFieldIsNot
+      isOneWanted =
+        first.opcode == .jumpIfFieldIsNot || first.opcode == .jumpIfFieldIsNotAmong
     }
   }
 
@@ -91,6 +105,7 @@ struct Watch {
     foreign.deallocate()
     foreignFields.deallocate()
     index.deallocate()
+    waiting.deallocate()
     first.deallocate()
     isStale.deallocate()
     hasEscaped.deallocate()
@@ -103,7 +118,7 @@ struct Watch {
       return false
     }
     let word = columns[filter.column][unit]
-    return (word == filter.word) != filter.wantsEqual && word != Word.unknown
+    return Word.isAmong(filter.values, word) != filter.isOneWanted && word != Word.unknown
       && first[unit] < 0 && !hasEscaped[unit]
   }
 
@@ -127,6 +142,26 @@ struct Watch {
     _ = first.removeLast()
     _ = isStale.removeLast()
     _ = hasEscaped.removeLast()
+  }
+
+  /// Lets a unit of an index wait until somebody asks.
+  mutating func wait(_ unit: Int) {
+    // One that was taken away and has come again may be there twice.
+    if waiting.count > 2 * isStale.count + 64 { forgetRepetitions() }
+    waiting.append(Int32(truncatingIfNeeded: unit))
+  }
+
+  private mutating func forgetRepetitions() {
+    var kept = 0
+    for position in 0..<waiting.count {
+      let unit = Int(waiting[position])
+      guard isStale.has(unit), isStale[unit] else { continue }
+      isStale[unit] = false
+      waiting[kept] = waiting[position]
+      kept += 1
+    }
+    waiting.removeAll(from: kept)
+    for position in 0..<kept { isStale[Int(waiting[position])] = true }
   }
 
   /// The position of a field among those read of others.

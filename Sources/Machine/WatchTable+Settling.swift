@@ -1,5 +1,5 @@
 extension WatchTable {
-  /// Evaluates every stale unit.
+  /// Evaluates every stale unit but those of indices.
   mutating func settle(_ interpreter: inout Interpreter, now: Int64) {
     begun.removeAll()
     ended.removeAll()
@@ -14,15 +14,34 @@ extension WatchTable {
     stale.removeAll()
   }
 
-  private mutating func evaluate(
-    _ index: Int, _ unit: Int, _ interpreter: inout Interpreter, _ now: Int64
+  /// Evaluates the stale units of an index. Few events ask for one, so it is not kept up to date
+  /// with every change.
+  func settle(index number: Int, _ interpreter: inout Interpreter, now: Int64) {
+    let watch = watches + firstIndex + number
+    for position in 0..<watch.pointee.waiting.count {
+      let unit = Int(watch.pointee.waiting[position])
+      guard watch.pointee.isStale.has(unit), watch.pointee.isStale[unit] else { continue }
+      begin(watch, unit, &interpreter, now)
+      enter(watch, unit, &interpreter)
+    }
+    watch.pointee.waiting.removeAll()
+  }
+
+  private func begin(
+    _ watch: UnsafeMutablePointer<Watch>, _ unit: Int, _ interpreter: inout Interpreter,
+    _ now: Int64
   ) {
-    let watch = watches + index
     watch.pointee.isStale[unit] = false
     interpreter.pending.pointee.clear()
     interpreter.registers[0] = now
     interpreter.registers[1] = Int64(unit)
-    if case .index = watch.pointee.role { return enter(watch, unit, &interpreter) }
+  }
+
+  private mutating func evaluate(
+    _ index: Int, _ unit: Int, _ interpreter: inout Interpreter, _ now: Int64
+  ) {
+    let watch = watches + index
+    begin(watch, unit, &interpreter, now)
     let hasEscaped = hasEscaped(watch, &interpreter)
     if hasEscaped != watch.pointee.hasEscaped[unit] {
       watch.pointee.hasEscaped[unit] = hasEscaped
@@ -52,11 +71,11 @@ extension WatchTable {
       watch.pointee.hasEscaped[unit] = hasEscaped
       watch.pointee.unsettled += hasEscaped ? 1 : -1
     }
-    watch.pointee.index.removeAll(of: unit)
     let bindings = interpreter.pending.pointee.bindings
-    if !hasEscaped, bindings.count > 0 {
-      watch.pointee.index.append(unit, to: Int(bindings[1]))
-    }
+    let key = !hasEscaped && bindings.count > 0 ? Int(bindings[1]) : -1
+    if watch.pointee.index.owner(of: unit) == key { return }
+    watch.pointee.index.removeAll(of: unit)
+    if key >= 0 { watch.pointee.index.append(unit, to: key) }
   }
 
   /// Remembers the places that the unit read this time.

@@ -15,7 +15,7 @@ struct WatchTable: ~Copyable {
   /// The values of an instance, `stride` apart.
   var values = Block<Int64>()
   private var free: Int32 = -1
-  /// Units that wait to be evaluated: watch and unit.
+  /// Units that wait to be evaluated, but for those of indices: watch and unit.
   var stale = Block<(Int32, Int32)>()
   var escaped = 0
   var isSettled: Bool { stale.count == 0 && escaped == 0 }
@@ -81,6 +81,7 @@ struct WatchTable: ~Copyable {
   private mutating func mark(_ watch: Int, _ unit: Int) {
     guard watches[watch].isStale.has(unit), !watches[watch].isStale[unit] else { return }
     watches[watch].isStale[unit] = true
+    if watch >= firstIndex { return watches[watch].wait(unit) }
     stale.append((Int32(truncatingIfNeeded: watch), Int32(truncatingIfNeeded: unit)))
   }
 
@@ -108,8 +109,16 @@ struct WatchTable: ~Copyable {
       let links = watches[reader.watch].foreign + reader.position
       var node = links.pointee.first(of: owner)
       while node >= 0 {
-        touch(reader.watch, Int(links.pointee.member(Int(node))))
-        node = links.pointee.next(Int(node))
+        let unit = Int(links.pointee.member(Int(node)))
+        let next = links.pointee.next(Int(node))
+        // An idle unit would read nothing; what it read before it became so is forgotten here,
+        // where it is met, and not again at each change.
+        if watches[reader.watch].isIdle(unit, columns) {
+          links.pointee.remove(node: node)
+        } else {
+          mark(reader.watch, unit)
+        }
+        node = next
       }
     }
   }

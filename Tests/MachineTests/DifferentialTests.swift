@@ -56,6 +56,22 @@ import Testing
     }
   }
 
+  /// Cases whose conditions decide each other, which the machine tests once.
+  @Test(arguments: 0..<8)
+  func manyCases(part: UInt64) throws {
+    var performed = 0
+    for seed in (part * 10)..<(part * 10 + 10) {
+      let rules = try #require(RandomRulebook.rules(seed: 7_000 + seed, withChains: true))
+      for run in 0..<3 {
+        let lockstep = try? MachineLockstep.run(
+          Evaluator(rules), steps: 60, seed: seed * 100 + UInt64(run))
+        performed += lockstep?.performed ?? 0
+        #expect(lockstep?.difference == nil, "rulebook \(seed): \(lockstep?.difference ?? "")")
+      }
+    }
+    #expect(performed > 100)
+  }
+
   @Test(arguments: Shipped.names)
   func shipped(name: String) throws {
     let rules = try Shipped.rules(name)

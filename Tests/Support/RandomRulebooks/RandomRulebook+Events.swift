@@ -136,6 +136,7 @@ extension RandomRulebook {
   }
 
   private mutating func cases(_ scope: Scope) -> [String] {
+    if hasChains, chance(70) { return chain(scope) }
     var text: [String] = []
     var scope = scope
     for _ in 0..<(1 + random.below(2)) {
@@ -149,6 +150,28 @@ extension RandomRulebook {
         text.append("  case \(formula(1, scope))")
         text += actions(1 + random.below(2), scope, indent: "    ")
       }
+    }
+    if chance(70) {
+      text.append("  otherwise")
+      text += actions(1, scope, indent: "    ")
+    }
+    return text
+  }
+
+  /// Cases that ask the same of the same things in other words.
+  private mutating func chain(_ scope: Scope) -> [String] {
+    let tones = paths(scope).filter { $0.kind == .tone }.map(\.text)
+    let tone = tones.isEmpty ? "(red)" : pick(tones)
+    var tests = ["\(tone) is red", "\(tone) is green", "\(tone) is not blue", formula(1, scope)]
+    let optional = paths(scope).filter(\.isOptional)
+    if !optional.isEmpty { tests.append("\(pick(optional).text) is none") }
+    var text: [String] = []
+    for _ in 0..<(2 + random.below(4)) {
+      let parts = (0..<(1 + random.below(3))).map { _ in
+        chance(30) ? "(not (\(pick(tests))))" : "(\(pick(tests)))"
+      }
+      text.append("  case \(parts.joined(separator: pick([" and ", " and ", " or "])))")
+      text += actions(1 + random.below(2), scope, indent: "    ")
     }
     if chance(70) {
       text.append("  otherwise")

@@ -43,6 +43,8 @@ public struct RandomRulebook {
   }
 
   var random: SplitMix64
+  /// Whether the cases of an event are often about the same few conditions.
+  let hasChains: Bool
   var fields: [Field] = []
   var globals: [Global] = []
   var definitions: [Definition] = []
@@ -57,18 +59,21 @@ public struct RandomRulebook {
 
   /// nil: it does not compile, as where a constant that an effect is given fits in no range; that
   /// is so of very few.
-  public static func rules(seed: UInt64) -> Core.Rules? {
-    let source = SourceText(path: "random", text: text(seed: seed))
+  /// - Parameter withChains: Whether the cases of an event are often about the same few conditions.
+  public static func rules(seed: UInt64, withChains: Bool = false) -> Core.Rules? {
+    let source = SourceText(path: "random", text: text(seed: seed, withChains: withChains))
     return Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules
   }
 
-  public static func text(seed: UInt64) -> String {
-    var book = RandomRulebook(random: SplitMix64(seed: seed))
+  public static func text(seed: UInt64, withChains: Bool = false) -> String {
+    var book = RandomRulebook(random: SplitMix64(seed: seed), hasChains: withChains)
     book.write()
     return book.lines.joined(separator: "\n") + "\n"
   }
 
-  private init(random: SplitMix64) { self.random = random }
+  private init(random: SplitMix64, hasChains: Bool) {
+    (self.random, self.hasChains) = (random, hasChains)
+  }
 
   // MARK: Choices
 
