@@ -74,12 +74,11 @@ package struct NameTable: ~Copyable {
     // Of the table no more is passed on than is needed: it would be copied for the call.
     if count > 8 { return Self.longNumber(of: name, count, hash: hash, slots, mask, entries) }
     let word = NameHasher.short(padded: name, count)
-    let wanted = hash | Self.isShort
     var index = Int(hash) & mask
     while true {
       let slot = slots[index]
       if slot.number < 0 { return -1 }
-      if slot.short == word, slot.hash == wanted { return slot.number }
+      if slot.short == word { return slot.number }
       index = (index + 1) & mask
     }
   }
@@ -160,7 +159,7 @@ package struct NameTable: ~Copyable {
       entry.bytes.0 = UInt64(UInt(bitPattern: copy))
     }
     self.count += 1
-    if self.count * 2 > mask { rehash(slots: (mask + 1) * 2) }
+    if self.count * 4 > mask { rehash(slots: (mask + 1) * 2) }
     entries[Int(number)] = entry
     insert(number)
   }
