@@ -4,17 +4,25 @@ import Traces
 
 /// Random lines that are well typed, in the form in which they are read back.
 struct LineGenerator {
+  /// For what lines say, and for how they look.
   var random: SplitMix64
+  var forms: SplitMix64
+  /// Whether names are plain.
+  private let isPlain: Bool
   private let rules = Fixture.rules
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  init(seed: UInt64, isPlain: Bool = false) {
+    random = SplitMix64(seed: seed)
+    forms = SplitMix64(seed: seed &+ 1)
+    self.isPlain = isPlain
+  }
 
   mutating func next(at place: TracePlace) -> TraceLine {
     chance(4) ? .observation(observation(at: place)) : .event(event(at: place))
   }
 
-  private mutating func event(at place: TracePlace) -> TraceEvent {
-    let index = Int.random(in: rules.events.indices, using: &random)
+  mutating func event(at place: TracePlace) -> TraceEvent {
+    let index = Int.random(in: rules.events.indices, using: &forms)
     let rule = rules.events[index]
     var isRefused = false
     if case .input = rule.source { isRefused = chance(3) }
@@ -25,12 +33,12 @@ struct LineGenerator {
       results: rule.results.map { result in
         isRefused || (!result.isNew && chance(2)) ? nil : value(result.variable.type)
       },
-      notified: chance(2) ? nil : (0..<Int.random(in: 0..<3, using: &random)).map { _ in sent() },
-      id: chance(2) ? nil : name(), checksum: checksum())
+      notified: chance(2) ? nil : (0..<Int.random(in: 0..<3, using: &forms)).map { _ in sent() },
+      id: isPlain || chance(2) ? nil : name(), checksum: checksum())
   }
 
   private mutating func sent() -> TraceNotification {
-    let index = Int.random(in: rules.messages.indices, using: &random)
+    let index = Int.random(in: rules.messages.indices, using: &forms)
     return TraceNotification(
       recipient: name(), message: Core.ID(index),
       arguments: rules.messages[index].parameters.map { chance(3) ? nil : value($0.type) })
@@ -66,7 +74,7 @@ struct LineGenerator {
   private mutating func value(_ type: Core.ValueType) -> TraceValue {
     if type.isOptional, chance(3) { return .none }
     switch type.scalar {
-    case .bool: return .bool(chance(2))
+    case .bool: return .bool(Bool.random(using: &random))
     case .int, .duration, .unit:
       let number = Int64.random(in: .min ... .max, using: &random)
       return .number(number >> Int.random(in: 0..<64, using: &random))
@@ -79,7 +87,9 @@ struct LineGenerator {
   }
 
   private mutating func checksum() -> TraceChecksum? {
-    [nil, .text("a\\"), .number("-12"), .number("0.5e1"), .text("")].randomElement(using: &random)
+    if isPlain { return .text("c0ffee") }
+    return [nil, .text("a\\"), .number("-12"), .number("0.5e1"), .text("")].randomElement(
+      using: &random)
       ?? nil
   }
 
@@ -88,6 +98,7 @@ struct LineGenerator {
   }
 
   private mutating func name() -> String {
+    if isPlain { return "N\(Int.random(in: 0..<1_000_000_000, using: &random))" }
     let letters = Array("T42 \"\\/\n\u{0}\u{1F}é€🚕\u{FEFF}\u{2028}".unicodeScalars)
     var name = "N"
     for _ in 0..<Int.random(in: 0..<8, using: &random) {
@@ -96,5 +107,5 @@ struct LineGenerator {
     return name
   }
 
-  private mutating func chance(_ n: Int) -> Bool { Int.random(in: 0..<n, using: &random) == 0 }
+  private mutating func chance(_ n: Int) -> Bool { Int.random(in: 0..<n, using: &forms) == 0 }
 }

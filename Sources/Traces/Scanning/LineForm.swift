@@ -62,22 +62,26 @@ struct LineForm {
   private let pairs: UnsafeMutablePointer<Pair>
   private(set) var count = 0
   private var pairCount = 0
-  /// What the values are that are no steps: not told, none, truth values.
-  let initial: UnsafeMutablePointer<Int64>
-  /// Of how many values this is so.
-  private(set) var initialCount: Int
+  /// The words of values and messages as the line had them from which this was made: those that no
+  /// step reads are the same in all lines of this form.
+  private let initial: UnsafeMutablePointer<Int64>
+  private var width = 0
+  /// How many of these words no step reads.
+  private var initialCount = 0
   var flags: Int64 = 0
+  /// How many messages there are, unless a step finds out.
+  var messages: Int64 = 0
   /// Of which beginning of lines this is the rest; 0: of none.
   var beginning = 0
 
-  init(values: Int) {
+  /// - Parameter words: How many values and words of messages a line can have.
+  init(words: Int) {
     steps = .allocate(capacity: Self.mostSteps)
     steps.initialize(repeating: Step(), count: Self.mostSteps)
     pairs = .allocate(capacity: Self.mostPairs)
     pairs.initialize(repeating: Pair(), count: Self.mostPairs)
-    initial = .allocate(capacity: max(1, values))
-    initial.initialize(repeating: LineWords.missing, count: values)
-    initialCount = values
+    initial = .allocate(capacity: max(1, words))
+    initial.initialize(repeating: 0, count: words)
   }
 
   func deallocate() {
@@ -86,9 +90,21 @@ struct LineForm {
     initial.deallocate()
   }
 
-  mutating func clear(values: Int) {
-    (count, pairCount, flags, beginning, initialCount) = (0, 0, 0, 0, values)
-    for index in 0..<values { initial[index] = LineWords.missing }
+  mutating func clear() {
+    (count, pairCount, width, initialCount) = (0, 0, 0, 0)
+    (flags, messages, beginning) = (0, 0, 0)
+  }
+
+  /// Takes note of the words of the line, before any step is added.
+  mutating func keep(_ words: UnsafePointer<Int64>, _ count: Int) {
+    (width, initialCount) = (count, count)
+    for index in 0..<count { initial[index] = words[index] }
+  }
+
+  /// Puts the words that no step reads where those of a line are.
+  @inline(__always)
+  func putInitial(in words: UnsafeMutablePointer<Int64>) {
+    if initialCount > 0 { words.update(from: initial, count: width) }
   }
 
   /// Adds the bytes before a value, and what it is.

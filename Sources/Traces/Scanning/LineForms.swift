@@ -1,19 +1,21 @@
 /// The forms that lines had so far: one of how they begin, up to the name of the event, and by
 /// event a few of how they go on.
 struct LineForms {
-  private static let most = 4
+  static let most = 8
 
   let beginning: UnsafeMutablePointer<LineForm>
   /// By event; the one that fitted last is tried first.
   private let rests: UnsafeMutablePointer<LineForm>
   private let made: UnsafeMutablePointer<Int>
   private let events: Int
+  private let words: Int
   private var beginnings = 0
 
-  init(events: Int) {
-    self.events = events
+  /// - Parameter words: How many words of values and messages a form may be about.
+  init(events: Int, words: Int) {
+    (self.events, self.words) = (events, words)
     beginning = .allocate(capacity: 1)
-    beginning.initialize(to: LineForm(values: 0))
+    beginning.initialize(to: LineForm(words: 0))
     rests = .allocate(capacity: max(1, events * Self.most))
     made = .allocate(capacity: max(1, events))
     made.initialize(repeating: 0, count: events)
@@ -41,7 +43,7 @@ struct LineForms {
   }
 
   /// No line fits.
-  func forgetBeginning() { beginning.pointee.clear(values: 0) }
+  func forgetBeginning() { beginning.pointee.clear() }
 
   /// Lets lines begin as a form says, which has the memory of the one before. Forms of how they
   /// go on after another beginning are void.
@@ -51,18 +53,21 @@ struct LineForms {
     beginning.pointee.beginning = beginnings
   }
 
+  /// Whether lines about an event have looked so differently that one form is to fit many.
+  func isFull(_ event: Int) -> Bool { made[event] == Self.most }
+
   /// An empty form for the rest of lines about an event, in the place of the one that has been
   /// of the least use if there are as many as there may be.
-  func fresh(for event: Int, values: Int) -> UnsafeMutablePointer<LineForm> {
+  func fresh(for event: Int) -> UnsafeMutablePointer<LineForm> {
     let first = rests + event * Self.most
     if made[event] < Self.most {
       let form = first + made[event]
-      form.initialize(to: LineForm(values: values))
+      form.initialize(to: LineForm(words: words))
       made[event] += 1
       return form
     }
     let form = first + (Self.most - 1)
-    form.pointee.clear(values: values)
+    form.pointee.clear()
     return form
   }
 }

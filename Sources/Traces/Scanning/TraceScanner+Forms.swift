@@ -13,12 +13,9 @@ extension TraceScanner {
     for index in 0..<count {
       let form = first + index
       guard form.pointee.beginning == beginning else { continue }
-      if form.pointee.initialCount > 0 {
-        let values = shapes.events[Int(truncatingIfNeeded: words[0])].count
-        (words + LineWords.header).update(from: form.pointee.initial, count: values)
-      }
+      form.pointee.putInitial(in: words + LineWords.header)
       words[2] = form.pointee.flags
-      words[3] = 0
+      words[3] = form.pointee.messages
       positions?.forget()
       position = rest
       guard read(form, &position) else { continue }
@@ -109,25 +106,51 @@ extension TraceScanner {
     }
     guard name < objects.count else { return }
     if !hasBegunAlike { noteBeginning(start, upTo: name, event) }
-    let beginning = forms.beginning.pointee.beginning
-    guard beginning > 0 else { return }
-    let place = forms.fresh(for: Int(truncatingIfNeeded: words[0]), values: event.pointee.count)
+    guard forms.beginning.pointee.beginning > 0 else { return }
+    let messages = words[3]
+    // Where messages vary, or are many, they are taken apart line by line.
+    let areSame =
+      messages <= Self.mostOfForm && !forms.isFull(Int(truncatingIfNeeded: words[0]))
+    let place = forms.fresh(for: Int(truncatingIfNeeded: words[0]))
+    if areSame, noteRest(behind: name, end, event, messages: messages, in: place) { return }
+    place.pointee.clear()
+    if !noteRest(behind: name, end, event, messages: nil, in: place) { place.pointee.clear() }
+  }
+
+  /// How many messages a form tells apart.
+  static let mostOfForm: Int64 = 8
+
+  /// - Parameter messages: How many there are in all lines of the form; nil: that may differ.
+  /// - Returns: false: there is no room.
+  private mutating func noteRest(
+    behind name: Int, _ end: UnsafePointer<UInt8>, _ event: UnsafeMutablePointer<Shapes.Event>,
+    messages: Int64?, in place: UnsafeMutablePointer<LineForm>
+  ) -> Bool {
     var form = place.pointee
+    form.keep(
+      words + LineWords.header, event.pointee.count + wordCount(ofMessages: messages ?? 0, event))
     var previous = objects.members[name].end
     for index in (name + 1)..<max(name + 1, objects.count) {
-      guard append(index, to: &form, &previous, event) else { return }
+      let isOfMessages = key(index, event) == Shapes.Key.notified
+      let hasRoom =
+        isOfMessages && messages != nil
+        ? appendMessages(to: &form, &previous, event)
+        : append(index, to: &form, &previous, event)
+      guard hasRoom else { return false }
     }
-    guard form.append(.end, behind: previous, end) else { return }
+    guard form.append(.end, behind: previous, end) else { return false }
     form.flags = words[2]
-    form.beginning = beginning
+    form.messages = messages ?? 0
+    form.beginning = forms.beginning.pointee.beginning
     place.pointee = form
+    return true
   }
 
   private mutating func noteBeginning(
     _ start: UnsafePointer<UInt8>, upTo name: Int, _ event: UnsafeMutablePointer<Shapes.Event>
   ) {
     var form = forms.beginning.pointee
-    form.clear(values: 0)
+    form.clear()
     var previous = start
     for index in 0...name {
       guard append(index, to: &form, &previous, event) else { return forms.forgetBeginning() }
@@ -149,7 +172,6 @@ extension TraceScanner {
     let key = key(index, event)
     var kind = LineForm.Step.Kind.event
     var place = 0
-    var shape: UnsafeMutablePointer<Shapes.Shape>?
     switch key {
     case Shapes.Key.at:
       kind = member.kind == .text ? .instantText : .instant
@@ -160,23 +182,75 @@ extension TraceScanner {
     case Shapes.Key.checksum: kind = member.kind == .text ? .otherText : .otherNumber
     default:
       let position = key - Shapes.Key.value
-      place = LineWords.header + position
-      shape = event.pointee.shapes + position
-      switch (member.kind, event.pointee.shapes[position].kind) {
-      case (.null, _), (.isTrue, _), (.isFalse, _):
-        form.initial[position] = words[place]
-        return true
-      case (.text, .name): kind = .name
-      case (.pair, _): kind = .position
-      case (.text, .instant): kind = .instantText
-      case (.text, _): kind = .symbol
-      case (_, .instant): kind = .instant
-      default: kind = .number
-      }
+      return append(
+        member, event.pointee.shapes + position, LineWords.header + position, to: &form, &previous)
+    }
+    guard form.append(kind, behind: previous, member.start, position: place) else { return false }
+    previous = member.end
+    return true
+  }
+
+  /// Adds a value to a form, if it is not the same in all lines of that form.
+  /// - Parameter place: Its position among the words.
+  /// - Returns: false: there is no room.
+  private func append(
+    _ member: ObjectScanner.Member, _ shape: UnsafeMutablePointer<Shapes.Shape>, _ place: Int,
+    to form: inout LineForm, _ previous: inout UnsafePointer<UInt8>
+  ) -> Bool {
+    let kind: LineForm.Step.Kind
+    switch (member.kind, shape.pointee.kind) {
+    case (.null, _), (.isTrue, _), (.isFalse, _): return true
+    case (.text, .name): kind = .name
+    case (.pair, _): kind = .position
+    case (.text, .instant): kind = .instantText
+    case (.text, _): kind = .symbol
+    case (_, .instant): kind = .instant
+    default: kind = .number
     }
     guard form.append(kind, behind: previous, member.start, position: place, shape: shape)
     else { return false }
     previous = member.end
     return true
+  }
+
+  /// Adds the messages of the line to a form, which other lines of that form send as well, to
+  /// others and about others.
+  /// - Returns: false: there is no room.
+  private func appendMessages(
+    to form: inout LineForm, _ previous: inout UnsafePointer<UInt8>,
+    _ event: UnsafeMutablePointer<Shapes.Event>
+  ) -> Bool {
+    var place = LineWords.header + event.pointee.count
+    for index in 0..<Int(truncatingIfNeeded: words[3]) {
+      let shape = shapes.messages[Int(truncatingIfNeeded: words[place])]
+      let object = objects.objects[index]
+      for position in object.first..<(object.first + object.count) {
+        let member = objects.members[position]
+        let key = shape.keys.value(of: member.key, member.keyCount)
+        let hasRoom: Bool
+        switch key {
+        case Shapes.MessageKey.message: continue
+        case Shapes.MessageKey.recipient:
+          hasRoom = form.append(.name, behind: previous, member.start, position: place + 1)
+          previous = member.end
+        default:
+          let value = key - Shapes.MessageKey.value
+          hasRoom = append(member, shape.shapes + value, place + 2 + value, to: &form, &previous)
+        }
+        guard hasRoom else { return false }
+      }
+      place += 2 + shape.count
+    }
+    return true
+  }
+
+  /// How many words the messages of the line take.
+  private func wordCount(
+    ofMessages count: Int64, _ event: UnsafeMutablePointer<Shapes.Event>
+  ) -> Int {
+    var place = LineWords.header + event.pointee.count
+    let start = place
+    for _ in 0..<count { place += 2 + shapes.messages[Int(truncatingIfNeeded: words[place])].count }
+    return place - start
   }
 }

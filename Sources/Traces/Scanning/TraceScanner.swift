@@ -53,7 +53,9 @@ package struct TraceScanner: ~Copyable {
     lineLimit: Int = 1 << 20
   ) {
     shapes = Shapes(rules)
-    forms = LineForms(events: rules.events.count)
+    forms = LineForms(
+      events: rules.events.count,
+      words: shapes.mostWords + Int(Self.mostOfForm) * shapes.mostWordsOfMessage)
     decoder = LineDecoder(rules: rules, mapping: nil, positions: positions)
     limit = min(max(0, lineLimit), 1 << 20)
     // Names that positions stand for are behind the lines, where words can tell of them.
