@@ -19,10 +19,23 @@ extension Evaluation {
     guard let members = try members(of: collection) else { return nil }
     guard first != .unknown, second != .unknown else { return nil }
     guard case .entity(let a) = first, case .entity(let b) = second, a != b else { return false }
-    guard let front = members.listed.firstIndex(of: a),
-      let back = members.listed.firstIndex(of: b)
+    guard let front = rank(of: a, in: members), let back = rank(of: b, in: members)
     else { return members.areAll ? false : nil }
     return front < back
+  }
+
+  /// Queues of fewer members are gone through.
+  private static let fewest = 32
+
+  /// Where somebody stands in a queue; nil: nowhere. Of a long queue all ranks are found at once: a
+  /// condition about any two of its members asks for each of them as often as there are others.
+  private mutating func rank(of member: Int32, in members: Members) -> Int? {
+    if members.listed.count < Self.fewest { return members.listed.firstIndex(of: member) }
+    if let known = ranks[members.place] { return known[member] }
+    let all = Dictionary(
+      members.listed.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    ranks[members.place] = all
+    return all[member]
   }
 
   mutating func isExtreme(_ extreme: Core.Extreme) throws(EvaluationError) -> Bool? {

@@ -39,7 +39,7 @@ extension Evaluation {
     } else if extent.isWhole, binders.count == 1,
       let matching = try matching(binder, condition, body, quantifier, among: extent.count)
     {
-      extent = .members(Members(listed: matching, areAll: true))
+      extent = .members(matching)
     }
     for position in 0..<extent.count {
       context.environment[binder.variable] = extent[position]

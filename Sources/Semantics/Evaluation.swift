@@ -18,6 +18,8 @@ struct Evaluation {
   var nextChange: Int64?
   /// The entities of the present state, as quantifiers ask for them.
   var joins: [Join.Key: JoinIndex] = [:]
+  /// Where the members of long queues stand, once that was asked.
+  var ranks: [Members.Place: [Int32: Int]] = [:]
 
   init(_ tables: Tables, _ context: Context) {
     self.tables = tables

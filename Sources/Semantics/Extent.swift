@@ -19,8 +19,8 @@ struct Extent {
   static func entities(_ count: Int, isWhole: Bool = true) -> Extent {
     Extent(form: .entities, count: count, isWhole: isWhole)
   }
-  static func members(_ members: Members) -> Extent {
-    Extent(form: .members(members.listed), count: members.listed.count, isWhole: members.areAll)
+  static func members(_ listed: [Int32], isWhole: Bool = true) -> Extent {
+    Extent(form: .members(listed), count: listed.count, isWhole: isWhole)
   }
   /// Of all there is, those that matter.
   static func listed(_ values: [Value]) -> Extent {
@@ -57,7 +57,8 @@ extension Evaluation {
     switch domain {
     case .entities(let sort, .here): return .entities(of: sort, in: context.here)
     case .entities(let sort, let era): return .entities(of: sort, in: try state(era))
-    case .members(let collection): return try members(of: collection).map { .members($0) }
+    case .members(let collection):
+      return try members(of: collection).map { .members($0.listed, isWhole: $0.areAll) }
     case .values(let scalar): return try tables.extent(of: scalar, in: context.here)
     }
   }
@@ -65,13 +66,16 @@ extension Evaluation {
   /// nil: the owner is not known.
   mutating func members(of collection: Core.Collection) throws(EvaluationError) -> Members? {
     guard let owner = try entity(collection.owner) else { return nil }
-    if collection.era == .here { return try members(of: collection.field, owner, in: context.here) }
-    return try members(of: collection.field, owner, in: state(collection.era))
+    let place = Members.Place(field: collection.field, owner: owner, era: collection.era)
+    // A state is not copied to be read.
+    return collection.era == .here
+      ? try members(at: place, in: context.here) : try members(at: place, in: state(place.era))
   }
 
   private func members(
-    of field: Core.ID<Core.Field>, _ owner: Int32, in state: borrowing State
+    at place: Members.Place, in state: borrowing State
   ) throws(EvaluationError) -> Members {
+    let (field, owner) = (place.field, place.owner)
     let sort = tables.rules.fields[field.index].owner
     guard state.exists(owner, of: sort) else {
       throw EvaluationError(.didNotExist(owner, sort))
@@ -80,13 +84,20 @@ extension Evaluation {
       throw EvaluationError(.illTyped)
     }
     let listed = state.collections[field.index][Int(owner)]
-    guard let unseen = state.unseen else { return Members(listed: listed, areAll: true) }
-    return Members(listed: listed, areAll: !unseen.hasMore(in: .field(field, of: owner)))
+    let areAll = state.unseen?.hasMore(in: .field(field, of: owner)) != true
+    return Members(place: place, listed: listed, areAll: areAll)
   }
 }
 
 /// The members of a queue, from the front, or of a set, as far as they are known.
 struct Members {
+  struct Place: Hashable {
+    let field: Core.ID<Core.Field>
+    let owner: Int32
+    let era: Core.Era
+  }
+
+  let place: Place
   let listed: [Int32]
   let areAll: Bool
 }

@@ -140,4 +140,39 @@ import Testing
     #expect(try truth(best, in: state, subject: .entity(1)) == .unknown)
     #expect(try truth(best, in: state, subject: .unknown) == .unknown)
   }
+
+  /// Of long queues the ranks are found at once, and of each state its own.
+  @Test(arguments: [5, 50]) func overTheOrderOfAQueue(count: Int) throws {
+    let evaluator = Evaluator(Depot.rules())
+    let other = variable(4, "other", .entity(Depot.job))
+    func ahead(_ a: Core.Variable, _ b: Core.Variable, _ era: Core.Era) -> E {
+      .ahead(
+        .variable(a), of: .variable(b),
+        in: Core.Collection(field: Depot.queue, owner: .variable(bay), era: era))
+    }
+    let isOvertaken = E.quantified(
+      .some,
+      [
+        Core.Binder(job, .entities(Depot.job, .here)),
+        Core.Binder(other, .entities(Depot.job, .here)),
+      ], condition: ahead(job, other, .before), body: ahead(other, job, .here))
+    var before = evaluator.initialState(counts: [Depot.bay: 1])
+    for _ in 0..<count { before = evaluator.adding(Depot.job, to: before) }
+    let jobs = Array((0..<Int32(count)).reversed())
+    before.setQueue(Depot.queue, owner: 0, to: jobs)
+    func isSomebodyOvertaken(_ order: [Int32]) throws -> Value {
+      var after = before
+      after.setQueue(Depot.queue, owner: 0, to: order)
+      return try evaluator.evaluate(
+        isOvertaken,
+        in: Context(
+          here: after, before: before, environment: Environment([bay], [.entity(0)])))
+    }
+    #expect(try isSomebodyOvertaken(jobs) == .bool(false))
+    #expect(try isSomebodyOvertaken(jobs.dropFirst() + [jobs[0]]) == .bool(true))
+    #expect(try isSomebodyOvertaken(Array(jobs.dropFirst())) == .bool(false))
+    var swapped = jobs
+    swapped.swapAt(count - 2, count - 1)
+    #expect(try isSomebodyOvertaken(swapped) == .bool(true))
+  }
 }
