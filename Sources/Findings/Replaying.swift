@@ -220,9 +220,23 @@ public struct Replaying: Codable, Sendable {
   /// What was judged otherwise than by the rulebook and the defaults, as options of the command.
   public let options: [String]
   public var traces: [TraceResult]
+  /// The traces of which there is no result, because they cannot be read; nil: none.
+  public var unread: [Unread]?
   /// What was required to be put to the test and was not, by none of the traces; nil: nothing was
   /// required.
   public var unexercised: [String]?
+
+  /// A trace that cannot be read, or not to its end.
+  public struct Unread: Codable, Sendable, Hashable {
+    public let path: String
+    /// Why, for the user.
+    public let message: String
+
+    public init(path: String, message: String) {
+      self.path = path
+      self.message = message
+    }
+  }
 
   public init(rulebook: String, digest: String, options: [String] = [], traces: [TraceResult]) {
     self.rulebook = rulebook
@@ -234,8 +248,11 @@ public struct Replaying: Codable, Sendable {
     for index in traces.indices { self.traces[index].notes.insert(note, at: 0) }
   }
 
-  /// The worst of all traces; success if there are none.
-  public var outcome: Outcome { traces.map(\.verdict.outcome).max() ?? .success }
+  /// The worst of all traces; success if there are none. One that cannot be read is a wrong input.
+  public var outcome: Outcome {
+    if unread?.isEmpty == false { return .wrongInput }
+    return traces.map(\.verdict.outcome).max() ?? .success
+  }
 
   /// How often all traces together put each rule to the test.
   public var exercised: [String: TraceResult.Exercise] {

@@ -6,9 +6,12 @@ struct Failure: Error {
   let outcome: Outcome
   /// Everything that standard error shows, ended by a line end.
   let rendered: String
+  /// The same as plain text, without what says that it is an error.
+  let message: String
 
   init(_ outcome: Outcome, _ message: String) {
     self.outcome = outcome
+    self.message = message
     let style = Console.standardError.style
     rendered = style("error: ", .red, .bold) + message.escapedForDisplay + "\n"
   }
@@ -17,5 +20,6 @@ struct Failure: Error {
   init(_ outcome: Outcome, rendered: String) {
     self.outcome = outcome
     self.rendered = rendered
+    message = rendered
   }
 }

@@ -126,17 +126,31 @@ struct ReplayCommand: ParsableCommand {
     let checkpoint = try keeping.resolve(Circumstances(loaded, self, options, reading))
     if follow { return try follow(loaded, options, reading, required, progress, checkpoint) }
     var results: [TraceResult] = []
+    var failures: [(path: String, failure: Failure)] = []
     for trace in traces {
-      let result = try TraceReplaying.replay(
-        trace, loaded, options, reading: reading, progress: progress, checkpoint: checkpoint)
-      if strict, let first = result.rejected.first {
-        throw Failure(.wrongInput, "\(trace):\(first.line): \(first.message)")
+      do throws(Failure) {
+        let result = try TraceReplaying.replay(
+          trace, loaded, options, reading: reading, progress: progress, checkpoint: checkpoint)
+        if strict, let first = result.rejected.first {
+          throw Failure(.wrongInput, "\(trace):\(first.line): \(first.message)")
+        }
+        results.append(result)
+      } catch {
+        // What is wrong with one trace says nothing of the others.
+        guard traces.count > 1, error.outcome == .wrongInput else { throw error }
+        Console.standardError.write(error.rendered)
+        failures.append((trace, error))
       }
-      results.append(result)
     }
+    if results.isEmpty { throw ExitCode(Outcome.wrongInput.rawValue) }
     var document = Replaying(
       rulebook: loaded.rules.name, digest: loaded.rules.digest, options: judgingOptions,
       traces: results)
+    if !failures.isEmpty {
+      document.unread = failures.map {
+        Replaying.Unread(path: $0.path, message: $0.failure.message)
+      }
+    }
     if let required { document.require(required) }
     try conclude(document, loaded)
   }

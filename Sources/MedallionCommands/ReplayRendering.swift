@@ -47,7 +47,8 @@ struct ReplayRendering {
   /// What is said of all traces together.
   private func closing(_ document: Replaying, _ style: Style) -> String {
     let coverage = CoverageText(style: style)
-    var text = coverage.missing(document.unexercised ?? [])
+    var text = ReplayText(style: style, limits: limits).unread(document)
+    text += coverage.missing(document.unexercised ?? [])
     if showsCoverage {
       text += coverage.render(document.exercised, of: rulebook.rules.exercisable)
     }
@@ -65,6 +66,7 @@ struct ReplayRendering {
       }
       text += try closingLine(trace, document)
     }
+    for trace in document.unread ?? [] { text += try JSONText.line(ReplayLine.unread(trace)) }
     return text
   }
 
@@ -80,7 +82,8 @@ struct ReplayRendering {
         JUnitReport.Suite(
           replaying: $0, rulebook: document.rulebook, exercisable: exercisable,
           required: Set(document.unexercised ?? []), accepts: accepts)
-      })
+      } + (document.unread ?? []).map { JUnitReport.Suite(unread: $0, rulebook: document.rulebook) }
+    )
   }
 
   private func sarif(_ document: Replaying) -> SARIFLog {
@@ -88,6 +91,7 @@ struct ReplayRendering {
       rulebook: rulebook.path, digest: document.digest,
       version: Medallion.configuration.version)
     for trace in document.traces { builder.add(trace) }
+    for trace in document.unread ?? [] { builder.add(trace) }
     for rule in document.unexercised ?? [] {
       builder.notify("required, never put to the test: \(rule)")
     }

@@ -41,6 +41,17 @@ extension JUnitReport.Suite {
     self.init(trace.path, cases, output: text.frame(trace))
   }
 
+  /// A trace that cannot be read: its verdict is an error.
+  public init(unread trace: Replaying.Unread, rulebook: String) {
+    self.init(
+      trace.path,
+      [
+        JUnitReport.Case(
+          "verdict", in: rulebook,
+          .error(type: "unread", message: trace.message, details: trace.message))
+      ])
+  }
+
   /// What the evidence does not decide is an error of the whole trace; findings have their cases.
   private static func verdict(_ trace: TraceResult, _ accepts: Bool) -> JUnitReport.Case.Result {
     if trace.verdict == .violates, !trace.findings.contains(where: \.kind.isViolation) {

@@ -1,14 +1,15 @@
 public import Findings
 
 /// The result of a replay as JSON Lines: a line for each finding, as soon as it is known, one for
-/// each line that was rejected, and one that closes each trace.
+/// each line that was rejected, and one that closes each trace, or says that it cannot be read.
 public enum ReplayLine: Encodable, Sendable {
   case finding(Finding, trace: String)
   case rejected(TraceResult.Rejection, trace: String)
   /// With what it is part of.
   case closing(TraceResult, of: Replaying)
+  case unread(Replaying.Unread)
 
-  private enum CodingKeys: CodingKey { case type, trace }
+  private enum CodingKeys: CodingKey { case type, trace, message }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -25,6 +26,10 @@ public enum ReplayLine: Encodable, Sendable {
       try Closing(result, document).encode(to: encoder)
       try container.encode("trace", forKey: .type)
       try container.encode(result.path, forKey: .trace)
+    case .unread(let trace):
+      try container.encode("unread", forKey: .type)
+      try container.encode(trace.path, forKey: .trace)
+      try container.encode(trace.message, forKey: .message)
     }
   }
 

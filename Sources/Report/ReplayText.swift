@@ -32,6 +32,14 @@ public struct ReplayText: Sendable {
     return text + rest(trace)
   }
 
+  /// The traces that could not be read, a line each.
+  public func unread(_ document: Replaying) -> String {
+    (document.unread ?? []).map { trace in
+      style(trace.path.escapedForDisplay, .bold) + ": " + style("not read", .red, .bold)
+        + "  \(trace.message.escapedForDisplay)\n"
+    }.joined()
+  }
+
   /// What ends a trace whose findings and rejected lines were told one by one: the verdict, and
   /// how many were told no more.
   public func closing(_ trace: TraceResult) -> String {

@@ -130,6 +130,11 @@ public struct SARIFRunBuilder {
 
   // MARK: Parts
 
+  /// Notes that a trace cannot be read.
+  public mutating func add(_ trace: Replaying.Unread) {
+    notify(trace.message, id: "unread", .error, SARIFLog.Location(trace.path))
+  }
+
   /// Notes what is no result, and about the run as a whole.
   public mutating func notify(_ text: String) {
     notify(text, .warning, SARIFLog.Location(rulebookPath))

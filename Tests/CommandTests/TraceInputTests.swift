@@ -83,6 +83,33 @@ struct TraceInputTests {
     }
   }
 
+  @Test("Of several traces one that cannot be read takes nothing from the others")
+  func unread() throws {
+    let (folder, traces) = try folder()
+    let good = traces[0]
+    try folder.write("cut.gz", [0x1F, 0x8B, 0x08])
+    let others = try replay([good, good], in: folder)
+    let result = try replay([good, "gone.jsonl", "cut.gz", good], in: folder)
+    #expect(result.code == 2)
+    let told = "gone.jsonl: not read  cannot read the trace 'gone.jsonl': No such file or directory"
+    #expect(result.output.hasPrefix(others.output + told + "\ncut.gz: not read  "))
+    #expect(result.errors.split(separator: "\n").count == 2)
+    #expect(result.errors.hasPrefix("error: cannot read the trace 'gone.jsonl': "))
+    for (format, words) in [
+      ("json", #""path" : "gone.jsonl""#), ("jsonl", #""trace":"gone.jsonl","type":"unread""#),
+      ("junit", #"type="unread""#),
+      ("sarif", #""id" : "unread""#),
+    ] {
+      let result = try replay(["gone.jsonl", good, "--format", format], in: folder)
+      #expect(result.code == 2)
+      #expect(result.output.contains(words), "\(format): \(result.output)")
+    }
+    // Where nothing can be read there is no result.
+    let none = try replay(["gone.jsonl", "cut.gz"], in: folder)
+    #expect(none.code == 2 && none.output == "")
+    #expect(none.errors.split(separator: "\n").count == 2)
+  }
+
   @Test("A bomb is one line that is too long")
   func bomb() throws {
     let (folder, _) = try folder()
