@@ -86,6 +86,8 @@ public struct TraceResult: Codable, Sendable {
   }
 
   public let path: String
+  /// SHA-256 of the file as it is stored, packed or not, in hexadecimal; nil: not asked for.
+  public var digest: String?
   /// How many lines that record events were taken.
   public var events = 0
   /// How many lines were taken, rejected ones included; blank lines and records that a mapping

@@ -37,6 +37,10 @@ struct ReplayCommand: ParsableCommand {
       "How many entities of each kind are remembered after they are over.", valueName: "number"))
   var remember: Int = 10_000
 
+  @Flag(
+    help: "Name each trace by its SHA-256 in the result, as evidence of what was judged.")
+  var digest = false
+
   @Flag(help: "Have every line judged by the evaluator alone: slow, with the same result.")
   var evaluator = false
 
@@ -98,6 +102,9 @@ struct ReplayCommand: ParsableCommand {
     guard traces.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("standard input can be read only once: '-' is given twice")
     }
+    guard !digest || (!follow && keeping.checkpoint == nil) else {
+      throw ValidationError("--digest is of a whole file: no --follow, and no --checkpoint")
+    }
     guard !reading.explainMapping || (!follow && keeping.checkpoint == nil) else {
       throw ValidationError("--explain-mapping judges nothing: no --follow, and no --checkpoint")
     }
@@ -113,6 +120,7 @@ struct ReplayCommand: ParsableCommand {
     if let shardBy {
       reading.sharding = try Sharding.sound(loaded, by: shardBy, count: shards ?? 4)
     }
+    reading.isDigested = digest
     if self.reading.explainMapping { return try explain(reading, loaded) }
     let required = try exercise.required(loaded.rules)
     let options = ReplayOptions(

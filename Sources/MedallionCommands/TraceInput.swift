@@ -1,6 +1,7 @@
 internal import Decompression
 internal import Findings
 internal import Glibc
+internal import Rulebook
 
 /// The content of a trace file, or of standard input, unpacked and block by block, in memory
 /// that does not grow with it.
@@ -15,10 +16,15 @@ struct TraceInput: ~Copyable {
   let size: Int?
   /// How many bytes of the file were read.
   private(set) var position = 0
+  /// Of what was read of the file, packed if it is; nil: not wanted.
+  private(set) var digest: Digest?
 
-  /// - Parameter path: a file, or `-` for standard input.
-  init(_ path: String) throws(Failure) {
+  /// - Parameters:
+  ///   - path: a file, or `-` for standard input.
+  ///   - isDigested: whether a digest of what is read is wanted.
+  init(_ path: String, isDigested: Bool = false) throws(Failure) {
     self.path = path
+    digest = isDigested ? Digest() : nil
     descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
     let reason = String(cString: strerror(errno))
     var status = stat()
@@ -47,6 +53,7 @@ struct TraceInput: ~Copyable {
   mutating func read(_ body: (ArraySlice<UInt8>) -> Void) throws(Failure) -> Bool {
     let count = try readBlock()
     position += count
+    block.withUnsafeBytes { digest?.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     do throws(DecompressionError) {
       if count == 0 {
         try decompressor.finish(body)

@@ -1,6 +1,7 @@
 internal import Checkpoints
 internal import Findings
 internal import Replay
+internal import Rulebook
 internal import Traces
 
 /// How traces are to be read.
@@ -11,6 +12,8 @@ struct TraceReading {
   var positions: PositionNames?
   /// nil: in one piece.
   var sharding: Sharding?
+  /// Whether results name what was read by its digest.
+  var isDigested = false
 }
 
 /// Replays one trace block by block, in memory that does not grow with it.
@@ -23,7 +26,7 @@ enum TraceReplaying {
     reading: TraceReading = TraceReading(), progress: ProgressLine? = nil,
     checkpoint: CheckpointFile? = nil
   ) throws(Failure) -> TraceResult {
-    var input = try TraceInput(path)
+    var input = try TraceInput(path, isDigested: reading.isDigested)
     var session = ReplaySession(path, rulebook, options, reading)
     var keeping = try checkpoint.map { file throws(Failure) in
       try TraceKeeping(file, path, &input, &session)
@@ -39,7 +42,9 @@ enum TraceReplaying {
         bytes: input.position, of: input.size, lines: session.lines, before: known)
     }
     try keeping?.end(session)
-    return try session.finish()
+    var result = try session.finish()
+    result.digest = input.digest?.text
+    return result
   }
 }
 

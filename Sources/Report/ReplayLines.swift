@@ -39,6 +39,7 @@ public enum ReplayLine: Encodable, Sendable {
     let rulebook: String
     let digest: String
     let options: [String]
+    let traceDigest: String?
     let verdict: TraceResult.Verdict
     let reason: String?
     let events: Int
@@ -60,6 +61,7 @@ public enum ReplayLine: Encodable, Sendable {
       rulebook = document.rulebook
       digest = document.digest
       options = document.options
+      traceDigest = result.digest
       unexercised = document.unexercised
       verdict = result.verdict
       reason = result.reason
@@ -78,7 +80,8 @@ public enum ReplayLine: Encodable, Sendable {
     }
 
     enum CodingKeys: CodingKey {
-      case schema, rulebook, digest, options, verdict, reason, events, lines, findings, rejected,
+      case schema, rulebook, digest, options, traceDigest, verdict, reason, events, lines, findings,
+        rejected,
         downstream, entities
       case exercised, unexercised, notes, tolerance, tolerated, inferred, undecided
     }

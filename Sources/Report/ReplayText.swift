@@ -58,6 +58,7 @@ public struct ReplayText: Sendable {
     text += style(verdict(of: trace), trace.verdict.mark, .bold)
     let size = "  \(counted(trace.events, "event")), \(counted(trace.lines, "line"))"
     text += style(size, .dim) + "\n"
+    if let digest = trace.digest { text += style("  sha256:\(digest)", .dim) + "\n" }
     if let reason = trace.reason { text += "  \(reason.escapedForDisplay)\n" }
     return text
   }

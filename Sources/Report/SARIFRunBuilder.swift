@@ -45,7 +45,8 @@ public struct SARIFRunBuilder {
     artifacts.append(
       SARIFLog.Artifact(
         location: SARIFLog.ArtifactLocation(path: trace.path),
-        roles: isStandardInput ? ["analysisTarget", "standardStream"] : ["analysisTarget"]))
+        roles: isStandardInput ? ["analysisTarget", "standardStream"] : ["analysisTarget"],
+        hashes: trace.digest.map { ["sha-256": $0] }))
     for finding in trace.findings { add(finding, trace.path) }
     for rejection in trace.rejected {
       notify(

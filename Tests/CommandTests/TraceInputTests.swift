@@ -83,6 +83,25 @@ struct TraceInputTests {
     }
   }
 
+  @Test("A digest names what was judged, as it is stored")
+  func digest() throws {
+    let (folder, traces) = try folder()
+    try #require(try Tool.shell("gzip -k \(traces[0])", in: folder).code == 0)
+    for name in [traces[0], traces[0] + ".gz"] {
+      let told = try Tool.shell("sha256sum \(name)", in: folder).output.prefix { $0 != " " }
+      #expect(told.count == 64)
+      #expect(try !replay([name], in: folder).output.contains(told))
+      for format in ["text", "json", "jsonl", "junit", "sarif"] {
+        let result = try replay([name, "--digest", "--format", format], in: folder)
+        #expect(result.output.contains(told), "\(format): \(result.output)")
+      }
+    }
+    for other in [["--follow"], ["--checkpoint", "kept"]] {
+      let result = try replay([traces[0], "--digest"] + other, in: folder)
+      #expect(result.code == 2 && result.errors.contains("--digest is of a whole file"))
+    }
+  }
+
   @Test("Of several traces one that cannot be read takes nothing from the others")
   func unread() throws {
     let (folder, traces) = try folder()

@@ -22,6 +22,20 @@ struct DigestTests {
     #expect(Digest.sha256(message.utf8) == expected)
   }
 
+  @Test("Pieces of any length")
+  func pieces() {
+    let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+    for size in [1, 3, 63, 64, 65, 200, 999] {
+      var digest = Digest()
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { digest.update($0) }
+        // To ask changes nothing.
+        _ = digest.text
+      }
+      #expect(digest.text == Digest.sha256(bytes), "pieces of \(size)")
+    }
+  }
+
   @Test("Around the length of a block", arguments: [55, 56, 57, 63, 64, 65])
   func blocks(count: Int) {
     let known = [

@@ -1,52 +1,91 @@
-/// SHA-256 (FIPS 180-4), to name a rulebook by its bytes. A page of code instead of a
-/// cryptography library that would double the build: nothing here is secret.
-public enum Digest {
+/// SHA-256 (FIPS 180-4), to name rulebooks and traces by their bytes, which may come in pieces. A
+/// page of code instead of a cryptography library that would double the build: nothing here is
+/// secret. O(bytes), in memory that does not grow.
+public struct Digest: Sendable {
+  private static let blockSize = 64
+
+  private var hash: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+    0x5be0_cd19,
+  ]
+  /// What is left of the pieces so far, less than a block.
+  private var rest: [UInt8] = []
+  private var count: UInt64 = 0
+
+  public init() {}
+
   /// The digest in lower-case hexadecimal, as `sha256sum` prints it.
   public static func sha256(_ bytes: some Collection<UInt8>) -> String {
-    var hash: [UInt32] = [
-      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-      0x5be0_cd19,
-    ]
-    for block in padded(bytes) { compress(block, into: &hash) }
-    return hash.map { word in
+    var digest = Digest()
+    if bytes.withContiguousStorageIfAvailable({ digest.update(UnsafeRawBufferPointer($0)) }) == nil
+    {
+      Array(bytes).withUnsafeBytes { digest.update($0) }
+    }
+    return digest.text
+  }
+
+  /// Takes the next bytes.
+  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    count &+= UInt64(bytes.count)
+    var bytes = bytes
+    if !rest.isEmpty {
+      let missing = min(Self.blockSize - rest.count, bytes.count)
+      rest += bytes[..<missing]
+      bytes = UnsafeRawBufferPointer(rebasing: bytes[missing...])
+      guard rest.count == Self.blockSize else { return }
+      let block = rest
+      block.withUnsafeBytes { compress($0) }
+      rest.removeAll(keepingCapacity: true)
+    }
+    while bytes.count >= Self.blockSize {
+      compress(UnsafeRawBufferPointer(rebasing: bytes[..<Self.blockSize]))
+      bytes = UnsafeRawBufferPointer(rebasing: bytes[Self.blockSize...])
+    }
+    rest += bytes
+  }
+
+  /// The digest of all bytes so far, in lower-case hexadecimal, as `sha256sum` prints it.
+  public var text: String {
+    var digest = self
+    var padding: [UInt8] = [0x80]
+    while (rest.count + padding.count) % Self.blockSize != 56 { padding.append(0) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      padding.append(UInt8(truncatingIfNeeded: (count &* 8) >> UInt64(shift)))
+    }
+    padding.withUnsafeBytes { digest.update($0) }
+    return digest.hash.map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 8 - digits.count) + digits
     }.joined()
   }
 
-  private static func padded(_ bytes: some Collection<UInt8>) -> [ArraySlice<UInt8>] {
-    var message = Array(bytes)
-    let bitCount = UInt64(message.count) * 8
-    message.append(0x80)
-    while message.count % 64 != 56 { message.append(0) }
-    for shift in stride(from: 56, through: 0, by: -8) {
-      message.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
-    }
-    return stride(from: 0, to: message.count, by: 64).map { message[$0..<$0 + 64] }
-  }
-
-  private static func compress(_ block: ArraySlice<UInt8>, into hash: inout [UInt32]) {
-    var schedule = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
-      block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    }
+  /// - Parameter block: of 64 bytes.
+  private mutating func compress(_ block: UnsafeRawBufferPointer) {
     func rotate(_ x: UInt32, _ count: UInt32) -> UInt32 { x >> count | x << (32 - count) }
-    for i in 16..<64 {
-      let a = schedule[i - 15]
-      let b = schedule[i - 2]
-      let small = rotate(a, 7) ^ rotate(a, 18) ^ a >> 3
-      let large = rotate(b, 17) ^ rotate(b, 19) ^ b >> 10
-      schedule.append(schedule[i - 16] &+ small &+ schedule[i - 7] &+ large)
-    }
     var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
     var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
-    for i in 0..<64 {
-      let sumE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-      let choice = e & f ^ ~e & g
-      let first = h &+ sumE &+ choice &+ constants[i] &+ schedule[i]
-      let sumA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-      let majority = a & b ^ a & c ^ b & c
-      (h, g, f, e) = (g, f, e, d &+ first)
-      (d, c, b, a) = (c, b, a, first &+ sumA &+ majority)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+      for i in 0..<16 {
+        let word = block.loadUnaligned(fromByteOffset: i * 4, as: UInt32.self)
+        schedule[i] = UInt32(bigEndian: word)
+      }
+      for i in 16..<64 {
+        let (x, y) = (schedule[i - 15], schedule[i - 2])
+        let small = rotate(x, 7) ^ rotate(x, 18) ^ x >> 3
+        let large = rotate(y, 17) ^ rotate(y, 19) ^ y >> 10
+        schedule[i] = schedule[i - 16] &+ small &+ schedule[i - 7] &+ large
+      }
+      Self.constants.withUnsafeBufferPointer { constants in
+        for i in 0..<64 {
+          let sumE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+          let choice = e & f ^ ~e & g
+          let first = h &+ sumE &+ choice &+ constants[i] &+ schedule[i]
+          let sumA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+          let majority = a & b ^ a & c ^ b & c
+          (h, g, f, e) = (g, f, e, d &+ first)
+          (d, c, b, a) = (c, b, a, first &+ sumA &+ majority)
+        }
+      }
     }
     for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { hash[index] &+= value }
   }
