@@ -50,7 +50,8 @@ extension Judge {
       if best.trial.cost == 0 { break }
     }
     // A line that is wrong where it is may be the one that is missing here.
-    for position in best.trial.faults where best.repair.advanced != position {
+    for position in best.trial.faults
+    where best.repair.advanced != position && mayBelong(before: record, ahead[position]) {
       let limit = best.trial.cost - 1
       if let trial = trial(
         of: .advanced(position), record, ahead, outlook, outlook.all, before, limit: limit, &tried)

@@ -7,6 +7,9 @@ internal import Traces
 extension Judge {
   /// Among so many lines behind it any may belong before a line.
   static let reach = 12
+  /// A line that was written late was written so by minutes, not days: what comes later than this
+  /// after another, in milliseconds, does not belong before it.
+  private static let latest: Int64 = 3_600_000
   /// So many lines may be the one that records what has happened before.
   private static let mostRecorded = 12
   /// So many numbers of a kind are tried.
@@ -34,15 +37,24 @@ extension Judge {
     let near = Array(ahead.prefix(Self.reach).indices)
     let far = own.filter { !near.contains($0) }
     let recorded = lines(recording: early + late, ahead.prefix(Self.horizon))
-    repairs += (near + far).map { .advanced($0) }
+    func advanced(_ positions: [Int]) -> [Repair] {
+      positions.filter { mayBelong(before: record, ahead[$0]) }.map { .advanced($0) }
+    }
+    repairs += advanced(near + far)
     repairs += early.map { .unrecorded($0, atOnce: true) }
     repairs += late.map { .unrecorded($0, atOnce: false) }
     repairs += othersMeant(record, pool)
     repairs += evidence.line.corrections.map { .corrected($0) }
     // The farther away a line is, the less is seen of what it is missing for where it stands.
-    repairs += recorded.filter { !near.contains($0) && !far.contains($0) }.map { .advanced($0) }
+    repairs += advanced(recorded.filter { !near.contains($0) && !far.contains($0) })
     repairs.append(.ignored)
     return repairs
+  }
+
+  /// Whether what is behind a line may be there because it was written late.
+  func mayBelong(before record: TraceEvent, _ item: TraceReader.Item) -> Bool {
+    guard case .line(.event(let event)) = item else { return true }
+    return event.instant <= record.instant + Self.latest
   }
 
   /// The entities that a line names, as far as they are known.

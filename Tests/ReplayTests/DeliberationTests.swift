@@ -119,6 +119,19 @@ import Testing
       ).isEmpty)
   }
 
+  /// One line that was written late explains two that are wrong, if it is late by less than an hour.
+  @Test func faultsFarApartAreTwo() throws {
+    func found(_ lines: String...) throws -> [String] {
+      let rules = try #require(Self.compiled.rules)
+      return try OneLineASecond.replay(lines, rules).map { String($0.prefix { $0 != ":" }) }
+    }
+    #expect(
+      try found("!start A", "stop@10 A", "start@60 A", "start@120 A") == ["1 wronglyRefused"])
+    #expect(
+      try found("!start A", "stop@10 A", "start@4000 A", "start@4060 A")
+        == ["1 wronglyRefused", "4 wronglyAccepted"])
+  }
+
   /// A name may end with any character, also one that is all zeros.
   @Test func namesWithZeros() throws {
     let found = try replay(#"start A\u0000"#, "start A", #"start A\u0000"#)
