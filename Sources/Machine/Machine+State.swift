@@ -107,7 +107,14 @@ extension Machine {
     table.leavesUnknownOpen = leavesUnknownOpen
     detached = nil
     timeError = nil
-    defer { storage.pointee.isFast = slowClocks == nil && !isTimeSlow }
+    // Every mark is kept as a whole now: nobody goes back through what follows, and put on record
+    // each time it would grow without end.
+    let isRecording = isRecording
+    storage.pointee.isRecording = false
+    defer {
+      storage.pointee.isRecording = isRecording
+      storage.pointee.isFast = slowClocks == nil && !isTimeSlow
+    }
     guard fill(from: state) else {
       detached = state
       slowClocks = clocks

@@ -7,6 +7,9 @@ extension Judge {
   /// More missed deadlines than this before one line are not looked for; on trial fewer, for the
   /// same lines are tried again and again.
   private var mostStops: Int { mode == .trial ? 2_000 : 100_000 }
+  /// Nor are more events than this inferred there that nobody logs: each may take time that grows
+  /// with all that the ones before have introduced.
+  private static let mostHidden = 10_000
 
   /// Makes a line the present one: its instant is where time goes before it is judged.
   mutating func begin(_ place: TracePlace, at instant: Int64) {
@@ -37,6 +40,7 @@ extension Judge {
   ) -> (missed: [Deadline.Cause], before: Snapshot?) {
     var missed: [Deadline.Cause] = []
     var before: Snapshot?
+    var hidden = 0
     if let skipped { world.settle(skipped) }
     do throws(EvaluationError) {
       for _ in 0..<mostStops {
@@ -60,6 +64,8 @@ extension Judge {
           continue
         }
         if case .event(let id, let arguments) = next.cause, isHidden(id) {
+          hidden += 1
+          if hidden > Self.mostHidden { throw EvaluationError(.tooManyInstants) }
           // What has no effect is due again and again.
           if !inferHidden(id, arguments) { world.settle(next.cause) }
           continue

@@ -166,4 +166,51 @@ struct HostileInputTests {
     let fullResult = try Tool.run(["verify", "r.rulebook"], in: folder, output: full)
     #expect(fullResult.isExit && fullResult.code == 2)
   }
+
+  @Test("What nobody logs and is due every second is inferred in little memory, and not for ever")
+  func heartbeat() throws {
+    let folder = try Folder()
+    try folder.write("requirements.tsv", "id\tsource\tkind\trequirement\n")
+    try folder.write(
+      "Meters.rulebook",
+      """
+      rulebook Meters
+      requirements "requirements.tsv"
+
+      entity Meter
+        next:  Time? = none
+        total: Int   = 0
+
+      entity Reading
+        meter: Meter
+
+      event begin(meter: Meter) from operator
+        require meter.next is none
+        meter.next = now + 1 s
+
+      event read(meter: Meter) from clock -> new reading: Reading, worth: Int
+        require meter.next is not none
+        due meter.next
+        meter.next = now + 1 s
+        reading.meter = meter
+        case worth > 3
+          meter.total += 1
+      """)
+    for (seconds, words) in [
+      (6_000, "inferred: read, 5999 times"), (12_000, "deadlines before this line were not judged"),
+    ] {
+      try folder.write(
+        "quiet.jsonl",
+        """
+        {"at":0,"event":"begin","meter":"M"}
+        {"at":\(seconds * 1_000),"event":"begin","meter":"N"}
+
+        """)
+      let result = try Tool.shell(
+        "ulimit -v 700000; medallion replay Meters.rulebook quiet.jsonl --hidden read --start unknown",
+        in: folder)
+      #expect(result.isExit && result.code == 3)
+      #expect(result.output.contains(words), "\(result.output)\(result.errors)")
+    }
+  }
 }
