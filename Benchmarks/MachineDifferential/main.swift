@@ -21,8 +21,10 @@ let stepsOfRulebook = 20_000
 let stepsOfRun = 400
 
 /// Every other rulebook has events with many cases.
+func hasChains(_ number: UInt64) -> Bool { number & 1 == 1 }
+
 func rulebook(_ number: UInt64) -> Core.Rules? {
-  RandomRulebook.rules(seed: number, withChains: number & 1 == 1)
+  RandomRulebook.rules(seed: number, withChains: hasChains(number))
 }
 
 let usage = "usage: MachineDifferential STEPS SEED | --run RULEBOOK SEED"
@@ -78,9 +80,8 @@ while tally.steps < wanted {
     taken += lockstep.steps
     tally.add(lockstep)
     if let difference = lockstep.difference {
-      print(
-        "--run \(number) \(runSeed): \(difference)\n\(RandomRulebook.text(seed: number, withChains: number & 1 == 1))"
-      )
+      let text = RandomRulebook.text(seed: number, withChains: hasChains(number))
+      print("--run \(number) \(runSeed): \(difference)\n\(text)")
       exit(1)
     }
   }

@@ -252,7 +252,7 @@ public struct Replaying: Codable, Sendable {
 
   /// The worst of all traces; success if there are none. One that cannot be read is a wrong input.
   public var outcome: Outcome {
-    if unread?.isEmpty == false { return .wrongInput }
+    if unread != nil { return .wrongInput }
     return traces.map(\.verdict.outcome).max() ?? .success
   }
 

@@ -102,10 +102,11 @@ struct ReplayCommand: ParsableCommand {
     guard traces.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("standard input can be read only once: '-' is given twice")
     }
-    guard !digest || (!follow && keeping.checkpoint == nil) else {
+    let isPartial = follow || keeping.checkpoint != nil
+    guard !digest || !isPartial else {
       throw ValidationError("--digest is of a whole file: no --follow, and no --checkpoint")
     }
-    guard !reading.explainMapping || (!follow && keeping.checkpoint == nil) else {
+    guard !reading.explainMapping || !isPartial else {
       throw ValidationError("--explain-mapping judges nothing: no --follow, and no --checkpoint")
     }
   }
@@ -134,7 +135,7 @@ struct ReplayCommand: ParsableCommand {
     let checkpoint = try keeping.resolve(Circumstances(loaded, self, options, reading))
     if follow { return try follow(loaded, options, reading, required, progress, checkpoint) }
     var results: [TraceResult] = []
-    var failures: [(path: String, failure: Failure)] = []
+    var unread: [Replaying.Unread] = []
     for trace in traces {
       do throws(Failure) {
         let result = try TraceReplaying.replay(
@@ -147,18 +148,14 @@ struct ReplayCommand: ParsableCommand {
         // What is wrong with one trace says nothing of the others.
         guard traces.count > 1, error.outcome == .wrongInput else { throw error }
         Console.standardError.write(error.rendered)
-        failures.append((trace, error))
+        unread.append(Replaying.Unread(path: trace, message: error.message))
       }
     }
     if results.isEmpty { throw ExitCode(Outcome.wrongInput.rawValue) }
     var document = Replaying(
       rulebook: loaded.rules.name, digest: loaded.rules.digest, options: judgingOptions,
       traces: results)
-    if !failures.isEmpty {
-      document.unread = failures.map {
-        Replaying.Unread(path: $0.path, message: $0.failure.message)
-      }
-    }
+    if !unread.isEmpty { document.unread = unread }
     if let required { document.require(required) }
     try conclude(document, loaded)
   }

@@ -4,25 +4,20 @@ import Traces
 
 /// Random lines that are well typed, in the form in which they are read back.
 struct LineGenerator {
-  /// For what lines say, and for how they look.
   var random: SplitMix64
-  var forms: SplitMix64
-  /// Whether names are plain.
-  private let isPlain: Bool
+  /// What lines look like hangs on this, if it is there; then they are plain.
+  var forms: SplitMix64?
   private let rules = Fixture.rules
+  private var isPlain: Bool { forms != nil }
 
-  init(seed: UInt64, isPlain: Bool = false) {
-    random = SplitMix64(seed: seed)
-    forms = SplitMix64(seed: seed &+ 1)
-    self.isPlain = isPlain
-  }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   mutating func next(at place: TracePlace) -> TraceLine {
     chance(4) ? .observation(observation(at: place)) : .event(event(at: place))
   }
 
   mutating func event(at place: TracePlace) -> TraceEvent {
-    let index = Int.random(in: rules.events.indices, using: &forms)
+    let index = choice(rules.events.count)
     let rule = rules.events[index]
     var isRefused = false
     if case .input = rule.source { isRefused = chance(3) }
@@ -33,12 +28,12 @@ struct LineGenerator {
       results: rule.results.map { result in
         isRefused || (!result.isNew && chance(2)) ? nil : value(result.variable.type)
       },
-      notified: chance(2) ? nil : (0..<Int.random(in: 0..<3, using: &forms)).map { _ in sent() },
+      notified: chance(2) ? nil : (0..<choice(3)).map { _ in sent() },
       id: isPlain || chance(2) ? nil : name(), checksum: checksum())
   }
 
   private mutating func sent() -> TraceNotification {
-    let index = Int.random(in: rules.messages.indices, using: &forms)
+    let index = choice(rules.messages.count)
     return TraceNotification(
       recipient: name(), message: Core.ID(index),
       arguments: rules.messages[index].parameters.map { chance(3) ? nil : value($0.type) })
@@ -74,7 +69,7 @@ struct LineGenerator {
   private mutating func value(_ type: Core.ValueType) -> TraceValue {
     if type.isOptional, chance(3) { return .none }
     switch type.scalar {
-    case .bool: return .bool(Bool.random(using: &random))
+    case .bool: return .bool(Int.random(in: 0..<2, using: &random) == 0)
     case .int, .duration, .unit:
       let number = Int64.random(in: .min ... .max, using: &random)
       return .number(number >> Int.random(in: 0..<64, using: &random))
@@ -107,5 +102,12 @@ struct LineGenerator {
     return name
   }
 
-  private mutating func chance(_ n: Int) -> Bool { Int.random(in: 0..<n, using: &forms) == 0 }
+  private mutating func chance(_ n: Int) -> Bool { choice(n) == 0 }
+
+  /// What a line looks like, of so many ways.
+  private mutating func choice(_ count: Int) -> Int {
+    guard var own = forms else { return Int.random(in: 0..<count, using: &random) }
+    defer { forms = own }
+    return Int.random(in: 0..<count, using: &own)
+  }
 }

@@ -1,7 +1,7 @@
 /// The forms that lines had so far: one of how they begin, up to the name of the event, and by
 /// event a few of how they go on.
 struct LineForms {
-  static let most = 8
+  private static let most = 8
 
   let beginning: UnsafeMutablePointer<LineForm>
   /// By event; the one that fitted last is tried first.

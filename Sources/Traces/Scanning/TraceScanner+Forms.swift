@@ -113,15 +113,14 @@ extension TraceScanner {
       messages <= Self.mostOfForm && !forms.isFull(Int(truncatingIfNeeded: words[0]))
     let place = forms.fresh(for: Int(truncatingIfNeeded: words[0]))
     if areSame, noteRest(behind: name, end, event, messages: messages, in: place) { return }
-    place.pointee.clear()
-    if !noteRest(behind: name, end, event, messages: nil, in: place) { place.pointee.clear() }
+    _ = noteRest(behind: name, end, event, messages: nil, in: place)
   }
 
   /// How many messages a form tells apart.
   static let mostOfForm: Int64 = 8
 
   /// - Parameter messages: How many there are in all lines of the form; nil: that may differ.
-  /// - Returns: false: there is no room.
+  /// - Returns: false: there is no room, and the form is as before.
   private mutating func noteRest(
     behind name: Int, _ end: UnsafePointer<UInt8>, _ event: UnsafeMutablePointer<Shapes.Event>,
     messages: Int64?, in place: UnsafeMutablePointer<LineForm>

@@ -151,11 +151,7 @@ extension RandomRulebook {
         text += actions(1 + random.below(2), scope, indent: "    ")
       }
     }
-    if chance(70) {
-      text.append("  otherwise")
-      text += actions(1, scope, indent: "    ")
-    }
-    return text
+    return text + otherwise(scope)
   }
 
   /// Cases that ask the same of the same things in other words.
@@ -173,11 +169,11 @@ extension RandomRulebook {
       text.append("  case \(parts.joined(separator: pick([" and ", " and ", " or "])))")
       text += actions(1 + random.below(2), scope, indent: "    ")
     }
-    if chance(70) {
-      text.append("  otherwise")
-      text += actions(1, scope, indent: "    ")
-    }
-    return text
+    return text + otherwise(scope)
+  }
+
+  private mutating func otherwise(_ scope: Scope) -> [String] {
+    chance(70) ? ["  otherwise"] + actions(1, scope, indent: "    ") : []
   }
 
   private mutating func actions(_ count: Int, _ scope: Scope, indent: String) -> [String] {
