@@ -26,8 +26,7 @@ struct ConditionedUpdate {
   }
 
   fileprivate func hangs(on test: Core.Expression) -> Bool {
-    // Whatever its failure decides, its truth decides too.
-    conditions.contains { $0.assuming(test, true) != $0 }
+    conditions.contains { $0.assuming(test, true) != $0 || $0.assuming(test, false) != $0 }
   }
 }
 
