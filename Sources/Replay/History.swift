@@ -28,9 +28,15 @@ final class History {
   private let entries: UnsafeMutablePointer<UnsafeMutablePointer<Entry>>
   private let capacities: UnsafeMutablePointer<Int>
   private let sorts: Int
+  /// So many lines, whose events are known.
+  static let depth = 1_024
+  /// By the remainder of the line: the line, and 20 bits of its event.
+  private let events: UnsafeMutablePointer<Int>
 
   init(sorts: Int) {
     self.sorts = sorts
+    events = .allocate(capacity: Self.depth)
+    events.initialize(repeating: 0, count: Self.depth)
     entries = .allocate(capacity: max(1, sorts))
     capacities = .allocate(capacity: max(1, sorts))
     for sort in 0..<sorts {
@@ -41,6 +47,7 @@ final class History {
   }
 
   deinit {
+    events.deallocate()
     for sort in 0..<sorts { entries[sort].deallocate() }
     entries.deallocate()
     capacities.deallocate()
@@ -61,6 +68,22 @@ final class History {
       latest: line,
       near: isNear ? entry.near << 32 | UInt64(UInt32(truncatingIfNeeded: step)) : 0,
       far: isNear ? entry.far << 32 | entry.near >> 32 : 0)
+  }
+
+  /// Puts on record what happened in a line.
+  @inline(__always)
+  func note(event: Int, line: Int) { events[line & (Self.depth - 1)] = line << 20 | event }
+
+  /// What happened in one of the latest lines; nil: nothing, or that is not known any more.
+  func event(of line: Int) -> Int? {
+    let word = events[line & (Self.depth - 1)]
+    return word >> 20 == line ? word & 0xFFFFF : nil
+  }
+
+  /// The latest lines in which something happened, in ascending order.
+  var latestEvents: [(line: Int, event: Int)] {
+    (0..<Self.depth).map { (events[$0] >> 20, events[$0] & 0xFFFFF) }
+      .filter { $0.0 > 0 }.sorted { $0.0 < $1.0 }
   }
 
   /// Asks for what is on record of somebody, who will be noted soon.

@@ -44,7 +44,7 @@ extension Judge {
   }
 
   /// nil: somebody is named whom nobody knows.
-  private func knownArguments(of record: TraceEvent) -> [Value]? {
+  func knownArguments(of record: TraceEvent) -> [Value]? {
     let parameters = rules[record.event].parameters
     let arguments = zip(parameters, record.arguments).compactMap { known($1, $0.type.scalar) }
     return arguments.count == parameters.count ? arguments : nil

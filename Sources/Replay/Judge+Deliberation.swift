@@ -21,22 +21,29 @@ extension Judge {
   /// nothing has happened.
   /// - Returns: Whether it was judged.
   mutating func attempt(_ item: TraceReader.Item) -> Bool {
-    guard case .line(.event) = item, hasStarted, mayDeliberate else {
+    guard case .line(.event(let event)) = item, hasStarted, mayDeliberate else {
       take(item)
       return true
     }
+    if supposition(of: event) != nil { return false }
     let before = hold()
     take(item)
-    let faults = result.findings[before.findings...]
-    let isSettled =
-      line.folded == nil && !line.isGuessed
-      && faults.allSatisfy { $0.kind == .property || !$0.kind.isViolation }
+    let isSettled = isSettled(since: before)
     if !isSettled { restore(before) }
     release()
     return isSettled
   }
 
-  /// Judges a line with which something is wrong in the light of those behind it.
+  /// Whether nothing is wrong with the present line that may have to do with the state.
+  func isSettled(since before: Snapshot) -> Bool {
+    line.folded == nil && !line.isGuessed
+      && result.findings[before.findings...].allSatisfy {
+        $0.kind == .property || !$0.kind.isViolation
+      }
+  }
+
+  /// Judges a line with which something is wrong, or that may be a late record, in the light of
+  /// those behind it.
   /// - Returns: The position of one of these that turned out to belong before it, and is done.
   mutating func deliberate(
     _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
@@ -44,7 +51,9 @@ extension Judge {
     learnNames(of: record)
     let before = hold()
     defer { release() }
+    if isRecordedLate(record, ahead, before) { return nil }
     take(.line(.event(record)))
+    if isSettled(since: before) { return nil }
     let evidence = Evidence(
       fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
       line: line)
@@ -65,8 +74,23 @@ extension Judge {
       result.inferred[rules[occurrence.event].name, default: 0] += 1
       return nil
     }
-    settle(on: best.repair, record, ahead, evidence)
+    line = evidence.line
+    let fault = evidence.fault.flatMap { $0.kind.isAboutEvents ? $0 : nil }
+    let confusion = fault.flatMap { self.confusion(of: $0.rule, line.blamed, best.possible) }
+    let isLineItself = best.repair.isAboutTheLine
+    let displaced =
+      fault?.guard == nil || isLineItself || confusion != nil
+      ? [] : displaced(record, evidence.line.blamed, ahead, before)
+    let concerned = evidence.line.blamed + changed(by: best.repair)
+    settle(on: best.repair, record, ahead, evidence, confusion?.finding)
     foresee(best.faults, evidence)
+    if let confusion {
+      note(confusion)
+    } else if fault != nil, !isLineItself {
+      awaitRecords(of: best.possible, areLegal: true)
+      awaitRecords(of: displaced, areLegal: false)
+      noteMentions(of: concerned)
+    }
     return best.repair.advanced
   }
 
@@ -76,11 +100,12 @@ extension Judge {
   }
 
   /// Goes on as if this had happened, and reports what was wrong.
+  /// - Parameter earlier: the finding that it follows from, if that is known.
   private mutating func settle(
     on repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
-    _ evidence: Evidence
+    _ evidence: Evidence, _ earlier: Int?
   ) {
-    if case .believed = repair { return take(.line(.event(record))) }
+    if case .believed = repair, earlier == nil { return take(.line(.event(record))) }
     let known = counts
     let changed = changed(by: repair)
     mode = .quiet
@@ -96,7 +121,8 @@ extension Judge {
     line = evidence.line
     if let index = line.unborn { unborn.remove(at: index) }
     // What else is wrong with a line that is at fault itself may be folded under that.
-    let earlier = evidence.fault.map { causeOfSuspicion($0.kind, changed) } ?? line.folded
+    let earlier =
+      earlier ?? evidence.fault.map { causeOfSuspicion($0.kind, changed) } ?? line.folded
     if let earlier {
       noteConsequence(of: earlier)
       line.cause = earlier

@@ -18,7 +18,7 @@ extension Judge {
 
   mutating func judge(_ record: TraceEvent) {
     begin(record.place, at: record.instant)
-    exercise.count(event: rules[record.event])
+    if mode != .trial { exercise.count(event: rules[record.event]) }
     line.isBack = checkOrder(reports: false)
     let (missed, before) = passTime(event: record)
     defer { if before != nil { world.unmark() } }

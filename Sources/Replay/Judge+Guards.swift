@@ -17,6 +17,7 @@ extension Judge {
   }
 
   mutating func countGuards(of act: Act, until legality: Standing) {
+    if mode == .trial { return }
     for condition in countedGuards(of: act, until: legality) {
       exercise.count(condition, of: rules[act.event])
     }

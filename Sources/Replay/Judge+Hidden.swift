@@ -59,9 +59,9 @@ extension Judge {
             ways += 1
             let repair = Repair.hidden(sequence, atOnce: atOnce)
             let limit = best.map { $0.cost - 1 } ?? Int.max
-            guard let cost = cost(of: repair, record, ahead, before, limit: limit, &tried) else {
-              continue
-            }
+            guard
+              let cost = trial(of: repair, record, ahead, before, limit: limit, &tried)?.cost
+            else { continue }
             followed += 1
             best = (cost, repair)
             if cost == 0 || followed == Self.mostFollowed { return repair }

@@ -16,14 +16,16 @@ extension Judge {
   /// How many that are equally likely are followed farther.
   private static let mostTied = 8
 
-  /// The repair after which least is wrong, first on the lines that tell most, then on all.
+  /// The repair after which least is wrong, first on the lines that tell most, then on all; and
+  /// what may have happened without a record, by the lines that tell most.
   mutating func likeliest(
     _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
     _ before: Snapshot
-  ) -> (repair: Repair, faults: [Int], tried: Int) {
+  ) -> (repair: Repair, faults: [Int], possible: [Occurrence], tried: Int) {
     let outlook = outlook(record, ahead, evidence)
     var least = Int.max
     var tied: [Repair] = []
+    var possible: [Occurrence] = []
     var (followed, tried) = (0, 0)
     // With these something is wrong whatever happened: that is another fault.
     var common: Set<Int>?
@@ -34,8 +36,12 @@ extension Judge {
       else { continue }
       followed += 1
       common = common?.intersection(trial.faults) ?? Set(trial.faults)
-      if trial.cost < least { tied.removeAll() }
+      if trial.cost < least {
+        tied.removeAll()
+        possible.removeAll()
+      }
       least = trial.cost
+      if case .unrecorded(let occurrence, _) = repair { possible.append(occurrence) }
       if tied.count < Self.mostTied { tied.append(repair) }
       if followed == Self.mostFollowed { break }
     }
@@ -67,19 +73,19 @@ extension Judge {
       else { return nil }
       return line.place.line
     }
-    return (best.repair, lines, tried)
+    return (best.repair, lines, possible, tried)
   }
 
-  /// How much is wrong behind a line if this has happened, among the lines that tell most.
-  mutating func cost(
+  /// What goes on in the lines close behind a line if this has happened; nil: that explains
+  /// nothing, or more than the limit is wrong.
+  mutating func trial(
     of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
     _ before: Snapshot, limit: Int, _ tried: inout Int
-  ) -> Int? {
+  ) -> Trial? {
     let close = ahead.prefix(Self.horizon)
     let outlook = Outlook(
       near: [], all: Array(close.indices), end: close.endIndex, focus: [], own: [])
-    return trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit, &tried)?
-      .cost
+    return trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit, &tried)
   }
 
   /// - Returns: nil if that explains nothing, or more than the limit is wrong.

@@ -35,6 +35,7 @@ extension Judge {
     nameNew(done.results, act.record)
     line.inferred += inferred(act, done.results)
     remember(rule.parameters + rule.results.map(\.variable), act.arguments + done.results)
+    if mode != .trial { history.note(event: act.event.index, line: line.place.line) }
     if let given = act.record.notified, !line.isSpoilt {
       judgeNotifications(given, done.notifications, act, areAll: done.areMessagesAll)
     }
@@ -161,9 +162,17 @@ extension Judge {
     inferred.append(step)
   }
 
+  /// Whether a line may come that records what is known, or supposed, to have happened before.
+  var expectsLines: Bool { !inferred.isEmpty || !supposed.isEmpty }
+
+  func expectsLine(of event: Int) -> Bool {
+    inferred.contains { $0.event.index == event }
+  }
+
   /// Forgets those whose lines would have come.
-  mutating func forgetExpected(before line: Int) {
+  mutating func forgetExpected(before line: Int, at instant: Int64) {
     if !inferred.isEmpty { inferred.removeAll { $0.lastLine < line } }
+    if !supposed.isEmpty { supposed.removeAll { $0.lastInstant < instant } }
   }
 
   /// Whether a line of an earlier instant is the record of such an obligation.

@@ -10,7 +10,7 @@ extension Judge {
   /// to find, unless every line is to be held against them. Where a line is not, what it touched
   /// is evaluated, and what does not hold follows from its fault.
   mutating func judgeProperties(after act: Act, _ done: World.Performance) {
-    countProperties(of: act.event)
+    if mode != .trial { countProperties(of: act.event) }
     guard mode == .telling, options.judgesProperties || counts.findings > line.earlierFindings
     else { return }
     do {

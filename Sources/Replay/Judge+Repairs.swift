@@ -9,7 +9,7 @@ extension Judge {
   static let reach = 12
   /// A line that was written late was written so by minutes, not days: what comes later than this
   /// after another, in milliseconds, does not belong before it.
-  private static let latest: Int64 = 3_600_000
+  static let latest: Int64 = 3_600_000
   /// So many lines may be the one that records what has happened before.
   private static let mostRecorded = 12
   /// So many numbers of a kind are tried.

@@ -179,6 +179,12 @@ extension Judge {
         !entities(rules[$0.event].parameters, $0.arguments).contains(gone)
       }
     }
+    if !supposed.isEmpty {
+      supposed = supposed.filter {
+        !entities(rules[$0.occurrence.event].parameters, $0.occurrence.arguments).contains(gone)
+      }
+    }
+    mentions.removeAll { $0.entity == gone }
     for (line, known) in consequences where known.concerned.contains(gone) {
       let others = known.concerned.subtracting([gone])
       consequences[line] =

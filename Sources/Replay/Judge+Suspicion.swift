@@ -70,10 +70,13 @@ extension Judge {
 
 extension Finding.Kind {
   /// Whether something happened that should not have, or the other way round.
-  fileprivate var isAboutOrder: Bool {
+  var isAboutOrder: Bool {
     switch self {
     case .wronglyAccepted, .forbidden, .wronglyRefused, .early: true
     default: false
     }
   }
+
+  /// The same, or something should have happened and did not.
+  var isAboutEvents: Bool { isAboutOrder || self == .missed || self == .tardy }
 }

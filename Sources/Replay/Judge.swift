@@ -22,6 +22,7 @@ struct Judge {
   /// The latest lines about each entity.
   let history: History
   let hiddenInfluence: HiddenInfluence
+  let footprints: Footprints
 
   var world: World
   var names: Names
@@ -33,6 +34,10 @@ struct Judge {
   var line = CurrentLine(place: TracePlace(line: 0, offset: 0), instant: 0)
   /// Obligations that were performed for the server, whose lines may still come.
   var inferred: [InferredStep] = []
+  /// What may have happened before a fault, whose lines may still come.
+  var supposed: [Supposition] = []
+  /// What happened last to those about whom something was found, before that.
+  var mentions: [Mention] = []
   /// Names that the trace introduced in lines that could not be performed.
   var lostNames: [Set<ExactText>]
   /// The properties, with bindings, that do not hold and have been reported, or follow from
@@ -79,6 +84,7 @@ struct Judge {
       rules.fields.compactMap { if case .queue = $0.kind { $0.owner } else { nil } })
     history = History(sorts: rules.entities.count)
     hiddenInfluence = HiddenInfluence(rules, hidden: options.hidden)
+    footprints = Footprints(rules)
     world = World(
       rules, withMachine: !options.usesEvaluator, startsUnknown: options.startsUnknown)
     names = Names(rules)

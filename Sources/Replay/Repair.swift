@@ -30,6 +30,14 @@ enum Repair {
   /// throughout, by the messages as well.
   case meant(String, place: Int, throughout: Bool)
 
+  /// Whether it takes the line itself to be wrong, and nothing before it.
+  var isAboutTheLine: Bool {
+    switch self {
+    case .happened, .earlier, .meant, .advanced: true
+    case .believed, .ignored, .late, .unrecorded, .hidden, .corrected: false
+    }
+  }
+
   var advanced: Int? { if case .advanced(let position) = self { position } else { nil } }
 }
 

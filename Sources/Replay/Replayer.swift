@@ -77,7 +77,8 @@ public struct Replayer: ~Copyable {
     }
   }
 
-  /// - Returns: false if something is wrong with the line. Then nothing has happened.
+  /// - Returns: false if something is wrong with the line, or it may be a late record. Then nothing
+  ///   has happened.
   private mutating func takeAlone(_ item: TraceReader.Item) -> Bool {
     if case .line(.event(let event)) = item, isPlain(event) {
       finishPlain(event.event.index, event.place, at: event.instant)
@@ -87,7 +88,8 @@ public struct Replayer: ~Copyable {
   }
 
   private mutating func isPlain(_ event: TraceEvent) -> Bool {
-    guard let screen, mayBePlain(event.event.index, event.place.line),
+    guard let screen, mayBePlain(event.event.index, event.place.line, at: event.instant),
+      judge.supposition(of: event) == nil,
       encoder.encode(event, results: rules[event.event].results.count)
     else { return false }
     return encoder.words.withUnsafeBufferPointer { words in
@@ -101,10 +103,10 @@ public struct Replayer: ~Copyable {
   }
 
   /// Lines that may come late, or before anything is known of time, are for the judge.
-  private mutating func mayBePlain(_ event: Int, _ line: Int) -> Bool {
-    judge.forgetExpected(before: line)
+  private mutating func mayBePlain(_ event: Int, _ line: Int, at instant: Int64) -> Bool {
+    judge.forgetExpected(before: line, at: instant)
     return judge.hasStarted && !judge.counts.hasStopped
-      && (judge.inferred.isEmpty || !judge.inferred.contains { $0.event.index == event })
+      && !judge.expectsLine(of: event)
       && !(startsUnknown && judge.world.openness(of: event).effects)
   }
 
@@ -189,7 +191,7 @@ public struct Replayer: ~Copyable {
 
   /// Whether every line that is plainly right may be taken as such, one after the other.
   private var isFree: Bool {
-    screen != nil && !startsUnknown && waiting.isEmpty && judge.inferred.isEmpty
+    screen != nil && !startsUnknown && waiting.isEmpty && !judge.expectsLines
       && judge.hasStarted && !judge.counts.hasStopped
   }
 
@@ -213,10 +215,13 @@ public struct Replayer: ~Copyable {
 
   /// - Returns: Whether the line that was read is plainly right.
   private mutating func takeScanned() -> Bool {
-    guard let screen, mayBePlain(Int(truncatingIfNeeded: scanner.words[0]), scanner.place.line),
+    let event = Int(truncatingIfNeeded: scanner.words[0])
+    guard let screen, mayBePlain(event, scanner.place.line, at: scanner.words[1]),
+      // Whom it is about is for the reader to say.
+      !judge.supposes(event),
       screen.take(scanner.words, scanner.names, number: scanner.place.line)
     else { return false }
-    finishPlain(Int(scanner.words[0]), scanner.place, at: scanner.words[1])
+    finishPlain(event, scanner.place, at: scanner.words[1])
     return true
   }
 

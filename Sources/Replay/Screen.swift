@@ -237,6 +237,7 @@ final class Screen {
     else { return takeBack(event, upTo: count) }
     if machine.commit(event: event) { forgetFormer(event) }
     note(events[event], number)
+    history.note(event: event, line: number)
     tally.countLegal(event)
     return true
   }

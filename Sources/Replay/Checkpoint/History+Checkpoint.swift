@@ -1,7 +1,12 @@
 internal import Checkpoints
+internal import Rulebook
 
 extension History {
   func write(to writer: inout CheckpointWriter, sorts: Int) {
+    writer.write(list: latestEvents) { writer, known in
+      writer.write(known.line)
+      writer.write(known.event)
+    }
     for sort in 0..<sorts {
       let known = self[sort]
       let end = known.lastIndex { $0.latest > 0 }.map { $0 + 1 } ?? 0
@@ -14,8 +19,14 @@ extension History {
     }
   }
 
-  func read(from reader: inout CheckpointReader, sorts: Int) throws(CheckpointDamage) {
-    for sort in 0..<sorts {
+  func read(
+    from reader: inout CheckpointReader, _ rules: Core.Rules
+  ) throws(CheckpointDamage) {
+    for _ in 0..<(try reader.length()) {
+      let line = try reader.count()
+      note(event: try reader.index(below: rules.events.count), line: line)
+    }
+    for sort in rules.entities.indices {
       for number in 0..<(try reader.length()) {
         var entry = Entry(latest: try reader.count())
         if entry.latest == 0 { continue }

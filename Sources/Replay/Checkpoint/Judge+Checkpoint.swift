@@ -36,6 +36,8 @@ extension Judge {
         writer.write(entry.value.line)
       }
     }
+    writer.write(list: supposed) { $1.write(to: &$0) }
+    writer.write(list: mentions) { $1.write(to: &$0) }
     writer.write(list: unborn) { $1.write(to: &$0) }
     writer.write(unordered: guessed) { $0.write($1) }
     writer.write(unordered: consequences) { writer, entry in
@@ -50,7 +52,7 @@ extension Judge {
     let rules = rules
     let inhabitants = try world.read(from: &reader)
     try names.read(from: &reader, inhabitants.counts)
-    try history.read(from: &reader, sorts: rules.entities.count)
+    try history.read(from: &reader, rules)
     try result.read(from: &reader)
     try exercise.read(from: &reader)
     try counts.read(from: &reader)
@@ -82,6 +84,12 @@ extension Judge {
           finding: try reader.index(below: findings), line: try reader.count())
       }
       return known
+    }
+    supposed = try reader.list { reader throws(CheckpointDamage) in
+      try Supposition(from: &reader, inhabitants, findings: findings)
+    }
+    mentions = try reader.list { reader throws(CheckpointDamage) in
+      try Mention(from: &reader, rules, findings: findings)
     }
     unborn = try reader.list { reader throws(CheckpointDamage) in
       try Unborn(from: &reader, rules, findings: findings)
