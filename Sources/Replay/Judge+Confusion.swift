@@ -25,7 +25,8 @@ extension Judge {
     let finding: Int
     let line: Int
     let event: Core.ID<Core.Event>
-    let meant: EntityKey
+    /// nil: it did not happen.
+    let meant: EntityKey?
   }
 
   /// Remembers what happened last to those with whom the present line's finding has to do.
@@ -62,11 +63,12 @@ extension Judge {
 
   /// The line that explains, if it meant somebody else, both a fault and an earlier one.
   /// - Parameters:
+  ///   - record: the present line.
   ///   - rule: which rule is broken.
   ///   - concerned: whom the fault is about.
   ///   - possible: what would explain it, had it happened before.
   func confusion(
-    of rule: String, _ concerned: [EntityKey], _ possible: [Occurrence]
+    in record: TraceEvent, of rule: String, _ concerned: [EntityKey], _ possible: [Occurrence]
   ) -> Confusion? {
     let earliest = line.place.line - Self.farthestConfused
     // What these lack happened to somebody else.
@@ -95,6 +97,16 @@ extension Judge {
         }
       }
     }
+    // What these do not lack is what is done now.
+    let named = entities(record)
+    if record.outcome == .ok,
+      let mention = mentions.last(where: {
+        $0.event == record.event && $0.line >= earliest && named.contains($0.entity)
+      })
+    {
+      return Confusion(
+        finding: mention.finding, line: mention.line, event: mention.event, meant: nil)
+    }
     return nil
   }
 
@@ -102,13 +114,16 @@ extension Judge {
   mutating func note(_ confusion: Confusion) {
     mentions.removeAll { $0.finding == confusion.finding }
     supposed.removeAll { $0.finding == confusion.finding }
-    let parameter = rules[confusion.event].parameters.first {
-      $0.type.scalar == .entity(confusion.meant.sort)
+    let text = "line \(confusion.line), \(rules[confusion.event].name), was taken as "
+    guard let meant = confusion.meant else {
+      return addRepair(text + "not done", to: confusion.finding)
     }
-    let shown = names.text(.entity(confusion.meant.number), .entity(confusion.meant.sort))
+    let parameter = rules[confusion.event].parameters.first {
+      $0.type.scalar == .entity(meant.sort)
+    }
+    let shown = names.text(.entity(meant.number), .entity(meant.sort))
     addRepair(
-      "line \(confusion.line), \(rules[confusion.event].name), was taken as meaning "
-        + "\(parameter.map { "\($0.name) " } ?? "")\(shown)", to: confusion.finding)
+      text + "meaning \(parameter.map { "\($0.name) " } ?? "")\(shown)", to: confusion.finding)
   }
 
   /// Says how an earlier finding is explained, now that more is known.

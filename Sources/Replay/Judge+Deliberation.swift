@@ -76,7 +76,10 @@ extension Judge {
     }
     line = evidence.line
     let fault = evidence.fault.flatMap { $0.kind.isAboutEvents ? $0 : nil }
-    let confusion = fault.flatMap { self.confusion(of: $0.rule, line.blamed, best.possible) }
+    let confusion = evidence.fault.flatMap { fault in
+      fault.kind.isAboutEvents || fault.kind == .notification
+        ? self.confusion(in: record, of: fault.rule, line.blamed, best.possible) : nil
+    }
     let isLineItself = best.repair.isAboutTheLine
     let displaced =
       fault?.guard == nil || isLineItself || confusion != nil

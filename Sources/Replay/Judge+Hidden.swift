@@ -29,7 +29,8 @@ extension Judge {
       expectLine(
         of: InferredStep(
           event: id, arguments: arguments, results: done.results,
-          notifications: done.notifications, open: [], lastLine: .max))
+          notifications: done.notifications, open: [], lastLine: .max, lastInstant: .max,
+          lastNearLine: .max))
       return true
     } catch {
       report(error, rule(id), about: Subject(variables: event.parameters, values: arguments))

@@ -128,6 +128,7 @@ extension Judge {
     guard
       let index = inferred.firstIndex(where: {
         $0.event == act.event && $0.arguments == act.arguments
+          && $0.mayBe(at: act.record.place.line, act.record.instant)
       })
     else { return false }
     let known = inferred.remove(at: index)
@@ -171,13 +172,18 @@ extension Judge {
 
   /// Forgets those whose lines would have come.
   mutating func forgetExpected(before line: Int, at instant: Int64) {
-    if !inferred.isEmpty { inferred.removeAll { $0.lastLine < line } }
+    if !inferred.isEmpty {
+      inferred.removeAll { !$0.mayBe(at: line, instant) }
+    }
     if !supposed.isEmpty { supposed.removeAll { $0.lastInstant < instant } }
   }
 
   /// Whether a line of an earlier instant is the record of such an obligation.
   func isLateRecord(_ record: TraceEvent) -> Bool {
-    inferred.contains { $0.event == record.event && isSame($0.arguments, record) }
+    inferred.contains {
+      $0.event == record.event && $0.mayBe(at: record.place.line, record.instant)
+        && isSame($0.arguments, record)
+    }
   }
 
   /// Fills in what the server chose and nobody knew.

@@ -26,12 +26,11 @@ extension Judge {
   /// nothing by which somebody came to be: he would have no name if its line were left out.
   mutating func awaitRecords(of occurrences: [Occurrence], areLegal: Bool) {
     guard let cause = line.cause, result.findings.indices.contains(cause) else { return }
-    let (end, overflow) = line.instant.addingReportingOverflow(Self.latest)
     for occurrence in occurrences where !rules[occurrence.event].results.contains(where: \.isNew) {
       supposed.append(
         Supposition(
           finding: cause, occurrence: occurrence, isLegal: areLegal,
-          lastInstant: overflow ? .max : end))
+          lastInstant: latestRecord))
     }
     supposed.removeFirst(max(0, supposed.count - Self.mostSupposed))
   }

@@ -164,12 +164,21 @@ extension Judge {
           event: id, arguments: arguments, results: done.results,
           notifications: done.notifications,
           open: choices ? openPlaces(id, arguments, done.results, in: world.markedState) : [],
-          lastLine: line.place.line + Self.farthest))
+          lastLine: line.place.line + Self.farthest,
+          // What it introduced or chose only its line tells, whenever that comes.
+          lastInstant: rules[id].results.isEmpty ? latestRecord : .max,
+          lastNearLine: line.place.line + Self.reach))
       blame(entities(rules[id].results.map(\.variable), done.results))
       forgive(but: owed)
     } catch {
       repairLatest("it was left out: \(error.message(in: rules))")
     }
+  }
+
+  /// The last instant of a line that records what has happened before the present one.
+  var latestRecord: Int64 {
+    let (end, overflow) = line.instant.addingReportingOverflow(Self.latest)
+    return overflow ? .max : end
   }
 
   /// Whether the arguments of a line are these, as far as they can be known without learning.

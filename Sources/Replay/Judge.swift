@@ -179,6 +179,14 @@ struct InferredStep: Sendable {
   let open: [(place: Place, result: Int)]
   /// The last line that may be its record, or the first to name whom it introduced.
   let lastLine: Int
+  /// No line of a later instant is, but the next few.
+  let lastInstant: Int64
+  let lastNearLine: Int
+
+  /// Whether a line there may be one of those.
+  func mayBe(at line: Int, _ instant: Int64) -> Bool {
+    line <= lastLine && (instant <= lastInstant || line <= lastNearLine)
+  }
 }
 
 /// An entity, by its number.

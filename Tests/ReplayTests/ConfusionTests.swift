@@ -30,6 +30,41 @@ import Testing
     event pass(cab: Cab) from office
     """
 
+  private static let hiring = """
+    rulebook Hiring
+    requirements "requirements.tsv"
+
+    type Status = off | ready | working
+
+    entity Cab
+      hired:  Bool = false
+      status: Status = off
+
+    event hire(cab: Cab) from office
+      require not cab.hired
+      cab.hired = true
+
+    event fire(cab: Cab) from office
+      require cab.hired
+      cab.hired = false
+      cab.status = off
+
+    event start(cab: Cab) from office
+      require cab.hired
+      require cab.status is off
+      cab.status = ready
+
+    event work(cab: Cab) from office
+      require cab.status is ready
+      cab.status = working
+
+    event rest(cab: Cab) from office
+      require cab.status is working
+      cab.status = ready
+
+    event pass(cab: Cab) from office
+    """
+
   private func replay(_ lines: [String]) throws -> [String] {
     try OneLineASecond.replay(lines, OneLineASecond.rules(Self.text))
   }
@@ -41,6 +76,14 @@ import Testing
       try replay(confused + Array(repeating: "pass C", count: 30) + ["warn A", "clear A"]) == [
         "4 wronglyAccepted: taken as done; line 3, clear, was taken as meaning cab A"
       ])
+  }
+
+  @Test func whatIsDoneAgainWasNotDone() throws {
+    let rules = try OneLineASecond.rules(Self.hiring)
+    let lines = ["hire A", "start A", "fire A", "work A", "rest A", "pass A"]
+    #expect(
+      try OneLineASecond.replay(lines + Array(repeating: "pass C", count: 30) + ["fire A"], rules)
+        == ["4 wronglyAccepted: taken as done; line 3, fire, was taken as not done"])
   }
 
   @Test func whatIsFarApartIsTwo() throws {

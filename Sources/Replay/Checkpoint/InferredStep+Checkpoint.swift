@@ -18,6 +18,8 @@ extension InferredStep {
       writer.write(entry.result)
     }
     writer.write(lastLine)
+    writer.write(lastInstant)
+    writer.write(lastNearLine)
   }
 
   init(
@@ -39,6 +41,8 @@ extension InferredStep {
       )
     }
     lastLine = try reader.int()
+    lastInstant = try reader.int64()
+    lastNearLine = try reader.int()
   }
 }
 
