@@ -29,6 +29,8 @@ struct Journal {
     let position: Int
     /// Where the record of clocks that stopped began.
     let stops: Int
+    /// By sort: how many had come into a final state.
+    let ended: [Int]
     /// The whole of that moment, where changes do not tell how to go back to it.
     var whole: (state: State, clocks: Clocks)?
   }

@@ -11,7 +11,7 @@ extension Machine {
     let isSlow = isTimeSlow || slowClocks != nil
     journal.marks.append(
       Journal.Mark(
-        position: journal.entries.count, stops: table.stops.count,
+        position: journal.entries.count, stops: table.stops.count, ended: retirement.ended,
         whole: isSlow ? (state, clocks) : nil))
     storage.pointee.isRecording = true
     table.recordsStops = true
@@ -38,6 +38,7 @@ extension Machine {
     } else {
       goBack(to: mark)
     }
+    retirement.forgetEnded(since: mark.ended)
   }
 
   /// Undoes what was recorded since a mark, latest first.

@@ -114,6 +114,15 @@ struct Retirement: ~Copyable {
     waiting[sort].append(Int32(truncatingIfNeeded: number))
   }
 
+  /// By sort: of how many note was taken. Nobody is taken between asking for this and
+  /// ``forgetEnded(since:)``.
+  var ended: [Int] { (0..<sorts).map { waiting[$0].count } }
+
+  /// Those who have ended since have not: that was undone.
+  mutating func forgetEnded(since ended: [Int]) {
+    for sort in 0..<sorts { waiting[sort].removeAll(from: ended[sort]) }
+  }
+
   /// Those of whom note was taken and who have not been taken, the first first.
   func waiting(of sort: Int) -> [Int32] {
     (heads[sort]..<waiting[sort].count).map { waiting[sort][$0] }

@@ -62,6 +62,19 @@ import Testing
     }
   }
 
+  /// Rides that end on trial are not over.
+  @Test func lookingForACauseMakesNobodyForgotten() throws {
+    var lines = Self.rides(40)
+    let late =
+      #"{"at":900000,"event":"refuse","request":"R12","taxi":"T0","zone":"Z1","outcome":"refused"}"#
+    lines.append(late)
+    // The offer of the sixth ride.
+    lines.remove(at: 5 * 7 + 2)
+    // Then others come, whose numbers are those of who is forgotten.
+    let result = try Self.replay(lines, ReplayOptions(remembered: 30))
+    #expect(result.findings.count == 1)
+  }
+
   @Test func whoIsRememberedIsJudgedByWhatHeWas() throws {
     let late = #"{"at":900000,"event":"refuse","request":"R3","taxi":"T1","zone":"Z1","outcome":"#
     let refused = Self.rides(10) + [late + #""refused"}"#]
