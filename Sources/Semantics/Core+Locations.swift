@@ -51,10 +51,20 @@ extension Core.Action {
   }
 }
 
+extension Sequence<Core.Expression> {
+  /// Every location that one of them reads.
+  package var locations: Set<Core.Location> { reduce(into: []) { $0.formUnion($1.locations) } }
+}
+
+extension Core.Event {
+  /// Every location that it may change.
+  package var written: Set<Core.Location> { Set(updates.compactMap(\.action.written)) }
+}
+
 extension Core.Property {
   /// Every location that it reads.
   package var locations: Set<Core.Location> {
-    var found = body.expressions.reduce(into: Set<Core.Location>()) { $0.formUnion($1.locations) }
+    var found = body.expressions.locations
     if case .measure(let binders, _) = body {
       for case .members(let collection) in binders.map(\.domain) {
         found.insert(.field(collection.field))

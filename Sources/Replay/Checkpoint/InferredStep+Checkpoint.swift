@@ -4,8 +4,7 @@ internal import Semantics
 
 extension InferredStep {
   func write(to writer: inout CheckpointWriter) {
-    writer.write(event.index)
-    writer.write(arguments)
+    occurrence.write(to: &writer)
     writer.write(results)
     writer.write(list: notifications) { writer, message in
       writer.write(message.recipient)
@@ -25,11 +24,8 @@ extension InferredStep {
   init(
     from reader: inout CheckpointReader, _ inhabitants: Inhabitants
   ) throws(CheckpointDamage) {
-    let rules = inhabitants.rules
-    let index = try reader.index(below: rules.events.count)
-    let rule = rules.events[index]
-    event = Core.ID(index)
-    arguments = try inhabitants.values(rule.parameters, &reader)
+    occurrence = try Occurrence(from: &reader, inhabitants)
+    let rule = inhabitants.rules[occurrence.event]
     results = try inhabitants.values(rule.results.map(\.variable), &reader)
     notifications = try reader.list { reader throws(CheckpointDamage) in
       try SentMessage(from: &reader, inhabitants)

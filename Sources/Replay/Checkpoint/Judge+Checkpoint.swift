@@ -19,32 +19,7 @@ extension Judge {
     writer.write(hasStarted)
     writer.write(list: inferred) { $1.write(to: &$0) }
     writer.write(list: lostNames) { $0.write(unordered: $1) { $0.write($1.text) } }
-    writer.write(unordered: violated) { writer, entry in
-      writer.write(entry.key)
-      writer.write(unordered: entry.value) { $0.write($1) }
-    }
-    writer.write(list: culprits) { writer, known in
-      writer.write(unordered: known) { writer, entry in
-        writer.write(entry.key)
-        writer.write(entry.value)
-      }
-    }
-    writer.write(list: suspicions) { writer, known in
-      writer.write(unordered: known) { writer, entry in
-        writer.write(entry.key)
-        writer.write(entry.value.finding)
-        writer.write(entry.value.line)
-      }
-    }
-    writer.write(list: supposed) { $1.write(to: &$0) }
-    writer.write(list: mentions) { $1.write(to: &$0) }
-    writer.write(list: unborn) { $1.write(to: &$0) }
-    writer.write(unordered: guessed) { $0.write($1) }
-    writer.write(unordered: consequences) { writer, entry in
-      writer.write(entry.key)
-      writer.write(entry.value.finding)
-      writer.write(unordered: entry.value.concerned) { $0.write($1) }
-    }
+    aftermath.write(to: &writer)
   }
 
   /// Goes on as another of the same rules and options did.
@@ -65,42 +40,8 @@ extension Judge {
       Set(
         try reader.list { reader throws(CheckpointDamage) in ExactText(try reader.text()) })
     }
-    for _ in 0..<(try reader.length()) {
-      let key = try reader.violationKey(rules)
-      violated[key] = try reader.entityKeys(rules)
-    }
-    let findings = result.findings.count
-    culprits = try reader.list(of: rules.entities.count) { reader throws(CheckpointDamage) in
-      var known: [Int32: Int] = [:]
-      for _ in 0..<(try reader.length()) {
-        known[try reader.int32()] = try reader.index(below: findings)
-      }
-      return known
-    }
-    suspicions = try reader.list(of: rules.entities.count) { reader throws(CheckpointDamage) in
-      var known: [Int32: Suspicion] = [:]
-      for _ in 0..<(try reader.length()) {
-        known[try reader.int32()] = Suspicion(
-          finding: try reader.index(below: findings), line: try reader.count())
-      }
-      return known
-    }
-    supposed = try reader.list { reader throws(CheckpointDamage) in
-      try Supposition(from: &reader, inhabitants, findings: findings)
-    }
-    mentions = try reader.list { reader throws(CheckpointDamage) in
-      try Mention(from: &reader, rules, findings: findings)
-    }
-    unborn = try reader.list { reader throws(CheckpointDamage) in
-      try Unborn(from: &reader, rules, findings: findings)
-    }
-    guessed = try reader.entityKeys(rules)
-    for _ in 0..<(try reader.length()) {
-      let line = try reader.count()
-      let finding = try reader.index(below: findings)
-      consequences[line] = Consequence(
-        finding: finding, concerned: try reader.entityKeys(rules))
-    }
+    aftermath = try Aftermath(
+      from: &reader, inhabitants, findings: result.findings.count)
   }
 }
 

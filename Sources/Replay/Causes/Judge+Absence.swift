@@ -1,0 +1,42 @@
+internal import Findings
+internal import Rulebook
+internal import Traces
+
+/// Somebody whom a refused line would have introduced, had it been accepted as it should.
+struct Unborn: Sendable {
+  let finding: Int
+  let sort: Core.ID<Core.Entity>
+  /// Whom the line was about.
+  let parents: [EntityKey]
+}
+
+/// A line that says that it was refused introduces nobody by name. If in truth it was accepted,
+/// a later line names somebody of whom nobody knows: that follows from the refusal.
+extension Judge {
+  /// Takes note of whom a line that was wrongly refused would have introduced.
+  mutating func miss(_ act: Act) {
+    guard mode == .telling, let cause = knownCause,
+      result.findings[cause].kind == .wronglyRefused
+    else { return }
+    let rule = rules[act.event]
+    let parents = act.occurrence.entities(rules)
+    aftermath.miss(
+      rule.results.filter(\.isNew).compactMap { result in
+        guard case .entity(let sort) = result.variable.type.scalar else { return nil }
+        return Unborn(finding: cause, sort: sort, parents: parents)
+      })
+  }
+
+  /// The first of those who were missed that a line may mean by a name that nobody knows: it
+  /// names nobody else of a sort of whom the refused line was.
+  func unborn(of sort: Core.ID<Core.Entity>, in record: TraceEvent) -> Int? {
+    guard !aftermath.unborn.isEmpty else { return nil }
+    let named = entities(record)
+    return aftermath.unborn.firstIndex { missed in
+      missed.sort == sort
+        && missed.parents.allSatisfy { parent in
+          named.contains(parent) || !named.contains { $0.sort == parent.sort }
+        }
+    }
+  }
+}

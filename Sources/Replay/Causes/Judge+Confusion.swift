@@ -1,0 +1,142 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// What happened last to somebody before something was found that has to do with him.
+struct Mention: Sendable {
+  let finding: Int
+  let event: Core.ID<Core.Event>
+  let entity: EntityKey
+  let line: Int
+}
+
+/// A line that is legal but names the wrong one shows as two faults, of each of the two: one is in
+/// a state in which he should not be, the other is not where he should be. What the second lacks
+/// is then what last happened to the first.
+extension Judge {
+  /// Faults farther apart than so many lines have nothing to do with each other.
+  private static let farthestConfused = 64
+
+  /// A line in which somebody was named in place of another.
+  struct Confusion {
+    let finding: Int
+    let line: Int
+    let event: Core.ID<Core.Event>
+    /// nil: it did not happen.
+    let meant: EntityKey?
+  }
+
+  /// Remembers what happened last to those with whom the present line's finding has to do.
+  mutating func noteMentions(of concerned: [EntityKey]) {
+    guard let cause = knownCause else { return }
+    let rule = result.findings[cause].rule
+    aftermath.mention(
+      Set(concerned).sorted().flatMap { key in
+        latest(of: key, breaking: rule).map { line, event in
+          Mention(finding: cause, event: event, entity: key, line: line)
+        }
+      })
+  }
+
+  /// The latest lines, not far before the present one, in which something happened to somebody
+  /// that changes what a rule reads, the last first; but for what was evidently right, since a
+  /// later line about him that needs it was.
+  private func latest(
+    of key: EntityKey, breaking rule: String
+  ) -> [(line: Int, event: Core.ID<Core.Event>)] {
+    let read = rules.locations(readBy: rule)
+    var evident: Set<Core.Location> = []
+    var found: [(line: Int, event: Core.ID<Core.Event>)] = []
+    for number in history.lines(of: Int(key.number), key.sort.index).reversed() {
+      guard number < line.place.line, number >= line.place.line - Self.farthestConfused,
+        let known = history.event(of: number)
+      else { continue }
+      let event = Core.ID<Core.Event>(known)
+      let changed = rules[event].written.intersection(read)
+      if !changed.isSubset(of: evident) { found.append((number, event)) }
+      evident.formUnion(rules[event].guards.map(\.condition).locations)
+    }
+    return found
+  }
+
+  /// The line that explains, if it meant somebody else, both a fault and an earlier one.
+  /// - Parameters:
+  ///   - record: the present line.
+  ///   - evidence: what is wrong with it.
+  ///   - possible: what would explain it, had it happened before.
+  func confusion(
+    in record: TraceEvent, _ evidence: Evidence, _ possible: [Occurrence]
+  ) -> Confusion? {
+    guard let fault = evidence.fault, fault.kind.isAboutEvents || fault.kind == .notification
+    else { return nil }
+    let earliest = line.place.line - Self.farthestConfused
+    // What these lack happened to somebody else.
+    for occurrence in possible {
+      let named = occurrence.entities(rules)
+      for mention in aftermath.mentions
+      where mention.event == occurrence.event && mention.line >= earliest
+        && !named.contains(mention.entity)
+      {
+        guard let meant = named.first(where: { $0.sort == mention.entity.sort }) else { continue }
+        return Confusion(
+          finding: mention.finding, line: mention.line, event: mention.event, meant: meant)
+      }
+    }
+    // What happened to these somebody else lacks.
+    for key in evidence.line.blamed {
+      for (line, event) in latest(of: key, breaking: fault.rule) {
+        for supposition in aftermath.supposed
+        where supposition.isLegal && supposition.occurrence.event == event
+          && result.findings[supposition.finding].line > line
+        {
+          let named = supposition.occurrence.entities(rules)
+          guard !named.contains(key), let meant = named.first(where: { $0.sort == key.sort })
+          else { continue }
+          return Confusion(finding: supposition.finding, line: line, event: event, meant: meant)
+        }
+      }
+    }
+    // What these do not lack is what is done now.
+    let named = entities(record)
+    if record.outcome == .ok,
+      let mention = aftermath.mentions.last(where: {
+        $0.event == record.event && $0.line >= earliest && named.contains($0.entity)
+      })
+    {
+      return Confusion(
+        finding: mention.finding, line: mention.line, event: mention.event, meant: nil)
+    }
+    return nil
+  }
+
+  /// Puts on record that a fault and an earlier one are the same.
+  mutating func note(_ confusion: Confusion) {
+    aftermath.settle(confusion.finding)
+    let text = "line \(confusion.line), \(rules[confusion.event].name), was taken as "
+    guard let meant = confusion.meant else {
+      return addRepair(text + "not done", to: confusion.finding)
+    }
+    let parameter = rules[confusion.event].parameters.first {
+      $0.type.scalar == .entity(meant.sort)
+    }
+    let shown = names.text(.entity(meant.number), .entity(meant.sort))
+    addRepair(
+      text + "meaning \(parameter.map { "\($0.name) " } ?? "")\(shown)", to: confusion.finding)
+  }
+
+  /// Says how an earlier finding is explained, now that more is known.
+  mutating func addRepair(_ text: String, to finding: Int) {
+    let known = result.findings[finding].repair
+    result.findings[finding].repair = known.map { "\($0); \(text)" } ?? text
+  }
+}
+
+extension Core.Rules {
+  /// What the events and properties of a name read.
+  fileprivate func locations(readBy rule: String) -> Set<Core.Location> {
+    let events = events.filter { $0.name == rule }.map(\.expressions.locations)
+    let properties = properties.filter { $0.name == rule }.map(\.locations)
+    return (events + properties).reduce(into: []) { $0.formUnion($1) }
+  }
+}

@@ -1,0 +1,184 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// What a fault has done to the state is often seen only in what follows. So the line at which no
+/// explanation is left is judged together with the lines behind it: of the ways in which the
+/// state may have come to be what the line shows, that one is taken after which least is wrong.
+extension Judge {
+  /// So many lines may be taken on trial, and so many more for each that is taken. Where more
+  /// is wrong, this is not the trace of a server that has some faults, and lines are believed.
+  private static let freeTrials = 400_000
+  private static let trialsPerLine = 50
+
+  private var mayDeliberate: Bool {
+    counts.tried < Self.freeTrials + (result.lines + plainLines) * Self.trialsPerLine
+      && result.findings.count < options.mostFindings
+  }
+
+  /// Judges a line, unless something is wrong with it that may have to do with the state; then
+  /// nothing has happened.
+  /// - Returns: Whether it was judged.
+  mutating func attempt(_ item: TraceReader.Item) -> Bool {
+    guard case .line(.event(let event)) = item, hasStarted, mayDeliberate else {
+      take(item)
+      return true
+    }
+    if supposition(of: event) != nil { return false }
+    let before = hold()
+    take(item)
+    let isSettled = isSettled(since: before)
+    if !isSettled { restore(before) }
+    release()
+    return isSettled
+  }
+
+  /// Whether nothing is wrong with the present line that may have to do with the state.
+  func isSettled(since before: Snapshot) -> Bool {
+    line.folded == nil && !line.isGuessed
+      && result.findings[before.findings...].allSatisfy {
+        $0.kind == .property || !$0.kind.isViolation
+      }
+  }
+
+  /// Judges a line with which something is wrong, or that may be a late record, in the light of
+  /// those behind it.
+  /// - Returns: The position of one of these that turned out to belong before it, and is done.
+  mutating func deliberate(
+    _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> Int? {
+    learnNames(of: record)
+    let before = hold()
+    defer { release() }
+    if isRecordedLate(record, ahead, before) { return nil }
+    take(.line(.event(record)))
+    if isSettled(since: before) { return nil }
+    let evidence = Evidence(
+      fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
+      line: line)
+    restore(before)
+    var tried = 0
+    let cause = hiddenCause(of: record, evidence, ahead, before, &tried)
+    counts.tried += tried
+    if let repair = cause {
+      _ = make(repair, record, ahead)
+      if case .hidden(let sequence, _) = repair { sequence.forEach { noteGuess($0) } }
+      return nil
+    }
+    let best = likeliest(record, evidence, ahead, before)
+    counts.tried += best.tried
+    if case .unrecorded(let occurrence, _) = best.repair, isHidden(occurrence.event) {
+      _ = make(best.repair, record, ahead)
+      noteGuess(occurrence)
+      result.inferred[rules[occurrence.event].name, default: 0] += 1
+      return nil
+    }
+    conclude(best, record, evidence, ahead, before)
+    return best.repair.advanced
+  }
+
+  /// Goes on with what is likeliest, and remembers what else it may have been: a later line may
+  /// tell.
+  private mutating func conclude(
+    _ best: Likeliest, _ record: TraceEvent, _ evidence: Evidence,
+    _ ahead: ArraySlice<TraceReader.Item>, _ before: Snapshot
+  ) {
+    line = evidence.line
+    if let confusion = confusion(in: record, evidence, best.possible) {
+      settle(on: best.repair, record, ahead, evidence, confusion.finding)
+      foresee(best.faults, evidence)
+      return note(confusion)
+    }
+    let mayBeElsewhere = evidence.fault?.kind.isAboutEvents == true && !best.repair.isAboutTheLine
+    let displaced =
+      mayBeElsewhere && evidence.fault?.guard != nil
+      ? displaced(record, evidence.line.blamed, ahead, before) : []
+    let concerned = evidence.line.blamed + changed(by: best.repair)
+    settle(on: best.repair, record, ahead, evidence, nil)
+    foresee(best.faults, evidence)
+    guard mayBeElsewhere else { return }
+    awaitRecords(of: best.possible, areLegal: true)
+    awaitRecords(of: displaced, areLegal: false)
+    noteMentions(of: concerned)
+  }
+
+  /// It may have been otherwise.
+  private mutating func noteGuess(_ occurrence: Occurrence) {
+    aftermath.guessed.formUnion(occurrence.entities(rules))
+  }
+
+  /// Goes on as if this had happened, and reports what was wrong.
+  /// - Parameter earlier: the finding that it follows from, if that is known.
+  private mutating func settle(
+    on repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
+    _ evidence: Evidence, _ earlier: Int?
+  ) {
+    if case .believed = repair, earlier == nil { return take(.line(.event(record))) }
+    let known = counts
+    let changed = changed(by: repair)
+    mode = .quiet
+    let expected = inferred.count
+    _ = make(repair, record, ahead)
+    mode = .telling
+    counts = known
+    let introduced =
+      line.inferred
+      + inferred.dropFirst(expected).flatMap { step in
+        EntityKey.all(rules[step.occurrence.event].results.map(\.variable), step.results)
+      }
+    line = evidence.line
+    if let index = line.unborn { aftermath.welcome(index) }
+    // What else is wrong with a line that is at fault itself may be folded under that.
+    let earlier =
+      earlier ?? evidence.fault.map { causeOfSuspicion($0.kind, changed) } ?? line.folded
+    if let earlier {
+      noteConsequence(of: earlier)
+      line.cause = earlier
+    } else if var fault = evidence.fault {
+      fault.repair = text(of: repair, record, ahead)
+      publish(fault)
+    }
+    blame(line.blamed + introduced)
+    suspect([], changed: changed)
+  }
+
+  /// Who was there from the start is known once a line names him, whatever it says.
+  private mutating func learnNames(of record: TraceEvent) {
+    let rule = rules[record.event]
+    let variables = rule.parameters + rule.results.map(\.variable)
+    for (variable, value) in zip(variables, record.arguments.map(Optional.some) + record.results) {
+      guard case .entity(let sort) = variable.type.scalar,
+        !rules[sort].isIntroduced || world.unseen != nil, case .name(let name)? = value
+      else { continue }
+      _ = try? entity(name, sort)
+    }
+  }
+
+  /// What will be wrong with those that the latest finding is about follows from it.
+  private mutating func foresee(_ lines: [Int], _ evidence: Evidence) {
+    guard let cause = line.cause else { return }
+    aftermath.foresee(
+      Consequence(finding: cause, concerned: Set(evidence.line.blamed)), in: lines,
+      behind: line.place.line)
+  }
+
+  /// A snapshot that the taking of lines leaves alone.
+  private mutating func hold() -> Snapshot {
+    isHeld = true
+    return snapshot()
+  }
+
+  private mutating func release() {
+    world.unmark()
+    isHeld = false
+    names.book.unmark()
+  }
+}
+
+/// What was found on a line when it was believed.
+struct Evidence {
+  /// What is reported of it; nil: what is wrong follows from an earlier fault.
+  let fault: Finding?
+  let line: CurrentLine
+}

@@ -1,0 +1,95 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// Events that nobody logs are inferred: an obligation when it is due, anything else when a line
+/// needs it.
+extension Judge {
+  /// How many of them may have happened before one line.
+  private static let mostHidden = 3
+  /// How many ways are tried, and how many of those that explain a line are followed.
+  private static let mostTried = 500
+  private static let mostFollowed = 8
+
+  func isHidden(_ event: Core.ID<Core.Event>) -> Bool { options.hidden.contains(rules[event].name) }
+
+  /// Performs an obligation that nobody logs.
+  /// - Returns: Whether it has an effect that is defined.
+  @discardableResult
+  mutating func inferHidden(_ occurrence: Occurrence) -> Bool {
+    let event = rules[occurrence.event]
+    do {
+      world.mark()
+      defer { world.unmark() }
+      let done = try world.perform(
+        occurrence.event, occurrence.arguments, event.untoldResults)
+      if mode != .trial { result.inferred[event.name, default: 0] += 1 }
+      guard event.results.contains(where: \.isNew) else { return true }
+      // Whom it introduced a later line may name.
+      expectLine(
+        of: InferredStep(
+          occurrence: occurrence, results: done.results, notifications: done.notifications,
+          open: [], lastLine: .max, lastInstant: .max, lastNearLine: .max))
+      return true
+    } catch {
+      report(
+        error, rule(occurrence.event),
+        about: Subject(variables: event.parameters, values: occurrence.arguments))
+      return false
+    }
+  }
+
+  /// What of that, happening before the line, makes it legal, the one after which least is wrong.
+  ///
+  /// - Parameter tried: Is increased by how many lines were taken on trial.
+  mutating func hiddenCause(
+    of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
+    _ before: Snapshot, _ tried: inout Int
+  ) -> Repair? {
+    guard !options.hidden.isEmpty else { return nil }
+    let pool = pool(record, evidence, ahead)
+    var best: (cost: Int, repair: Repair)?
+    var (ways, followed) = (0, 0)
+    var level: [[Occurrence]] = [[]]
+    for _ in 0..<Self.mostHidden {
+      var next: [[Occurrence]] = []
+      for start in level {
+        for occurrence in hiddenEvents(after: start, pool, record, before) {
+          let sequence = start + [occurrence]
+          next.append(sequence)
+          for atOnce in [true, false] {
+            ways += 1
+            let repair = Repair.hidden(sequence, atOnce: atOnce)
+            let limit = best.map { $0.cost - 1 } ?? Int.max
+            guard
+              let cost = trial(of: repair, record, ahead, before, limit: limit, &tried)?.cost
+            else { continue }
+            followed += 1
+            best = (cost, repair)
+            if cost == 0 || followed == Self.mostFollowed { return repair }
+          }
+          if ways >= Self.mostTried { return best?.repair }
+        }
+      }
+      // What takes fewer of them is likelier.
+      if let best { return best.repair }
+      level = next
+    }
+    return nil
+  }
+
+  /// Those that may happen after others, at the instant of the line before.
+  private mutating func hiddenEvents(
+    after start: [Occurrence], _ pool: [[Int32]], _ record: TraceEvent, _ before: Snapshot
+  ) -> [Occurrence] {
+    mode = .trial
+    defer { restore(before) }
+    for occurrence in start { inferHidden(occurrence) }
+    let early = legalEvents(pool, but: record).filter { isHidden($0.event) }
+    begin(record.place, at: record.instant)
+    _ = passTime(event: record, isMarked: true)
+    let late = legalEvents(pool, but: record).filter { isHidden($0.event) && !early.contains($0) }
+    return early + late
+  }
+}

@@ -1,0 +1,131 @@
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Judge {
+  /// What goes on behind a line, if this has happened.
+  struct Trial {
+    /// How much is wrong.
+    var cost = 0
+    /// The lines, of those ahead, with which something is wrong.
+    var faults: [Int] = []
+  }
+
+  /// What was wrong with a line is taken to be this.
+  struct Likeliest {
+    let repair: Repair
+    /// The lines with which something is wrong because of it.
+    let faults: [Int]
+    /// What may have happened without a record, by the lines that tell most.
+    let possible: [Occurrence]
+    /// How many lines were taken on trial to find out.
+    let tried: Int
+  }
+
+  /// How many ways are followed.
+  private static let mostFollowed = 60
+  /// How many that are equally likely are followed farther.
+  private static let mostTied = 8
+
+  /// The repair after which least is wrong, first on the lines that tell most, then on all.
+  mutating func likeliest(
+    _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
+    _ before: Snapshot
+  ) -> Likeliest {
+    let outlook = outlook(record, ahead, evidence)
+    var least = Int.max
+    var tied: [Repair] = []
+    var possible: [Occurrence] = []
+    var (followed, tried) = (0, 0)
+    // With these something is wrong whatever happened: that is another fault.
+    var common: Set<Int>?
+    for repair in repairs(of: record, evidence, ahead, outlook.own, before) {
+      guard
+        let trial = trial(
+          of: repair, record, ahead, outlook, outlook.near, before, limit: least, &tried)
+      else { continue }
+      followed += 1
+      common = common?.intersection(trial.faults) ?? Set(trial.faults)
+      if trial.cost < least {
+        tied.removeAll()
+        possible.removeAll()
+      }
+      least = trial.cost
+      if case .unrecorded(let occurrence, _) = repair { possible.append(occurrence) }
+      if tied.count < Self.mostTied { tied.append(repair) }
+      if followed == Self.mostFollowed { break }
+    }
+    var best: (repair: Repair, trial: Trial) = (.believed, Trial(cost: .max))
+    for repair in tied {
+      let limit = best.trial.cost == .max ? .max : best.trial.cost - 1
+      if let trial = trial(
+        of: repair, record, ahead, outlook, outlook.all, before, limit: limit, &tried)
+      {
+        best = (repair, trial)
+      }
+      if best.trial.cost == 0 { break }
+    }
+    // A line that is wrong where it is may be the one that is missing here.
+    for position in best.trial.faults
+    where best.repair.advanced != position && mayBelong(before: record, ahead[position]) {
+      let limit = best.trial.cost - 1
+      if let trial = trial(
+        of: .advanced(position), record, ahead, outlook, outlook.all, before, limit: limit, &tried)
+      {
+        best = (.advanced(position), trial)
+        break
+      }
+    }
+    let near = Set(outlook.near)
+    let lines = best.trial.faults.compactMap { position -> Int? in
+      guard near.contains(position), common?.contains(position) != true,
+        case .line(let line) = ahead[position]
+      else { return nil }
+      return line.place.line
+    }
+    return Likeliest(repair: best.repair, faults: lines, possible: possible, tried: tried)
+  }
+
+  /// What goes on in the lines close behind a line if this has happened; nil: that explains
+  /// nothing, or more than the limit is wrong.
+  mutating func trial(
+    of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
+    _ before: Snapshot, limit: Int, _ tried: inout Int
+  ) -> Trial? {
+    let close = ahead.prefix(Self.horizon)
+    let outlook = Outlook(
+      near: [], all: Array(close.indices), end: close.endIndex, focus: [], own: [])
+    return trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit, &tried)
+  }
+
+  /// - Returns: nil if that explains nothing, or more than the limit is wrong.
+  private mutating func trial(
+    of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
+    _ outlook: Outlook, _ positions: [Int], _ before: Snapshot, limit: Int, _ tried: inout Int
+  ) -> Trial? {
+    mode = .trial
+    defer { restore(before) }
+    let start = counts.findings
+    tried += 1
+    let isExplained = make(repair, record, ahead)
+    var own = counts.findings - start
+    if case .believed = repair {
+      // One is the fault itself.
+      own = max(0, own - 1)
+    } else if !isExplained {
+      return nil
+    }
+    var trial = Trial(cost: own)
+    for index in positions where index != repair.advanced {
+      if trial.cost > limit { return nil }
+      if index >= outlook.end { attention = outlook.focus }
+      let known = (findings: counts.findings, lost: counts.lost)
+      tried += 1
+      take(ahead[index])
+      // A line about somebody of whom nothing is known is not explained either.
+      trial.cost += counts.findings - known.findings + counts.lost - known.lost
+      if counts.findings > known.findings { trial.faults.append(index) }
+    }
+    return trial.cost > limit ? nil : trial
+  }
+}

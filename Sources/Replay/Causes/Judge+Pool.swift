@@ -1,0 +1,149 @@
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// Those that a fault may have to do with.
+extension Judge {
+  /// Entities of a kind of which there are so few are all tried.
+  private static let few = 8
+  /// Of those who refer to somebody so many of a kind are tried, the latest that lines were about.
+  private static let mostReferring = 4
+
+  /// By sort.
+  mutating func pool(
+    _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [[Int32]] {
+    var pool = Pool(counts: rules.entities.indices.map { world.count(of: Core.ID($0)) })
+    let named = entities(record)
+    pool.add(named + recipients(of: record))
+    pool.add(evidence.line.involved + evidence.line.blamed)
+    for cause in evidence.line.missed.prefix(4) {
+      guard case .event(let event, let arguments) = cause else { continue }
+      pool.add(EntityKey.all(rules[event].parameters, arguments))
+    }
+    // Whom the next lines name together with these.
+    let concerned = Set(evidence.line.involved + evidence.line.blamed)
+    for item in ahead.prefix(Self.reach) {
+      guard case .line(.event(let event)) = item else { continue }
+      let named = entities(event)
+      if !concerned.isDisjoint(with: named) { pool.add(named) }
+    }
+    pool.add(company(of: concerned, ahead) + whoIsOwedSomething)
+    pool.add(whomTheyReferTo(pool.numbers) + whoRefer(to: Set(named)))
+    for (index, sort) in rules.entities.enumerated() where !sort.isIntroduced {
+      let count = pool.counts[index]
+      guard count <= Self.few else { continue }
+      pool.add(
+        (0..<count).map { EntityKey(sort: Core.ID(index), number: Int32(clamping: $0)) })
+    }
+    return pool.numbers
+  }
+
+  /// Who a line says was told something, besides those whom it names, as far as they are known.
+  func recipients(of record: TraceEvent) -> [EntityKey] {
+    let named = entities(record)
+    return (record.notified ?? []).flatMap { message in
+      recipientSorts[message.message.index].compactMap { sort in
+        names.number(of: message.recipient, sort).map { EntityKey(sort: sort, number: $0) }
+      }
+    }.filter { !named.contains($0) }
+  }
+
+  /// Whom the next line about each of these names; and with those whom a line before it
+  /// introduces, whom that names.
+  private func company(
+    of concerned: Set<EntityKey>, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [EntityKey] {
+    var rest = concerned
+    var found: [EntityKey] = []
+    for (index, item) in zip(ahead.indices, ahead).prefix(Self.horizon) {
+      guard case .line(.event(let event)) = item else { continue }
+      let named = entities(event)
+      guard !rest.isDisjoint(with: named) else { continue }
+      rest.subtract(named)
+      found += named
+      for position in introductions(of: strangers(in: [event]), ahead[..<index]) {
+        if case .line(.event(let earlier)) = ahead[position] { found += entities(earlier) }
+      }
+      if rest.isEmpty { break }
+    }
+    return found
+  }
+
+  /// Those about whom the server has to decide something at once.
+  private var whoIsOwedSomething: [EntityKey] {
+    var found: [EntityKey] = []
+    for deadline in (try? world.deadlines().deadlines) ?? [] {
+      guard case .prompt(let property, let binding) = deadline.cause,
+        case .lasts(let lasting) = rules.properties[property].body
+      else { continue }
+      found += EntityKey.all(lasting.binders.map(\.variable), binding)
+      if found.count >= Self.mostReferring { break }
+    }
+    return found
+  }
+
+  private func whomTheyReferTo(_ numbers: [[Int32]]) -> [EntityKey] {
+    var found: [EntityKey] = []
+    for (index, field) in rules.fields.enumerated() {
+      guard let sort = sortReferred(by: field) else { continue }
+      for owner in numbers[field.owner.index] {
+        if case .entity(let number) = world[Core.ID(index), of: Int(owner)] {
+          found.append(EntityKey(sort: sort, number: number))
+        }
+      }
+    }
+    return found
+  }
+
+  /// Of each sort that events introduce the latest of those who do.
+  private func whoRefer(to named: Set<EntityKey>) -> [EntityKey] {
+    var found: [EntityKey] = []
+    for (index, entity) in rules.entities.enumerated() where entity.isIntroduced {
+      let id = Core.ID<Core.Entity>(index)
+      var latest: [Int: Int] = [:]
+      for field in entity.fields {
+        guard let sort = sortReferred(by: rules[field]), named.contains(where: { $0.sort == sort })
+        else { continue }
+        for owner in 0..<world.count(of: id) {
+          guard case .entity(let number) = world[field, of: owner],
+            named.contains(EntityKey(sort: sort, number: number))
+          else { continue }
+          latest[owner] = history.lines(of: owner, index).last ?? 0
+        }
+      }
+      let owners = latest.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+      found += owners.prefix(Self.mostReferring).map {
+        EntityKey(sort: id, number: Int32(clamping: $0))
+      }
+    }
+    return found
+  }
+
+  private func sortReferred(by field: Core.Field) -> Core.ID<Core.Entity>? {
+    guard case .value(let type) = field.kind, case .entity(let sort) = type.scalar else {
+      return nil
+    }
+    return sort
+  }
+}
+
+private struct Pool {
+  /// By sort, each once.
+  private(set) var numbers: [[Int32]]
+  /// How many exist.
+  let counts: [Int]
+
+  init(counts: [Int]) {
+    self.counts = counts
+    numbers = counts.map { _ in [] }
+  }
+
+  mutating func add(_ keys: [EntityKey]) {
+    for key in keys where key.number < counts[key.sort.index] {
+      if !numbers[key.sort.index].contains(key.number) {
+        numbers[key.sort.index].append(key.number)
+      }
+    }
+  }
+}

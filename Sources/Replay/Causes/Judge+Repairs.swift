@@ -1,0 +1,166 @@
+internal import Diagnostics
+internal import Machine
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Judge {
+  /// Among so many lines behind it any may belong before a line.
+  static let reach = 12
+  /// A line that was written late was written so by minutes, not days: what comes later than this
+  /// after another, in milliseconds, does not belong before it.
+  static let latest: Int64 = 3_600_000
+  /// So many lines may be the one that records what has happened before.
+  private static let mostRecorded = 12
+  /// So many numbers of a kind are tried.
+  private static let mostNumbers = 4
+  /// More bindings of one event are not tried.
+  private static let mostBindings = 128
+
+  /// What may have happened instead, the likeliest first. The world is as it was before the line;
+  /// it stays so.
+  /// - Parameter own: lines behind it about those with whom something is wrong.
+  mutating func repairs(
+    of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
+    _ own: [Int], _ before: Snapshot
+  ) -> [Repair] {
+    var repairs = [Repair.believed] + evidence.line.missed.prefix(4).map { .late($0) }
+    if record.outcome == .refused { repairs.append(.happened) }
+    if record.instant > world.now { repairs.append(.earlier) }
+    let pool = pool(record, evidence, ahead)
+    let early = legalEvents(pool, but: record)
+    mode = .trial
+    begin(record.place, at: record.instant)
+    _ = passTime(event: record, isMarked: true)
+    let late = legalEvents(pool, but: record).filter { !early.contains($0) }
+    restore(before)
+    let near = Array(ahead.prefix(Self.reach).indices)
+    let far = own.filter { !near.contains($0) }
+    let recorded = lines(recording: early + late, ahead.prefix(Self.horizon))
+    func advanced(_ positions: [Int]) -> [Repair] {
+      positions.filter { mayBelong(before: record, ahead[$0]) }.map { .advanced($0) }
+    }
+    repairs += advanced(near + far)
+    repairs += early.map { .unrecorded($0, atOnce: true) }
+    repairs += late.map { .unrecorded($0, atOnce: false) }
+    repairs += othersMeant(record, pool)
+    repairs += evidence.line.corrections.map { .corrected($0) }
+    // The farther away a line is, the less is seen of what it is missing for where it stands.
+    repairs += advanced(recorded.filter { !near.contains($0) && !far.contains($0) })
+    repairs.append(.ignored)
+    return repairs
+  }
+
+  /// Whether what is behind a line may be there because it was written late.
+  func mayBelong(before record: TraceEvent, _ item: TraceReader.Item) -> Bool {
+    guard case .line(.event(let event)) = item else { return true }
+    return event.instant <= record.instant + Self.latest
+  }
+
+  /// The entities that a line names, as far as they are known.
+  func entities(_ record: TraceEvent) -> [EntityKey] {
+    let rule = rules[record.event]
+    let variables = rule.parameters + rule.results.map(\.variable)
+    let given = record.arguments.map(Optional.some) + record.results
+    return zip(variables, given).compactMap { variable, value in
+      guard case .entity(let sort) = variable.type.scalar, case .name(let name)? = value else {
+        return nil
+      }
+      return names.number(of: name, sort).map { EntityKey(sort: sort, number: $0) }
+    }
+  }
+
+  /// The events, of these entities, that may happen now.
+  func legalEvents(_ pool: [[Int32]], but record: TraceEvent) -> [Occurrence] {
+    var found: [Occurrence] = []
+    for index in rules.events.indices {
+      let event = Core.ID<Core.Event>(index)
+      for arguments in bindings(rules[event].parameters, pool) {
+        let occurrence = Occurrence(event: event, arguments: arguments)
+        if !isRecord(record, of: occurrence), isLegal(occurrence) { found.append(occurrence) }
+      }
+    }
+    return found
+  }
+
+  /// Of each of these the first few lines that record it.
+  private func lines(
+    recording occurrences: [Occurrence], _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [Int] {
+    let byEvent = Dictionary(grouping: occurrences, by: \.event)
+    var times: [Occurrence: Int] = [:]
+    return ahead.indices.filter { index in
+      guard case .line(.event(let event)) = ahead[index], event.outcome == .ok,
+        let occurrence = byEvent[event.event]?.first(where: { isSame($0.arguments, event) })
+      else { return false }
+      times[occurrence, default: 0] += 1
+      return times[occurrence, default: 0] <= Self.mostRecorded
+    }
+  }
+
+  func isLegal(_ occurrence: Occurrence) -> Bool {
+    if case .legal = world.legality(of: occurrence.event, occurrence.arguments) {
+      true
+    } else {
+      false
+    }
+  }
+
+  /// The arguments that an event may have, as far as they are of these entities.
+  private func bindings(_ parameters: [Core.Variable], _ pool: [[Int32]]) -> [[Value]] {
+    var bindings: [[Value]] = [[]]
+    for parameter in parameters {
+      let values = values(parameter.type, pool)
+      guard !values.isEmpty, values.count * bindings.count <= Self.mostBindings else { return [] }
+      bindings = bindings.flatMap { start in values.map { start + [$0] } }
+    }
+    return bindings
+  }
+
+  private func values(_ type: Core.ValueType, _ pool: [[Int32]]) -> [Value] {
+    let none: [Value] = type.isOptional ? [.none] : []
+    switch type.scalar {
+    case .entity(let sort): return none + pool[sort.index].map { .entity($0) }
+    case .bool: return none + [.bool(false), .bool(true)]
+    case .enumeration(let id):
+      return none + rules[id].cases.indices.map { .symbol(Int32(clamping: $0)) }
+    case .int, .range, .time, .duration, .unit: return none + numbers(type.scalar, pool)
+    }
+  }
+
+  /// What these entities have of a kind of number, and nothing: few of all there are.
+  private func numbers(_ scalar: Core.Scalar, _ pool: [[Int32]]) -> [Value] {
+    var found: [Value] = []
+    for (index, field) in rules.fields.enumerated() {
+      guard case .value(let type) = field.kind, type.scalar == scalar else { continue }
+      for owner in pool[field.owner.index] where found.count < Self.mostNumbers {
+        let value = world[Core.ID(index), of: Int(owner)]
+        if case .number = value, !found.contains(value) { found.append(value) }
+      }
+    }
+    return found.isEmpty ? [.number(0)] : found
+  }
+
+  /// The line about others of the pool.
+  private func othersMeant(_ record: TraceEvent, _ pool: [[Int32]]) -> [Repair] {
+    let rule = rules[record.event]
+    let variables = rule.parameters + rule.results.map(\.variable)
+    let given = record.arguments.map(Optional.some) + record.results
+    var repairs: [Repair] = []
+    var told: [Repair] = []
+    for (place, (variable, value)) in zip(variables, given).enumerated() {
+      guard case .entity(let sort) = variable.type.scalar, case .name(let name)? = value,
+        place < rule.parameters.count || !rule.results[place - rule.parameters.count].isNew
+      else { continue }
+      for number in pool[sort.index] {
+        guard let other = names.name(of: number, sort), ExactText(other) != ExactText(name)
+        else { continue }
+        repairs.append(.meant(other, place: place, throughout: false))
+        let isTold =
+          record.notified?.contains { ExactText($0.recipient) == ExactText(name) } ?? false
+        if isTold { told.append(.meant(other, place: place, throughout: true)) }
+      }
+    }
+    return repairs + told
+  }
+}

@@ -1,0 +1,134 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// Something that no line records and that explains a fault as well as what it was taken for.
+struct Supposition: Sendable {
+  let finding: Int
+  let occurrence: Occurrence
+  /// Whether it might have happened directly before.
+  let isLegal: Bool
+  /// No later line is its record.
+  let lastInstant: Int64
+}
+
+/// What is missing where a fault is found may be recorded far behind it, where nothing is wrong
+/// with that. So a line that records what was supposed to have happened is judged in the light of
+/// those behind it, though it may be legal: it happens now, or that was it.
+extension Judge {
+  /// So many different lines behind a fault are looked at for what belongs far before it.
+  private static let mostDisplaced = 64
+
+  /// Remembers what may have happened before the present line, if a finding is about that; but
+  /// nothing by which somebody came to be: he would have no name if its line were left out.
+  mutating func awaitRecords(of occurrences: [Occurrence], areLegal: Bool) {
+    guard let cause = knownCause else { return }
+    let last = latestRecord
+    aftermath.suppose(
+      occurrences.filter { !rules[$0.event].results.contains(where: \.isNew) }.map {
+        Supposition(finding: cause, occurrence: $0, isLegal: areLegal, lastInstant: last)
+      })
+  }
+
+  /// What lines behind a fault say that would make it right, had it happened at a time when it was
+  /// legal. The world is as it was before the line; it stays so.
+  mutating func displaced(
+    _ record: TraceEvent, _ concerned: [EntityKey], _ ahead: ArraySlice<TraceReader.Item>,
+    _ before: Snapshot
+  ) -> [Occurrence] {
+    let candidates = occurrences(in: ahead, until: record, about: Set(concerned))
+    if candidates.isEmpty { return [] }
+    mode = .trial
+    defer { restore(before) }
+    begin(record.place, at: record.instant)
+    _ = passTime(event: record, isMarked: true)
+    guard let arguments = knownArguments(of: record) else { return [] }
+    return candidates.filter { occurrence in
+      world.mark()
+      let start = world
+      defer {
+        world.rollback(to: start)
+        world.unmark()
+      }
+      let results = rules[occurrence.event].untoldResults
+      guard (try? world.perform(occurrence.event, occurrence.arguments, results)) != nil else {
+        return false
+      }
+      return isLegal(Occurrence(event: record.event, arguments: arguments))
+    }
+  }
+
+  /// What lines say that may be late records, each once: of nobody, or of some of these.
+  private func occurrences(
+    in ahead: ArraySlice<TraceReader.Item>, until record: TraceEvent,
+    about concerned: Set<EntityKey>
+  ) -> [Occurrence] {
+    var found: [Occurrence] = []
+    for item in ahead {
+      guard case .line(.event(let event)) = item, mayBelong(before: record, item) else { break }
+      let named = entities(event)
+      guard event.outcome == .ok, named.isEmpty || !concerned.isDisjoint(with: named),
+        let arguments = knownArguments(of: event)
+      else { continue }
+      let occurrence = Occurrence(event: event.event, arguments: arguments)
+      if found.contains(occurrence) { continue }
+      found.append(occurrence)
+      if found.count == Self.mostDisplaced { break }
+    }
+    return found
+  }
+
+  /// Whether a line of an event may record what is supposed to have happened before.
+  func supposes(_ event: Int) -> Bool {
+    aftermath.supposed.contains { $0.occurrence.event.index == event }
+  }
+
+  /// What is supposed to have happened before and is recorded by this line.
+  func supposition(of record: TraceEvent) -> Supposition? {
+    guard !aftermath.supposed.isEmpty, record.outcome == .ok else { return nil }
+    return aftermath.supposed.first {
+      record.instant <= $0.lastInstant && isRecord(record, of: $0.occurrence)
+    }
+  }
+
+  /// Leaves out a line that records what was supposed to have happened before, if less is wrong
+  /// with those behind it then; otherwise nothing has happened.
+  /// - Returns: Whether it did.
+  mutating func isRecordedLate(
+    _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>, _ before: Snapshot
+  ) -> Bool {
+    guard let known = supposition(of: record) else { return false }
+    take(.line(.event(record)))
+    let faults = result.findings[before.findings...].filter(\.kind.isViolation)
+    restore(before)
+    guard faults.allSatisfy(\.kind.isAboutEvents) else { return false }
+    let isLate = goesOnLonger(leavingOut: record, isWrong: !faults.isEmpty, ahead, before)
+    guard isLate else { return false }
+    _ = make(.ignored, record, ahead)
+    aftermath.settle(known.occurrence)
+    inferred.removeAll { $0.occurrence == known.occurrence }
+    noteConsequence(of: known.finding)
+    addRepair(text(ofAdvanced: record), to: known.finding)
+    return true
+  }
+
+  /// Whether the next fault comes later, and less is wrong in all, if a line is left out.
+  /// - Parameter isWrong: Whether the line itself is wrong.
+  private mutating func goesOnLonger(
+    leavingOut record: TraceEvent, isWrong: Bool, _ ahead: ArraySlice<TraceReader.Item>,
+    _ before: Snapshot
+  ) -> Bool {
+    var tried = 0
+    defer { counts.tried += tried }
+    guard let with = trial(of: .believed, record, ahead, before, limit: .max, &tried) else {
+      return false
+    }
+    let first = isWrong ? -1 : with.faults.first ?? .max
+    let cost = with.cost + (isWrong ? 1 : 0)
+    guard cost > 0,
+      let without = trial(of: .ignored, record, ahead, before, limit: cost - 1, &tried)
+    else { return false }
+    return without.faults.first ?? .max > first
+  }
+}

@@ -1,0 +1,81 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// That the state of an entity may be wrong because of what was found.
+struct Suspicion: Sendable {
+  let finding: Int
+  /// The latest line with which something was wrong because of it.
+  let line: Int
+}
+
+/// What was found may show again in the next line about the same ride, far behind all that was
+/// looked at when it was found. So what is wrong with a line follows from an earlier finding if
+/// no line about the same entity has been right since: its state has been wrong all the while.
+extension Judge {
+  /// The finding that a fault of entities follows from, if it is one of order and not of words; or
+  /// that what is done to them has no effect that is defined.
+  func causeOfSuspicion(_ kind: Finding.Kind, _ concerned: [EntityKey]) -> Int? {
+    guard kind.isAboutOrder || kind == .missed || kind == .unknown else { return nil }
+    for key in concerned {
+      guard let suspicion = aftermath.suspicion(of: key), suspicion.line < line.place.line
+      else { continue }
+      let lines = history.lines(of: Int(key.number), key.sort.index)
+      if !lines.contains(where: { suspicion.line < $0 && $0 < line.place.line }) {
+        return suspicion.finding
+      }
+    }
+    return nil
+  }
+
+  /// Takes note of who is in a state that may be wrong: if something happened that should not
+  /// have, or the other way round, those that it is about, but not who has others standing in his
+  /// queue, for to them he is as he was; and those whose state was taken to be otherwise. An
+  /// obligation that was missed is done for the server: that leaves no doubt.
+  mutating func suspect(_ concerned: [EntityKey], changed: [EntityKey] = []) {
+    guard let cause = knownCause else { return }
+    let suspicion = Suspicion(finding: cause, line: line.place.line)
+    if result.findings[cause].kind.isAboutOrder {
+      aftermath.suspect(concerned.filter { !owningQueues.contains($0.sort) }, suspicion)
+    }
+    aftermath.suspect(changed, suspicion)
+  }
+
+  /// Whose state a repair takes to be other than it was. A zone whose queue it changes is as it
+  /// was for everybody else.
+  func changed(by repair: Repair) -> [EntityKey] {
+    switch repair {
+    case .late(.event(let event, let arguments)):
+      return EntityKey.all(rules[event].parameters, arguments).filter {
+        rules[$0.sort].isIntroduced
+      }
+    case .unrecorded(let occurrence, _):
+      return occurrence.entities(rules)
+    case .corrected(let correction):
+      guard case .field(let field, let owner) = correction.place else { return [] }
+      switch (correction.content, rules[field].kind) {
+      case (.members(let members), .queue(let sort)), (.members(let members), .set(let sort)):
+        let known = world.members(of: field, owner: Int(owner))
+        return Set(known).symmetricDifference(members).sorted().map {
+          EntityKey(sort: sort, number: $0)
+        }
+      default: return [EntityKey(sort: rules[field].owner, number: owner)]
+      }
+    case .believed, .ignored, .happened, .earlier, .hidden, .advanced, .meant, .late: return []
+    }
+  }
+}
+
+extension Finding.Kind {
+  /// Whether something happened that should not have, or the other way round.
+  var isAboutOrder: Bool {
+    switch self {
+    case .wronglyAccepted, .forbidden, .wronglyRefused, .early: true
+    default: false
+    }
+  }
+
+  /// The same, or something should have happened and did not.
+  var isAboutEvents: Bool { isAboutOrder || self == .missed || self == .tardy }
+}

@@ -1,0 +1,118 @@
+internal import Diagnostics
+internal import JSON
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// Which of the lines behind a fault tell what it was, by their positions.
+struct Outlook {
+  /// Those that say most: the next ones about whom something is wrong, and what lies between.
+  let near: [Int]
+  /// These, and all others that are looked at.
+  let all: [Int]
+  /// Behind these only lines about those are looked at with whom something is wrong.
+  let end: Int
+  /// Those with whom something is wrong, but for who is in many lines anyway.
+  let focus: Set<EntityKey>
+  /// The first lines about those, and those that introduce whom the line names.
+  let own: [Int]
+}
+
+extension Judge {
+  /// So many lines behind a fault are all looked at.
+  static let horizon = 500
+  /// Of so many those about whom something is wrong.
+  static let farthest = 10_000
+  /// When so many lines were about those with whom something is wrong, the others say less: the
+  /// farther away, the likelier they show another fault.
+  private static let telling = 16
+  /// So many lines about those with whom something is wrong may belong before it.
+  private static let mostOwn = 6
+  /// Who is in more than one of so many lines is in most cases not whom a fault is about.
+  private static let rarity = 20
+
+  func outlook(
+    _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>, _ evidence: Evidence
+  ) -> Outlook {
+    let concerned = Set(evidence.line.blamed + evidence.line.involved)
+    let close = ahead.prefix(Self.horizon)
+    var near: [Int] = []
+    var times: [EntityKey: Int] = [:]
+    var telling = 0
+    for index in close.indices {
+      if telling < Self.telling { near.append(index) }
+      guard case .line(.event(let event)) = close[index] else { continue }
+      let named = entities(event)
+      for key in named where concerned.contains(key) { times[key, default: 0] += 1 }
+      if concerned.isEmpty || named.isEmpty || !concerned.isDisjoint(with: named) { telling += 1 }
+    }
+    let focus = concerned.filter { times[$0, default: 0] * Self.rarity <= close.count }
+    let far = lines(about: focus, ahead.dropFirst(Self.horizon), atMost: Self.telling)
+    return Outlook(
+      near: near + far.prefix(max(0, Self.telling - telling)),
+      all: Array(close.indices) + withIntroductions(far, ahead), end: close.endIndex,
+      focus: focus,
+      own: lines(about: focus, close, atMost: Self.mostOwn)
+        + introductions(of: strangers(in: [record]), close))
+  }
+
+  /// The first lines, so many, that are about some of these.
+  private func lines(
+    about focus: Set<EntityKey>, _ ahead: ArraySlice<TraceReader.Item>, atMost most: Int
+  ) -> [Int] {
+    var found: [Int] = []
+    for index in ahead.indices where found.count < most {
+      guard case .line(.event(let event)) = ahead[index] else { continue }
+      if !focus.isDisjoint(with: entities(event)) { found.append(index) }
+    }
+    return found
+  }
+
+  /// These lines and those, before them and far behind too, that introduce whom they name: without
+  /// them nothing could be said of these.
+  private func withIntroductions(
+    _ far: [Int], _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [Int] {
+    guard let last = far.last else { return [] }
+    let strangers = strangers(
+      in: far.compactMap { if case .line(.event(let event)) = ahead[$0] { event } else { nil } })
+    let introductions = introductions(of: strangers, ahead.dropFirst(Self.horizon)[...last])
+    return introductions.isEmpty ? far : Set(far).union(introductions).sorted()
+  }
+
+  /// By sort: whom these name whom no line has introduced.
+  func strangers(in events: [TraceEvent]) -> [Set<ExactText>] {
+    var strangers: [Set<ExactText>] = rules.entities.map { _ in [] }
+    for event in events {
+      for (parameter, value) in zip(rules[event.event].parameters, event.arguments) {
+        guard case .entity(let sort) = parameter.type.scalar, rules[sort].isIntroduced,
+          case .name(let name) = value, names.number(of: name, sort) == nil
+        else { continue }
+        strangers[sort.index].insert(ExactText(name))
+      }
+    }
+    return strangers
+  }
+
+  /// The lines that introduce some of these.
+  func introductions(
+    of strangers: [Set<ExactText>], _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [Int] {
+    guard strangers.contains(where: { !$0.isEmpty }) else { return [] }
+    return ahead.indices.filter { index in
+      guard case .line(.event(let event)) = ahead[index] else { return false }
+      return newNames(event).contains { strangers[$0.sort.index].contains(ExactText($0.name)) }
+    }
+  }
+
+  /// Whether something that is due is about them.
+  func concerns(_ cause: Deadline.Cause, _ focus: Set<EntityKey>) -> Bool {
+    switch cause {
+    case .event(let event, let arguments):
+      return !focus.isDisjoint(with: EntityKey.all(rules[event].parameters, arguments))
+    case .prompt(let property, let binding):
+      guard case .lasts(let lasting) = rules.properties[property].body else { return false }
+      return !focus.isDisjoint(with: EntityKey.all(lasting.binders.map(\.variable), binding))
+    }
+  }
+}

@@ -1,0 +1,132 @@
+internal import Checkpoints
+internal import Rulebook
+internal import Semantics
+
+extension Aftermath {
+  func write(to writer: inout CheckpointWriter) {
+    writer.write(unordered: violated) { writer, entry in
+      writer.write(entry.key)
+      writer.write(unordered: entry.value) { $0.write($1) }
+    }
+    writer.write(list: culprits) { writer, known in
+      writer.write(unordered: known) { writer, entry in
+        writer.write(entry.key)
+        writer.write(entry.value)
+      }
+    }
+    writer.write(list: suspicions) { writer, known in
+      writer.write(unordered: known) { writer, entry in
+        writer.write(entry.key)
+        writer.write(entry.value.finding)
+        writer.write(entry.value.line)
+      }
+    }
+    writer.write(list: supposed) { $1.write(to: &$0) }
+    writer.write(list: mentions) { $1.write(to: &$0) }
+    writer.write(list: unborn) { $1.write(to: &$0) }
+    writer.write(unordered: guessed) { $0.write($1) }
+    writer.write(unordered: consequences) { writer, entry in
+      writer.write(entry.key)
+      writer.write(entry.value.finding)
+      writer.write(unordered: entry.value.concerned) { $0.write($1) }
+    }
+  }
+
+  /// - Parameter findings: how many there are.
+  init(
+    from reader: inout CheckpointReader, _ inhabitants: Inhabitants, findings: Int
+  ) throws(CheckpointDamage) {
+    let rules = inhabitants.rules
+    self.init(sorts: rules.entities.count)
+    for _ in 0..<(try reader.length()) {
+      let key = try reader.violationKey(rules)
+      violated[key] = try reader.entityKeys(rules)
+    }
+    culprits = try reader.list(of: rules.entities.count) { reader throws(CheckpointDamage) in
+      var known: [Int32: Int] = [:]
+      for _ in 0..<(try reader.length()) {
+        known[try reader.int32()] = try reader.index(below: findings)
+      }
+      return known
+    }
+    suspicions = try reader.list(of: rules.entities.count) { reader throws(CheckpointDamage) in
+      var known: [Int32: Suspicion] = [:]
+      for _ in 0..<(try reader.length()) {
+        known[try reader.int32()] = Suspicion(
+          finding: try reader.index(below: findings), line: try reader.count())
+      }
+      return known
+    }
+    suppose(
+      try reader.list { reader throws(CheckpointDamage) in
+        try Supposition(from: &reader, inhabitants, findings: findings)
+      })
+    mention(
+      try reader.list { reader throws(CheckpointDamage) in
+        try Mention(from: &reader, rules, findings: findings)
+      })
+    miss(
+      try reader.list { reader throws(CheckpointDamage) in
+        try Unborn(from: &reader, rules, findings: findings)
+      })
+    guessed = try reader.entityKeys(rules)
+    for _ in 0..<(try reader.length()) {
+      let line = try reader.count()
+      let finding = try reader.index(below: findings)
+      consequences[line] = Consequence(
+        finding: finding, concerned: try reader.entityKeys(rules))
+    }
+  }
+}
+
+extension Supposition {
+  fileprivate func write(to writer: inout CheckpointWriter) {
+    writer.write(finding)
+    occurrence.write(to: &writer)
+    writer.write(isLegal)
+    writer.write(lastInstant)
+  }
+
+  fileprivate init(
+    from reader: inout CheckpointReader, _ inhabitants: Inhabitants, findings: Int
+  ) throws(CheckpointDamage) {
+    finding = try reader.index(below: findings)
+    occurrence = try Occurrence(from: &reader, inhabitants)
+    isLegal = try reader.bool()
+    lastInstant = try reader.int64()
+  }
+}
+
+extension Mention {
+  fileprivate func write(to writer: inout CheckpointWriter) {
+    writer.write(finding)
+    writer.write(event.index)
+    writer.write(entity)
+    writer.write(line)
+  }
+
+  fileprivate init(
+    from reader: inout CheckpointReader, _ rules: Core.Rules, findings: Int
+  ) throws(CheckpointDamage) {
+    finding = try reader.index(below: findings)
+    event = Core.ID(try reader.index(below: rules.events.count))
+    entity = try reader.entityKey(rules)
+    line = try reader.count()
+  }
+}
+
+extension Unborn {
+  fileprivate func write(to writer: inout CheckpointWriter) {
+    writer.write(finding)
+    writer.write(sort.index)
+    writer.write(list: parents) { $0.write($1) }
+  }
+
+  fileprivate init(
+    from reader: inout CheckpointReader, _ rules: Core.Rules, findings: Int
+  ) throws(CheckpointDamage) {
+    finding = try reader.index(below: findings)
+    sort = Core.ID(try reader.index(below: rules.entities.count))
+    parents = try reader.list { reader throws(CheckpointDamage) in try reader.entityKey(rules) }
+  }
+}

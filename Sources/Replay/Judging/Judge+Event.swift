@@ -1,0 +1,199 @@
+internal import Findings
+internal import Machine
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Judge {
+  /// Whether a line may be where it is.
+  enum Standing {
+    case legal
+    /// An obligation whose guards hold, before its instant.
+    case early(due: Int64)
+    case illegal(Core.Guard)
+    /// The guard that is the first whose truth is not known.
+    case open(Core.Guard?)
+    case undefined(EvaluationError)
+  }
+
+  mutating func judge(_ record: TraceEvent) {
+    begin(record.place, at: record.instant)
+    if mode != .trial { exercise.count(event: rules[record.event]) }
+    line.isBack = checkOrder(reports: false)
+    let (missed, before) = passTime(event: record)
+    defer { if before != nil { world.unmark() } }
+    guard let act = reach(record) else { return }
+    var legality = legality(of: act)
+    if case .legal = legality {} else if acceptLate(act) { return }
+    guard !isIntroducedAgain(act) else { return }
+    if case .illegal(let condition) = legality, record.outcome == .ok {
+      if let before {
+        if believe(record, without: missed, condition, before) { return }
+        // As it was: the same happens again.
+        restore(before)
+        _ = passTime(event: record, isMarked: true)
+        guard reach(record) != nil else { return }
+      }
+      if happensUnrecorded(before: record) { legality = .legal }
+    }
+    judge(act, legality)
+  }
+
+  /// Resolves the names of a line, once time has passed to it.
+  private mutating func reach(_ record: TraceEvent) -> Act? {
+    if line.isBack, !isLateRecord(record) { _ = checkOrder(reports: true, of: entities(record)) }
+    line.forgetFindings()
+    if namesUnknown(record) { _ = happensUnrecorded(before: record) }
+    return resolve(record)
+  }
+
+  func legality(of act: Act) -> Standing {
+    let guards = rules[act.event].guards
+    switch world.legality(of: act.event, act.arguments) {
+    case .legal: return .legal
+    case .early(let due): return .early(due: due)
+    case .forbidden(let position): return .illegal(guards[position])
+    case .open(let position): return .open(position.map { guards[$0] })
+    case .undefined(let error): return .undefined(error)
+    }
+  }
+
+  private mutating func judge(_ act: Act, _ legality: Standing) {
+    countGuards(of: act, until: legality)
+    switch (act.record.outcome, legality) {
+    case (_, .undefined(let error)):
+      report(error, rule(act.event), about: subject(act))
+      lose(act.record)
+    case (.ok, .open) where world.unseen != nil:
+      suppose(act)
+      perform(act)
+    case (.refused, .open) where world.unseen != nil:
+      noteUndecided(act.event.index, at: act.record.place.line)
+      remember(rules[act.event].parameters, act.arguments)
+    case (let outcome, .open(let condition)):
+      guard outcome == .ok, let cause = inferrer(of: act) else {
+        return reportOpen(act, condition)
+      }
+      // What nobody told of somebody who was inferred is as the server found it.
+      noteConsequence(of: cause)
+      perform(act)
+    case (.refused, .illegal): judgeRefusal(act)
+    case (.refused, .legal), (.refused, .early): reportWronglyRefused(act)
+    case (.ok, .illegal(let condition)):
+      reportIllegal(act, condition, guardText(condition, act))
+      let adopted = adoption(of: condition, act)
+      perform(act)
+      if let adopted { _ = correct(adopted) }
+    case (.ok, .early(let due)):
+      judgeEarly(act, due: due)
+      let owed = line.isSpoilt ? world.prompts : nil
+      perform(act)
+      if let owed { forgive(but: owed) }
+    case (.ok, .legal):
+      judgeAssumptions(act)
+      perform(act)
+    }
+  }
+
+  /// Time may go back by no more than the tolerance.
+  /// - Returns: Whether it goes back by more.
+  mutating func checkOrder(reports: Bool, of named: [EntityKey] = []) -> Bool {
+    let (back, overflow) = world.now.subtractingReportingOverflow(line.instant)
+    guard !overflow, back > 0 else { return false }
+    if back <= options.tolerance {
+      noteTolerated(back, "time")
+      return false
+    }
+    guard reports else { return true }
+    line.involved += named
+    report(
+      .order, Rule(name: "time", citations: [], sentence: nil, span: nil),
+      about: .nobody,
+      expected: "an instant not before \(Instants.timestamp(world.now))",
+      observed: "\(Instants.timestamp(line.instant)), \(Instants.duration(back)) earlier",
+      repair: "the line was judged at \(Instants.timestamp(world.now))")
+    return true
+  }
+
+  /// The server evidently did not perform an obligation in time: the line was legal before it
+  /// was due, and is not after. Then the line is the fault, and not two lines.
+  /// - Returns: false if that explains nothing; things are then anywhere.
+  private mutating func believe(
+    _ record: TraceEvent, without missed: [Deadline.Cause], _ condition: Core.Guard,
+    _ before: Snapshot
+  ) -> Bool {
+    let text = resolve(record).map { guardText(condition, $0) } ?? condition.text
+    let present = names
+    for cause in missed {
+      guard case .event(let id, let arguments) = cause else { continue }
+      restore(before)
+      _ = passTime(skipping: cause, event: record, isMarked: true)
+      line.forgetFindings()
+      guard let act = resolve(record), case .legal = legality(of: act), !isIntroducedAgain(act)
+      else { continue }
+      names.takePseudonyms(of: present)
+      countGuards(of: act, until: .illegal(condition))
+      let missing = self.text(rules[id].parameters, arguments)
+      reportIllegal(
+        act, condition, text, instead: "\(rules[id].name) of \(missing) was due before")
+      repairLatest("taken as done; \(rules[id].name) of \(missing) was evidently not done")
+      perform(act)
+      return true
+    }
+    return false
+  }
+
+  /// Whether an obligation that is due now and makes the line legal was done and not recorded.
+  /// It is then reported and performed.
+  private mutating func happensUnrecorded(before record: TraceEvent) -> Bool {
+    guard let view = try? world.deadlines() else { return false }
+    for deadline in view.deadlines where !world.isSettled(deadline.cause) {
+      guard case .event(let id, let arguments) = deadline.cause, deadline.instant <= world.now,
+        !world.isOpen(deadline.cause)
+      else { continue }
+      let occurrence = Occurrence(event: id, arguments: arguments)
+      if isRecord(record, of: occurrence) { continue }
+      let before = snapshot()
+      reportMissed(occurrence, due: deadline.instant, nil)
+      infer(occurrence)
+      line.forgetFindings()
+      let after = snapshot()
+      var isLegal = false
+      if let act = resolve(record), case .legal = legality(of: act) { isLegal = true }
+      restore(after)
+      world.unmark()
+      if !isLegal { restore(before) }
+      world.unmark()
+      if isLegal { return true }
+    }
+    return false
+  }
+
+  private mutating func judgeEarly(_ act: Act, due: Int64) {
+    let (early, overflow) = due.subtractingReportingOverflow(world.now)
+    if !overflow, early <= options.tolerance {
+      noteTolerated(early, "event \(rules[act.event].name)")
+      return
+    }
+    let rule = rules[act.event]
+    report(
+      .early,
+      Rule(
+        name: rule.name, citations: rule.due?.citations ?? rule.citations, sentence: nil,
+        span: rule.due?.span ?? rule.span),
+      about: subject(act), expected: "not before \(Instants.timestamp(due))",
+      observed: "recorded " + (overflow ? "long" : Instants.duration(early)) + " before")
+  }
+
+  mutating func entityText(_ act: Act) -> String {
+    text(rules[act.event].parameters, act.arguments)
+  }
+}
+
+extension CurrentLine {
+  /// What is found from here on is about the line itself, not about what should have come before.
+  mutating func forgetFindings() {
+    cause = nil
+    isSpoilt = false
+  }
+}

@@ -1,0 +1,150 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Judge {
+  /// The guards that the line put to the test.
+  private func countedGuards(of act: Act, until legality: Standing) -> [Core.Guard] {
+    let guards = rules[act.event].guards
+    switch legality {
+    case .legal, .early: return guards
+    case .illegal(let condition):
+      let position = guards.firstIndex(of: condition) ?? guards.endIndex
+      return Array(guards[..<position]) + [condition]
+    case .open, .undefined: return []
+    }
+  }
+
+  mutating func countGuards(of act: Act, until legality: Standing) {
+    if mode == .trial { return }
+    for condition in countedGuards(of: act, until: legality) {
+      exercise.count(condition, of: rules[act.event])
+    }
+  }
+
+  /// A guard that does not hold, with what it reads:
+  /// `request.stage is offered — request R1.stage is searching`.
+  mutating func guardText(_ condition: Core.Guard, _ act: Act) -> String {
+    guard mode == .telling else { return condition.text }
+    let paths = paths(condition.condition, context(of: act)).text
+    return paths.isEmpty ? condition.text : "\(condition.text) — \(paths)"
+  }
+
+  private func context(of act: Act) -> Context {
+    Context(here: world.state, environment: Environment(rules[act.event].parameters, act.arguments))
+  }
+
+  private mutating func paths(_ condition: Core.Expression, _ context: Context) -> ReadPaths {
+    var paths = ReadPaths(evaluator)
+    paths.collect(condition, in: context, &names)
+    line.involved += paths.choices
+    // What quantified variables stand for is known from why the whole does not hold.
+    for failure in (try? evaluator.explain(condition, in: context)) ?? [] {
+      var context = context
+      for binding in failure.bindings {
+        context.environment[binding.variable] = binding.value
+      }
+      line.involved += EntityKey.all(
+        failure.bindings.map(\.variable), failure.bindings.map(\.value))
+      paths.collect(failure.formula, in: context, &names)
+      if failure.role != .premise {
+        var corrections = Corrections(evaluator, context)
+        corrections.collect(failure.formula, wanted: failure.role != .holds)
+        line.corrections += corrections.found.filter { !line.corrections.contains($0) }
+      }
+    }
+    return paths
+  }
+
+  mutating func reportOpen(_ act: Act, _ condition: Core.Guard?) {
+    guard mode == .telling else { return lose(act.record) }
+    let expressions =
+      condition.map { [$0.condition] } ?? rules[act.event].due.map { [$0.instant] } ?? []
+    var unknown: [String] = []
+    for expression in expressions { unknown += paths(expression, context(of: act)).unknown }
+    report(
+      .unknown, condition.map { rule(act.event, $0) } ?? rule(act.event),
+      about: subject(act), expected: "whether it is allowed can be found out",
+      observed: unknownText(unknown), guard: condition?.text, repair: "the line was left out")
+    lose(act.record)
+  }
+
+  /// What the effects of an event read and nobody has told.
+  mutating func unknownReads(_ act: Act) -> [String] {
+    var paths = ReadPaths(evaluator)
+    let context = context(of: act)
+    for update in rules[act.event].updates {
+      paths.collect(update.condition, in: context, &names)
+      for expression in update.targets { paths.collect(expression, in: context, &names) }
+    }
+    return paths.unknown
+  }
+
+  mutating func reportIllegal(
+    _ act: Act, _ condition: Core.Guard, _ text: String, instead: String? = nil
+  ) {
+    let rule = rules[act.event]
+    let isInput = if case .input = rule.source { true } else { false }
+    let reason = instead.map { "; \($0)" } ?? ""
+    report(
+      isInput ? .wronglyAccepted : .forbidden, self.rule(act.event, condition),
+      about: subject(act),
+      expected: (isInput ? "\(rule.name) is refused" : "no \(rule.name) now") + reason,
+      observed: isInput ? "\(rule.name) was accepted" : "\(rule.name) was done", guard: text)
+  }
+
+  mutating func reportWronglyRefused(_ act: Act) {
+    let rule = rules[act.event]
+    report(
+      .wronglyRefused, self.rule(act.event), about: subject(act),
+      expected: "\(rule.name) is accepted, for all its guards hold",
+      observed: "\(rule.name) was refused", repair: "taken as refused: nothing changes")
+    miss(act)
+    remember(rule.parameters, act.arguments)
+  }
+
+  mutating func judgeRefusal(_ act: Act) {
+    remember(rules[act.event].parameters, act.arguments)
+    guard mode == .telling, let given = act.record.notified else { return }
+    do {
+      let expected = try evaluator.refusal(of: act.event, act.arguments, in: world.state)
+      judgeNotifications(given, expected, act)
+    } catch {
+      report(error, rule(act.event), about: subject(act))
+    }
+  }
+
+  mutating func judgeAssumptions(_ act: Act) {
+    let rule = rules[act.event]
+    guard mode == .telling, !rule.assumptions.isEmpty else { return }
+    let values =
+      (try? evaluator.assumptions(of: act.event, act.arguments, in: world.state)) ?? []
+    for (assumption, value) in values where value == .bool(false) {
+      var paths = ReadPaths(evaluator)
+      paths.collect(assumption.condition, in: context(of: act), &names)
+      report(
+        .assumptionBroken,
+        Rule(
+          name: assumption.name, citations: assumption.citations,
+          sentence: assumption.sentence ?? assumption.text, span: assumption.span),
+        about: subject(act), expected: assumption.sentence ?? assumption.text,
+        observed: "\(rule.name) of \(entityText(act))",
+        guard: "\(assumption.text) — \(paths.text)", repair: "taken as it was recorded")
+    }
+  }
+}
+
+extension Core.Update {
+  /// The expressions that say where is written.
+  fileprivate var targets: [Core.Expression] {
+    switch action {
+    case .assign(.field(_, let owner), _): [owner]
+    case .assign(.global, _): []
+    case .append(let member, let collection), .move(let member, let collection),
+      .remove(let member, let collection), .add(let member, let collection):
+      [member, collection.owner]
+    case .notify(let notification): [notification.recipient]
+    }
+  }
+}

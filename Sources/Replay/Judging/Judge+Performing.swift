@@ -1,0 +1,225 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Judge {
+  /// Does what the line says, and holds it against everything that must then be so.
+  /// - Parameter mended: How many queues were taken to be otherwise for that.
+  mutating func perform(_ act: Act, mended: Int = 0) {
+    let rule = rules[act.event]
+    let done: World.Performance
+    world.mark()
+    do {
+      if mode == .trial {
+        done = try world.perform(act.event, act.arguments, act.results)
+      } else {
+        let before = try world.deadlines().deadlines
+        done = try world.perform(act.event, act.arguments, act.results)
+        noteMargins(before, try world.deadlines().deadlines, act)
+      }
+    } catch {
+      world.unmark()
+      if mended < Self.mostMended, mend(error, act) { return perform(act, mended: mended + 1) }
+      return leaveOut(act, error)
+    }
+    defer { world.unmark() }
+    repairLatest("taken as done")
+    if line.isBack, act.record.instant < world.now, mode != .trial {
+      redate(act.event, act.arguments, act.results, to: act.record.instant)
+    }
+    // What is due again and again is recorded in time though the line of an earlier time is late.
+    if rule.due == nil {
+      inferred.removeAll { $0.occurrence == act.occurrence }
+    }
+    nameNew(done.results, act.record)
+    line.inferred += inferred(act, done.results)
+    remember(rule.parameters + rule.results.map(\.variable), act.arguments + done.results)
+    if mode != .trial { history.note(event: act.event.index, line: line.place.line) }
+    if let given = act.record.notified, !line.isSpoilt {
+      judgeNotifications(given, done.notifications, act, areAll: done.areMessagesAll)
+    }
+    judgeProperties(after: act, done)
+  }
+
+  private mutating func leaveOut(_ act: Act, _ error: EvaluationError) {
+    if line.isSpoilt {
+      repairLatest(
+        "the line was left out, for its effect is not defined: "
+          + error.message(in: rules))
+    } else {
+      let unknown = error.kind == .unknownWhereNeeded ? unknownReads(act) : []
+      report(error, rule(act.event), about: subject(act), unknown: unknown)
+    }
+    lose(act.record)
+  }
+
+  /// Whom an event introduced of whom the line does not tell everything.
+  private func inferred(_ act: Act, _ results: [Value]) -> [EntityKey] {
+    let declared = rules[act.event].results
+    guard zip(declared, act.results).contains(where: { !$0.isNew && $1 == .unknown }) else {
+      return []
+    }
+    let new = zip(declared, results).filter { $0.0.isNew }
+    return EntityKey.all(new.map(\.0.variable), new.map(\.1))
+  }
+
+  /// The finding because of which somebody was inferred whom the line is about.
+  func inferrer(of act: Act) -> Int? {
+    aftermath.culprit(act.occurrence.entities(rules).lazy.filter { rules[$0.sort].isIntroduced })
+  }
+
+  private mutating func nameNew(_ results: [Value], _ record: TraceEvent) {
+    for (result, (value, given)) in zip(
+      rules[record.event].results, zip(results, record.results)) where result.isNew
+    {
+      guard case .entity(let sort) = result.variable.type.scalar, case .entity(let number) = value,
+        case .name(let name)? = given
+      else { continue }
+      names.give(name, to: number, sort)
+    }
+  }
+
+  /// How much time was left to what held time up and no longer does.
+  private mutating func noteMargins(_ before: [Deadline], _ after: [Deadline], _ act: Act) {
+    let remaining = Set(after.map(\.cause))
+    for deadline in before {
+      let isOwn = deadline.cause == .event(act.event, arguments: act.arguments)
+      guard isOwn || !remaining.contains(deadline.cause) else { continue }
+      let (margin, overflow) = deadline.instant.subtractingReportingOverflow(
+        isOwn ? line.instant : world.now)
+      guard !overflow else { continue }
+      switch deadline.cause {
+      case .event: exercise.note(margin: margin, event: rules[act.event])
+      case .prompt(let property, _):
+        exercise.note(margin: margin, property: rules.properties[property])
+      }
+    }
+  }
+
+  /// Whether the names that the line introduces are in use; that is reported.
+  mutating func isIntroducedAgain(_ act: Act) -> Bool {
+    guard
+      let (sort, name) = newNames(act.record).first(where: {
+        names.number(of: $0.name, $0.sort) != nil
+      }), let number = names.number(of: name, sort)
+    else { return false }
+    reportIntroducedAgain(number, sort, act)
+    return true
+  }
+
+  private mutating func reportIntroducedAgain(
+    _ number: Int32, _ sort: Core.ID<Core.Entity>, _ act: Act
+  ) {
+    let shown = names.text(.entity(number), .entity(sort))
+    report(
+      .identity, rule(act.event), about: subject(sort, number),
+      expected: "a name that no other \(rules[sort].name) has",
+      observed: "\(shown) is introduced again", repair: "the line was left out")
+  }
+
+  // MARK: Obligations that were performed before their line came
+
+  /// Whether the line belongs to an obligation that was performed already. It names what that
+  /// introduced and tells what it chose, and is no second finding.
+  mutating func acceptLate(_ act: Act) -> Bool {
+    guard
+      let index = inferred.firstIndex(where: {
+        $0.occurrence == act.occurrence
+          && $0.mayBe(at: act.record.place.line, act.record.instant)
+      })
+    else { return false }
+    let known = inferred.remove(at: index)
+    for (result, (value, given)) in zip(
+      rules[act.event].results, zip(known.results, act.record.results)) where result.isNew
+    {
+      guard case .entity(let sort) = result.variable.type.scalar, case .entity(let number) = value,
+        case .name(let name)? = given
+      else { continue }
+      if let other = names.number(of: name, sort), other != number {
+        reportIntroducedAgain(other, sort, act)
+      } else if names.name(of: number, sort) == nil {
+        names.give(name, to: number, sort)
+      }
+    }
+    learn(from: known, act.results)
+    let rule = rules[act.event]
+    remember(
+      rule.parameters + rule.results.map(\.variable), act.arguments + known.results)
+    if let given = act.record.notified {
+      judgeNotifications(given, known.notifications, act)
+    }
+    return true
+  }
+
+  /// So many are remembered at most.
+  private static let mostInferred = 1_024
+
+  /// Remembers an event whose line may still come, or name whom it introduced.
+  mutating func expectLine(of step: InferredStep) {
+    if inferred.count >= Self.mostInferred { inferred.removeFirst() }
+    inferred.append(step)
+  }
+
+  /// Whether a line may come that records what is known, or supposed, to have happened before.
+  var expectsLines: Bool { !inferred.isEmpty || !aftermath.supposed.isEmpty }
+
+  func expectsLine(of event: Int) -> Bool {
+    inferred.contains { $0.occurrence.event.index == event }
+  }
+
+  /// Forgets those whose lines would have come.
+  mutating func forgetExpected(before line: Int, at instant: Int64) {
+    if !inferred.isEmpty { inferred.removeAll { !$0.mayBe(at: line, instant) } }
+    aftermath.forgetSupposed(before: instant)
+  }
+
+  /// Whether a line of an earlier instant is the record of such an obligation.
+  func isLateRecord(_ record: TraceEvent) -> Bool {
+    inferred.contains {
+      $0.mayBe(at: record.place.line, record.instant) && isRecord(record, of: $0.occurrence)
+    }
+  }
+
+  /// Fills in what the server chose and nobody knew.
+  private mutating func learn(from known: InferredStep, _ results: [Value]) {
+    for (place, position) in known.open where results[position] != .unknown {
+      switch place {
+      case .global(let global):
+        if world[global] == .unknown { world[global] = results[position] }
+      case .field(let field, let owner):
+        if world[field, of: Int(owner)] == .unknown {
+          world[field, of: Int(owner)] = results[position]
+        }
+      }
+    }
+    world.beginObserving()
+    do { try world.endObserving(isTimed: hasStarted) } catch { reportEvaluation(error) }
+  }
+
+  /// The places of the state that hold nothing but what the server chose, and nobody told.
+  func openPlaces(
+    _ occurrence: Occurrence, _ results: [Value], in before: State
+  ) -> [(place: Place, result: Int)] {
+    let rule = rules[occurrence.event]
+    var environment = Environment(rule.parameters, occurrence.arguments)
+    for (result, value) in zip(rule.results, results) { environment[result.variable] = value }
+    let context = Context(here: before, environment: environment)
+    var found: [(place: Place, result: Int)] = []
+    for update in rule.updates {
+      guard case .assign(let target, .variable(let variable)) = update.action,
+        let position = rule.results.firstIndex(where: { !$0.isNew && $0.variable == variable }),
+        (try? evaluator.evaluate(update.condition, in: context)) == .bool(true)
+      else { continue }
+      switch target {
+      case .global(let global): found.append((.global(global), position))
+      case .field(let field, let owner):
+        guard case .entity(let number)? = try? evaluator.evaluate(owner, in: context) else {
+          continue
+        }
+        found.append((.field(field, of: number), position))
+      }
+    }
+    return found
+  }
+}

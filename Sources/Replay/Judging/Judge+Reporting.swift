@@ -1,0 +1,235 @@
+internal import Diagnostics
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+extension Judge {
+  /// What a finding is about, before it is put into words.
+  struct Rule {
+    let name: String
+    let citations: [String]
+    let sentence: String?
+    /// Where it stands in the rulebook, if it does.
+    let span: SourceSpan?
+  }
+
+  /// Whom a finding is about.
+  struct Subject {
+    var variables: [Core.Variable] = []
+    var values: [Value] = []
+    /// How it is shown, if not as its values.
+    var label: String?
+
+    static let nobody = Subject()
+
+    var entities: [EntityKey] { EntityKey.all(variables, values) }
+  }
+
+  func subject(_ act: Act) -> Subject {
+    Subject(variables: rules[act.event].parameters, values: act.arguments)
+  }
+
+  func rule(_ event: Core.ID<Core.Event>) -> Rule {
+    let event = rules[event]
+    return Rule(name: event.name, citations: event.citations, sentence: nil, span: event.span)
+  }
+
+  func rule(_ event: Core.ID<Core.Event>, _ condition: Core.Guard) -> Rule {
+    Rule(
+      name: rules[event].name, citations: condition.citations, sentence: nil,
+      span: condition.span)
+  }
+
+  func rule(property index: Int) -> Rule {
+    let property = rules.properties[index]
+    return Rule(
+      name: property.name, citations: property.citations,
+      sentence: property.sentence ?? property.text, span: property.span)
+  }
+
+  /// Notes a finding about the present line. The latest violation on a line counts as the
+  /// cause of whatever follows on it.
+  mutating func report(
+    _ kind: Finding.Kind, _ rule: Rule, about subject: Subject, expected: String,
+    observed: String, at instant: Int64? = nil, guard: String? = nil, repair: String? = nil
+  ) {
+    if kind != .assumptionBroken { line.isSpoilt = true }
+    guard mode == .telling else {
+      if kind.isViolation { counts.findings += 1 }
+      return
+    }
+    let concerned = subject.entities + line.involved
+    // No violation rests on a guess.
+    let doubt = kind == .unknown ? nil : doubt(rule, concerned)
+    let isGuess = doubt != nil
+    let kind = isGuess ? .unknown : kind
+    if isGuess { line.isGuessed = true }
+    let observed = observed + (doubt ?? "")
+    if kind.isViolation {
+      line.blamed += concerned
+      if let cause = cause(of: concerned) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
+        ?? causeOfSuspicion(kind, concerned)
+      {
+        line.folded = cause
+        line.cause = cause
+        suspect(concerned)
+        return noteConsequence()
+      }
+    }
+    if kind == .unknown, !isGuess, let cause = causeOfSuspicion(kind, concerned) {
+      line.cause = cause
+      suspect(concerned)
+      return noteConsequence()
+    }
+    let entity = subject.label ?? text(subject.variables, subject.values)
+    var finding = Finding(
+      line: line.place.line, offset: line.place.offset, at: instant ?? line.instant, kind: kind,
+      rule: rule.name, requirements: rule.citations,
+      statement: rule.sentence ?? sentence(of: rule.citations), entity: entity,
+      expected: expected, observed: observed)
+    finding.guard = `guard`
+    if let source, let span = rule.span { finding.ruleLine = source.line(at: span.lower) }
+    finding.repair = repair
+    finding.because = because(subject)
+    publish(finding)
+    if kind != .unknown { blame(concerned) }
+  }
+
+  /// Why something may be right in spite of all; nil: it is not.
+  private func doubt(_ rule: Rule, _ concerned: [EntityKey]) -> String? {
+    if !aftermath.guessed.isDisjoint(with: concerned) {
+      return ", if what was inferred before is right"
+    }
+    return hiddenInfluence.reaches(rule.name, afterGaps: counts.unknown > 0)
+      ? ", unless what nobody logs explains it" : nil
+  }
+
+  /// Puts a finding on record, which may be the cause of what follows.
+  mutating func publish(_ finding: Finding) {
+    counts.findings += 1
+    switch finding.kind {
+    case .unknown: counts.unknown += 1
+    case .assumptionBroken: counts.brokenAssumptions.insert(finding.rule)
+    default: counts.violations += 1
+    }
+    guard result.findings.count < options.mostFindings else { return }
+    if finding.kind != .unknown { line.cause = result.findings.count }
+    result.findings.append(finding)
+  }
+
+  /// What is found later about these entities may follow from the latest finding.
+  mutating func blame(_ concerned: [EntityKey]) {
+    guard let cause = line.cause else { return }
+    aftermath.blame(concerned, for: cause)
+    suspect(concerned)
+  }
+
+  /// The finding that what is wrong with the present line, and these, follows from.
+  private func cause(of concerned: [EntityKey]) -> Int? {
+    guard let known = aftermath.consequences[line.place.line] else { return nil }
+    let isIt = known.concerned.isEmpty || !known.concerned.isDisjoint(with: concerned)
+    return isIt ? known.finding : nil
+  }
+
+  /// The finding about somebody because of whom a guard does not hold, if events introduced him:
+  /// he may be in that state only because of what was found.
+  private func causeOfWitness(_ kind: Finding.Kind) -> Int? {
+    guard kind == .wronglyAccepted || kind == .forbidden else { return nil }
+    return aftermath.culprit(line.involved.lazy.filter { rules[$0.sort].isIntroduced })
+  }
+
+  /// The finding about the refusal because of which nobody knows a name.
+  private func causeOfAbsence(_ kind: Finding.Kind) -> Int? {
+    kind == .identity ? line.unborn.map { aftermath.unborn[$0].finding } : nil
+  }
+
+  /// The finding that a broken property of these entities follows from: rules that are proved
+  /// break in no other way.
+  func culprit(_ subject: Subject) -> Int? { aftermath.culprit(subject.entities) }
+
+  /// The number belongs to somebody else now.
+  mutating func forget(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
+    let gone = EntityKey(sort: sort, number: number)
+    let rules = rules
+    if !inferred.isEmpty { inferred.removeAll { $0.occurrence.entities(rules).contains(gone) } }
+    aftermath.forget(gone, rules)
+    names.forgetPseudonym(of: number, sort)
+  }
+
+  /// The finding that what is wrong with the present line is, or follows from. What was found while
+  /// a line was taken on trial is not on record.
+  var knownCause: Int? { line.cause.flatMap { result.findings.indices.contains($0) ? $0 : nil } }
+
+  /// Counts what follows from what was found on this line.
+  mutating func noteConsequence(of cause: Int? = nil) {
+    if let cause = cause ?? line.cause { result.findings[cause].downstream += 1 }
+  }
+
+  /// Puts on record how the latest finding was got over.
+  mutating func repairLatest(_ repair: String) {
+    guard let cause = line.cause, result.findings[cause].repair == nil else { return }
+    result.findings[cause].repair = repair
+  }
+
+  private func sentence(of citations: [String]) -> String {
+    let texts = citations.compactMap { id in rules.requirements.first { $0.id == id }?.text }
+    return texts.joined(separator: " ")
+  }
+
+  /// `request R1, taxi T4`
+  mutating func text(_ variables: [Core.Variable], _ values: [Value]) -> String {
+    var parts: [String] = []
+    for (variable, value) in zip(variables, values) where value != .none {
+      guard case .entity = variable.type.scalar else { continue }
+      parts.append("\(variable.name) \(names.text(value, variable.type.scalar))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The latest lines about the entities named: those of introduced sorts, or all if there is
+  /// none.
+  private func because(_ subject: Subject) -> [Int] {
+    var own: Set<Int> = []
+    var others: Set<Int> = []
+    for (variable, value) in zip(subject.variables, subject.values) {
+      guard case .entity(let sort) = variable.type.scalar, case .entity(let number) = value else {
+        continue
+      }
+      let lines = history.lines(of: Int(number), sort.index)
+      if rules[sort].isIntroduced { own.formUnion(lines) } else { others.formUnion(lines) }
+    }
+    let lines = (own.isEmpty ? others : own).filter { $0 < line.place.line }.sorted()
+    return lines.suffix(5)
+  }
+
+  /// Puts the present line on record for the entities that it names.
+  mutating func remember(_ variables: [Core.Variable], _ values: [Value]) {
+    guard mode != .trial else { return }
+    for (variable, value) in zip(variables, values) {
+      guard case .entity(let sort) = variable.type.scalar, case .entity(let number) = value else {
+        continue
+      }
+      history.note(line: line.place.line, of: Int(number), sort.index)
+    }
+  }
+
+  /// The rulebook, or a limit, leaves something open.
+  mutating func report(
+    _ error: EvaluationError, _ rule: Rule, about subject: Subject, unknown: [String] = [],
+    repair: String = "the line was left out"
+  ) {
+    let message =
+      unknown.isEmpty ? error.message(in: rules) : unknownText(unknown)
+    report(
+      .unknown, rule, about: subject, expected: "what the rules say can be found out",
+      observed: message, repair: repair)
+  }
+
+  func unknownText(_ paths: [String]) -> String {
+    guard !paths.isEmpty else { return "something that this needs is not known" }
+    let verb = paths.count == 1 ? "is" : "are"
+    return paths.joined(separator: ", ") + " \(verb) not known: observe "
+      + (paths.count == 1 ? "it" : "them") + " at the start"
+  }
+}

@@ -1,0 +1,189 @@
+internal import Diagnostics
+internal import Findings
+internal import JSON
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// A recorded event, its names resolved.
+struct Act {
+  let record: TraceEvent
+  let arguments: [Value]
+  /// `none` for what the event introduces, `unknown` for what the line does not tell.
+  let results: [Value]
+
+  var event: Core.ID<Core.Event> { record.event }
+  var occurrence: Occurrence { Occurrence(event: event, arguments: arguments) }
+}
+
+extension Judge {
+  /// Why a name stands for no entity.
+  enum NameFailure: Error {
+    case notIntroduced(String, Core.ID<Core.Entity>)
+    /// It should have been introduced by a line that could not be performed.
+    case lost
+  }
+
+  /// Resolves the names of a line; those that were there from the start are learned.
+  ///
+  /// nil: it names what does not exist. That has been reported, and the line is to be left out.
+  mutating func resolve(_ record: TraceEvent) -> Act? {
+    let rule = rules[record.event]
+    do throws(NameFailure) {
+      var arguments: [Value] = []
+      for (parameter, value) in zip(rule.parameters, record.arguments) {
+        arguments.append(try resolve(value, parameter.type.scalar))
+      }
+      var results: [Value] = []
+      for (result, value) in zip(rule.results, record.results) {
+        if result.isNew {
+          results.append(.none)
+        } else if let value {
+          results.append(try resolve(value, result.variable.type.scalar))
+        } else {
+          results.append(.unknown)
+        }
+      }
+      while results.count < rule.results.count { results.append(.unknown) }
+      return Act(record: record, arguments: arguments, results: results)
+    } catch {
+      switch error {
+      case .lost: counts.lost += 1
+      case .notIntroduced(let name, let sort):
+        line.unborn = unborn(of: sort, in: record)
+        reportNotIntroduced(name, sort, self.rule(record.event))
+        lose(name, sort)
+      }
+      lose(record)
+      return nil
+    }
+  }
+
+  mutating func reportNotIntroduced(
+    _ name: String, _ sort: Core.ID<Core.Entity>, _ rule: Rule
+  ) {
+    let shown = names.text(ofUnknown: name, sort)
+    // Of whom nobody logs that he came to be nothing is known.
+    report(
+      hiddenInfluence.mayIntroduce(sort) ? .unknown : .identity, rule,
+      about: Subject(label: "\(rules[sort].name) \(shown)"),
+      expected: "a name of \(rules[sort].name) that an earlier line has introduced",
+      observed: "no line has introduced \(shown)", repair: "the line was left out")
+  }
+
+  mutating func resolve(
+    _ value: TraceValue, _ scalar: Core.Scalar
+  ) throws(NameFailure) -> Value {
+    if case .name(let name) = value, case .entity(let sort) = scalar {
+      return .entity(try entity(name, sort))
+    }
+    return known(value, scalar) ?? .unknown
+  }
+
+  /// What a line tells, without learning of anybody; nil: it names somebody whom nobody knows.
+  func known(_ value: TraceValue, _ scalar: Core.Scalar) -> Value? {
+    switch value {
+    case .none: return Value.none
+    case .bool(let value): return .bool(value)
+    case .number(let number): return .number(number)
+    case .symbol(let index): return .symbol(Int32(clamping: index))
+    case .name(let name):
+      guard case .entity(let sort) = scalar else { return .unknown }
+      return names.number(of: name, sort).map { .entity($0) }
+    }
+  }
+
+  /// The entity of that name, which is learned if entities of its sort are there from the start.
+  mutating func entity(
+    _ name: String, _ sort: Core.ID<Core.Entity>
+  ) throws(NameFailure) -> Int32 {
+    if let number = names.number(of: name, sort) { return number }
+    if lostNames[sort.index].contains(ExactText(name)) { throw .lost }
+    if !rules[sort].isIntroduced || world.unseen != nil {
+      let number = world.learn(sort)
+      names.give(name, to: number, sort)
+      return number
+    }
+    guard let number = firstUnnamed(sort) else { throw .notIntroduced(name, sort) }
+    names.give(name, to: number, sort)
+    return number
+  }
+
+  /// The first entity that an unrecorded obligation must have introduced and nobody has named.
+  private func firstUnnamed(_ sort: Core.ID<Core.Entity>) -> Int32? {
+    for step in inferred {
+      for (result, value) in zip(rules[step.occurrence.event].results, step.results) {
+        guard result.isNew, result.variable.type.scalar == .entity(sort),
+          case .entity(let number) = value, names.name(of: number, sort) == nil
+        else { continue }
+        return number
+      }
+    }
+    return nil
+  }
+
+  /// Remembers the names that a line should have introduced and could not.
+  mutating func lose(_ record: TraceEvent) {
+    for (sort, name) in newNames(record) where names.number(of: name, sort) == nil {
+      lose(name, sort)
+    }
+  }
+
+  /// So many names of a sort that nobody knows are remembered at most.
+  private static let mostLost = 1 << 16
+
+  /// Remembers that nobody knows whom a name means, so that it is told once; of so many names.
+  mutating func lose(_ name: String, _ sort: Core.ID<Core.Entity>) {
+    guard lostNames[sort.index].count < Self.mostLost else { return }
+    lostNames[sort.index].insert(ExactText(name))
+  }
+
+  func newNames(_ record: TraceEvent) -> [(sort: Core.ID<Core.Entity>, name: String)] {
+    zip(rules[record.event].results, record.results).compactMap { result, value in
+      guard result.isNew, case .entity(let sort) = result.variable.type.scalar,
+        case .name(let name)? = value
+      else { return nil }
+      return (sort, name)
+    }
+  }
+
+  /// Whether the line is about something that should have been introduced and was not.
+  func namesUnknown(_ record: TraceEvent) -> Bool {
+    world.unseen == nil
+      && zip(rules[record.event].parameters, record.arguments).contains { parameter, value in
+        guard case .entity(let sort) = parameter.type.scalar, rules[sort].isIntroduced,
+          case .name(let name) = value
+        else { return false }
+        return names.number(of: name, sort) == nil
+          && !lostNames[sort.index].contains(ExactText(name))
+      }
+  }
+
+  /// An entity by itself.
+  func subject(_ sort: Core.ID<Core.Entity>, _ number: Int32) -> Subject {
+    let type = Core.ValueType(.entity(sort))
+    return Subject(
+      variables: [Core.Variable(id: 0, name: rules[sort].name, type: type)],
+      values: [.entity(number)])
+  }
+
+  /// nil: nobody knows the value.
+  func isSame(_ value: Value, _ given: TraceValue, _ scalar: Core.Scalar) -> Bool? {
+    switch (value, given) {
+    case (.unknown, _): return nil
+    case (.none, .none): return true
+    case (.bool(let a), .bool(let b)): return a == b
+    case (.number(let a), .number(let b)): return a == b
+    case (.symbol(let a), .symbol(let b)): return Int(a) == b
+    case (.entity(let number), .name(let name)):
+      guard case .entity(let sort) = scalar else { return false }
+      return names.name(of: number, sort).map { ExactText($0) == ExactText(name) }
+    default: return false
+    }
+  }
+}
+
+extension Core.Event {
+  /// Its results where no line tells them.
+  var untoldResults: [Value] { results.map { $0.isNew ? .none : .unknown } }
+}

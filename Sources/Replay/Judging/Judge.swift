@@ -1,0 +1,167 @@
+internal import Diagnostics
+internal import Findings
+internal import JSON
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// Judges one line after another: attributes causes, explains, and finds out how to go on.
+///
+/// The server is believed: after a violation the state becomes what the line evidently made it,
+/// wherever the rules define that, so that one cause gives one finding. Any items may be given,
+/// in any order; nothing traps.
+///
+/// Copies share names, history and the machine; a copy is used to go back to, by ``Snapshot``.
+struct Judge {
+  let rules: Core.Rules
+  let source: SourceText?
+  let options: ReplayOptions
+  let recipientSorts: [[Core.ID<Core.Entity>]]
+  /// The sorts whose entities have queues of their own.
+  let owningQueues: Set<Core.ID<Core.Entity>>
+  /// The latest lines about each entity.
+  let history: History
+  let hiddenInfluence: HiddenInfluence
+
+  var world: World
+  var names: Names
+  var result: TraceResult
+
+  /// Whether a line has told what time it is; before that no deadline is judged.
+  var hasStarted = false
+  /// The line that is being judged.
+  var line = CurrentLine(place: TracePlace(line: 0, offset: 0), instant: 0)
+  /// Obligations that were performed for the server, whose lines may still come.
+  var inferred: [InferredStep] = []
+  /// Names that the trace introduced in lines that could not be performed.
+  var lostNames: [Set<ExactText>]
+  /// What has been found goes on having effects.
+  var aftermath: Aftermath
+  var exercise = Exercise()
+  var counts = Counts()
+  /// How many lines were plainly right and taken by others.
+  var plainLines = 0
+  var mode = Mode.telling
+  /// If not all lines are taken: whom those are about that are.
+  var attention: Set<EntityKey>?
+  /// Whether names stay as they are until somebody says what has become of them.
+  var isHeld = false
+
+  /// What becomes of what is wrong.
+  enum Mode {
+    /// It is reported.
+    case telling
+    /// It is only counted: it was reported otherwise.
+    case quiet
+    /// It is only counted, and what is done is undone afterwards.
+    case trial
+  }
+
+  var evaluator: Evaluator { world.evaluator }
+
+  init(_ rules: Core.Rules, path: String, source: SourceText?, options: ReplayOptions) {
+    self.rules = rules
+    self.source = source
+    self.options = options
+    recipientSorts = rules.recipientSorts
+    owningQueues = Set(
+      rules.fields.compactMap { if case .queue = $0.kind { $0.owner } else { nil } })
+    history = History(sorts: rules.entities.count)
+    hiddenInfluence = HiddenInfluence(rules, hidden: options.hidden)
+    world = World(
+      rules, withMachine: !options.usesEvaluator, startsUnknown: options.startsUnknown)
+    names = Names(rules)
+    result = TraceResult(path: path)
+    lostNames = rules.entities.map { _ in [] }
+    aftermath = Aftermath(sorts: rules.entities.count)
+  }
+
+  /// Judges the next item of the trace.
+  mutating func take(_ item: TraceReader.Item) {
+    guard !counts.hasStopped else { return }
+    defer { if !isHeld { names.book.unmark() } }
+    result.lines += 1
+    switch item {
+    case .line(.event(let event)):
+      result.events += 1
+      judge(event)
+      judgeLimits()
+    case .line(.observation(let observation)):
+      judge(observation)
+      if hasStarted { judgeLimits() }
+    case .rejected(let rejection):
+      reject(
+        TraceResult.Rejection(
+          line: rejection.line, offset: rejection.offset, id: rejection.id,
+          message: rejection.message))
+      counts.hasStopped = options.isStrict
+    case .torn(let place):
+      result.notes.append("line \(place.line) is torn: whoever wrote it was interrupted")
+    }
+  }
+
+  /// Ends the replay.
+  mutating func finish() -> TraceResult {
+    var result = result
+    result.exercised = exercise.byRule
+    result.unlisted = unlisted
+    for (index, sort) in rules.entities.enumerated() {
+      let count = names.given(of: Core.ID(index))
+      if count > 0 { result.entities[sort.name] = count }
+    }
+    if options.tolerance > 0 { result.tolerance = options.tolerance }
+    result.notes += closingNotes
+    (result.verdict, result.reason) = verdict
+    return result
+  }
+
+  mutating func reject(_ rejection: TraceResult.Rejection) {
+    counts.rejected += 1
+    if result.rejected.count < options.mostFindings { result.rejected.append(rejection) }
+  }
+}
+
+/// Where and when the line that is being judged stands.
+struct CurrentLine: Sendable {
+  let place: TracePlace
+  let instant: Int64
+  /// Whether it is of an earlier instant than the one before it, by more than is tolerated.
+  var isBack = false
+  /// How many findings there were before it.
+  var earlierFindings = 0
+  /// The finding on this line that others on it may follow from.
+  var cause: Int?
+  /// The earlier finding that what is wrong with this line follows from.
+  var folded: Int?
+  /// Whom, of the unborn, a name is taken to mean.
+  var unborn: Int?
+  /// Whether what is wrong with it rests on a guess.
+  var isGuessed = false
+  /// The obligations, and decisions, that should have come before.
+  var missed: [Deadline.Cause] = []
+  /// For whom the guard that is broken does not hold.
+  var involved: [EntityKey] = []
+  /// What would make the guard hold that is broken.
+  var corrections: [Correction] = []
+  /// Whom it introduced without telling everything of them.
+  var inferred: [EntityKey] = []
+  /// Whom the findings are about.
+  var blamed: [EntityKey] = []
+  /// Whether something on this line is reported or cannot be judged.
+  var isSpoilt = false
+}
+
+/// What is counted besides the findings that are kept.
+struct Counts: Sendable {
+  var rejected = 0
+  var findings = 0
+  var violations = 0
+  var unknown = 0
+  var brokenAssumptions: Set<String> = []
+  var lost = 0
+  /// Lines that were taken on trial.
+  var tried = 0
+  /// Lines that are right or wrong depending on what was before the trace.
+  var undecided = 0
+  var hasStopped = false
+}

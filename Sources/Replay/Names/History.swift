@@ -1,0 +1,131 @@
+internal import CPrefetch
+internal import Rulebook
+
+/// By sort and number: the latest lines about each entity. One memory for all copies of whoever
+/// keeps it: what happened is never undone.
+final class History {
+  struct Entry {
+    /// 0: none.
+    var latest = 0
+    /// How far each of the four lines before it was from the next, 32 bits each, the latest lowest
+    /// and in `near`; 0: no such line.
+    var near: UInt64 = 0
+    var far: UInt64 = 0
+
+    /// In ascending order.
+    var lines: [Int] {
+      if latest == 0 { return [] }
+      var lines = [latest]
+      for word in [near, near >> 32, far, far >> 32] {
+        let step = Int(Int32(truncatingIfNeeded: word))
+        if step == 0 { break }
+        lines.append(lines[lines.count - 1] - step)
+      }
+      return lines.sorted()
+    }
+  }
+
+  private let entries: UnsafeMutablePointer<UnsafeMutablePointer<Entry>>
+  private let capacities: UnsafeMutablePointer<Int>
+  private let sorts: Int
+  /// So many lines, whose events are known.
+  static let depth = 1_024
+  /// By the remainder of the line: the line, and below it its event.
+  private let events: UnsafeMutablePointer<Int>
+  private static let eventBits = 20
+
+  init(sorts: Int) {
+    self.sorts = sorts
+    events = .allocate(capacity: Self.depth)
+    events.initialize(repeating: 0, count: Self.depth)
+    entries = .allocate(capacity: max(1, sorts))
+    capacities = .allocate(capacity: max(1, sorts))
+    for sort in 0..<sorts {
+      (entries + sort).initialize(to: .allocate(capacity: 1))
+      entries[sort].initialize(to: Entry())
+      (capacities + sort).initialize(to: 1)
+    }
+  }
+
+  deinit {
+    events.deallocate()
+    for sort in 0..<sorts { entries[sort].deallocate() }
+    entries.deallocate()
+    capacities.deallocate()
+  }
+
+  /// Puts a line on record, counted from 1. Only the latest five are kept, and none beyond a gap
+  /// of two thousand million.
+  @inline(__always)
+  func note(line: Int, of number: Int, _ sort: Int) {
+    guard number >= 0 else { return }
+    if number >= capacities[sort] { grow(sort, to: number) }
+    let place = entries[sort] + number
+    let entry = place.pointee
+    let step = line &- entry.latest
+    if step == 0 { return }
+    let isNear = entry.latest > 0 && Int(Int32(truncatingIfNeeded: step)) == step
+    place.pointee = Entry(
+      latest: line,
+      near: isNear ? entry.near << 32 | UInt64(UInt32(truncatingIfNeeded: step)) : 0,
+      far: isNear ? entry.far << 32 | entry.near >> 32 : 0)
+  }
+
+  /// Puts on record what happened in a line.
+  @inline(__always)
+  func note(event: Int, line: Int) {
+    events[line & (Self.depth - 1)] = line << Self.eventBits | event
+  }
+
+  /// What happened in one of the latest lines; nil: nothing, or that is not known any more.
+  func event(of line: Int) -> Int? {
+    let known = Self.parts(of: events[line & (Self.depth - 1)])
+    return known.line == line ? known.event : nil
+  }
+
+  /// The latest lines in which something happened, in ascending order.
+  var latestEvents: [(line: Int, event: Int)] {
+    (0..<Self.depth).map { Self.parts(of: events[$0]) }
+      .filter { $0.line > 0 }.sorted { $0.line < $1.line }
+  }
+
+  private static func parts(of word: Int) -> (line: Int, event: Int) {
+    (word >> eventBits, word & (1 << eventBits - 1))
+  }
+
+  /// Asks for what is on record of somebody, who will be noted soon.
+  @inline(__always)
+  func prefetch(_ number: Int, _ sort: Int) {
+    if number >= 0 { prefetch_memory(entries[sort] + number) }
+  }
+
+  /// In ascending order.
+  func lines(of number: Int, _ sort: Int) -> [Int] {
+    number >= 0 && number < capacities[sort] ? entries[sort][number].lines : []
+  }
+
+  /// What is on record of a sort, by number.
+  subscript(sort: Int) -> UnsafeBufferPointer<Entry> {
+    UnsafeBufferPointer(start: entries[sort], count: capacities[sort])
+  }
+
+  func put(_ entry: Entry, of number: Int, _ sort: Int) {
+    if number >= capacities[sort] { grow(sort, to: number) }
+    entries[sort][number] = entry
+  }
+
+  func forget(_ number: Int, _ sort: Int) {
+    if number < capacities[sort] { entries[sort][number] = Entry() }
+  }
+
+  private func grow(_ sort: Int, to number: Int) {
+    let capacity = max(number + 1, capacities[sort] * 2)
+    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    larger.moveInitialize(from: entries[sort], count: capacities[sort])
+    (larger + capacities[sort]).initialize(
+      repeating: Entry(), count: capacity - capacities[sort])
+    entries[sort].deallocate()
+    entries[sort] = larger
+    capacities[sort] = capacity
+  }
+}
