@@ -58,7 +58,7 @@ enum Crash {
       }
       guard length == 0 || encoder.bytes.count == length,
         encoder.bytes.starts(with: bytes[..<rebuilt.length]),
-        state(city.service) == state(rebuilt.service)
+        city.service.content == rebuilt.service.content
       else {
         print("the rebuilt state is none that was")
         return false
@@ -71,11 +71,6 @@ enum Crash {
       print(error.message)
       return false
     }
-  }
-
-  /// Without the instant, which passes without a line, and the source of numbers.
-  private static func state(_ service: TaxiService) -> [UInt8] {
-    Array(Snapshot(of: service, journalLength: 0).bytes.dropFirst(56).dropLast(4))
   }
 
   private static func read(_ path: String) -> [UInt8]? {

@@ -8,7 +8,7 @@ public struct Snapshot: Sendable {
   public let journalLength: Int
 
   /// "MEDTAXI" and the number of the format.
-  private static let mark: UInt64 = 0x4D45_4454_4158_4901
+  private static let mark: UInt64 = 0x4D45_4454_4158_4902
 
   public init(of service: TaxiService, journalLength: Int) {
     self.service = service
@@ -17,8 +17,8 @@ public struct Snapshot: Sendable {
 
   /// The snapshot as bytes; the last four are the checksum of those before.
   public var bytes: [UInt8] {
-    var writer = ByteWriter()
-    writer.write(Self.mark)
+    var writer = CheckpointWriter()
+    writer.write(Int64(bitPattern: Self.mark))
     writer.write(journalLength)
     service.write(to: &writer)
     let checksum = CRC32C.checksum(writer.bytes)
@@ -37,12 +37,16 @@ public struct Snapshot: Sendable {
     let content = Array(bytes.dropLast(4))
     let checksum = CRC32C.checksum(content)
     let stored = (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
-    var reader = ByteReader(content)
-    guard bytes.count > 4, bytes.suffix(4).elementsEqual(stored),
-      UInt64(bitPattern: Int64(reader.int())) == Self.mark
-    else { throw JournalError("the snapshot is damaged, or the file is no snapshot") }
-    journalLength = reader.int()
-    service = TaxiService(from: &reader, settings: settings, map: map, numbers: numbers)
-    guard reader.isComplete else { throw JournalError("the snapshot is not complete") }
+    guard bytes.count > 4, bytes.suffix(4).elementsEqual(stored) else { throw Self.isNone }
+    var reader = CheckpointReader(content[...])
+    do {
+      guard UInt64(bitPattern: try reader.int64()) == Self.mark else { throw Self.isNone }
+      journalLength = try reader.count()
+      service = try TaxiService(from: &reader, settings: settings, map: map, numbers: numbers)
+    } catch {
+      throw Self.isNone
+    }
   }
+
+  private static let isNone = JournalError("the snapshot is damaged, or the file is no snapshot")
 }
