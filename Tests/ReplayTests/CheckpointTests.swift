@@ -52,7 +52,7 @@ import Traces
     let source = SourceText(path: "random", text: RandomRulebook.text(seed: UInt64(seed)))
     let compilation = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)
     let rules = try #require(compilation.rules)
-    guard let lines = try DifferentialTests.lines(rules, seed: UInt64(seed)) else { return }
+    let lines = try #require(try DifferentialTests.lines(rules, seed: UInt64(seed)))
     var corruption = Corruption(lines, seed: UInt64(seed))
     let bytes = corruption.bytes(faults: seed % 4)
     let difference = try Self.difference(rules, source, bytes)
