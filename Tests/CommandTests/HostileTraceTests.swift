@@ -38,6 +38,9 @@ struct HostileTraceTests {
     #expect(result.errors == "")
   }
 
+  @Test("The fixtures are found")
+  func found() { #expect(Self.names.count >= 30) }
+
   @Test("Nested a hundred thousand deep")
   func deep() throws {
     let folder = try folder()

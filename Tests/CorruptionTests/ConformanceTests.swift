@@ -69,7 +69,10 @@ struct ConformanceTests {
     let kinds = try expected(trace).filter { $0.line == first }.map(\.kind)
     var conformance = Conformance(rules)
     for item in TraceSequence(Self.bytes("\(trace.path).jsonl"), rules: rules) {
-      guard case .line(let line) = item else { return }
+      guard case .line(let line) = item else {
+        Issue.record("a line is rejected: \(item)")
+        return
+      }
       let judgement = conformance.take(line)
       guard line.place.line == first else {
         #expect(judgement == .explained, "line \(line.place.line)")

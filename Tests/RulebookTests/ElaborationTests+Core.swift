@@ -77,7 +77,10 @@ struct CoreTests {
       step s after park
         met(t, z) and before(either(t, z, z)) and (all r: Ride: met(t, r.origin))
       """)
-    guard case .step(let steps) = rules.properties[0].body else { return }
+    guard case .step(let steps) = rules.properties[0].body else {
+      Issue.record("no step")
+      return
+    }
     #expect(
       steps.map { CorePrinter(rules).print($0.formula) } == [
         "(∃u#2:Taxi. ((u#2.zone = z#1) ∧ ¬(u#2 = t#0) ∧ open)"

@@ -27,6 +27,7 @@ struct FormattingTests {
     let text = String(decoding: try fixture.bytes(), as: UTF8.self)
     for seed in UInt64(0)..<16 {
       let spoilt = Disorder.apply(to: text, seed: seed, .blankLinesAndComments)
+      #expect(spoilt != text)
       #expect(try Substance(spoilt).declarations == Substance(text).declarations, "seed \(seed)")
       _ = try Formatting.checked(spoilt)
     }
@@ -38,8 +39,10 @@ struct FormattingTests {
       let text = RandomRulebook.text(seed: seed)
       let canonical = try Formatting.checked(text)
       let broken = Disorder.apply(to: text, seed: seed, .lineBreaks)
+      #expect(broken != text)
       #expect(try Formatting.checked(broken) == canonical, "seed \(seed)")
       let commented = Disorder.apply(to: text, seed: seed, .blankLinesAndComments)
+      #expect(commented != text)
       #expect(try Substance(commented).declarations == Substance(text).declarations)
       _ = try Formatting.checked(commented)
     }

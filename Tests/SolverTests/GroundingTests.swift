@@ -98,8 +98,8 @@ struct GroundingTests {
       ]),
     ]
     var grounding = Grounding(bank)
-    let instances = grounding.instances(of: assertions) ?? []
-    #expect(try answer(grounding.bank, instances) == .unsatisfiable)
+    let instances = grounding.instances(of: assertions)
+    #expect(try answer(grounding.bank, #require(instances)) == .unsatisfiable)
   }
 
   @Test("A witness of a witness needs a second round")
@@ -115,11 +115,11 @@ struct GroundingTests {
       bank.forall([y], bank.not(bank.apply(r, [a, y]))),
     ]
     var shallow = Grounding(bank)
-    let few = shallow.instances(of: assertions) ?? []
-    #expect(try answer(shallow.bank, few) == .satisfiable)
+    let few = shallow.instances(of: assertions)
+    #expect(try answer(shallow.bank, #require(few)) == .satisfiable)
     var deep = Grounding(bank, depth: 1)
-    let more = deep.instances(of: assertions) ?? []
-    #expect(try answer(deep.bank, more) == .unsatisfiable)
+    let more = deep.instances(of: assertions)
+    #expect(try answer(deep.bank, #require(more)) == .unsatisfiable)
   }
 
   @Test("Too many instances are not made")

@@ -74,13 +74,16 @@ struct RoundTripTests {
     }
     let items = Array(TraceSequence(bytes, rules: Fixture.rules))
     for block in [1, 7, 4096] { #expect(Self.items(bytes, block: block) == items) }
+    var count = 0
     for case .line(let line) in items {
+      count += 1
       var again: [UInt8] = []
       writer.write(line, to: &again)
       let read = try? TraceInterpreter(rules: Fixture.rules)
         .interpret(again[...], at: line.place)
       #expect(read == line)
     }
+    #expect(count > 10, "too few lines are left whole")
   }
 
   private static func items(_ bytes: [UInt8], block: Int) -> [TraceReader.Item] {
