@@ -130,7 +130,8 @@ struct CertifyTests {
     #expect(kept.contains("enter.smt2"))
   }
 
-  private static func isInstalled(_ solver: String) -> Bool {
+  /// Those of the solvers that are on this machine.
+  private static let installed = ["z3", "cvc5"].filter { solver in
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return path.split(separator: ":").contains {
       FileManager.default.isExecutableFile(atPath: "\($0)/\(solver)")
@@ -139,7 +140,7 @@ struct CertifyTests {
 
   @Test(
     "Words of SMT-LIB and of a solver's theories are names as others",
-    arguments: ["z3", "cvc5"].filter(isInstalled))
+    .enabled(if: !installed.isEmpty, "no solver is installed"), arguments: installed)
   func words(solver: String) throws {
     let folder = try folder()
     let book = """

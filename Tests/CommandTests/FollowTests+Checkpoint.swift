@@ -92,7 +92,7 @@ extension FollowTests {
 
   @Test("What cannot be told is told by the next run")
   func unwritable() throws {
-    guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let folder = try folder()
     try folder.write("t", Self.bad(0))
     let command = ["replay", "lift.rulebook", "t", "--follow", "--format", "jsonl"] + Self.keeping

@@ -162,7 +162,7 @@ struct HostileInputTests {
       ["verify", "r.rulebook"], in: folder, output: pipe.fileHandleForWriting)
     #expect(result.isExit && result.code == 2)
     #expect(result.errors.contains("cannot write the result"))
-    guard let full = FileHandle(forWritingAtPath: "/dev/full") else { return }
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let fullResult = try Tool.run(["verify", "r.rulebook"], in: folder, output: full)
     #expect(fullResult.isExit && fullResult.code == 2)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// The built executable, run as a user would.
@@ -76,12 +77,23 @@ struct Tool {
     }
     process.standardOutput = try output ?? FileHandle(forWritingTo: out)
     process.standardError = try FileHandle(forWritingTo: err)
-    try process.run()
+    try hearingSignals { try process.run() }
     process.waitUntilExit()
     return Result(
       code: process.terminationStatus, isExit: process.terminationReason == .exit,
       output: String(decoding: try Data(contentsOf: out), as: UTF8.self),
       errors: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+  }
+
+  /// A process inherits what the thread that starts it blocks, which of a worker thread is nearly
+  /// everything: a shell that does not hear of its children's ends waits for ever for one that is
+  /// not quite over.
+  private static func hearingSignals(_ body: () throws -> Void) rethrows {
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try body()
   }
 }
 
