@@ -3,7 +3,9 @@ public import Rulebook
 extension Bound {
   /// What a counter never exceeds, and what says so.
   public struct Cap: Sendable {
+    /// A field of numbers that the formula reads.
     public let counter: Core.ID<Core.Field>
+    /// Included: the counter may reach it.
     public let most: Int64
     /// The position of a property; nil: the counter's type.
     public let property: Int?

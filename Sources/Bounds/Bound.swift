@@ -14,6 +14,7 @@ public struct Bound: Sendable {
 
   /// The position of the property.
   public let property: Int
+  /// How the rulebook states it, and so how the limit is computed.
   public let form: Form
   /// What is limited: who waits, and since when.
   public let wait: Wait

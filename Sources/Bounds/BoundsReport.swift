@@ -6,6 +6,7 @@ public struct BoundsReport: Codable, Sendable {
   public struct Cap: Codable, Sendable {
     /// `Request.holds`
     public let counter: String
+    /// The counter never exceeds it: a plain number, included.
     public let most: Int64
     /// What says so: a property; none: the counter's type.
     public let property: String?
@@ -69,7 +70,9 @@ public struct BoundsReport: Codable, Sendable {
     public var isProved: Bool { verdict == .proved }
   }
 
+  /// The name and version of the format, which each document bears.
   public let schema: String
+  /// The name that the rulebook gives itself.
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String

@@ -9,6 +9,7 @@ public struct BoundsSweep: Codable, Sendable {
     /// In the order of the names.
     public let limits: [Limit]
 
+    /// - Parameter report: What was found with this value of the parameter.
     public init(value: Int64, _ report: BoundsReport) {
       self.value = value
       limits = report.bounds.map { Limit(verdict: $0.verdict, limit: $0.limit) }
@@ -23,8 +24,11 @@ public struct BoundsSweep: Codable, Sendable {
     public let limit: Int64?
   }
 
+  /// The name and version of the format, which each document bears.
   public let schema: String
+  /// The name that the rulebook gives itself; empty if there are no reports.
   public let rulebook: String
+  /// The name of the parameter that takes the values.
   public let parameter: String
   /// Whether the parameter is a length of time.
   public let isDuration: Bool

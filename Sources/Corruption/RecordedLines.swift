@@ -7,6 +7,7 @@ public struct RecordedLines: Sendable {
   public struct Unusable: Error, Sendable {
     /// Counted from 1.
     public let line: Int
+    /// What is wrong with the line, for the user.
     public let message: String
   }
 

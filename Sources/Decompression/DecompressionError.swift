@@ -15,6 +15,7 @@ public struct DecompressionError: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
+  /// As what the file was recognised by its first bytes.
   public let format: CompressionFormat
   /// How many compressed bytes were taken; the fault is in them or follows at once.
   public let offset: Int

@@ -16,6 +16,7 @@ public struct Decompressor: ~Copyable {
   private var start: [UInt8] = []
   private var output = [UInt8](repeating: 0, count: 1 << 18)
 
+  /// For one file, of which nothing is known yet.
   public init() {}
 
   /// Whether the file is known to be its own content.

@@ -24,10 +24,12 @@ public struct Diagnostic: Error, Sendable, Hashable {
 
   /// An identifier that survives rewording, such as `unknown-name`.
   public let id: String
+  /// An error leaves no result; nothing else prevents one.
   public let severity: Severity
   public let message: String
   /// Where in the text; none when the whole file is meant.
   public let span: SourceSpan?
+  /// In the order in which they are shown; often none.
   public let notes: [Note]
 
   public init(

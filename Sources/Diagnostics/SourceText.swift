@@ -21,6 +21,7 @@ public struct SourceText: Sendable {
     lineStarts = starts
   }
 
+  /// - Parameter path: Under which diagnostics name it; nothing is read from there.
   public init(path: String, text: String) {
     self.init(path: path, bytes: Array(text.utf8))
   }

@@ -80,6 +80,7 @@ public struct Explainer: Sendable {
 
   /// A name that means nothing here.
   public struct UnknownName: Error, Hashable {
+    /// As it was asked for.
     public let name: String
     /// What was probably meant; nil if nothing is near enough.
     public let nearest: String?

@@ -6,7 +6,9 @@ public struct ExplanationDocument: Codable, Hashable, Sendable {
   /// The name and version of the format, which each document bears.
   public static let schema = "medallion.explain/1"
 
+  /// Held by each document, so that it is written with the rest.
   public var schema = Self.schema
+  /// The name that the rulebook gives itself.
   public let rulebook: String
   /// SHA-256 of the rulebook, in hexadecimal.
   public let digest: String
@@ -78,6 +80,7 @@ public struct Section: Codable, Hashable, Sendable {
     case due
     /// What an event or effect does.
     case changes
+    /// What is sent when an input is refused.
     case refusal
     /// The properties of an event's steps.
     case stepProperties
@@ -104,6 +107,7 @@ public struct Section: Codable, Hashable, Sendable {
 public struct Statement: Codable, Hashable, Sendable {
   /// What kind of rule it is and where it belongs: `guard of offer`; none where the section says it.
   public var what: String?
+  /// In words, for a person.
   public var text: String
   /// The line of the rulebook, from 1.
   public var line: Int

@@ -15,6 +15,7 @@ public struct Overview: Codable, Hashable, Sendable {
     public let name: String
     /// None exists at the start; some event introduces them.
     public let isIntroduced: Bool
+    /// In the order of the rulebook.
     public let fields: [Field]
   }
 
@@ -41,6 +42,7 @@ public struct Overview: Codable, Hashable, Sendable {
     public let name: String
     /// In this compilation, as a rulebook would write it: `15s`.
     public let value: String
+    /// The ids that it cites.
     public let requirements: [String]
   }
 
@@ -57,5 +59,6 @@ public struct Overview: Codable, Hashable, Sendable {
   public let machines: [StateMachine]
   /// Requirements that some rule cites, and those that the rulebook omits with a reason.
   public let cited: Int
+  /// How many ids the rulebook leaves out, each with a reason.
   public let omitted: Int
 }

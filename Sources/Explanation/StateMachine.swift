@@ -15,7 +15,9 @@ public struct StateMachine: Codable, Hashable, Sendable {
   public struct Transition: Codable, Hashable, Sendable {
     /// One of ``StateMachine/values``; the same as ``to`` where an event writes what was there.
     public let from: String
+    /// One of ``StateMachine/values``.
     public let to: String
+    /// The name of the event that does it.
     public let event: String
   }
 
@@ -45,7 +47,9 @@ extension StateMachine {
 
   /// The events that lead from one value to another, together.
   public struct Edge: Hashable, Sendable {
+    /// One of ``StateMachine/values``.
     public let from: String
+    /// One of ``StateMachine/values``; may be the same as ``from``.
     public let to: String
     /// In the order of the rulebook, each once.
     public let events: [String]

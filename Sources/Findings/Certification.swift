@@ -75,13 +75,17 @@ public struct Certification: Codable, Sendable {
     }
   }
 
+  /// The name and version of the format, which each document bears.
   public var schema = "medallion.certify/1"
+  /// The name that the rulebook gives itself.
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
   /// What was set otherwise than the rulebook says, as `answerWindow=15s`; nil: nothing.
   public var settings: [String]?
+  /// Those that were asked.
   public let solvers: [Solver]
+  /// Those on which verdicts rest, and those that tell which events can happen.
   public var obligations: [Obligation]
   /// Only the ways that the rulebook needs.
   public let lowerings: [Lowering]

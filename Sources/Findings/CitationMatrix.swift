@@ -3,6 +3,7 @@
 public struct CitationMatrix: Codable, Sendable {
   /// One requirement.
   public struct Row: Codable, Sendable {
+    /// As the requirements table has it: `G9.9`.
     public let id: String
     /// Where the requirement comes from, in the words of the requirements table.
     public let source: String
@@ -67,7 +68,9 @@ public struct CitationMatrix: Codable, Sendable {
     }
   }
 
+  /// The name and version of the format, which each document bears.
   public var schema = "medallion.matrix/1"
+  /// The name that the rulebook gives itself.
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
@@ -83,6 +86,7 @@ public struct CitationMatrix: Codable, Sendable {
     self.unexercised = unexercised
   }
 
+  /// The requirements that nothing in the rulebook states or excuses.
   public var gaps: [Row] { rows.filter(\.isGap) }
 
   /// Cited, and nothing notices when what bears the id is changed.

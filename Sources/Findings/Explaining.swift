@@ -1,7 +1,10 @@
 /// What a mapping makes of the first records of traces; the JSON document `medallion.mapping/1`.
 public struct ExplainedMapping: Codable, Sendable {
+  /// The name and version of the format, which each document bears.
   public var schema = "medallion.mapping/1"
+  /// The name that the rulebook gives itself.
   public let rulebook: String
+  /// In the order in which they were given.
   public var traces: [ExplainedTrace]
 
   public init(rulebook: String, traces: [ExplainedTrace]) {
@@ -42,6 +45,7 @@ public struct ExplainedTrace: Codable, Sendable {
     }
   }
 
+  /// As it was given.
   public let path: String
   /// In the order of the file, only the first few; empty if there is no mapping.
   public let records: [Record]

@@ -1,6 +1,8 @@
 /// What becomes of a rulebook when one piece of it is changed: the document of `mutate`.
 public struct Mutating: Codable, Sendable {
+  /// The name and version of the format, which each document bears.
   public var schema = "medallion.mutate/1"
+  /// The name that the rulebook gives itself.
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
@@ -29,6 +31,7 @@ public struct Mutating: Codable, Sendable {
 
   /// Whether an id is more than a word: something fails without what bears it.
   public struct Citation: Codable, Sendable {
+    /// As the rulebook cites it: `G9.9`.
     public let id: String
     /// What notices that a piece with this id is changed; empty: stated, not guarded.
     public var guardedBy: [String]
@@ -69,6 +72,7 @@ public struct MutantResult: Codable, Hashable, Sendable {
     case trace
     /// Other rules say the same: with it gone, no run is different.
     case redundant
+    /// Neither the language nor a proof nor a trace minds, and it is not redundant.
     case unnoticed
   }
 
@@ -81,6 +85,7 @@ public struct MutantResult: Codable, Hashable, Sendable {
   public let text: String
   /// The ids that the piece cites.
   public let requirements: [String]
+  /// The first that noticed: the language, the proofs, the traces; or that nobody did.
   public var fate: Fate
   /// The properties or the trace that notice, or the id of the diagnostic.
   public var by: [String]

@@ -4,6 +4,7 @@ public struct TraceResult: Codable, Sendable {
   public enum Verdict: String, Codable, Sendable, CaseIterable {
     case conforms, violates, inconclusive
 
+    /// What it counts for in the exit code of a command: inconclusive is open.
     public var outcome: Outcome {
       switch self {
       case .conforms: .success
@@ -33,6 +34,7 @@ public struct TraceResult: Codable, Sendable {
 
   /// What was off, and taken for right.
   public struct Tolerated: Codable, Sendable, Hashable {
+    /// How often it was off.
     public var times: Int
     /// By how many milliseconds it was off, at most.
     public var most: Int64?
@@ -45,6 +47,7 @@ public struct TraceResult: Codable, Sendable {
 
   /// Lines that are right or wrong depending on what was before the trace.
   public struct Undecided: Codable, Sendable, Hashable {
+    /// How many such lines there are.
     public var times = 0
     /// The greatest number of such a line, from 1; 0: there was none.
     public var lastLine = 0
@@ -75,6 +78,7 @@ public struct TraceResult: Codable, Sendable {
     public let offset: Int
     /// An identifier that survives rewording, such as `unknown-key`.
     public let id: String
+    /// What is wrong, for the user; nothing sensitive is repeated.
     public let message: String
 
     public init(line: Int, offset: Int, id: String, message: String) {
@@ -85,6 +89,7 @@ public struct TraceResult: Codable, Sendable {
     }
   }
 
+  /// As it was given.
   public let path: String
   /// SHA-256 of the file as it is stored, packed or not, in hexadecimal; nil: not asked for.
   public var digest: String?
@@ -121,6 +126,7 @@ public struct TraceResult: Codable, Sendable {
   /// Of a trace that begins in mid-stream, by event: what could not be decided.
   public var undecided: [String: Undecided] = [:]
 
+  /// Of a trace of which nothing was read yet: inconclusive.
   public init(path: String) { self.path = path }
 
   /// Whether some line is legal only because instants may be off.
@@ -215,12 +221,15 @@ public struct Finding: Codable, Sendable, Hashable {
 
 /// What a replay of several traces found; the JSON document `medallion.replay/1`.
 public struct Replaying: Codable, Sendable {
+  /// The name and version of the format, which each document bears.
   public var schema = "medallion.replay/1"
+  /// The name that the rulebook gives itself.
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
   /// What was judged otherwise than by the rulebook and the defaults, as options of the command.
   public let options: [String]
+  /// In the order in which they were given, without those that cannot be read.
   public var traces: [TraceResult]
   /// The traces of which there is no result, because they cannot be read; nil: none.
   public var unread: [Unread]?
@@ -230,6 +239,7 @@ public struct Replaying: Codable, Sendable {
 
   /// A trace that cannot be read, or not to its end.
   public struct Unread: Codable, Sendable, Hashable {
+    /// As it was given.
     public let path: String
     /// Why, for the user.
     public let message: String
@@ -240,6 +250,7 @@ public struct Replaying: Codable, Sendable {
     }
   }
 
+  /// Where there are options, each trace gets a note of them before its other notes.
   public init(rulebook: String, digest: String, options: [String] = [], traces: [TraceResult]) {
     self.rulebook = rulebook
     self.digest = digest

@@ -4,7 +4,9 @@ public struct Run: Codable, Sendable, Hashable {
   public struct Change: Codable, Sendable, Hashable {
     /// `taxi T1.status`, `dataEntered`
     public let place: String
+    /// As a person reads it: `waiting`, `T1`, `2min`; of a sensitive type only the type.
     public let before: String
+    /// In the same form, once the step is done.
     public let after: String
 
     public init(place: String, before: String, after: String) {
@@ -27,6 +29,7 @@ public struct Run: Codable, Sendable, Hashable {
 
   /// A message that a step sends.
   public struct Message: Codable, Sendable, Hashable {
+    /// As a person reads it: `T1`; a sensitive one by a pseudonym.
     public let recipient: String
     public let name: String
     /// Without those that the rules leave open.
@@ -53,6 +56,7 @@ public struct Run: Codable, Sendable, Hashable {
     public var guards: [String]
     /// Only what is different afterwards; empty when only time passes.
     public let changes: [Change]
+    /// In the order of the rules; empty when only time passes.
     public var messages: [Message]
 
     public init(at: Int64, event: String?, arguments: [Argument], changes: [Change]) {
@@ -67,6 +71,7 @@ public struct Run: Codable, Sendable, Hashable {
 
   /// What holds at the start, as far as it was chosen: `taxi T1.zone = Z1`.
   public let start: [String]
+  /// From the first on; empty if the start itself is what was looked for.
   public let steps: [Step]
   /// For a broken property: the conjunct and the binding that fail, outermost first.
   public let failure: [String]

@@ -16,6 +16,7 @@ public struct SecondOpinion: Codable, Sendable, Hashable {
   public let engine: String
   /// How many of each entity there are, as `Taxi=1 Ride≤1`.
   public let scope: String
+  /// About that scope only, never about the property in general.
   public let answer: Answer
 
   public init(engine: String, scope: String, answer: Answer) {

@@ -22,6 +22,7 @@ public struct Suggestion: Codable, Sendable {
   public var open: [String]
   /// How many were tried that no run violated, and how many of these are inductive together.
   public let candidates: Int
+  /// Of the candidates, those that are inductive together.
   public let inductive: Int
   /// How long they were looked for; the proofs without and with them are not in it.
   public var seconds: Double?

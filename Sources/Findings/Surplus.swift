@@ -2,6 +2,7 @@
 public struct Surplus: Codable, Sendable {
   /// A guard, or the instant of an obligation.
   public struct Rule: Codable, Sendable, Hashable {
+    /// The name of the event that has it.
     public let event: String
     /// As the rulebook writes it: `require …`, `due …`.
     public let text: String
@@ -20,6 +21,7 @@ public struct Surplus: Codable, Sendable {
 
   /// A guard that says what others say already.
   public struct Redundancy: Codable, Sendable {
+    /// The guard that could be left out.
     public let rule: Rule
     /// From what it follows: other guards of the event, properties, assumptions.
     public let because: [String]

@@ -45,6 +45,8 @@ public enum Outcome: Int32, Sendable, Comparable {
 }
 
 extension Verdict {
+  /// What it counts for in the exit code of a command: `unreachable` is a violation, since a
+  /// `reach` asks for a run.
   public var outcome: Outcome {
     switch self {
     case .proved, .reached, .unneeded, .assumed: .success

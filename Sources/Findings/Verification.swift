@@ -2,8 +2,11 @@
 public struct Verification: Codable, Sendable {
   /// The solver that was asked, with all that its answers may depend on.
   public struct Solver: Codable, Sendable {
+    /// As its program is called: `z3`.
     public let name: String
+    /// As the linked library reports it.
     public let version: String
+    /// For what the solver does by chance: answers may depend on it.
     public let seed: UInt32
     /// The limit for one query, in the solver's own measure of work.
     public let rlimit: UInt32
@@ -39,6 +42,7 @@ public struct Verification: Codable, Sendable {
     /// Its sentence in the rulebook, or its formula if it has none.
     public let statement: String
     public let kind: Kind
+    /// What is known in the end, also from runs that were looked for after the proofs.
     public var verdict: Verdict
     /// What there is to say of the verdict, such as where it is not kept or which limit was met.
     public var reason: String?
@@ -62,6 +66,7 @@ public struct Verification: Codable, Sendable {
     /// Queries asked for it alone or with others, and how many of them the independent ground
     /// check confirmed.
     public var queries: Int
+    /// Of the queries, those whose answer ground instances confirmed; at most ``queries``.
     public var confirmed: Int
     /// That some answer of the solver is from an earlier run; told where it is so.
     public var isCached: Bool?
@@ -94,6 +99,7 @@ public struct Verification: Codable, Sendable {
     public enum Possibility: String, Codable, Sendable { case possible, impossible, undecided }
 
     public let name: String
+    /// Undecided if the solver gave up.
     public let possibility: Possibility
     /// If it is impossible: why.
     public let reason: String?
@@ -119,15 +125,19 @@ public struct Verification: Codable, Sendable {
     }
   }
 
+  /// The name and version of the format, which each document bears.
   public var schema = "medallion.verify/1"
+  /// The name that the rulebook gives itself.
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
   /// What was set otherwise than the rulebook says, as `answerWindow=15s`; nil: nothing.
   public var settings: [String]?
+  /// The one that is linked into the tool.
   public let solver: Solver
   /// Those of the rulebook in its order, then what the tool adds.
   public var properties: [PropertyResult]
+  /// In the order of the rulebook; empty where only verdicts were asked for.
   public var events: [EventResult]
   /// Our own fault, if one was found: verdicts then mean nothing.
   public var fault: String?
@@ -138,9 +148,11 @@ public struct Verification: Codable, Sendable {
   public var stability: Stability?
   /// If it was asked for: what the proofs would not miss.
   public var surplus: Surplus?
+  /// nil: it was not looked at.
   public var replay: ReplayCost?
   /// If it was asked for: lemmas with which more is proved.
   public var suggestion: Suggestion?
+  /// How long it took by the clock.
   public var seconds: Double
 
   public init(

@@ -6,6 +6,7 @@ public struct Zoning: Codable, Sendable {
     case partition
     /// As `partition`, but for slivers no larger than the tolerance.
     case partitionWithinTolerance
+    /// Some fault is larger than the tolerance.
     case notAPartition
   }
 
@@ -24,6 +25,7 @@ public struct Zoning: Codable, Sendable {
     public let kind: Kind
     /// Overlap and beyond: the zones that it is in. Gap: those that border on it.
     public let zones: [String]
+    /// How large it is on the Earth's surface.
     public let area: AreaBounds
     /// A place strictly inside, in decimal degrees; none only where it would take 60 decimals
     /// more than the map has.
@@ -44,7 +46,9 @@ public struct Zoning: Codable, Sendable {
 
   /// Square metres that certainly hold the exact area.
   public struct AreaBounds: Codable, Sendable, Hashable {
+    /// Never negative, and never above the exact area.
     public let atLeast: Double
+    /// Never below the exact area.
     public let atMost: Double
 
     public init(atLeast: Double, atMost: Double) {
@@ -86,6 +90,7 @@ public struct Zoning: Codable, Sendable {
   public struct Move: Codable, Sendable {
     /// No zone: outside before or afterwards.
     public let from: String?
+    /// No zone: outside afterwards.
     public let to: String?
     /// Of all pieces together.
     public let area: AreaBounds
@@ -142,6 +147,7 @@ public struct Zoning: Codable, Sendable {
 
   /// Why no repaired map was written although one was asked for.
   public struct Refusal: Codable, Sendable {
+    /// For the user.
     public let reason: String
     /// How many faults are larger than the tolerance: the first of ``Zoning/faults``.
     public let faultsBeyondTolerance: Int
@@ -152,10 +158,13 @@ public struct Zoning: Codable, Sendable {
     }
   }
 
+  /// The name and version of the format, which each document bears.
   public let schema: String
+  /// Of the map that was checked, as it was given.
   public let path: String
   /// The map of the city; none means the outline of all zones.
   public let city: String?
+  /// With the tolerance taken into account.
   public let verdict: Verdict
   /// The identifiers, in the order of the map.
   public let zones: [String]

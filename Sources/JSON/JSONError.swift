@@ -25,6 +25,7 @@ public struct JSONError: Error, Hashable, Sendable {
     case tooDeep = "json-too-deep"
   }
 
+  /// The first fault of the text.
   public let reason: Reason
   /// The byte at which the text stops being JSON, counted as the parser was told to.
   public let offset: Int
@@ -34,6 +35,7 @@ public struct JSONError: Error, Hashable, Sendable {
     self.offset = offset
   }
 
+  /// What is wrong, for the user; the same for every text with this fault.
   public var message: String {
     switch reason {
     case .unexpectedEnd: "the text ends in the middle of a JSON value"

@@ -18,6 +18,7 @@ public struct JSONValue: Hashable, Sendable {
 
   /// A member of an object, with the place of its key.
   public struct Member: Hashable, Sendable {
+    /// With its escapes resolved.
     public let key: String
     /// The bytes of the key, quotes included.
     public let keySpan: SourceSpan
@@ -30,6 +31,7 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
+  /// With everything below it, each value with its own place.
   public let content: Content
   /// The bytes of the value, without white space around it.
   public let span: SourceSpan

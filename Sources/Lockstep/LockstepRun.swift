@@ -45,10 +45,13 @@ public struct LockstepResult: Codable, Sendable {
     public let run: [String]
   }
 
+  /// The name and version of the format, which each document bears.
   public var schema = "medallion.lockstep/1"
+  /// The name that the rulebook gives itself.
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
+  /// That of ``LockstepOptions``; it makes the run again.
   public let seed: UInt64
   /// Events that were compared.
   public var steps = 0
@@ -77,6 +80,7 @@ public struct LockstepRun: Sendable {
   /// When runs begin: 2016-01-01.
   package static let start: Milliseconds = 1_451_606_400_000
 
+  /// Sets up a service of that size. Whether the rules fit it is found out by running.
   public init(_ rules: Core.Rules, _ options: LockstepOptions) {
     self.init(rules, options, fault: nil)
   }
@@ -177,6 +181,7 @@ public struct LockstepRun: Sendable {
 
 /// Why service and rulebook cannot be held against each other.
 public struct LockstepFailure: Error {
+  /// Why, for the user: what the rules lack that the service knows, or what has no value.
   public let message: String
 
   init(_ error: any Error, _ rules: Core.Rules) {

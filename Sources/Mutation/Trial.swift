@@ -9,6 +9,7 @@ internal import Traces
 public struct RecordedTrace: Sendable {
   /// Results name the trace by it, where it notices a change.
   public let path: String
+  /// The whole trace, in the native form and not packed.
   public let bytes: [UInt8]
 
   public init(path: String, bytes: [UInt8]) {

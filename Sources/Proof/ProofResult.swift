@@ -22,5 +22,6 @@ public struct ProofResult: Sendable {
 
 /// The rulebook leaves the fragment that is lowered at all.
 public struct OutsideFragment: Error, Sendable {
+  /// What is outside and where, for the user.
   public let message: String
 }

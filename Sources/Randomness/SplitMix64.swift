@@ -4,6 +4,7 @@ public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
   /// Where the sequence stands: as a seed it goes on from there.
   public private(set) var state: UInt64
 
+  /// Any seed is good; equal seeds give equal sequences.
   public init(seed: UInt64) { state = seed }
 
   /// The next of the sequence, from 0 to 2⁶⁴ - 1.

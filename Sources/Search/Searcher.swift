@@ -72,6 +72,7 @@ public struct Searcher: Sendable {
 
   /// Our own fault: a run that was found cannot be done again, or the rules are not well typed.
   public struct Fault: Error, Sendable {
+    /// What went wrong, for a bug report.
     public let message: String
   }
 

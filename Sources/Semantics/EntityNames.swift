@@ -6,6 +6,7 @@ public struct EntityNames: Sendable {
   /// By sort: as many first letters as it takes to tell it from the others.
   private let prefixes: [String]
 
+  /// Finds the shortest prefixes; they depend on the names of all sorts.
   public init(_ rules: Core.Rules) {
     self.rules = rules
     let names = rules.entities.map(\.name)

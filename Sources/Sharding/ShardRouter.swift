@@ -9,6 +9,7 @@ public struct ShardRouter: Sendable {
   public struct Unsplittable: Error, Hashable, Sendable {
     /// Counted from 1.
     public let line: Int
+    /// What it ties together, for the user.
     public let message: String
   }
 

@@ -12,6 +12,7 @@ public import Rulebook
 public struct ShardingPlan: Sendable {
   /// What stands against it, with the place in the rulebook.
   public struct Obstacle: Hashable, Sendable {
+    /// What is in the way, in words.
     public let text: String
     public let span: SourceSpan
   }
@@ -33,9 +34,11 @@ public struct ShardingPlan: Sendable {
     public let kind: Kind
     public let name: String
     public let span: SourceSpan
+    /// In which parts it is judged, or what stands against it.
     public let scope: Scope
   }
 
+  /// Those of which it tells whether their traces can be cut.
   public let rules: Core.Rules
   /// The entity by which traces are cut.
   public let key: Core.ID<Core.Entity>
@@ -44,6 +47,7 @@ public struct ShardingPlan: Sendable {
   /// Events and what is judged on traces of properties, in the order of the rulebook.
   public let parts: [Rule]
 
+  /// Looks at every rule; what cannot be judged in parts is told by ``parts``.
   public init(_ rules: Core.Rules, by key: Core.ID<Core.Entity>) {
     self.rules = rules
     self.key = key

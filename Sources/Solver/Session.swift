@@ -21,6 +21,7 @@ public enum Answer: Sendable, Hashable {
 
 /// A failure of the solver itself.
 public struct SolverError: Error, Sendable, CustomStringConvertible {
+  /// In the words of the solver.
   public let description: String
 }
 

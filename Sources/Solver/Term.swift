@@ -2,6 +2,7 @@
 public struct Term: Hashable, Sendable, Comparable {
   let index: Int32
 
+  /// By the order in which the bank made them: an operand is before what is made of it.
   public static func < (a: Term, b: Term) -> Bool { a.index < b.index }
 }
 
@@ -19,7 +20,9 @@ public struct Function: Hashable, Sendable {
 
 /// A rational number of 64-bit parts, the denominator above 0.
 public struct Rational: Hashable, Sendable {
+  /// Bears the sign.
   public let numerator: Int64
+  /// Above 0, and without a factor in common with the numerator.
   public let denominator: Int64
 
   /// Reduced to lowest terms. The denominator must be above 0.

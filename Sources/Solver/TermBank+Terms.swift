@@ -1,5 +1,7 @@
 extension TermBank {
+  /// The whole number, of sort ``Sort/int``.
   public mutating func int(_ value: Int64) -> Term { make(.int(value), .int) }
+  /// The whole number as a real, of sort ``Sort/real``.
   public mutating func real(_ value: Int64) -> Term { make(.real(Rational(value)), .real) }
 
   /// By its position, from 0; traps if there is none.
@@ -34,6 +36,7 @@ extension TermBank {
     return make(.add(kept), sort)
   }
 
+  /// Of two terms of one sort.
   public mutating func subtract(_ a: Term, _ b: Term) -> Term {
     expect(b, sort(of: a))
     return isZero(b) ? a : make(.subtract(a, b), sort(of: a))

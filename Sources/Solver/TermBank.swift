@@ -33,6 +33,7 @@ public struct TermBank: Sendable {
   private(set) var enumerations: [Enumeration] = []
   private(set) var variables: [Variable] = []
 
+  /// Without terms and declarations.
   public init() {}
 
   /// How many different terms there are.
@@ -72,6 +73,7 @@ public struct TermBank: Sendable {
 
   subscript(term: Term) -> Node { nodes[Int(term.index)] }
 
+  /// The term must be of this bank, here and below: another traps or is mistaken for one.
   public func sort(of term: Term) -> Sort { sorts[Int(term.index)] }
 
   /// As declared; those of numbers and truth as SMT-LIB has them.
@@ -85,6 +87,7 @@ public struct TermBank: Sendable {
     }
   }
 
+  /// As declared.
   public func name(of function: Function) -> String { functions[function.index].name }
 
   /// The term of this node, if it has been made.

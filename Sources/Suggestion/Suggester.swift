@@ -93,6 +93,7 @@ public struct Suggester: Sendable {
 
   /// Our own fault, or a limit.
   public struct Failure: Error, Sendable {
+    /// What went wrong, for the user.
     public let message: String
   }
 }

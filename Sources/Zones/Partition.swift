@@ -30,6 +30,7 @@ public struct Partition: Sendable {
     public let position: Zoning.Position
   }
 
+  /// The map that is divided, as it was given.
   public let map: ZoneMap
   /// What the zones are to cover; nil: the outline of all of them.
   public let city: ZoneMap.Zone?

@@ -11,6 +11,7 @@ public struct Arrangement: Sendable {
     public let segment: Int32
     /// The faces on its left, north of it, and on its right.
     public internal(set) var left: Int32
+    /// South of it.
     public internal(set) var right: Int32
   }
 

@@ -4,6 +4,7 @@ public struct LabelTable: Sendable {
   /// How often the rings of a layer wind around a place, or by how much that differs. A place is
   /// inside a layer whose rings are right exactly if that is 1, and else 0.
   public struct Part: Hashable, Sendable {
+    /// The position of the layer, from 0.
     public var layer: Int32
     public var winding: Int32
   }

@@ -8,6 +8,7 @@ public struct DecimalNumber: Hashable, Sendable {
     case tooLarge
   }
 
+  /// Bears the sign.
   public let mantissa: Int64
   /// At least 0; the last decimal is not 0.
   public let decimals: Int

@@ -5,10 +5,12 @@ public struct ExactPoint: Hashable, Sendable {
   public let floor: GridPoint
   /// At least 0 and below the denominator.
   public let remainderX: Int128
+  /// At least 0 and below the denominator, as ``remainderX``.
   public let remainderY: Int128
   /// Above 0; at most 2¹²⁶.
   public let denominator: Int128
 
+  /// A point of the grid itself: no remainders.
   public init(_ point: GridPoint) {
     floor = point
     (remainderX, remainderY, denominator) = (0, 0, 1)

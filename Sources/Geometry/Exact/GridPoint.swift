@@ -8,6 +8,7 @@ public struct GridPoint: Hashable, Sendable, Comparable {
   /// The latitude, in units of the grid.
   public var y: Int64
 
+  /// Longitude first, then latitude.
   public init(_ x: Int64, _ y: Int64) {
     self.x = x
     self.y = y

@@ -1,6 +1,8 @@
 /// A range of real numbers that certainly holds the exact value: each operation rounds outwards.
 public struct Interval: Hashable, Sendable {
+  /// Never above the exact value.
   public let lower: Double
+  /// Never below the exact value.
   public let upper: Double
 
   /// - Parameters: finite; the first not above the second.

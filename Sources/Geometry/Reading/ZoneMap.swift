@@ -3,6 +3,7 @@ public struct ZoneMap: Sendable {
   /// A simple closed line; the last point is not repeated. Borders run with the inside on their
   /// left, counter-clockwise, and holes clockwise, whichever way the file has them.
   public struct Ring: Hashable, Sendable {
+    /// At least three.
     public let points: [GridPoint]
     public let isHole: Bool
 
@@ -14,7 +15,9 @@ public struct ZoneMap: Sendable {
 
   /// A zone: its rings together bound its area.
   public struct Zone: Sendable {
+    /// As the map has it; no two zones of a map bear the same.
     public let id: String
+    /// Borders and holes, in the order of the file.
     public let rings: [Ring]
 
     public init(id: String, rings: [Ring]) {
@@ -23,7 +26,9 @@ public struct ZoneMap: Sendable {
     }
   }
 
+  /// In whose units all points are.
   public let grid: Grid
+  /// In the order of the file; results name a zone by its position here.
   public let zones: [Zone]
 
   public init(grid: Grid, zones: [Zone]) {

@@ -134,6 +134,7 @@ public struct ReplayText: Sendable {
 }
 
 extension TraceResult.Verdict {
+  /// The colour in which a terminal shows it.
   public var mark: Style.Mark {
     switch self {
     case .conforms: .green

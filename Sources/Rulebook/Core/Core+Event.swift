@@ -26,6 +26,7 @@ extension Core {
   /// One kind of event: who causes it, when it may and must happen, and what it does.
   public struct Event: Sendable {
     public let name: String
+    /// What its guards mean depends on it.
     public let source: Source
     /// Given by whoever causes the event. Their ids count from 0.
     public let parameters: [Variable]
@@ -156,6 +157,7 @@ extension Core {
   public struct Update: Hashable, Sendable {
     /// Read in the state before; the literal `true` where no case leads to the action.
     public let condition: Expression
+    /// What is done where the condition holds; it reads the state before the event.
     public let action: Action
     /// Those of the cases and effects that lead here, from the outermost, then its own.
     public let citations: [String]

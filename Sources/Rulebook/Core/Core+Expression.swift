@@ -11,6 +11,7 @@ public enum Core {
 
     public init(_ index: Int) { self.index = index }
 
+    /// By position, which is the order of the rulebook.
     public static func < (a: Self, b: Self) -> Bool { a.index < b.index }
   }
 
@@ -61,6 +62,7 @@ public enum Core {
 
   /// A queue or a set: the field of one entity.
   public struct Collection: Hashable, Sendable {
+    /// A field whose kind is a queue or a set.
     public let field: ID<Field>
     /// The entity whose collection it is, never none.
     public let owner: Expression
@@ -159,6 +161,7 @@ public enum Core {
       case best(key: Expression)
     }
 
+    /// First and last are of a queue; best is of anything that a binder ranges over.
     public let kind: Kind
     /// Of the sort of the binder. May be optional: none is never the one.
     public let subject: Expression

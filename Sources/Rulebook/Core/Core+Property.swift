@@ -27,12 +27,14 @@ extension Core {
       case measure([Binder], condition: Expression)
     }
 
+    /// The word that declares it, which decides what is proved of it and how.
     public let kind: Kind
     public let name: String
     /// As the declaration has them; an id may stand twice.
     public let citations: [String]
     /// What reports print for it, in the rulebook's own words; nil if it has none.
     public let sentence: String?
+    /// Which form it has depends on the kind.
     public let body: Body
     /// The formula as it stands in the rulebook, on one line; of `lasts` without binders and
     /// `where`, of `count` what stands behind `where`, or else the name of the property.
@@ -56,6 +58,7 @@ extension Core {
 
   /// A formula about the steps of one event.
   public struct StepFormula: Sendable {
+    /// The event whose steps it is about; a property has one formula for each of its events.
     public let event: ID<Event>
     /// Reads `before` and `here`, the states before and after the step.
     public let formula: Expression

@@ -17,13 +17,16 @@ extension Core {
     public var enumerations: [Enumeration] = []
     public var units: [Unit] = []
     public var ranges: [Range] = []
+    /// Those that exist from the start and those that events introduce.
     public var entities: [Entity] = []
     /// Of all entities, entity by entity.
     public var fields: [Field] = []
     public var globals: [Global] = []
+    /// What the service may tell somebody.
     public var messages: [Message] = []
     /// Each is written out as a literal where the rules use it.
     public var parameters: [Parameter] = []
+    /// With definitions, effects and `every event` written out.
     public var events: [Event] = []
     /// All but the assumptions, which are parts of the events that they restrict.
     public var properties: [Property] = []
@@ -66,7 +69,9 @@ extension Core {
 
   /// Requirements that the rulebook leaves out, and why.
   public struct Omission: Hashable, Sendable {
+    /// As the requirements table has them.
     public let ids: [String]
+    /// In the words of the rulebook.
     public let reason: String
 
     public init(ids: [String], reason: String) {
@@ -106,7 +111,9 @@ extension Core {
   /// Whole numbers from `lower` to `upper`, both included.
   public struct Range: Hashable, Sendable {
     public let name: String
+    /// Not above `upper`.
     public let lower: Int64
+    /// Included.
     public let upper: Int64
     /// Declared `sensitive`: reports never show its values in clear.
     public let isSensitive: Bool
@@ -155,8 +162,10 @@ extension Core {
 
   /// A field of an entity.
   public struct Field: Hashable, Sendable {
+    /// The sort of the entities that have it.
     public let owner: ID<Entity>
     public let name: String
+    /// One value, a queue or a set.
     public let kind: FieldKind
     /// `given` for queues and sets, which start empty.
     public let initial: Initial

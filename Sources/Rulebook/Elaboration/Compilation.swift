@@ -11,6 +11,7 @@ public struct Compilation: Sendable {
 
   /// A value given for a parameter from outside, such as `answerWindow=15s`.
   public struct Setting: Sendable {
+    /// Of a parameter that the rulebook declares; another is an error when it is compiled.
     public let name: String
     /// An expression of the language, read only when the rulebook is compiled.
     public let value: String

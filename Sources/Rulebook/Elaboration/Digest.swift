@@ -12,6 +12,7 @@ public struct Digest: Sendable {
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 
+  /// Of no bytes yet.
   public init() {}
 
   /// The digest in lower-case hexadecimal, as `sha256sum` prints it.

@@ -3,6 +3,7 @@ public import Diagnostics
 extension Syntax {
   /// A whole rulebook.
   public struct Book: Sendable {
+    /// The name behind the word `rulebook`.
     public let name: Name
     /// The path of the requirements table, relative to the rulebook.
     public let requirements: Text
@@ -18,6 +19,7 @@ extension Syntax {
 
   /// A quoted text, without its quotes.
   public struct Text: Hashable, Sendable {
+    /// What stands between the quotes.
     public let value: String
     /// With the quotes.
     public let span: SourceSpan
@@ -89,6 +91,7 @@ extension Syntax {
     public let type: TypeReference
     /// nil: no `=` stands behind the type.
     public let initial: Initial?
+    /// Those behind it on its line, in the order of the text.
     public let citations: [Name]
 
     public init(
@@ -142,6 +145,7 @@ extension Syntax {
     }
 
     public let name: Name
+    /// In the order of the text; empty between empty parentheses.
     public let parameters: [Parameter]
     /// Who does it: `driver`, `world`, `system`, `clock`, …
     public let actor: Name
@@ -267,6 +271,7 @@ extension Syntax {
     public let citations: [Name]
     /// nil: none stands before the body.
     public let sentence: Text?
+    /// What stands below the head, as the keyword asks for it.
     public let body: Body
 
     public init(

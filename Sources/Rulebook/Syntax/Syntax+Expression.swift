@@ -5,6 +5,7 @@ public enum Syntax {
   /// A name as it stands in the text.
   public struct Name: Hashable, Sendable {
     public let text: String
+    /// Of the name alone.
     public let span: SourceSpan
 
     public init(_ text: String, _ span: SourceSpan) {
@@ -103,6 +104,7 @@ public enum Syntax {
 
     /// At least one; each ranges over the whole source.
     public let names: [Name]
+    /// Shared by all the names.
     public let source: Source
 
     public init(_ names: [Name], _ source: Source) {

@@ -28,6 +28,7 @@ public struct Recording: Sendable {
 
   /// The state before the first moment.
   public let start: State
+  /// In the order in which they happened; empty: the run is its start.
   public let moments: [Moment]
   /// What was tried at the end, if that is what was looked for.
   public let undefined: Undefined?

@@ -5,6 +5,7 @@ public struct Environment: Hashable, Sendable {
   /// By the variable's id; ids are dense within one event or property.
   private var values: [Value?] = []
 
+  /// Nothing is bound.
   public init() {}
 
   /// Binds variables, in order, to as many values.

@@ -17,6 +17,7 @@ public struct Tuples: Sequence, Sendable {
       positions = lists.contains(where: \.isEmpty) ? nil : lists.map { _ in 0 }
     }
 
+    /// The next tuple; nil at the end, or at once if some list is empty.
     public mutating func next() -> [Value]? {
       guard var current = positions else { return nil }
       let tuple = zip(lists, current).map { $0[$1] }

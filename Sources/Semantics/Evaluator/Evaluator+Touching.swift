@@ -6,8 +6,10 @@ public struct Touched: Sendable {
   public var entities: [Core.ID<Core.Entity>: Set<Int32>] = [:]
   /// Those of which somebody's value or members may have changed.
   public var fields: Set<Core.ID<Core.Field>> = []
+  /// Those that may have changed.
   public var globals: Set<Core.ID<Core.Global>> = []
 
+  /// Nothing has changed.
   public init() {}
 
   /// Whatever is said of this entity may have changed.

@@ -12,6 +12,7 @@ public struct Evaluator: Sendable {
     tables = Tables(rules)
   }
 
+  /// Those that it was made for; states and ids of others mean nothing to it.
   public var rules: Core.Rules { tables.rules }
 
   /// What decides whether an event is enabled.

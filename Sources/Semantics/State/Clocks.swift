@@ -8,6 +8,7 @@ public struct Clocks: Hashable, Sendable {
   public struct Clock: Hashable, Sendable {
     /// The values of the property's binders, in their order.
     public let binding: [Value]
+    /// The instant at which the condition came to hold, in milliseconds.
     public let since: Int64
 
     package init(binding: [Value], since: Int64) {

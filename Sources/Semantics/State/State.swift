@@ -40,6 +40,7 @@ public struct State: Hashable, Sendable {
     set { columns[field.index][owner] = newValue }
   }
 
+  /// What a `state` of the service as a whole holds.
   public subscript(global: Core.ID<Core.Global>) -> Value {
     get { globals[global.index] }
     set { globals[global.index] = newValue }

@@ -7,7 +7,9 @@ public struct Step: Sendable {
   public let arguments: [Value]
   /// With the entities that the event introduced.
   public let results: [Value]
+  /// The state in which it happened.
   public let before: State
+  /// The state with all its effects.
   public let after: State
   /// In the order of the rules.
   public let notifications: [SentMessage]

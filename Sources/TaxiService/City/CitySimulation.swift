@@ -4,6 +4,7 @@ internal import Randomness
 /// A city in which drivers move, answer, refuse, forget and go home, and passengers ask, reserve,
 /// cancel and do not turn up. The same options give the same run, to the byte.
 public struct CitySimulation: Sendable {
+  /// As they were given.
   public let options: SimulationOptions
   /// The one that was given, or squares.
   public let map: CityMap

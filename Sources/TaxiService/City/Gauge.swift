@@ -2,6 +2,7 @@
 public struct Gauge: Hashable, Sendable {
   /// The least and the most that it was, however shortly; nil: it was never looked at.
   public private(set) var least: Int?
+  /// nil: it was never looked at.
   public private(set) var most: Int?
   /// By value, in milliseconds.
   private var durations: [Milliseconds] = []

@@ -1,5 +1,6 @@
 /// What city is simulated, for how long.
 public struct SimulationOptions: Hashable, Sendable {
+  /// Each has a driver of its own; less than 0 counts as 0.
   public var taxis = 100
   /// Less than 1 counts as 1.
   public var passengers = 1_000
@@ -9,6 +10,7 @@ public struct SimulationOptions: Hashable, Sendable {
   public var tellsPositions = false
   /// How long, in milliseconds.
   public var duration: Milliseconds = 86_400_000
+  /// For everything that is left to chance.
   public var seed: UInt64 = 1
   /// When it begins: midnight, Friday 2016-01-01.
   public var start: Milliseconds = 1_451_606_400_000

@@ -22,6 +22,7 @@ public struct SimulationSummary: Hashable, Sendable {
     public let minute: Int
     /// By zone.
     public let lengths: [Int]
+    /// Requests that waited for a taxi, in all zones together.
     public let waiting: Int
   }
 
@@ -41,6 +42,7 @@ public struct SimulationSummary: Hashable, Sendable {
   public var cancelled = 0
   /// Requests offered to taxis, also to such as were out of reach.
   public var offers = 0
+  /// Offers that drivers refused.
   public var offersRefused = 0
   /// Offers that were not answered in time.
   public var offersExpired = 0
@@ -58,6 +60,7 @@ public struct SimulationSummary: Hashable, Sendable {
   public var queueLengths: [QueueSample] = []
   /// Requests that wait or are served, and taxis in service, once the first hour is over.
   public internal(set) var openRequests = Gauge()
+  /// From the second hour on, as ``openRequests``.
   public internal(set) var taxisInService = Gauge()
 
   /// All that the service was given, whatever became of them.

@@ -2,6 +2,7 @@ internal import Glibc
 
 /// Why a journal cannot be written or read.
 public struct JournalError: Error, Hashable, Sendable {
+  /// What cannot be done or is wrong, with the path or the line, for whoever runs the service.
   public let message: String
 
   init(_ message: String) { self.message = message }

@@ -3,6 +3,7 @@ internal import Checkpoints
 /// The state of a service after so many bytes of its journal: a rebuilding need not go further
 /// back.
 public struct Snapshot: Sendable {
+  /// As it was after those bytes of the journal.
   public let service: TaxiService
   /// How many bytes of the journal led to this state.
   public let journalLength: Int
@@ -10,6 +11,7 @@ public struct Snapshot: Sendable {
   /// "MEDTAXI" and the number of the format.
   private static let mark: UInt64 = 0x4D45_4454_4158_4902
 
+  /// - Parameter journalLength: How many bytes of the journal were written when the service was so.
   public init(of service: TaxiService, journalLength: Int) {
     self.service = service
     self.journalLength = journalLength

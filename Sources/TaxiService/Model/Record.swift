@@ -48,6 +48,7 @@ public struct Record: Hashable, Sendable {
 
   /// Deadlines are kept to the millisecond, whenever the service comes to them.
   public let instant: Milliseconds
+  /// A command with its reply, a decision of the service, or a message.
   public let content: Content
 
   public init(_ instant: Milliseconds, _ content: Content) {

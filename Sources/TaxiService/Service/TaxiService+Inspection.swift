@@ -27,6 +27,7 @@ extension TaxiService {
   /// What the service knows of a request; instants in milliseconds since 1970 began.
   public struct RequestState: Hashable, Sendable {
     public let passenger: PassengerID
+    /// The zone in which the ride begins.
     public let origin: ZoneID
     /// What the passenger shows on boarding.
     public let number: SecurityNumber
@@ -51,6 +52,7 @@ extension TaxiService {
   /// What the service knows of a reservation; instants in milliseconds since 1970 began.
   public struct ReservationState: Hashable, Sendable {
     public let passenger: PassengerID
+    /// The zone in which the ride begins.
     public let origin: ZoneID
     /// When the passenger wants to be met.
     public let meeting: Milliseconds
@@ -67,12 +69,15 @@ extension TaxiService {
   public var taxiCount: Int { taxis.count }
   /// All zones, in force or not.
   public var zoneCount: Int { zones.count }
+  /// All that are registered, whether they have requests or not.
   public var passengerCount: Int { openRequests.count }
   /// How many requests, or reservations, there have been.
   public var requestCount: Int { requests.end }
+  /// How many reservations there have been, finished ones included.
   public var reservationCount: Int { reservations.end }
   /// The first request, or reservation, that is still held; those before are finished.
   public var firstRequest: Int { requests.base }
+  /// The serial number of the first reservation that is still held.
   public var firstReservation: Int { reservations.base }
   /// How many requests wait for a taxi.
   public var waitingRequestCount: Int { waitingRequests }

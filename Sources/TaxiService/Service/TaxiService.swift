@@ -10,6 +10,7 @@
 /// joined the queue since the search began; a taxi whose offer is withdrawn goes back to its
 /// place past those before it that have offers; retiring a zone looks at every taxi.
 public struct TaxiService: Sendable {
+  /// They do not change while the service runs.
   public let settings: ServiceSettings
   /// The instant of the latest command or decision.
   public internal(set) var now: Milliseconds
