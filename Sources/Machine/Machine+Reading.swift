@@ -1,4 +1,4 @@
-internal import Rulebook
+public import Rulebook
 public import Semantics
 
 extension Machine {
@@ -45,5 +45,10 @@ extension Machine {
     case .field(let field, let owner): (layout.column(field), Int(owner))
     case .global(let global): (layout.column(global), 0)
     }
+  }
+
+  /// Whether nothing can happen any more that has to do with somebody.
+  public func isOver(_ number: Int, _ sort: Core.ID<Core.Entity>) -> Bool {
+    retirement.isOver(sort.index, number, memory)
   }
 }

@@ -102,20 +102,18 @@ public struct Replayer: ~Copyable {
     }
   }
 
-  /// Lines that may come late, or before anything is known of time, are for the judge.
+  /// Lines that may come late, or before anything is known of time, are for the judge; and those of
+  /// which it may depend on what nobody has seen whether they are right.
   private mutating func mayBePlain(_ event: Int, _ line: Int, at instant: Int64) -> Bool {
     judge.forgetExpected(before: line, at: instant)
     return judge.hasStarted && !judge.counts.hasStopped
       && !judge.expectsLine(of: event)
-      && !(startsUnknown && judge.world.openness(of: event).effects)
+      && !(startsUnknown && judge.world.isOpen(event))
   }
 
   /// What is left to do when a line was plainly right.
   private mutating func finishPlain(_ event: Int, _ place: TracePlace, at instant: Int64) {
     judge.plainLines += 1
-    if startsUnknown, judge.world.openness(of: event).guards {
-      judge.noteUndecided(event, at: place.line)
-    }
     guard let screen else { return }
     forgetFormer(screen)
     judgeNews(screen, place, at: instant)
@@ -135,6 +133,15 @@ public struct Replayer: ~Copyable {
   /// Whether somebody who is remembered has that name.
   public func knows(_ name: String, _ sort: Core.ID<Core.Entity>) -> Bool {
     judge.names.number(of: name, sort) != nil
+  }
+
+  /// Whether somebody has that name who is not over, or may have got it in a line that still waits
+  /// for those behind it.
+  /// - Parameter line: That line, counted from 1.
+  public func mayBeHere(_ name: String, _ sort: Core.ID<Core.Entity>, since line: Int) -> Bool {
+    if case .line(.event(let first))? = waiting.first, first.place.line <= line { return true }
+    guard let number = judge.names.number(of: name, sort) else { return false }
+    return screen?.machine.isOver(Int(number), sort) != true
   }
 
   // MARK: What is known before the end

@@ -18,12 +18,18 @@ public struct ShardRouter: Sendable {
   private let count: Int
   /// By event: which parameter, or else which result, tells the key; nil: it is shared.
   private let keys: [KeyPlace?]
-  /// The part of each name that was introduced in another than the one that the name tells, by
-  /// sort: those of late, and those before.
-  private var recent: [[ExactText: Int]]
-  private var earlier: [[ExactText: Int]]
+  /// Where each name was introduced, by sort: those of late, and those before.
+  private var recent: [[ExactText: Origin]]
+  private var earlier: [[ExactText: Origin]]
   /// How many may be of late before it is asked who is over.
   private static let mostRecent = 1 << 16
+
+  /// Where somebody was introduced.
+  public struct Origin: Sendable {
+    public let part: Int
+    /// Counted from 1.
+    public let line: Int
+  }
 
   private enum KeyPlace {
     case parameter(Int)
@@ -50,22 +56,38 @@ public struct ShardRouter: Sendable {
   }
 
   /// What each part gets of a line.
-  public mutating func route(_ line: TraceLine) throws(Unsplittable) -> [TraceLine?] {
+  /// - Parameter isHere: Whether somebody of that name, who was introduced there, is not over.
+  /// - Throws: The line is about several parts.
+  public mutating func route(
+    _ line: TraceLine,
+    isHere: (_ name: String, _ sort: Core.ID<Core.Entity>, _ origin: Origin) -> Bool
+  ) throws(Unsplittable) -> [TraceLine?] {
     switch line {
-    case .event(let event): try route(event)
+    case .event(let event): try route(event, isHere)
     case .observation(let observation): try route(observation)
     }
   }
 
   // MARK: Events
 
-  private mutating func route(_ event: TraceEvent) throws(Unsplittable) -> [TraceLine?] {
+  private mutating func route(
+    _ event: TraceEvent, _ isHere: (String, Core.ID<Core.Entity>, Origin) -> Bool
+  ) throws(Unsplittable) -> [TraceLine?] {
     guard let part = part(of: event) else { return spread(.event(event)) }
     for (result, value) in zip(rules[event.event].results, event.results) where result.isNew {
       guard case .entity(let sort) = result.variable.type.scalar, plan.isHomed(sort),
         case .name(let name)? = value
       else { continue }
-      if sort != plan.key { give(name, sort, to: part) }
+      if sort == plan.key { continue }
+      if let other = origin(of: name, sort), other.part != part,
+        isHere(name, sort, other)
+      {
+        throw Unsplittable(
+          line: event.place.line,
+          message: "a name is introduced again for another \(rules[plan.key].name), as one "
+            + "replay of all lines would report")
+      }
+      give(name, sort, Origin(part: part, line: event.place.line))
     }
     let tick = tick(event.place, event.instant)
     return (0..<count).map { $0 == part ? .event(event) : tick }
@@ -90,20 +112,20 @@ public struct ShardRouter: Sendable {
   }
 
   /// Whoever is introduced by a name has it from now on, whoever had it before.
-  private mutating func give(_ name: String, _ sort: Core.ID<Core.Entity>, to part: Int) {
+  private mutating func give(_ name: String, _ sort: Core.ID<Core.Entity>, _ origin: Origin) {
     let name = ExactText(name)
-    let isTold = Self.hash(name.text) % count == part
     earlier[sort.index][name] = nil
-    recent[sort.index][name] = isTold ? nil : part
+    recent[sort.index][name] = origin
+  }
+
+  private func origin(of name: String, _ sort: Core.ID<Core.Entity>) -> Origin? {
+    let name = ExactText(name)
+    return recent[sort.index][name] ?? earlier[sort.index][name]
   }
 
   /// A name that nobody has introduced tells its part itself.
   private func part(of name: String, _ sort: Core.ID<Core.Entity>) -> Int {
-    if sort != plan.key {
-      let name = ExactText(name)
-      if let part = recent[sort.index][name] ?? earlier[sort.index][name] { return part }
-    }
-    return Self.hash(name) % count
+    (sort == plan.key ? nil : origin(of: name, sort)?.part) ?? Self.hash(name) % count
   }
 
   /// Whether it is time to ask whose names can be forgotten.
@@ -116,7 +138,7 @@ public struct ShardRouter: Sendable {
     unless isKnown: (_ name: String, _ sort: Core.ID<Core.Entity>, _ part: Int) -> Bool
   ) {
     for sort in recent.indices {
-      let known = earlier[sort].filter { isKnown($0.key.text, Core.ID(sort), $0.value) }
+      let known = earlier[sort].filter { isKnown($0.key.text, Core.ID(sort), $0.value.part) }
       earlier[sort] = known.merging(recent[sort]) { $1 }
       recent[sort] = [:]
     }

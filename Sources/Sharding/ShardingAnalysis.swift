@@ -56,6 +56,10 @@ struct ShardingAnalysis {
       if naming.isEmpty { walk.note("it introduces \(result.variable.name) for no known \(name)") }
       walk.variables[result.variable.id] = .key
     }
+    for result in event.results where result.isNew && !naming.isEmpty {
+      guard case .entity(let sort) = result.variable.type.scalar, !isHomed(sort) else { continue }
+      walk.note("it introduces \(result.variable.name), which all \(name) entities share")
+    }
     for condition in event.guards { walk.check(condition.condition, at: condition.span) }
     for assumption in event.assumptions { walk.check(assumption.condition, at: assumption.span) }
     if let due = event.due { walk.check(due.instant, at: due.span) }

@@ -182,7 +182,9 @@ struct ShardingWalk {
     for condition in conditions {
       switch condition {
       case .and(let parts): tie(parts)
-      case .equal(let a, let b):
+      // What is nobody's equals what is nobody's, whoever asks.
+      case .equal(let a, let b)
+      where !rules.type(of: a).isOptional || !rules.type(of: b).isOptional:
         for case (.of(let id), .key) in [(home(a), home(b)), (home(b), home(a))] {
           variables = variables.mapValues { $0 == .of(id) ? .key : $0 }
         }
@@ -198,9 +200,11 @@ struct ShardingWalk {
   mutating func checkUniversal(_ formula: Core.Expression) -> Bool {
     switch formula {
     case .and(let parts):
-      var isLocal = false
-      for part in parts { isLocal = checkUniversal(part) || isLocal }
-      return isLocal
+      let areLocal = parts.map { checkUniversal($0) }
+      if areLocal.contains(true), areLocal.contains(false) {
+        note("it says of what all \(keyName) entities share what each part would tell again")
+      }
+      return areLocal.contains(true)
     case .quantified(.all, let binders, let condition, let body):
       let isLocal = bindUniversally(binders, given: ties(.all, condition, body))
       if let condition { check(condition) }

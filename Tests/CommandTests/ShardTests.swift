@@ -93,6 +93,28 @@ struct ShardTests {
     ),
     (
       """
+      event gift(account: Account) from rider
+        require no r: Ride where r.giver is account.friend: r.stage is riding
+        account.balance += 1
+
+      """, "it ranges over the Ride entities of every Account"
+    ),
+    (
+      """
+      event draw(account: Account) from rider -> new ticket: Ticket
+        account.balance += 1
+
+      """, "it introduces ticket, which all Account entities share"
+    ),
+    (
+      """
+      invariant both "Nobody owes, and the service is open."
+        (all a: Account: a.balance >= 0) and open
+
+      """, "it says of what all Account entities share what each part would tell again"
+    ),
+    (
+      """
       event line(account: Account, tariff: Tariff) from rider
         require account not in tariff.users
         add account to tariff.users
@@ -122,10 +144,14 @@ struct ShardTests {
       frozen:   Bool  = false
       asked:    Time? = none
       extended: Set<Ride>
+      friend:   Account? = none
     entity Ride
       account:    Account
+      giver:      Account? = none
       stage:      Stage
       extensions: Int = 0
+    entity Ticket
+      price: Int = 1
     entity Tariff
       price: Int = 1
       users: Set<Account>
@@ -198,6 +224,31 @@ struct ShardTests {
         options + ["--shard-by", "Account", "--shards", "\(parts)"], in: folder)
       #expect(trace.verdict == "conforms", "\(trace.findings)")
     }
+  }
+
+  @Test("A name that is given to somebody of another part is found by none, and so is refused")
+  func nameOfTwo() throws {
+    let folder = try folder([])
+    var lines = [#"{"at":0,"event":"turn","opens":true}"#]
+    for (index, account) in ["A", "B", "C", "D"].enumerated() {
+      lines.append(#"{"at":\#(index + 1),"event":"start","account":"\#(account)","ride":"R"}"#)
+    }
+    try folder.write("bad", lines.joined(separator: "\n") + "\n")
+    #expect(
+      try replay([], in: folder).findings.map(\.kind) == ["identity", "identity", "identity"])
+    let parts = try Tool.run(["replay", "r.rulebook", "bad", "--shard-by", "Account"], in: folder)
+    #expect(parts.code == 2)
+    #expect(parts.errors.contains("a name is introduced again for another Account"))
+  }
+
+  @Test("What only a part would learn of what all share is not left to it")
+  func unknownStart() throws {
+    let folder = try folder([])
+    try folder.write("bad", "")
+    let result = try Tool.run(
+      ["replay", "r.rulebook", "bad", "--shard-by", "Account", "--start", "unknown"], in: folder)
+    #expect(result.code == 2)
+    #expect(result.errors.contains("--shard-by needs all of the trace"))
   }
 
   /// What is found is the same; how one fault came about may show in lines that a part does not

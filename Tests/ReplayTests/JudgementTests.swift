@@ -112,6 +112,15 @@ import Testing
     #expect(result.notes.contains { $0.hasPrefix("1 line was passed over") })
   }
 
+  /// Whoever it is that nobody knows: he may be one whose name is not to be shown.
+  @Test func whoIsToldAmissIsNotNamed() throws {
+    let result = Workshop.replay(
+      #"{"at":0,"event":"join","worker":"W1","outcome":"refused","notified":["#
+        + #"{"to":"W1","message":"sorry"},{"to":"Secret","message":"sorry"}]}"#)
+    #expect(result.brief == ["1 notification join"])
+    #expect(result.findings.first?.observed == "sorry to somebody unknown")
+  }
+
   @Test func sensitiveValuesAreNeverShown() throws {
     let result = Workshop.replay(
       Workshop.opened,

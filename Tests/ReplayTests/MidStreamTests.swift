@@ -113,6 +113,41 @@ import Traces
     #expect(try replay("0 start B", "70 answer A").findings.isEmpty)
   }
 
+  @Test("Whom a line introduces was not there before, whatever is wrong with that line")
+  func newNames() throws {
+    let book = try #require(ShippedTraceTests.books["MyTaxiService"])
+    let lines = """
+      {"at":0,"observe":{"suspended":true,"dataEntered":true,"zone":{"T1":"Z4"}}}
+      {"at":1000,"event":"reserve","passenger":"P1","origin":"Z4","meeting":9000000,\
+      "reservation":"Res1","outcome":"ok"}
+      """
+    for evaluator in [false, true] {
+      let result = Self.replay(book.rules, Array(lines.utf8), evaluator: evaluator)
+      #expect(result.rejected.isEmpty)
+      #expect(result.findings.map(\.kind) == [.wronglyAccepted], "\(result.findings)")
+    }
+  }
+
+  @Test("A line of which everything is told is decided, though others of its kind are not")
+  func decided() throws {
+    let book = try #require(ShippedTraceTests.books["MyTaxiService"])
+    let lines = """
+      {"at":1451606400000,"observe":{"dataEntered":true,"queue":{"Z1":[]},"zone":{"T2":"Z2"},\
+      "Request.stage":{"R7":"searching"},"Request.origin":{"R7":"Z1"},\
+      "Request.passenger":{"R7":"P3"},"Request.reservation":{"R7":null},"Request.holds":{"R7":0}}}
+      {"at":1451606400000,"event":"giveUp","request":"R7"}
+      """
+    let results = [false, true].map {
+      Self.replay(book.rules, Array(lines.utf8), evaluator: $0)
+    }
+    for result in results {
+      #expect(result.rejected.isEmpty)
+      #expect(result.verdict == .conforms)
+      #expect(result.undecided.isEmpty)
+    }
+    #expect(results[0].exercised == results[1].exercised)
+  }
+
   // MARK: Making traces
 
   private static func undecided(_ lines: [Int]) -> TraceResult.Undecided {
@@ -131,6 +166,8 @@ import Traces
     let results = [false, true].map { Self.replay(rules, Array(text.utf8), evaluator: $0) }
     #expect(results[0].findings.map(\.line) == results[1].findings.map(\.line))
     #expect(results[0].verdict == results[1].verdict)
+    #expect(results[0].undecided == results[1].undecided)
+    #expect(results[0].exercised == results[1].exercised)
     return results[0]
   }
 

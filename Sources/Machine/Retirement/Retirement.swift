@@ -154,10 +154,11 @@ struct Retirement: ~Copyable {
     heads[sort] = 0
   }
 
-  /// What was undone or observed since may have brought it back.
-  private func isOver(_ sort: Int, _ number: Int, _ memory: borrowing Memory) -> Bool {
+  /// Whether an entity is in a final state: what was undone or observed since it came into one may
+  /// have brought it back.
+  func isOver(_ sort: Int, _ number: Int, _ memory: borrowing Memory) -> Bool {
     let column = Int(fields[sort])
-    guard number < memory.counts[sort] else { return false }
+    guard column >= 0, number < memory.counts[sort] else { return false }
     let word = memory.columns[column][number]
     guard word >= 0, word < 64, columns[column].finalCases & 1 << UInt64(word) != 0 else {
       return false

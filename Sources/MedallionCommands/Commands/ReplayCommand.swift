@@ -99,6 +99,11 @@ struct ReplayCommand: ParsableCommand {
     guard shards == nil || shardBy != nil else {
       throw ValidationError("--shards needs --shard-by")
     }
+    guard shardBy == nil || start != .unknown else {
+      throw ValidationError(
+        "--shard-by needs all of the trace: what a line tells of what all share, with "
+          + "--start unknown only its part would learn")
+    }
     guard traces.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("standard input can be read only once: '-' is given twice")
     }

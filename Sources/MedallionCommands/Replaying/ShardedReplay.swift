@@ -38,7 +38,10 @@ struct ShardedReplay {
     guard case .line(let line) = item else { return parts[0].replayer.take(item) }
     if case .event = line { events += 1 }
     do {
-      for (index, part) in try router.route(line).enumerated() {
+      let routed = try router.route(line) { name, sort, origin in
+        parts[origin.part].replayer.mayBeHere(name, sort, since: origin.line)
+      }
+      for (index, part) in routed.enumerated() {
         if let part { parts[index].replayer.take(.line(part)) }
       }
       if router.isFull {

@@ -143,11 +143,15 @@ extension Judge {
     suspect([], changed: changed)
   }
 
-  /// Who was there from the start is known once a line names him, whatever it says.
+  /// Who was there from the start is known once a line names him, whatever it says; but whom it
+  /// introduces was not.
   private mutating func learnNames(of record: TraceEvent) {
     let rule = rules[record.event]
-    let variables = rule.parameters + rule.results.map(\.variable)
-    for (variable, value) in zip(variables, record.arguments.map(Optional.some) + record.results) {
+    let known = zip(rule.results, record.results).filter { !$0.0.isNew }
+    let variables = rule.parameters + known.map(\.0.variable)
+    for (variable, value) in zip(
+      variables, record.arguments.map(Optional.some) + known.map(\.1))
+    {
       guard case .entity(let sort) = variable.type.scalar,
         !rules[sort].isIntroduced || world.unseen != nil, case .name(let name)? = value
       else { continue }

@@ -136,7 +136,11 @@ extension Judge {
         return names.text(.entity(number), .entity(sort))
       }
     }
-    let hidden = usual.count == 1 ? usual[0] : sorts.first { rules[$0].isSensitive }
-    return hidden.map { names.text(ofUnknown: name, $0) } ?? "somebody else"
+    if let sort = usual.first(where: { rules[$0].isSensitive }) ?? usual.first,
+      rules[sort].isSensitive || !sorts.contains(where: { rules[$0].isSensitive })
+    {
+      return names.text(ofUnknown: name, sort)
+    }
+    return "somebody unknown"
   }
 }

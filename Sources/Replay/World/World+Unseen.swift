@@ -80,16 +80,21 @@ extension World {
   }
 
   /// Whether it depends on who else there is what an event does, or whether it may happen.
-  func openness(of event: Int) -> (effects: Bool, guards: Bool) {
-    guard let unseen, let ranging else { return (false, false) }
-    return (ranging.effects[event].isOpen(in: unseen), ranging.guards[event].isOpen(in: unseen))
+  func isOpen(_ event: Int) -> Bool {
+    guard let unseen, let ranging else { return false }
+    return ranging.effects[event].isOpen(in: unseen) || ranging.guards[event].isOpen(in: unseen)
+  }
+
+  private func areEffectsOpen(_ event: Int) -> Bool {
+    guard let unseen, let ranging else { return false }
+    return ranging.effects[event].isOpen(in: unseen)
   }
 
   /// Performs an event of which not everything is known.
   mutating func performAsFarAsKnown(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value]
   ) throws(EvaluationError) -> Performance {
-    if let machine, !openness(of: event.index).effects,
+    if let machine, !areEffectsOpen(event.index),
       let results = machine.performByItself(event, arguments, results: results)
     {
       if let error = machine.timeError { throw error }
