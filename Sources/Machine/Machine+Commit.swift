@@ -86,22 +86,22 @@ extension Machine {
     } else {
       table.changed(global: column)
     }
-    if isRecording { record(.assigned, column, owner, word: old) }
+    if hasListeners { tell(.assigned, column, owner, word: old) }
   }
 
   /// Puts a member that is not in a list at its end.
   func join(_ member: Int, _ list: Int, _ owner: Int) {
     memory.lists[list].append(member, to: owner)
     table.changed(field: list, owner: owner)
-    if isRecording { record(.joined, list, owner, member) }
+    if hasListeners { tell(.joined, list, owner, member) }
   }
 
   func leave(_ list: Int, at node: Int32) {
     let place = memory.lists[list].place(of: node)
     memory.lists[list].remove(node: node)
     table.changed(field: list, owner: place.owner)
-    if isRecording {
-      record(
+    if hasListeners {
+      tell(
         .left, list, place.owner, place.member, previous: place.previous, word: place.ticket)
     }
   }
@@ -115,7 +115,7 @@ extension Machine {
   func count(_ sort: Int) {
     memory.counts[sort] += 1
     table.added(sort)
-    if isRecording { record(.added, sort) }
+    if hasListeners { tell(.added, sort, memory.counts[sort] - 1) }
   }
 
   /// What the event that was performed last sends, in the order of the rules.

@@ -2,8 +2,19 @@ public import Rulebook
 public import Semantics
 
 extension Machine {
-  /// The state, as the evaluator has it. O(state).
+  /// The state, as the evaluator has it. O(state) the first time; again and again, O(changes
+  /// since the last time).
   public var state: State {
+    if detached == nil, let state = mirror?.refreshed(from: self) { return state }
+    let state = wholeState
+    if detached != nil { return state }
+    mirror = Mirror(state)
+    storage.pointee.listeners.insert(.mirror)
+    return state
+  }
+
+  /// The same from columns and lists alone. O(state).
+  package var wholeState: State {
     if let detached { return detached }
     let counts = rules.entities.indices.map { memory.counts[$0] }
     var columns: [[Value]] = []
@@ -110,6 +121,7 @@ extension Machine {
     // Every mark is kept as a whole now: nobody goes back through what follows, and put on record
     // each time it would grow without end.
     let isRecording = isRecording
+    dropMirror()
     storage.pointee.isRecording = false
     defer {
       storage.pointee.isRecording = isRecording

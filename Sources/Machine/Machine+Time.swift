@@ -99,7 +99,7 @@ extension Machine {
   /// Lets time pass. Whether it may is a matter of ``nextDeadline()``.
   public func advance(to instant: Int64) throws(EvaluationError) {
     guard instant >= now else { throw EvaluationError(.timeRunsBackwards) }
-    if isRecording { record(.passed, 0, word: now) }
+    if hasListeners { tell(.passed, 0, word: now) }
     guard let clocks = slowClocks else {
       memory.now = instant
       table.deadlines.advance(to: instant)

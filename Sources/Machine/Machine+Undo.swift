@@ -69,17 +69,19 @@ extension Machine {
     case .left:
       memory.lists[place].restore(member, to: owner, behind: entry.previous, ticket: entry.word)
       table.changed(field: place, owner: owner)
+      mirror?.note(place, of: owner)
     case .added:
       memory.counts[place] -= 1
       table.removed(place, memory.counts[place])
       memory.withdrawEntity(place)
+      mirror?.note(place, number: memory.counts[place])
     case .passed: memory.now = entry.word
     }
   }
 
   func record(
-    _ kind: Journal.Entry.Kind, _ place: Int, _ owner: Int = 0, _ member: Int = 0,
-    previous: Int32 = -1, word: Int64 = 0
+    _ kind: Journal.Entry.Kind, _ place: Int, _ owner: Int, _ member: Int, _ previous: Int32,
+    _ word: Int64
   ) {
     journal.entries.append(
       Journal.Entry(

@@ -34,6 +34,8 @@ public final class Machine {
 
   /// What may be wanted undone.
   var journal = Journal()
+  /// Of the state, while somebody asks for it often.
+  var mirror: Mirror?
   /// Set while the state holds a number that no column can hold, or a list somebody who does not
   /// exist.
   var detached: State?
@@ -110,7 +112,8 @@ public final class Machine {
     var retirement: Retirement
     /// Whether the machine keeps time by itself, as far as was known when things changed last.
     var isFast = false
-    var isRecording = false
+    /// Who is told what changes.
+    var listeners: Listeners = []
     /// Whether new entities may have the numbers of those that are over.
     var recycles = false
     /// Whether the event that was prepared last has such a number among its results.
@@ -120,6 +123,11 @@ public final class Machine {
     /// hold nothing but where the memory is.
     var eventInterpreter: Interpreter
     var watchInterpreter: Interpreter
+
+    var isRecording: Bool {
+      get { listeners.contains(.journal) }
+      set { if newValue { listeners.insert(.journal) } else { listeners.remove(.journal) } }
+    }
 
     /// Puts another memory, and a table of what is watched in it, in the place of these.
     mutating func replace(_ other: consuming Memory, _ watching: consuming WatchTable) {

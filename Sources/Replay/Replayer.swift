@@ -153,6 +153,9 @@ public struct Replayer: ~Copyable {
   /// The lines that could not be used so far, as far as they are kept.
   public var rejected: [TraceResult.Rejection] { judge.result.rejected }
 
+  /// How many lines were taken on trial, to find out what was wrong with others.
+  package var tried: Int { judge.counts.tried }
+
   /// How many lines were taken.
   public var lines: Int { judge.result.lines + judge.plainLines }
 

@@ -51,6 +51,10 @@ import Testing
     parsed: Parser.parse(SourceText(path: "Cabs.rulebook", text: rules)), requirements: nil)
 
   private func replay(_ lines: String..., hidden: Set<String> = []) throws -> [String] {
+    try replay(lines, hidden: hidden)
+  }
+
+  private func replay(_ lines: [String], hidden: Set<String> = []) throws -> [String] {
     let rules = try #require(Self.compiled.rules, "\(Self.compiled.diagnostics)")
     return try OneLineASecond.replay(lines, rules, hidden: hidden)
   }
@@ -160,5 +164,32 @@ import Testing
     #expect(result.verdict == .violates)
     #expect(result.events == lines && result.lines == lines)
     #expect(result.findings.reduce(0) { $0 + 1 + $1.downstream } >= lines)
+  }
+
+  /// What is tried is undone, but it took its time: so much and no more is spent on a trace.
+  @Test func moreIsWrongThanCanBeTried() throws {
+    var replayer = Replayer(try #require(Self.compiled.rules))
+    let lines = 1_500
+    var text = ""
+    for index in 0..<lines { text += #"{"at":\#(index),"event":"stop","cab":"A"}"# + "\n" }
+    replayer.feed(Array(text.utf8)[...])
+    replayer.endOfTrace()
+    // The last fault that may be looked into is so to its end.
+    #expect((100_000..<120_000 + 20 * lines).contains(replayer.tried))
+    #expect(replayer.finish().findings.isEmpty == false)
+  }
+
+  /// A server that stood still has missed each of them; a line from the future has not seen them.
+  @Test(arguments: [12, 20])
+  func manyAreMissedAtOnce(count: Int) throws {
+    var lines: [String] = []
+    for cab in 0..<count { lines += ["start@0 C\(cab)", "enter@0 C\(cab) S", "call@0 S C\(cab)"] }
+    let stood = try replay(lines + ["start@100 D", "stop@101 D"])
+    #expect(stood.count == count)
+    #expect(stood.allSatisfy { $0.contains(" missed: taken as done at ") })
+    let answers = (0..<count).map { "answer@2 C\($0)" }
+    #expect(
+      try replay(lines + ["start@100 D", "stop@1 D"] + answers)
+        == ["\(lines.count + 1) missed: taken as done when the line before was written"])
   }
 }

@@ -9,8 +9,8 @@ internal import Traces
 extension Judge {
   /// So many lines may be taken on trial, and so many more for each that is taken. Where more
   /// is wrong, this is not the trace of a server that has some faults, and lines are believed.
-  private static let freeTrials = 400_000
-  private static let trialsPerLine = 50
+  private static let freeTrials = 100_000
+  private static let trialsPerLine = 20
 
   private var mayDeliberate: Bool {
     counts.tried < Self.freeTrials + (result.lines + plainLines) * Self.trialsPerLine
@@ -58,16 +58,12 @@ extension Judge {
       fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
       line: line)
     restore(before)
-    var tried = 0
-    let cause = hiddenCause(of: record, evidence, ahead, before, &tried)
-    counts.tried += tried
-    if let repair = cause {
+    if let repair = hiddenCause(of: record, evidence, ahead, before) {
       _ = make(repair, record, ahead)
       if case .hidden(let sequence, _) = repair { sequence.forEach { noteGuess($0) } }
       return nil
     }
     let best = likeliest(record, evidence, ahead, before)
-    counts.tried += best.tried
     if case .unrecorded(let occurrence, _) = best.repair, isHidden(occurrence.event) {
       _ = make(best.repair, record, ahead)
       noteGuess(occurrence)

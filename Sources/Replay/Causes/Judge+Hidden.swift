@@ -41,11 +41,9 @@ extension Judge {
   }
 
   /// What of that, happening before the line, makes it legal, the one after which least is wrong.
-  ///
-  /// - Parameter tried: Is increased by how many lines were taken on trial.
   mutating func hiddenCause(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
-    _ before: Snapshot, _ tried: inout Int
+    _ before: Snapshot
   ) -> Repair? {
     guard !options.hidden.isEmpty else { return nil }
     let pool = pool(record, evidence, ahead)
@@ -62,9 +60,9 @@ extension Judge {
             ways += 1
             let repair = Repair.hidden(sequence, atOnce: atOnce)
             let limit = best.map { $0.cost - 1 } ?? Int.max
-            guard
-              let cost = trial(of: repair, record, ahead, before, limit: limit, &tried)?.cost
-            else { continue }
+            guard let cost = trial(of: repair, record, ahead, before, limit: limit)?.cost else {
+              continue
+            }
             followed += 1
             best = (cost, repair)
             if cost == 0 || followed == Self.mostFollowed { return repair }

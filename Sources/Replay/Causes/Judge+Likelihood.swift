@@ -18,8 +18,6 @@ extension Judge {
     let faults: [Int]
     /// What may have happened without a record, by the lines that tell most.
     let possible: [Occurrence]
-    /// How many lines were taken on trial to find out.
-    let tried: Int
   }
 
   /// How many ways are followed.
@@ -36,13 +34,13 @@ extension Judge {
     var least = Int.max
     var tied: [Repair] = []
     var possible: [Occurrence] = []
-    var (followed, tried) = (0, 0)
+    var followed = 0
     // With these something is wrong whatever happened: that is another fault.
     var common: Set<Int>?
     for repair in repairs(of: record, evidence, ahead, outlook.own, before) {
       guard
         let trial = trial(
-          of: repair, record, ahead, outlook, outlook.near, before, limit: least, &tried)
+          of: repair, record, ahead, outlook, outlook.near, before, limit: least)
       else { continue }
       followed += 1
       common = common?.intersection(trial.faults) ?? Set(trial.faults)
@@ -59,7 +57,7 @@ extension Judge {
     for repair in tied {
       let limit = best.trial.cost == .max ? .max : best.trial.cost - 1
       if let trial = trial(
-        of: repair, record, ahead, outlook, outlook.all, before, limit: limit, &tried)
+        of: repair, record, ahead, outlook, outlook.all, before, limit: limit)
       {
         best = (repair, trial)
       }
@@ -70,7 +68,7 @@ extension Judge {
     where best.repair.advanced != position && mayBelong(before: record, ahead[position]) {
       let limit = best.trial.cost - 1
       if let trial = trial(
-        of: .advanced(position), record, ahead, outlook, outlook.all, before, limit: limit, &tried)
+        of: .advanced(position), record, ahead, outlook, outlook.all, before, limit: limit)
       {
         best = (.advanced(position), trial)
         break
@@ -83,30 +81,30 @@ extension Judge {
       else { return nil }
       return line.place.line
     }
-    return Likeliest(repair: best.repair, faults: lines, possible: possible, tried: tried)
+    return Likeliest(repair: best.repair, faults: lines, possible: possible)
   }
 
   /// What goes on in the lines close behind a line if this has happened; nil: that explains
   /// nothing, or more than the limit is wrong.
   mutating func trial(
     of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
-    _ before: Snapshot, limit: Int, _ tried: inout Int
+    _ before: Snapshot, limit: Int
   ) -> Trial? {
     let close = ahead.prefix(Self.horizon)
     let outlook = Outlook(
       near: [], all: Array(close.indices), end: close.endIndex, focus: [], own: [])
-    return trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit, &tried)
+    return trial(of: repair, record, ahead, outlook, outlook.all, before, limit: limit)
   }
 
   /// - Returns: nil if that explains nothing, or more than the limit is wrong.
   private mutating func trial(
     of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
-    _ outlook: Outlook, _ positions: [Int], _ before: Snapshot, limit: Int, _ tried: inout Int
+    _ outlook: Outlook, _ positions: [Int], _ before: Snapshot, limit: Int
   ) -> Trial? {
     mode = .trial
     defer { restore(before) }
     let start = counts.findings
-    tried += 1
+    counts.tried += 1
     let isExplained = make(repair, record, ahead)
     var own = counts.findings - start
     if case .believed = repair {
@@ -120,7 +118,7 @@ extension Judge {
       if trial.cost > limit { return nil }
       if index >= outlook.end { attention = outlook.focus }
       let known = (findings: counts.findings, lost: counts.lost)
-      tried += 1
+      counts.tried += 1
       take(ahead[index])
       // A line about somebody of whom nothing is known is not explained either.
       trial.cost += counts.findings - known.findings + counts.lost - known.lost

@@ -12,6 +12,9 @@ extension Judge {
   static let latest: Int64 = 3_600_000
   /// So many lines may be the one that records what has happened before.
   private static let mostRecorded = 12
+  /// Where more was missed at once, the server stood still, or the instant of the line is wrong:
+  /// nothing else explains that, and each way takes its time.
+  static let mostMissed = 16
   /// So many numbers of a kind are tried.
   private static let mostNumbers = 4
   /// More bindings of one event are not tried.
@@ -24,6 +27,7 @@ extension Judge {
     of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
     _ own: [Int], _ before: Snapshot
   ) -> [Repair] {
+    if evidence.line.missed.count > Self.mostMissed { return [.believed, .earlier, .ignored] }
     var repairs = [Repair.believed] + evidence.line.missed.prefix(4).map { .late($0) }
     if record.outcome == .refused { repairs.append(.happened) }
     if record.instant > world.now { repairs.append(.earlier) }

@@ -119,15 +119,11 @@ extension Judge {
     leavingOut record: TraceEvent, isWrong: Bool, _ ahead: ArraySlice<TraceReader.Item>,
     _ before: Snapshot
   ) -> Bool {
-    var tried = 0
-    defer { counts.tried += tried }
-    guard let with = trial(of: .believed, record, ahead, before, limit: .max, &tried) else {
-      return false
-    }
+    guard let with = trial(of: .believed, record, ahead, before, limit: .max) else { return false }
     let first = isWrong ? -1 : with.faults.first ?? .max
     let cost = with.cost + (isWrong ? 1 : 0)
     guard cost > 0,
-      let without = trial(of: .ignored, record, ahead, before, limit: cost - 1, &tried)
+      let without = trial(of: .ignored, record, ahead, before, limit: cost - 1)
     else { return false }
     return without.faults.first ?? .max > first
   }

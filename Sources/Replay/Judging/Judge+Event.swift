@@ -124,7 +124,7 @@ extension Judge {
   ) -> Bool {
     let text = resolve(record).map { guardText(condition, $0) } ?? condition.text
     let present = names
-    for cause in missed {
+    for cause in missed.prefix(Self.mostMissed) {
       guard case .event(let id, let arguments) = cause else { continue }
       restore(before)
       _ = passTime(skipping: cause, event: record, isMarked: true)

@@ -17,10 +17,12 @@ extension Judge {
     return Snapshot(judge: self, names: names.mark())
   }
 
-  /// Goes back to the latest snapshot, which stays.
+  /// Goes back to the latest snapshot, which stays. What was tried has been tried all the same.
   mutating func restore(_ snapshot: Snapshot) {
+    let tried = counts.tried
     world.rollback(to: snapshot.judge.world)
     self = snapshot.judge
+    counts.tried = tried
     names.rollback(to: snapshot.names)
   }
 }

@@ -38,14 +38,14 @@ extension Core {
     }
 
     /// The id must be one of these rules, here and below: another traps or names something else.
-    public subscript(id: ID<Enumeration>) -> Enumeration { enumerations[id.index] }
-    public subscript(id: ID<Unit>) -> Unit { units[id.index] }
-    public subscript(id: ID<Range>) -> Range { ranges[id.index] }
-    public subscript(id: ID<Entity>) -> Entity { entities[id.index] }
-    public subscript(id: ID<Field>) -> Field { fields[id.index] }
-    public subscript(id: ID<Global>) -> Global { globals[id.index] }
-    public subscript(id: ID<Message>) -> Message { messages[id.index] }
-    public subscript(id: ID<Event>) -> Event { events[id.index] }
+    public subscript(id: ID<Enumeration>) -> Enumeration { _read { yield enumerations[id.index] } }
+    public subscript(id: ID<Unit>) -> Unit { _read { yield units[id.index] } }
+    public subscript(id: ID<Range>) -> Range { _read { yield ranges[id.index] } }
+    public subscript(id: ID<Entity>) -> Entity { _read { yield entities[id.index] } }
+    public subscript(id: ID<Field>) -> Field { _read { yield fields[id.index] } }
+    public subscript(id: ID<Global>) -> Global { _read { yield globals[id.index] } }
+    public subscript(id: ID<Message>) -> Message { _read { yield messages[id.index] } }
+    public subscript(id: ID<Event>) -> Event { _read { yield events[id.index] } }
   }
 
   /// A row of the table of requirements.

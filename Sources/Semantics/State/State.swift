@@ -75,6 +75,18 @@ public struct State: Hashable, Sendable {
     }
   }
 
+  /// Adds an entity to a sort of which nothing is known and whose lists are empty.
+  package mutating func appendUnknown(_ sort: Core.ID<Core.Entity>, of rules: Core.Rules) {
+    counts[sort.index] += 1
+    for field in rules[sort].fields {
+      if case .value = rules[field].kind {
+        columns[field.index].append(.unknown)
+      } else {
+        collections[field.index].append([])
+      }
+    }
+  }
+
   func exists(_ entity: Int32, of sort: Core.ID<Core.Entity>) -> Bool {
     entity >= 0 && Int(entity) < counts[sort.index]
   }

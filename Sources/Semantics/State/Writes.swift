@@ -130,7 +130,8 @@ struct Writes {
 }
 
 extension State {
-  mutating func replaceMembers(at place: Place, by members: [Int32]) {
+  /// Puts a queue, from its front, or a set, in ascending order, in the place of another.
+  package mutating func replaceMembers(at place: Place, by members: [Int32]) {
     guard case .field(let field, let owner) = place else { return }
     collections[field.index][Int(owner)] = members
   }

@@ -39,7 +39,9 @@ package struct MachineLockstep {
   }
 
   private mutating func compareAll(_ what: String) {
-    compare("state \(what)", state, machine.state)
+    // The machine keeps a state for whoever asks often: more than one step at a time must show there.
+    let isWhole = steps & 3 == 0
+    compare("state \(what)", state, isWhole ? machine.wholeState : machine.state)
     compare("clocks \(what)", clocks, machine.clocks)
     compare("now \(what)", state.now, machine.now)
     let expected = deadlines()

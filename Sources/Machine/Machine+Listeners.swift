@@ -1,0 +1,34 @@
+/// Who is told of every change to the state.
+struct Listeners: OptionSet {
+  let rawValue: UInt8
+
+  /// What may be wanted undone: ``Journal``.
+  static let journal = Listeners(rawValue: 1)
+  /// The state as the evaluator has it: ``Mirror``.
+  static let mirror = Listeners(rawValue: 2)
+}
+
+extension Machine {
+  @inline(__always)
+  var hasListeners: Bool { !storage.pointee.listeners.isEmpty }
+
+  /// Something has changed. What the arguments mean depends on the kind: see ``Journal/Entry``.
+  func tell(
+    _ kind: Journal.Entry.Kind, _ place: Int, _ owner: Int = 0, _ member: Int = 0,
+    previous: Int32 = -1, word: Int64 = 0
+  ) {
+    if isRecording { record(kind, place, owner, member, previous, word) }
+    guard mirror != nil else { return }
+    switch kind {
+    case .assigned, .joined, .left: mirror?.note(place, of: owner)
+    case .added: mirror?.note(place, number: owner)
+    case .passed: break
+    }
+    if mirror?.isWorthwhile == false { dropMirror() }
+  }
+
+  func dropMirror() {
+    mirror = nil
+    storage.pointee.listeners.remove(.mirror)
+  }
+}
