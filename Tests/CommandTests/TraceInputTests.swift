@@ -156,6 +156,7 @@ struct TraceInputTests {
       (["--reorder", "soon"], "expected a duration"),
       (["--clock", "a=1s"], "needs a --mapping"),
       (["--mapping", "csv", "--clock", "a"], "expected SOURCE=DURATION"),
+      (["--mapping", "csv", "--clock", "a=1"], "--clock a=1: expected a duration such as 250ms"),
       (["--mapping", "csv", "--clock", "a=1s", "--clock", "a=2s"], "given twice"),
       (["--mapping", "wrong.mapping", "--output", "wrong.mapping"], "one of the inputs"),
     ] {

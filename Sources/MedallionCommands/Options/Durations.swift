@@ -8,15 +8,19 @@ enum Durations {
   ]
 
   /// Milliseconds, not negative.
-  static func parse(_ text: String, option: String) throws(Failure) -> Int64 {
+  /// - Parameter whole: What was given for the option, if that is more than the duration.
+  static func parse(
+    _ text: String, option: String, in whole: String? = nil
+  ) throws(Failure) -> Int64 {
+    let given = "\(option) \(whole ?? text)"
     let digits = text.prefix(while: \.isNumber)
     let unit = text.dropFirst(digits.count).drop(while: { $0 == " " })
     guard let number = Int64(digits), let factor = units.first(where: { $0.name == unit }) else {
-      throw Failure(.wrongInput, "\(option) \(text): expected a duration such as 250ms or 2min")
+      throw Failure(.wrongInput, "\(given): expected a duration such as 250ms or 2min")
     }
     let product = number.multipliedReportingOverflow(by: factor.milliseconds)
     guard !product.overflow else {
-      throw Failure(.wrongInput, "\(option) \(text): the duration is too large")
+      throw Failure(.wrongInput, "\(given): the duration is too large")
     }
     return product.partialValue
   }

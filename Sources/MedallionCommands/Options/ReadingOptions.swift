@@ -36,7 +36,8 @@ struct ReadingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The property of the map's features that holds their ids; zone if not said.", valueName: "name"))
+      "The property of the map's features that holds their ids; zone if not said.",
+      valueName: "name"))
   var idProperty: String?
 
   func validate() throws {
@@ -123,7 +124,7 @@ struct ReadingOptions: ParsableArguments {
     let duration = text[text.index(after: sign)...]
     let isBehind = duration.first == "-"
     let digits = isBehind || duration.first == "+" ? duration.dropFirst() : duration
-    let length = try Durations.parse(String(digits), option: "--clock")
+    let length = try Durations.parse(String(digits), option: "--clock", in: text)
     return (String(text[..<sign]), isBehind ? -length : length)
   }
 }
