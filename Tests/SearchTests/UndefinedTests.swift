@@ -39,6 +39,39 @@ import Testing
     #expect(run.failure == ["it is in the queue Shelf.books already"])
   }
 
+  /// A guard without a value is a fault of its event; the others go on.
+  @Test(arguments: [false, true])
+  func guardsWithoutAValue(isSlow: Bool) throws {
+    let rules = try Fixture.rules(
+      """
+      rulebook Staff
+      requirements "none.tsv"
+      entity Worker
+        rank: Int = 0
+        boss: Worker? = none
+      event promote(worker: Worker) from office
+        worker.rank += 1
+      event dismiss(worker: Worker) from office
+        require worker.rank > 0 and worker.boss!.rank > 3
+        worker.boss = none
+      invariant low "Nobody gets far."
+        all w: Worker: w.rank < 3
+      """)
+    var budget = Searcher.Budget()
+    budget.isSlow = isSlow
+    let questions: [Searcher.Question] = [.undefined(event: 1), .violation(property: 0)]
+    let answers = try Searcher(rules, budget).answers(to: questions)
+    let runs = questions.compactMap { question -> Run? in
+      guard case .found(let found)? = answers[question] else { return nil }
+      return found.run
+    }
+    #expect(
+      runs.map { $0.steps.map(\.event) } == [
+        ["promote", "dismiss"], ["promote", "promote", "promote"],
+      ])
+    #expect(runs.first?.failure == ["a value is needed here, but there is none"])
+  }
+
   /// In what the slice for the loans leaves out, and in a guard, which it does not.
   @Test(arguments: ["", "require account.balance * 10 > 0"], [false, true])
   func numbersThatOutgrowAreNoFault(guarding: String, isSlow: Bool) throws {

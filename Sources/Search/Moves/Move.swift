@@ -23,7 +23,8 @@ struct Position: Hashable, Sendable {
   var clocks: Clocks
 }
 
-/// What doing a legal move gives; the error of an event that is not defined.
+/// What doing a legal move gives; the error of an event that is not defined, or of which nobody
+/// can say whether it may happen.
 typealias Attempt = Swift.Result<Done, EvaluationError>
 
 /// What doing a move gave.
@@ -51,9 +52,14 @@ extension Evaluator {
       let known = zip(rules[event].results, results).filter { !$0.0.isNew }
       guard allExist(rules[event].parameters, arguments, in: position.state),
         allExist(known.map(\.0.variable), known.map(\.1), in: position.state),
-        hasRoom(for: event, in: position.state, caps),
-        try isEnabled(event, arguments, in: position.state)
+        hasRoom(for: event, in: position.state, caps)
       else { return nil }
+      do {
+        guard try isEnabled(event, arguments, in: position.state) else { return nil }
+      } catch {
+        if error.isLimit { throw error }
+        return .failure(error)
+      }
       return try performed(event, arguments, results, openings, at: position)
     }
   }

@@ -1,7 +1,7 @@
 internal import Rulebook
 internal import Semantics
 
-/// What can be done at a position, in the order of events and arguments, time last.
+/// What can be done at a position, and what may or may not be for want of a value, in the order of events and arguments, time last.
 struct MoveGenerator: Sendable {
   let evaluator: Evaluator
   private let slice: Slice
@@ -46,16 +46,21 @@ struct MoveGenerator: Sendable {
       let candidates = zip(slice.rules[event.id].parameters, event.parameters).map {
         choices($0.type, matters: $1, event.id, position.state)
       }
-      let found = try evaluator.enabledArguments(
-        of: event.id, in: position.state, among: candidates)
-      guard !found.isEmpty else { continue }
+      let found = try enabled(event.id, among: candidates, in: position.state)
+      guard !found.enabled.isEmpty || !found.undefined.isEmpty else { continue }
       let results = Tuples(
         lists: zip(slice.rules[event.id].results, event.results).map { result, matters in
           result.isNew
             ? [.none] : choices(result.variable.type, matters: matters, event.id, position.state)
         })
       let openings = Openings(evaluator, slice, event.id, in: position.state)
-      for arguments in found {
+      for (arguments, error) in found.undefined {
+        guard let result = results.first(where: { _ in true }), let opening = openings.all.first
+        else { continue }
+        let move = Move.event(event.id, arguments: arguments, results: result, openings: opening)
+        guard try visit(move, .failure(error)) else { return false }
+      }
+      for arguments in found.enabled {
         for result in results {
           for opening in openings.all {
             let attempt = try evaluator.performed(
@@ -74,6 +79,35 @@ struct MoveGenerator: Sendable {
       guard try visit(.passage(to: instant), .success(done)) else { return false }
     }
     return true
+  }
+
+  /// More than so many argument tuples are not looked at one by one.
+  private static let mostTuples = 10_000
+
+  /// The argument tuples for which an event may happen, and those for which nobody can say: a
+  /// guard has no value.
+  private func enabled(
+    _ event: Core.ID<Core.Event>, among candidates: [[Value]], in state: State
+  ) throws(EvaluationError) -> (
+    enabled: [[Value]], undefined: [(arguments: [Value], error: EvaluationError)]
+  ) {
+    do {
+      return (try evaluator.enabledArguments(of: event, in: state, among: candidates), [])
+    } catch {
+      let count = candidates.reduce(1) { min($0, Self.mostTuples + 1) * $1.count }
+      if error.isLimit || count > Self.mostTuples { throw error }
+    }
+    var enabled: [[Value]] = []
+    var undefined: [(arguments: [Value], error: EvaluationError)] = []
+    for arguments in Tuples(lists: candidates) {
+      do {
+        if try evaluator.isEnabled(event, arguments, in: state) { enabled.append(arguments) }
+      } catch {
+        if error.isLimit { throw error }
+        undefined.append((arguments, error))
+      }
+    }
+    return (enabled, undefined)
   }
 
   /// The values worth trying; of what makes no difference, one stands for all.
