@@ -13,6 +13,8 @@ extension Machine {
   var hasListeners: Bool { !storage.pointee.listeners.isEmpty }
 
   /// Something has changed. What the arguments mean depends on the kind: see ``Journal/Entry``.
+  /// Not inlined: the checks of access to a class then come only where somebody listens.
+  @inline(never)
   func tell(
     _ kind: Journal.Entry.Kind, _ place: Int, _ owner: Int = 0, _ member: Int = 0,
     previous: Int32 = -1, word: Int64 = 0
