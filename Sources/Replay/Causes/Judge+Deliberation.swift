@@ -92,11 +92,19 @@ extension Judge {
       ? displaced(record, evidence.line.blamed, ahead, before) : []
     let concerned = evidence.line.blamed + changed(by: best.repair)
     settle(on: best.repair, record, ahead, evidence, nil)
+    // What was missed before the line is not what is found on it.
+    line.cause = line.cause ?? missedFinding(since: before)
     foresee(best.faults, evidence)
     guard mayBeElsewhere else { return }
     awaitRecords(of: best.possible, areLegal: true)
     awaitRecords(of: displaced, areLegal: false)
     noteMentions(of: concerned)
+  }
+
+  private func missedFinding(since before: Snapshot) -> Int? {
+    result.findings.indices.dropFirst(before.findings).first {
+      result.findings[$0].kind == .missed
+    }
   }
 
   /// It may have been otherwise.

@@ -102,7 +102,8 @@ extension Judge {
     take(.line(.event(record)))
     let faults = result.findings[before.findings...].filter(\.kind.isViolation)
     restore(before)
-    guard faults.allSatisfy(\.kind.isAboutEvents) else { return false }
+    // What is written late may be written with the instant at which it happened.
+    guard faults.allSatisfy({ $0.kind.isAboutEvents || $0.kind == .order }) else { return false }
     let isLate = goesOnLonger(leavingOut: record, isWrong: !faults.isEmpty, ahead, before)
     guard isLate else { return false }
     _ = make(.ignored, record, ahead)
