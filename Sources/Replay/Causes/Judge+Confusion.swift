@@ -16,7 +16,7 @@ struct Mention: Sendable {
 /// is then what last happened to the first.
 extension Judge {
   /// Faults farther apart than so many lines have nothing to do with each other.
-  private static let farthestConfused = 64
+  static let farthestConfused = 64
 
   /// A line in which somebody was named in place of another.
   struct Confusion {
@@ -134,7 +134,7 @@ extension Judge {
 
 extension Core.Rules {
   /// What the events and properties of a name read.
-  fileprivate func locations(readBy rule: String) -> Set<Core.Location> {
+  func locations(readBy rule: String) -> Set<Core.Location> {
     let events = events.filter { $0.name == rule }.map(\.expressions.locations)
     let properties = properties.filter { $0.name == rule }.map(\.locations)
     return (events + properties).reduce(into: []) { $0.formUnion($1) }

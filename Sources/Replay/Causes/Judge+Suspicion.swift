@@ -29,6 +29,28 @@ extension Judge {
     return nil
   }
 
+  /// The finding that an obligation came early for some of these, if it is now missed and nothing
+  /// has set its clock since but itself: then the clock was wrong, and still is.
+  func causeOfClock(_ kind: Finding.Kind, _ rule: String, _ concerned: [EntityKey]) -> Int? {
+    guard kind == .missed else { return nil }
+    for key in concerned {
+      guard let suspicion = aftermath.suspicion(of: key) else { continue }
+      let finding = result.findings[suspicion.finding]
+      guard finding.kind == .early, finding.rule == rule,
+        finding.line >= line.place.line - Self.farthestConfused
+      else { continue }
+      let read = rules.locations(readBy: rule)
+      let isSet = history.lines(of: Int(key.number), key.sort.index).contains { number in
+        guard number > finding.line, number < line.place.line,
+          let known = history.event(of: number), rules.events[known].name != rule
+        else { return false }
+        return !rules.events[known].written.isDisjoint(with: read)
+      }
+      if !isSet { return suspicion.finding }
+    }
+    return nil
+  }
+
   /// Takes note of who is in a state that may be wrong: if something happened that should not
   /// have, or the other way round, those that it is about, but not who has others standing in his
   /// queue, for to them he is as he was; and those whose state was taken to be otherwise. An

@@ -69,7 +69,7 @@ extension Judge {
     if kind.isViolation {
       line.blamed += concerned
       if let cause = cause(of: concerned) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
-        ?? causeOfSuspicion(kind, concerned)
+        ?? causeOfSuspicion(kind, concerned) ?? causeOfClock(kind, rule.name, concerned)
       {
         line.folded = cause
         line.cause = cause
