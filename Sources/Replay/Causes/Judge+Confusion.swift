@@ -97,6 +97,18 @@ extension Judge {
         }
       }
     }
+    // What these lack undoes what happened to them.
+    let read = rules.locations(readBy: fault.rule)
+    for occurrence in possible {
+      let restored = rules[occurrence.event].written.intersection(read)
+      let named = occurrence.entities(rules)
+      if let mention = aftermath.mentions.last(where: {
+        $0.line >= earliest && named.contains($0.entity) && isLasting($0, restored)
+      }) {
+        return Confusion(
+          finding: mention.finding, line: mention.line, event: mention.event, meant: nil)
+      }
+    }
     // What these do not lack is what is done now.
     let named = entities(record)
     if record.outcome == .ok,
@@ -108,6 +120,17 @@ extension Judge {
         finding: mention.finding, line: mention.line, event: mention.event, meant: nil)
     }
     return nil
+  }
+
+  /// Whether of what happened to somebody some of these is as it was made then.
+  private func isLasting(_ mention: Mention, _ locations: Set<Core.Location>) -> Bool {
+    var lasting = rules[mention.event].written.intersection(locations)
+    for number in history.lines(of: Int(mention.entity.number), mention.entity.sort.index)
+    where number > mention.line && number < line.place.line {
+      guard let known = history.event(of: number) else { continue }
+      lasting.subtract(rules.events[known].written)
+    }
+    return !lasting.isEmpty
   }
 
   /// Puts on record that a fault and an earlier one are the same.
