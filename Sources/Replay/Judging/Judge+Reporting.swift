@@ -161,8 +161,10 @@ extension Judge {
   /// a line was taken on trial is not on record.
   var knownCause: Int? { line.cause.flatMap { result.findings.indices.contains($0) ? $0 : nil } }
 
-  /// Counts what follows from what was found on this line.
+  /// Counts what follows from what was found on this line; on trial that is undone, and would have
+  /// all findings copied.
   mutating func noteConsequence(of cause: Int? = nil) {
+    if mode == .trial { return }
     if let cause = cause ?? line.cause { result.findings[cause].downstream += 1 }
   }
 
