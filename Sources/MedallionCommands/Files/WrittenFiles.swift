@@ -23,7 +23,8 @@ struct WrittenFiles {
           "the \(what) '-' would be a file of that name: write './-' for it, or '/dev/stdout' for "
             + "standard output")
       }
-      if inputs.contains(where: { Files.areSame($0, path) }) {
+      // What stands for standard input may be a file.
+      if inputs.contains(where: { Files.areSame($0 == "-" ? "/dev/stdin" : $0, path) }) {
         throw Failure(.wrongInput, "the \(what) '\(path)' is one of the inputs")
       }
       for (other, second) in files[..<index] where Files.areSame(second, path) {

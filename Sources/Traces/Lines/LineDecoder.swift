@@ -51,7 +51,11 @@ struct LineDecoder: Sendable {
       guard let mapper else {
         return tell(.line(try interpreter.interpret(json, at: place)), at: place)
       }
-      for record in try records(in: json, mapper, place) {
+      let records = try records(in: json, mapper, place)
+      if records.isEmpty {
+        body(Decoded(place: place, mapped: nil, result: .passedOver("it holds no record")))
+      }
+      for record in records {
         decode(record, mapper, TracePlace(line: place.line, offset: record.value.span.lower), body)
       }
     } catch {

@@ -29,7 +29,7 @@ public struct Rejection: Error, Hashable, Sendable {
   static func tooLong(_ place: TracePlace) -> Rejection {
     Rejection(
       line: place.line, offset: place.offset, id: Fault.lineTooLong.rawValue,
-      message: "the line is longer than a line of a trace may be; it was skipped")
+      message: "the line is longer than a line of a trace may be (1 MiB); it was skipped")
   }
 }
 

@@ -47,7 +47,7 @@ extension Mapping {
     // Logs of OpenTelemetry in OTLP's JSON form, one export a line.
     format json
     records resourceLogs[].scopeLogs[].logRecords[]
-    unwrap stringValue, boolValue, intValue, doubleValue, arrayValue[], kvlistValue, values[]
+    unwrap stringValue, boolValue, intValue as number, doubleValue, arrayValue[], kvlistValue as object, values[]
     pairs key, value
     event eventName | attributes."event.name" | body after "."
       "" is absent

@@ -73,12 +73,26 @@ public struct Mapping: Sendable {
     let passesOver: Bool
   }
 
+  /// What an object stands for whose one member has a certain name.
+  enum Wrapper: String, Sendable {
+    /// That member's value.
+    case value
+    /// A list, so an empty object in its place is an empty list.
+    case list
+    /// An object, so an empty object or list in its place is an empty object.
+    case object
+    /// A number, so digits as text are one.
+    case number
+
+    /// Whether a mapping calls it by its name.
+    var isWritten: Bool { self == .object || self == .number }
+  }
+
   var format = Format.json
   /// Each of these in a line is a record; nil: the line is one.
   var records: FieldPath?
-  /// An object whose one member is called so stands for that member's value; whether that is a
-  /// list, and so an empty object in its place an empty list.
-  var wrappers: [String: Bool] = [:]
+  /// An object whose one member is called so stands for that member's value.
+  var wrappers: [String: Wrapper] = [:]
   /// An array of objects with these two members stands for an object.
   var pairs: (key: String, value: String)?
   var conditions: [Condition] = []

@@ -90,14 +90,25 @@ extension MappingParser {
     }
   }
 
-  /// `stringValue, arrayValue[]`
-  private func wrappers(_ line: inout MappingLine) throws(Diagnostic) -> [String: Bool] {
-    var wrappers: [String: Bool] = [:]
+  /// `stringValue, intValue as number, arrayValue[]`
+  private func wrappers(
+    _ line: inout MappingLine
+  ) throws(Diagnostic) -> [String: Mapping.Wrapper] {
+    var wrappers: [String: Mapping.Wrapper] = [:]
     repeat {
       let name = try line.expectName("the name of a member")
-      let isList = line.take("[")
-      if isList { try line.expect("]") }
-      wrappers[name.text] = isList
+      var wrapper = Mapping.Wrapper.value
+      if line.take("[") {
+        try line.expect("]")
+        wrapper = .list
+      } else if line.take("as") {
+        let word = try line.expect(.word, "`number` or `object`")
+        guard let known = Mapping.Wrapper(rawValue: word.text), known.isWritten else {
+          throw unknown("wrapper", "there is nothing held as", word, among: ["number", "object"])
+        }
+        wrapper = known
+      }
+      wrappers[name.text] = wrapper
     } while line.take(",")
     return wrappers
   }

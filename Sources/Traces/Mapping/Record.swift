@@ -18,9 +18,10 @@ struct Record {
   }
 }
 
-/// What leads through a record, as one mapping reads it.
+/// What leads through a record, as one mapping reads it. What is of another kind than a path wants
+/// is an error, and nothing that is not there: or what it says would be passed over in silence.
 struct RecordReader: Sendable {
-  let wrappers: [String: Bool]
+  let wrappers: [String: Mapping.Wrapper]
   let pairs: (key: String, value: String)?
 
   init(_ mapping: Mapping) {
@@ -28,8 +29,10 @@ struct RecordReader: Sendable {
     pairs = mapping.pairs
   }
 
-  /// The records to which a path leads. Empty: it leads nowhere.
-  func records(of line: JSONValue, at path: FieldPath?) -> [Record] {
+  /// The records to which a path leads. Empty: it leads nowhere, or to empty lists.
+  func records(
+    of line: JSONValue, at path: FieldPath?
+  ) throws(InterpretationError) -> [Record] {
     guard let path else { return [Record(value: line, holders: [])] }
     var found = [Record(value: line, holders: [])]
     // What holds the next list: the line, or an element of the list before.
@@ -37,11 +40,14 @@ struct RecordReader: Sendable {
     for step in path.steps {
       switch step {
       case .every:
-        (found, owner) = elements(of: found, in: owner)
+        (found, owner) = try elements(of: found, in: owner, path)
       case .member, .element:
-        let next = zip(found, owner).compactMap { record, owner in
-          self.step(step, in: record.value).map {
-            (Record(value: $0, holders: record.holders), owner)
+        var next: [(Record, JSONValue)] = []
+        for (record, owner) in zip(found, owner) {
+          if let value = try self.step(step, in: record.value) {
+            next.append((Record(value: value, holders: record.holders), owner))
+          } else if case .member(let name) = step {
+            try requireObject(record.value, holding: name, path)
           }
         }
         found = next.map(\.0)
@@ -52,40 +58,61 @@ struct RecordReader: Sendable {
   }
 
   private func elements(
-    of lists: [Record], in owners: [JSONValue]
-  ) -> (records: [Record], owners: [JSONValue]) {
+    of lists: [Record], in owners: [JSONValue], _ path: FieldPath
+  ) throws(InterpretationError) -> (records: [Record], owners: [JSONValue]) {
     var records: [Record] = []
     for (list, owner) in zip(lists, owners) {
-      guard case .array(let elements) = list.value.content else { continue }
+      if list.value.content == .null { continue }
+      guard case .array(let elements) = list.value.content else {
+        throw InterpretationError(
+          .missingRecords, at: list.value.span.lower,
+          "`\(path)` leads through lists, this is \(list.value.kindDescription)")
+      }
       let holders = [Record.Holder(owner)] + list.holders
       records += elements.map { Record(value: $0, holders: holders) }
     }
     return (records, records.map(\.value))
   }
 
+  private func requireObject(
+    _ value: JSONValue, holding name: String, _ path: FieldPath
+  ) throws(InterpretationError) {
+    let opened = try opened(value)
+    if case .object = opened.content { return }
+    throw InterpretationError(
+      .missingRecords, at: value.span.lower,
+      "`\(path)` leads through objects with `\(name)`, this is \(opened.kindDescription)")
+  }
+
   /// The value to which a path leads from a record, opened to its depths; nil: none, or null.
-  func value(at path: FieldPath, in record: Record) -> JSONValue? {
+  func value(
+    at path: FieldPath, in record: Record
+  ) throws(InterpretationError) -> JSONValue? {
     guard path.climbs <= record.holders.count else { return nil }
-    if path.climbs == 0 { return value(at: path.steps, in: record.value) }
+    if path.climbs == 0 { return try value(at: path.steps, in: record.value) }
     let holder = record.holders[path.climbs - 1]
     if let known = holder.known[path] { return known }
-    let value = value(at: path.steps, in: holder.value)
+    let value = try value(at: path.steps, in: holder.value)
     holder.known[path] = .some(value)
     return value
   }
 
-  private func value(at steps: [FieldPath.Step], in value: JSONValue) -> JSONValue? {
+  private func value(
+    at steps: [FieldPath.Step], in value: JSONValue
+  ) throws(InterpretationError) -> JSONValue? {
     var value = value
     for step in steps {
-      guard let next = self.step(step, in: value) else { return nil }
+      guard let next = try self.step(step, in: value) else { return nil }
       value = next
     }
-    let opened = openedThrough(value)
+    let opened = try openedThrough(value)
     return opened.content == .null ? nil : opened
   }
 
-  private func step(_ step: FieldPath.Step, in value: JSONValue) -> JSONValue? {
-    switch (step, opened(value).content) {
+  private func step(
+    _ step: FieldPath.Step, in value: JSONValue
+  ) throws(InterpretationError) -> JSONValue? {
+    switch (step, try opened(value).content) {
     case (.member(let name), .object(let members)): members.first { $0.key == name }?.value
     case (.element(let index), .array(let elements)) where index < elements.count: elements[index]
     default: nil
@@ -93,48 +120,84 @@ struct RecordReader: Sendable {
   }
 
   /// The value without its wrappers, a list of pairs as an object; what is in it stays.
-  private func opened(_ value: JSONValue) -> JSONValue {
+  private func opened(_ value: JSONValue) throws(InterpretationError) -> JSONValue {
     let value = unwrapped(value)
     guard let pairs, case .array(let elements) = value.content, !elements.isEmpty else {
       return value
     }
-    var members: [JSONValue.Member] = []
+    let members = elements.map { member($0, pairs) }
+    // A list of something else.
+    if members.allSatisfy({ $0 == nil }) { return value }
     var keys: Set<String> = []
-    for element in elements {
-      guard case .object(let parts) = element.content,
-        case .string(let key)? = parts.first(where: { $0.key == pairs.key })?.value.content,
-        let part = parts.first(where: { $0.key == pairs.value }),
-        keys.insert(key).inserted
-      else { return value }
-      members.append(JSONValue.Member(key: key, keySpan: element.span, value: part.value))
+    var known: [JSONValue.Member] = []
+    for (element, member) in zip(elements, members) {
+      guard let member else {
+        throw InterpretationError(
+          .wrongType, at: element.span.lower,
+          "this is no pair of `\(pairs.key)` and `\(pairs.value)`, as others in its list are")
+      }
+      guard keys.insert(member.key).inserted else {
+        throw InterpretationError(
+          .repeatedMember, at: element.span.lower,
+          "`\(member.key.shortenedForDisplay())` comes twice in one list")
+      }
+      known.append(member)
     }
-    return JSONValue(.object(members), at: value.span)
+    return JSONValue(.object(known), at: value.span)
+  }
+
+  /// A pair as a member; without a value it is null. nil: it is none.
+  private func member(
+    _ element: JSONValue, _ pairs: (key: String, value: String)
+  ) -> JSONValue.Member? {
+    guard case .object(let parts) = element.content,
+      case .string(let key)? = parts.first(where: { $0.key == pairs.key })?.value.content
+    else { return nil }
+    let value = parts.first { $0.key == pairs.value }?.value
+    if value == nil, parts.count > 1 { return nil }
+    return JSONValue.Member(
+      key: key, keySpan: element.span, value: value ?? JSONValue(.null, at: element.span))
   }
 
   private func unwrapped(_ value: JSONValue) -> JSONValue {
     if wrappers.isEmpty { return value }
     var value = value
-    var isList = false
+    var last = Mapping.Wrapper.value
+    var isObject = false
     // Ends: what is within is less deep each time.
     while case .object(let members) = value.content, members.count == 1,
-      let holdsList = wrappers[members[0].key]
+      let wrapper = wrappers[members[0].key]
     {
       value = members[0].value
-      isList = holdsList
+      last = wrapper
+      isObject = isObject || wrapper == .object
     }
-    guard case .object(let members) = value.content, members.isEmpty else { return value }
-    return JSONValue(isList ? .array([]) : .null, at: value.span)
+    switch (value.content, last) {
+    case (.object([]), _) where isObject, (.array([]), _) where isObject:
+      return JSONValue(.object([]), at: value.span)
+    case (.object([]), .list): return JSONValue(.array([]), at: value.span)
+    case (.object([]), _): return JSONValue(.null, at: value.span)
+    case (.string(let text), .number):
+      guard let number = Int64(text), String(number) == text else { return value }
+      return JSONValue(.integer(number), at: value.span)
+    default: return value
+    }
   }
 
-  private func openedThrough(_ value: JSONValue) -> JSONValue {
+  private func openedThrough(_ value: JSONValue) throws(InterpretationError) -> JSONValue {
     if wrappers.isEmpty, pairs == nil { return value }
-    let value = opened(value)
+    let value = try opened(value)
     switch value.content {
     case .array(let elements):
-      return JSONValue(.array(elements.map(openedThrough)), at: value.span)
+      var inner: [JSONValue] = []
+      for element in elements { inner.append(try openedThrough(element)) }
+      return JSONValue(.array(inner), at: value.span)
     case .object(let members):
-      let inner = members.map {
-        JSONValue.Member(key: $0.key, keySpan: $0.keySpan, value: openedThrough($0.value))
+      var inner: [JSONValue.Member] = []
+      for member in members {
+        inner.append(
+          JSONValue.Member(
+            key: member.key, keySpan: member.keySpan, value: try openedThrough(member.value)))
       }
       return JSONValue(.object(inner), at: value.span)
     case .null, .bool, .integer, .number, .string: return value

@@ -31,8 +31,8 @@ extension RecordMapper {
     _ name: String, of event: Core.Event, in record: Record
   ) throws(InterpretationError) -> Found {
     for position in mapping.positions where position.name == name {
-      guard let longitude = reader.value(at: position.longitude, in: record),
-        let latitude = reader.value(at: position.latitude, in: record),
+      guard let longitude = try reader.value(at: position.longitude, in: record),
+        let latitude = try reader.value(at: position.latitude, in: record),
         longitude.content != .null, latitude.content != .null
       else { continue }
       let value = JSONValue(
@@ -58,7 +58,7 @@ extension RecordMapper {
   ) throws(InterpretationError) {
     let keys = vocabulary.eventKeys[vocabulary.events[event.name]?.index ?? 0]
     for (path, taken) in zip(mapping.objects, taken) {
-      guard let object = reader.value(at: path, in: record),
+      guard let object = try reader.value(at: path, in: record),
         case .object(let members) = object.content
       else { continue }
       // Many records may share one such object, and each goes through all of it.

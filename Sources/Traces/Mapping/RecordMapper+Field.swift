@@ -12,7 +12,7 @@ extension RecordMapper {
   func read(_ field: Mapping.Field?, in record: Record) throws(InterpretationError) -> Found {
     guard let field else { return .absent }
     for path in field.paths {
-      guard let value = reader.value(at: path, in: record) else { continue }
+      guard let value = try reader.value(at: path, in: record) else { continue }
       let found = try translate(value, of: field, from: path)
       if case .absent = found { continue }
       return found

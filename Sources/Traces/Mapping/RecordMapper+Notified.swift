@@ -67,7 +67,7 @@ extension RecordMapper {
     // Where nothing is said of arguments they stand beside the message, as in a trace.
     let isSilent = notified.objects.isEmpty && notified.arguments.isEmpty
     for path in isSilent ? [FieldPath([])] : notified.objects {
-      guard let object = reader.value(at: path, in: element),
+      guard let object = try reader.value(at: path, in: element),
         case .object(let members) = object.content
       else { continue }
       let paths =

@@ -55,10 +55,12 @@ struct RecordMapper: Sendable {
   }
 
   func records(in line: JSONValue) throws(InterpretationError) -> [Record] {
-    let records = reader.records(of: line, at: mapping.records)
-    if let path = mapping.records, let first = path.steps.first, records.isEmpty,
-      reader.value(at: FieldPath([first]), in: Record(value: line, holders: [])) == nil
-    {
+    let records = try reader.records(of: line, at: mapping.records)
+    guard let path = mapping.records, case .member(let name)? = path.steps.first, records.isEmpty,
+      case .object(let members) = line.content, !members.isEmpty
+    else { return records }
+    // A line of something else, unless nothing was to be said.
+    guard members.contains(where: { $0.key == name }) else {
       throw InterpretationError(
         .missingRecords, at: line.span.lower, "the line has no records at `\(path)`")
     }
@@ -95,12 +97,28 @@ struct RecordMapper: Sendable {
     if case .value(let outcome, let origin) = try read(mapping.outcome, in: record) {
       line.add(.outcome, outcome.asString, from: origin)
     }
+    try requireObjects(in: record)
     if case .string(let text) = name.asString.content, let event = vocabulary.events[text] {
       try addArguments(of: event, to: &line, from: record)
     }
     try addNotified(to: &line, from: record)
     try addID(to: &line, from: record)
     return .line(line)
+  }
+
+  /// What is to hold arguments is an object, also where an event has none: it may hold an outcome.
+  private func requireObjects(in record: Record) throws(InterpretationError) {
+    for path in mapping.objects {
+      guard let value = try reader.value(at: path, in: record) else { continue }
+      switch value.content {
+      case .object: continue
+      case .array([]) where mapping.pairs != nil: continue
+      default:
+        throw InterpretationError(
+          .notAnObject, at: value.span.lower,
+          "`\(path)` must be an object, this is \(value.kindDescription)")
+      }
+    }
   }
 
   private func addID(
