@@ -1,7 +1,7 @@
 import Foundation
+import Glibc
 import Randomness
 import Testing
-import Glibc
 
 @Suite("Killed at any moment")
 struct KillTests {

@@ -53,6 +53,18 @@ struct OverwritingTests {
     #expect(try folder.names == ["Models", "Traces"])
   }
 
+  @Test("Nor the file that is read as standard input")
+  func standardInput() throws {
+    let folder = try Project.make()
+    let before = try folder.read(Project.conforming)
+    let result = try Tool.shell(
+      "medallion replay \(Project.rulebook) - --output \(Project.conforming) "
+        + "< \(Project.conforming)", in: folder)
+    #expect(result.code == 2, "\(result.output)")
+    #expect(result.output.contains("is one of the inputs"), "\(result.output)")
+    #expect(try folder.read(Project.conforming) == before)
+  }
+
   @Test("A place that cannot be written is told before the work is done")
   func places() throws {
     let folder = try Project.make()

@@ -86,6 +86,45 @@ import Testing
         == ["4 wronglyAccepted: taken as done; line 3, fire, was taken as not done"])
   }
 
+  private static let barring = """
+    rulebook Barring
+    requirements "requirements.tsv"
+
+    entity Cab
+      barred: Bool = false
+      fined:  Bool = false
+
+    event bar(cab: Cab) from office
+      cab.barred = true
+      cab.fined = true
+
+    event free(cab: Cab) from office
+      require cab.barred
+      cab.barred = false
+
+    event work(cab: Cab) from office
+      require not cab.fined
+      require not cab.barred
+
+    event rest(cab: Cab) from office
+      require not cab.barred
+
+    event pass(cab: Cab) from office
+    """
+
+  /// Both faults are explained if the one line before them did not happen.
+  @Test func whatUndoesWhatHappened() throws {
+    let rules = try OneLineASecond.rules(Self.barring)
+    func found(_ between: [String]) throws -> [String] {
+      let behind = Array(repeating: "pass C", count: 20) + ["pass A", "rest A"]
+      return try OneLineASecond.replay(["bar A", "work A", "pass A"] + between + behind, rules)
+        .map { String($0.prefix { $0 != ":" }) }
+    }
+    #expect(try found([]) == ["2 wronglyAccepted"])
+    // It happened again, so the first time explains only one of them.
+    #expect(try found(["free A", "bar A"]) == ["2 wronglyAccepted", "27 wronglyAccepted"])
+  }
+
   @Test func whatIsFarApartIsTwo() throws {
     #expect(
       try replay(confused + Array(repeating: "pass C", count: 80) + ["warn A", "clear A"]) == [

@@ -68,6 +68,17 @@ struct MappingTests {
     ("event e\ntime t\nrequire v is \"1.0\"", #"{"v":"0.3"}"#, "unmet-condition"),
     ("event e\ntime t\nrequire v is \"1.0\"", #"{}"#, "unmet-condition"),
     ("records r[]\nevent e\ntime t", #"{"other":[]}"#, "missing-records"),
+    ("records r[]\nevent e\ntime t", #"{"r":{"e":"offer"}}"#, "missing-records"),
+    ("records r[].s[]\nevent e\ntime t", #"{"r":["damaged"]}"#, "missing-records"),
+    ("event e\ntime t\narguments p", #"{"e":"crosses","t":1,"p":"taxi=T"}"#, "not-an-object"),
+    (
+      "pairs k, v\nevent e\ntime t\narguments p",
+      #"{"e":"crosses","t":1,"p":[{"k":"taxi","v":"T"},{"k":"taxi","v":"U"}]}"#, "repeated-member"
+    ),
+    (
+      "pairs k, v\nevent e\ntime t\narguments p",
+      #"{"e":"crosses","t":1,"p":[{"k":"taxi","v":"T"},7]}"#, "wrong-type"
+    ),
     ("observe o json", #"{"o":"{\"limit\""}"#, "malformed-embedding"),
     (
       "event e\ntime t\narguments p\nnotified n", #"{"e":"crosses","t":1,"p":{"taxi":"T"},"n":3}"#,
@@ -78,6 +89,37 @@ struct MappingTests {
   @Test("what cannot be used is told", arguments: rejected)
   func rejections(mapping: String, record: String, id: String) throws {
     #expect(Fixture.canonical(record + "\n", try Fixture.mapping(mapping)) == ["1 \(id)"])
+  }
+
+  @Test(
+    "a line may hold no record, and a pair no value",
+    arguments: [
+      ("records r[].s[]\nevent e\ntime t", #"{}"#, []),
+      ("records r[].s[]\nevent e\ntime t", #"{"r":null}"#, []),
+      ("records r[].s[]\nevent e\ntime t", #"{"r":[{"s":[]},{"s":null},{}]}"#, []),
+      (
+        "pairs k, v\nevent e\ntime t\narguments p",
+        #"{"e":"crosses","t":1,"p":[{"k":"note"},{"k":"taxi","v":"T"}]}"#,
+        [#"{"at":1,"event":"crosses","taxi":"T","outcome":"ok"}"#]
+      ),
+    ])
+  func nothing(mapping: String, record: String, lines: [String]) throws {
+    #expect(Fixture.canonical(record + "\n", try Fixture.mapping(mapping)) == lines)
+  }
+
+  @Test("what wraps a number, or an object, says so where no type of an argument does")
+  func wrapped() throws {
+    let mapping = try Fixture.mapping(
+      "unwrap s, i as number, o as object, l[]\npairs k, v\nobserve facts")
+    #expect(
+      Fixture.canonical(#"{"facts":{"o":{"l":[{"k":"limit","v":{"i":"5"}}]}}}"#, mapping)
+        == [#"{"observe":{"limit":5}}"#])
+    #expect(
+      Fixture.canonical(#"{"facts":{"o":{"l":[{"k":"limit","v":{"s":"5"}}]}}}"#, mapping)
+        != [#"{"observe":{"limit":5}}"#])
+    for empty in [#"{"o":{"l":[]}}"#, #"{"o":{}}"#] {
+      #expect(Fixture.canonical(#"{"facts":\#(empty)}"#, mapping) == [#"{"observe":{}}"#])
+    }
   }
 
   @Test("values are fitted to the types of the rulebook, where loggers write them otherwise")

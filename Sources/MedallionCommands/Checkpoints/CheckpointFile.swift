@@ -33,6 +33,10 @@ struct CheckpointFile {
       if bytes.starts(with: Self.beginning), bytes.count > Self.signature.count {
         throw failure("is of another version of medallion")
       }
+      // Whoever named a file of another kind is not told to delete it.
+      guard bytes.starts(with: Self.beginning) || Self.beginning.starts(with: bytes) else {
+        throw Failure(.wrongInput, "'\(path)' is no checkpoint; nothing was replayed")
+      }
       throw damage
     }
     let header = bytes[Self.signature.count...].prefix(4)

@@ -94,6 +94,13 @@ struct RecordMapper: Sendable {
     }
     line.add(.event, name.asString, from: origin)
     try addTime(to: &line, from: record)
+    if let time = mapping.time,
+      !line.members.contains(where: { $0.key == Vocabulary.Reserved.at.rawValue })
+    {
+      throw InterpretationError(
+        .missingTime, at: record.value.span.lower,
+        "the event has no time at \(time.paths.map { "`\($0)`" }.joined(separator: " or "))")
+    }
     if case .value(let outcome, let origin) = try read(mapping.outcome, in: record) {
       line.add(.outcome, outcome.asString, from: origin)
     }
