@@ -162,7 +162,8 @@ extension Judge {
   var knownCause: Int? { line.cause.flatMap { result.findings.indices.contains($0) ? $0 : nil } }
 
   /// Counts what follows from what was found on this line; on trial that is undone, and would have
-  /// all findings copied.
+  /// all findings copied: even not to do it, in a loop into which this is inlined.
+  @inline(never)
   mutating func noteConsequence(of cause: Int? = nil) {
     if mode == .trial { return }
     if let cause = cause ?? line.cause { result.findings[cause].downstream += 1 }
