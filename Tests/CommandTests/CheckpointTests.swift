@@ -149,7 +149,8 @@ struct CheckpointTests {
     #expect(try Tool.shell("echo nothing >c", in: folder).code == 0)
     let result = try Tool.run(Self.keeping, in: folder)
     #expect(result.code == 2 && result.output.isEmpty)
-    #expect(result.errors.contains("'c' is no checkpoint; nothing was replayed"), "\(result.errors)")
+    #expect(
+      result.errors.contains("'c' is no checkpoint; nothing was replayed"), "\(result.errors)")
     #expect(try folder.read("c") == "nothing\n")
   }
 
@@ -187,7 +188,9 @@ struct CheckpointTests {
       try folder.write("c", bytes)
       let result = try Tool.run(Self.keeping, in: folder)
       #expect(result.code == 2 && result.isExit, "\(position)")
-      #expect(result.errors.contains("the checkpoint 'c' is "), "\(position): \(result.errors)")
+      // Without its beginning it is a file of another kind.
+      let message = position < 21 ? "'c' is no checkpoint" : "the checkpoint 'c' is "
+      #expect(result.errors.contains(message), "\(position): \(result.errors)")
     }
   }
 }
