@@ -54,6 +54,7 @@ public struct Replayer: ~Copyable {
 
   /// Judges the next item of the trace.
   public mutating func take(_ item: TraceReader.Item) {
+    if case .line(let line) = item { judge.history.lineNumbers.note(line.place) }
     guard waiting.isEmpty else {
       waiting.append(item)
       if waiting.count > Judge.farthest { decide(isLast: false) }
@@ -88,7 +89,7 @@ public struct Replayer: ~Copyable {
   }
 
   private mutating func isPlain(_ event: TraceEvent) -> Bool {
-    guard let screen, mayBePlain(event.event.index, event.place.line, at: event.instant),
+    guard let screen, mayBePlain(event.event.index, event.place.record, at: event.instant),
       judge.supposition(of: event) == nil,
       encoder.encode(event, results: rules[event.event].results.count)
     else { return false }
@@ -97,7 +98,7 @@ public struct Replayer: ~Copyable {
         // An event without any name has nothing to look up.
         guard let line = words.baseAddress else { return false }
         let start = names.baseAddress ?? UnsafeRawPointer(line)
-        return screen.take(line, start, number: event.place.line)
+        return screen.take(line, start, number: event.place.record)
       }
     }
   }

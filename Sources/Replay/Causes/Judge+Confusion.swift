@@ -49,7 +49,7 @@ extension Judge {
     var evident: Set<Core.Location> = []
     var found: [(line: Int, event: Core.ID<Core.Event>)] = []
     for number in history.lines(of: Int(key.number), key.sort.index).reversed() {
-      guard number < line.place.line, number >= line.place.line - Self.farthestConfused,
+      guard number < line.place.record, number >= line.place.record - Self.farthestConfused,
         let known = history.event(of: number)
       else { continue }
       let event = Core.ID<Core.Event>(known)
@@ -70,7 +70,7 @@ extension Judge {
   ) -> Confusion? {
     guard let fault = evidence.fault, fault.kind.isAboutEvents || fault.kind == .notification
     else { return nil }
-    let earliest = line.place.line - Self.farthestConfused
+    let earliest = line.place.record - Self.farthestConfused
     // What these lack happened to somebody else.
     for occurrence in possible {
       let named = occurrence.entities(rules)
@@ -88,7 +88,7 @@ extension Judge {
       for (line, event) in latest(of: key, breaking: fault.rule) {
         for supposition in aftermath.supposed
         where supposition.isLegal && supposition.occurrence.event == event
-          && result.findings[supposition.finding].line > line
+          && foundAt[supposition.finding] > line
         {
           let named = supposition.occurrence.entities(rules)
           guard !named.contains(key), let meant = named.first(where: { $0.sort == key.sort })
@@ -126,7 +126,7 @@ extension Judge {
   private func isLasting(_ mention: Mention, _ locations: Set<Core.Location>) -> Bool {
     var lasting = rules[mention.event].written.intersection(locations)
     for number in history.lines(of: Int(mention.entity.number), mention.entity.sort.index)
-    where number > mention.line && number < line.place.line {
+    where number > mention.line && number < line.place.record {
       guard let known = history.event(of: number) else { continue }
       lasting.subtract(rules.events[known].written)
     }
@@ -136,7 +136,8 @@ extension Judge {
   /// Puts on record that a fault and an earlier one are the same.
   mutating func note(_ confusion: Confusion) {
     aftermath.settle(confusion.finding)
-    let text = "line \(confusion.line), \(rules[confusion.event].name), was taken as "
+    let number = history.lineNumbers.line(of: confusion.line)
+    let text = "line \(number ?? confusion.line), \(rules[confusion.event].name), was taken as "
     guard let meant = confusion.meant else {
       return addRepair(text + "not done", to: confusion.finding)
     }

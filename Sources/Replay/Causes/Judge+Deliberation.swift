@@ -168,7 +168,7 @@ extension Judge {
     guard let cause = line.cause else { return }
     aftermath.foresee(
       Consequence(finding: cause, concerned: Set(evidence.line.blamed)), in: lines,
-      behind: line.place.line)
+      behind: line.place.record)
   }
 
   /// A snapshot that the taking of lines leaves alone.

@@ -79,7 +79,7 @@ extension Judge {
       guard near.contains(position), common?.contains(position) != true,
         case .line(let line) = ahead[position]
       else { return nil }
-      return line.place.line
+      return line.place.record
     }
     return Likeliest(repair: best.repair, faults: lines, possible: possible)
   }

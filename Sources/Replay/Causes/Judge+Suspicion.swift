@@ -19,10 +19,10 @@ extension Judge {
   func causeOfSuspicion(_ kind: Finding.Kind, _ concerned: [EntityKey]) -> Int? {
     guard kind.isAboutOrder || kind == .missed || kind == .unknown else { return nil }
     for key in concerned {
-      guard let suspicion = aftermath.suspicion(of: key), suspicion.line < line.place.line
+      guard let suspicion = aftermath.suspicion(of: key), suspicion.line < line.place.record
       else { continue }
       let lines = history.lines(of: Int(key.number), key.sort.index)
-      if !lines.contains(where: { suspicion.line < $0 && $0 < line.place.line }) {
+      if !lines.contains(where: { suspicion.line < $0 && $0 < line.place.record }) {
         return suspicion.finding
       }
     }
@@ -37,11 +37,11 @@ extension Judge {
       guard let suspicion = aftermath.suspicion(of: key) else { continue }
       let finding = result.findings[suspicion.finding]
       guard finding.kind == .early, finding.rule == rule,
-        finding.line >= line.place.line - Self.farthestConfused
+        foundAt[suspicion.finding] >= line.place.record - Self.farthestConfused
       else { continue }
       let read = rules.locations(readBy: rule)
       let isSet = history.lines(of: Int(key.number), key.sort.index).contains { number in
-        guard number > finding.line, number < line.place.line,
+        guard number > foundAt[suspicion.finding], number < line.place.record,
           let known = history.event(of: number), rules.events[known].name != rule
         else { return false }
         return !rules.events[known].written.isDisjoint(with: read)
@@ -57,7 +57,7 @@ extension Judge {
   /// obligation that was missed is done for the server: that leaves no doubt.
   mutating func suspect(_ concerned: [EntityKey], changed: [EntityKey] = []) {
     guard let cause = knownCause else { return }
-    let suspicion = Suspicion(finding: cause, line: line.place.line)
+    let suspicion = Suspicion(finding: cause, line: line.place.record)
     if result.findings[cause].kind.isAboutOrder {
       aftermath.suspect(concerned.filter { !owningQueues.contains($0.sort) }, suspicion)
     }

@@ -3,6 +3,11 @@ internal import Rulebook
 
 extension History {
   func write(to writer: inout CheckpointWriter, sorts: Int) {
+    writer.write(optional: lineNumbers.first) { $0.write($1) }
+    writer.write(list: lineNumbers.latest) { writer, known in
+      writer.write(known.record)
+      writer.write(known.line)
+    }
     writer.write(list: latestEvents) { writer, known in
       writer.write(known.line)
       writer.write(known.event)
@@ -22,6 +27,12 @@ extension History {
   func read(
     from reader: inout CheckpointReader, _ rules: Core.Rules
   ) throws(CheckpointDamage) {
+    let first = try reader.optional { reader throws(CheckpointDamage) in try reader.count() }
+    lineNumbers = LineNumbers(
+      first: first,
+      try reader.list { reader throws(CheckpointDamage) in
+        (try reader.count(), try reader.count())
+      })
     for _ in 0..<(try reader.length()) {
       let line = try reader.count()
       note(event: try reader.index(below: rules.events.count), line: line)

@@ -13,6 +13,7 @@ extension Judge {
       to: &writer, rules.entities.indices.map { world.count(of: Core.ID($0)) })
     history.write(to: &writer, sorts: rules.entities.count)
     result.write(to: &writer)
+    writer.write(list: foundAt) { $0.write($1) }
     exercise.write(to: &writer)
     counts.write(to: &writer)
     writer.write(plainLines)
@@ -29,6 +30,8 @@ extension Judge {
     try names.read(from: &reader, inhabitants.counts)
     try history.read(from: &reader, rules)
     try result.read(from: &reader)
+    foundAt = try reader.list { reader throws(CheckpointDamage) in try reader.count() }
+    guard foundAt.count == result.findings.count else { throw CheckpointDamage() }
     try exercise.read(from: &reader)
     try counts.read(from: &reader)
     plainLines = try reader.count()

@@ -35,7 +35,7 @@ extension Judge {
     nameNew(done.results, act.record)
     line.inferred += inferred(act, done.results)
     remember(rule.parameters + rule.results.map(\.variable), act.arguments + done.results)
-    if mode != .trial { history.note(event: act.event.index, line: line.place.line) }
+    if mode != .trial { history.note(event: act.event.index, line: line.place.record) }
     if let given = act.record.notified, !line.isSpoilt {
       judgeNotifications(given, done.notifications, act, areAll: done.areMessagesAll)
     }
@@ -126,7 +126,7 @@ extension Judge {
     guard
       let index = inferred.firstIndex(where: {
         $0.occurrence == act.occurrence
-          && $0.mayBe(at: act.record.place.line, act.record.instant)
+          && $0.mayBe(at: act.record.place.record, act.record.instant)
       })
     else { return false }
     let known = inferred.remove(at: index)
@@ -177,7 +177,7 @@ extension Judge {
   /// Whether a line of an earlier instant is the record of such an obligation.
   func isLateRecord(_ record: TraceEvent) -> Bool {
     inferred.contains {
-      $0.mayBe(at: record.place.line, record.instant) && isRecord(record, of: $0.occurrence)
+      $0.mayBe(at: record.place.record, record.instant) && isRecord(record, of: $0.occurrence)
     }
   }
 

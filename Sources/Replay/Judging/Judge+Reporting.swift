@@ -116,6 +116,7 @@ extension Judge {
     guard result.findings.count < options.mostFindings else { return }
     if finding.kind != .unknown { line.cause = result.findings.count }
     result.findings.append(finding)
+    foundAt.append(line.place.record)
   }
 
   /// What is found later about these entities may follow from the latest finding.
@@ -127,7 +128,7 @@ extension Judge {
 
   /// The finding that what is wrong with the present line, and these, follows from.
   private func cause(of concerned: [EntityKey]) -> Int? {
-    guard let known = aftermath.consequences[line.place.line] else { return nil }
+    guard let known = aftermath.consequences[line.place.record] else { return nil }
     let isIt = known.concerned.isEmpty || !known.concerned.isDisjoint(with: concerned)
     return isIt ? known.finding : nil
   }
@@ -202,8 +203,8 @@ extension Judge {
       let lines = history.lines(of: Int(number), sort.index)
       if rules[sort].isIntroduced { own.formUnion(lines) } else { others.formUnion(lines) }
     }
-    let lines = (own.isEmpty ? others : own).filter { $0 < line.place.line }.sorted()
-    return lines.suffix(5)
+    let lines = (own.isEmpty ? others : own).filter { $0 < line.place.record }
+    return Set(lines.compactMap { history.lineNumbers.line(of: $0) }).sorted().suffix(5)
   }
 
   /// Puts the present line on record for the entities that it names.
@@ -213,7 +214,7 @@ extension Judge {
       guard case .entity(let sort) = variable.type.scalar, case .entity(let number) = value else {
         continue
       }
-      history.note(line: line.place.line, of: Int(number), sort.index)
+      history.note(line: line.place.record, of: Int(number), sort.index)
     }
   }
 

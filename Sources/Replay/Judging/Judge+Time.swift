@@ -167,10 +167,10 @@ extension Judge {
           occurrence: occurrence, results: done.results, notifications: done.notifications,
           open: declared.contains { !$0.isNew }
             ? openPlaces(occurrence, done.results, in: world.markedState) : [],
-          lastLine: line.place.line + Self.farthest,
+          lastLine: line.place.record + Self.farthest,
           // What it introduced or chose only its line tells, whenever that comes.
           lastInstant: declared.isEmpty ? latestRecord : .max,
-          lastNearLine: line.place.line + Self.reach))
+          lastNearLine: line.place.record + Self.reach))
       blame(EntityKey.all(declared.map(\.variable), done.results))
       forgive(but: owed)
     } catch {

@@ -26,6 +26,8 @@ struct Judge {
   var world: World
   var names: Names
   var result: TraceResult
+  /// By finding: the record, by its number, that it is about.
+  var foundAt: [Int] = []
 
   /// Whether a line has told what time it is; before that no deadline is judged.
   var hasStarted = false

@@ -25,6 +25,7 @@ final class History {
     }
   }
 
+  var lineNumbers = LineNumbers()
   private let entries: UnsafeMutablePointer<UnsafeMutablePointer<Entry>>
   private let capacities: UnsafeMutablePointer<Int>
   private let sorts: Int

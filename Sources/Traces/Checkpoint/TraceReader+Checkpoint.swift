@@ -10,6 +10,7 @@ extension TraceReader {
     writer.write(splitter.place)
     writer.write(optional: decoder.header) { $0.write(list: $1.names) { $0.write($1) } }
     writer.write(decoder.isHeaderless)
+    writer.write(decoder.further)
     writer.write(tally.passedOver)
     writer.write(tally.rounded)
   }
@@ -22,6 +23,7 @@ extension TraceReader {
     }
     decoder.header = names.map { CSVHeader(names: $0) }
     decoder.isHeaderless = try reader.bool()
+    decoder.further = try reader.count()
     tally.passedOver = try reader.count()
     tally.rounded = try reader.count()
   }

@@ -5,6 +5,7 @@ extension CheckpointWriter {
   mutating func write(_ place: TracePlace) {
     write(place.line)
     write(place.offset)
+    write(place.record)
   }
 
   mutating func write(_ value: TraceValue) {
@@ -32,7 +33,7 @@ extension CheckpointWriter {
 
 extension CheckpointReader {
   mutating func place() throws(CheckpointDamage) -> TracePlace {
-    TracePlace(line: try count(), offset: try count())
+    TracePlace(line: try count(), offset: try count(), record: try count())
   }
 
   /// A value of a type.

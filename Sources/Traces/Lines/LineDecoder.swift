@@ -21,6 +21,8 @@ struct LineDecoder: Sendable {
   private let interpreter: TraceInterpreter
   private let mapper: RecordMapper?
   private let separator: UInt8?
+  /// How many records more than one each the lines so far have had.
+  var further = 0
   /// Of CSV: the first row, once it is read.
   var header: CSVHeader?
   /// Of CSV: the first row is unusable, and so is every other.
@@ -36,7 +38,8 @@ struct LineDecoder: Sendable {
     func tell(_ item: TraceReader.Item, at place: TracePlace, _ mapped: MappedRecord? = nil) {
       body(Decoded(place: place, mapped: mapped, result: .item(item)))
     }
-    let place = line.place
+    let place = TracePlace(
+      line: line.place.line, offset: line.place.offset, record: line.place.line + further)
     guard let bytes = line.bytes else { return tell(.rejected(.tooLong(place)), at: place) }
     if bytes.allSatisfy(\.isJSONWhiteSpace) { return }
     let json: JSONValue?
@@ -55,9 +58,12 @@ struct LineDecoder: Sendable {
       if records.isEmpty {
         body(Decoded(place: place, mapped: nil, result: .passedOver("it holds no record")))
       }
-      for record in records {
-        decode(record, mapper, TracePlace(line: place.line, offset: record.value.span.lower), body)
+      for (index, record) in records.enumerated() {
+        let own = TracePlace(
+          line: place.line, offset: record.value.span.lower, record: place.record + index)
+        decode(record, mapper, own, body)
       }
+      further += max(0, records.count - 1)
     } catch {
       tell(.rejected(error), at: place)
     }

@@ -4,12 +4,17 @@ public import Rulebook
 public struct TracePlace: Hashable, Sendable {
   /// Counted from 1; blank lines count.
   public let line: Int
-  /// The offset of the line's first byte in the file.
+  /// The offset of the line's first byte in the file; of one of several records, of its own.
   public let offset: Int
+  /// Which record it is, and how far behind another: the line, and by how many records more than
+  /// one each the lines so far have had. A line has several under some mappings only.
+  public let record: Int
 
-  public init(line: Int, offset: Int) {
+  /// - Parameter record: nil: no line so far had more than one.
+  public init(line: Int, offset: Int, record: Int? = nil) {
     self.line = line
     self.offset = offset
+    self.record = record ?? line
   }
 }
 
