@@ -23,6 +23,7 @@ public struct JSONError: Error, Hashable, Sendable {
     case byteOrderMark = "json-byte-order-mark"
     case duplicateKey = "json-duplicate-key"
     case tooDeep = "json-too-deep"
+    case tooMany = "json-too-many"
   }
 
   /// The first fault of the text.
@@ -56,6 +57,7 @@ public struct JSONError: Error, Hashable, Sendable {
     case .byteOrderMark: "a byte order mark is allowed only at the very start of a file"
     case .duplicateKey: "this key occurs twice in one object"
     case .tooDeep: "nested more than \(JSONParser.depthLimit) deep"
+    case .tooMany: "here are more values than one text may have"
     }
   }
 }

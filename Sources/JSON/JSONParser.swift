@@ -3,29 +3,36 @@ import Diagnostics
 /// A strict reader of one JSON text (RFC 8259): accepts exactly what the standard's grammar does,
 /// except for duplicate keys, numbers beyond what a binary64 holds, and deep nesting.
 ///
-/// Time is linear in the length of the text; recursion is limited by ``depthLimit``.
+/// Time is linear in the length of the text; recursion is limited by ``depthLimit``, and memory, if
+/// so wished, by the number of values.
 public struct JSONParser {
   /// How deep arrays and objects may be nested.
   public static let depthLimit = 64
 
   let bytes: ArraySlice<UInt8>
   var position: Int
+  /// How many more values there may be.
+  private var remaining: Int
   /// What to add to a position in `bytes` to get an offset as the caller counts.
   let shift: Int
 
-  private init(_ bytes: ArraySlice<UInt8>, offset: Int) {
+  private init(_ bytes: ArraySlice<UInt8>, offset: Int, mostValues: Int) {
     self.bytes = bytes
+    remaining = mostValues
     position = bytes.startIndex
     shift = offset - bytes.startIndex
   }
 
   /// Reads bytes that are one JSON value with white space around it.
   ///
-  /// - Parameter offset: The offset of the first byte, to which all spans and errors refer.
+  /// - Parameters:
+  ///   - offset: The offset of the first byte, to which all spans and errors refer.
+  ///   - mostValues: How many values the text may have at all depths. One takes some 140 bytes of
+  ///     memory, and may take only two of the text.
   public static func parse(
-    _ bytes: ArraySlice<UInt8>, offset: Int = 0
+    _ bytes: ArraySlice<UInt8>, offset: Int = 0, mostValues: Int = .max
   ) throws(JSONError) -> JSONValue {
-    var parser = JSONParser(bytes, offset: offset)
+    var parser = JSONParser(bytes, offset: offset, mostValues: mostValues)
     parser.skipWhiteSpace()
     let value = try parser.value(depth: 0)
     parser.skipWhiteSpace()
@@ -33,9 +40,11 @@ public struct JSONParser {
     return value
   }
 
-  /// As ``parse(_:offset:)-(ArraySlice<UInt8>,_)``.
-  public static func parse(_ bytes: [UInt8], offset: Int = 0) throws(JSONError) -> JSONValue {
-    try parse(bytes[...], offset: offset)
+  /// As ``parse(_:offset:mostValues:)-(ArraySlice<UInt8>,_,_)``.
+  public static func parse(
+    _ bytes: [UInt8], offset: Int = 0, mostValues: Int = .max
+  ) throws(JSONError) -> JSONValue {
+    try parse(bytes[...], offset: offset, mostValues: mostValues)
   }
 
   /// The byte to be read next; nil at the end.
@@ -63,6 +72,8 @@ public struct JSONParser {
 
   private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
     let start = position
+    if remaining == 0 { throw error(.tooMany) }
+    remaining -= 1
     let content: JSONValue.Content
     switch current {
     case UInt8(ascii: "{"): content = .object(try members(depth: depth + 1))

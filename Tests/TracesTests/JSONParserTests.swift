@@ -149,9 +149,17 @@ struct JSONParserTests {
     }
   }
 
+  @Test("how many values there may be can be limited, at all depths together")
+  func many() throws {
+    let text = Array(#"{"a":[1,{"b":2}],"c":{}}"#.utf8)
+    #expect(throws: Never.self) { try JSONParser.parse(text, mostValues: 6) }
+    #expect(throws: JSONError(.tooMany, at: 21)) { try JSONParser.parse(text, mostValues: 5) }
+    #expect(throws: JSONError(.tooMany, at: 0)) { try JSONParser.parse(text, mostValues: 0) }
+  }
+
   @Test("every reason has a case above and a message of its own")
   func complete() {
-    let tested = Set(Self.rejected.map(\.1)).union([.invalidUTF8, .tooDeep])
+    let tested = Set(Self.rejected.map(\.1)).union([.invalidUTF8, .tooDeep, .tooMany])
     #expect(tested == Set(JSONError.Reason.allCases))
     let messages = Set(JSONError.Reason.allCases.map { JSONError($0, at: 0).message })
     #expect(messages.count == JSONError.Reason.allCases.count)

@@ -91,6 +91,25 @@ struct MappingTests {
     #expect(Fixture.canonical(record + "\n", try Fixture.mapping(mapping)) == ["1 \(id)"])
   }
 
+  @Test("a line of many records may be longer than one record may, but has its bounds")
+  func manyRecords() throws {
+    func line(_ records: Int, _ record: String) -> String {
+      #"{"r":[\#(Array(repeating: record, count: records).joined(separator: ","))]}"# + "\n"
+    }
+    let record =
+      #"{"e":"crosses","t":1,"taxi":"T","note":"\#(String(repeating: "-", count: 180))"}"#
+    let long = line(8_192, record)
+    #expect(long.utf8.count > LineSplitter.usualLimit)
+    let list = try Fixture.mapping("records r[]\nevent e\ntime t\nignore note\narguments .")
+    #expect(Fixture.canonical(long, list).count == 8_192)
+    let one = try Fixture.mapping("event e\ntime t\nignore note\narguments .")
+    #expect(Fixture.canonical(long, one) == ["1 line-too-long"])
+    #expect(Fixture.canonical(line(65_537, "{}"), list) == ["1 too-many-records"])
+    let endless = #"{"r":[\#(String(repeating: "0,", count: 8 << 20))0]}"# + "\n"
+    #expect(Fixture.canonical(endless, list) == ["1 line-too-long"])
+    #expect(Fixture.canonical(line(1 << 20, "0"), list) == ["1 json-too-many"])
+  }
+
   @Test(
     "a line may hold no record, and a pair no value",
     arguments: [

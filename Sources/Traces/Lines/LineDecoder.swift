@@ -40,7 +40,9 @@ struct LineDecoder: Sendable {
     }
     let place = TracePlace(
       line: line.place.line, offset: line.place.offset, record: line.place.line + further)
-    guard let bytes = line.bytes else { return tell(.rejected(.tooLong(place)), at: place) }
+    guard let bytes = line.bytes else {
+      return tell(.rejected(.tooLong(place, limit: line.limit)), at: place)
+    }
     if bytes.allSatisfy(\.isJSONWhiteSpace) { return }
     let json: JSONValue?
     do throws(Rejection) {
@@ -79,7 +81,8 @@ struct LineDecoder: Sendable {
       throw Rejection(error, line: line.place.line)
     }
     do throws(JSONError) {
-      return try JSONParser.parse(bytes, offset: line.place.offset)
+      return try JSONParser.parse(
+        bytes, offset: line.place.offset, mostValues: LineSplitter.mostValues)
     } catch {
       throw Rejection(error, line: line.place.line)
     }

@@ -10,9 +10,17 @@ public struct LineSplitter: Sendable {
     public let place: TracePlace
     /// Without the line end. nil: the line is longer than the limit.
     public let bytes: ArraySlice<UInt8>?
+    /// The number of bytes that it may have.
+    public let limit: Int
     /// False only for the last line of a file, where it has no line end.
     public let isTerminated: Bool
   }
+
+  /// The number of bytes that a line may have where nothing else is said.
+  public static let usualLimit = 1 << 20
+
+  /// The number of JSON values that a line may have: a line of the usual limit cannot have more.
+  static let mostValues = 1 << 20
 
   /// The number of bytes that a line may have, without its end.
   public let limit: Int
@@ -32,7 +40,7 @@ public struct LineSplitter: Sendable {
   /// - Parameters:
   ///   - limit: From 0 to 1 GiB; taken as the nearest of these.
   ///   - separator: What separates the cells, if the file is CSV.
-  public init(limit: Int = 1 << 20, csvSeparator separator: UInt8? = nil) {
+  public init(limit: Int = Self.usualLimit, csvSeparator separator: UInt8? = nil) {
     self.limit = min(max(0, limit), 1 << 30)
     quotes = separator.map { CSVQuotes(separator: $0) }
   }
@@ -106,7 +114,7 @@ public struct LineSplitter: Sendable {
   }
 
   private func line(of bytes: ArraySlice<UInt8>, isTerminated: Bool) -> Line {
-    if isTooLong { return Line(place: place, bytes: nil, isTerminated: isTerminated) }
+    if isTooLong { return Line(place: place, bytes: nil, limit: limit, isTerminated: isTerminated) }
     return Self.line(of: bytes, at: place, isTerminated: isTerminated, limit: limit)
   }
 
@@ -122,8 +130,8 @@ public struct LineSplitter: Sendable {
       place = TracePlace(line: place.line, offset: byteOrderMark.count)
     }
     guard bytes.count <= limit else {
-      return Line(place: start, bytes: nil, isTerminated: isTerminated)
+      return Line(place: start, bytes: nil, limit: limit, isTerminated: isTerminated)
     }
-    return Line(place: place, bytes: bytes, isTerminated: isTerminated)
+    return Line(place: place, bytes: bytes, limit: limit, isTerminated: isTerminated)
   }
 }

@@ -26,10 +26,12 @@ public struct Rejection: Error, Hashable, Sendable {
     self.init(line: line, offset: error.offset, id: error.fault.rawValue, message: error.message)
   }
 
-  static func tooLong(_ place: TracePlace) -> Rejection {
-    Rejection(
+  /// - Parameter limit: in bytes.
+  static func tooLong(_ place: TracePlace, limit: Int) -> Rejection {
+    let most = limit % (1 << 20) == 0 ? "\(limit >> 20) MiB" : "\(limit) bytes"
+    return Rejection(
       line: place.line, offset: place.offset, id: Fault.lineTooLong.rawValue,
-      message: "the line is longer than a line of a trace may be (1 MiB); it was skipped")
+      message: "the line is longer than a line of a trace may be (\(most)); it was skipped")
   }
 }
 
@@ -69,6 +71,7 @@ public enum Fault: String, Hashable, Sendable, CaseIterable {
   case repeatedMember = "repeated-member"
   /// Of records that a mapping reads.
   case missingRecords = "missing-records"
+  case tooManyRecords = "too-many-records"
   case unmetCondition = "unmet-condition"
   case malformedEmbedding = "malformed-embedding"
   /// Of CSV.

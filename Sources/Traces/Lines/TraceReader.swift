@@ -31,13 +31,16 @@ public struct TraceReader: Sendable {
 
   /// - Parameters:
   ///   - mapping: What lines of the trace are made of; nil: they are lines of a trace already.
-  ///   - lineLimit: The number of bytes that a line may have; longer ones are rejected.
+  ///   - lineLimit: The number of bytes that a line may have; longer ones are rejected. nil: as the mapping
+  ///     has it, without one ``LineSplitter/usualLimit``.
   public init(
     rules: Core.Rules, mapping: Mapping? = nil, positions: PositionNames? = nil,
-    lineLimit: Int = 1 << 20
+    lineLimit: Int? = nil
   ) {
     decoder = LineDecoder(rules: rules, mapping: mapping, positions: positions)
-    splitter = LineSplitter(limit: lineLimit, csvSeparator: mapping?.csvSeparator)
+    splitter = LineSplitter(
+      limit: lineLimit ?? mapping?.lineLimit ?? LineSplitter.usualLimit,
+      csvSeparator: mapping?.csvSeparator)
   }
 
   /// The memory held for an unfinished line, in bytes.

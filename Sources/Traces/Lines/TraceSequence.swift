@@ -9,9 +9,9 @@ public struct TraceSequence: Sequence, IteratorProtocol, Sendable {
   /// Read, but not handed over yet; the next one last.
   private var pending: [TraceReader.Item] = []
 
-  /// - Parameter lineLimit: The number of bytes that a line may have; longer ones are rejected.
+  /// - Parameter lineLimit: as ``TraceReader`` has it.
   public init(
-    _ bytes: [UInt8], rules: Core.Rules, mapping: Mapping? = nil, lineLimit: Int = 1 << 20
+    _ bytes: [UInt8], rules: Core.Rules, mapping: Mapping? = nil, lineLimit: Int? = nil
   ) {
     self.bytes = bytes
     reader = TraceReader(rules: rules, mapping: mapping, lineLimit: lineLimit)

@@ -123,6 +123,11 @@ extension Mapping {
     if case .csv(let separator) = format { separator } else { nil }
   }
 
+  /// The number of bytes that a line may have. Collectors export thousands of records at a time.
+  var lineLimit: Int {
+    records == nil ? LineSplitter.usualLimit : 16 * LineSplitter.usualLimit
+  }
+
   /// The members of an object that are no arguments, since something else is read from them.
   func taken(in object: FieldPath) -> Set<String> {
     let fields = [event, observation, time, outcome, id, source, notified.list].compactMap(\.self)

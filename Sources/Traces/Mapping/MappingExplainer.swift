@@ -45,7 +45,7 @@ public struct MappingExplainer: Sendable {
     self.rules = rules
     self.limit = limit
     decoder = LineDecoder(rules: rules, mapping: mapping, positions: positions)
-    splitter = LineSplitter(csvSeparator: mapping.csvSeparator)
+    splitter = LineSplitter(limit: mapping.lineLimit, csvSeparator: mapping.csvSeparator)
   }
 
   /// Whether as many records are there as were asked for; what is fed then is passed over.

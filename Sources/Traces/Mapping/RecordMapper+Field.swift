@@ -47,7 +47,8 @@ extension RecordMapper {
     _ text: String, in value: JSONValue, at path: FieldPath
   ) throws(InterpretationError) -> JSONValue {
     do throws(JSONError) {
-      return try JSONParser.parse(Array(text.utf8), offset: value.span.lower)
+      return try JSONParser.parse(
+        Array(text.utf8), offset: value.span.lower, mostValues: LineSplitter.mostValues)
     } catch {
       throw InterpretationError(
         .malformedEmbedding, at: value.span.lower,

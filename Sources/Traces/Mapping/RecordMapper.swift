@@ -39,6 +39,9 @@ struct RecordMapper: Sendable {
     case passedOver(String)
   }
 
+  /// How many records one line may have. Collectors export some thousands at a time.
+  static let mostRecords = 1 << 16
+
   let mapping: Mapping
   let rules: Core.Rules
   let vocabulary: Vocabulary
@@ -56,6 +59,11 @@ struct RecordMapper: Sendable {
 
   func records(in line: JSONValue) throws(InterpretationError) -> [Record] {
     let records = try reader.records(of: line, at: mapping.records)
+    if records.count > Self.mostRecords {
+      throw InterpretationError(
+        .tooManyRecords, at: line.span.lower,
+        "the line has \(records.count) records, it may have \(Self.mostRecords)")
+    }
     guard let path = mapping.records, case .member(let name)? = path.steps.first, records.isEmpty,
       case .object(let members) = line.content, !members.isEmpty
     else { return records }

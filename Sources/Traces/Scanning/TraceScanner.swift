@@ -180,7 +180,7 @@ package struct TraceScanner: ~Copyable {
   private mutating func items(_ range: Range<Int>, isTerminated: Bool) -> [TraceReader.Item] {
     if let start = tooLong {
       tooLong = nil
-      return [.rejected(.tooLong(start))]
+      return [.rejected(.tooLong(start, limit: limit))]
     }
     let bytes = Array(UnsafeBufferPointer(start: buffer + range.lowerBound, count: range.count))
     let line = LineSplitter.line(
