@@ -53,6 +53,10 @@ package struct CheckpointReader {
   /// How many lines, bytes or times there were: so few that counting on never ends.
   package mutating func count() throws(CheckpointDamage) -> Int { try index(below: 1 << 48) }
 
+  package mutating func optionalCount() throws(CheckpointDamage) -> Int? {
+    try optional { reader throws(CheckpointDamage) in try reader.count() }
+  }
+
   /// A position among so many.
   package mutating func index(below end: Int) throws(CheckpointDamage) -> Int {
     let number = try int()

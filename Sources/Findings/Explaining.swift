@@ -17,8 +17,10 @@ public struct ExplainedMapping: Codable, Sendable {
 public struct ExplainedTrace: Codable, Sendable {
   /// Of `members`, `rejected` and `passedOver` one is there.
   public struct Record: Codable, Sendable {
-    /// Where the record stands in the file, from 1; several records may share a line.
+    /// Where the record stands in the file, from 1.
     public let line: Int
+    /// Which record of its line it is, from 1; absent: the line has one.
+    public let record: Int?
     /// Of the line of a trace that the record becomes.
     public var members: [Member]?
     /// What is wrong with the record, if it cannot be used.
@@ -26,7 +28,10 @@ public struct ExplainedTrace: Codable, Sendable {
     /// Why the record is none of the trace.
     public var passedOver: String?
 
-    public init(line: Int) { self.line = line }
+    public init(line: Int, record: Int?) {
+      self.line = line
+      self.record = record
+    }
   }
 
   /// One member of a line, and where in the record it comes from.

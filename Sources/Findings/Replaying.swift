@@ -74,6 +74,8 @@ public struct TraceResult: Codable, Sendable {
   public struct Rejection: Codable, Sendable, Hashable {
     /// Counted from 1.
     public let line: Int
+    /// Which record of its line it is, from 1; absent: the line has one.
+    public let record: Int?
     /// The byte of the file at which the fault is, or the first of the line.
     public let offset: Int
     /// An identifier that survives rewording, such as `unknown-key`.
@@ -81,8 +83,9 @@ public struct TraceResult: Codable, Sendable {
     /// What is wrong, for the user; nothing sensitive is repeated.
     public let message: String
 
-    public init(line: Int, offset: Int, id: String, message: String) {
+    public init(line: Int, record: Int? = nil, offset: Int, id: String, message: String) {
       self.line = line
+      self.record = record
       self.offset = offset
       self.id = id
       self.message = message
@@ -174,7 +177,9 @@ public struct Finding: Codable, Sendable, Hashable {
 
   /// Counted from 1.
   public let line: Int
-  /// The first byte of the line in the file.
+  /// Which record of its line it is, from 1; absent: the line has one.
+  public let record: Int?
+  /// The first byte of the line, or of the record, in the file.
   public let offset: Int
   /// Milliseconds.
   public let at: Int64
@@ -199,14 +204,18 @@ public struct Finding: Codable, Sendable, Hashable {
   public var repair: String?
   /// The lines before that were about the same entities; ascending, the latest few.
   public var because: [Int] = []
+  /// Which records of these lines they are, from 1; absent: each of the lines has one.
+  public var becauseRecords: [Int]?
   /// How many more rules are broken in consequence; they are not reported.
   public var downstream = 0
 
   public init(
-    line: Int, offset: Int, at: Int64, kind: Kind, rule: String, requirements: [String],
+    line: Int, record: Int? = nil, offset: Int, at: Int64, kind: Kind, rule: String,
+    requirements: [String],
     statement: String, entity: String, expected: String, observed: String
   ) {
     self.line = line
+    self.record = record
     self.offset = offset
     self.at = at
     self.kind = kind

@@ -45,7 +45,7 @@ import Traces
     #expect(compared > 0)
   }
 
-  /// What is told of is told by its line, and others by theirs.
+  /// What is told of is told by its line and its place in it, and so are others.
   @Test func linesAreTold() throws {
     let rules = try OneLineASecond.rules(
       """
@@ -68,7 +68,11 @@ import Traces
         [record(5, "E"), record(6, "A")],
       ], rules
     ).findings
-    #expect(found.map(\.line) == [3] && found.map(\.because) == [[1]])
+    #expect(found.map(\.place) == ["line 3, record 2"])
+    #expect(found.map(\.because) == [[1]] && found.map(\.becauseRecords) == [[1]])
+    let alone = try Self.replay([[record(1, "A")], [record(6, "A")]], rules).findings
+    #expect(alone.map(\.place) == ["line 2"] && alone.map(\.because) == [[1]])
+    #expect(alone.map(\.becauseRecords) == [nil])
   }
 
   private static func isUsable(_ line: String, _ rules: Core.Rules) -> Bool {

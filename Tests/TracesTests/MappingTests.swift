@@ -228,8 +228,8 @@ struct MappingTests {
       Issue.record("\(items)")
       return
     }
-    #expect(line.place == TracePlace(line: 2, offset: 7))
-    #expect(rejection.line == 2)
+    #expect(line.place == TracePlace(line: 2, offset: 7, recordInLine: 1))
+    #expect(rejection.line == 2 && rejection.record == 2)
     #expect(Array(text.utf8)[rejection.offset...].starts(with: "3.5".utf8))
   }
 

@@ -23,7 +23,7 @@ enum MappingExplaining {
   }
 
   private static func record(_ record: MappingExplainer.Record) -> ExplainedTrace.Record {
-    var explained = ExplainedTrace.Record(line: record.line)
+    var explained = ExplainedTrace.Record(line: record.line, record: record.record)
     switch record.result {
     case .line(let members):
       explained.members = members.map {
@@ -33,8 +33,8 @@ enum MappingExplaining {
       }
     case .rejected(let rejection):
       explained.rejected = TraceResult.Rejection(
-        line: rejection.line, offset: rejection.offset, id: rejection.id,
-        message: rejection.message)
+        line: rejection.line, record: rejection.record, offset: rejection.offset,
+        id: rejection.id, message: rejection.message)
     case .passedOver(let reason): explained.passedOver = reason
     case .torn: explained.passedOver = "the line is torn"
     }

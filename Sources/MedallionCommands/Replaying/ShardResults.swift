@@ -91,8 +91,8 @@ struct ShardResults {
       }
     }
     found.sort { a, b in
-      (a.finding.line, a.finding.at, a.part, a.position)
-        < (b.finding.line, b.finding.at, b.part, b.position)
+      (a.finding.line, a.finding.record ?? 0, a.finding.at, a.part, a.position)
+        < (b.finding.line, b.finding.record ?? 0, b.finding.at, b.part, b.position)
     }
     foldStrangers(&found)
     return found.map(\.finding)
@@ -126,7 +126,8 @@ struct ShardResults {
   }
 
   private func isSame(_ a: Finding, _ b: Finding) -> Bool {
-    a.line == b.line && a.kind == b.kind && a.rule == b.rule && a.entity == b.entity
+    a.line == b.line && a.record == b.record && a.kind == b.kind && a.rule == b.rule
+      && a.entity == b.entity
   }
 
   private func verdict(_ merged: TraceResult) -> (TraceResult.Verdict, String?) {

@@ -136,8 +136,9 @@ extension Judge {
   /// Puts on record that a fault and an earlier one are the same.
   mutating func note(_ confusion: Confusion) {
     aftermath.settle(confusion.finding)
-    let number = history.lineNumbers.line(of: confusion.line)
-    let text = "line \(number ?? confusion.line), \(rules[confusion.event].name), was taken as "
+    let place = history.lineNumbers.place(of: confusion.line)
+    let text =
+      "\(place?.place ?? "a line long before"), \(rules[confusion.event].name), was taken as "
     guard let meant = confusion.meant else {
       return addRepair(text + "not done", to: confusion.finding)
     }

@@ -152,6 +152,6 @@ extension Judge {
 
   /// The same of a line behind, whether it is known by now or was still to come.
   func text(ofAdvanced record: TraceEvent) -> String {
-    "line \(record.place.line), \(rules[record.event].name), was taken as coming before it"
+    "\(LineNumbers.Place(record.place).place), \(rules[record.event].name), was taken as coming before it"
   }
 }

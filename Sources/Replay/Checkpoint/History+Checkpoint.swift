@@ -6,7 +6,8 @@ extension History {
     writer.write(optional: lineNumbers.first) { $0.write($1) }
     writer.write(list: lineNumbers.latest) { writer, known in
       writer.write(known.record)
-      writer.write(known.line)
+      writer.write(known.place.line)
+      writer.write(optional: known.place.record) { $0.write($1) }
     }
     writer.write(list: latestEvents) { writer, known in
       writer.write(known.line)
@@ -27,11 +28,13 @@ extension History {
   func read(
     from reader: inout CheckpointReader, _ rules: Core.Rules
   ) throws(CheckpointDamage) {
-    let first = try reader.optional { reader throws(CheckpointDamage) in try reader.count() }
+    let first = try reader.optionalCount()
     lineNumbers = LineNumbers(
       first: first,
       try reader.list { reader throws(CheckpointDamage) in
-        (try reader.count(), try reader.count())
+        let record = try reader.count()
+        let (line, inLine) = (try reader.count(), try reader.optionalCount())
+        return (record, LineNumbers.Place(line: line, record: inLine))
       })
     for _ in 0..<(try reader.length()) {
       let line = try reader.count()

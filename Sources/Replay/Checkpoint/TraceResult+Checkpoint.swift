@@ -9,6 +9,7 @@ extension TraceResult {
     writer.write(list: findings) { $1.write(to: &$0) }
     writer.write(list: rejected) { writer, rejection in
       writer.write(rejection.line)
+      writer.write(optional: rejection.record) { $0.write($1) }
       writer.write(rejection.offset)
       writer.write(rejection.id)
       writer.write(rejection.message)
@@ -36,8 +37,8 @@ extension TraceResult {
     findings = try reader.list { reader throws(CheckpointDamage) in try Finding(from: &reader) }
     rejected = try reader.list { reader throws(CheckpointDamage) in
       Rejection(
-        line: try reader.count(), offset: try reader.count(), id: try reader.text(),
-        message: try reader.text())
+        line: try reader.count(), record: try reader.optionalCount(),
+        offset: try reader.count(), id: try reader.text(), message: try reader.text())
     }
     notes = try reader.list { reader throws(CheckpointDamage) in try reader.text() }
     for _ in 0..<(try reader.length()) {
@@ -55,6 +56,7 @@ extension TraceResult {
 extension Finding {
   fileprivate func write(to writer: inout CheckpointWriter) {
     writer.write(line)
+    writer.write(optional: record) { $0.write($1) }
     writer.write(offset)
     writer.write(at)
     for text in [kind.rawValue, rule, statement, entity, expected, observed] { writer.write(text) }
@@ -63,25 +65,31 @@ extension Finding {
     writer.write(optional: ruleLine) { $0.write($1) }
     writer.write(optional: repair) { $0.write($1) }
     writer.write(list: because) { $0.write($1) }
+    writer.write(optional: becauseRecords) { $0.write(list: $1) { $0.write($1) } }
     writer.write(downstream)
   }
 
   fileprivate init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
-    let (line, offset, instant) = (
-      try reader.count(), try reader.count(), try reader.instant()
-    )
+    let (line, record) = (try reader.count(), try reader.optionalCount())
+    let (offset, instant) = (try reader.count(), try reader.instant())
     guard let kind = Kind(rawValue: try reader.text()) else { throw CheckpointDamage() }
     let (rule, statement, entity) = (try reader.text(), try reader.text(), try reader.text())
     let (expected, observed) = (try reader.text(), try reader.text())
     let requirements = try reader.list { reader throws(CheckpointDamage) in try reader.text() }
     self.init(
-      line: line, offset: offset, at: instant, kind: kind, rule: rule,
+      line: line, record: record, offset: offset, at: instant, kind: kind, rule: rule,
       requirements: requirements, statement: statement, entity: entity, expected: expected,
       observed: observed)
     `guard` = try reader.optional { reader throws(CheckpointDamage) in try reader.text() }
-    ruleLine = try reader.optional { reader throws(CheckpointDamage) in try reader.count() }
+    ruleLine = try reader.optionalCount()
     repair = try reader.optional { reader throws(CheckpointDamage) in try reader.text() }
     because = try reader.list { reader throws(CheckpointDamage) in try reader.count() }
+    becauseRecords = try reader.optional { reader throws(CheckpointDamage) in
+      try reader.list { reader throws(CheckpointDamage) in try reader.count() }
+    }
+    guard becauseRecords.map({ $0.count == because.count }) ?? true else {
+      throw CheckpointDamage()
+    }
     downstream = try reader.count()
   }
 }

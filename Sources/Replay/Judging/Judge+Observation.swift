@@ -154,7 +154,8 @@ extension Judge {
     let meanings = readings.map { "`\(rules[rules[$0.field].owner].name).\(rules[$0.field].name)`" }
     reject(
       TraceResult.Rejection(
-        line: line.place.line, offset: line.place.offset, id: "ambiguous-fact",
+        line: line.place.line, record: line.place.recordInLine, offset: line.place.offset,
+        id: "ambiguous-fact",
         message: "which field is meant is not clear; write "
           + meanings.joined(separator: " or ")))
     return nil

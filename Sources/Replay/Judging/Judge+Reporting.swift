@@ -84,14 +84,15 @@ extension Judge {
     }
     let entity = subject.label ?? text(subject.variables, subject.values)
     var finding = Finding(
-      line: line.place.line, offset: line.place.offset, at: instant ?? line.instant, kind: kind,
+      line: line.place.line, record: line.place.recordInLine, offset: line.place.offset,
+      at: instant ?? line.instant, kind: kind,
       rule: rule.name, requirements: rule.citations,
       statement: rule.sentence ?? sentence(of: rule.citations), entity: entity,
       expected: expected, observed: observed)
     finding.guard = `guard`
     if let source, let span = rule.span { finding.ruleLine = source.line(at: span.lower) }
     finding.repair = repair
-    finding.because = because(subject)
+    add(because(subject), to: &finding)
     publish(finding)
     if kind != .unknown { blame(concerned) }
   }
@@ -193,7 +194,7 @@ extension Judge {
 
   /// The latest lines about the entities named: those of introduced sorts, or all if there is
   /// none.
-  private func because(_ subject: Subject) -> [Int] {
+  private func because(_ subject: Subject) -> [LineNumbers.Place] {
     var own: Set<Int> = []
     var others: Set<Int> = []
     for (variable, value) in zip(subject.variables, subject.values) {
@@ -204,7 +205,14 @@ extension Judge {
       if rules[sort].isIntroduced { own.formUnion(lines) } else { others.formUnion(lines) }
     }
     let lines = (own.isEmpty ? others : own).filter { $0 < line.place.record }
-    return Set(lines.compactMap { history.lineNumbers.line(of: $0) }).sorted().suffix(5)
+    return lines.sorted().suffix(5).compactMap { history.lineNumbers.place(of: $0) }
+  }
+
+  private func add(_ places: [LineNumbers.Place], to finding: inout Finding) {
+    finding.because = places.map(\.line)
+    if places.contains(where: { $0.record != nil }) {
+      finding.becauseRecords = places.map { $0.record ?? 1 }
+    }
   }
 
   /// Puts the present line on record for the entities that it names.

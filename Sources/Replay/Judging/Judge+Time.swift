@@ -121,7 +121,7 @@ extension Judge {
     _ occurrence: Occurrence, due: Int64, _ event: TraceEvent?
   ) {
     let rule = rules[occurrence.event]
-    var observed = "not recorded by line \(line.place.line)"
+    var observed = "not recorded by \(LineNumbers.Place(line.place).place)"
     if let event, isRecord(event, of: occurrence) {
       observed = "recorded \(Instants.duration(line.instant - due)) later"
     }
@@ -141,7 +141,7 @@ extension Judge {
       .tardy, rule(property: property),
       about: Subject(variables: lasting.binders.map(\.variable), values: binding),
       expected: "ended by \(Instants.timestamp(since))",
-      observed: "still so before line \(line.place.line), "
+      observed: "still so before \(LineNumbers.Place(line.place).place), "
         + "\(Instants.duration(line.instant - since)) later",
       at: since, repair: "time was let pass")
   }

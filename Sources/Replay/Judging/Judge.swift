@@ -94,8 +94,8 @@ struct Judge {
     case .rejected(let rejection):
       reject(
         TraceResult.Rejection(
-          line: rejection.line, offset: rejection.offset, id: rejection.id,
-          message: rejection.message))
+          line: rejection.line, record: rejection.record, offset: rejection.offset,
+          id: rejection.id, message: rejection.message))
       counts.hasStopped = options.isStrict
     case .torn(let place):
       result.notes.append("line \(place.line) is torn: whoever wrote it was interrupted")

@@ -1,43 +1,54 @@
+internal import Findings
 internal import Traces
 
-/// On which lines the latest records stand, where a line may have several: lines are told by their
-/// numbers, records are known by theirs. Without such lines both are the same, and nothing is kept.
+/// Where the latest records stand, where a line may have several: findings tell lines, records are
+/// known by their numbers. Without such lines both are the same, and nothing is kept.
 struct LineNumbers {
+  /// Where a record stands.
+  struct Place: RecordPlace {
+    let line: Int
+    let record: Int?
+  }
+
   /// Of so many records the lines are known.
   private static let depth = 16_384
 
-  /// The first record whose number is not that of its line.
+  /// The first record that is not all of the line of its number.
   private(set) var first: Int?
-  /// By the remainder of the record: the record, and its line.
-  private var known: [(record: Int, line: Int)] = []
+  /// By the remainder of the record: the record, and where it is.
+  private var known: [(record: Int, place: Place)] = []
 
   mutating func note(_ place: TracePlace) {
     if first == nil {
-      if place.record == place.line { return }
-      first = place.record
-      known = Array(repeating: (0, 0), count: Self.depth)
+      if place.record == place.line, place.recordInLine == nil { return }
+      self = LineNumbers(first: place.record, [])
     }
-    known[place.record & (Self.depth - 1)] = (place.record, place.line)
+    known[place.record & (Self.depth - 1)] = (place.record, Place(place))
   }
 
-  /// The line of a record; nil: that was too long ago.
-  func line(of record: Int) -> Int? {
-    guard let first, record >= first else { return record }
+  /// Where a record stands; nil: that was too long ago.
+  func place(of record: Int) -> Place? {
+    guard let first, record >= first else { return Place(line: record, record: nil) }
     let entry = known[record & (Self.depth - 1)]
-    return entry.record == record ? entry.line : nil
+    return entry.record == record ? entry.place : nil
   }
 
-  /// The records whose lines are known, the earliest first.
-  var latest: [(record: Int, line: Int)] {
+  /// The records that are known, the earliest first.
+  var latest: [(record: Int, place: Place)] {
     known.filter { $0.record > 0 }.sorted { $0.record < $1.record }
   }
 
   init() {}
 
   /// - Parameter latest: as ``latest`` has it.
-  init(first: Int?, _ latest: [(record: Int, line: Int)]) {
+  init(first: Int?, _ latest: [(record: Int, place: Place)]) {
     self.first = first
-    if first != nil { known = Array(repeating: (0, 0), count: Self.depth) }
-    for entry in latest where first != nil { known[entry.record & (Self.depth - 1)] = entry }
+    if first == nil { return }
+    known = Array(repeating: (0, Place(line: 0, record: nil)), count: Self.depth)
+    for entry in latest { known[entry.record & (Self.depth - 1)] = entry }
   }
+}
+
+extension LineNumbers.Place {
+  init(_ place: TracePlace) { self.init(line: place.line, record: place.recordInLine) }
 }

@@ -75,7 +75,7 @@ extension JUnitReport.Suite {
     var details = findings.prefix(mostTold).map(text.render).joined()
     if findings.count > mostTold { details += "  … \(findings.count) findings in all\n" }
     let more = findings.count > 1 ? " and \(findings.count - 1) more" : ""
-    let message = "line \(worst.line): \(worst.kind.title)\(more): \(worst.observed)"
+    let message = "\(worst.place): \(worst.kind.title)\(more): \(worst.observed)"
     let type = worst.kind.rawValue
     if worst.kind.isViolation { return .failure(type: type, message: message, details: details) }
     // What the world did is no fault of the server's.

@@ -68,13 +68,16 @@ public struct SARIFRunBuilder {
       ruleId: id, ruleIndex: index, kind: finding.kind == .unknown ? .open : .fail, level: level,
       message: SARIFLog.Message(
         "\(finding.kind.title)\(about): expected \(finding.expected); "
-          + "observed \(finding.observed)"),
+          + "observed \(finding.observed)"
+          + (finding.record.map { "; record \($0) of the line" } ?? "")),
       locations: [SARIFLog.Location(path, line: finding.line, offset: finding.offset)])
     if let line = finding.ruleLine {
       result.relatedLocations.append(SARIFLog.Location(rulebookPath, line: line, "the rule"))
     }
-    for line in finding.because {
-      result.relatedLocations.append(SARIFLog.Location(path, line: line, "a line that led here"))
+    for (position, line) in finding.because.enumerated() {
+      let record = finding.becauseRecords.map { "record \($0[position]) of the line led here" }
+      result.relatedLocations.append(
+        SARIFLog.Location(path, line: line, record ?? "a line that led here"))
     }
     for index in result.relatedLocations.indices { result.relatedLocations[index].id = index }
     result.partialFingerprints["finding/v1"] = identity(
@@ -89,6 +92,7 @@ public struct SARIFRunBuilder {
       "expected": .text(finding.expected), "observed": .text(finding.observed),
       "downstream": .number(finding.downstream),
     ]
+    if let record = finding.record { properties["record"] = .number(record) }
     if let text = finding.guard { properties["guard"] = .text(text) }
     if let repair = finding.repair { properties["repair"] = .text(repair) }
     return properties

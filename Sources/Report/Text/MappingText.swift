@@ -16,7 +16,7 @@ public struct MappingText: Sendable {
   }
 
   private func render(_ record: ExplainedTrace.Record) -> String {
-    var text = "  line \(record.line): "
+    var text = "  \(record.place): "
     if let reason = record.passedOver {
       return text + style("passed over", .dim) + ", \(reason.escapedForDisplay)\n"
     }

@@ -89,7 +89,7 @@ public struct ReplayText: Sendable {
 
   /// One line.
   public func render(_ rejection: TraceResult.Rejection) -> String {
-    "  line \(rejection.line): " + style("rejected", .yellow)
+    "  \(rejection.place): " + style("rejected", .yellow)
       + ", \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
   }
 
@@ -109,7 +109,7 @@ public struct ReplayText: Sendable {
     let ids =
       finding.requirements.isEmpty ? "" : " [\(finding.requirements.joined(separator: " "))]"
     let mark: Style.Mark = finding.kind.isViolation ? .red : .yellow
-    var text = "  line \(finding.line)  " + style(Instants.timestamp(finding.at), .dim) + "  "
+    var text = "  \(finding.place)  " + style(Instants.timestamp(finding.at), .dim) + "  "
     text +=
       style(finding.kind.title, mark, .bold) + "  " + style(finding.rule.escapedForDisplay, .bold)
     text += style(ids, .cyan) + "\n"
@@ -124,12 +124,22 @@ public struct ReplayText: Sendable {
     row("guard    ", finding.guard)
     row("rulebook ", finding.ruleLine.map { "line \($0)" })
     row("to go on ", finding.repair)
-    let lines = finding.because.map(String.init).joined(separator: ", ")
-    row(
-      "see also ", lines.isEmpty ? nil : "\(finding.because.count == 1 ? "line" : "lines") \(lines)"
-    )
+    row("see also ", places(finding))
     if finding.downstream > 0 { row("follows  ", "\(finding.downstream) more") }
     return text
+  }
+}
+
+extension ReplayText {
+  /// The lines before that were about the same; nil: there are none.
+  private func places(_ finding: Finding) -> String? {
+    if finding.because.isEmpty { return nil }
+    if let records = finding.becauseRecords {
+      return zip(finding.because, records).map { "line \($0), record \($1)" }
+        .joined(separator: "; ")
+    }
+    let lines = finding.because.map(String.init).joined(separator: ", ")
+    return "\(finding.because.count == 1 ? "line" : "lines") \(lines)"
   }
 }
 

@@ -13,6 +13,7 @@ extension CheckpointWriter {
     case .rejected(let rejection):
       write(UInt8(2))
       write(rejection.line)
+      write(optional: rejection.record) { $0.write($1) }
       write(rejection.offset)
       write(rejection.id)
       write(rejection.message)
@@ -30,7 +31,9 @@ extension CheckpointReader {
     case 1: .line(.observation(try observation(rules)))
     case 2:
       .rejected(
-        Rejection(line: try count(), offset: try count(), id: try text(), message: try text()))
+        Rejection(
+          line: try count(), record: try optionalCount(), offset: try count(), id: try text(),
+          message: try text()))
     case 3: .torn(try place())
     default: throw CheckpointDamage()
     }

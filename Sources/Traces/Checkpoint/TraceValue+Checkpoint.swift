@@ -6,6 +6,7 @@ extension CheckpointWriter {
     write(place.line)
     write(place.offset)
     write(place.record)
+    write(optional: place.recordInLine) { $0.write($1) }
   }
 
   mutating func write(_ value: TraceValue) {
@@ -33,7 +34,9 @@ extension CheckpointWriter {
 
 extension CheckpointReader {
   mutating func place() throws(CheckpointDamage) -> TracePlace {
-    TracePlace(line: try count(), offset: try count(), record: try count())
+    TracePlace(
+      line: try count(), offset: try count(), record: try count(),
+      recordInLine: try optionalCount())
   }
 
   /// A value of a type.

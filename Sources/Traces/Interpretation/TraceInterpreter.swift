@@ -24,7 +24,7 @@ public struct TraceInterpreter: Sendable {
     do throws(JSONError) {
       json = try JSONParser.parse(bytes, offset: place.offset)
     } catch {
-      throw Rejection(error, line: place.line)
+      throw Rejection(error, at: place)
     }
     return try interpret(json, at: place)
   }
@@ -36,7 +36,7 @@ public struct TraceInterpreter: Sendable {
     do throws(InterpretationError) {
       return try line(json, at: place)
     } catch {
-      throw Rejection(error, line: place.line)
+      throw Rejection(error, at: place)
     }
   }
 

@@ -62,7 +62,8 @@ struct LineDecoder: Sendable {
       }
       for (index, record) in records.enumerated() {
         let own = TracePlace(
-          line: place.line, offset: record.value.span.lower, record: place.record + index)
+          line: place.line, offset: record.value.span.lower, record: place.record + index,
+          recordInLine: records.count > 1 ? index + 1 : nil)
         decode(record, mapper, own, body)
       }
       further += max(0, records.count - 1)
@@ -78,13 +79,13 @@ struct LineDecoder: Sendable {
     do throws(InterpretationError) {
       if let separator { return try row(bytes, line, separator) }
     } catch {
-      throw Rejection(error, line: line.place.line)
+      throw Rejection(error, at: line.place)
     }
     do throws(JSONError) {
       return try JSONParser.parse(
         bytes, offset: line.place.offset, mostValues: LineSplitter.mostValues)
     } catch {
-      throw Rejection(error, line: line.place.line)
+      throw Rejection(error, at: line.place)
     }
   }
 
@@ -108,7 +109,7 @@ struct LineDecoder: Sendable {
     do throws(InterpretationError) {
       return try mapper.records(in: line)
     } catch {
-      throw Rejection(error, line: place.line)
+      throw Rejection(error, at: place)
     }
   }
 
@@ -130,7 +131,7 @@ struct LineDecoder: Sendable {
         }
       }
     } catch {
-      result = .item(.rejected(Rejection(error, line: place.line)))
+      result = .item(.rejected(Rejection(error, at: place)))
     }
     body(Decoded(place: place, mapped: mapped, result: result))
   }

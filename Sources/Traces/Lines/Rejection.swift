@@ -5,25 +5,32 @@
 public struct Rejection: Error, Hashable, Sendable {
   /// Counted from 1.
   public let line: Int
+  /// Which record of its line it is, from 1; nil: the line has one.
+  public let record: Int?
   /// The byte of the file at which the fault is; for what is missing, the object that lacks it.
   public let offset: Int
   /// An identifier that survives rewording, of a ``Fault`` or of a ``JSONError/Reason``.
   public let id: String
   public let message: String
 
-  init(line: Int, offset: Int, id: String, message: String) {
+  init(line: Int, record: Int? = nil, offset: Int, id: String, message: String) {
     self.line = line
+    self.record = record
     self.offset = offset
     self.id = id
     self.message = message
   }
 
-  init(_ error: JSONError, line: Int) {
-    self.init(line: line, offset: error.offset, id: error.reason.rawValue, message: error.message)
+  init(_ error: JSONError, at place: TracePlace) {
+    self.init(
+      line: place.line, record: place.recordInLine, offset: error.offset,
+      id: error.reason.rawValue, message: error.message)
   }
 
-  init(_ error: InterpretationError, line: Int) {
-    self.init(line: line, offset: error.offset, id: error.fault.rawValue, message: error.message)
+  init(_ error: InterpretationError, at place: TracePlace) {
+    self.init(
+      line: place.line, record: place.recordInLine, offset: error.offset,
+      id: error.fault.rawValue, message: error.message)
   }
 
   /// - Parameter limit: in bytes.

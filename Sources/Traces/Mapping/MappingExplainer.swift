@@ -14,8 +14,10 @@ public struct MappingExplainer: Sendable {
       case torn
     }
 
-    /// Counted from 1; several records may share a line.
+    /// Counted from 1.
     public let line: Int
+    /// Which record of its line it is, from 1; nil: the line has one.
+    public let record: Int?
     public let result: Result
   }
 
@@ -71,7 +73,9 @@ public struct MappingExplainer: Sendable {
       decoder.decode(line) { decoded in
         guard records.count < limit else { return }
         records.append(
-          Record(line: decoded.place.line, result: Self.result(of: decoded, shown)))
+          Record(
+            line: decoded.place.line, record: decoded.place.recordInLine,
+            result: Self.result(of: decoded, shown)))
       }
     }
     (self.decoder, self.records) = (decoder, records)

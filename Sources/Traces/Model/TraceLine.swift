@@ -9,12 +9,15 @@ public struct TracePlace: Hashable, Sendable {
   /// Which record it is, and how far behind another: the line, and by how many records more than
   /// one each the lines so far have had. A line has several under some mappings only.
   public let record: Int
+  /// Which record of its line it is, from 1; nil: the line has one.
+  public let recordInLine: Int?
 
   /// - Parameter record: nil: no line so far had more than one.
-  public init(line: Int, offset: Int, record: Int? = nil) {
+  public init(line: Int, offset: Int, record: Int? = nil, recordInLine: Int? = nil) {
     self.line = line
     self.offset = offset
     self.record = record ?? line
+    self.recordInLine = recordInLine
   }
 }
 

@@ -115,7 +115,8 @@ public struct TraceOrder: Sendable {
     guard !overflow, (0...Timestamp.latest).contains(right) else {
       return .rejected(
         Rejection(
-          line: line.place.line, offset: line.place.offset, id: Fault.instantOutOfRange.rawValue,
+          line: line.place.line, record: line.place.recordInLine, offset: line.place.offset,
+          id: Fault.instantOutOfRange.rawValue,
           message: "the instant, corrected by the clock's offset, is out of range"))
     }
     tally.corrected[source, default: 0] += 1

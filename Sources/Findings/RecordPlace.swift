@@ -1,0 +1,16 @@
+/// What stands at a line of a trace, and may be one of several records of that line.
+public protocol RecordPlace {
+  /// Counted from 1.
+  var line: Int { get }
+  /// Which record of its line it is, from 1; nil: the line has one.
+  var record: Int? { get }
+}
+
+extension RecordPlace {
+  /// Where it stands, for the user: `line 4`, or `line 4, record 37`.
+  public var place: String { record.map { "line \(line), record \($0)" } ?? "line \(line)" }
+}
+
+extension Finding: RecordPlace {}
+extension TraceResult.Rejection: RecordPlace {}
+extension ExplainedTrace.Record: RecordPlace {}
