@@ -65,6 +65,26 @@ import Testing
     #expect(found.output.contains("1 in none"))
   }
 
+  @Test func zonesThatOverlapAreTold() throws {
+    let folder = try folder(
+      """
+      {"at":0,"event":"go","cab":"A","into":[0.5,0.5]}
+      {"at":1,"event":"go","cab":"A","into":[1.5,0.5]}
+      {"at":2,"event":"go","cab":"A","into":"East","outcome":"refused"}
+
+      """)
+    let apart = try replay(["--zones", "Stand=map.geojson"], in: folder)
+    #expect(apart.code == 0 && !apart.output.contains("in several"), "\(apart.output)")
+    try folder.write(
+      "map.geojson", Self.map.replacing("[[0,0],[1,0],[1,1]", with: "[[0,0],[2,0],[2,1]"))
+    let found = try replay(["--zones", "Stand=map.geojson"], in: folder)
+    #expect(found.code == 0, "\(found.output)\(found.errors)")
+    #expect(
+      found.output.contains(
+        "0 on a border, which the Stand has whose id comes first; 1 in several, likewise: the map is "
+          + "no partition (`medallion zones`); 0 in none"), "\(found.output)")
+  }
+
   @Test(arguments: [
     (#"[1]"#, "a position is written [longitude, latitude]"),
     (#"["a","b"]"#, "a position is written [longitude, latitude]"),

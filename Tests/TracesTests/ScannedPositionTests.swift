@@ -13,7 +13,7 @@ import Traces
         let y = Double(String(decoding: latitude, as: UTF8.self)), x.magnitude < 100
       else { return .invalid }
       if y < 0 { return .nobody }
-      return .entity(x < 0 ? 0 : 1, isOnBorder: x == 0)
+      return .entity(x < 0 ? 0 : 1, x == 0 ? .border : .inside)
     }
   }
 

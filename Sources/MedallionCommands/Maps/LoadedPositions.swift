@@ -34,8 +34,9 @@ enum LoadedPositions {
         return .invalid
       }
       switch place {
-      case .inside(let zone), .overlap(let zone): return .entity(zone, isOnBorder: false)
-      case .border(let zone): return .entity(zone, isOnBorder: true)
+      case .inside(let zone): return .entity(zone, .inside)
+      case .overlap(let zone): return .entity(zone, .overlap)
+      case .border(let zone): return .entity(zone, .border)
       case .outside: return .nobody
       }
     }
@@ -63,7 +64,12 @@ extension PositionNames {
     let all = counts.all - before.all
     let onBorders = counts.onBorders - before.onBorders
     let nowhere = counts.nowhere - before.nowhere
+    let inOverlaps = counts.inOverlaps - before.inOverlaps
+    let name = rules[sort].name
+    let several =
+      inOverlaps == 0
+      ? "" : "; \(inOverlaps) in several, likewise: the map is no partition (`medallion zones`)"
     return "\(counted(all, "position")) \(all == 1 ? "was" : "were") looked up: \(onBorders) on a "
-      + "border, which the \(rules[sort].name) has whose id comes first; \(nowhere) in none"
+      + "border, which the \(name) has whose id comes first\(several); \(nowhere) in none"
   }
 }

@@ -14,6 +14,7 @@ extension ReplaySession {
     let counts = positions?.counts ?? before
     writer.write(counts.all - before.all)
     writer.write(counts.onBorders - before.onBorders)
+    writer.write(counts.inOverlaps - before.inOverlaps)
     writer.write(counts.nowhere - before.nowhere)
   }
 
@@ -25,6 +26,7 @@ extension ReplaySession {
     try replayer.read(from: &reader)
     before.all -= try reader.count()
     before.onBorders -= try reader.count()
+    before.inOverlaps -= try reader.count()
     before.nowhere -= try reader.count()
     offset = next.offset
     lastByte = offset > 0 ? UInt8(ascii: "\n") : nil

@@ -7,10 +7,19 @@ public final class PositionNames: Sendable {
   /// What there is at a position.
   public enum Answer: Sendable {
     /// By its place among ``names``.
-    case entity(Int, isOnBorder: Bool)
+    case entity(Int, Ground)
     case nobody
     /// This is none.
     case invalid
+  }
+
+  /// How certain it is that a position belongs to an entity.
+  public enum Ground: Sendable {
+    case inside
+    /// Others have it too; the map's rule decides.
+    case border
+    /// Others have it too, where the map should not let them.
+    case overlap
   }
 
   /// A decimal number as it is written in JSON.
@@ -22,6 +31,7 @@ public final class PositionNames: Sendable {
   private let lookUp: @Sendable (_ longitude: Digits, _ latitude: Digits) -> Answer
   private let found = Atomic<Int>(0)
   private let onBorders = Atomic<Int>(0)
+  private let inOverlaps = Atomic<Int>(0)
   private let nowhere = Atomic<Int>(0)
 
   public init(
@@ -33,10 +43,12 @@ public final class PositionNames: Sendable {
     self.lookUp = lookUp
   }
 
-  /// How many positions were asked for, how many of them lie on a border, and how many nowhere.
+  /// How many positions were asked for, how many of them lie on a border, in several
+  /// zones, and nowhere.
   public struct Counts: Sendable {
     public var all = 0
     public var onBorders = 0
+    public var inOverlaps = 0
     public var nowhere = 0
 
     public init() {}
@@ -47,6 +59,7 @@ public final class PositionNames: Sendable {
     var counts = Counts()
     counts.all = found.load(ordering: .relaxed)
     counts.onBorders = onBorders.load(ordering: .relaxed)
+    counts.inOverlaps = inOverlaps.load(ordering: .relaxed)
     counts.nowhere = nowhere.load(ordering: .relaxed)
     return counts
   }
@@ -68,9 +81,10 @@ public final class PositionNames: Sendable {
     let answer = lookUp(longitude, latitude)
     counts.all += 1
     switch answer {
-    case .entity(_, let isOnBorder): if isOnBorder { counts.onBorders += 1 }
+    case .entity(_, .inside), .invalid: break
+    case .entity(_, .border): counts.onBorders += 1
+    case .entity(_, .overlap): counts.inOverlaps += 1
     case .nobody: counts.nowhere += 1
-    case .invalid: break
     }
     return answer
   }
@@ -78,6 +92,7 @@ public final class PositionNames: Sendable {
   func count(_ counts: Counts) {
     found.add(counts.all, ordering: .relaxed)
     if counts.onBorders > 0 { onBorders.add(counts.onBorders, ordering: .relaxed) }
+    if counts.inOverlaps > 0 { inOverlaps.add(counts.inOverlaps, ordering: .relaxed) }
     if counts.nowhere > 0 { nowhere.add(counts.nowhere, ordering: .relaxed) }
   }
 }
