@@ -123,7 +123,11 @@ struct MappingTests {
       ),
     ])
   func nothing(mapping: String, record: String, lines: [String]) throws {
-    #expect(Fixture.canonical(record + "\n", try Fixture.mapping(mapping)) == lines)
+    let mapping = try Fixture.mapping(mapping)
+    #expect(Fixture.canonical(record + "\n", mapping) == lines)
+    var reader = TraceReader(rules: Fixture.rules, mapping: mapping)
+    _ = reader.feed(Array((record + "\n").utf8)[...])
+    #expect(reader.tally.empty == (lines.isEmpty ? 1 : 0) && reader.tally.passedOver == 0)
   }
 
   @Test("what wraps a number, or an object, says so where no type of an argument does")

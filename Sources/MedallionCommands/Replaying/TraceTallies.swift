@@ -8,6 +8,9 @@ extension TraceResult {
     if tally.passedOver > 0 {
       notes.append("the mapping passes over \(counted(tally.passedOver, "record"))")
     }
+    if tally.empty > 0 {
+      notes.append("\(counted(tally.empty, "line")) without a record")
+    }
     if tally.rounded > 0 {
       notes.append("\(counted(tally.rounded, "instant")) cut to the millisecond")
     }
@@ -29,8 +32,8 @@ extension TraceResult {
     }
     if let line = tally.firstConflicting {
       notes.append(
-        "\(counted(tally.conflicting, "line")) under the id of an earlier line say something "
-          + "else, the first is line \(line)")
+        "\(counted(tally.conflicting, "line")) under the id of an earlier line "
+          + "\(tally.conflicting == 1 ? "says" : "say") something else, the first is line \(line)")
     }
     for source in options.clockOffsets.keys.sorted() where tally.corrected[source] == nil {
       notes.append("no line is from '\(source)', for which a clock offset is given")

@@ -12,6 +12,7 @@ extension TraceReader {
     writer.write(decoder.isHeaderless)
     writer.write(decoder.further)
     writer.write(tally.passedOver)
+    writer.write(tally.empty)
     writer.write(tally.rounded)
   }
 
@@ -25,6 +26,7 @@ extension TraceReader {
     decoder.isHeaderless = try reader.bool()
     decoder.further = try reader.count()
     tally.passedOver = try reader.count()
+    tally.empty = try reader.count()
     tally.rounded = try reader.count()
   }
 }

@@ -10,6 +10,8 @@ struct LineDecoder: Sendable {
       case item(TraceReader.Item)
       /// With the reason, as a sentence part.
       case passedOver(String)
+      /// The line holds no record.
+      case empty
     }
 
     let place: TracePlace
@@ -58,7 +60,7 @@ struct LineDecoder: Sendable {
       }
       let records = try records(in: json, mapper, place)
       if records.isEmpty {
-        body(Decoded(place: place, mapped: nil, result: .passedOver("it holds no record")))
+        body(Decoded(place: place, mapped: nil, result: .empty))
       }
       for (index, record) in records.enumerated() {
         let own = TracePlace(

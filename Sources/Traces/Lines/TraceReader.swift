@@ -20,6 +20,8 @@ public struct TraceReader: Sendable {
   public struct Tally: Hashable, Sendable {
     /// How many records the mapping says are none of the trace.
     public var passedOver = 0
+    /// How many lines that hold a list of records have none.
+    public var empty = 0
     /// How many instants were cut to the millisecond.
     public var rounded = 0
   }
@@ -71,6 +73,7 @@ public struct TraceReader: Sendable {
         switch decoded.result {
         case .item(let item): items.append(item)
         case .passedOver: tally.passedOver += 1
+        case .empty: tally.empty += 1
         }
         if decoded.mapped?.isRounded == true { tally.rounded += 1 }
       }

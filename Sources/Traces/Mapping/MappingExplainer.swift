@@ -85,6 +85,7 @@ public struct MappingExplainer: Sendable {
   {
     switch decoded.result {
     case .passedOver(let reason): .passedOver(reason)
+    case .empty: .passedOver("it holds no record")
     case .item(.rejected(let rejection)): .rejected(rejection)
     case .item(.torn): .torn
     case .item(.line(let line)): .line(shown.members(of: decoded.mapped, line))
