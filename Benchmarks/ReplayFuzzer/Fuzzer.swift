@@ -17,11 +17,12 @@ struct Fuzzer {
     var replayed = 0
     var evaluated = 0
     var mapped = 0
+    var grouped = 0
     var unpacked = 0
 
     var description: String {
       "\(replayed) traces replayed in two ways, \(evaluated) by the evaluator, \(mapped) with "
-        + "mappings, \(unpacked) unpacked"
+        + "mappings, \(grouped) with several records a line, \(unpacked) unpacked"
     }
   }
 
@@ -31,7 +32,7 @@ struct Fuzzer {
   let corpus: Corpus
   var tally = Tally()
   /// What the round under way feeds, and how it is replayed.
-  private(set) var fed: (bytes: [UInt8], options: ReplayOptions?) = ([], nil)
+  var fed: (bytes: [UInt8], options: ReplayOptions?) = ([], nil)
 
   mutating func run(round: UInt64, seed: UInt64) throws {
     var random = SplitMix64(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ round)
@@ -43,6 +44,7 @@ struct Fuzzer {
     switch random.below(10) {
     case 0: try unpack(bytes, &random)
     case 1, 2: try map(bytes, book, &random)
+    case 3: try group(bytes, book, &random)
     default: try replay(bytes, book, &random)
     }
   }
@@ -52,35 +54,43 @@ struct Fuzzer {
   private mutating func replay(
     _ bytes: [UInt8], _ book: Corpus.Book, _ random: inout SplitMix64
   ) throws {
-    var hidden: Set<String> = []
-    if random.below(6) == 0 {
-      hidden = [book.rules.events[random.below(book.rules.events.count)].name]
-    }
-    let tolerance = random.below(4) == 0 ? Int64(random.below(100_000)) : 0
-    let (isStrict, startsUnknown) = (random.below(10) == 0, random.below(5) == 0)
-    func options(remembered: Int, evaluator: Bool = false) -> ReplayOptions {
-      ReplayOptions(
-        tolerance: tolerance, strict: isStrict, evaluator: evaluator, remembered: remembered,
-        hidden: hidden, startsUnknown: startsUnknown)
-    }
-    let remembered = random.below(3) == 0 ? random.below(4) : Self.all
-    let forgetful = options(remembered: remembered)
-    fed.options = forgetful
-    var fast = result(of: bytes, book, forgetful, random.below(3_000) + 1)
-    let slow = strictResult(of: bytes, book, forgetful)
+    let options = options(book, &random)
+    fed.options = options
+    var fast = result(of: bytes, book, options, random.below(3_000) + 1)
+    let slow = strictResult(of: bytes, book, options)
     tally.replayed += 1
     try compare(fast, slow, "scanned and read strictly", book)
     guard random.below(12) == 0, bytes.count < 20_000 else { return }
     tally.evaluated += 1
     // The evaluator forgets nobody: a name that was given away it always knows.
-    if remembered < Self.all { fast = strictResult(of: bytes, book, options(remembered: Self.all)) }
-    let evaluated = strictResult(of: bytes, book, options(remembered: Self.all, evaluator: true))
+    func remembering(evaluator: Bool) -> ReplayOptions {
+      ReplayOptions(
+        tolerance: options.tolerance, strict: options.isStrict, evaluator: evaluator,
+        remembered: Self.all, hidden: options.hidden, startsUnknown: options.startsUnknown)
+    }
+    if options.remembered < Self.all {
+      fast = strictResult(of: bytes, book, remembering(evaluator: false))
+    }
+    let evaluated = strictResult(of: bytes, book, remembering(evaluator: true))
     guard fast.verdict == evaluated.verdict, fast.findings.count == evaluated.findings.count else {
       throw Difference(
         description: "\(book.name): the machine says \(fast.verdict) with "
           + "\(fast.findings.count) findings, the evaluator \(evaluated.verdict) with "
           + "\(evaluated.findings.count)")
     }
+  }
+
+  func options(_ book: Corpus.Book, _ random: inout SplitMix64) -> ReplayOptions {
+    var hidden: Set<String> = []
+    if random.below(6) == 0 {
+      hidden = [book.rules.events[random.below(book.rules.events.count)].name]
+    }
+    let tolerance = random.below(4) == 0 ? Int64(random.below(100_000)) : 0
+    let (isStrict, startsUnknown) = (random.below(10) == 0, random.below(5) == 0)
+    let remembered = random.below(3) == 0 ? random.below(4) : Self.all
+    return ReplayOptions(
+      tolerance: tolerance, strict: isStrict, remembered: remembered, hidden: hidden,
+      startsUnknown: startsUnknown)
   }
 
   private func result(
