@@ -47,7 +47,9 @@ extension Fuzzer {
   }
 
   private func isRead(_ line: ArraySlice<UInt8>, _ book: Corpus.Book) -> Bool {
-    let items = Array(TraceSequence(Array(line) + [UInt8(ascii: "\n")], rules: book.rules))
+    // Not as a file's first line, which may have a byte order mark.
+    let end = UInt8(ascii: "\n")
+    let items = Array(TraceSequence([end] + line + [end], rules: book.rules))
     guard items.count == 1, case .line = items[0] else { return false }
     return true
   }
