@@ -12,9 +12,12 @@ public struct Decompressor: ~Copyable {
     case zstd(ZstdStream)
   }
 
+  private static let pieceSize = 1 << 18
+
   private var stage = Stage.unknown
   private var start: [UInt8] = []
-  private var output = [UInt8](repeating: 0, count: 1 << 18)
+  /// Where a packed file unpacks to, piece by piece.
+  private var output: [UInt8] = []
 
   /// For one file, of which nothing is known yet.
   public init() {}
@@ -54,6 +57,7 @@ public struct Decompressor: ~Copyable {
     case .zstd: stage = .zstd(try ZstdStream())
     case nil: stage = .plain
     }
+    if !isPlain { output = [UInt8](repeating: 0, count: Self.pieceSize) }
     let block = start
     start = []
     try unpack(block[...], body)

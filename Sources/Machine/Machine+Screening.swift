@@ -6,6 +6,8 @@ package import Rulebook
 extension Machine {
   package enum Judgement {
     case legal
+    /// The same, and what the event does is prepared.
+    case prepared
     /// The position of the first guard that is false.
     case forbidden(Int)
     /// Anything else.
@@ -23,8 +25,11 @@ extension Machine {
 
   /// Lets time pass to an instant if nothing holds it up, and says whether the event may happen
   /// then. If that is unclear, time may have passed.
-  package func judge(event: Int, at instant: Int64) -> Judgement {
-    pass(freelyTo: instant) ? legality(ofEvent: event) : .unclear
+  /// - Parameter prepares: Whether what the event does is wanted as well, where both are found out
+  ///   at once.
+  package func judge(event: Int, at instant: Int64, prepares: Bool) -> Judgement {
+    guard pass(freelyTo: instant) else { return .unclear }
+    return prepares ? attempt(event: event) : legality(ofEvent: event)
   }
 
   /// Lets time pass to an instant, not before the present, if nothing holds it up. If something
@@ -65,6 +70,22 @@ extension Machine {
     switch run(entry.legality, of: event) {
     case EventProgram.legal: return .legal
     case EventProgram.early, Interpreter.escaped: return .unclear
+    case let position: return .forbidden(Int(position))
+    }
+  }
+
+  /// Finds out whether an event may happen and, for most, what it does. If that is prepared, it is
+  /// to be done by ``commit(event:)`` or dropped.
+  @inline(__always)
+  package func attempt(event: Int) -> Judgement {
+    let position = programs.entries.base[event].attempt
+    guard position >= 0 else { return legality(ofEvent: event) }
+    pending.pointee.clear()
+    storage.pointee.hasRecycled = false
+    programs.registers[0] = memory.now
+    switch run(position, of: event) {
+    case EventProgram.legal: return isConsistent() ? .prepared : .unclear
+    case EventProgram.early, EventProgram.unassumed, Interpreter.escaped: return .unclear
     case let position: return .forbidden(Int(position))
     }
   }

@@ -182,6 +182,7 @@ struct EventCode {
     /// Positions in the code; -1: the evaluator is asked.
     var legality = -1
     var effects = -1
+    var attempt = -1
     var assumptions = -1
     var refusal = -1
     var hasAssumptions = false
@@ -218,6 +219,10 @@ struct EventCode {
       if let effects = program.effects {
         entry.effects = all.count
         all += effects
+      }
+      if let attempt = program.attempt {
+        entry.attempt = all.count
+        all += attempt
       }
       if let assumptions = program.assumptions {
         entry.assumptions = all.count

@@ -6,6 +6,9 @@ struct EventProgram {
   /// Where in the code whether it is legal is found out, and its effects are gathered.
   var legality: [Instruction]?
   var effects: [Instruction]?
+  /// All in one: whether the event is legal and its assumptions hold is found out, and if so its
+  /// effects are gathered. Missing as well if it introduces somebody, who must be made before.
+  var attempt: [Instruction]?
   /// Stops at the first assumption that is false; asks for the messages of a refusal.
   var assumptions: [Instruction]?
   var refusal: [Instruction]?
@@ -15,7 +18,7 @@ struct EventProgram {
 
   /// The indices that it asks for, each once.
   var indices: [Int] {
-    let all = [legality, effects, assumptions, refusal].compactMap(\.self).joined()
+    let all = [legality, effects, attempt, assumptions, refusal].compactMap(\.self).joined()
     return Set(all.filter { $0.opcode == .firstIndexed }.map { Int($0.imm) }).sorted()
   }
 
@@ -23,6 +26,8 @@ struct EventProgram {
   static let legal: Int64 = 1 << 32
   /// Before it is due; the instant is in register `dueRegister`.
   static let early: Int64 = 1 << 33
+  /// Of `attempt`: legal, but for an assumption that is false.
+  static let unassumed: Int64 = 1 << 34
 
   /// The register after the arguments and results.
   var dueRegister: UInt16 = 0
@@ -42,6 +47,15 @@ extension EventProgram {
     }
     effects = compile(variables, layout, &indices) { c throws(Uncompilable) in
       try c.effects(of: event)
+      c.assembler.emit(.stop)
+    }
+    if introduced.isEmpty {
+      attempt = compile(variables, layout, &indices) { c throws(Uncompilable) in
+        try c.legality(of: event, due: due, assuming: event.assumptions.map(\.condition)) {
+          (c) throws(Uncompilable) in
+          try c.effects(of: event)
+        }
+      }
     }
     assumptions = compile(variables, layout, &indices) { c throws(Uncompilable) in
       try c.assumptions(of: event)
@@ -75,39 +89,44 @@ extension EventProgram {
 }
 
 extension Compiler {
-  /// Guards in their order, then the due instant.
+  /// Guards in their order and what is assumed, then the due instant; `last` if all that holds.
   fileprivate mutating func legality(
-    of event: Core.Event, due register: UInt16
+    of event: Core.Event, due register: UInt16, assuming assumptions: [Core.Expression] = [],
+    _ last: (inout Compiler) throws(Uncompilable) -> Void = { (_) throws(Uncompilable) in }
   ) throws(Uncompilable) {
-    try require(event.guards.map(\.condition)) { (c) throws(Uncompilable) in
-      guard let due = event.due else { return }
-      let isDue = c.assembler.label()
-      c.assembler.emit(.copy, register, try c.value(due.instant))
-      c.assembler.emit(.jumpIfAtMost, register, Assembler.now, to: isDue)
-      c.assembler.emit(.stop, imm: EventProgram.early)
-      c.assembler.place(isDue)
+    let guards = event.guards.enumerated().map { ($1.condition, Int64($0)) }
+    let assumptions = assumptions.map { ($0, EventProgram.unassumed) }
+    try require(guards + assumptions) { (c) throws(Uncompilable) in
+      if let due = event.due {
+        let isDue = c.assembler.label()
+        c.assembler.emit(.copy, register, try c.value(due.instant))
+        c.assembler.emit(.jumpIfAtMost, register, Assembler.now, to: isDue)
+        c.assembler.emit(.stop, imm: EventProgram.early)
+        c.assembler.place(isDue)
+      }
+      try last(&c)
     }
   }
 
   fileprivate mutating func assumptions(of event: Core.Event) throws(Uncompilable) {
-    try require(event.assumptions.map(\.condition)) { _ in }
+    try require(event.assumptions.map { ($0.condition, EventProgram.unassumed) }) { _ in }
   }
 
-  /// Stops with the position of the first condition that is false, after all of them with
+  /// Stops with the outcome of the first condition that is false, after all of them with
   /// `legal`. Nothing is jumped over on the way that most events go.
   private mutating func require(
-    _ conditions: [Core.Expression],
+    _ conditions: [(condition: Core.Expression, otherwise: Int64)],
     _ last: (inout Compiler) throws(Uncompilable) -> Void
   ) throws(Uncompilable) {
     let failures = conditions.map { _ in assembler.label() }
     for (condition, failure) in zip(conditions, failures) {
-      try jump(unless: condition, to: failure)
+      try jump(unless: condition.condition, to: failure)
     }
     try last(&self)
     assembler.emit(.stop, imm: EventProgram.legal)
-    for (position, failure) in failures.enumerated() {
+    for (condition, failure) in zip(conditions, failures) {
       assembler.place(failure)
-      assembler.emit(.stop, imm: Int64(position))
+      assembler.emit(.stop, imm: condition.otherwise)
     }
   }
 
@@ -116,7 +135,6 @@ extension Compiler {
       try c.perform(action, in: event)
     }
     for result in event.results where result.isNew { try requireGiven(result, in: event) }
-    assembler.emit(.stop)
   }
 
   private mutating func perform(

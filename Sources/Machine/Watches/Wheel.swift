@@ -59,8 +59,12 @@ struct Wheel {
   }
 
   /// Whether nothing lies before an instant. Goes on towards it as far as that is needed to know.
+  @inline(__always)
   mutating func isFree(to instant: Int64) -> Bool {
-    if hasOverdue { return false }
+    !hasOverdue && (instant <= freeUntil || isFreeFurther(to: instant))
+  }
+
+  private mutating func isFreeFurther(to instant: Int64) -> Bool {
     while instant > freeUntil {
       guard let (level, slot) = firstSlot else { break }
       let start = Self.start(of: slot, level, origin)

@@ -12,6 +12,14 @@ final class History {
     var near: UInt64 = 0
     var far: UInt64 = 0
 
+    /// - Parameter step: How far the line is from the latest.
+    @inline(__always)
+    func followed(by line: Int, _ step: Int) -> Self {
+      Self(
+        latest: line, near: near << 32 | UInt64(UInt32(truncatingIfNeeded: step)),
+        far: far << 32 | near >> 32)
+    }
+
     /// In ascending order.
     var lines: [Int] {
       if latest == 0 { return [] }
@@ -59,17 +67,29 @@ final class History {
   /// of two thousand million.
   @inline(__always)
   func note(line: Int, of number: Int, _ sort: Int) {
-    guard number >= 0 else { return }
-    if number >= capacities[sort] { grow(sort, to: number) }
+    guard UInt(bitPattern: number) < UInt(bitPattern: capacities[sort]) else {
+      if number >= 0 {
+        grow(sort, to: number)
+        note(line: line, ofKnown: entries[sort] + number)
+      }
+      return
+    }
     let place = entries[sort] + number
+    let entry = place.pointee
+    let step = line &- entry.latest
+    guard entry.latest > 0, UInt(bitPattern: step &- 1) < UInt(Int32.max) else {
+      return note(line: line, ofKnown: place)
+    }
+    place.pointee = entry.followed(by: line, step)
+  }
+
+  /// The same, whatever is on record.
+  private func note(line: Int, ofKnown place: UnsafeMutablePointer<Entry>) {
     let entry = place.pointee
     let step = line &- entry.latest
     if step == 0 { return }
     let isNear = entry.latest > 0 && Int(Int32(truncatingIfNeeded: step)) == step
-    place.pointee = Entry(
-      latest: line,
-      near: isNear ? entry.near << 32 | UInt64(UInt32(truncatingIfNeeded: step)) : 0,
-      far: isNear ? entry.far << 32 | entry.near >> 32 : 0)
+    place.pointee = isNear ? entry.followed(by: line, step) : Entry(latest: line)
   }
 
   /// Puts on record what happened in a line.

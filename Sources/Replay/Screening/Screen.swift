@@ -133,8 +133,10 @@ final class Screen {
     guard let unknown = resolve(line + LineWords.header, places, names),
       unknown == 0 || learn(line, places, names)
     else { return false }
-    switch machine.judge(event: event, at: line[1]) {
-    case .legal where !isRefused: return perform(event, line, names, number)
+    switch machine.judge(event: event, at: line[1], prepares: !isRefused) {
+    case .prepared: return perform(event, line, names, number)
+    case .legal where !isRefused:
+      return machine.prepare(event: event, recycles: true) && perform(event, line, names, number)
     case .forbidden(let position) where isRefused:
       guard refuse(event, line, names) else { return false }
       note(places, number)
@@ -218,10 +220,10 @@ final class Screen {
       to: number, sort)
   }
 
+  /// Does what is prepared, if the names and the messages of the line are as the rules have them.
   private func perform(
     _ event: Int, _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int
   ) -> Bool {
-    guard machine.prepare(event: event, recycles: true) else { return false }
     let count = events[event].count
     let words = line + LineWords.header
     // A message may be about, or go to, who comes to be by this event.

@@ -62,7 +62,9 @@ package struct TraceScanner: ~Copyable {
     let room = positions.flatMap { ScannedPositions.byteCount(of: $0) } ?? 0
     capacity = min(limit + Self.block, LineWords.farthest - Self.padding - room)
     buffer = .allocate(capacity: capacity + Self.padding + room)
-    buffer.initialize(repeating: 0, count: capacity + Self.padding + room)
+    // Of lines only those that came are read, with the padding behind them: most of the memory is
+    // never touched.
+    (buffer + capacity + Self.padding).initialize(repeating: 0, count: room)
     names = UnsafeRawPointer(buffer)
     nameWords = NameWords(hasher: hasher, base: buffer)
     if let positions, room > 0 {
@@ -113,7 +115,7 @@ package struct TraceScanner: ~Copyable {
       UnsafeMutableRawPointer(buffer + count).copyMemory(from: start, byteCount: taken)
     }
     count += taken
-    for index in 0..<Self.padding { buffer[count + index] = 0 }
+    (buffer + count).initialize(repeating: 0, count: Self.padding)
     return taken
   }
 
