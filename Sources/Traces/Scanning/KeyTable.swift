@@ -65,6 +65,18 @@ struct KeyTable {
     }
   }
 
+  /// The same of a short name.
+  @inline(__always)
+  func value(of name: PlainText.Short) -> Int {
+    var index = Self.hash(name.word, name.count) & mask
+    while true {
+      let entry = entries[index]
+      if entry.word == name.word, entry.count == name.count { return entry.value }
+      if entry.count < 0 { return -1 }
+      index = (index + 1) & mask
+    }
+  }
+
   @inline(__always)
   private static func isSame(
     _ rest: UnsafeMutablePointer<UInt8>?, _ name: UnsafePointer<UInt8>, _ count: Int

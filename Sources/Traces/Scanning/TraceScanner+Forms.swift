@@ -82,8 +82,14 @@ extension TraceScanner {
             || interpretMessages(behind: words + LineWords.header + event.pointee.count)
         else { return false }
       case .event:
-        let text = PlainText.text(&position)
-        let event = shapes.names.value(of: text.start, text.count)
+        let event: Int
+        if let short = PlainText.shortText(position) {
+          event = shapes.names.value(of: short)
+          position += short.count
+        } else {
+          let text = PlainText.text(&position)
+          event = shapes.names.value(of: text.start, text.count)
+        }
         words[0] = Int64(truncatingIfNeeded: event)
         return event >= 0
       case .end: return true
