@@ -116,11 +116,24 @@ package struct MachineLockstep {
       let words = Machine.words(arguments + results)
     else { return false }
     machine.values.update(from: words, count: words.count)
-    guard case .legal = machine.legality(ofEvent: event.index) else { return false }
-    let isPrepared = machine.prepare(event: event.index, recycles: false)
+    let legality = machine.legality(ofEvent: event.index)
+    let attempt = machine.attempt(event: event.index)
+    let name = evaluator.rules[event].name
+    guard case .legal = legality else {
+      compare("attempt of \(name)", "\(legality)", "\(attempt)")
+      return false
+    }
+    var isPrepared = if case .prepared = attempt { true } else { false }
+    if !isPrepared || random.below(2) == 0 {
+      if isPrepared { machine.drop(event: event.index) }
+      let isPreparedAfter = machine.prepare(event: event.index, recycles: false)
+      let introduces = evaluator.rules[event].results.contains(where: \.isNew)
+      if !introduces { compare("whether \(name) is prepared", isPreparedAfter, isPrepared) }
+      isPrepared = isPreparedAfter
+    }
     guard isPrepared, random.below(8) > 0 else {
       if isPrepared { machine.drop(event: event.index) }
-      compareAll("after \(evaluator.rules[event].name) was prepared and dropped")
+      compareAll("after \(name) was prepared and dropped")
       return false
     }
     screened += 1
