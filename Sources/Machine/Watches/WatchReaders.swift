@@ -14,7 +14,7 @@ final class WatchReaders {
   /// By field: the watches that read it of others.
   let ofOthers: Rows<Foreign>
   /// By field: whether there is any of these.
-  let isRead: UnsafeMutablePointer<Bool>
+  let isReadByOthers: UnsafeMutablePointer<Bool>
   /// By column: the watches that read it as a global.
   let ofColumn: Rows<Int>
   /// By sort: the watches that go through all of it, those whose units it has, and those that
@@ -44,10 +44,9 @@ final class WatchReaders {
       }
     }
     ofOthers = Rows(foreign)
-    isRead = .allocate(capacity: max(1, foreign.count))
+    isReadByOthers = .allocate(capacity: max(1, foreign.count))
     for field in foreign.indices {
-      (isRead + field).initialize(
-        to: !foreign[field].isEmpty || !ofOwn.positions(of: field).isEmpty)
+      (isReadByOthers + field).initialize(to: !foreign[field].isEmpty)
     }
     foreignOfSort = Rows(rules.entities.map { $0.fields.flatMap { foreign[$0.index] } })
     watchesOfSort = Rows(
@@ -68,7 +67,7 @@ final class WatchReaders {
   deinit {
     ofOwn.deallocate()
     ofOthers.deallocate()
-    isRead.deallocate()
+    isReadByOthers.deallocate()
     ofColumn.deallocate()
     ofExtent.deallocate()
     watchesOfSort.deallocate()

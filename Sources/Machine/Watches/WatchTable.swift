@@ -99,11 +99,11 @@ struct WatchTable: ~Copyable {
   /// Tells of a change to a field of an entity.
   @inline(__always)
   mutating func changed(field: Int, owner: Int) {
-    if readers.isRead[field] { tellReaders(of: field, owner) }
+    for position in readers.ofOwn.positions(of: field) { touch(readers.ofOwn[position], owner) }
+    if readers.isReadByOthers[field] { tellOthers(of: field, owner) }
   }
 
-  private mutating func tellReaders(of field: Int, _ owner: Int) {
-    for position in readers.ofOwn.positions(of: field) { touch(readers.ofOwn[position], owner) }
+  private mutating func tellOthers(of field: Int, _ owner: Int) {
     for position in readers.ofOthers.positions(of: field) {
       let reader = readers.ofOthers[position]
       let links = watches[reader.watch].foreign + reader.position
