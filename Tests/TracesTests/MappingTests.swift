@@ -237,6 +237,24 @@ struct MappingTests {
     #expect(Array(text.utf8)[rejection.offset...].starts(with: "3.5".utf8))
   }
 
+  @Test(
+    "what is no word where one is wanted is told by where it stands in the record",
+    arguments: [
+      (#"{"m":{"n":▸{"x":1}},"t":1}"#, "`m.n` must be the name of an event, this is an object"),
+      (#"{"m":{"n":"offer"},"t":1,"o":▸[]}"#, "`o` must be an outcome, this is an array"),
+      (#"{"m":{"n":"offer"},"t":1,"i":▸{}}"#, "`i` must be an id, this is an object"),
+    ])
+  func noWord(marked: String, message: String) throws {
+    let mapping = try Fixture.mapping("event m.n\ntime t\noutcome o\nid i\narguments .")
+    let text = marked.replacing("▸", with: "")
+    guard case .rejected(let rejection) = Fixture.items(text + "\n", mapping).first else {
+      Issue.record("nothing is rejected")
+      return
+    }
+    #expect(rejection.message == message)
+    #expect(rejection.offset == marked.prefix { $0 != "▸" }.utf8.count)
+  }
+
   @Test("a sensitive value is shown by no explanation and no message")
   func sensitive() throws {
     let mapping = try Fixture.mapping("event e\ntime t\narguments p")

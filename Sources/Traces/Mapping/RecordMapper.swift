@@ -100,7 +100,8 @@ struct RecordMapper: Sendable {
         .noEvent, at: record.value.span.lower,
         "the record has no event at \(places.joined(separator: " or "))")
     }
-    line.add(.event, name.asString, from: origin)
+    let word = try Self.word(name, from: origin, "the name of an event")
+    line.add(.event, word, from: origin)
     try addTime(to: &line, from: record)
     if let time = mapping.time,
       !line.members.contains(where: { $0.key == Vocabulary.Reserved.at.rawValue })
@@ -110,10 +111,10 @@ struct RecordMapper: Sendable {
         "the event has no time at \(time.paths.map { "`\($0)`" }.joined(separator: " or "))")
     }
     if case .value(let outcome, let origin) = try read(mapping.outcome, in: record) {
-      line.add(.outcome, outcome.asString, from: origin)
+      line.add(.outcome, try Self.word(outcome, from: origin, "an outcome"), from: origin)
     }
     try requireObjects(in: record)
-    if case .string(let text) = name.asString.content, let event = vocabulary.events[text] {
+    if case .string(let text) = word.content, let event = vocabulary.events[text] {
       try addArguments(of: event, to: &line, from: record)
     }
     try addNotified(to: &line, from: record)
@@ -140,7 +141,20 @@ struct RecordMapper: Sendable {
     to line: inout MappedRecord, from record: Record
   ) throws(InterpretationError) {
     guard case .value(let id, let origin) = try read(mapping.id, in: record) else { return }
-    line.add(.id, id.asString, from: origin)
+    line.add(.id, try Self.word(id, from: origin, "an id"), from: origin)
+  }
+
+  /// A string, number or truth value as a string; anything else is told here, since only the
+  /// mapping knows where it stands.
+  private static func word(
+    _ value: JSONValue, from origin: FieldPath, _ expected: String
+  ) throws(InterpretationError) -> JSONValue {
+    guard let text = value.scalarText else {
+      throw InterpretationError(
+        .wrongType, at: value.span.lower,
+        "`\(origin)` must be \(expected), this is \(value.kindDescription)")
+    }
+    return JSONValue(.string(text), at: value.span)
   }
 
   /// Why a record is passed over; nil: the condition is met.
