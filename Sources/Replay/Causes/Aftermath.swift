@@ -113,7 +113,8 @@ struct Aftermath {
     for (line, known) in consequences where known.concerned.contains(gone) {
       let others = known.concerned.subtracting([gone])
       consequences[line] =
-        others.isEmpty ? nil : Consequence(finding: known.finding, concerned: others)
+        others.isEmpty
+        ? nil : Consequence(finding: known.finding, concerned: others, places: known.places)
     }
   }
 }
@@ -123,6 +124,8 @@ struct Consequence: Sendable {
   let finding: Int
   /// Whom it is about; if nobody, all.
   let concerned: Set<EntityKey>
+  /// What may be otherwise because of it.
+  let places: Set<Core.Location>
 }
 
 struct ViolationKey: Hashable, Sendable {

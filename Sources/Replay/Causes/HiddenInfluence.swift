@@ -22,14 +22,11 @@ struct HiddenInfluence {
       if case .entity(let sort) = result.variable.type.scalar { sorts.insert(sort) }
     }
     let changed = events.reduce(into: Set<Core.Location>()) { $0.formUnion($1.written) }
-    let steps = rules.events.flatMap(\.updates).map { update in
-      Step(
-        reads: ([update.condition] + update.action.readExpressions).locations,
-        writes: update.action.written.map { [$0] } ?? [])
-    }
-    names = Self.names(rules, reading: Self.closure(changed, steps))
-    let lines = rules.events.map { Step(reads: $0.expressions.locations, writes: $0.written) }
-    namesAfterGaps = Self.names(rules, reading: Self.closure(changed, lines))
+    let effects = Effects(rules.events.flatMap(\.updates))
+    names = Self.names(rules, reading: effects.closure(of: changed))
+    let lines = Effects(
+      rules.events.map { Effects.Step(reads: $0.expressions.locations, writes: $0.written) })
+    namesAfterGaps = Self.names(rules, reading: lines.closure(of: changed))
   }
 
   /// Whether a fault of a rule, or of what was observed of a place, may be theirs.
@@ -38,22 +35,6 @@ struct HiddenInfluence {
   }
 
   func mayIntroduce(_ sort: Core.ID<Core.Entity>) -> Bool { sorts.contains(sort) }
-
-  private struct Step {
-    let reads: Set<Core.Location>
-    let writes: Set<Core.Location>
-  }
-
-  /// All that is written by what reads one of these.
-  private static func closure(_ start: Set<Core.Location>, _ steps: [Step]) -> Set<Core.Location> {
-    var found = start
-    var count = -1
-    while found.count > count {
-      count = found.count
-      for step in steps where !step.reads.isDisjoint(with: found) { found.formUnion(step.writes) }
-    }
-    return found
-  }
 
   private static func names(
     _ rules: Core.Rules, reading locations: Set<Core.Location>

@@ -30,22 +30,21 @@ extension Judge {
   /// Remembers what happened last to those with whom the present line's finding has to do.
   mutating func noteMentions(of concerned: [EntityKey]) {
     guard let cause = knownCause else { return }
-    let rule = result.findings[cause].rule
+    let read = rules.locations(readBy: result.findings[cause].rule)
     aftermath.mention(
       Set(concerned).sorted().flatMap { key in
-        latest(of: key, breaking: rule).map { line, event in
+        latest(of: key, changing: read).map { line, event in
           Mention(finding: cause, event: event, entity: key, line: line)
         }
       })
   }
 
   /// The latest lines, not far before the present one, in which something happened to somebody
-  /// that changes what a rule reads, the last first; but for what was evidently right, since a
+  /// that changes some of these places, the last first; but for what was evidently right, since a
   /// later line about him that needs it was.
   private func latest(
-    of key: EntityKey, breaking rule: String
+    of key: EntityKey, changing read: Set<Core.Location>
   ) -> [(line: Int, event: Core.ID<Core.Event>)] {
-    let read = rules.locations(readBy: rule)
     var evident: Set<Core.Location> = []
     var found: [(line: Int, event: Core.ID<Core.Event>)] = []
     for number in history.lines(of: Int(key.number), key.sort.index).reversed() {
@@ -71,6 +70,7 @@ extension Judge {
     guard let fault = evidence.fault, fault.kind.isAboutEvents || fault.kind == .notification
     else { return nil }
     let earliest = line.place.record - Self.farthestConfused
+    let read = evidence.line.places
     // What these lack happened to somebody else.
     for occurrence in possible {
       let named = occurrence.entities(rules)
@@ -85,7 +85,7 @@ extension Judge {
     }
     // What happened to these somebody else lacks.
     for key in evidence.line.blamed {
-      for (line, event) in latest(of: key, breaking: fault.rule) {
+      for (line, event) in latest(of: key, changing: read) {
         for supposition in aftermath.supposed
         where supposition.isLegal && supposition.occurrence.event == event
           && foundAt[supposition.finding] > line
@@ -98,7 +98,6 @@ extension Judge {
       }
     }
     // What these lack undoes what happened to them.
-    let read = rules.locations(readBy: fault.rule)
     for occurrence in possible {
       let restored = rules[occurrence.event].written.intersection(read)
       let named = occurrence.entities(rules)
@@ -114,6 +113,7 @@ extension Judge {
     if record.outcome == .ok,
       let mention = aftermath.mentions.last(where: {
         $0.event == record.event && $0.line >= earliest && named.contains($0.entity)
+          && !rules[$0.event].written.isDisjoint(with: read)
       })
     {
       return Confusion(

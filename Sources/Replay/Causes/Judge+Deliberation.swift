@@ -83,7 +83,7 @@ extension Judge {
     line = evidence.line
     if let confusion = confusion(in: record, evidence, best.possible) {
       settle(on: best.repair, record, ahead, evidence, confusion.finding)
-      foresee(best.faults, evidence)
+      foresee(best.faults, evidence, best.repair, record)
       return note(confusion)
     }
     let mayBeElsewhere = evidence.fault?.kind.isAboutEvents == true && !best.repair.isAboutTheLine
@@ -94,7 +94,7 @@ extension Judge {
     settle(on: best.repair, record, ahead, evidence, nil)
     // What was missed before the line is not what is found on it.
     line.cause = line.cause ?? missedFinding(since: before)
-    foresee(best.faults, evidence)
+    foresee(best.faults, evidence, best.repair, record)
     guard mayBeElsewhere else { return }
     awaitRecords(of: best.possible, areLegal: true)
     awaitRecords(of: displaced, areLegal: false)
@@ -164,11 +164,18 @@ extension Judge {
   }
 
   /// What will be wrong with those that the latest finding is about follows from it.
-  private mutating func foresee(_ lines: [Int], _ evidence: Evidence) {
-    guard let cause = line.cause else { return }
+  private mutating func foresee(
+    _ lines: [Int], _ evidence: Evidence, _ repair: Repair, _ record: TraceEvent
+  ) {
+    guard let cause = line.cause, !lines.isEmpty else { return }
+    var places = evidence.line.places.union(rules[record.event].written)
+    if case .unrecorded(let occurrence, _) = repair {
+      places.formUnion(rules[occurrence.event].written)
+    }
     aftermath.foresee(
-      Consequence(finding: cause, concerned: Set(evidence.line.blamed)), in: lines,
-      behind: line.place.record)
+      Consequence(
+        finding: cause, concerned: Set(evidence.line.blamed), places: effects.closure(of: places)),
+      in: lines, behind: line.place.record)
   }
 
   /// A snapshot that the taking of lines leaves alone.

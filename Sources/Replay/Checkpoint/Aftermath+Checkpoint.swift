@@ -29,6 +29,7 @@ extension Aftermath {
       writer.write(entry.key)
       writer.write(entry.value.finding)
       writer.write(unordered: entry.value.concerned) { $0.write($1) }
+      writer.write(unordered: entry.value.places) { $0.write($1) }
     }
   }
 
@@ -74,7 +75,8 @@ extension Aftermath {
       let line = try reader.count()
       let finding = try reader.index(below: findings)
       consequences[line] = Consequence(
-        finding: finding, concerned: try reader.entityKeys(rules))
+        finding: finding, concerned: try reader.entityKeys(rules),
+        places: try reader.locations(rules))
     }
   }
 }

@@ -44,6 +44,17 @@ extension CheckpointWriter {
     write(key.property)
     write(key.binding)
   }
+
+  mutating func write(_ place: Core.Location) {
+    switch place {
+    case .field(let field):
+      write(true)
+      write(field.index)
+    case .global(let global):
+      write(false)
+      write(global.index)
+    }
+  }
 }
 
 extension CheckpointReader {
@@ -80,6 +91,15 @@ extension CheckpointReader {
 
   mutating func entityKeys(_ rules: Core.Rules) throws(CheckpointDamage) -> Set<EntityKey> {
     Set(try list { reader throws(CheckpointDamage) in try reader.entityKey(rules) })
+  }
+
+  mutating func locations(_ rules: Core.Rules) throws(CheckpointDamage) -> Set<Core.Location> {
+    let places = try list { reader throws(CheckpointDamage) -> Core.Location in
+      try reader.bool()
+        ? .field(Core.ID(try reader.index(below: rules.fields.count)))
+        : .global(Core.ID(try reader.index(below: rules.globals.count)))
+    }
+    return Set(places)
   }
 
   mutating func violationKey(_ rules: Core.Rules) throws(CheckpointDamage) -> ViolationKey {

@@ -91,7 +91,8 @@ extension Judge {
       isInput ? .wronglyAccepted : .forbidden, self.rule(act.event, condition),
       about: subject(act),
       expected: (isInput ? "\(rule.name) is refused" : "no \(rule.name) now") + reason,
-      observed: isInput ? "\(rule.name) was accepted" : "\(rule.name) was done", guard: text)
+      observed: isInput ? "\(rule.name) was accepted" : "\(rule.name) was done", guard: text,
+      reading: condition.condition.locations)
   }
 
   mutating func reportWronglyRefused(_ act: Act) {

@@ -52,7 +52,8 @@ extension Judge {
   /// cause of whatever follows on it.
   mutating func report(
     _ kind: Finding.Kind, _ rule: Rule, about subject: Subject, expected: String,
-    observed: String, at instant: Int64? = nil, guard: String? = nil, repair: String? = nil
+    observed: String, at instant: Int64? = nil, guard: String? = nil, repair: String? = nil,
+    reading places: Set<Core.Location>? = nil
   ) {
     if kind != .assumptionBroken { line.isSpoilt = true }
     guard mode == .telling else {
@@ -68,7 +69,9 @@ extension Judge {
     let observed = observed + (doubt ?? "")
     if kind.isViolation {
       line.blamed += concerned
-      if let cause = cause(of: concerned) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
+      let places = places ?? rules.locations(readBy: rule.name)
+      line.places.formUnion(places)
+      if let cause = cause(of: concerned, reading: places) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
         ?? causeOfSuspicion(kind, concerned) ?? causeOfClock(kind, rule.name, concerned)
       {
         line.folded = cause
@@ -128,8 +131,10 @@ extension Judge {
   }
 
   /// The finding that what is wrong with the present line, and these, follows from.
-  private func cause(of concerned: [EntityKey]) -> Int? {
-    guard let known = aftermath.consequences[line.place.record] else { return nil }
+  private func cause(of concerned: [EntityKey], reading places: Set<Core.Location>) -> Int? {
+    guard let known = aftermath.consequences[line.place.record],
+      places.isEmpty || !known.places.isDisjoint(with: places)
+    else { return nil }
     let isIt = known.concerned.isEmpty || !known.concerned.isDisjoint(with: concerned)
     return isIt ? known.finding : nil
   }

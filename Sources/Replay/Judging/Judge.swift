@@ -22,6 +22,8 @@ struct Judge {
   /// The latest lines about each entity.
   let history: History
   let hiddenInfluence: HiddenInfluence
+  /// What effects make of what they read.
+  let effects: Effects
 
   var world: World
   var names: Names
@@ -69,6 +71,7 @@ struct Judge {
     owningQueues = Set(
       rules.fields.compactMap { if case .queue = $0.kind { $0.owner } else { nil } })
     history = History(sorts: rules.entities.count)
+    effects = Effects(rules.events.flatMap(\.updates))
     hiddenInfluence = HiddenInfluence(rules, hidden: options.hidden)
     world = World(
       rules, withMachine: !options.usesEvaluator, startsUnknown: options.startsUnknown)
@@ -149,6 +152,8 @@ struct CurrentLine: Sendable {
   var inferred: [EntityKey] = []
   /// Whom the findings are about.
   var blamed: [EntityKey] = []
+  /// What the rules read that are broken.
+  var places: Set<Core.Location> = []
   /// Whether something on this line is reported or cannot be judged.
   var isSpoilt = false
 }
