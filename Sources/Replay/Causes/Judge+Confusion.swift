@@ -30,7 +30,8 @@ extension Judge {
   /// Remembers what happened last to those with whom the present line's finding has to do.
   mutating func noteMentions(of concerned: [EntityKey]) {
     guard let cause = knownCause else { return }
-    let read = rules.locations(readBy: result.findings[cause].rule)
+    let finding = result.findings[cause]
+    let read = rules.locations(readBy: finding.rule, finding.kind)
     aftermath.mention(
       Set(concerned).sorted().flatMap { key in
         latest(of: key, changing: read).map { line, event in
@@ -158,9 +159,14 @@ extension Judge {
 }
 
 extension Core.Rules {
-  /// What the events and properties of a name read.
-  func locations(readBy rule: String) -> Set<Core.Location> {
-    let events = events.filter { $0.name == rule }.map(\.expressions.locations)
+  /// What decides whether the events of a name may happen and the properties of that name hold;
+  /// or, of messages, all that these events read.
+  func locations(readBy rule: String, _ kind: Finding.Kind) -> Set<Core.Location> {
+    let events = events.filter { $0.name == rule }.map { event in
+      kind == .notification
+        ? event.expressions.locations
+        : (event.guards.map(\.condition) + (event.due.map { [$0.instant] } ?? [])).locations
+    }
     let properties = properties.filter { $0.name == rule }.map(\.locations)
     return (events + properties).reduce(into: []) { $0.formUnion($1) }
   }

@@ -39,7 +39,7 @@ extension Judge {
       guard finding.kind == .early, finding.rule == rule,
         foundAt[suspicion.finding] >= line.place.record - Self.farthestConfused
       else { continue }
-      let read = rules.locations(readBy: rule)
+      let read = rules.locations(readBy: rule, kind)
       let isSet = history.lines(of: Int(key.number), key.sort.index).contains { number in
         guard number > foundAt[suspicion.finding], number < line.place.record,
           let known = history.event(of: number), rules.events[known].name != rule

@@ -69,7 +69,7 @@ extension Judge {
     let observed = observed + (doubt ?? "")
     if kind.isViolation {
       line.blamed += concerned
-      let places = places ?? rules.locations(readBy: rule.name)
+      let places = places ?? rules.locations(readBy: rule.name, kind)
       line.places.formUnion(places)
       if let cause = cause(of: concerned, reading: places) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
         ?? causeOfSuspicion(kind, concerned) ?? causeOfClock(kind, rule.name, concerned)
