@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Findings
 internal import Rulebook
 internal import Traces
@@ -28,15 +29,28 @@ extension Judge {
   }
 
   /// The first of those who were missed that a line may mean by a name that nobody knows: it
-  /// names nobody else of a sort of whom the refused line was.
-  func unborn(of sort: Core.ID<Core.Entity>, in record: TraceEvent) -> Int? {
-    guard !aftermath.unborn.isEmpty else { return nil }
+  /// names nobody else of a sort of whom the refused line was, and no line behind it introduces him.
+  func unborn(
+    of sort: Core.ID<Core.Entity>, named name: String, in record: TraceEvent
+  ) -> Int? {
+    guard !aftermath.unborn.isEmpty, !announced.contains(ExactText(name)) else { return nil }
     let named = entities(record)
     return aftermath.unborn.firstIndex { missed in
       missed.sort == sort
         && missed.parents.allSatisfy { parent in
           named.contains(parent) || !named.contains { $0.sort == parent.sort }
         }
+    }
+  }
+
+  /// Takes note of whom lines behind a line introduce that it names already.
+  mutating func noteAnnounced(in record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>) {
+    announced = []
+    guard !aftermath.unborn.isEmpty else { return }
+    let close = ahead.prefix(Self.horizon)
+    for index in introductions(of: strangers(in: [record]), close) {
+      guard case .line(.event(let event)) = close[index] else { continue }
+      announced.formUnion(newNames(event).map { ExactText($0.name) })
     }
   }
 }

@@ -49,6 +49,7 @@ extension Judge {
     _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
   ) -> Int? {
     learnNames(of: record)
+    noteAnnounced(in: record, ahead)
     let before = hold()
     defer { release() }
     if isRecordedLate(record, ahead, before) { return nil }

@@ -71,7 +71,8 @@ extension Judge {
       line.blamed += concerned
       let places = places ?? rules.locations(readBy: rule.name, kind)
       line.places.formUnion(places)
-      if let cause = cause(of: concerned, reading: places) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
+      if let cause = cause(of: concerned, reading: places) ?? causeOfWitness(kind)
+        ?? causeOfAbsence(kind)
         ?? causeOfSuspicion(kind, concerned) ?? causeOfClock(kind, rule.name, concerned)
       {
         line.folded = cause

@@ -50,7 +50,7 @@ extension Judge {
       switch error {
       case .lost: counts.lost += 1
       case .notIntroduced(let name, let sort):
-        line.unborn = unborn(of: sort, in: record)
+        line.unborn = unborn(of: sort, named: name, in: record)
         reportNotIntroduced(name, sort, self.rule(record.event))
         lose(name, sort)
       }

@@ -37,6 +37,8 @@ struct Judge {
   var line = CurrentLine(place: TracePlace(line: 0, offset: 0), instant: 0)
   /// Obligations that were performed for the server, whose lines may still come.
   var inferred: [InferredStep] = []
+  /// Whom the line that is deliberated on names, and lines behind it introduce.
+  var announced: Set<ExactText> = []
   /// Names that the trace introduced in lines that could not be performed.
   var lostNames: [Set<ExactText>]
   /// What has been found goes on having effects.
