@@ -28,7 +28,7 @@ extension Judge {
       let named = entities(event)
       if !concerned.isDisjoint(with: named) { pool.add(named) }
     }
-    pool.add(company(of: concerned, ahead) + whoIsOwedSomething)
+    pool.add(company(of: concerned, ahead) + whoIsOwedSomething(record))
     pool.add(whomTheyReferTo(pool.numbers) + whoRefer(to: Set(named)))
     for (index, sort) in rules.entities.enumerated() where !sort.isIntroduced {
       let count = pool.counts[index]
@@ -70,17 +70,26 @@ extension Judge {
     return found
   }
 
-  /// Those about whom the server has to decide something at once.
-  private var whoIsOwedSomething: [EntityKey] {
-    var found: [EntityKey] = []
+  /// Those about whom the server has to decide something at once; and those to whom it owes what
+  /// the line says, when that was written.
+  private func whoIsOwedSomething(_ record: TraceEvent) -> [EntityKey] {
+    var owedDecisions: [EntityKey] = []
+    var owedThis: [EntityKey] = []
     for deadline in (try? world.deadlines().deadlines) ?? [] {
-      guard case .prompt(let property, let binding) = deadline.cause,
-        case .lasts(let lasting) = rules.properties[property].body
-      else { continue }
-      found += EntityKey.all(lasting.binders.map(\.variable), binding)
-      if found.count >= Self.mostReferring { break }
+      switch deadline.cause {
+      case .prompt(let property, let binding):
+        guard owedDecisions.count < Self.mostReferring,
+          case .lasts(let lasting) = rules.properties[property].body
+        else { continue }
+        owedDecisions += EntityKey.all(lasting.binders.map(\.variable), binding)
+      case .event(let event, let arguments):
+        guard owedThis.count < Self.mostReferring, event == record.event,
+          deadline.instant <= record.instant
+        else { continue }
+        owedThis += EntityKey.all(rules[event].parameters, arguments)
+      }
     }
-    return found
+    return owedDecisions + owedThis
   }
 
   private func whomTheyReferTo(_ numbers: [[Int32]]) -> [EntityKey] {
