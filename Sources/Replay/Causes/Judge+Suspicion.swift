@@ -64,6 +64,14 @@ extension Judge {
     aftermath.suspect(changed, suspicion)
   }
 
+  /// Takes note of those with whom a line deals that could not be performed: something happened to
+  /// them, and nobody knows what.
+  mutating func suspect(_ record: TraceEvent, _ finding: Int) {
+    aftermath.suspect(
+      entities(record).filter { !owningQueues.contains($0.sort) },
+      Suspicion(finding: finding, line: line.place.record))
+  }
+
   /// Whose state a repair takes to be other than it was. A zone whose queue it changes is as it
   /// was for everybody else.
   func changed(by repair: Repair) -> [EntityKey] {

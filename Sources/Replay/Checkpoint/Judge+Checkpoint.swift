@@ -19,7 +19,12 @@ extension Judge {
     writer.write(plainLines)
     writer.write(hasStarted)
     writer.write(list: inferred) { $1.write(to: &$0) }
-    writer.write(list: lostNames) { $0.write(unordered: $1) { $0.write($1.text) } }
+    writer.write(list: lostNames) { writer, names in
+      writer.write(unordered: names) { writer, entry in
+        writer.write(entry.key.text)
+        writer.write(list: entry.value.map { [$0] } ?? []) { $0.write($1) }
+      }
+    }
     aftermath.write(to: &writer)
   }
 
@@ -39,12 +44,20 @@ extension Judge {
     inferred = try reader.list { reader throws(CheckpointDamage) in
       try InferredStep(from: &reader, inhabitants)
     }
+    let found = result.findings.count
     lostNames = try reader.list(of: rules.entities.count) { reader throws(CheckpointDamage) in
-      Set(
-        try reader.list { reader throws(CheckpointDamage) in ExactText(try reader.text()) })
+      var names: [ExactText: Int?] = [:]
+      for _ in 0..<(try reader.length()) {
+        let name = ExactText(try reader.text())
+        let finding = try reader.list { reader throws(CheckpointDamage) in
+          try reader.index(below: found)
+        }
+        names[name] = .some(finding.first)
+      }
+      return names
     }
     aftermath = try Aftermath(
-      from: &reader, inhabitants, findings: result.findings.count)
+      from: &reader, inhabitants, findings: found)
   }
 }
 

@@ -20,8 +20,9 @@ extension Judge {
   /// Why a name stands for no entity.
   enum NameFailure: Error {
     case notIntroduced(String, Core.ID<Core.Entity>)
-    /// It should have been introduced by a line that could not be performed.
-    case lost
+    /// It should have been introduced by a line that could not be performed, or it was told that
+    /// none did.
+    case lost(String, Core.ID<Core.Entity>)
   }
 
   /// Resolves the names of a line; those that were there from the start are learned.
@@ -48,11 +49,14 @@ extension Judge {
       return Act(record: record, arguments: arguments, results: results)
     } catch {
       switch error {
-      case .lost: counts.lost += 1
+      case .lost(let name, let sort):
+        counts.lost += 1
+        if let cause = lostNames[sort.index][ExactText(name)] ?? nil { suspect(record, cause) }
       case .notIntroduced(let name, let sort):
         line.unborn = unborn(of: sort, named: name, in: record)
         reportNotIntroduced(name, sort, self.rule(record.event))
         lose(name, sort)
+        if let cause = line.cause { suspect(record, cause) }
       }
       lose(record)
       return nil
@@ -98,7 +102,7 @@ extension Judge {
     _ name: String, _ sort: Core.ID<Core.Entity>
   ) throws(NameFailure) -> Int32 {
     if let number = names.number(of: name, sort) { return number }
-    if lostNames[sort.index].contains(ExactText(name)) { throw .lost }
+    if lostNames[sort.index][ExactText(name)] != nil { throw .lost(name, sort) }
     if !rules[sort].isIntroduced || world.unseen != nil {
       let number = world.learn(sort)
       names.give(name, to: number, sort)
@@ -135,7 +139,7 @@ extension Judge {
   /// Remembers that nobody knows whom a name means, so that it is told once; of so many names.
   mutating func lose(_ name: String, _ sort: Core.ID<Core.Entity>) {
     guard lostNames[sort.index].count < Self.mostLost else { return }
-    lostNames[sort.index].insert(ExactText(name))
+    lostNames[sort.index][ExactText(name)] = .some(line.cause)
   }
 
   func newNames(_ record: TraceEvent) -> [(sort: Core.ID<Core.Entity>, name: String)] {
@@ -155,7 +159,7 @@ extension Judge {
           case .name(let name) = value
         else { return false }
         return names.number(of: name, sort) == nil
-          && !lostNames[sort.index].contains(ExactText(name))
+          && lostNames[sort.index][ExactText(name)] == nil
       }
   }
 

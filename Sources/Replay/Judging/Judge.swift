@@ -39,8 +39,9 @@ struct Judge {
   var inferred: [InferredStep] = []
   /// Whom the line that is deliberated on names, and lines behind it introduce.
   var announced: Set<ExactText> = []
-  /// Names that the trace introduced in lines that could not be performed.
-  var lostNames: [Set<ExactText>]
+  /// Names that the trace introduced in lines that could not be performed, or nowhere; with the
+  /// finding about that, if it is known.
+  var lostNames: [[ExactText: Int?]]
   /// What has been found goes on having effects.
   var aftermath: Aftermath
   var exercise = Exercise()
@@ -79,7 +80,7 @@ struct Judge {
       rules, withMachine: !options.usesEvaluator, startsUnknown: options.startsUnknown)
     names = Names(rules)
     result = TraceResult(path: path)
-    lostNames = rules.entities.map { _ in [] }
+    lostNames = rules.entities.map { _ in [:] }
     aftermath = Aftermath(sorts: rules.entities.count)
   }
 
