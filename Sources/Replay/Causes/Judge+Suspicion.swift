@@ -8,6 +8,9 @@ struct Suspicion: Sendable {
   let finding: Int
   /// The latest line with which something was wrong because of it.
   let line: Int
+  /// Whether something happened to the entity that nobody knows; otherwise its state was set right
+  /// as well as it could be.
+  var isBlind = false
 }
 
 /// What was found may show again in the next line about the same ride, far behind all that was
@@ -21,10 +24,16 @@ extension Judge {
     for key in concerned {
       guard let suspicion = aftermath.suspicion(of: key), suspicion.line < line.place.record
       else { continue }
-      let lines = history.lines(of: Int(key.number), key.sort.index)
-      if !lines.contains(where: { suspicion.line < $0 && $0 < line.place.record }) {
-        return suspicion.finding
+      let isCleared = history.lines(of: Int(key.number), key.sort.index).contains { number in
+        guard suspicion.line < number, number < line.place.record else { return false }
+        // What needs nothing of the state that is in doubt is right whatever that is.
+        guard suspicion.isBlind, suspicion.line >= line.place.record - Self.farthestConfused,
+          let event = history.event(of: number)
+        else { return true }
+        let needed = rules.events[event].guards.map(\.condition).locations
+        return !needed.isDisjoint(with: line.places)
       }
+      if !isCleared { return suspicion.finding }
     }
     return nil
   }
@@ -69,7 +78,7 @@ extension Judge {
   mutating func suspect(_ record: TraceEvent, _ finding: Int) {
     aftermath.suspect(
       entities(record).filter { !owningQueues.contains($0.sort) },
-      Suspicion(finding: finding, line: line.place.record))
+      Suspicion(finding: finding, line: line.place.record, isBlind: true))
   }
 
   /// Whose state a repair takes to be other than it was. A zone whose queue it changes is as it

@@ -19,6 +19,7 @@ extension Aftermath {
         writer.write(entry.key)
         writer.write(entry.value.finding)
         writer.write(entry.value.line)
+        writer.write(entry.value.isBlind)
       }
     }
     writer.write(list: supposed) { $1.write(to: &$0) }
@@ -54,7 +55,8 @@ extension Aftermath {
       var known: [Int32: Suspicion] = [:]
       for _ in 0..<(try reader.length()) {
         known[try reader.int32()] = Suspicion(
-          finding: try reader.index(below: findings), line: try reader.count())
+          finding: try reader.index(below: findings), line: try reader.count(),
+          isBlind: try reader.bool())
       }
       return known
     }
