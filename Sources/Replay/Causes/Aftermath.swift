@@ -90,9 +90,13 @@ struct Aftermath {
     supposed.removeAll { $0.finding == finding }
   }
 
-  /// No line records any more what happened before an instant.
-  mutating func forgetSupposed(before instant: Int64) {
-    if !supposed.isEmpty { supposed.removeAll { $0.lastInstant < instant } }
+  /// No line records any more what happened before an instant; and lines before one of them have
+  /// nothing to do with what is found now.
+  mutating func forgetSupposed(before instant: Int64, rivalsBefore line: Int) {
+    if supposed.isEmpty { return }
+    supposed.removeAll {
+      $0.lastInstant < instant && $0.rivals.allSatisfy { $0.line < line }
+    }
   }
 
   // MARK: Who is gone

@@ -85,17 +85,14 @@ extension Judge {
       }
     }
     // What happened to these somebody else lacks.
-    for key in evidence.line.blamed {
-      for (line, event) in latest(of: key, changing: read) {
-        for supposition in aftermath.supposed
-        where supposition.isLegal && supposition.occurrence.event == event
-          && foundAt[supposition.finding] > line
-        {
-          let named = supposition.occurrence.entities(rules)
-          guard !named.contains(key), let meant = named.first(where: { $0.sort == key.sort })
-          else { continue }
-          return Confusion(finding: supposition.finding, line: line, event: event, meant: meant)
-        }
+    for supposition in aftermath.supposed {
+      let event = supposition.occurrence.event
+      for rival in supposition.rivals
+      where rival.line >= earliest && evidence.line.blamed.contains(rival.named)
+        && isLasting(event, rival.line, rival.named, read, unlessNeeded: true)
+      {
+        return Confusion(
+          finding: supposition.finding, line: rival.line, event: event, meant: rival.meant)
       }
     }
     // What these lack undoes what happened to them.
@@ -103,7 +100,7 @@ extension Judge {
       let restored = rules[occurrence.event].written.intersection(read)
       let named = occurrence.entities(rules)
       if let mention = aftermath.mentions.last(where: {
-        $0.line >= earliest && named.contains($0.entity) && isLasting($0, restored)
+        $0.line >= earliest && named.contains($0.entity) && isLasting($0.event, $0.line, $0.entity, restored)
       }) {
         return Confusion(
           finding: mention.finding, line: mention.line, event: mention.event, meant: nil)
@@ -123,13 +120,22 @@ extension Judge {
     return nil
   }
 
-  /// Whether of what happened to somebody some of these is as it was made then.
-  private func isLasting(_ mention: Mention, _ locations: Set<Core.Location>) -> Bool {
-    var lasting = rules[mention.event].written.intersection(locations)
-    for number in history.lines(of: Int(mention.entity.number), mention.entity.sort.index)
-    where number > mention.line && number < line.place.record {
+  /// Whether of what an event made of somebody some of these is as it was made then, as far as the
+  /// lines about him are known.
+  /// - Parameter unlessNeeded: but for what was evidently right, since a later line about him that
+  ///   needs it was.
+  private func isLasting(
+    _ event: Core.ID<Core.Event>, _ place: Int, _ key: EntityKey,
+    _ locations: Set<Core.Location>, unlessNeeded: Bool = false
+  ) -> Bool {
+    var lasting = rules[event].written.intersection(locations)
+    for number in history.lines(of: Int(key.number), key.sort.index)
+    where number > place && number < line.place.record {
       guard let known = history.event(of: number) else { continue }
       lasting.subtract(rules.events[known].written)
+      if unlessNeeded {
+        lasting.subtract(rules.events[known].guards.map(\.condition).locations)
+      }
     }
     return !lasting.isEmpty
   }

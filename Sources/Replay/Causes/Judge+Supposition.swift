@@ -7,10 +7,19 @@ internal import Traces
 struct Supposition: Sendable {
   let finding: Int
   let occurrence: Occurrence
-  /// Whether it might have happened directly before.
-  let isLegal: Bool
+  /// The lines that may be its record but name somebody else; none if it was not legal directly
+  /// before the fault.
+  let rivals: [Rival]
   /// No later line is its record.
   let lastInstant: Int64
+}
+
+/// A line that may name the wrong one.
+struct Rival: Sendable {
+  let line: Int
+  /// Whom it names, and who may have been meant.
+  let named: EntityKey
+  let meant: EntityKey
 }
 
 /// What is missing where a fault is found may be recorded far behind it, where nothing is wrong
@@ -27,8 +36,28 @@ extension Judge {
     let last = latestRecord
     aftermath.suppose(
       occurrences.filter { !rules[$0.event].results.contains(where: \.isNew) }.map {
-        Supposition(finding: cause, occurrence: $0, isLegal: areLegal, lastInstant: last)
+        Supposition(
+          finding: cause, occurrence: $0, rivals: areLegal ? rivals(of: $0) : [],
+          lastInstant: last)
       })
+  }
+
+  /// The lines, not far before the present one, in which the same happened to somebody else.
+  private func rivals(of occurrence: Occurrence) -> [Rival] {
+    let earliest = max(1, line.place.record - Self.farthestConfused)
+    let lines = Set(
+      (earliest..<line.place.record).filter { history.event(of: $0) == occurrence.event.index })
+    if lines.isEmpty { return [] }
+    let named = occurrence.entities(rules)
+    return named.flatMap { meant in
+      (0..<world.count(of: meant.sort)).flatMap { number -> [Rival] in
+        let other = EntityKey(sort: meant.sort, number: Int32(clamping: number))
+        if named.contains(other) { return [] }
+        return history.lines(of: number, meant.sort.index).filter(lines.contains).map {
+          Rival(line: $0, named: other, meant: meant)
+        }
+      }
+    }
   }
 
   /// What lines behind a fault say that would make it right, had it happened at a time when it was

@@ -87,7 +87,11 @@ extension Supposition {
   fileprivate func write(to writer: inout CheckpointWriter) {
     writer.write(finding)
     occurrence.write(to: &writer)
-    writer.write(isLegal)
+    writer.write(list: rivals) { writer, rival in
+      writer.write(rival.line)
+      writer.write(rival.named)
+      writer.write(rival.meant)
+    }
     writer.write(lastInstant)
   }
 
@@ -96,7 +100,12 @@ extension Supposition {
   ) throws(CheckpointDamage) {
     finding = try reader.index(below: findings)
     occurrence = try Occurrence(from: &reader, inhabitants)
-    isLegal = try reader.bool()
+    let rules = inhabitants.rules
+    rivals = try reader.list { reader throws(CheckpointDamage) in
+      Rival(
+        line: try reader.count(), named: try reader.entityKey(rules),
+        meant: try reader.entityKey(rules))
+    }
     lastInstant = try reader.int64()
   }
 }

@@ -171,7 +171,8 @@ extension Judge {
   /// Forgets those whose lines would have come.
   mutating func forgetExpected(before line: Int, at instant: Int64) {
     if !inferred.isEmpty { inferred.removeAll { !$0.mayBe(at: line, instant) } }
-    aftermath.forgetSupposed(before: instant)
+    aftermath.forgetSupposed(
+      before: instant, rivalsBefore: line - Self.farthestConfused)
   }
 
   /// Whether a line of an earlier instant is the record of such an obligation.
