@@ -74,14 +74,19 @@ extension Judge {
     }
   }
 
-  /// The events, of these entities, that may happen now.
+  /// The events, of these entities, that may happen now; but what the line says itself only if it
+  /// says that it was refused and it would have introduced somebody: whose name it does not tell.
   func legalEvents(_ pool: [[Int32]], but record: TraceEvent) -> [Occurrence] {
     var found: [Occurrence] = []
+    let isNameless =
+      record.outcome == .refused && rules[record.event].results.contains(where: \.isNew)
     for index in rules.events.indices {
       let event = Core.ID<Core.Event>(index)
       for arguments in bindings(rules[event].parameters, pool) {
         let occurrence = Occurrence(event: event, arguments: arguments)
-        if !isRecord(record, of: occurrence), isLegal(occurrence) { found.append(occurrence) }
+        if isNameless || !isRecord(record, of: occurrence), isLegal(occurrence) {
+          found.append(occurrence)
+        }
       }
     }
     return found

@@ -115,6 +115,8 @@ extension Judge {
     }
   }
 
+  private static let accepted = "taken as accepted: what follows shows that it was"
+
   /// What is said of how things went on.
   mutating func text(
     of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
@@ -123,12 +125,14 @@ extension Judge {
     case .believed: return "taken as done"
     case .ignored: return "the line was left out"
     case .earlier: return "taken as done when the line before was written"
-    case .happened: return "taken as accepted: what follows shows that it was"
+    case .happened: return Self.accepted
     case .late(.event(let event, let arguments)):
       return "\(rules[event].name) of \(text(rules[event].parameters, arguments)) "
         + "was taken as not done yet"
     case .late(.prompt(let property, _)): return "\(rules.properties[property].name) was let pass"
     case .hidden: return ""
+    case .unrecorded(let occurrence, _) where isRecord(record, of: occurrence):
+      return Self.accepted
     case .unrecorded(let occurrence, _):
       let event = rules[occurrence.event]
       let about = text(event.parameters, occurrence.arguments)

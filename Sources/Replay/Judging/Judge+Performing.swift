@@ -123,7 +123,7 @@ extension Judge {
   /// Whether the line belongs to an obligation that was performed already. It names what that
   /// introduced and tells what it chose, and is no second finding.
   mutating func acceptLate(_ act: Act) -> Bool {
-    guard
+    guard act.record.outcome == .ok,
       let index = inferred.firstIndex(where: {
         $0.occurrence == act.occurrence
           && $0.mayBe(at: act.record.place.record, act.record.instant)
@@ -177,9 +177,10 @@ extension Judge {
 
   /// Whether a line of an earlier instant is the record of such an obligation.
   func isLateRecord(_ record: TraceEvent) -> Bool {
-    inferred.contains {
-      $0.mayBe(at: record.place.record, record.instant) && isRecord(record, of: $0.occurrence)
-    }
+    record.outcome == .ok
+      && inferred.contains {
+        $0.mayBe(at: record.place.record, record.instant) && isRecord(record, of: $0.occurrence)
+      }
   }
 
   /// Fills in what the server chose and nobody knew.
