@@ -139,4 +139,81 @@ import Testing
         "4 wronglyAccepted: taken as done", "7 wronglyAccepted: taken as done",
       ])
   }
+
+  /// More lines about A than are remembered of him lie between.
+  @Test func whatIsLongAgoForTheOneNamed() throws {
+    func found(_ between: [String]) throws -> [String] {
+      try replay(between + ["seize B", "release B"] + passes("A", 8) + ["warn A", "clear A"])
+    }
+    #expect(
+      try found(["warn A"]) == [
+        "2 wronglyAccepted: taken as done; line 1, warn, was taken as meaning cab B"
+      ])
+    // It was right: nobody would have seized A otherwise.
+    #expect(try found(["warn A", "seize A", "release A"]).count == 2)
+    // What was found lies too far behind.
+    #expect(
+      try replay(
+        ["warn A", "seize B", "release B"] + passes("A", 80) + ["warn A", "clear A"]
+      ).count == 2)
+  }
+
+  private func passes(_ cab: String, _ count: Int) -> [String] {
+    Array(repeating: "pass \(cab)", count: count)
+  }
+
+  private static let shifts = """
+    rulebook Shifts
+    requirements "requirements.tsv"
+
+    state isShut: Bool = false
+
+    entity Cab
+      active: Bool = false
+      inside: Bool = false
+      fee:    Int = 0
+
+    event start(cab: Cab) from driver
+      require not cab.active
+      require not isShut
+      cab.active = true
+
+    event stop(cab: Cab) from driver
+      require cab.active
+      cab.active = false
+      case cab.inside
+        cab.fee = 1
+
+    event enter(cab: Cab) from driver
+      require not cab.inside
+      cab.inside = true
+
+    event leave(cab: Cab) from driver
+      require cab.inside
+      cab.inside = false
+
+    event shut() from keeper
+      isShut = true
+
+    event pass(cab: Cab) from driver
+    """
+
+  /// What is wrong the second time has to do with the shutting, not with what was done twice.
+  @Test func anotherGuardBreaksForAReasonOfItsOwn() throws {
+    let rules = try OneLineASecond.rules(Self.shifts)
+    #expect(
+      try OneLineASecond.replay(
+        ["start A", "start A", "stop A"] + passes("B", 12) + ["shut", "start A", "stop A"], rules)
+        == ["2 wronglyAccepted: taken as done", "17 wronglyAccepted: taken as done"])
+  }
+
+  /// Whether A may stop does not depend on where he is, though what it makes of him does.
+  @Test func whatAnEventMayDoAndWhatItDoes() throws {
+    let rules = try OneLineASecond.rules(Self.shifts)
+    #expect(
+      try OneLineASecond.replay(
+        ["start A", "stop A", "enter A", "stop A"] + passes("C", 12)
+          + ["leave B", "enter B", "leave B"], rules)
+        == ["4 wronglyAccepted: taken as done", "17 wronglyAccepted: taken as done"])
+  }
 }

@@ -213,6 +213,36 @@ import Testing
         "pass@60 A") == ["4 early", "7 missed"])
   }
 
+  /// Somebody far from the line is owed what it says was done to somebody else.
+  @Test func whoIsOwedIsMeant() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Calls
+      requirements "requirements.tsv"
+
+      entity Cab
+        isLost: Bool = false
+        callAt: Time = any
+
+      event lose(cab: Cab) from world
+        cab.isLost = true
+        cab.callAt = now + 10 s
+
+      event call(cab: Cab) from clock
+        require cab.isLost
+        due cab.callAt
+        cab.isLost = false
+
+      event pass(cab: Cab) from driver
+      """)
+    let others = (1...10).flatMap { ["pass@0 C\($0)", "pass@0 C\($0)"] }
+    let later = others.map { $0.replacing("@0", with: "@10") }
+    #expect(
+      try OneLineASecond.replay(
+        ["lose@0 A"] + others + ["call@10 C1"] + later + ["pass@20 A"], rules)
+        == ["22 forbidden: taken as meaning cab A"])
+  }
+
   /// A name may end with any character, also one that is all zeros.
   @Test func namesWithZeros() throws {
     let found = try replay(#"start A\u0000"#, "start A", #"start A\u0000"#)

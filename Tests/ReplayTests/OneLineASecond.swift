@@ -29,7 +29,10 @@ enum OneLineASecond {
       let second = parts.count > 1 ? try #require(Int(parts[1])) : index
       let event = try #require(rules.events.first { $0.name == name })
       let names = (event.parameters + event.results.map(\.variable)).map(\.name)
-      let arguments = zip(names, words.dropFirst()).map { #","\#($0)":"\#($1)""# }.joined()
+      let arguments = zip(names, words.dropFirst()).map { name, word in
+        let value = ["true", "false"].contains(word) ? word : "\"\(word)\""
+        return #","\#(name)":\#(value)"#
+      }.joined()
       let outcome = words[0].hasPrefix("!") ? "refused" : "ok"
       text += #"{"at":\#(second * 1000),"event":"\#(name)"\#(arguments),"outcome":"\#(outcome)""#
       text += told(all.filter { $0.hasPrefix(">") }) + "}\n"

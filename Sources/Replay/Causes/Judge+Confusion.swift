@@ -100,7 +100,8 @@ extension Judge {
       let restored = rules[occurrence.event].written.intersection(read)
       let named = occurrence.entities(rules)
       if let mention = aftermath.mentions.last(where: {
-        $0.line >= earliest && named.contains($0.entity) && isLasting($0.event, $0.line, $0.entity, restored)
+        $0.line >= earliest && named.contains($0.entity)
+          && isLasting($0.event, $0.line, $0.entity, restored)
       }) {
         return Confusion(
           finding: mention.finding, line: mention.line, event: mention.event, meant: nil)
@@ -124,7 +125,7 @@ extension Judge {
   /// lines about him are known.
   /// - Parameter unlessNeeded: but for what was evidently right, since a later line about him that
   ///   needs it was.
-  private func isLasting(
+  func isLasting(
     _ event: Core.ID<Core.Event>, _ place: Int, _ key: EntityKey,
     _ locations: Set<Core.Location>, unlessNeeded: Bool = false
   ) -> Bool {

@@ -42,7 +42,8 @@ extension Judge {
       })
   }
 
-  /// The lines, not far before the present one, in which the same happened to somebody else.
+  /// The lines, not far before the present one, in which the same happened to somebody else; but
+  /// for what was evidently right.
   private func rivals(of occurrence: Occurrence) -> [Rival] {
     let earliest = max(1, line.place.record - Self.farthestConfused)
     let lines = Set(
@@ -53,9 +54,11 @@ extension Judge {
       (0..<world.count(of: meant.sort)).flatMap { number -> [Rival] in
         let other = EntityKey(sort: meant.sort, number: Int32(clamping: number))
         if named.contains(other) { return [] }
-        return history.lines(of: number, meant.sort.index).filter(lines.contains).map {
-          Rival(line: $0, named: other, meant: meant)
-        }
+        return history.lines(of: number, meant.sort.index).filter { line in
+          lines.contains(line)
+            && isLasting(
+              occurrence.event, line, other, rules[occurrence.event].written, unlessNeeded: true)
+        }.map { Rival(line: $0, named: other, meant: meant) }
       }
     }
   }

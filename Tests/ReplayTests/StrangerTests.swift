@@ -1,0 +1,95 @@
+import Testing
+
+/// Lines that name somebody whom no line has introduced.
+@Suite struct StrangerTests {
+  private static let text = """
+    rulebook Orders
+    requirements "requirements.tsv"
+
+    type Stage = waiting | offered | done
+
+    entity Owner
+
+    entity Cab
+      busy: Bool = false
+
+    entity Job
+      owner: Owner
+      stage: Stage = waiting
+      cab:   Cab? = none
+      heavy: Bool
+
+    event order(owner: Owner, heavy: Bool) from owner -> new job: Job
+      require no j: Job where j.stage is not done: j.owner is owner
+      job.owner = owner
+      job.heavy = heavy
+
+    event offer(job: Job, cab: Cab) from server
+      require job.stage is waiting
+      require not cab.busy
+      job.stage = offered
+      job.cab   = cab
+      cab.busy  = true
+
+    event accept(job: Job, cab: Cab) from driver
+      require job.stage is offered and job.cab is cab
+      job.stage = done
+
+    event finish(cab: Cab) from driver
+      require cab.busy
+      cab.busy = false
+
+    event unload(job: Job) from driver
+      require job.heavy
+      require job.stage is done
+
+    event pass(cab: Cab) from driver
+    """
+
+  private func replay(_ lines: [String]) throws -> [String] {
+    try OneLineASecond.replay(lines, OneLineASecond.rules(Self.text))
+  }
+
+  private func passes(_ cab: String, _ count: Int) -> [String] {
+    Array(repeating: "pass \(cab)", count: count)
+  }
+
+  /// J2 is introduced by the line behind: he is not whom the refused order would have introduced.
+  @Test func whoIsIntroducedBehindTheLine() throws {
+    #expect(
+      try replay([
+        "!order O1 false", "pass A", "offer J2 B", "order O2 false J2", "accept J2 B", "finish B",
+        "order O1 false J3", "offer J3 A", "accept J3 A",
+      ]) == [
+        "1 wronglyRefused: taken as refused: nothing changes",
+        "3 identity: line 4, order, was taken as coming before it",
+      ])
+  }
+
+  /// What it says of the job is as the refused line says: only then may it be unloaded.
+  @Test func aRefusalThatWasNone() throws {
+    let first = ["order O1 true J0", "offer J0 A", "accept J0 A", "finish A", "unload J0"]
+    #expect(
+      try replay(
+        first + ["!order O1 true", "offer J1 A", "accept J1 A", "finish A"] + passes("B", 30)
+          + ["unload J1"])
+        == ["6 wronglyRefused: taken as accepted: what follows shows that it was"])
+  }
+
+  /// Nobody knows what became of A when he was offered a job of which nobody knows.
+  @Test func withWhomAStrangerDeals() throws {
+    let stranger = ["order O1 false J1", "offer J9 A"]
+    func found(_ between: [String]) throws -> [String] {
+      try replay(stranger + between + ["finish A", "offer J1 A", "accept J1 A", "finish A"])
+        .map { String($0.prefix { $0 != ":" }) }
+    }
+    #expect(try found(passes("B", 12)) == ["2 identity"])
+    // To pass he need not be free.
+    #expect(try found(passes("B", 6) + ["pass A"] + passes("B", 6)) == ["2 identity"])
+    // He was free when he was offered another.
+    #expect(
+      try found(
+        ["order O2 false J2", "offer J2 A", "accept J2 A", "finish A"] + passes("B", 12))
+        == ["2 identity", "19 wronglyAccepted"])
+  }
+}
