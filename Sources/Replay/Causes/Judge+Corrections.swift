@@ -80,6 +80,17 @@ extension Judge {
     return correction
   }
 
+  /// Believes it; but of others than the line is about only if that is not to be tried without.
+  mutating func adopt(_ correction: Correction, _ act: Act) {
+    if case .field(let field, let owner) = correction.place,
+      !act.occurrence.entities(rules).contains(EntityKey(sort: rules[field].owner, number: owner))
+    {
+      line.isAdopted = true
+      if !adopts { return }
+    }
+    _ = correct(correction)
+  }
+
   /// Who evidently stands here does not stand where he was thought to.
   private mutating func takeFromOthers(
     _ members: [Int32], _ field: Core.ID<Core.Field>, _ owner: Int32

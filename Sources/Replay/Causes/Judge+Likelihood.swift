@@ -107,7 +107,7 @@ extension Judge {
     counts.tried += 1
     let isExplained = make(repair, record, ahead)
     var own = counts.findings - start
-    if case .believed = repair {
+    if repair.believesTheLine {
       // One is the fault itself.
       own = max(0, own - 1)
     } else if !isExplained {

@@ -28,7 +28,9 @@ extension Judge {
     _ own: [Int], _ before: Snapshot
   ) -> [Repair] {
     if evidence.line.missed.count > Self.mostMissed { return [.believed, .earlier, .ignored] }
-    var repairs = [Repair.believed] + evidence.line.missed.prefix(4).map { .late($0) }
+    var repairs = [Repair.believed]
+    if evidence.line.isAdopted { repairs.append(.granted) }
+    repairs += evidence.line.missed.prefix(4).map { .late($0) }
     if record.outcome == .refused { repairs.append(.happened) }
     if record.instant > world.now { repairs.append(.earlier) }
     let pool = pool(record, evidence, ahead)

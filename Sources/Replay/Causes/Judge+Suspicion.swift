@@ -101,7 +101,7 @@ extension Judge {
         }
       default: return [EntityKey(sort: rules[field].owner, number: owner)]
       }
-    case .believed, .ignored, .happened, .earlier, .hidden, .advanced, .meant, .late: return []
+    case .believed, .granted, .ignored, .happened, .earlier, .hidden, .advanced, .meant, .late: return []
     }
   }
 }

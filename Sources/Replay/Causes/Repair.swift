@@ -9,6 +9,8 @@ internal import Traces
 enum Repair {
   /// It is as the line says, whatever the rules say.
   case believed
+  /// The same, and what it shows of others than it is about is not.
+  case granted
   /// Nothing of the line happened.
   case ignored
   /// It happened, although the line says that it was refused.
@@ -34,7 +36,15 @@ enum Repair {
   var isAboutTheLine: Bool {
     switch self {
     case .happened, .earlier, .meant, .advanced: true
-    case .believed, .ignored, .late, .unrecorded, .hidden, .corrected: false
+    case .believed, .granted, .ignored, .late, .unrecorded, .hidden, .corrected: false
+    }
+  }
+
+  /// Whether the line itself stays wrong.
+  var believesTheLine: Bool {
+    switch self {
+    case .believed, .granted: true
+    default: false
     }
   }
 
@@ -49,6 +59,7 @@ extension Judge {
   ) -> Bool {
     let before = counts.findings
     var record = record
+    defer { adopts = true }
     switch repair {
     case .ignored:
       result.lines += 1
@@ -58,6 +69,7 @@ extension Judge {
       lose(record)
       return counts.findings == before
     case .believed: break
+    case .granted: adopts = false
     case .happened: record.outcome = .ok
     case .earlier: record.instant = min(record.instant, world.now)
     case .late(let cause):
@@ -122,7 +134,7 @@ extension Judge {
     of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
   ) -> String {
     switch repair {
-    case .believed: return "taken as done"
+    case .believed, .granted: return "taken as done"
     case .ignored: return "the line was left out"
     case .earlier: return "taken as done when the line before was written"
     case .happened: return Self.accepted

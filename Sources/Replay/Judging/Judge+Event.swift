@@ -83,7 +83,7 @@ extension Judge {
       reportIllegal(act, condition, guardText(condition, act))
       let adopted = adoption(of: condition, act)
       perform(act)
-      if let adopted { _ = correct(adopted) }
+      if let adopted { adopt(adopted, act) }
     case (.ok, .early(let due)):
       judgeEarly(act, due: due)
       let owed = line.isSpoilt ? world.prompts : nil

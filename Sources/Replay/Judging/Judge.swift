@@ -51,6 +51,8 @@ struct Judge {
   var mode = Mode.telling
   /// If not all lines are taken: whom those are about that are.
   var attention: Set<EntityKey>?
+  /// Whether what a line shows of others than it is about is believed.
+  var adopts = true
   /// Whether names stay as they are until somebody says what has become of them.
   var isHeld = false
 
@@ -157,6 +159,8 @@ struct CurrentLine: Sendable {
   var blamed: [EntityKey] = []
   /// What the rules read that are broken.
   var places: Set<Core.Location> = []
+  /// Whether something of somebody else is taken to be as it must have been.
+  var isAdopted = false
   /// Whether something on this line is reported or cannot be judged.
   var isSpoilt = false
 }
