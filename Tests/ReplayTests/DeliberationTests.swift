@@ -84,6 +84,15 @@ import Testing
         == ["2 wronglyAccepted: line 3, enter, was taken as coming before it"])
   }
 
+  /// Written with each other's instants, however far these are apart.
+  @Test func neighboursExchanged() throws {
+    #expect(
+      try replay(
+        "start@0 A", "stop@10 A", "stop@20 A", "start@50000 A", "start@50010 A", "stop@50020 A",
+        "start@50030 A")
+        == ["3 wronglyAccepted: line 4, start, was taken as coming before it"])
+  }
+
   @Test func somebodyElseWasMeant() throws {
     #expect(
       try replay(

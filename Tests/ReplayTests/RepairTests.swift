@@ -114,4 +114,43 @@ import Testing
     #expect(
       try replay(lines) == ["2 wronglyAccepted: line 19, close, was taken as coming before it"])
   }
+
+  /// A was let go from the first zone as if that were closed; but others enter it.
+  @Test func whatALineShowsOfOthers() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Zones
+      requirements "requirements.tsv"
+
+      entity Zone
+        open: Bool = true
+
+      entity Cab
+        zone: Zone? = none
+
+      event enter(cab: Cab, zone: Zone) from driver
+        require cab.zone is none
+        require zone.open
+        cab.zone = zone
+
+      event close(zone: Zone) from keeper
+        require zone.open
+        zone.open = false
+
+      event reopen(zone: Zone) from keeper
+        require not zone.open
+        zone.open = true
+
+      event rezone(cab: Cab, into: Zone) from server
+        require cab.zone is not none and not cab.zone.open
+        require into.open
+        cab.zone = into
+
+      event pass(cab: Cab) from driver
+      """)
+    let lines = ["enter A Z1", "close Z1", "reopen Z1", "rezone A Z2", "enter C Z1", "enter D Z1"]
+    let later = Array(repeating: "pass A", count: 20) + ["close Z2", "rezone A Z3"]
+    #expect(
+      try OneLineASecond.replay(lines + later, rules) == ["4 wronglyAccepted: taken as done"])
+  }
 }

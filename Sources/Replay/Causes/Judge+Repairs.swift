@@ -44,7 +44,9 @@ extension Judge {
     let far = own.filter { !near.contains($0) }
     let recorded = lines(recording: early + late, ahead.prefix(Self.horizon))
     func advanced(_ positions: [Int]) -> [Repair] {
-      positions.filter { mayBelong(before: record, ahead[$0]) }.map { .advanced($0) }
+      // The very next may have been exchanged with it, each written with the other's instant.
+      positions.filter { $0 == ahead.startIndex || mayBelong(before: record, ahead[$0]) }
+        .map { .advanced($0) }
     }
     repairs += advanced(near + far)
     repairs += early.map { .unrecorded($0, atOnce: true) }
