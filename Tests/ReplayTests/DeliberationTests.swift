@@ -76,6 +76,13 @@ import Testing
     #expect(
       try replay("start A", "enter A S", "enter A S", "call S A", "answer A", "stop A")
         .map { String($0.prefix(18)) } == ["3 wronglyAccepted:"])
+    // What is done twice at one instant was written twice, if nothing else tells.
+    #expect(
+      try replay("start@0 B", "start@1 A", "start@1 A", "stop@2 A")
+        == ["3 wronglyAccepted: the line was left out"])
+    #expect(
+      try replay("start@0 B", "start@1 A", "start@2 A", "stop@3 A")
+        == ["3 wronglyAccepted: taken as done"])
   }
 
   @Test func exchangedLines() throws {
@@ -141,8 +148,8 @@ import Testing
     #expect(
       try found("!start A", "stop@10 A", "start@60 A", "start@120 A") == ["1 wronglyRefused"])
     #expect(
-      try found("!start A", "stop@10 A", "start@4000 A", "start@4060 A")
-        == ["1 wronglyRefused", "4 wronglyAccepted"])
+      try found("!start A", "stop@10 A", "start@20 B", "start@4000 A", "start@4060 A")
+        == ["1 wronglyRefused", "5 wronglyAccepted"])
   }
 
   /// What is written late with the instant at which it happened is out of order, and not wrong twice.

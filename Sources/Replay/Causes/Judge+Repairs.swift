@@ -28,7 +28,7 @@ extension Judge {
     _ own: [Int], _ before: Snapshot
   ) -> [Repair] {
     if evidence.line.missed.count > Self.mostMissed { return [.believed, .earlier, .ignored] }
-    var repairs = [Repair.believed]
+    var repairs: [Repair] = isDoubled(record) ? [.ignored, .believed] : [.believed]
     if evidence.line.isAdopted { repairs.append(.granted) }
     repairs += evidence.line.missed.prefix(4).map { .late($0) }
     if record.outcome == .refused { repairs.append(.happened) }
@@ -57,6 +57,20 @@ extension Judge {
     repairs += advanced(recorded.filter { !near.contains($0) && !far.contains($0) })
     repairs.append(.ignored)
     return repairs
+  }
+
+  /// Whether at the same instant, close before a line, the same happened last to all whom it names:
+  /// where it may not be done twice, that is rather one thing that was written twice.
+  private func isDoubled(_ record: TraceEvent) -> Bool {
+    guard record.outcome == .ok, record.instant == world.now else { return false }
+    let number = record.place.record
+    let latest = entities(record).map { key in
+      history.lines(of: Int(key.number), key.sort.index).last { $0 < number }
+    }
+    let close = max(1, number - Self.reach)..<number
+    return close.contains { earlier in
+      history.event(of: earlier) == record.event.index && latest.allSatisfy { $0 == earlier }
+    }
   }
 
   /// Whether what is behind a line may be there because it was written late.
