@@ -20,14 +20,15 @@ extension Judge {
   /// The finding that a fault of entities follows from, if it is one of order and not of words; or
   /// that what is done to them has no effect that is defined.
   func causeOfSuspicion(_ kind: Finding.Kind, _ concerned: [EntityKey]) -> Int? {
-    guard kind.isAboutOrder || kind == .missed || kind == .unknown else { return nil }
     for key in concerned {
-      guard let suspicion = aftermath.suspicion(of: key), suspicion.line < line.place.record
+      guard let suspicion = aftermath.suspicion(of: key), suspicion.line < line.place.record,
+        kind.isAboutOrder || kind == .missed || kind == .unknown
+          || suspicion.isBlind && kind == .notification
       else { continue }
       let isCleared = history.lines(of: Int(key.number), key.sort.index).contains { number in
         guard suspicion.line < number, number < line.place.record else { return false }
         // What needs nothing of the state that is in doubt is right whatever that is.
-        guard suspicion.isBlind, suspicion.line >= line.place.record - Self.farthestConfused,
+        guard suspicion.isBlind, suspicion.line >= line.place.record - Self.horizon,
           let event = history.event(of: number)
         else { return true }
         let needed = rules.events[event].guards.map(\.condition).locations
