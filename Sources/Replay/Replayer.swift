@@ -89,7 +89,7 @@ public struct Replayer: ~Copyable {
   }
 
   private mutating func isPlain(_ event: TraceEvent) -> Bool {
-    guard let screen, mayBePlain(event.event.index, event.place.record, at: event.instant),
+    guard let screen, mayBePlain(event.event.index, event.place.record),
       judge.supposition(of: event) == nil,
       encoder.encode(event, results: rules[event.event].results.count)
     else { return false }
@@ -105,8 +105,8 @@ public struct Replayer: ~Copyable {
 
   /// Lines that may come late, or before anything is known of time, are for the judge; and those of
   /// which it may depend on what nobody has seen whether they are right.
-  private mutating func mayBePlain(_ event: Int, _ line: Int, at instant: Int64) -> Bool {
-    judge.forgetExpected(before: line, at: instant)
+  private mutating func mayBePlain(_ event: Int, _ line: Int) -> Bool {
+    judge.forgetExpected(before: line)
     return judge.hasStarted && !judge.counts.hasStopped
       && !judge.expectsLine(of: event)
       && !(startsUnknown && judge.world.isOpen(event))
@@ -227,7 +227,7 @@ public struct Replayer: ~Copyable {
   /// - Returns: Whether the line that was read is plainly right.
   private mutating func takeScanned() -> Bool {
     let event = Int(truncatingIfNeeded: scanner.words[0])
-    guard let screen, mayBePlain(event, scanner.place.line, at: scanner.words[1]),
+    guard let screen, mayBePlain(event, scanner.place.line),
       // Whom it is about is for the reader to say.
       !judge.supposes(event),
       screen.take(scanner.words, scanner.names, number: scanner.place.line)

@@ -153,4 +153,15 @@ import Testing
     #expect(
       try OneLineASecond.replay(lines + later, rules) == ["4 wronglyAccepted: taken as done"])
   }
+
+  /// It tells the instant at which it happened, an hour before it was written: for how late it is
+  /// counts when it was written.
+  @Test func writtenLongAfterItsInstant() throws {
+    let plain = (0..<300).flatMap { _ in ["start@4000 C", "stop@4000 C"] }
+    #expect(
+      try OneLineASecond.replay(
+        ["start@0 A", "start@1 B", "call@2 S B", "answer@3 B", "stop@4 B"] + plain
+          + ["enter@2 B S", "start@4020 C"], OneLineASecond.rules(DeliberationTests.rules))
+        == ["3 wronglyAccepted: line 606, enter, was taken as coming before it"])
+  }
 }

@@ -8,6 +8,8 @@ import Testing
 
     type Stage = waiting | offered | done
 
+    message welcome
+
     entity Owner
 
     entity Cab
@@ -42,6 +44,10 @@ import Testing
     event unload(job: Job) from driver
       require job.heavy
       require job.stage is done
+
+    event arrive(cab: Cab) from driver
+      case not cab.busy
+        notify cab welcome
 
     event pass(cab: Cab) from driver
     """
@@ -86,6 +92,8 @@ import Testing
     #expect(try found(passes("B", 12)) == ["2 identity"])
     // To pass he need not be free.
     #expect(try found(passes("B", 6) + ["pass A"] + passes("B", 6)) == ["2 identity"])
+    // Who is not free is not welcomed.
+    #expect(try found(passes("B", 12) + ["arrive A >"]) == ["2 identity"])
     // He was free when he was offered another.
     #expect(
       try found(

@@ -120,7 +120,7 @@ extension Judge {
   func supposition(of record: TraceEvent) -> Supposition? {
     guard !aftermath.supposed.isEmpty, record.outcome == .ok else { return nil }
     return aftermath.supposed.first {
-      record.instant <= $0.lastInstant && isRecord(record, of: $0.occurrence)
+      written(record) <= $0.lastInstant && isRecord(record, of: $0.occurrence)
     }
   }
 

@@ -126,7 +126,7 @@ extension Judge {
     guard act.record.outcome == .ok,
       let index = inferred.firstIndex(where: {
         $0.occurrence == act.occurrence
-          && $0.mayBe(at: act.record.place.record, act.record.instant)
+          && $0.mayBe(at: act.record.place.record, written(act.record))
       })
     else { return false }
     let known = inferred.remove(at: index)
@@ -168,20 +168,24 @@ extension Judge {
     inferred.contains { $0.occurrence.event.index == event }
   }
 
-  /// Forgets those whose lines would have come.
-  mutating func forgetExpected(before line: Int, at instant: Int64) {
-    if !inferred.isEmpty { inferred.removeAll { !$0.mayBe(at: line, instant) } }
-    aftermath.forgetSupposed(
-      before: instant, rivalsBefore: line - Self.farthestConfused)
+  /// Forgets those whose lines would have come before this one.
+  mutating func forgetExpected(before line: Int) {
+    guard expectsLines else { return }
+    let now = world.now
+    inferred.removeAll { !$0.mayBe(at: line, now) }
+    aftermath.forgetSupposed(before: now, rivalsBefore: line - Self.farthestConfused)
   }
 
   /// Whether a line of an earlier instant is the record of such an obligation.
   func isLateRecord(_ record: TraceEvent) -> Bool {
     record.outcome == .ok
       && inferred.contains {
-        $0.mayBe(at: record.place.record, record.instant) && isRecord(record, of: $0.occurrence)
+        $0.mayBe(at: record.place.record, written(record)) && isRecord(record, of: $0.occurrence)
       }
   }
+
+  /// When a line was written at the earliest: what is written late may tell an earlier instant.
+  func written(_ record: TraceEvent) -> Int64 { max(record.instant, world.now) }
 
   /// Fills in what the server chose and nobody knew.
   private mutating func learn(from known: InferredStep, _ results: [Value]) {
