@@ -34,9 +34,13 @@ extension Machine {
 
   /// Lets time pass to an instant, not before the present, if nothing holds it up. If something
   /// may, time has passed as far as surely nothing does.
+  @inline(__always)
   package func pass(freelyTo instant: Int64) -> Bool {
     guard isOnItsOwn, instant >= memory.now else { return false }
-    if instant == memory.now { return true }
+    return instant == memory.now || passOn(freelyTo: instant)
+  }
+
+  private func passOn(freelyTo instant: Int64) -> Bool {
     let isFree = table.deadlines.isFree(to: instant)
     let reached = isFree ? instant : max(memory.now, table.deadlines.now)
     table.deadlines.advance(to: reached)

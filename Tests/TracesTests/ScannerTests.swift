@@ -81,6 +81,25 @@ import Traces
     }
   }
 
+  /// Most instants begin as the one before, and are read by that.
+  @Test func instantsThatBeginAlike() {
+    let zeros = String(repeating: "\0", count: 8)
+    let instants = [
+      "1700000000000", "1700000000001", "17000000", "170000001", "1700000000000000000",
+      "17000000000000000000", "17000000x", "1700000000000.5", "0170000000000", "1700000000400",
+      "10000000", "1000000012345", "\(zeros)00000", "\(zeros)", "00000000", "0000000012345", "0",
+      "-1700000000000", "1800000000000", "1800000000007", "17", "1700000099999",
+      "99999999999999999",
+      "1800000000008", "12345678é", "1234567812345",
+    ]
+    let lines = instants.map { #"{"at":\#($0),"event":"crosses","taxi":"T1"}"# + "\n" }
+    let bytes = Array(lines.joined().utf8)
+    let expected = Array(TraceSequence(bytes, rules: Fixture.rules))
+    let (items, scanned) = ScannerRun.scan(bytes, pieces: bytes.count)
+    #expect(items == expected)
+    #expect(scanned == 14)
+  }
+
   /// What came before the name of the event once was read, and then forgotten; and that of an
   /// unknown event was read as of the event before.
   @Test func messagesBeforeTheEvent() {

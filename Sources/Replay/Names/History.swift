@@ -20,22 +20,31 @@ final class History {
         far: far << 32 | near >> 32)
     }
 
-    /// In ascending order.
+    /// In ascending order. Lines count from 1: who was not on record was so in line 0.
     var lines: [Int] {
       if latest == 0 { return [] }
       var lines = [latest]
       for word in [near, near >> 32, far, far >> 32] {
         let step = Int(Int32(truncatingIfNeeded: word))
-        if step == 0 { break }
-        lines.append(lines[lines.count - 1] - step)
+        let line = lines[lines.count - 1] - step
+        if step == 0 || line <= 0 { break }
+        lines.append(line)
       }
       return lines.sorted()
     }
   }
 
+  /// What is on record of the entities of one sort, by number.
+  private struct Shelf {
+    var entries: UnsafeMutablePointer<Entry>
+    var capacity: Int
+
+    @inline(__always)
+    func has(_ number: Int) -> Bool { UInt(bitPattern: number) < UInt(bitPattern: capacity) }
+  }
+
   var lineNumbers = LineNumbers()
-  private let entries: UnsafeMutablePointer<UnsafeMutablePointer<Entry>>
-  private let capacities: UnsafeMutablePointer<Int>
+  private let shelves: UnsafeMutablePointer<Shelf>
   private let sorts: Int
   /// So many lines, whose events are known.
   static let depth = 1_024
@@ -47,44 +56,41 @@ final class History {
     self.sorts = sorts
     events = .allocate(capacity: Self.depth)
     events.initialize(repeating: 0, count: Self.depth)
-    entries = .allocate(capacity: max(1, sorts))
-    capacities = .allocate(capacity: max(1, sorts))
+    shelves = .allocate(capacity: max(1, sorts))
     for sort in 0..<sorts {
-      (entries + sort).initialize(to: .allocate(capacity: 1))
-      entries[sort].initialize(to: Entry())
-      (capacities + sort).initialize(to: 1)
+      let entries = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
+      entries.initialize(to: Entry())
+      (shelves + sort).initialize(to: Shelf(entries: entries, capacity: 1))
     }
   }
 
   deinit {
     events.deallocate()
-    for sort in 0..<sorts { entries[sort].deallocate() }
-    entries.deallocate()
-    capacities.deallocate()
+    for sort in 0..<sorts { shelves[sort].entries.deallocate() }
+    shelves.deallocate()
   }
 
   /// Puts a line on record, counted from 1. Only the latest five are kept, and none beyond a gap
   /// of two thousand million.
   @inline(__always)
   func note(line: Int, of number: Int, _ sort: Int) {
-    guard UInt(bitPattern: number) < UInt(bitPattern: capacities[sort]) else {
-      if number >= 0 {
-        grow(sort, to: number)
-        note(line: line, ofKnown: entries[sort] + number)
-      }
-      return
-    }
-    let place = entries[sort] + number
+    let shelf = shelves[sort]
+    guard shelf.has(number) else { return note(line: line, ofNew: number, sort) }
+    let place = shelf.entries + number
     let entry = place.pointee
     let step = line &- entry.latest
-    guard entry.latest > 0, UInt(bitPattern: step &- 1) < UInt(Int32.max) else {
-      return note(line: line, ofKnown: place)
-    }
+    guard UInt(bitPattern: step &- 1) < UInt(Int32.max) else { return note(line: line, at: place) }
     place.pointee = entry.followed(by: line, step)
   }
 
+  private func note(line: Int, ofNew number: Int, _ sort: Int) {
+    guard number >= 0 else { return }
+    grow(sort, to: number)
+    note(line: line, at: shelves[sort].entries + number)
+  }
+
   /// The same, whatever is on record.
-  private func note(line: Int, ofKnown place: UnsafeMutablePointer<Entry>) {
+  private func note(line: Int, at place: UnsafeMutablePointer<Entry>) {
     let entry = place.pointee
     let step = line &- entry.latest
     if step == 0 { return }
@@ -117,36 +123,35 @@ final class History {
   /// Asks for what is on record of somebody, who will be noted soon.
   @inline(__always)
   func prefetch(_ number: Int, _ sort: Int) {
-    if number >= 0 { prefetch_memory(entries[sort] + number) }
+    if number >= 0 { prefetch_memory(shelves[sort].entries + number) }
   }
 
   /// In ascending order.
   func lines(of number: Int, _ sort: Int) -> [Int] {
-    number >= 0 && number < capacities[sort] ? entries[sort][number].lines : []
+    shelves[sort].has(number) ? shelves[sort].entries[number].lines : []
   }
 
   /// What is on record of a sort, by number.
   subscript(sort: Int) -> UnsafeBufferPointer<Entry> {
-    UnsafeBufferPointer(start: entries[sort], count: capacities[sort])
+    UnsafeBufferPointer(start: shelves[sort].entries, count: shelves[sort].capacity)
   }
 
   func put(_ entry: Entry, of number: Int, _ sort: Int) {
-    if number >= capacities[sort] { grow(sort, to: number) }
-    entries[sort][number] = entry
+    if number >= shelves[sort].capacity { grow(sort, to: number) }
+    shelves[sort].entries[number] = entry
   }
 
   func forget(_ number: Int, _ sort: Int) {
-    if number < capacities[sort] { entries[sort][number] = Entry() }
+    if shelves[sort].has(number) { shelves[sort].entries[number] = Entry() }
   }
 
   private func grow(_ sort: Int, to number: Int) {
-    let capacity = max(number + 1, capacities[sort] * 2)
+    let known = shelves[sort]
+    let capacity = max(number + 1, known.capacity * 2)
     let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
-    larger.moveInitialize(from: entries[sort], count: capacities[sort])
-    (larger + capacities[sort]).initialize(
-      repeating: Entry(), count: capacity - capacities[sort])
-    entries[sort].deallocate()
-    entries[sort] = larger
-    capacities[sort] = capacity
+    larger.moveInitialize(from: known.entries, count: known.capacity)
+    (larger + known.capacity).initialize(repeating: Entry(), count: capacity - known.capacity)
+    known.entries.deallocate()
+    shelves[sort] = Shelf(entries: larger, capacity: capacity)
   }
 }

@@ -14,7 +14,8 @@ package struct NameTable: ~Copyable {
   }
 
   private struct Slot {
-    /// What the name is called, if it has at most eight bytes: most are found without their entry.
+    /// What a short name is called, see ``shifted(_:_:)``: most are found without their entry. 0:
+    /// it is none.
     var short: UInt64 = 0
     /// The hash, of 31 bits, and above it whether the name is short.
     var hash: UInt32 = 0
@@ -22,13 +23,19 @@ package struct NameTable: ~Copyable {
     var number: Int32 = -1
   }
 
-  /// The bit above a hash that says that the name has at most eight bytes, the last of which is
-  /// not zero: then it is what these bytes say, however many they are.
+  /// The bit above a hash that says that the name is short: it has at most eight bytes, the first
+  /// of which is not zero.
   private static let isShort: UInt32 = 0x8000_0000
 
-  @inline(__always)
   private static func isShort(_ word: UInt64, _ count: Int) -> Bool {
-    count <= 8 && count > 0 && word >> UInt64(truncatingIfNeeded: count * 8 - 8) != 0
+    count <= 8 && count > 0 && word & 0xFF != 0
+  }
+
+  /// One to eight bytes, which begin lowest in a word, with zeros below the first instead of what
+  /// stands above the last. If the first is not zero this says how many they are, and is not zero.
+  @inline(__always)
+  private static func shifted(_ word: UInt64, _ count: Int) -> UInt64 {
+    word &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
   }
 
   private var slots: UnsafeMutablePointer<Slot>
@@ -73,13 +80,14 @@ package struct NameTable: ~Copyable {
   package func number(ofPlain name: UnsafeRawPointer, _ count: Int, hash: UInt32) -> Int32 {
     // Of the table no more is passed on than is needed: it would be copied for the call.
     if count > 8 { return Self.longNumber(of: name, count, hash: hash, slots, mask, entries) }
-    let word = NameHasher.short(padded: name, count)
+    let word = Self.shifted(UInt64(littleEndian: name.loadUnaligned(as: UInt64.self)), count)
     var index = Int(hash) & mask
     while true {
       let slot = slots[index]
-      if slot.number < 0 { return -1 }
+      // What is free, or not short, has no such word.
       if slot.short == word { return slot.number }
-      index = (index + 1) & mask
+      if slot.number < 0 { return -1 }
+      index = (index &+ 1) & mask
     }
   }
 
@@ -171,7 +179,8 @@ package struct NameTable: ~Copyable {
     let word = UInt64(littleEndian: entry.bytes.0)
     let isShort = Self.isShort(word, Int(entry.count))
     slots[index] = Slot(
-      short: isShort ? word : 0, hash: entry.hash | (isShort ? Self.isShort : 0), number: number)
+      short: isShort ? Self.shifted(word, Int(entry.count)) : 0,
+      hash: entry.hash | (isShort ? Self.isShort : 0), number: number)
   }
 
   /// Takes the name of an entity away, if it has one.

@@ -23,6 +23,8 @@ final class Screen {
   private let arguments: Rows
   private let events: Rows
   private let introduced: Rows
+  /// By event: those of its arguments that are entities; those of its arguments and results.
+  private let named: (ofRefused: Rows, ofDone: Rows)
   /// By message: its arguments.
   let messages: Rows
   let tally: ScreenTally
@@ -59,7 +61,7 @@ final class Screen {
 
     @inline(__always)
     subscript(row: Int) -> UnsafeBufferPointer<Place> {
-      UnsafeBufferPointer(start: places + starts[row], count: starts[row + 1] - starts[row])
+      UnsafeBufferPointer(start: places + starts[row], count: starts[row &+ 1] &- starts[row])
     }
   }
 
@@ -89,6 +91,13 @@ final class Screen {
     arguments = Rows(zip(rules.events, all).map { Array($1.prefix($0.parameters.count)) })
     events = Rows(all)
     introduced = Rows(all.map { $0.filter { $0.kind == .new } })
+    let entities = all.map { $0.filter { $0.kind != .plain } }
+    named = (
+      Rows(
+        zip(rules.events, entities).map { event, places in
+          places.filter { $0.position < event.parameters.count }
+        }), Rows(entities)
+    )
     messages = Rows(rules.messages.map { places($0.parameters.map { ($0.type, false) }) })
     tally = ScreenTally(rules)
     former = .allocate(capacity: 1)
@@ -98,7 +107,9 @@ final class Screen {
   }
 
   deinit {
-    for rows in [arguments, events, introduced, messages] { rows.deallocate() }
+    for rows in [arguments, events, introduced, named.ofRefused, named.ofDone, messages] {
+      rows.deallocate()
+    }
     for list in [former, learned] {
       list.deinitialize(count: 1)
       list.deallocate()
@@ -139,7 +150,7 @@ final class Screen {
       return machine.prepare(event: event, recycles: true) && perform(event, line, names, number)
     case .forbidden(let position) where isRefused:
       guard refuse(event, line, names) else { return false }
-      note(places, number)
+      note(named.ofRefused[event], number)
       tally.countRefusal(of: event, guard: position)
       return true
     default: return false
@@ -238,7 +249,7 @@ final class Screen {
     guard line[2] & LineWords.isNotified == 0 || areSent(words + count, Int(line[3]), names)
     else { return takeBack(event, upTo: count) }
     if machine.commit(event: event) { forgetFormer(event) }
-    note(events[event], number)
+    note(named.ofDone[event], number)
     history.note(event: event, line: number)
     tally.countLegal(event)
     return true
@@ -274,9 +285,10 @@ final class Screen {
       && areSent(line + LineWords.header + events[event].count, Int(line[3]), names)
   }
 
+  /// - Parameter places: Of entities.
   @inline(__always)
   private func note(_ places: UnsafeBufferPointer<Place>, _ line: Int) {
-    for place in places where place.kind != .plain {
+    for place in places {
       history.note(line: line, of: Int(values[place.position]), place.sort)
     }
   }

@@ -37,7 +37,7 @@ public struct NameHasher: Sendable {
 
   @usableFromInline @inline(__always)
   func start(_ count: Int) -> UInt64 {
-    seed ^ (UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15)
+    seed ^ UInt64(truncatingIfNeeded: count) &<< 56
   }
 
   /// At most eight bytes as one word, the first one lowest, with zeros above.

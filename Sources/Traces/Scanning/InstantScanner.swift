@@ -1,5 +1,8 @@
-/// Instants as `2016-02-28T18:03:07.120Z`, most of which have their minute from the one before.
+/// Instants as `2016-02-28T18:03:07.120Z` or in milliseconds, most of which begin as the one before.
 struct InstantScanner {
+  /// The first eight digits of a number of milliseconds, and what they say.
+  private var digits = UInt64(littleEndian: 0x3030_3030_3030_3031)
+  private var leading: Int64 = 10_000_000
   private var minute: (UInt64, UInt64) = (0, 0)
   /// The instant at which that minute began.
   private var start: Int64 = 0
@@ -23,6 +26,27 @@ struct InstantScanner {
       return nil
     }
     return start + seconds * 1000 + fraction
+  }
+
+  /// A number of milliseconds, as ``PlainText/number(_:)`` reads it.
+  @inline(__always)
+  mutating func number(_ position: inout UnsafePointer<UInt8>) -> Int64? {
+    let word = UnsafeRawPointer(position).loadUnaligned(as: UInt64.self)
+    guard word == digits else { return otherNumber(&position, word) }
+    let start = position
+    position += 8
+    let number = PlainText.number(leading, goingOnAt: &position)
+    return position - start <= 18 ? number : nil
+  }
+
+  private mutating func otherNumber(
+    _ position: inout UnsafePointer<UInt8>, _ word: UInt64
+  ) -> Int64? {
+    // Zeros before a number are needless.
+    if let first = PlainText.eightDigits(in: word), position.pointee != UInt8(ascii: "0") {
+      (digits, leading) = (word, first)
+    }
+    return PlainText.number(&position)
   }
 
   private static func number(_ text: UnsafePointer<UInt8>, _ digits: Int) -> Int64? {

@@ -36,10 +36,10 @@ enum PlainText {
   static func shortText(_ start: UnsafePointer<UInt8>) -> Short? {
     let word = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
     let found = ends(in: word)
-    // The lowest bit of the first such byte, less one, is all bits of what stands before it.
-    let text = (found & (0 &- found)) >> 7 &- 1
-    guard found != 0, text != 0 else { return nil }
-    return Short(word: word & text, count: found.trailingZeroBitCount >> 3)
+    // The lowest bit of the first such byte: 0 if there is none, 1 if nothing stands before it.
+    let end = (found & (0 &- found)) >> 7
+    guard end > 1 else { return nil }
+    return Short(word: word & (end &- 1), count: found.trailingZeroBitCount >> 3)
   }
 
   /// A text up to its end, where the position is left.
@@ -60,18 +60,11 @@ enum PlainText {
     if isNegative { position += 1 }
     let start = position
     var number: Int64 = 0
-    if let first = eightDigits(position) {
-      number = first
+    if let first = eightDigits(in: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self)) {
       position += 8
-      // An instant in milliseconds has 13 of them.
-      if let next = fourDigits(position) {
-        number = number &* 10_000 &+ next
-        position += 4
-      }
-    }
-    while position.pointee &- UInt8(ascii: "0") <= 9 {
-      number = number &* 10 &+ Int64(position.pointee &- UInt8(ascii: "0"))
-      position += 1
+      number = self.number(first, goingOnAt: &position)
+    } else {
+      number = self.number(0, &position)
     }
     let digits = position - start
     guard digits > 0, digits <= 18, digits == 1 || start.pointee != UInt8(ascii: "0") else {
@@ -80,12 +73,30 @@ enum PlainText {
     return isNegative ? -number : number
   }
 
+  /// The number that begins with eight digits that were read, with the digits that follow.
+  @inline(__always)
+  static func number(_ first: Int64, goingOnAt position: inout UnsafePointer<UInt8>) -> Int64 {
+    // An instant in milliseconds has 13 digits.
+    guard let next = fourDigits(position) else { return number(first, &position) }
+    position += 4
+    return number(first &* 10_000 &+ next, &position)
+  }
+
+  /// The same, digit by digit.
+  @inline(__always)
+  private static func number(_ first: Int64, _ position: inout UnsafePointer<UInt8>) -> Int64 {
+    var number = first
+    while position.pointee &- UInt8(ascii: "0") <= 9 {
+      number = number &* 10 &+ Int64(position.pointee &- UInt8(ascii: "0"))
+      position += 1
+    }
+    return number
+  }
+
   /// What eight digits say, taken together by pairs; nil: some byte is no digit.
   @inline(__always)
-  private static func eightDigits(_ position: UnsafePointer<UInt8>) -> Int64? {
-    let word = UInt64(
-      littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
-    let digits = word ^ (ones &* 0x30)
+  static func eightDigits(in word: UInt64) -> Int64? {
+    let digits = UInt64(littleEndian: word) ^ (ones &* 0x30)
     // A byte above nine either has one of its high bits, or gets one when six is added.
     guard (digits | (digits &+ ones &* 6)) & (ones &* 0xF0) == 0 else { return nil }
     let pairs = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF_00FF_00FF

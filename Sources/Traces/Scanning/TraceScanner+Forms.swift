@@ -58,7 +58,7 @@ extension TraceScanner {
         if symbol < 0 { return false }
         words[place] = Int64(truncatingIfNeeded: symbol)
       case .instant:
-        guard let number = PlainText.number(&position), (0...Timestamp.latest).contains(number)
+        guard let number = instants.number(&position), (0...Timestamp.latest).contains(number)
         else { return false }
         words[place] = number
       case .instantText:
