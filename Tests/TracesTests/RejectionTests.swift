@@ -153,7 +153,8 @@ struct RejectionTests {
     let others = mapped.compactMap {
       $0.split(separator: " ").last.flatMap { Fault(rawValue: String($0)) }
     }
-    let tested = Set(Self.rejected.map(\.1) + others).union([.lineTooLong, .tooManyRecords, .csvEncoding])
+    let tested = Set(Self.rejected.map(\.1) + others)
+      .union([.lineTooLong, .tooManyRecords, .csvEncoding])
     #expect(tested == Set(Fault.allCases))
     let ids = Fault.allCases.map(\.rawValue) + JSONError.Reason.allCases.map(\.rawValue)
     #expect(Set(ids).count == ids.count)

@@ -45,7 +45,8 @@ struct LockstepCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The longest time between two commands, most of the time; 20s if not said.", valueName: "duration"))
+      "The longest time between two commands, most of the time; 20s if not said.",
+      valueName: "duration"))
   var pace: String?
 
   @Option(

@@ -93,7 +93,6 @@ struct Aftermath {
   /// No line records any more what happened before an instant; and lines before one of them have
   /// nothing to do with what is found now.
   mutating func forgetSupposed(before instant: Int64, rivalsBefore line: Int) {
-    if supposed.isEmpty { return }
     supposed.removeAll {
       $0.lastInstant < instant && $0.rivals.allSatisfy { $0.line < line }
     }
