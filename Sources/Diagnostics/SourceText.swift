@@ -64,8 +64,34 @@ public struct SourceText: Sendable {
     return String(decoding: bytes[min(span.lower, upper)..<upper], as: UTF8.self)
   }
 
+  /// The words that a span covers, on one line: a space for blanks, tabs and line ends in a row.
+  public func words(of span: SourceSpan) -> String {
+    let upper = min(span.upper, bytes.count)
+    return bytes[min(span.lower, upper)..<upper].wordsOnOneLine
+  }
+
   /// How many lines the text has; a text without a line end has one.
   public var lineCount: Int { lineStarts.count }
+}
+
+extension Sequence<UInt8> {
+  /// The words of a UTF-8 text with one space between any two, whatever stood there.
+  public var wordsOnOneLine: String {
+    var line: [UInt8] = []
+    line.reserveCapacity(underestimatedCount)
+    var isBehindWord = false
+    for byte in self {
+      // Space, and from the tab to the carriage return.
+      if byte == 0x20 || (0x09...0x0D).contains(byte) {
+        isBehindWord = !line.isEmpty
+      } else {
+        if isBehindWord { line.append(0x20) }
+        isBehindWord = false
+        line.append(byte)
+      }
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
 }
 
 /// A range of bytes in one ``SourceText``.

@@ -63,8 +63,7 @@ struct Wording: Sendable {
       position = edit.span.upper
     }
     result += withoutComments(SourceSpan(position, span.upper))
-    return String(decoding: result, as: UTF8.self)
-      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return result.wordsOnOneLine
   }
 
   private func withoutComments(_ span: SourceSpan) -> [UInt8] {

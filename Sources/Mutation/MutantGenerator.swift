@@ -221,9 +221,7 @@ struct MutantGenerator {
       name: book.name, requirements: book.requirements, declarations: declarations)
   }
 
-  private func text(_ span: SourceSpan) -> String {
-    source.text(of: span).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
+  private func text(_ span: SourceSpan) -> String { source.words(of: span) }
 }
 
 extension [Syntax.Clause] {

@@ -36,9 +36,24 @@ struct SourceTextTests {
     #expect(source.text(of: SourceSpan(4, 7)) == "two")
     #expect(source.text(of: SourceSpan(4, 99)) == "two")
     #expect(source.text(of: SourceSpan(50, 99)) == "")
+    #expect(source.words(of: SourceSpan(2, 99)) == "e two")
+    #expect(source.words(of: SourceSpan(50, 99)) == "")
     #expect(SourceSpan(5, 3) == SourceSpan(5, 5))
     #expect(SourceSpan(1, 2).joined(with: SourceSpan(7, 9)) == SourceSpan(1, 9))
     #expect(SourceSpan(1, 2) < SourceSpan(1, 3))
+  }
+}
+
+@Suite("Words on one line")
+struct WordsTests {
+  @Test(
+    "White space between words is one space, none is at the ends",
+    arguments: [
+      ("", ""), (" \t\r\n", ""), ("a", "a"), ("a b", "a b"), ("  a\r\n\t b\u{B}\u{C}c  ", "a b c"),
+      ("für Zeit", "für Zeit"),
+    ])
+  func words(_ text: String, _ expected: String) {
+    #expect(text.utf8.wordsOnOneLine == expected)
   }
 }
 

@@ -1,21 +1,36 @@
 extension Core.Expression {
   /// The operands, in the order of evaluation.
   public var children: [Core.Expression] {
+    var all: [Core.Expression] = []
+    _ = hasChild {
+      all.append($0)
+      return false
+    }
+    return all
+  }
+
+  /// Whether `test` holds for one of the operands: in the order of evaluation, and no further
+  /// than the first for which it does. Every rulebook is walked many times as it is loaded, so
+  /// this goes without a list of them.
+  private func hasChild(where test: (Core.Expression) -> Bool) -> Bool {
     switch self {
-    case .literal, .variable, .now, .global: []
-    case .field(_, let owner, _): [owner]
-    case .isNone(let e), .certain(let e), .not(let e): [e]
-    case .and(let parts), .or(let parts), .product(let parts, _): parts
-    case .equal(let a, let b), .less(let a, let b), .atMost(let a, let b): [a, b]
-    case .sum(let a, let b, _), .difference(let a, let b, _): [a, b]
-    case .quotient(let dividends, let divisors, _, _): dividends + divisors
-    case .conditional(let c, let a, let b): [c, a, b]
+    case .literal, .variable, .now, .global: false
+    case .field(_, let owner, _): test(owner)
+    case .isNone(let e), .certain(let e), .not(let e): test(e)
+    case .and(let parts), .or(let parts), .product(let parts, _): parts.contains(where: test)
+    case .equal(let a, let b), .less(let a, let b), .atMost(let a, let b): test(a) || test(b)
+    case .sum(let a, let b, _), .difference(let a, let b, _): test(a) || test(b)
+    case .quotient(let dividends, let divisors, _, _):
+      dividends.contains(where: test) || divisors.contains(where: test)
+    case .conditional(let c, let a, let b): test(c) || test(a) || test(b)
     case .quantified(_, let binders, let condition, let body):
-      binders.compactMap(\.domain.owner) + (condition.map { [$0] } ?? []) + [body]
-    case .member(let e, let collection): [e, collection.owner]
-    case .ahead(let a, let b, let collection): [a, b, collection.owner]
-    case .extreme(let extreme): extreme.children
-    case .notified(let recipient, _, let arguments): [recipient] + arguments.compactMap(\.self)
+      binders.contains { $0.domain.owner.map(test) ?? false }
+        || condition.map(test) ?? false || test(body)
+    case .member(let e, let collection): test(e) || test(collection.owner)
+    case .ahead(let a, let b, let collection): test(a) || test(b) || test(collection.owner)
+    case .extreme(let extreme): extreme.hasChild(where: test)
+    case .notified(let recipient, _, let arguments):
+      test(recipient) || arguments.contains { $0.map(test) ?? false }
     }
   }
 
@@ -72,13 +87,15 @@ extension Core.Expression {
 
   /// Whether `test` holds for this expression or one inside it.
   public func contains(where test: (Core.Expression) -> Bool) -> Bool {
-    test(self) || children.contains { $0.contains(where: test) }
+    test(self) || hasChild { $0.contains(where: test) }
   }
 
   /// Calls `visit` for this expression and everything inside it.
   public func forEach(_ visit: (Core.Expression) -> Void) {
-    visit(self)
-    for child in children { child.forEach(visit) }
+    _ = contains {
+      visit($0)
+      return false
+    }
   }
 
   /// The largest id of a variable in it, bound ones included; -1 without any.
@@ -105,12 +122,11 @@ extension Core.Binder.Domain {
 }
 
 extension Core.Extreme {
-  var children: [Core.Expression] {
-    var all = [subject]
-    if let owner = binder.domain.owner { all.append(owner) }
-    if let condition { all.append(condition) }
-    if case .best(let key) = kind { all.append(key) }
-    return all
+  fileprivate func hasChild(where test: (Core.Expression) -> Bool) -> Bool {
+    if test(subject) || binder.domain.owner.map(test) ?? false || condition.map(test) ?? false {
+      return true
+    }
+    return if case .best(let key) = kind { test(key) } else { false }
   }
 }
 

@@ -161,14 +161,14 @@ extension Elaborator {
 
   private func assumptions(at event: Syntax.Event, _ scope: Scope) -> [Core.Assumption] {
     var result: [Core.Assumption] = []
-    for declaration in book.declarations {
-      guard case .property(let property) = declaration.kind, property.kind == .assume,
+    for declaration in eventAssumptions {
+      guard case .property(let property) = declaration.kind,
         case .formula(let expression) = property.body
       else { continue }
-      switch property.events {
-      case .named(let names) where !names.contains { $0.text == event.name.text }: continue
-      case nil: continue
-      default: break
+      if case .named(let names) = property.events,
+        !names.contains(where: { $0.text == event.name.text })
+      {
+        continue
       }
       var reading = scope
       reading.site = .property

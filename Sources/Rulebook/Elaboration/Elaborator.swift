@@ -7,6 +7,8 @@ internal import Diagnostics
 /// it never leaves ``Compilation/compile(_:parsed:requirements:settings:)``.
 final class Elaborator {
   let book: Syntax.Book
+  /// The declarations of what is assumed of events; every event looks at each.
+  let eventAssumptions: [Syntax.Declaration]
   let source: SourceText
   let table: RequirementTable?
   let reporter = Reporter()
@@ -26,6 +28,10 @@ final class Elaborator {
 
   init(_ book: Syntax.Book, source: SourceText, table: RequirementTable?) {
     self.book = book
+    eventAssumptions = book.declarations.filter {
+      guard case .property(let property) = $0.kind else { return false }
+      return property.kind == .assume && property.events != nil
+    }
     self.source = source
     self.table = table
     rules = Core.Rules(name: book.name.text, digest: Digest.sha256(source.bytes))
@@ -67,9 +73,7 @@ final class Elaborator {
   }
 
   /// The words of the rulebook, on one line.
-  func text(_ span: SourceSpan) -> String {
-    source.text(of: span).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
+  func text(_ span: SourceSpan) -> String { source.words(of: span) }
 
   /// Notes the ids as cited and gives their texts.
   func cite(_ names: [Syntax.Name]) -> [String] {

@@ -74,7 +74,8 @@ struct RequirementTable {
   }
 
   private static func columns(_ line: String) -> [String] {
-    line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
   }
 
   private mutating func report(
