@@ -53,16 +53,7 @@ extension Judge {
       if tied.count < Self.mostTied { tied.append(repair) }
       if followed == Self.mostFollowed { break }
     }
-    var best: (repair: Repair, trial: Trial) = (.believed, Trial(cost: .max))
-    for repair in tied {
-      let limit = best.trial.cost == .max ? .max : best.trial.cost - 1
-      if let trial = trial(
-        of: repair, record, ahead, outlook, outlook.all, before, limit: limit)
-      {
-        best = (repair, trial)
-      }
-      if best.trial.cost == 0 { break }
-    }
+    var best = mostSound(tied, record, evidence, ahead, outlook, before)
     // A line that is wrong where it is may be the one that is missing here.
     for position in best.trial.faults
     where best.repair.advanced != position && mayBelong(before: record, ahead[position]) {
@@ -82,6 +73,38 @@ extension Judge {
       return line.place.record
     }
     return Likeliest(repair: best.repair, faults: lines, possible: possible)
+  }
+
+  /// Of ways that are equally likely by the lines that tell most, the one after which least is
+  /// wrong on all lines that are looked at; and where that is the same, the first that breaks the
+  /// fewest invariants.
+  private mutating func mostSound(
+    _ tied: [Repair], _ record: TraceEvent, _ evidence: Evidence,
+    _ ahead: ArraySlice<TraceReader.Item>, _ outlook: Outlook, _ before: Snapshot
+  ) -> (repair: Repair, trial: Trial) {
+    var best: (repair: Repair, trial: Trial) = (.believed, Trial(cost: .max))
+    var broken: Int?
+    for repair in tied {
+      if best.trial.cost == 0 {
+        let known = broken ?? countBroken(by: best.repair, record, evidence, ahead, before)
+        if known == 0 { break }
+        broken = known
+      }
+      guard
+        let trial = trial(
+          of: repair, record, ahead, outlook, outlook.all, before, limit: best.trial.cost)
+      else { continue }
+      if trial.cost < best.trial.cost {
+        (best, broken) = ((repair, trial), nil)
+        continue
+      }
+      let known = broken ?? countBroken(by: best.repair, record, evidence, ahead, before)
+      broken = known
+      if known == 0 { continue }
+      let other = countBroken(by: repair, record, evidence, ahead, before)
+      if other < known { (best, broken) = ((repair, trial), other) }
+    }
+    return best
   }
 
   /// What goes on in the lines close behind a line if this has happened; nil: that explains

@@ -1,0 +1,47 @@
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// The rules keep their invariants, so a way in which the state may have come to be is the less
+/// likely the more of them it breaks, where the lines behind a fault do not tell.
+extension Judge {
+  /// How many invariants are broken after a line, for those whom it is about and whoever refers to
+  /// them, if this has happened. The world is as it was before the line; it stays so.
+  ///
+  /// O(state).
+  mutating func countBroken(
+    by repair: Repair, _ record: TraceEvent, _ evidence: Evidence,
+    _ ahead: ArraySlice<TraceReader.Item>, _ before: Snapshot
+  ) -> Int {
+    mode = .trial
+    defer { restore(before) }
+    let concerned = Set(entities(record) + evidence.line.blamed + changed(by: repair))
+    _ = make(repair, record, ahead)
+    let state = world.state
+    var touched = Touched()
+    for key in concerned.union(referring(to: concerned, in: state)) {
+      touched.insert(key.number, key.sort)
+    }
+    // What cannot be found out speaks against nothing.
+    let broken = try? evaluator.violatedProperties(in: state, touching: touched)
+    return broken?.count ?? 0
+  }
+
+  /// Who refers to some of these; but not to those with queues: too many do.
+  private func referring(to known: Set<EntityKey>, in state: State) -> Set<EntityKey> {
+    let sorts = Set(known.map(\.sort)).subtracting(owningQueues)
+    var found: Set<EntityKey> = []
+    for (index, field) in rules.fields.enumerated() {
+      guard case .value(let type) = field.kind, case .entity(let sort) = type.scalar,
+        sorts.contains(sort)
+      else { continue }
+      for owner in 0..<state.count(of: field.owner) {
+        guard case .entity(let number) = state[Core.ID(index), of: owner],
+          known.contains(EntityKey(sort: sort, number: number))
+        else { continue }
+        found.insert(EntityKey(sort: field.owner, number: Int32(clamping: owner)))
+      }
+    }
+    return found
+  }
+}
