@@ -15,6 +15,8 @@ struct Aftermath {
   var culprits: [[Int32: Int]]
   /// By sort and number: whose state may be wrong.
   var suspicions: [[Int32: Suspicion]]
+  /// For whom something is taken to have happened, nobody knows when.
+  var undated: [EntityKey: Undated] = [:]
   /// Whom lines that were wrongly refused would have introduced, the first first.
   private(set) var unborn: [Unborn] = []
   /// Of whom something was inferred that may have been otherwise.
@@ -105,7 +107,8 @@ struct Aftermath {
     // Asked for each request that is over, and most of this is empty most of the time.
     if !culprits[gone.sort.index].isEmpty { culprits[gone.sort.index][gone.number] = nil }
     if !suspicions[gone.sort.index].isEmpty { suspicions[gone.sort.index][gone.number] = nil }
-    if !unborn.isEmpty { unborn.removeAll { $0.parents.contains(gone) } }
+    if !undated.isEmpty { undated[gone] = nil }
+    if !unborn.isEmpty { unborn.removeAll { $0.birth.entities(rules).contains(gone) } }
     if !guessed.isEmpty { guessed.remove(gone) }
     if !violated.isEmpty { violated = violated.filter { !$0.value.contains(gone) } }
     if !supposed.isEmpty {

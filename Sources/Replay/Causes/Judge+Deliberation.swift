@@ -146,6 +146,7 @@ extension Judge {
     }
     blame(line.blamed + introduced)
     suspect([], changed: changed)
+    if let cause = knownCause { noteUndated(repair, before: record, ahead, for: cause) }
   }
 
   /// Who was there from the start is known once a line names him, whatever it says; but whom it

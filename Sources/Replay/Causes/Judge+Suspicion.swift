@@ -13,6 +13,14 @@ struct Suspicion: Sendable {
   var isBlind = false
 }
 
+/// That something is taken to have happened to an entity at an instant that nobody knows.
+struct Undated: Sendable {
+  let finding: Int
+  let line: Int
+  /// What it has set.
+  let places: Set<Core.Location>
+}
+
 /// What was found may show again in the next line about the same ride, far behind all that was
 /// looked at when it was found. So what is wrong with a line follows from an earlier finding if
 /// no line about the same entity has been right since: its state has been wrong all the while.
@@ -39,6 +47,55 @@ extension Judge {
     return nil
   }
 
+  /// The finding because of which an obligation comes early for some of these: nobody knows when
+  /// what set its clock has happened, and nothing has set it since.
+  func causeOfUndated(_ kind: Finding.Kind, _ rule: String, _ concerned: [EntityKey]) -> Int? {
+    guard kind == .early, !aftermath.undated.isEmpty else { return nil }
+    let clocks = rules.events.filter { $0.name == rule }.compactMap(\.due?.instant).locations
+    return concerned.lazy.compactMap { key in
+      guard let undated = aftermath.undated[key], !undated.places.isDisjoint(with: clocks),
+        !isSet(clocks, of: key, since: undated.line)
+      else { return nil }
+      return undated.finding
+    }.first
+  }
+
+  /// Whether an event that sets one of these has happened to somebody in a line behind that one, as
+  /// far as is known.
+  private func isSet(
+    _ clocks: Set<Core.Location>, of key: EntityKey, since line: Int, but rule: String? = nil
+  ) -> Bool {
+    history.lines(of: Int(key.number), key.sort.index).contains { number in
+      guard number > line, number < self.line.place.record,
+        let known = history.event(of: number), rules.events[known].name != rule
+      else { return false }
+      return !rules.events[known].written.isDisjoint(with: clocks)
+    }
+  }
+
+  /// Takes note of those for whom something is taken to have happened before a line, at an instant
+  /// that nobody knows.
+  mutating func noteUndated(
+    _ repair: Repair, before record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
+    for finding: Int
+  ) {
+    let event: Core.ID<Core.Event>
+    let concerned: [EntityKey]
+    var line = record.place.record
+    switch repair {
+    case .unrecorded(let occurrence, _):
+      (event, concerned) = (occurrence.event, occurrence.entities(rules))
+    case .advanced(let position):
+      guard case .line(.event(let other)) = ahead[position] else { return }
+      (event, concerned, line) = (other.event, entities(other), other.place.record)
+    default: return
+    }
+    for key in concerned where !owningQueues.contains(key.sort) {
+      aftermath.undated[key] = Undated(
+        finding: finding, line: line, places: rules[event].written)
+    }
+  }
+
   /// The finding that an obligation came early for some of these, if it is now missed and nothing
   /// has set its clock since but itself: then the clock was wrong, and still is.
   func causeOfClock(_ kind: Finding.Kind, _ rule: String, _ concerned: [EntityKey]) -> Int? {
@@ -50,13 +107,9 @@ extension Judge {
         foundAt[suspicion.finding] >= line.place.record - Self.farthestConfused
       else { continue }
       let read = rules.locations(readBy: rule, kind)
-      let isSet = history.lines(of: Int(key.number), key.sort.index).contains { number in
-        guard number > foundAt[suspicion.finding], number < line.place.record,
-          let known = history.event(of: number), rules.events[known].name != rule
-        else { return false }
-        return !rules.events[known].written.isDisjoint(with: read)
+      if !isSet(read, of: key, since: foundAt[suspicion.finding], but: rule) {
+        return suspicion.finding
       }
-      if !isSet { return suspicion.finding }
     }
     return nil
   }
@@ -102,7 +155,8 @@ extension Judge {
         }
       default: return [EntityKey(sort: rules[field].owner, number: owner)]
       }
-    case .believed, .granted, .ignored, .happened, .earlier, .hidden, .advanced, .meant, .late: return []
+    case .believed, .granted, .ignored, .happened, .earlier, .hidden, .advanced, .meant, .late:
+      return []
     }
   }
 }

@@ -60,6 +60,7 @@ extension Judge {
     let before = counts.findings
     var record = record
     defer { adopts = true }
+    if mode == .trial { noteUndated(repair, before: record, ahead, for: result.findings.count) }
     switch repair {
     case .ignored:
       result.lines += 1

@@ -22,6 +22,12 @@ extension Aftermath {
         writer.write(entry.value.isBlind)
       }
     }
+    writer.write(unordered: undated) { writer, entry in
+      writer.write(entry.key)
+      writer.write(entry.value.finding)
+      writer.write(entry.value.line)
+      writer.write(unordered: entry.value.places) { $0.write($1) }
+    }
     writer.write(list: supposed) { $1.write(to: &$0) }
     writer.write(list: mentions) { $1.write(to: &$0) }
     writer.write(list: unborn) { $1.write(to: &$0) }
@@ -60,6 +66,11 @@ extension Aftermath {
       }
       return known
     }
+    for _ in 0..<(try reader.length()) {
+      undated[try reader.entityKey(rules)] = Undated(
+        finding: try reader.index(below: findings), line: try reader.count(),
+        places: try reader.locations(rules))
+    }
     suppose(
       try reader.list { reader throws(CheckpointDamage) in
         try Supposition(from: &reader, inhabitants, findings: findings)
@@ -70,7 +81,7 @@ extension Aftermath {
       })
     miss(
       try reader.list { reader throws(CheckpointDamage) in
-        try Unborn(from: &reader, rules, findings: findings)
+        try Unborn(from: &reader, inhabitants, findings: findings)
       })
     guessed = try reader.entityKeys(rules)
     for _ in 0..<(try reader.length()) {
@@ -132,14 +143,14 @@ extension Unborn {
   fileprivate func write(to writer: inout CheckpointWriter) {
     writer.write(finding)
     writer.write(sort.index)
-    writer.write(list: parents) { $0.write($1) }
+    birth.write(to: &writer)
   }
 
   fileprivate init(
-    from reader: inout CheckpointReader, _ rules: Core.Rules, findings: Int
+    from reader: inout CheckpointReader, _ inhabitants: Inhabitants, findings: Int
   ) throws(CheckpointDamage) {
     finding = try reader.index(below: findings)
-    sort = Core.ID(try reader.index(below: rules.entities.count))
-    parents = try reader.list { reader throws(CheckpointDamage) in try reader.entityKey(rules) }
+    sort = Core.ID(try reader.index(below: inhabitants.rules.entities.count))
+    birth = try Occurrence(from: &reader, inhabitants)
   }
 }

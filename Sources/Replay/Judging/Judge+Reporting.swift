@@ -56,11 +56,13 @@ extension Judge {
     reading places: Set<Core.Location>? = nil
   ) {
     if kind != .assumptionBroken { line.isSpoilt = true }
+    let concerned = subject.entities + line.involved
     guard mode == .telling else {
-      if kind.isViolation { counts.findings += 1 }
+      if kind.isViolation, causeOfUndated(kind, rule.name, concerned) == nil {
+        counts.findings += 1
+      }
       return
     }
-    let concerned = subject.entities + line.involved
     // No violation rests on a guess.
     let doubt = kind == .unknown ? nil : doubt(rule, concerned)
     let isGuess = doubt != nil
@@ -74,6 +76,7 @@ extension Judge {
       if let cause = cause(of: concerned, reading: places) ?? causeOfWitness(kind)
         ?? causeOfAbsence(kind)
         ?? causeOfSuspicion(kind, concerned) ?? causeOfClock(kind, rule.name, concerned)
+        ?? causeOfUndated(kind, rule.name, concerned)
       {
         line.folded = cause
         line.cause = cause

@@ -53,7 +53,7 @@ extension Judge {
         counts.lost += 1
         if let cause = lostNames[sort.index][ExactText(name)] ?? nil { suspect(record, cause) }
       case .notIntroduced(let name, let sort):
-        line.unborn = unborn(of: sort, named: name, in: record)
+        if mode == .telling { line.unborn = unborn(of: sort, named: name, in: record) }
         reportNotIntroduced(name, sort, self.rule(record.event))
         lose(name, sort)
         if let cause = line.cause { suspect(record, cause) }
