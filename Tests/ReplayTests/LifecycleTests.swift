@@ -49,6 +49,15 @@ import Testing
         ])
   }
 
+  /// R3 was offered to T2 before R1 expired.
+  @Test func neighboursThatWereExchanged() throws {
+    #expect(
+      try replay([
+        "available@0 T1 Z1", "request@1 Z1 R1", "offer@1 R1 T1 Z1", "available@2 T2 Z2",
+        "request@120 Z2 R3", "expire@120 R1 T1 Z1", "offer@121 R3 T2 Z2", "expire@240 R3 T2 Z2",
+      ]) == ["6 early: line 7, offer, was taken as coming before it"])
+  }
+
   @Test func whomARefusedLineDidNotIntroduce() throws {
     #expect(
       try replay(["available T1 Z1", "!request Z1", "offer R1 T1 Z1", "accept R1 T1 Z1"])

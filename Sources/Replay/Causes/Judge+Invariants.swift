@@ -5,6 +5,16 @@ internal import Traces
 /// The rules keep their invariants, so a way in which the state may have come to be is the less
 /// likely the more of them it breaks, where the lines behind a fault do not tell.
 extension Judge {
+  /// Whether some line behind a line is about somebody whom it is about. If there is none, nothing
+  /// speaks against what the line says.
+  func isSpokenOf(_ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>) -> Bool {
+    let named = Set(entities(record).filter { !owningQueues.contains($0.sort) })
+    return ahead.contains { item in
+      guard case .line(.event(let event)) = item else { return false }
+      return !named.isDisjoint(with: entities(event))
+    }
+  }
+
   /// How many invariants are broken after a line, for those whom it is about and whoever refers to
   /// them, if this has happened. The world is as it was before the line; it stays so.
   ///

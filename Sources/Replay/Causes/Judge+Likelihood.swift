@@ -83,7 +83,9 @@ extension Judge {
     _ ahead: ArraySlice<TraceReader.Item>, _ outlook: Outlook, _ before: Snapshot
   ) -> (repair: Repair, trial: Trial) {
     var best: (repair: Repair, trial: Trial) = (.believed, Trial(cost: .max))
-    var broken: Int?
+    // Where nothing is said of those whom the line is about, invariants speak against nothing.
+    let unknown: Int? = isSpokenOf(record, ahead) ? nil : 0
+    var broken = unknown
     for repair in tied {
       if best.trial.cost == 0 {
         let known = broken ?? countBroken(by: best.repair, record, evidence, ahead, before)
@@ -95,7 +97,7 @@ extension Judge {
           of: repair, record, ahead, outlook, outlook.all, before, limit: best.trial.cost)
       else { continue }
       if trial.cost < best.trial.cost {
-        (best, broken) = ((repair, trial), nil)
+        (best, broken) = ((repair, trial), unknown)
         continue
       }
       let known = broken ?? countBroken(by: best.repair, record, evidence, ahead, before)

@@ -49,6 +49,9 @@ extension Judge {
         .map { .advanced($0) }
     }
     repairs += advanced(near + far)
+    if case .line(.event(let next))? = ahead.first, next.instant > record.instant {
+      repairs.append(.exchanged(ahead.startIndex))
+    }
     repairs += early.map { .unrecorded($0, atOnce: true) }
     repairs += late.map { .unrecorded($0, atOnce: false) }
     repairs += othersMeant(record, pool)

@@ -155,7 +155,8 @@ extension Judge {
         }
       default: return [EntityKey(sort: rules[field].owner, number: owner)]
       }
-    case .believed, .granted, .ignored, .happened, .earlier, .hidden, .advanced, .meant, .late:
+    case .believed, .granted, .ignored, .happened, .earlier, .hidden, .advanced, .exchanged, .meant,
+      .late:
       return []
     }
   }

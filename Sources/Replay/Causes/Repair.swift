@@ -28,6 +28,8 @@ enum Repair {
   case corrected(Correction)
   /// The line at this position, of those ahead, belongs before it.
   case advanced(Int)
+  /// The same of the very next, and each was written with the other's instant.
+  case exchanged(Int)
   /// Somebody else was meant, in this argument or, behind the arguments, this result; if so
   /// throughout, by the messages as well.
   case meant(String, place: Int, throughout: Bool)
@@ -35,7 +37,7 @@ enum Repair {
   /// Whether it takes the line itself to be wrong, and nothing before it.
   var isAboutTheLine: Bool {
     switch self {
-    case .happened, .earlier, .meant, .advanced: true
+    case .happened, .earlier, .meant, .advanced, .exchanged: true
     case .believed, .granted, .ignored, .late, .unrecorded, .hidden, .corrected: false
     }
   }
@@ -48,7 +50,13 @@ enum Repair {
     }
   }
 
-  var advanced: Int? { if case .advanced(let position) = self { position } else { nil } }
+  /// The position of the line that belongs before it.
+  var advanced: Int? {
+    switch self {
+    case .advanced(let position), .exchanged(let position): position
+    default: nil
+    }
+  }
 }
 
 extension Judge {
@@ -92,11 +100,13 @@ extension Judge {
       begin(record.place, at: record.instant)
       _ = passTime(event: record, isMarked: true)
       guard correct(correction) else { return false }
-    case .advanced(let position):
+    case .advanced(let position), .exchanged(let position):
       guard case .line(.event(var other)) = ahead[position] else { return false }
+      let written = other.instant
       other.instant = min(max(other.instant, world.now), record.instant)
       take(.line(.event(other)))
       guard counts.findings == before else { return false }
+      if case .exchanged = repair { record.instant = written }
     case .meant(let name, let place, let isThroughout):
       if isThroughout { record.notified = retold(record, name, place) }
       let count = record.arguments.count
@@ -152,7 +162,7 @@ extension Judge {
       return "taken as preceded by \(event.name)" + (about.isEmpty ? "" : " of \(about)")
         + ", which no line records"
     case .corrected(let correction): return text(of: correction)
-    case .advanced(let position):
+    case .advanced(let position), .exchanged(let position):
       guard case .line(.event(let other)) = ahead[position] else { return "" }
       return text(ofAdvanced: other)
     case .meant(let name, let place, _):
