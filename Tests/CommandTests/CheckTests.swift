@@ -11,6 +11,13 @@ import Testing
     #expect(!result.output.contains("FAILED"))
   }
 
+  /// The rules that the benchmarks replay are not of the main job.
+  @Test func whatTheBenchmarksReplayIsProved() throws {
+    let book = "\(Tool.root.path)/Benchmarks/lifecycle/Lifecycle.rulebook"
+    let result = try Tool.run(["verify", book], in: try Folder())
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+  }
+
   @Test func oneIsNotMany() throws {
     let folder = try Project.make()
     let check = try Tool.run(["check"], in: folder)

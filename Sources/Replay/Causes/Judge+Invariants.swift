@@ -37,21 +37,35 @@ extension Judge {
     return broken?.count ?? 0
   }
 
-  /// Who refers to some of these; but not to those with queues: too many do.
+  /// Of those who refer to somebody so many are looked at who were named last.
+  private static let mostReferring = 64
+
+  /// Who refers to some of these; but not to those in whose queues others stand: to these they are
+  /// as they were.
   private func referring(to known: Set<EntityKey>, in state: State) -> Set<EntityKey> {
+    var found: [EntityKey: Set<EntityKey>] = [:]
     let sorts = Set(known.map(\.sort)).subtracting(owningQueues)
-    var found: Set<EntityKey> = []
     for (index, field) in rules.fields.enumerated() {
       guard case .value(let type) = field.kind, case .entity(let sort) = type.scalar,
         sorts.contains(sort)
       else { continue }
       for owner in 0..<state.count(of: field.owner) {
-        guard case .entity(let number) = state[Core.ID(index), of: owner],
-          known.contains(EntityKey(sort: sort, number: number))
-        else { continue }
-        found.insert(EntityKey(sort: field.owner, number: Int32(clamping: owner)))
+        guard case .entity(let number) = state[Core.ID(index), of: owner] else { continue }
+        let key = EntityKey(sort: sort, number: number)
+        guard known.contains(key) else { continue }
+        found[key, default: []].insert(
+          EntityKey(sort: field.owner, number: Int32(clamping: owner)))
       }
     }
-    return found
+    return found.values.reduce(into: []) { $0.formUnion(latest(of: $1)) }
+  }
+
+  private func latest(of keys: Set<EntityKey>) -> [EntityKey] {
+    if keys.count <= Self.mostReferring { return Array(keys) }
+    let lines = keys.map { key in
+      (line: history.lines(of: Int(key.number), key.sort.index).last ?? 0, key: key)
+    }
+    return lines.sorted { ($1.line, $0.key) < ($0.line, $1.key) }.prefix(Self.mostReferring)
+      .map(\.key)
   }
 }
