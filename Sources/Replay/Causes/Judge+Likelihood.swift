@@ -84,7 +84,7 @@ extension Judge {
   ) -> (repair: Repair, trial: Trial) {
     var best: (repair: Repair, trial: Trial) = (.believed, Trial(cost: .max))
     // Where nothing is said of those whom the line is about, invariants speak against nothing.
-    let unknown: Int? = isSpokenOf(record, ahead) ? nil : 0
+    let unknown: Int? = tied.count > 1 && isSpokenOf(record, ahead) ? nil : 0
     var broken = unknown
     for repair in tied {
       if best.trial.cost == 0 {

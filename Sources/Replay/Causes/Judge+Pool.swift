@@ -107,26 +107,36 @@ extension Judge {
 
   /// Of each sort that events introduce the latest of those who do.
   private func whoRefer(to named: Set<EntityKey>) -> [EntityKey] {
-    var found: [EntityKey] = []
-    for (index, entity) in rules.entities.enumerated() where entity.isIntroduced {
-      let id = Core.ID<Core.Entity>(index)
-      var latest: [Int: Int] = [:]
-      for field in entity.fields {
-        guard let sort = sortReferred(by: rules[field]), named.contains(where: { $0.sort == sort })
-        else { continue }
-        for owner in 0..<world.count(of: id) {
-          guard case .entity(let number) = world[field, of: owner],
-            named.contains(EntityKey(sort: sort, number: number))
-          else { continue }
-          latest[owner] = history.lines(of: owner, index).last ?? 0
-        }
-      }
-      let owners = latest.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-      found += owners.prefix(Self.mostReferring).map {
-        EntityKey(sort: id, number: Int32(clamping: $0))
+    let owners = Set(references(to: named).map(\.owner))
+    return rules.entities.indices.filter { rules.entities[$0].isIntroduced }.flatMap { sort in
+      latest(owners.filter { $0.sort.index == sort }, atMost: Self.mostReferring)
+    }
+  }
+
+  /// Who refers to some of these, and to whom. O(entities).
+  func references(
+    to known: Set<EntityKey>
+  ) -> [(owner: EntityKey, target: EntityKey)] {
+    let sorts = Set(known.map(\.sort))
+    var found: [(owner: EntityKey, target: EntityKey)] = []
+    for (index, field) in rules.fields.enumerated() {
+      guard let sort = sortReferred(by: field), sorts.contains(sort) else { continue }
+      for owner in 0..<world.count(of: field.owner) {
+        guard case .entity(let number) = world[Core.ID(index), of: owner] else { continue }
+        let target = EntityKey(sort: sort, number: number)
+        guard known.contains(target) else { continue }
+        found.append((EntityKey(sort: field.owner, number: Int32(clamping: owner)), target))
       }
     }
     return found
+  }
+
+  /// So many of these, those first that lines were about last.
+  func latest(_ keys: Set<EntityKey>, atMost most: Int) -> [EntityKey] {
+    let lines = keys.map { key in
+      (line: history.lines(of: Int(key.number), key.sort.index).last ?? 0, key: key)
+    }
+    return lines.sorted { ($1.line, $0.key) < ($0.line, $1.key) }.prefix(most).map(\.key)
   }
 
   private func sortReferred(by field: Core.Field) -> Core.ID<Core.Entity>? {

@@ -52,12 +52,13 @@ extension Judge {
   func causeOfUndated(_ kind: Finding.Kind, _ rule: String, _ concerned: [EntityKey]) -> Int? {
     guard kind == .early, !aftermath.undated.isEmpty else { return nil }
     let clocks = rules.events.filter { $0.name == rule }.compactMap(\.due?.instant).locations
-    return concerned.lazy.compactMap { key in
+    for key in concerned {
       guard let undated = aftermath.undated[key], !undated.places.isDisjoint(with: clocks),
         !isSet(clocks, of: key, since: undated.line)
-      else { return nil }
+      else { continue }
       return undated.finding
-    }.first
+    }
+    return nil
   }
 
   /// Whether an event that sets one of these has happened to somebody in a line behind that one, as

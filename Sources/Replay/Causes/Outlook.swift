@@ -57,7 +57,7 @@ extension Judge {
   }
 
   /// The first lines, so many, that are about some of these.
-  private func lines(
+  func lines(
     about focus: Set<EntityKey>, _ ahead: ArraySlice<TraceReader.Item>, atMost most: Int
   ) -> [Int] {
     var found: [Int] = []
