@@ -134,7 +134,7 @@ extension Machine {
     }
     table.deadlines.reset(to: state.now)
     table.limits.reset(to: state.now)
-    table.settle(&watchInterpreter, now: state.now)
+    settleUnits()
     takeClocks(clocks)
     slowClocks = isTimeSlow ? clocks : nil
   }

@@ -5,10 +5,59 @@ extension Machine {
   /// Brings obligations and clocks up to date after a change.
   public func settle() {
     if storage.pointee.table.isSettled, storage.pointee.isFast { return }
-    table.settle(&watchInterpreter, now: memory.now)
+    settleUnits()
     if storage.pointee.isFast, table.escaped == 0 { return }
     settleSlowly()
     storage.pointee.isFast = slowClocks == nil && !isTimeSlow
+  }
+
+  /// Evaluates what is stale, unit by unit: by the programs and, where these have no answer since
+  /// something is not known, by the evaluator.
+  func settleUnits() {
+    table.settle(&watchInterpreter, now: memory.now)
+    if table.unanswered.count > 0 { askForUnanswered() }
+  }
+
+  private func askForUnanswered() {
+    let state = state
+    for position in 0..<table.unanswered.count {
+      let (watch, unit) = (Int(table.unanswered[position].0), Int(table.unanswered[position].1))
+      escapes += 1
+      found.pointee.bindings.removeAll()
+      let isAnswered = ask(of: table.programs[watch], unit, state)
+      table.answer(watch, unit, isAnswered ? found.pointee.bindings : nil, now: memory.now)
+    }
+    table.unanswered.removeAll()
+  }
+
+  /// Has the evaluator find the instances of a unit.
+  /// - Returns: false: it throws, or what it finds has no words.
+  private func ask(of program: WatchProgram, _ unit: Int, _ state: State) -> Bool {
+    let first = program.unitSort.map { _ in Value.entity(Int32(clamping: unit)) }
+    do {
+      switch program.kind {
+      case .obligation(let event):
+        return try evaluator.obligations(of: Core.ID(event), first: first, in: state)
+          .allSatisfy { emit($0.arguments, due: $0.due) }
+      case .prompt(let property, _), .bounded(let property, _):
+        guard case .lasts(let lasting) = rules.properties[property].body else { return false }
+        return try evaluator.bindings(
+          of: lasting.binders, where: lasting.condition, in: state, first: first
+        ).allSatisfy { emit($0, due: memory.now) }
+      case .index: return false
+      }
+    } catch {
+      return false
+    }
+  }
+
+  private func emit(_ values: [Value], due: Int64) -> Bool {
+    for value in values {
+      guard let word = Word.encode(value) else { return false }
+      found.pointee.bindings.append(word)
+    }
+    found.pointee.bindings.append(due)
+    return true
   }
 
   private func settleSlowly() {

@@ -11,9 +11,11 @@ struct Watch {
   let filter: Filter
   /// By unit: its first instance, or -1.
   var first = Block<Int32>()
-  /// By unit: whether it waits to be evaluated, and whether the evaluator has to be asked.
+  /// By unit: whether it waits to be evaluated, and who knows its instances.
   var isStale = Block<Bool>()
-  var hasEscaped = Block<Bool>()
+  private(set) var sources = Block<Source>()
+  /// The units whose instances the program cannot find, in one list.
+  private(set) var escapees = Links()
   /// By field that it reads of others: which units read it of which owner.
   let foreign: UnsafeMutablePointer<Links>
   let foreignFields: Block<Int32>
@@ -25,6 +27,16 @@ struct Watch {
   var waiting = Block<Int32>()
   /// The least time that was left when an instance ended.
   var leastMargin = Int64.max
+
+  /// Who knows the instances of a unit.
+  enum Source: UInt8 {
+    case program
+    /// The program has no answer. What the evaluator said holds until something changes that the
+    /// program may read.
+    case evaluator
+    /// The evaluator has none either, by this unit alone.
+    case nobody
+  }
 
   /// The test of a field of the unit with which its program starts, if it does, whatever it asks
   /// of the state itself before: while it fails there are no instances, so units without any need
@@ -96,6 +108,7 @@ struct Watch {
     case .index: role = .index
     }
     filter = Filter(unitSort < 0 || role.isIndex ? [] : program.code)
+    escapees.addOwner()
     if unitSort < 0 { addUnit() }
   }
 
@@ -108,7 +121,8 @@ struct Watch {
     waiting.deallocate()
     first.deallocate()
     isStale.deallocate()
-    hasEscaped.deallocate()
+    sources.deallocate()
+    escapees.deallocate()
   }
 
   /// Whether a unit has no instances, and will have none while its filter fails.
@@ -119,13 +133,14 @@ struct Watch {
     }
     let word = columns[filter.column][unit]
     return Word.isAmong(filter.values, word) != filter.isOneWanted && word != Word.unknown
-      && first[unit] < 0 && !hasEscaped[unit]
+      && first[unit] < 0 && sources[unit] == .program
   }
 
   mutating func addUnit() {
     first.append(-1)
     isStale.append(false)
-    hasEscaped.append(false)
+    sources.append(.program)
+    escapees.addMember()
     index.addMember()
     for index in 0..<foreignFields.count { foreign[index].addMember() }
   }
@@ -141,7 +156,23 @@ struct Watch {
     }
     _ = first.removeLast()
     _ = isStale.removeLast()
-    _ = hasEscaped.removeLast()
+    _ = sources.removeLast()
+    escapees.removeAll(of: unit)
+    escapees.removeLastMember()
+  }
+
+  /// Puts on record who knows the instances of a unit.
+  /// - Returns: Who did before.
+  mutating func note(_ source: Source, of unit: Int) -> Source {
+    let former = sources[unit]
+    if former == source { return former }
+    sources[unit] = source
+    if source == .program {
+      escapees.removeAll(of: unit)
+    } else if former == .program {
+      escapees.append(unit, to: 0)
+    }
+    return former
   }
 
   /// Lets a unit of an index wait until somebody asks.

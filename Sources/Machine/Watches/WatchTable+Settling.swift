@@ -1,8 +1,9 @@
 extension WatchTable {
-  /// Evaluates every stale unit but those of indices.
+  /// Evaluates every stale unit but those of indices. Those in `unanswered` are left to be answered.
   mutating func settle(_ interpreter: inout Interpreter, now: Int64) {
     begun.removeAll()
     ended.removeAll()
+    unanswered.removeAll()
     var position = 0
     while position < stale.count {
       let (watch, unit) = stale[position]
@@ -43,13 +44,31 @@ extension WatchTable {
     let watch = watches + index
     begin(watch, unit, &interpreter, now)
     let hasEscaped = hasEscaped(watch, &interpreter)
-    if hasEscaped != watch.pointee.hasEscaped[unit] {
-      watch.pointee.hasEscaped[unit] = hasEscaped
-      escaped += hasEscaped ? 1 : -1
-    }
     note(interpreter.pending.pointee.notes, watch, unit)
-    // What has escaped is the evaluator's to tell; its clocks must know what was so until now.
-    if !hasEscaped { replace(watch, index, unit, interpreter.pending.pointee.bindings, now) }
+    if hasEscaped {
+      unanswered.append((Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: unit)))
+      return
+    }
+    note(.program, watch, unit)
+    replace(watch, index, unit, interpreter.pending.pointee.bindings, now)
+  }
+
+  /// Takes what the evaluator says of a unit whose program has no answer.
+  /// - Parameter bindings: As programs emit them; nil: the evaluator has none either, and all of
+  ///   them are its to tell. Its clocks must know what was so until now.
+  mutating func answer(_ index: Int, _ unit: Int, _ bindings: Block<Int64>?, now: Int64) {
+    let watch = watches + index
+    note(bindings == nil ? .nobody : .evaluator, watch, unit)
+    if let bindings { replace(watch, index, unit, bindings, now) }
+  }
+
+  private mutating func note(
+    _ source: Watch.Source, _ watch: UnsafeMutablePointer<Watch>, _ unit: Int
+  ) {
+    if watch.pointee.sources[unit] == source { return }
+    let former = watch.pointee.note(source, of: unit)
+    if former == .nobody { escaped -= 1 }
+    if source == .nobody { escaped += 1 }
   }
 
   /// Runs the program of a unit, and says whether the evaluator has to be asked for its
@@ -67,8 +86,8 @@ extension WatchTable {
     _ watch: UnsafeMutablePointer<Watch>, _ unit: Int, _ interpreter: inout Interpreter
   ) {
     let hasEscaped = hasEscaped(watch, &interpreter)
-    if hasEscaped != watch.pointee.hasEscaped[unit] {
-      watch.pointee.hasEscaped[unit] = hasEscaped
+    let source = hasEscaped ? Watch.Source.nobody : .program
+    if watch.pointee.note(source, of: unit) != source {
       watch.pointee.unsettled += hasEscaped ? 1 : -1
     }
     let bindings = interpreter.pending.pointee.bindings

@@ -17,6 +17,9 @@ struct WatchTable: ~Copyable {
   private var free: Int32 = -1
   /// Units that wait to be evaluated, but for those of indices: watch and unit.
   var stale = Block<(Int32, Int32)>()
+  /// Units whose programs had no answer when they were evaluated last: watch and unit.
+  var unanswered = Block<(Int32, Int32)>()
+  /// How many units there are whose instances nobody knows.
   var escaped = 0
   var isSettled: Bool { stale.count == 0 && escaped == 0 }
   /// Whether what depends on something that nobody knows is taken not to be so.
@@ -64,6 +67,7 @@ struct WatchTable: ~Copyable {
     instances.deallocate()
     values.deallocate()
     stale.deallocate()
+    unanswered.deallocate()
     stops.deallocate()
     begun.deallocate()
     ended.deallocate()
@@ -106,6 +110,7 @@ struct WatchTable: ~Copyable {
   private mutating func tellOthers(of field: Int, _ owner: Int) {
     for position in readers.ofOthers.positions(of: field) {
       let reader = readers.ofOthers[position]
+      markEscapees(of: reader.watch)
       let links = watches[reader.watch].foreign + reader.position
       var node = links.pointee.first(of: owner)
       while node >= 0 {
@@ -120,6 +125,15 @@ struct WatchTable: ~Copyable {
         }
         node = next
       }
+    }
+  }
+
+  /// What the evaluator reads of others for a unit whose program gave up is not on record.
+  private mutating func markEscapees(of watch: Int) {
+    var node = watches[watch].escapees.first(of: 0)
+    while node >= 0 {
+      mark(watch, Int(watches[watch].escapees.member(Int(node))))
+      node = watches[watch].escapees.next(Int(node))
     }
   }
 
@@ -150,7 +164,7 @@ struct WatchTable: ~Copyable {
     for position in readers.watchesOfSort.positions(of: sort) {
       let watch = watches + readers.watchesOfSort[position]
       watch.pointee.first.prefetch(number)
-      watch.pointee.hasEscaped.prefetch(number)
+      watch.pointee.sources.prefetch(number)
     }
   }
 
@@ -238,7 +252,7 @@ struct WatchTable: ~Copyable {
   mutating func removed(_ sort: Int, _ entity: Int) {
     for position in readers.watchesOfSort.positions(of: sort) {
       let watch = readers.watchesOfSort[position]
-      if watches[watch].hasEscaped[entity] {
+      if watches[watch].sources[entity] == .nobody {
         if watches[watch].role.isIndex { watches[watch].unsettled -= 1 } else { escaped -= 1 }
       }
       var id = watches[watch].first[entity]

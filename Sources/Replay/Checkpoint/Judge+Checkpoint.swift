@@ -25,6 +25,7 @@ extension Judge {
         writer.write(list: entry.value.map { [$0] } ?? []) { $0.write($1) }
       }
     }
+    disorder.write(to: &writer)
     aftermath.write(to: &writer)
   }
 
@@ -56,6 +57,7 @@ extension Judge {
       }
       return names
     }
+    try disorder.read(from: &reader, findings: found)
     aftermath = try Aftermath(
       from: &reader, inhabitants, findings: found)
   }

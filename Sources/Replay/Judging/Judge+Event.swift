@@ -19,7 +19,7 @@ extension Judge {
   mutating func judge(_ record: TraceEvent) {
     begin(record.place, at: record.instant)
     if mode != .trial { exercise.count(event: rules[record.event]) }
-    line.isBack = checkOrder(reports: false)
+    line.isBack = isBack()
     let (missed, before) = passTime(event: record)
     defer { if before != nil { world.unmark() } }
     guard let act = reach(record) else { return }
@@ -41,7 +41,7 @@ extension Judge {
 
   /// Resolves the names of a line, once time has passed to it.
   private mutating func reach(_ record: TraceEvent) -> Act? {
-    if line.isBack, !isLateRecord(record) { _ = checkOrder(reports: true, of: entities(record)) }
+    if line.isBack, !isLateRecord(record) { checkOrder(of: entities(record)) }
     line.forgetFindings()
     if namesUnknown(record) { _ = happensUnrecorded(before: record) }
     return resolve(record)
@@ -93,26 +93,6 @@ extension Judge {
       judgeAssumptions(act)
       perform(act)
     }
-  }
-
-  /// Time may go back by no more than the tolerance.
-  /// - Returns: Whether it goes back by more.
-  mutating func checkOrder(reports: Bool, of named: [EntityKey] = []) -> Bool {
-    let (back, overflow) = world.now.subtractingReportingOverflow(line.instant)
-    guard !overflow, back > 0 else { return false }
-    if back <= options.tolerance {
-      noteTolerated(back, "time")
-      return false
-    }
-    guard reports else { return true }
-    line.involved += named
-    report(
-      .order, Rule(name: "time", citations: [], sentence: nil, span: nil),
-      about: .nobody,
-      expected: "an instant not before \(Instants.timestamp(world.now))",
-      observed: "\(Instants.timestamp(line.instant)), \(Instants.duration(back)) earlier",
-      repair: "the line was judged at \(Instants.timestamp(world.now))")
-    return true
   }
 
   /// The server evidently did not perform an obligation in time: the line was legal before it

@@ -10,12 +10,11 @@ extension Judge {
   mutating func judge(_ observation: Observation) {
     if let instant = observation.instant {
       begin(observation.place, at: instant)
-      _ = checkOrder(reports: true)
+      checkOrder()
       _ = passTime(isMarked: true)
       line.forgetFindings()
     } else {
       line = CurrentLine(place: observation.place, instant: world.now)
-      line.earlierFindings = counts.findings
     }
     var touched = Touched()
     world.beginObserving()

@@ -6,13 +6,12 @@ internal import Traces
 extension Judge {
   /// Holds a step against the step properties, and the state after it against the others.
   ///
-  /// They are proved of the rules, so on a line that is right in every respect there is nothing
-  /// to find, unless every line is to be held against them. Where a line is not, what it touched
-  /// is evaluated, and what does not hold follows from its fault.
+  /// They are proved of the rules, so what the rules do breaks none, whatever was wrong before,
+  /// unless every line is to be held against them. Where a line does what they do not allow, what
+  /// it touched is evaluated, and what does not hold follows from its fault.
   mutating func judgeProperties(after act: Act, _ done: World.Performance) {
     if mode != .trial { countProperties(of: act.event) }
-    guard mode == .telling, options.judgesProperties || counts.findings > line.earlierFindings
-    else { return }
+    guard mode == .telling, options.judgesProperties || line.isSpoilt else { return }
     do {
       let step = try step(of: act)
       var touched = Touched()
@@ -79,7 +78,6 @@ extension Judge {
   /// what was let pass has ended.
   mutating func judgeAfterPlainLine(_ place: TracePlace, at instant: Int64) {
     line = CurrentLine(place: place, instant: instant)
-    line.earlierFindings = counts.findings
     do {
       try world.forgetEnded()
     } catch {

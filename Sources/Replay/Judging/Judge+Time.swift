@@ -14,7 +14,6 @@ extension Judge {
   /// Makes a line the present one: its instant is where time goes before it is judged.
   mutating func begin(_ place: TracePlace, at instant: Int64) {
     line = CurrentLine(place: place, instant: instant)
-    line.earlierFindings = counts.findings
     if !hasStarted {
       hasStarted = true
       do {

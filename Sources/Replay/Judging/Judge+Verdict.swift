@@ -44,6 +44,7 @@ extension Judge {
         "\(counts.lost) \(counts.lost == 1 ? "line was" : "lines were") passed over, being about "
           + "what an earlier line failed to introduce")
     }
+    if let disorderNote { notes.append(disorderNote) }
     let open = openDeadlines
     if open > 0 {
       notes.append(

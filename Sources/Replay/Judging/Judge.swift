@@ -44,6 +44,7 @@ struct Judge {
   var lostNames: [[ExactText: Int?]]
   /// What has been found goes on having effects.
   var aftermath: Aftermath
+  var disorder = Disorder()
   var exercise = Exercise()
   var counts = Counts()
   /// How many lines were plainly right and taken by others.
@@ -137,8 +138,6 @@ struct CurrentLine: Sendable {
   let instant: Int64
   /// Whether it is of an earlier instant than the one before it, by more than is tolerated.
   var isBack = false
-  /// How many findings there were before it.
-  var earlierFindings = 0
   /// The finding on this line that others on it may follow from.
   var cause: Int?
   /// The earlier finding that what is wrong with this line follows from.

@@ -56,12 +56,18 @@ extension Evaluation {
   }
 
   /// The bindings, in the order of their domains, for which the condition is known to hold.
+  /// - Parameter first: The value of the first variable; nil: any of its domain.
   mutating func bindings(
-    of binders: [Core.Binder], where condition: Core.Expression
+    of binders: [Core.Binder], where condition: Core.Expression, first: Value? = nil
   ) throws(EvaluationError) -> [[Value]] {
     var found: [[Value]] = []
     var binding: [Value] = []
-    try bind(binders[...], condition, &binding, &found)
+    var rest = binders[...]
+    if let first, let binder = rest.popFirst() {
+      context.environment[binder.variable] = first
+      binding.append(first)
+    }
+    try bind(rest, condition, &binding, &found)
     return found
   }
 

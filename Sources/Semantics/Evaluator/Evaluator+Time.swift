@@ -126,10 +126,8 @@ extension Evaluator {
     for (index, event) in rules.events.enumerated() where event.source == .clock {
       let plan = tables.obligation[index]
       evaluation.watchesTime = plan.readsNow
-      for arguments in try instances(of: event, plan, &evaluation) {
-        let due = try due(of: Core.ID(index), arguments, in: state)
-        guard case .number(let instant) = due else { continue }
-        view.meet(max(state.now, instant), .event(Core.ID(index), arguments: arguments))
+      for (arguments, due) in try obligations(of: event, index, plan, &evaluation) {
+        view.meet(max(state.now, due), .event(Core.ID(index), arguments: arguments))
       }
     }
     for (position, property) in tables.lastings.enumerated() {
@@ -146,21 +144,40 @@ extension Evaluator {
     return view
   }
 
-  private func instances(
-    of event: Core.Event, _ plan: Plan, _ evaluation: inout Evaluation
-  ) throws(EvaluationError) -> [[Value]] {
+  /// - Parameter first: The value of the first parameter; nil: any.
+  private func obligations(
+    of event: Core.Event, _ index: Int, _ plan: Plan, _ evaluation: inout Evaluation,
+    first: Value? = nil
+  ) throws(EvaluationError) -> [(arguments: [Value], due: Int64)] {
+    var found: [[Value]] = []
     do {
       var candidates: [[Value]] = []
       for parameter in event.parameters {
         candidates.append(try tables.values(of: parameter.type, in: evaluation.context.here))
       }
+      if let first, !candidates.isEmpty { candidates[0] = [first] }
       var budget = Int.max
-      var found: [[Value]] = []
       try evaluation.findInstances(
         of: plan, candidates: candidates, atMost: .max, budget: &budget, into: &found)
-      return found
     } catch {
       throw error.located(event.span, event.name)
     }
+    var obligations: [(arguments: [Value], due: Int64)] = []
+    for arguments in found {
+      let due = try due(of: Core.ID(index), arguments, in: evaluation.context.here)
+      if case .number(let instant) = due { obligations.append((arguments, instant)) }
+    }
+    return obligations
+  }
+
+  /// The instances of an obligation whose guards are known to hold, with their due instants, which
+  /// may be over.
+  /// - Parameter first: The value of the first parameter; nil: any.
+  package func obligations(
+    of event: Core.ID<Core.Event>, first: Value?, in state: State
+  ) throws(EvaluationError) -> [(arguments: [Value], due: Int64)] {
+    var evaluation = Evaluation(tables, Context(here: state))
+    return try obligations(
+      of: rules[event], event.index, tables.obligation[event.index], &evaluation, first: first)
   }
 }

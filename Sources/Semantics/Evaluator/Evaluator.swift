@@ -33,11 +33,13 @@ public struct Evaluator: Sendable {
   public typealias Opening = (Place, Core.ValueType) -> Value
 
   /// The bindings, in the order of their domains, for which the condition is known to hold.
+  /// - Parameter first: The value of the first variable; nil: any of its domain.
   public func bindings(
-    of binders: [Core.Binder], where condition: Core.Expression, in state: State
+    of binders: [Core.Binder], where condition: Core.Expression, in state: State,
+    first: Value? = nil
   ) throws(EvaluationError) -> [[Value]] {
     var evaluation = Evaluation(tables, Context(here: state))
-    return try evaluation.bindings(of: binders, where: condition)
+    return try evaluation.bindings(of: binders, where: condition, first: first)
   }
 
   /// The state at the start: `now` = 0, defaults, empty collections.
