@@ -102,6 +102,18 @@ extension Machine {
     }.map { deadline(of: $0.id, at: $0.instant) }
   }
 
+  /// The decisions that hold time up, now or later, in no order; what is waived as well. Of a machine
+  /// that is on its own. O(instances).
+  package var prompts: [Deadline.Cause] {
+    (0..<table.instances.count).compactMap { id in
+      let instance = table.instances[id]
+      guard instance.watch >= 0, instance.due != .max,
+        case .prompt = table.watches[Int(instance.watch)].role
+      else { return nil }
+      return cause(of: id)
+    }
+  }
+
   /// The first that holds time up and is not waived. O(those at that instant).
   public func nextDeadline() throws(EvaluationError) -> Deadline? {
     if slowClocks != nil { return try deadlines().first }

@@ -4,7 +4,9 @@ public import Semantics
 /// What holds time up or lasts too long, was reported, and is not to be met again.
 extension Machine {
   /// Lets what a deadline or an exceeded limit is about hold nothing up while it lasts, or again.
-  public func waive(_ cause: Deadline.Cause, _ isWaived: Bool = true) {
+  /// - Returns: Whether it lasts, and would hold time up some day.
+  @discardableResult
+  public func waive(_ cause: Deadline.Cause, _ isWaived: Bool = true) -> Bool {
     for watch in table.programs.indices {
       let values: [Value]
       switch (table.programs[watch].kind, cause) {
@@ -16,14 +18,16 @@ extension Machine {
       default: continue
       }
       guard let words = Self.words(values), words.count == table.watches[watch].arity else {
-        return
+        return false
       }
       let id = words.withUnsafeBufferPointer { words in
         words.baseAddress.map { table.instance(of: watch, $0) } ?? table.soleInstance(of: watch)
       }
-      if id >= 0 { table.waive(id, isWaived) }
-      return
+      guard id >= 0 else { return false }
+      table.waive(id, isWaived)
+      return table.instances[id].due != .max
     }
+    return false
   }
 
   /// How many of them have ended.

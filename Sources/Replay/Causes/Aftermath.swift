@@ -26,6 +26,7 @@ struct Aftermath {
 
   /// So many of a kind are remembered at most.
   private static let most = 256
+  private static let mostViolated = 4_096
 
   init(sorts: Int) {
     culprits = Array(repeating: [:], count: sorts)
@@ -59,6 +60,12 @@ struct Aftermath {
   mutating func foresee(_ consequence: Consequence, in lines: [Int], behind line: Int) {
     consequences = consequences.filter { $0.key > line }
     for line in lines { consequences[line] = consequence }
+  }
+
+  /// A property does not hold of these. Where very many do not, what is broken anew may be told
+  /// again: each line that is wrong would go through all of them.
+  mutating func note(_ key: ViolationKey, broken concerned: Set<EntityKey>) {
+    if violated.count < Self.mostViolated || violated[key] != nil { violated[key] = concerned }
   }
 
   // MARK: What may still come

@@ -14,8 +14,11 @@ extension Judge {
 
   private var mayDeliberate: Bool {
     counts.tried < Self.freeTrials + (result.lines + plainLines) * Self.trialsPerLine
-      && result.findings.count < options.mostFindings
+      && keepsFindings
   }
+
+  /// Whether what is found is still kept; otherwise it is only counted, and not looked into.
+  var keepsFindings: Bool { result.findings.count < options.mostFindings }
 
   /// Judges a line, unless something is wrong with it that may have to do with the state; then
   /// nothing has happened.

@@ -22,6 +22,8 @@ extension Judge {
 
   /// How many ways are followed.
   private static let mostFollowed = 60
+  /// A line with which something is wrong takes as long as so many others.
+  private static let effortOfFault = 32
   /// How many that are equally likely are followed farther.
   private static let mostTied = 8
 
@@ -147,7 +149,10 @@ extension Judge {
       take(ahead[index])
       // A line about somebody of whom nothing is known is not explained either.
       trial.cost += counts.findings - known.findings + counts.lost - known.lost
-      if counts.findings > known.findings { trial.faults.append(index) }
+      if counts.findings > known.findings {
+        trial.faults.append(index)
+        counts.tried += Self.effortOfFault
+      }
     }
     return trial.cost > limit ? nil : trial
   }

@@ -34,7 +34,7 @@ extension Judge {
         _ = passTime(event: record, isMarked: true)
         guard reach(record) != nil else { return }
       }
-      if happensUnrecorded(before: record) { legality = .legal }
+      if happensUnrecorded(before: record, breaking: condition) { legality = .legal }
     }
     judge(act, legality)
   }
@@ -123,16 +123,26 @@ extension Judge {
     return false
   }
 
-  /// Whether an obligation that is due now and makes the line legal was done and not recorded.
-  /// It is then reported and performed.
-  private mutating func happensUnrecorded(before record: TraceEvent) -> Bool {
-    guard let view = try? world.deadlines() else { return false }
+  /// Whether an obligation that is due now and makes the line legal was done and not recorded: one of
+  /// the first of these, for each try takes its time. It is then reported and performed.
+  /// - Parameter condition: The first guard that is false; nil: a name is not known.
+  private mutating func happensUnrecorded(
+    before record: TraceEvent, breaking condition: Core.Guard? = nil
+  ) -> Bool {
+    guard keepsFindings, let view = try? world.deadlines() else { return false }
+    let reads = condition?.condition.locations
+    var tried = 0
     for deadline in view.deadlines where !world.isSettled(deadline.cause) {
       guard case .event(let id, let arguments) = deadline.cause, deadline.instant <= world.now,
         !world.isOpen(deadline.cause)
       else { continue }
       let occurrence = Occurrence(event: id, arguments: arguments)
       if isRecord(record, of: occurrence) { continue }
+      let rule = rules[id]
+      // A guard goes on being false where nothing that it reads is changed.
+      if let reads, rule.results.isEmpty, rule.written.isDisjoint(with: reads) { continue }
+      if tried == Self.mostMissed { break }
+      tried += 1
       let before = snapshot()
       reportMissed(occurrence, due: deadline.instant, nil)
       infer(occurrence)

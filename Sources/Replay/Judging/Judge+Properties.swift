@@ -8,10 +8,12 @@ extension Judge {
   ///
   /// They are proved of the rules, so what the rules do breaks none, whatever was wrong before,
   /// unless every line is to be held against them. Where a line does what they do not allow, what
-  /// it touched is evaluated, and what does not hold follows from its fault.
+  /// it touched is evaluated, and what does not hold follows from its fault, if that is kept.
   mutating func judgeProperties(after act: Act, _ done: World.Performance) {
     if mode != .trial { countProperties(of: act.event) }
-    guard mode == .telling, options.judgesProperties || line.isSpoilt else { return }
+    guard mode == .telling, options.judgesProperties || line.isSpoilt && keepsFindings else {
+      return
+    }
     do {
       let step = try step(of: act)
       var touched = Touched()
@@ -97,7 +99,7 @@ extension Judge {
     for violation in try evaluator.violatedProperties(in: state, touching: touched) {
       let subject = try subject(of: violation)
       let key = ViolationKey(property: violation.property, binding: subject.values)
-      aftermath.violated[key] = Set(subject.entities)
+      aftermath.note(key, broken: Set(subject.entities))
       if known[key] == nil, judged.insert(violation.property).inserted { try judge(violation) }
     }
   }

@@ -121,7 +121,7 @@ extension Judge {
     case .assumptionBroken: counts.brokenAssumptions.insert(finding.rule)
     default: counts.violations += 1
     }
-    guard result.findings.count < options.mostFindings else { return }
+    guard keepsFindings else { return }
     if finding.kind != .unknown { line.cause = result.findings.count }
     result.findings.append(finding)
     foundAt.append(line.place.record)

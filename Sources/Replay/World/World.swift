@@ -188,14 +188,18 @@ struct World {
   /// Forgets what was settled and has ended.
   mutating func forgetEnded() throws(EvaluationError) {
     guard !settled.isEmpty else { return }
+    if let machine, machine.isOnItsOwn {
+      // An obligation that goes on may have been taken for another one, and is waived anew.
+      for cause in settled where !machine.waive(cause) { settled.remove(cause) }
+      return waiveExceeded()
+    }
     let causes = Set(try deadlines().deadlines.map(\.cause))
     for cause in settled where !causes.contains(cause) { settled.remove(cause) }
-    // An obligation that goes on may have been taken for another one.
-    if machine?.isOnItsOwn == true { waiveAll() }
   }
 
   /// The decisions that the server owes at once; none where they cannot be found out.
   var prompts: Set<Deadline.Cause> {
+    if let machine, machine.isOnItsOwn { return Set(machine.prompts) }
     let causes = (try? deadlines().deadlines.map(\.cause)) ?? []
     return Set(causes.filter { if case .prompt = $0 { true } else { false } })
   }
@@ -219,9 +223,12 @@ struct World {
   }
 
   private func waiveAll() {
-    guard let machine else { return }
-    for cause in settled { machine.waive(cause) }
-    for key in exceeded { machine.waive(.prompt(property: key.property, binding: key.binding)) }
+    for cause in settled { machine?.waive(cause) }
+    waiveExceeded()
+  }
+
+  private func waiveExceeded() {
+    for key in exceeded { machine?.waive(.prompt(property: key.property, binding: key.binding)) }
   }
 
   // MARK: Going back
