@@ -40,8 +40,7 @@ public struct Medallion: ParsableCommand {
     // A closed pipe is an error to be told, not a reason to die without a word.
     signal(SIGPIPE, SIG_IGN)
     do {
-      try refuseUnknownHelp(CommandLine.arguments.dropFirst())
-      var command = try parseAsRoot()
+      var command = try command(CommandLine.arguments.dropFirst())
       try command.run()
       Glibc.exit(Outcome.success.rawValue)
     } catch let failure as Failure {
@@ -55,6 +54,22 @@ public struct Medallion: ParsableCommand {
       (isHelp ? Console.standardOutput : Console.standardError).write(text + "\n")
       Glibc.exit(isHelp ? Outcome.success.rawValue : Outcome.wrongInput.rawValue)
     }
+  }
+
+  /// The command that the arguments name. As a rule the first of them is its name, and it can read
+  /// the rest without all the other commands, whose preparation costs a short run dearly. What it
+  /// does not understand is read from the root, which knows what to say of it.
+  private static func command(_ arguments: ArraySlice<String>) throws -> any ParsableCommand {
+    let named = configuration.subcommands.first {
+      $0.configuration.commandName == arguments.first
+    }
+    if let named, let command = try? named.parseAsRoot(Array(arguments.dropFirst())),
+      type(of: command) == named
+    {
+      return command
+    }
+    try refuseUnknownHelp(arguments)
+    return try parseAsRoot(Array(arguments))
   }
 
   /// `help NAME` would show the general help, as if all were well, where nothing has that name.
