@@ -22,7 +22,7 @@ struct Lead {
     self.rules = rules
     self.forgets = forgets
     evaluator = Evaluator(rules)
-    machine = Machine(rules)
+    machine = Machine(evaluator)
     machine.remembered = Self.remembered
     names = EntityTable(sorts: rules.entities.count)
   }

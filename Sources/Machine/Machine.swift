@@ -51,8 +51,7 @@ public final class Machine {
   public internal(set) var timeError: EvaluationError?
 
   /// A machine in the state at the start, without entities. O(rules).
-  public convenience init(_ rules: Core.Rules) {
-    let evaluator = Evaluator(rules)
+  public convenience init(_ evaluator: Evaluator) {
     self.init(evaluator, at: evaluator.initialState(counts: [:]), evaluator.noClocks)
   }
 

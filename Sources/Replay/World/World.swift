@@ -30,11 +30,11 @@ struct World {
   var rules: Core.Rules { evaluator.rules }
 
   init(_ rules: Core.Rules, withMachine: Bool, startsUnknown: Bool) {
-    let machine = withMachine ? Machine(rules) : nil
+    let evaluator = Evaluator(rules)
+    let machine = withMachine ? Machine(evaluator) : nil
     machine?.leavesUnknownOpen = startsUnknown
     unseen = startsUnknown ? Unseen(rules) : nil
     ranging = startsUnknown ? RuleRanging(rules) : nil
-    let evaluator = Evaluator(rules)
     self.evaluator = evaluator
     self.machine = machine
     ownState = evaluator.initialState(counts: [:])
