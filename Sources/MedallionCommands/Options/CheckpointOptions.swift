@@ -21,7 +21,9 @@ struct CheckpointOptions: ParsableArguments {
   }
 
   /// nil: it is not kept.
-  func resolve(_ circumstances: Circumstances) throws(Failure) -> CheckpointFile? {
+  func resolve(
+    _ circumstances: @autoclosure () throws(Failure) -> Circumstances
+  ) throws(Failure) -> CheckpointFile? {
     guard let checkpoint else { return nil }
     let text = checkpointEvery ?? "30s"
     let pause = try Durations.parse(text, option: "--checkpoint-every")
@@ -29,7 +31,7 @@ struct CheckpointOptions: ParsableArguments {
       throw Failure(.wrongInput, "--checkpoint-every \(text): expected more than no time")
     }
     return CheckpointFile(
-      path: checkpoint, pause: .milliseconds(pause), circumstances: circumstances)
+      path: checkpoint, pause: .milliseconds(pause), circumstances: try circumstances())
   }
 
   /// Refuses what cannot be gone on with.
