@@ -55,6 +55,7 @@ final class ScreenTally {
   func add(to exercise: inout Exercise) {
     for (index, event) in rules.events.enumerated() {
       let refusals = refusals(of: index)
+      guard legal[index] > 0 || refusals.contains(where: { $0 > 0 }) else { continue }
       exercise.count(event: event, times: legal[index] + refusals.reduce(0, +))
       // A guard is tested where those before it hold.
       for (position, condition) in event.guards.enumerated() {
