@@ -14,7 +14,7 @@ struct Finality {
 
   init(_ rules: Core.Rules) {
     cases = Array(repeating: 0, count: rules.fields.count + rules.globals.count)
-    let executed = rules.executedExpressions
+    let choices = rules.executedExpressions.flatMap(\.choices)
     for (index, field) in rules.fields.enumerated() {
       guard rules[field.owner].isIntroduced, case .value(let type) = field.kind,
         case .enumeration(let id) = type.scalar
@@ -22,7 +22,7 @@ struct Finality {
       for position in rules[id].cases.indices where position < 64 {
         let known = KnownField(
           field: Core.ID(index), sort: field.owner, literal: .symbol(position, of: id))
-        if known.isFinal(in: rules, executed) { cases[index] |= 1 << UInt64(position) }
+        if known.isFinal(in: rules, choices) { cases[index] |= 1 << UInt64(position) }
       }
     }
   }
@@ -34,7 +34,7 @@ private struct KnownField {
   let sort: Core.ID<Core.Entity>
   let literal: Core.Literal
 
-  func isFinal(in rules: Core.Rules, _ executed: [Core.Expression]) -> Bool {
+  func isFinal(in rules: Core.Rules, _ choices: [Core.Expression]) -> Bool {
     for event in rules.events {
       for parameter in event.parameters where parameter.type.scalar == .entity(sort) {
         guard event.guards.contains(where: { truth($0.condition, of: parameter) == false }) else {
@@ -47,12 +47,12 @@ private struct KnownField {
         guard truth(lasting.condition, of: binder.variable) == false else { return false }
       }
     }
-    return executed.allSatisfy { !$0.contains { looksAt($0) } }
+    return !choices.contains { looksAt($0) }
   }
 
-  /// Whether an expression goes through the entities of the sort and may stop at this one.
-  private func looksAt(_ expression: Core.Expression) -> Bool {
-    switch expression {
+  /// Whether a choice goes through the entities of the sort and may stop at this one.
+  private func looksAt(_ choice: Core.Expression) -> Bool {
+    switch choice {
     case .quantified(let quantifier, let binders, let condition, let body):
       for binder in binders where isOver(binder) {
         let premise = condition.map { truth($0, of: binder.variable) } ?? true
@@ -112,6 +112,20 @@ extension Core.Rules {
       }
     }
     for case .lasts(let lasting) in properties.map(\.body) { found.append(lasting.condition) }
+    return found
+  }
+}
+
+extension Core.Expression {
+  /// What in it goes through entities.
+  fileprivate var choices: [Core.Expression] {
+    var found: [Core.Expression] = []
+    forEach {
+      switch $0 {
+      case .quantified, .extreme: found.append($0)
+      default: break
+      }
+    }
     return found
   }
 }
