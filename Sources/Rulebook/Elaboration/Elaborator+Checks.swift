@@ -36,6 +36,7 @@ extension Elaborator {
         }
       }
     }
+    guard !young.isEmpty else { return }
     formula.forEach { node in
       for read in node.reads where read.era == .before && young.contains(read.owner) {
         report(
@@ -98,7 +99,8 @@ extension Elaborator {
     for update in updates {
       for expression in update.action.readExpressions {
         expression.forEach { node in
-          guard let place = written[node], place != update.span else { return }
+          // To hash any other expression is to hash all that is inside it.
+          guard node.isPlace, let place = written[node], place != update.span else { return }
           report(
             "reads-old-value", .note, "this reads what the event also writes: the old value counts",
             at: update.span, notes: [Diagnostic.Note("written here", at: place)])
@@ -192,6 +194,14 @@ extension Core.Expression {
     case .quantified(_, let binders, _, _): binders
     case .extreme(let extreme): [extreme.binder]
     default: []
+    }
+  }
+
+  /// Whether it is the value of a field or of a global.
+  fileprivate var isPlace: Bool {
+    switch self {
+    case .field, .global: true
+    default: false
     }
   }
 

@@ -21,9 +21,8 @@ extension Elaborator {
   private static func citationInComment(
     of line: ArraySlice<UInt8>
   ) -> (ids: [String], span: SourceSpan)? {
-    guard let comment = startOfComment(in: line),
-      let last = line.lastIndex(where: { !$0.isBlank }), last > comment,
-      line[last] == UInt8(ascii: "]"),
+    guard let last = line.lastIndex(where: { !$0.isBlank }), line[last] == UInt8(ascii: "]"),
+      let comment = startOfComment(in: line), comment < last,
       let first = line[comment...last].lastIndex(of: UInt8(ascii: "["))
     else { return nil }
     let ids = line[(first + 1)..<last].split { $0.isBlank || $0 == UInt8(ascii: ",") }
