@@ -44,7 +44,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
   }
 }
 
-extension Sequence where Element == Diagnostic {
+extension [Diagnostic] {
   /// Whether something among these stops the work.
   public var containsError: Bool { contains { $0.severity == .error } }
 }

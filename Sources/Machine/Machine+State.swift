@@ -180,9 +180,10 @@ extension Machine {
   func takeClocks(_ clocks: Clocks) {
     var readings: [Int: [[Value]: Int64]] = [:]
     for property in table.programs.compactMap(\.property) {
+      let running = clocks.readings(ofProperty: property)
+      guard !running.isEmpty else { continue }
       readings[property] = Dictionary(
-        clocks.readings(ofProperty: property).map { ($0.binding, $0.since) },
-        uniquingKeysWith: { first, _ in first })
+        running.map { ($0.binding, $0.since) }, uniquingKeysWith: { first, _ in first })
     }
     for id in 0..<table.instances.count {
       let instance = table.instances[id]

@@ -17,13 +17,18 @@ extension Core {
 
 extension Core.Expression {
   /// Every location that is read to evaluate it.
+  package var locations: Set<Core.Location> { [self].locations }
+}
+
+extension [Core.Expression] {
+  /// Every location that one of them reads.
   package var locations: Set<Core.Location> {
     var found: Set<Core.Location> = []
     func add(_ collection: Core.Collection) { found.insert(.field(collection.field)) }
     func add(_ domain: Core.Binder.Domain) {
       if case .members(let collection) = domain { add(collection) }
     }
-    forEach { node in
+    func add(_ node: Core.Expression) {
       switch node {
       case .field(let id, _, _): found.insert(.field(id))
       case .global(let id, _): found.insert(.global(id))
@@ -33,6 +38,7 @@ extension Core.Expression {
       default: break
       }
     }
+    for expression in self { expression.forEach { add($0) } }
     return found
   }
 }
@@ -49,11 +55,6 @@ extension Core.Action {
     case .notify: nil
     }
   }
-}
-
-extension Sequence<Core.Expression> {
-  /// Every location that one of them reads.
-  package var locations: Set<Core.Location> { reduce(into: []) { $0.formUnion($1.locations) } }
 }
 
 extension Core.Event {

@@ -118,7 +118,7 @@ enum Files {
   /// The path of a neighbour: `name` in the folder of `path`.
   static func sibling(_ name: String, of path: String) -> String {
     guard !name.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return name }
-    return path[...slash] + name
+    return String(path[...slash]) + name
   }
 
   static func cannot(_ verb: String, _ path: String, _ what: String) -> Failure {

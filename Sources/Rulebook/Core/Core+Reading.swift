@@ -9,7 +9,7 @@ extension Core.Rules {
     var places = Places()
     for expression in readExpressions {
       expression.forEach { node in
-        places.fields.formUnion(node.readFields)
+        for field in node.readFields { places.fields.insert(field) }
         if case .global(let id, _) = node { places.globals.insert(id) }
       }
     }
