@@ -32,7 +32,7 @@ import Testing
       source, parsed: Parser.parse(source), requirements: nil)
     let rules = try #require(compilation.rules, "\(compilation.diagnostics)")
     evaluator = Evaluator(rules)
-    machine = Machine(rules)
+    machine = Machine(evaluator)
     for sort in ["Zone", "Zone", "Taxi", "Taxi"] {
       machine.learn(Core.ID(try #require(rules.entities.firstIndex { $0.name == sort })))
     }
