@@ -3,22 +3,36 @@ public import Semantics
 
 extension Machine {
   /// Brings obligations and clocks up to date after a change.
+  @inline(__always)
   public func settle() {
     if storage.pointee.table.isSettled, storage.pointee.isFast { return }
-    settleUnits()
-    if storage.pointee.isFast, table.escaped == 0 { return }
+    settleStale()
+  }
+
+  @inline(never)
+  private func settleStale() {
+    table.settle(&watchInterpreter, now: memory.now)
+    if storage.pointee.isFast, table.escaped == 0, table.unanswered.count == 0 { return }
     settleSlowly()
+  }
+
+  private func settleSlowly() {
+    askForUnanswered()
+    if storage.pointee.isFast, table.escaped == 0 { return }
+    settleAsWhole()
     storage.pointee.isFast = slowClocks == nil && !isTimeSlow
   }
 
-  /// Evaluates what is stale, unit by unit: by the programs and, where these have no answer since
-  /// something is not known, by the evaluator.
+  /// Evaluates what is stale, unit by unit, clocks aside.
   func settleUnits() {
     table.settle(&watchInterpreter, now: memory.now)
-    if table.unanswered.count > 0 { askForUnanswered() }
+    askForUnanswered()
   }
 
+  /// Has the evaluator find the instances of the units whose programs have no answer, since
+  /// something is not known.
   private func askForUnanswered() {
+    if table.unanswered.count == 0 { return }
     let state = state
     for position in 0..<table.unanswered.count {
       let (watch, unit) = (Int(table.unanswered[position].0), Int(table.unanswered[position].1))
@@ -60,7 +74,7 @@ extension Machine {
     return true
   }
 
-  private func settleSlowly() {
+  private func settleAsWhole() {
     let wasSlow = slowClocks != nil
     let before = slowClocks
     guard wasSlow || isTimeSlow else { return }

@@ -3,7 +3,6 @@ extension WatchTable {
   mutating func settle(_ interpreter: inout Interpreter, now: Int64) {
     begun.removeAll()
     ended.removeAll()
-    unanswered.removeAll()
     var position = 0
     while position < stale.count {
       let (watch, unit) = stale[position]
@@ -49,7 +48,7 @@ extension WatchTable {
       unanswered.append((Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: unit)))
       return
     }
-    note(.program, watch, unit)
+    if watch.pointee.sources[unit] != .program { note(.program, watch, unit) }
     replace(watch, index, unit, interpreter.pending.pointee.bindings, now)
   }
 
@@ -65,7 +64,6 @@ extension WatchTable {
   private mutating func note(
     _ source: Watch.Source, _ watch: UnsafeMutablePointer<Watch>, _ unit: Int
   ) {
-    if watch.pointee.sources[unit] == source { return }
     let former = watch.pointee.note(source, of: unit)
     if former == .nobody { escaped -= 1 }
     if source == .nobody { escaped += 1 }
