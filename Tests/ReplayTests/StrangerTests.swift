@@ -1,3 +1,4 @@
+import Replay
 import Testing
 
 /// Lines that name somebody whom no line has introduced.
@@ -58,6 +59,29 @@ import Testing
 
   private func passes(_ cab: String, _ count: Int) -> [String] {
     Array(repeating: "pass \(cab)", count: count)
+  }
+
+  /// Who replays a log of the middle of a day is told how that is done.
+  @Test(arguments: [2, 3, 20])
+  func aTraceThatBeginsInMidStreamBringsAdvice(strangers: Int) throws {
+    let lines = (0..<strangers).map {
+      #"{"at":\#($0)000,"event":"offer","job":"J\#($0)","cab":"C\#($0)"}"#
+    }.joined(separator: "\n")
+    for startsUnknown in [false, true] {
+      var replayer = Replayer(
+        try OneLineASecond.rules(Self.text), options: ReplayOptions(startsUnknown: startsUnknown))
+      replayer.feed(Array((lines + "\n").utf8)[...])
+      replayer.endOfTrace()
+      let notes = replayer.finish().notes.filter { $0.contains("--start unknown") }
+      let isAdvised = strangers > 2 && !startsUnknown
+      #expect(
+        notes
+          == (isAdvised
+            ? [
+              "\(strangers) of the first 1000 lines name somebody whom no line has introduced: if the "
+                + "trace begins in mid-stream, replay it with --start unknown"
+            ] : []))
+    }
   }
 
   /// J2 is introduced by the line behind: he is not whom the refused order would have introduced.

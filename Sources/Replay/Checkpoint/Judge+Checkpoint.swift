@@ -65,7 +65,7 @@ extension Judge {
 
 extension Counts {
   fileprivate func write(to writer: inout CheckpointWriter) {
-    for count in [rejected, findings, violations, unknown, lost, tried, undecided] {
+    for count in [rejected, findings, violations, unknown, lost, strangers, tried, undecided] {
       writer.write(count)
     }
     writer.write(unordered: brokenAssumptions) { $0.write($1) }
@@ -78,6 +78,7 @@ extension Counts {
     violations = try reader.count()
     unknown = try reader.count()
     lost = try reader.count()
+    strangers = try reader.count()
     tried = try reader.count()
     undecided = try reader.count()
     brokenAssumptions = Set(

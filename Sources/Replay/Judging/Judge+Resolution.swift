@@ -67,6 +67,7 @@ extension Judge {
     _ name: String, _ sort: Core.ID<Core.Entity>, _ rule: Rule
   ) {
     let shown = names.text(ofUnknown: name, sort)
+    if mode == .telling, line.place.record <= Self.earlyRecords { counts.strangers += 1 }
     // Of whom nobody logs that he came to be nothing is known.
     report(
       hiddenInfluence.mayIntroduce(sort) ? .unknown : .identity, rule,

@@ -44,6 +44,7 @@ extension Judge {
         "\(counts.lost) \(counts.lost == 1 ? "line was" : "lines were") passed over, being about "
           + "what an earlier line failed to introduce")
     }
+    if let startNote { notes.append(startNote) }
     if let disorderNote { notes.append(disorderNote) }
     let open = openDeadlines
     if open > 0 {
@@ -51,6 +52,18 @@ extension Judge {
         "\(open) \(open == 1 ? "obligation is" : "obligations are") still open at the end")
     }
     return notes
+  }
+
+  /// So many records of a trace tell whether it begins in mid-stream.
+  static let earlyRecords = 1_000
+  /// Fewer early lines about strangers are faults like others.
+  private static let fewestStrangers = 3
+
+  /// What helps against a trace that begins in mid-stream.
+  private var startNote: String? {
+    guard counts.strangers >= Self.fewestStrangers, world.unseen == nil else { return nil }
+    return "\(counts.strangers) of the first \(Self.earlyRecords) lines name somebody whom no line has "
+      + "introduced: if the trace begins in mid-stream, replay it with --start unknown"
   }
 
   private var openDeadlines: Int {

@@ -172,6 +172,8 @@ struct Counts: Sendable {
   var unknown = 0
   var brokenAssumptions: Set<String> = []
   var lost = 0
+  /// Early lines that name somebody whom no line has introduced.
+  var strangers = 0
   /// Lines that were taken on trial.
   var tried = 0
   /// Lines that are right or wrong depending on what was before the trace.
