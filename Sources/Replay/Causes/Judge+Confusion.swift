@@ -79,7 +79,9 @@ extension Judge {
       where mention.event == occurrence.event && mention.line >= earliest
         && !named.contains(mention.entity)
       {
-        guard let meant = named.first(where: { $0.sort == mention.entity.sort }) else { continue }
+        guard let meant = named.first(where: { $0.sort == mention.entity.sort }),
+          mayName(named, but: meant, in: mention.line)
+        else { continue }
         return Confusion(
           finding: mention.finding, line: mention.line, event: mention.event, meant: meant)
       }
@@ -119,6 +121,14 @@ extension Judge {
         finding: mention.finding, line: mention.line, event: mention.event, meant: nil)
     }
     return nil
+  }
+
+  /// Whether a line is about all of these but one, in whose place it names another: who is named
+  /// wrongly in one place is named rightly in the others.
+  func mayName(_ named: [EntityKey], but meant: EntityKey, in line: Int) -> Bool {
+    named.allSatisfy {
+      $0 == meant || history.isAbout(Int($0.number), $0.sort.index, line: line) != false
+    }
   }
 
   /// Whether of what an event made of somebody some of these is as it was made then, as far as the

@@ -55,7 +55,7 @@ extension Judge {
         let other = EntityKey(sort: meant.sort, number: Int32(clamping: number))
         if named.contains(other) { return [] }
         return history.lines(of: number, meant.sort.index).filter { line in
-          lines.contains(line)
+          lines.contains(line) && mayName(named, but: meant, in: line)
             && isLasting(
               occurrence.event, line, other, rules[occurrence.event].written, unlessNeeded: true)
         }.map { Rival(line: $0, named: other, meant: meant) }

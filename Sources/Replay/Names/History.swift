@@ -46,6 +46,8 @@ final class History {
   var lineNumbers = LineNumbers()
   private let shelves: UnsafeMutablePointer<Shelf>
   private let sorts: Int
+  /// So many lines of each are kept.
+  private static let mostLines = 5
   /// So many lines, whose events are known.
   static let depth = 1_024
   /// By the remainder of the line: the line, and below it its event.
@@ -129,6 +131,14 @@ final class History {
   /// In ascending order.
   func lines(of number: Int, _ sort: Int) -> [Int] {
     shelves[sort].has(number) ? shelves[sort].entries[number].lines : []
+  }
+
+  /// Whether a line is about somebody; nil: that is not known any more.
+  func isAbout(_ number: Int, _ sort: Int, line: Int) -> Bool? {
+    let lines = lines(of: number, sort)
+    if lines.contains(line) { return true }
+    guard lines.count == Self.mostLines, let first = lines.first else { return false }
+    return line < first ? nil : false
   }
 
   /// What is on record of a sort, by number.
