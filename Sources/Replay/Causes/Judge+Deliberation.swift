@@ -125,6 +125,8 @@ extension Judge {
     if case .believed = repair, earlier == nil { return take(.line(.event(record))) }
     let known = counts
     let changed = changed(by: repair)
+    // What is written twice leaves no doubt: it happened, and once.
+    let isTwice = if case .ignored = repair { isDoubled(record) } else { false }
     mode = .quiet
     let expected = inferred.count
     _ = make(repair, record, ahead)
@@ -147,6 +149,7 @@ extension Judge {
       fault.repair = text(of: repair, record, ahead)
       publish(fault)
     }
+    if isTwice { return }
     blame(line.blamed + introduced)
     suspect([], changed: changed)
     if let cause = knownCause { noteUndated(repair, before: record, ahead, for: cause) }

@@ -64,7 +64,7 @@ extension Judge {
 
   /// Whether at the same instant, close before a line, the same happened last to all whom it names:
   /// where it may not be done twice, that is rather one thing that was written twice.
-  private func isDoubled(_ record: TraceEvent) -> Bool {
+  func isDoubled(_ record: TraceEvent) -> Bool {
     guard record.outcome == .ok, record.instant == world.now else { return false }
     let number = record.place.record
     let latest = entities(record).map { key in
