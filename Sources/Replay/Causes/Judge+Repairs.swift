@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Findings
 internal import Machine
 internal import Rulebook
 internal import Semantics
@@ -50,7 +51,13 @@ extension Judge {
     }
     repairs += advanced(near + far)
     if case .line(.event(let next))? = ahead.first, next.instant > record.instant {
-      repairs.append(.exchanged(ahead.startIndex))
+      let exchanged = Repair.exchanged(ahead.startIndex)
+      // What is due to the millisecond where the next line stands was rather exchanged with it.
+      if evidence.fault?.kind == .early {
+        repairs.insert(exchanged, at: 0)
+      } else {
+        repairs.append(exchanged)
+      }
     }
     repairs += early.map { .unrecorded($0, atOnce: true) }
     repairs += late.map { .unrecorded($0, atOnce: false) }
