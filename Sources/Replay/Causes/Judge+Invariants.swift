@@ -12,8 +12,8 @@ extension Judge {
     return !lines(about: named, ahead, atMost: 1).isEmpty
   }
 
-  /// How many invariants are broken after a line, for those whom it is about and whoever refers to
-  /// them, if this has happened. The world is as it was before the line; it stays so.
+  /// How many invariants are broken after a line, for those whom it is about, whoever refers to
+  /// them, and whom they referred to before, if this has happened. The world is as it was before the line; it stays so.
   ///
   /// O(state).
   mutating func countBroken(
@@ -22,7 +22,9 @@ extension Judge {
   ) -> Int {
     mode = .trial
     defer { restore(before) }
-    let concerned = Set(entities(record) + evidence.line.blamed + changed(by: repair))
+    var concerned = Set(entities(record) + evidence.line.blamed + changed(by: repair))
+    // Whom they leave behind is not to be left as nobody may be.
+    concerned.formUnion(leftBehind(by: concerned))
     _ = make(repair, record, ahead)
     var touched = Touched()
     for key in concerned.union(referring(to: concerned)) {
@@ -35,6 +37,15 @@ extension Judge {
 
   /// Of those who refer to somebody so many are looked at who were named last.
   private static let mostReferring = 64
+
+  /// Whom these refer to now; but not those in whose queues others stand.
+  private func leftBehind(by known: Set<EntityKey>) -> [EntityKey] {
+    var numbers: [[Int32]] = rules.entities.map { _ in [] }
+    for key in known where !owningQueues.contains(key.sort) {
+      numbers[key.sort.index].append(key.number)
+    }
+    return whomTheyReferTo(numbers).filter { !owningQueues.contains($0.sort) }
+  }
 
   /// Who refers to some of these; but not to those in whose queues others stand: to these they are
   /// as they were.

@@ -92,7 +92,7 @@ extension Judge {
     return owedDecisions + owedThis
   }
 
-  private func whomTheyReferTo(_ numbers: [[Int32]]) -> [EntityKey] {
+  func whomTheyReferTo(_ numbers: [[Int32]]) -> [EntityKey] {
     var found: [EntityKey] = []
     for (index, field) in rules.fields.enumerated() {
       guard let sort = sortReferred(by: field) else { continue }
