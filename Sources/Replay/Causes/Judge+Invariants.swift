@@ -13,7 +13,8 @@ extension Judge {
   }
 
   /// How many invariants are broken after a line, for those whom it is about, whoever refers to
-  /// them, and whom they referred to before, if this has happened. The world is as it was before the line; it stays so.
+  /// them, and whom they referred to before, if this has happened. The world is as it was before
+  /// the line; it stays so.
   ///
   /// O(state).
   mutating func countBroken(

@@ -46,7 +46,7 @@ final class History {
   var lineNumbers = LineNumbers()
   private let shelves: UnsafeMutablePointer<Shelf>
   private let sorts: Int
-  /// So many lines of each are kept.
+  /// So many lines of each are kept: the latest, and how far the others are from one another.
   private static let mostLines = 5
   /// So many lines, whose events are known.
   static let depth = 1_024
