@@ -42,7 +42,9 @@ extension Judge {
   /// Whom these refer to now; but not those in whose queues others stand.
   private func leftBehind(by known: Set<EntityKey>) -> [EntityKey] {
     var numbers: [[Int32]] = rules.entities.map { _ in [] }
-    for key in known where !owningQueues.contains(key.sort) {
+    // Whom the line introduces does not exist yet.
+    for key in known
+    where !owningQueues.contains(key.sort) && key.number < world.count(of: key.sort) {
       numbers[key.sort.index].append(key.number)
     }
     return whomTheyReferTo(numbers).filter { !owningQueues.contains($0.sort) }
