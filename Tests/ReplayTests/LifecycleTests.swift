@@ -58,6 +58,88 @@ import Testing
       ]) == ["6 early: line 7, offer, was taken as coming before it"])
   }
 
+  /// More lines than are looked at, about others.
+  private static func others(at second: Int) -> [String] {
+    ["available@\(second) T9 Z9"]
+      + (0..<90).flatMap { number in
+        [
+          "request@\(second) Z9 Q\(number)",
+          "offer@\(second) Q\(number) T9 Z9",
+          "accept@\(second) Q\(number) T9 Z9",
+          "arrive@\(second) Q\(number) T9 Z9",
+          "onboard@\(second) Q\(number) T9 Z9",
+          "endRide@\(second) Q\(number) T9 Z9",
+          "available@\(second) T9 Z9",
+        ]
+      }
+  }
+
+  @Test func neighboursThatWereExchangedThoughNothingNearTells() throws {
+    #expect(
+      try replay(
+        [
+          "available@0 T1 Z1", "request@1 Z1 R1", "offer@1 R1 T1 Z1", "available@2 T2 Z2",
+          "request@120 Z2 R3", "expire@120 R1 T1 Z1", "offer@121 R3 T2 Z2",
+        ] + Self.others(at: 122) + ["expire@240 R3 T2 Z2"]
+      ) == ["6 early: line 7, offer, was taken as coming before it"])
+  }
+
+  /// R1 is offered to T2; T1, to whom it was offered before, would be left without a request.
+  @Test func whomALineLeavesBehind() throws {
+    #expect(
+      try replay(
+        [
+          "available@0 T1 Z1", "available@1 T2 Z1", "request@2 Z1 R1", "offer@2 R1 T1 Z1",
+          "offer@9 R1 T2 Z1", "accept@10 R1 T2 Z1",
+        ] + Self.others(at: 20) + ["request@30 Z1 R2", "offer@30 R2 T1 Z1"]
+      ) == [
+        "5 forbidden: taken as preceded by refuse of request R1, taxi T1, zone Z1, which no line records"
+      ])
+  }
+
+  /// T8 was at Z1, and not at Z2 where T1 is missing.
+  @Test func whoIsNamedWronglyInOnePlaceIsNamedRightlyInTheOthers() throws {
+    #expect(
+      try replay([
+        "available@0 T8 Z1", "available@0 T8 Z1", "request@1 Z2 R1", "offer@2 R1 T1 Z2",
+        "available@2 T1 Z2", "accept@3 R1 T1 Z2", "request@4 Z1 R2", "offer@4 R2 T8 Z1",
+        "accept@5 R2 T8 Z1",
+      ]) == [
+        "2 wronglyAccepted: the line was left out",
+        "4 forbidden: line 5, available, was taken as coming before it",
+      ])
+  }
+
+  @Test func whatWasWrittenTwiceLeavesNobodyInDoubt() throws {
+    #expect(
+      try replay(
+        ["available@0 T1 Z1", "request@1 Z1 R1", "offer@1 R1 T1 Z1", "offer@1 R1 T1 Z1"]
+          + Self.others(at: 122) + ["arrive@130 R1 T1 Z1", "onboard@131 R1 T1 Z1"]
+      ).map { String($0.prefix { $0 != ":" }) } == ["4 forbidden", "5 missed"])
+  }
+
+  /// T8 is at Z2 when a line says that it came to Z1, to which T1 came.
+  @Test func whomALineMeantThatWasLeftOut() throws {
+    func found(_ between: [String]) throws -> [String] {
+      try replay(
+        [
+          "available@0 T8 Z2", "available@5 T8 Z1", "request@6 Z2 R2", "offer@6 R2 T8 Z2",
+          "accept@7 R2 T8 Z2",
+        ] + between + Self.others(at: 20)
+          + ["request@30 Z1 R1", "offer@30 R1 T1 Z1", "accept@31 R1 T1 Z1"])
+    }
+    #expect(
+      try found([]) == [
+        "2 wronglyAccepted: the line was left out; line 2, available, was taken as meaning taxi T1"
+      ])
+    // Not if a line tells where it was since.
+    #expect(
+      try found([
+        "available@8 T1 Z2", "request@9 Z2 R3", "offer@9 R3 T1 Z2", "accept@10 R3 T1 Z2",
+        "arrive@11 R3 T1 Z2", "onboard@12 R3 T1 Z2", "endRide@13 R3 T1 Z2",
+      ]).count == 2)
+  }
+
   @Test func whomARefusedLineDidNotIntroduce() throws {
     #expect(
       try replay(["available T1 Z1", "!request Z1", "offer R1 T1 Z1", "accept R1 T1 Z1"])

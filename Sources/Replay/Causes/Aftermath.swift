@@ -8,6 +8,8 @@ struct Aftermath {
   private(set) var supposed: [Supposition] = []
   /// What happened last to those about whom something was found, before that.
   private(set) var mentions: [Mention] = []
+  /// What lines said that were left out.
+  private(set) var leftOut: [LeftOut] = []
   /// The properties, with bindings, that do not hold and have been reported, or follow from
   /// something that has; with whom the bindings name.
   var violated: [ViolationKey: Set<EntityKey>] = [:]
@@ -80,6 +82,11 @@ struct Aftermath {
     mentions.keepLast(Self.most)
   }
 
+  mutating func leaveOut(_ left: LeftOut) {
+    leftOut.append(left)
+    leftOut.keepLast(Self.most)
+  }
+
   mutating func miss(_ missed: [Unborn]) {
     unborn.append(contentsOf: missed)
     unborn.keepLast(Self.most)
@@ -96,6 +103,7 @@ struct Aftermath {
   /// A finding is explained: nothing that would explain it is waited for any more.
   mutating func settle(_ finding: Int) {
     mentions.removeAll { $0.finding == finding }
+    leftOut.removeAll { $0.finding == finding }
     supposed.removeAll { $0.finding == finding }
   }
 
@@ -120,6 +128,9 @@ struct Aftermath {
     if !violated.isEmpty { violated = violated.filter { !$0.value.contains(gone) } }
     if !supposed.isEmpty {
       supposed.removeAll { $0.occurrence.entities(rules).contains(gone) }
+    }
+    if !leftOut.isEmpty {
+      leftOut.removeAll { $0.occurrence.entities(rules).contains(gone) }
     }
     if !mentions.isEmpty { mentions.removeAll { $0.entity == gone } }
     if consequences.isEmpty { return }

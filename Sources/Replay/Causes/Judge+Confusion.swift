@@ -86,6 +86,8 @@ extension Judge {
           finding: mention.finding, line: mention.line, event: mention.event, meant: meant)
       }
     }
+    // What these lack a line that was left out said of somebody else.
+    if let confusion = leftOut(meaning: possible) { return confusion }
     // What happened to these somebody else lacks.
     for supposition in aftermath.supposed {
       let event = supposition.occurrence.event

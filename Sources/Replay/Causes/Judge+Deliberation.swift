@@ -152,6 +152,7 @@ extension Judge {
     if isTwice { return }
     blame(line.blamed + introduced)
     suspect([], changed: changed)
+    noteLeftOut(record, by: repair)
     if let cause = knownCause { noteUndated(repair, before: record, ahead, for: cause) }
   }
 

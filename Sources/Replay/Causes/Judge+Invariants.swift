@@ -13,8 +13,7 @@ extension Judge {
   }
 
   /// How many invariants are broken after a line, for those whom it is about, whoever refers to
-  /// them, and whom they referred to before, if this has happened. The world is as it was before
-  /// the line; it stays so.
+  /// them, and whom they referred to before, if this has happened. The world is as it was before the line; it stays so.
   ///
   /// O(state).
   mutating func countBroken(
@@ -42,9 +41,9 @@ extension Judge {
   /// Whom these refer to now; but not those in whose queues others stand.
   private func leftBehind(by known: Set<EntityKey>) -> [EntityKey] {
     var numbers: [[Int32]] = rules.entities.map { _ in [] }
-    // Whom the line introduces does not exist yet.
+    // A name may stand for somebody whom only the line itself brings about.
     for key in known
-    where !owningQueues.contains(key.sort) && key.number < world.count(of: key.sort) {
+    where !owningQueues.contains(key.sort) && Int(key.number) < world.count(of: key.sort) {
       numbers[key.sort.index].append(key.number)
     }
     return whomTheyReferTo(numbers).filter { !owningQueues.contains($0.sort) }

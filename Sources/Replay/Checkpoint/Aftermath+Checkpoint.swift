@@ -30,6 +30,7 @@ extension Aftermath {
     }
     writer.write(list: supposed) { $1.write(to: &$0) }
     writer.write(list: mentions) { $1.write(to: &$0) }
+    writer.write(list: leftOut) { $1.write(to: &$0) }
     writer.write(list: unborn) { $1.write(to: &$0) }
     writer.write(unordered: guessed) { $0.write($1) }
     writer.write(unordered: consequences) { writer, entry in
@@ -79,6 +80,11 @@ extension Aftermath {
       try reader.list { reader throws(CheckpointDamage) in
         try Mention(from: &reader, rules, findings: findings)
       })
+    for left in try reader.list({ reader throws(CheckpointDamage) in
+      try LeftOut(from: &reader, inhabitants, findings: findings)
+    }) {
+      leaveOut(left)
+    }
     miss(
       try reader.list { reader throws(CheckpointDamage) in
         try Unborn(from: &reader, inhabitants, findings: findings)
@@ -136,6 +142,22 @@ extension Mention {
     event = Core.ID(try reader.index(below: rules.events.count))
     entity = try reader.entityKey(rules)
     line = try reader.count()
+  }
+}
+
+extension LeftOut {
+  fileprivate func write(to writer: inout CheckpointWriter) {
+    writer.write(finding)
+    writer.write(line)
+    occurrence.write(to: &writer)
+  }
+
+  fileprivate init(
+    from reader: inout CheckpointReader, _ inhabitants: Inhabitants, findings: Int
+  ) throws(CheckpointDamage) {
+    finding = try reader.index(below: findings)
+    line = try reader.count()
+    occurrence = try Occurrence(from: &reader, inhabitants)
   }
 }
 
