@@ -7,8 +7,9 @@ internal import Traces
 /// rules, without the replay, on the trace with this change and no other.
 ///
 /// The lines are gone through once. From a change on, the changed trace is led beside the
-/// unchanged one until it is rejected or both are the same again; the next change stands behind
-/// that. So the cost is that of one replay and of what the faults need to show.
+/// unchanged one until it is rejected or both are the same again; the next change stands some lines
+/// behind that, and is not about a ride that a change was about. So each is a fault by itself, and
+/// the cost is that of one replay and of what the faults need to show.
 public struct Corruption {
   /// What is changed, and how much of it.
   public struct Options: Sendable {
@@ -20,14 +21,19 @@ public struct Corruption {
     public var kinds: [ChangeKind]
     /// A change whose effect is open after so many lines is not made.
     public var window: Int
+    /// How many lines stand at least between the line that shows a change and the next change; at
+    /// most a quarter of those that there are for each.
+    public var apart: Int
 
     public init(
-      changes: Int, seed: UInt64, kinds: [ChangeKind] = ChangeKind.allCases, window: Int = 5_000
+      changes: Int, seed: UInt64, kinds: [ChangeKind] = ChangeKind.allCases, window: Int = 5_000,
+      apart: Int = 0
     ) {
       self.changes = changes
       self.seed = seed
       self.kinds = kinds
       self.window = window
+      self.apart = apart
     }
   }
 
@@ -42,6 +48,7 @@ public struct Corruption {
   private let rules: Core.Rules
   private let trace: RecordedLines
   private let options: Options
+  private let apart: Int
   private let writer: TraceWriter
   private var maker: ChangeMaker
   private var random: SplitMix64
@@ -51,7 +58,10 @@ public struct Corruption {
   private var changed: Lead
   private var plain: Lead
   private var next = 0
-  /// How many lines all changes took together to show.
+  /// Where the next change may stand.
+  private var free = 0
+  private var touched: Touched
+  /// How many lines all changes took together to show, with those that they keep free.
   private var spans = 0
 
   /// The changed trace, as far as it is written.
@@ -64,12 +74,14 @@ public struct Corruption {
     self.rules = rules
     self.trace = trace
     self.options = options
+    apart = min(options.apart, trace.count / max(1, options.changes) / 4)
     writer = TraceWriter(rules: rules)
     maker = ChangeMaker(rules, trace, seed: options.seed &+ 1)
     random = SplitMix64(seed: options.seed)
     base = Lead(rules, forgets: true)
     changed = Lead(rules)
     plain = Lead(rules)
+    touched = Touched(rules)
   }
 
   /// Goes through the trace. Afterwards ``bytes`` and ``changes`` are the result.
@@ -83,8 +95,9 @@ public struct Corruption {
   }
 
   /// Each line has the chance that is needed to come to the number of changes by the end, as no
-  /// other change can be made before the one before has shown.
+  /// other change can be made close behind where the one before has shown.
   private mutating func isChosen() -> Bool {
+    if next < free { return false }
     let missing = options.changes - changes.count
     let taken = changes.isEmpty ? 0 : missing * spans / changes.count
     return missing > 0 && random.below(max(missing, trace.count - next - taken)) < missing
@@ -100,9 +113,12 @@ public struct Corruption {
     order.sort { ($0.made, $0.lot) < ($1.made, $1.lot) }
     let mayBeLegal = changes.count { !$0.counts } * 10 < changes.count
     for (_, _, kind) in order {
-      guard let edit = try self.edit(kind), let trial = try self.trial(of: edit),
+      guard let edit = try self.edit(kind) else { continue }
+      let lines = try linesChanged(by: edit)
+      guard !touched.hasAny(of: lines), let trial = try self.trial(of: edit),
         trial.counts || mayBeLegal
       else { continue }
+      touched.note(lines)
       try commit(edit, trial, kind)
       return true
     }
@@ -169,7 +185,8 @@ public struct Corruption {
   private mutating func commit(
     _ edit: Edit, _ trial: Trial, _ kind: ChangeKind
   ) throws(Failure) {
-    spans += trial.end - next
+    free = trial.end + apart
+    spans += free - next
     let firstOfEdit = written + 1
     let firstBehind = firstOfEdit + edit.lines.count
     let changed = edit.lines.isEmpty ? try line(edit.range.lowerBound) : edit.lines[edit.place]
@@ -186,12 +203,19 @@ public struct Corruption {
         event: event, counts: trial.counts, firstAt: firstAt, reason: trial.reason))
     for line in edit.lines { writer.write(line, to: &bytes) }
     written += edit.lines.count
-    for position in edit.range {
-      try Self.lead(&base, along: try line(position), position)
-      if let line = try line(position) { maker.note(line) }
-    }
+    // What was changed is not what a forgery is made of later.
+    for position in edit.range { try Self.lead(&base, along: try line(position), position) }
     next = edit.range.upperBound
     try copy(until: trial.end)
+  }
+
+  /// The changed lines as they were and as they are. Of many, only the first was changed.
+  private func linesChanged(by edit: Edit) throws(Failure) -> [TraceLine] {
+    var lines = edit.lines.indices.contains(edit.place) ? [edit.lines[edit.place]] : []
+    for position in edit.range.prefix(edit.range.count == 2 ? 2 : 1) {
+      if let line = try line(position) { lines.append(line) }
+    }
+    return lines
   }
 
   /// Takes lines over as they are.

@@ -46,6 +46,13 @@ struct CorruptCommand: ParsableCommand {
   var window = 5_000
 
   @Option(
+    help: ArgumentHelp(
+      "Leave so many lines between what shows a change and the next one, at most a quarter of the "
+        + "lines that there are for each; 0: a change may follow from the one before.",
+      valueName: "number"))
+  var apart = 250
+
+  @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
       "Give a parameter another value, such as answerWindow=15s; may be given several times.",
@@ -60,6 +67,7 @@ struct CorruptCommand: ParsableCommand {
   func validate() throws {
     try require("--faults", faults, in: 1...1_000_000)
     try require("--window", window, in: 1...1_000_000)
+    try require("--apart", apart, in: 0...1_000_000)
   }
 
   func run() throws {
@@ -67,7 +75,7 @@ struct CorruptCommand: ParsableCommand {
     try WrittenFiles(["output": output, "oracle": oracle]).refuse(inputs: loaded.files + [trace])
     Console.standardError.write(loaded.warnings)
     let options = Corruption.Options(
-      changes: faults, seed: seed, kinds: try chosenKinds(), window: window)
+      changes: faults, seed: seed, kinds: try chosenKinds(), window: window, apart: apart)
     let lines = RecordedLines(
       try TraceInput.content(of: trace, limit: Self.largestTrace), rules: loaded.rules)
     var corruption = Corruption(loaded.rules, lines, options)
