@@ -62,6 +62,11 @@ extension Judge {
       fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
       line: line)
     restore(before)
+    if evidence.fault == nil, evidence.line.isMerelyUndated {
+      // It happened when it says; the clock was wrong, and nothing else is.
+      settle(on: .believed, record, ahead, evidence, nil)
+      return nil
+    }
     if let repair = hiddenCause(of: record, evidence, ahead, before) {
       _ = make(repair, record, ahead)
       if case .hidden(let sequence, _) = repair { sequence.forEach { noteGuess($0) } }

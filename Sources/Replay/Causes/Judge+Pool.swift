@@ -29,6 +29,7 @@ extension Judge {
       if !concerned.isDisjoint(with: named) { pool.add(named) }
     }
     pool.add(company(of: concerned, ahead) + whoIsOwedSomething(record))
+    pool.add(namedWhereLeftOut(with: concerned.union(named)))
     pool.add(whomTheyReferTo(pool.numbers) + whoRefer(to: Set(named)))
     for (index, sort) in rules.entities.enumerated() where !sort.isIntroduced {
       let count = pool.counts[index]
@@ -68,6 +69,16 @@ extension Judge {
       if rest.isEmpty { break }
     }
     return found
+  }
+
+  /// Whom the latest lines named that were left out and named some of these: what one of them meant
+  /// may be lacking now.
+  private func namedWhereLeftOut(with concerned: Set<EntityKey>) -> [EntityKey] {
+    aftermath.leftOut.reversed().lazy
+      .filter { $0.line >= line.place.record - Self.farthest }
+      .map { $0.occurrence.entities(rules) }
+      .filter { !concerned.isDisjoint(with: $0) }
+      .prefix(Self.mostReferring).flatMap { $0 }
   }
 
   /// Those about whom the server has to decide something at once; and those to whom it owes what

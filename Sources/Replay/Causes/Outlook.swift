@@ -47,7 +47,7 @@ extension Judge {
       if concerned.isEmpty || named.isEmpty || !concerned.isDisjoint(with: named) { telling += 1 }
     }
     let focus = concerned.filter { times[$0, default: 0] * Self.rarity <= close.count }
-    let far = lines(about: focus, ahead.dropFirst(Self.horizon), atMost: Self.telling)
+    let far = lines(aboutEachOf: focus, ahead.dropFirst(Self.horizon))
     return Outlook(
       near: near + far.prefix(max(0, Self.telling - telling)),
       all: Array(close.indices) + withIntroductions(far, ahead), end: close.endIndex,
@@ -64,6 +64,25 @@ extension Judge {
     for index in ahead.indices where found.count < most {
       guard case .line(.event(let event)) = ahead[index] else { continue }
       if !focus.isDisjoint(with: entities(event)) { found.append(index) }
+    }
+    return found
+  }
+
+  /// The first lines about each of these: who is in many lines keeps none of another's out.
+  private func lines(
+    aboutEachOf focus: Set<EntityKey>, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [Int] {
+    var rest = Dictionary(uniqueKeysWithValues: focus.map { ($0, Self.telling) })
+    var found: [Int] = []
+    for index in ahead.indices where !rest.isEmpty {
+      guard case .line(.event(let event)) = ahead[index] else { continue }
+      let named = entities(event).filter { rest[$0] != nil }
+      if named.isEmpty { continue }
+      found.append(index)
+      for key in named {
+        let left = rest[key, default: 0] - 1
+        rest[key] = left > 0 ? left : nil
+      }
     }
     return found
   }

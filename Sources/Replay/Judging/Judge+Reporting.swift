@@ -73,11 +73,11 @@ extension Judge {
       line.blamed += concerned
       let places = places ?? rules.locations(readBy: rule.name, kind)
       line.places.formUnion(places)
-      if let cause = cause(of: concerned, reading: places) ?? causeOfWitness(kind)
-        ?? causeOfAbsence(kind)
+      let known =
+        cause(of: concerned, reading: places) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
         ?? causeOfSuspicion(kind, concerned) ?? causeOfClock(kind, rule.name, concerned)
-        ?? causeOfUndated(kind, rule.name, concerned)
-      {
+      if let cause = known ?? causeOfUndated(kind, rule.name, concerned) {
+        line.isMerelyUndated = known == nil && (line.folded == nil || line.isMerelyUndated)
         line.folded = cause
         line.cause = cause
         suspect(concerned)

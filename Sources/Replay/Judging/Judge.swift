@@ -142,6 +142,8 @@ struct CurrentLine: Sendable {
   var cause: Int?
   /// The earlier finding that what is wrong with this line follows from.
   var folded: Int?
+  /// Whether nothing else is wrong with it than that it comes early by a clock that nobody dated.
+  var isMerelyUndated = false
   /// Whom, of the unborn, a name is taken to mean.
   var unborn: Int?
   /// Whether what is wrong with it rests on a guess.
