@@ -19,6 +19,8 @@ struct Aftermath {
   var suspicions: [[Int32: Suspicion]]
   /// For whom something is taken to have happened, nobody knows when.
   var undated: [EntityKey: Undated] = [:]
+  /// Who joined a queue by a line that was out of order.
+  var displaced: [EntityKey: Undated] = [:]
   /// Whom lines that were wrongly refused would have introduced, the first first.
   private(set) var unborn: [Unborn] = []
   /// Of whom something was inferred that may have been otherwise.
@@ -123,6 +125,7 @@ struct Aftermath {
     if !culprits[gone.sort.index].isEmpty { culprits[gone.sort.index][gone.number] = nil }
     if !suspicions[gone.sort.index].isEmpty { suspicions[gone.sort.index][gone.number] = nil }
     if !undated.isEmpty { undated[gone] = nil }
+    if !displaced.isEmpty { displaced[gone] = nil }
     if !unborn.isEmpty { unborn.removeAll { $0.birth.entities(rules).contains(gone) } }
     if !guessed.isEmpty { guessed.remove(gone) }
     if !violated.isEmpty { violated = violated.filter { !$0.value.contains(gone) } }

@@ -22,11 +22,13 @@ extension Aftermath {
         writer.write(entry.value.isBlind)
       }
     }
-    writer.write(unordered: undated) { writer, entry in
-      writer.write(entry.key)
-      writer.write(entry.value.finding)
-      writer.write(entry.value.line)
-      writer.write(unordered: entry.value.places) { $0.write($1) }
+    for known in [undated, displaced] {
+      writer.write(unordered: known) { writer, entry in
+        writer.write(entry.key)
+        writer.write(entry.value.finding)
+        writer.write(entry.value.line)
+        writer.write(unordered: entry.value.places) { $0.write($1) }
+      }
     }
     writer.write(list: supposed) { $1.write(to: &$0) }
     writer.write(list: mentions) { $1.write(to: &$0) }
@@ -39,6 +41,18 @@ extension Aftermath {
       writer.write(unordered: entry.value.concerned) { $0.write($1) }
       writer.write(unordered: entry.value.places) { $0.write($1) }
     }
+  }
+
+  private static func undated(
+    from reader: inout CheckpointReader, _ rules: Core.Rules, findings: Int
+  ) throws(CheckpointDamage) -> [EntityKey: Undated] {
+    var known: [EntityKey: Undated] = [:]
+    for _ in 0..<(try reader.length()) {
+      known[try reader.entityKey(rules)] = Undated(
+        finding: try reader.index(below: findings), line: try reader.count(),
+        places: try reader.locations(rules))
+    }
+    return known
   }
 
   /// - Parameter findings: how many there are.
@@ -67,11 +81,8 @@ extension Aftermath {
       }
       return known
     }
-    for _ in 0..<(try reader.length()) {
-      undated[try reader.entityKey(rules)] = Undated(
-        finding: try reader.index(below: findings), line: try reader.count(),
-        places: try reader.locations(rules))
-    }
+    undated = try Self.undated(from: &reader, rules, findings: findings)
+    displaced = try Self.undated(from: &reader, rules, findings: findings)
     suppose(
       try reader.list { reader throws(CheckpointDamage) in
         try Supposition(from: &reader, inhabitants, findings: findings)

@@ -25,8 +25,10 @@ extension Judge {
     }
     defer { world.unmark() }
     repairLatest("taken as done")
+    if line.isSpoilt { leaveOtherQueues(act) }
     if line.isBack, act.record.instant < world.now, mode != .trial {
       redate(act.event, act.arguments, act.results, to: act.record.instant)
+      noteDisplaced(act, for: disorder.setback?.finding)
     }
     // What is due again and again is recorded in time though the line of an earlier time is late.
     if rule.due == nil {

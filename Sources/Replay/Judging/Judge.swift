@@ -19,6 +19,7 @@ struct Judge {
   let recipientSorts: [[Core.ID<Core.Entity>]]
   /// The sorts whose entities have queues of their own.
   let owningQueues: Set<Core.ID<Core.Entity>>
+  let queues: Set<Core.Location>
   /// The latest lines about each entity.
   let history: History
   let hiddenInfluence: HiddenInfluence
@@ -76,6 +77,10 @@ struct Judge {
     recipientSorts = rules.recipientSorts
     owningQueues = Set(
       rules.fields.compactMap { if case .queue = $0.kind { $0.owner } else { nil } })
+    queues = Set(
+      rules.fields.indices.compactMap {
+        if case .queue = rules.fields[$0].kind { .field(Core.ID($0)) } else { nil }
+      })
     history = History(sorts: rules.entities.count)
     effects = Effects(rules.events.flatMap(\.updates))
     hiddenInfluence = HiddenInfluence(rules, hidden: options.hidden)

@@ -1,0 +1,88 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// Who stands in a queue in which he should not, or in another order, shows only when his turn
+/// comes, long after the line because of which he does.
+extension Judge {
+  /// So many queues of a kind are looked through.
+  private static let mostQueues = 4_096
+
+  /// Somebody whom a line took into a queue although the rules do not allow that may stand in another
+  /// one still: the broken guard is what sees to it that he does not. If invariants break by that,
+  /// he has left it.
+  ///
+  /// O(queues), and O(state) for who stands in two.
+  mutating func leaveOtherQueues(_ act: Act) {
+    let rule = rules[act.event]
+    guard rule.updates.contains(where: \.isAppend) else { return }
+    let named = Set(act.occurrence.entities(rules)).sorted()
+    for index in rules.fields.indices {
+      guard case .queue(let sort) = rules.fields[index].kind else { continue }
+      for key in named where key.sort == sort { leaveOthers(Core.ID(index), key) }
+    }
+  }
+
+  private mutating func leaveOthers(_ field: Core.ID<Core.Field>, _ key: EntityKey) {
+    let owners = (0..<min(world.count(of: rules[field].owner), Self.mostQueues)).filter {
+      world.members(of: field, owner: $0).contains(key.number)
+    }
+    guard owners.count > 1,
+      let joined = owners.last(where: {
+        world.members(of: field, owner: $0).last == key.number
+      }), let broken = brokenInvariants(of: key), broken > 0
+    else { return }
+    let before = owners.map { world.members(of: field, owner: $0) }
+    set(field, zip(owners, before).filter { $0.0 != joined }.map { owner, members in
+      (owner, members.filter { $0 != key.number })
+    })
+    if let rest = brokenInvariants(of: key), rest < broken { return }
+    set(field, Array(zip(owners, before)))
+  }
+
+  /// Takes note of those who join a queue by a line of an earlier instant than those before it: some
+  /// who joined by these may have come after him.
+  mutating func noteDisplaced(_ act: Act, for finding: Int?) {
+    let joined = rules[act.event].written.intersection(queues)
+    guard let finding, mode == .telling, !joined.isEmpty else { return }
+    for key in act.occurrence.entities(rules) where !owningQueues.contains(key.sort) {
+      aftermath.displaced[key] = Undated(
+        finding: finding, line: line.place.record, places: joined)
+    }
+  }
+
+  /// The finding because of which one of these, with whom a line deals, is farther in front than he
+  /// was thought to be, if no line was about him since.
+  func causeOfPlace(
+    _ kind: Finding.Kind, _ named: [EntityKey], reading places: Set<Core.Location>
+  ) -> Int? {
+    guard kind == .forbidden || kind == .wronglyAccepted, !aftermath.displaced.isEmpty else {
+      return nil
+    }
+    for key in named {
+      guard let known = aftermath.displaced[key], !known.places.isDisjoint(with: places),
+        isUntouched(key, since: known.line)
+      else { continue }
+      return known.finding
+    }
+    return nil
+  }
+
+  private mutating func set(_ field: Core.ID<Core.Field>, _ queues: [(owner: Int, [Int32])]) {
+    world.beginObserving()
+    for (owner, members) in queues { world.setMembers(field, owner: owner, to: members) }
+    try? world.endObserving(isTimed: hasStarted)
+  }
+
+  /// nil: that cannot be found out.
+  private func brokenInvariants(of key: EntityKey) -> Int? {
+    var touched = Touched()
+    touched.insert(key.number, key.sort)
+    return try? evaluator.violatedProperties(in: world.state, touching: touched).count
+  }
+}
+
+extension Core.Update {
+  fileprivate var isAppend: Bool { if case .append = action { true } else { false } }
+}
