@@ -19,7 +19,7 @@ struct Aftermath {
   var suspicions: [[Int32: Suspicion]]
   /// For whom something is taken to have happened, nobody knows when.
   var undated: [EntityKey: Undated] = [:]
-  /// Who joined a queue by a line that was out of order.
+  /// With whom a line dealt that stands in the wrong place.
   var displaced: [EntityKey: Undated] = [:]
   /// Whom lines that were wrongly refused would have introduced, the first first.
   private(set) var unborn: [Unborn] = []

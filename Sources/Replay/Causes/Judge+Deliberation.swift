@@ -158,7 +158,10 @@ extension Judge {
     blame(line.blamed + introduced)
     suspect([], changed: changed)
     noteLeftOut(record, by: repair)
-    if let cause = knownCause { noteUndated(repair, before: record, ahead, for: cause) }
+    if let cause = knownCause {
+      noteUndated(repair, before: record, ahead, for: cause)
+      noteExchanged(repair, for: cause)
+    }
   }
 
   /// Who was there from the start is known once a line names him, whatever it says; but whom it

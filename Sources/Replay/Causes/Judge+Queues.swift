@@ -1,10 +1,8 @@
-internal import Findings
 internal import Rulebook
 internal import Semantics
-internal import Traces
 
-/// Who stands in a queue in which he should not, or in another order, shows only when his turn
-/// comes, long after the line because of which he does.
+/// Who stands in a queue in which he should not shows only when his turn comes, long after the line
+/// because of which he does.
 extension Judge {
   /// So many queues of a kind are looked through.
   private static let mostQueues = 4_096
@@ -39,34 +37,6 @@ extension Judge {
     })
     if let rest = brokenInvariants(of: key), rest < broken { return }
     set(field, Array(zip(owners, before)))
-  }
-
-  /// Takes note of those who join a queue by a line of an earlier instant than those before it: some
-  /// who joined by these may have come after him.
-  mutating func noteDisplaced(_ act: Act, for finding: Int?) {
-    let joined = rules[act.event].written.intersection(queues)
-    guard let finding, mode == .telling, !joined.isEmpty else { return }
-    for key in act.occurrence.entities(rules) where !owningQueues.contains(key.sort) {
-      aftermath.displaced[key] = Undated(
-        finding: finding, line: line.place.record, places: joined)
-    }
-  }
-
-  /// The finding because of which one of these, with whom a line deals, is farther in front than he
-  /// was thought to be, if no line was about him since.
-  func causeOfPlace(
-    _ kind: Finding.Kind, _ named: [EntityKey], reading places: Set<Core.Location>
-  ) -> Int? {
-    guard kind == .forbidden || kind == .wronglyAccepted, !aftermath.displaced.isEmpty else {
-      return nil
-    }
-    for key in named {
-      guard let known = aftermath.displaced[key], !known.places.isDisjoint(with: places),
-        isUntouched(key, since: known.line)
-      else { continue }
-      return known.finding
-    }
-    return nil
   }
 
   private mutating func set(_ field: Core.ID<Core.Field>, _ queues: [(owner: Int, [Int32])]) {

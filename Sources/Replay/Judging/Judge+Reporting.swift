@@ -76,7 +76,7 @@ extension Judge {
       let known =
         cause(of: concerned, reading: places) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
         ?? causeOfSuspicion(kind, concerned) ?? causeOfClock(kind, rule.name, concerned)
-        ?? causeOfPlace(kind, subject.entities, reading: places)
+        ?? causeOfDisplacement(kind, subject.entities, reading: places)
       if let cause = known ?? causeOfUndated(kind, rule.name, concerned) {
         line.isMerelyUndated = known == nil && (line.folded == nil || line.isMerelyUndated)
         line.folded = cause

@@ -1,0 +1,74 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// A line that stands in the wrong place among others says what happened, and not when: what it has
+/// set may have been set before, or behind, what lines close to it have.
+extension Judge {
+  /// Takes note of those whom a line deals with that is of an earlier instant than those before it.
+  mutating func noteDisplaced(_ act: Act, for finding: Int?) {
+    guard let finding, mode == .telling else { return }
+    displace(
+      act.occurrence.entities(rules), by: act.event, in: line.place.record, for: finding)
+  }
+
+  /// Takes note of those whom the line before the present one deals with, if this is taken to have
+  /// happened at its instant: each may have been written with the other's.
+  ///
+  /// O(entities).
+  mutating func noteExchanged(_ repair: Repair, for finding: Int) {
+    let before = line.place.record - 1
+    guard case .earlier = repair, mode == .telling, let event = history.event(of: before) else {
+      return
+    }
+    let keys = rules.entities.indices.flatMap { sort in
+      (0..<world.count(of: Core.ID(sort))).filter {
+        history.lines(of: $0, sort).contains(before)
+      }.map { EntityKey(sort: Core.ID(sort), number: Int32(clamping: $0)) }
+    }
+    displace(keys, by: Core.ID(event), in: before, for: finding)
+  }
+
+  private mutating func displace(
+    _ keys: [EntityKey], by event: Core.ID<Core.Event>, in line: Int, for finding: Int
+  ) {
+    for key in keys where !owningQueues.contains(key.sort) {
+      aftermath.displaced[key] = Undated(
+        finding: finding, line: line, places: rules[event].written)
+    }
+  }
+
+  /// The finding because of which one of these, with whom a line deals, is farther in front of a
+  /// queue than he was thought to be, or his clock runs otherwise; if nothing has set that since.
+  func causeOfDisplacement(
+    _ kind: Finding.Kind, _ named: [EntityKey], reading places: Set<Core.Location>
+  ) -> Int? {
+    if aftermath.displaced.isEmpty { return nil }
+    let read: Set<Core.Location>
+    switch kind {
+    case .forbidden, .wronglyAccepted: read = places.intersection(queues)
+    case .missed, .tardy, .early: read = places
+    default: return nil
+    }
+    for key in named {
+      guard let known = aftermath.displaced[key],
+        isLeft(known.places.intersection(read), of: key, since: known.line)
+      else { continue }
+      return known.finding
+    }
+    return nil
+  }
+
+  /// Whether it is known that lines behind one about somebody have left some places as they were.
+  private func isLeft(_ places: Set<Core.Location>, of key: EntityKey, since line: Int) -> Bool {
+    if places.isEmpty { return false }
+    let lines = history.lines(of: Int(key.number), key.sort.index)
+    guard lines.contains(where: { $0 <= line }) else { return false }
+    return lines.allSatisfy { number in
+      if number <= line || number >= self.line.place.record { return true }
+      guard let event = history.event(of: number) else { return false }
+      return rules.events[event].written.isDisjoint(with: places)
+    }
+  }
+}
