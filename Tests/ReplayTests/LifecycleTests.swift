@@ -140,6 +140,35 @@ import Testing
       ]).count == 2)
   }
 
+  /// T8 is aboard when a line says that R1 was offered to it, which was offered to T1. Many others
+  /// were asked for in Z1 meanwhile.
+  @Test func whomALineMeantThatWasLeftOutAmongMany() throws {
+    let ride = ["request", "offer", "accept", "arrive", "onboard"]
+    let aboard = ride.map { $0 == "request" ? "request@1 Z2 R8" : "\($0)@1 R8 T8 Z2" }
+    let waiting = (0..<8).map { "request@2 Z1 W\($0)" }
+    #expect(
+      try replay(
+        ["available@0 T8 Z2"] + aboard + ["request@2 Z1 R1"] + waiting
+          + [
+            "available@3 T1 Z1", "offer@3 R1 T8 Z1", "available@5 T2 Z1", "offer@5 W0 T2 Z1",
+            "accept@6 W0 T2 Z1",
+          ] + Self.others(at: 20) + ["accept@30 R1 T1 Z1", "arrive@31 R1 T1 Z1"]
+      ).map { String($0.prefix { $0 != ":" }) } == ["17 forbidden"])
+  }
+
+  /// R1 expires unless it was accepted, which no line records; that it was shows only far behind
+  /// many lines about its zone.
+  @Test func whatShowsBehindManyLinesAboutTheZone() throws {
+    let busy = (0..<40).flatMap {
+      ["request@125 Z1 B\($0)", "available@125 U\($0) Z1", "offer@125 B\($0) U\($0) Z1"]
+    }
+    #expect(
+      try replay(
+        ["available@0 T1 Z1", "request@0 Z1 R1", "offer@0 R1 T1 Z1", "available@121 T7 Z3"]
+          + Self.others(at: 122) + busy + ["arrive@126 R1 T1 Z1"]
+      ).map { String($0.prefix { $0 != ":" }) } == ["4 missed"])
+  }
+
   @Test func whomARefusedLineDidNotIntroduce() throws {
     #expect(
       try replay(["available T1 Z1", "!request Z1", "offer R1 T1 Z1", "accept R1 T1 Z1"])

@@ -100,9 +100,11 @@ extension Judge {
       mayBeElsewhere && evidence.fault?.guard != nil
       ? displaced(record, evidence.line.blamed, ahead, before) : []
     let concerned = evidence.line.blamed + changed(by: best.repair)
+    let isExchanged = isExchanged(best.repair, record, evidence)
     settle(on: best.repair, record, ahead, evidence, nil)
     // What was missed before the line is not what is found on it.
     line.cause = line.cause ?? missedFinding(since: before)
+    if isExchanged { noteExchanged() }
     foresee(best.faults, evidence, best.repair, record)
     guard mayBeElsewhere else { return }
     awaitRecords(of: best.possible, areLegal: true)
@@ -158,10 +160,7 @@ extension Judge {
     blame(line.blamed + introduced)
     suspect([], changed: changed)
     noteLeftOut(record, by: repair)
-    if let cause = knownCause {
-      noteUndated(repair, before: record, ahead, for: cause)
-      noteExchanged(repair, for: cause)
-    }
+    if let cause = knownCause { noteUndated(repair, before: record, ahead, for: cause) }
   }
 
   /// Who was there from the start is known once a line names him, whatever it says; but whom it

@@ -13,15 +13,25 @@ extension Judge {
       act.occurrence.entities(rules), by: act.event, in: line.place.record, for: finding)
   }
 
-  /// Takes note of those whom the line before the present one deals with, if this is taken to have
-  /// happened at its instant: each may have been written with the other's.
+  /// Whether a line and the one before it may each have been written with the other's instant: it is
+  /// taken to have happened at that, or is the record of what was due just then.
+  func isExchanged(_ repair: Repair, _ record: TraceEvent, _ evidence: Evidence) -> Bool {
+    switch repair {
+    case .earlier: true
+    case .believed:
+      evidence.fault.map {
+        $0.kind == .missed && $0.rule == rules[record.event].name && $0.at == world.now
+      } ?? false
+    default: false
+    }
+  }
+
+  /// Takes note of those whom the line before the present one deals with.
   ///
   /// O(entities).
-  mutating func noteExchanged(_ repair: Repair, for finding: Int) {
+  mutating func noteExchanged() {
     let before = line.place.record - 1
-    guard case .earlier = repair, mode == .telling, let event = history.event(of: before) else {
-      return
-    }
+    guard let finding = knownCause, let event = history.event(of: before) else { return }
     let keys = rules.entities.indices.flatMap { sort in
       (0..<world.count(of: Core.ID(sort))).filter {
         history.lines(of: $0, sort).contains(before)

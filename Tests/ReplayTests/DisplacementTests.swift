@@ -1,0 +1,79 @@
+import Testing
+
+/// A line in the wrong place says what happened, and not when: what shows of that later is no fault
+/// of its own. On the rules of rides that the benchmarks use.
+@Suite struct DisplacementTests {
+  private func replay(_ lines: [String]) throws -> [String] {
+    let rules = try #require(RetirementTests.book).rules
+    return try OneLineASecond.replay(lines, rules).map { String($0.prefix { $0 != ":" }) }
+  }
+
+  /// T1 came before T2, and that was written after it.
+  private static let lateInQueue = [
+    "available@5 T2 Z1", "available@4 T1 Z1", "available@6 T3 Z1", "request@10 Z1 R1",
+  ]
+
+  @Test func whoJoinedAQueueByALateLineIsFartherInFront() throws {
+    #expect(
+      try replay(
+        Self.lateInQueue + ["offer@10 R1 T1 Z1", "request@11 Z1 R2", "offer@11 R2 T2 Z1"])
+        == ["2 order"])
+  }
+
+  @Test func whoElseIsPreferredIsAFault() throws {
+    #expect(try replay(Self.lateInQueue + ["offer@10 R1 T3 Z1"]) == ["2 order", "5 forbidden"])
+  }
+
+  @Test func whoJoinedInTimeLaterIsWhereHeShouldBe() throws {
+    #expect(
+      try replay(
+        Self.lateInQueue + [
+          "offer@10 R1 T1 Z1", "refuse@11 R1 T1 Z1", "offer@12 R1 T1 Z1",
+        ]) == ["2 order", "7 forbidden"])
+  }
+
+  @Test func whatALateLineBeganMayHaveBegunLater() throws {
+    #expect(
+      try replay([
+        "available@0 T1 Z1", "request@0 Z1 R1", "available@50 T5 Z2", "offer@40 R1 T1 Z1",
+        "available@165 T6 Z3", "expire@170 R1 T1 Z1",
+      ]) == ["4 order"])
+  }
+
+  /// The offer was made at 121 and the request expired at 120; each was written with the other's
+  /// instant.
+  @Test func whatWasWrittenBeforeWithAnotherInstant() throws {
+    let lines = [
+      "available@0 T1 Z1", "request@0 Z1 R1", "offer@0 R1 T1 Z1", "available@2 T2 Z2",
+      "request@3 Z2 R3", "offer@120 R3 T2 Z2", "expire@121 R1 T1 Z1",
+    ]
+    #expect(try replay(lines + ["expire@241 R3 T2 Z2"]) == ["7 missed"])
+    // What has begun anew since did so at a known instant.
+    #expect(
+      try replay(
+        lines + ["refuse@130 R3 T2 Z2", "offer@131 R3 T2 Z2", "expire@252 R3 T2 Z2"])
+        == ["7 missed", "10 missed"])
+  }
+
+  /// R1 was offered to T1 long before that was written; what it comes early by is that.
+  @Test func whatComesEarlyByAnUnknownClockNeedsNoOtherCause() throws {
+    #expect(
+      try replay([
+        "available@0 T1 Z1", "available@1 T2 Z1", "request@2 Z1 R1", "request@2 Z1 R2",
+        "offer@20 R2 T2 Z1", "offer@70 R1 T1 Z1", "request@80 Z2 R8", "request@81 Z2 R9",
+        "expire@130 R1 T1 Z1", "available@131 T8 Z2", "offer@131 R8 T8 Z2",
+        "offer@135 R9 T7 Z2", "available@135 T7 Z2",
+      ]) == ["5 forbidden", "12 forbidden"])
+  }
+
+  /// T1 came to Z2, and a line says of the time before that it came to Z1.
+  @Test func whoWasLetIntoASecondQueueHasLeftTheFirst() throws {
+    #expect(
+      try replay([
+        "available@0 T1 Z1", "available@1 T1 Z2", "request@2 Z2 R1", "offer@2 R1 T1 Z2",
+        "accept@3 R1 T1 Z2", "arrive@4 R1 T1 Z2", "onboard@5 R1 T1 Z2", "endRide@6 R1 T1 Z2",
+        "available@7 T1 Z3", "available@8 T2 Z1", "request@9 Z1 R2", "offer@9 R2 T2 Z1",
+        "accept@10 R2 T2 Z1", "request@11 Z3 R3", "offer@11 R3 T1 Z3",
+      ]) == ["2 wronglyAccepted"])
+  }
+}
