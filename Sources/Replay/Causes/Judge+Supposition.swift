@@ -54,8 +54,10 @@ extension Judge {
       (0..<world.count(of: meant.sort)).flatMap { number -> [Rival] in
         let other = EntityKey(sort: meant.sort, number: Int32(clamping: number))
         if named.contains(other) { return [] }
-        return history.lines(of: number, meant.sort.index).filter { line in
-          lines.contains(line) && mayName(named, but: meant, in: line)
+        // Of who is in many lines only the latest are known: he may be in one before these.
+        return lines.sorted().filter { line in
+          history.isAbout(number, meant.sort.index, line: line) != false
+            && mayName(named, but: meant, in: line)
             && isLasting(
               occurrence.event, line, other, rules[occurrence.event].written, unlessNeeded: true)
         }.map { Rival(line: $0, named: other, meant: meant) }
