@@ -22,6 +22,9 @@ struct Assembler {
   private(set) var code: [Instruction] = []
   private(set) var registers = 1
   private var targets: [Int?] = []
+  /// By label: what is known on every way that jumps there.
+  private var ways: [Known.Way?] = []
+  private(set) var known = Known()
   private var jumps: [(position: Int, label: Label)] = []
 
   /// Register 0 holds the present instant.
@@ -38,16 +41,25 @@ struct Assembler {
 
   mutating func label() -> Label {
     targets.append(nil)
+    ways.append(nil)
     return Label(index: targets.count - 1)
   }
 
-  mutating func place(_ label: Label) { targets[label.index] = code.count }
+  mutating func place(_ label: Label) {
+    targets[label.index] = code.count
+    known.join(ways[label.index])
+  }
 
   mutating func emit(
     _ opcode: Opcode, _ a: UInt16 = 0, _ b: UInt16 = 0, imm: Int64 = 0, to label: Label? = nil
   ) {
-    if let label { jumps.append((code.count, label)) }
-    code.append(Instruction(opcode: opcode, a: a, b: b, imm: imm))
+    let instruction = Instruction(opcode: opcode, a: a, b: b, imm: imm)
+    if let label {
+      jumps.append((code.count, label))
+      ways[label.index] = known.meeting(ways[label.index], known.way)
+    }
+    code.append(instruction)
+    known.learn(from: instruction)
   }
 
   /// The code, its jumps resolved.

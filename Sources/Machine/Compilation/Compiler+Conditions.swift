@@ -119,6 +119,9 @@ extension Compiler {
     if case .field(let field, let owner, .here) = a {
       if case .literal(let literal) = b, let word = literal.word {
         let owner = try self.owner(owner, of: field)
+        if let known = assembler.known.register(holding: layout.column(field), of: owner) {
+          return assembler.emit(sense ? .jumpIfIs : .jumpIfIsNot, known, imm: word, to: label)
+        }
         assembler.emit(
           sense ? .jumpIfFieldIs : .jumpIfFieldIsNot, owner, UInt16(layout.column(field)),
           imm: word, to: label)
@@ -127,6 +130,10 @@ extension Compiler {
       if case .variable(let variable) = b {
         let owner = try self.owner(owner, of: field)
         let other = try register(of: variable)
+        if let known = assembler.known.register(holding: layout.column(field), of: owner) {
+          return assembler.emit(
+            sense ? .jumpIfEqual : .jumpIfUnequal, known, other, to: label)
+        }
         assembler.emit(
           sense ? .jumpIfFieldEqual : .jumpIfFieldUnequal, owner, UInt16(layout.column(field)),
           imm: Int64(other), to: label)

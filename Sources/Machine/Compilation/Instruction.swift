@@ -20,8 +20,6 @@ enum Opcode: UInt8 {
   case copy
   /// a = column imm of the entity in b
   case load
-  /// a = b; escapes if that is none
-  case certain
   /// a = a + b, a - b, a * b
   case add, subtract, multiply
   /// a = b + imm
@@ -71,6 +69,7 @@ enum Opcode: UInt8 {
   case assignOnce
   /// Escapes unless a is from imm to what is in b, or no number.
   case requireRange
+  /// Escapes if a is none.
   case requireSome
   /// Something shall have been assigned to column imm of the entity in a.
   case requireGiven
@@ -99,6 +98,35 @@ struct Instruction {
   var b: UInt16 = 0
   var jump: Int16 = 0
   var imm: Int64 = 0
+}
+
+/// The parts of an instruction where it stands: a copy would read all of them, whichever are
+/// needed.
+extension UnsafePointer<Instruction> {
+  var opcode: Opcode {
+    @inline(__always) get { pointee.opcode }
+  }
+
+  var a: Int {
+    @inline(__always) get { Int(pointee.a) }
+  }
+
+  var b: Int {
+    @inline(__always) get { Int(pointee.b) }
+  }
+
+  var jump: Int {
+    @inline(__always) get { Int(pointee.jump) }
+  }
+
+  var imm: Int64 {
+    @inline(__always) get { pointee.imm }
+  }
+
+  /// What `imm` counts: a column, a list, a sort, a register.
+  var place: Int {
+    @inline(__always) get { Int(pointee.imm) }
+  }
 }
 
 extension Word {

@@ -88,7 +88,9 @@ extension Compiler {
       (c, next) throws(Uncompilable) in
       for (offset, binder) in binders.enumerated() {
         let register = try c.register(of: binder.variable)
-        c.assembler.emit(.copy, block + UInt16(offset), register)
+        let place = block + UInt16(offset)
+        // The unit is there.
+        if register != place { c.assembler.emit(.copy, place, register) }
       }
       var instant = Assembler.now
       if let due { instant = try c.value(due) }

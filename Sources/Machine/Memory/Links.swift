@@ -40,7 +40,11 @@ struct Links {
   }
 
   var ownerCount: Int { owners.count }
-  var memberCount: Int { members.count }
+
+  @inline(__always)
+  func hasOwner(_ owner: Int) -> Bool { owners.has(owner) }
+  @inline(__always)
+  func hasMember(_ member: Int) -> Bool { members.has(member) }
 
   mutating func addOwner() { owners.append(Ends()) }
   mutating func addMember() { members.append(Ends()) }
