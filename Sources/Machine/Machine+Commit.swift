@@ -12,9 +12,10 @@ extension Machine {
   private func areConsistent(_ changes: Block<Pending.Membership>) -> Bool {
     for index in 0..<changes.count {
       let change = changes[index]
-      let isIn =
-        memory.lists[Int(change.list)].node(
-          of: Int(change.member), in: Int(change.owner)) >= 0
+      let node = memory.lists[Int(change.list)].node(
+        of: Int(change.member), in: Int(change.owner))
+      changes.base[index].node = node
+      let isIn = node >= 0
       var isRemoved = false
       for other in 0..<changes.count where other != index {
         guard change.isSamePlace(as: changes[other]) else { continue }
@@ -69,6 +70,10 @@ extension Machine {
 
   private func leave(_ change: Pending.Membership) {
     let list = Int(change.list)
+    if memory.lists[list].isNode(change.node, of: change.member, in: change.owner) {
+      return leave(list, at: change.node)
+    }
+    // Somebody was renewed since, or it went already.
     let node = memory.lists[list].node(of: Int(change.member), in: Int(change.owner))
     if node >= 0 { leave(list, at: node) }
   }
@@ -97,12 +102,12 @@ extension Machine {
   }
 
   func leave(_ list: Int, at node: Int32) {
-    let place = memory.lists[list].place(of: node)
-    memory.lists[list].remove(node: node)
-    table.changed(field: list, owner: place.owner)
-    if hasListeners {
+    let place = hasListeners ? memory.lists[list].place(of: node) : nil
+    let owner = memory.lists[list].remove(node: node)
+    table.changed(field: list, owner: owner)
+    if let place {
       tell(
-        .left, list, place.owner, place.member, previous: place.previous, word: place.ticket)
+        .left, list, owner, place.member, previous: place.previous, word: place.ticket)
     }
   }
 

@@ -81,7 +81,8 @@ enum Opcode: UInt8 {
   case notify, argument
 
   // Watches.
-  /// The unit that is evaluated has read place imm of the entity in a.
+  /// The unit that is evaluated has read field imm of the entity in a; the field is counted among
+  /// those that are read of others.
   case note
   /// One binding: the registers from a on, b of them, at the instant in register imm.
   case emit

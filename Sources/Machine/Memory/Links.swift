@@ -70,6 +70,12 @@ struct Links {
     return node
   }
 
+  /// Whether a node is that membership.
+  @inline(__always)
+  func isNode(_ node: Int32, of member: Int32, in owner: Int32) -> Bool {
+    nodes.has(Int(node)) && nodes[Int(node)].owner == owner && nodes[Int(node)].member == member
+  }
+
   /// In whose list a member is that is in one at most; -1: in none.
   func owner(of member: Int) -> Int {
     let node = members[member].first
@@ -97,25 +103,27 @@ struct Links {
   /// Puts a member that is not in the list at its end. Both must exist.
   mutating func append(_ member: Int, to owner: Int) {
     guard owners.has(owner), members.has(member) else { return }
-    ticket += 1
-    let end = owners[owner].last
+    ticket &+= 1
+    let (ends, chain) = (owners.base + owner, members.base + member)
+    let end = ends.pointee.last
     let new = Node(
       owner: Int32(truncatingIfNeeded: owner), member: Int32(truncatingIfNeeded: member), next: -1,
-      previous: end, nextOfMember: members[member].first, ticket: ticket)
+      previous: end, nextOfMember: chain.pointee.first, ticket: ticket)
     let position: Int32
     if free >= 0 {
       position = free
-      free = nodes[Int(free)].next
-      nodes[Int(position)] = new
+      let node = nodes.base + Int(free)
+      free = node.pointee.next
+      node.pointee = new
     } else {
       position = Int32(truncatingIfNeeded: nodes.count)
       nodes.append(new)
     }
-    if end >= 0 { nodes[Int(end)].next = position } else { owners[owner].first = position }
-    owners[owner].last = position
-    owners[owner].count += 1
-    members[member].first = position
-    members[member].count += 1
+    if end >= 0 { nodes.base[Int(end)].next = position } else { ends.pointee.first = position }
+    ends.pointee.last = position
+    ends.pointee.count &+= 1
+    chain.pointee.first = position
+    chain.pointee.count &+= 1
   }
 
   /// What the membership at a node needs to come back to its place.
@@ -158,24 +166,28 @@ struct Links {
   }
 
   /// Takes a membership out.
-  mutating func remove(node position: Int32) {
+  /// - Returns: Of whose list it was.
+  @discardableResult
+  mutating func remove(node position: Int32) -> Int {
+    let nodes = nodes.base
     let node = nodes[Int(position)]
-    let owner = Int(node.owner)
+    let ends = owners.base + Int(node.owner)
     if node.previous >= 0 {
       nodes[Int(node.previous)].next = node.next
     } else {
-      owners[owner].first = node.next
+      ends.pointee.first = node.next
     }
     if node.next >= 0 {
       nodes[Int(node.next)].previous = node.previous
     } else {
-      owners[owner].last = node.previous
+      ends.pointee.last = node.previous
     }
-    owners[owner].count -= 1
+    ends.pointee.count &-= 1
     unchain(position, node)
     nodes[Int(position)].owner = -1
     nodes[Int(position)].next = free
     free = position
+    return Int(node.owner)
   }
 
   /// Takes a member out of every list.
@@ -184,14 +196,15 @@ struct Links {
     while members[member].first >= 0 { remove(node: members[member].first) }
   }
 
+  @inline(__always)
   private mutating func unchain(_ position: Int32, _ node: Node) {
-    let member = Int(node.member)
-    members[member].count -= 1
-    if members[member].first == position {
-      members[member].first = node.nextOfMember
+    let chain = members.base + Int(node.member)
+    chain.pointee.count &-= 1
+    if chain.pointee.first == position {
+      chain.pointee.first = node.nextOfMember
       return
     }
-    var before = members[member].first
+    var before = chain.pointee.first
     while nodes[Int(before)].nextOfMember != position {
       before = nodes[Int(before)].nextOfMember
     }

@@ -110,7 +110,7 @@ struct WatchTable: ~Copyable {
   private mutating func tellOthers(of field: Int, _ owner: Int) {
     for position in readers.ofOthers.positions(of: field) {
       let reader = readers.ofOthers[position]
-      markEscapees(of: reader.watch)
+      if watches[reader.watch].hasEscapees { markEscapees(of: reader.watch) }
       let links = watches[reader.watch].foreign + reader.position
       var node = links.pointee.first(of: owner)
       while node >= 0 {
