@@ -16,24 +16,29 @@ extension Machine {
         of: Int(change.member), in: Int(change.owner))
       changes.base[index].node = node
       let isIn = node >= 0
-      var isRemoved = false
-      for other in 0..<changes.count where other != index {
-        guard change.isSamePlace(as: changes[other]) else { continue }
+      for other in (index + 1)..<max(index + 1, changes.count)
+      where change.isSamePlace(as: changes[other]) {
         switch (change.change, changes[other].change) {
         // Sets are tolerant, but for one member that is to come and to go.
-        case (.insert, .insert), (.discard, .discard): break
-        case (.append, .remove): isRemoved = true
-        case (.remove, .append): break
+        case (.insert, .insert), (.discard, .discard), (.append, .remove), (.remove, .append): break
         default: return false
         }
       }
       switch change.change {
       case .remove, .move: if !isIn { return false }
-      case .append: if isIn && !isRemoved { return false }
+      case .append: if isIn && !isRemoved(change, by: changes) { return false }
       case .insert, .discard: break
       }
     }
     return true
+  }
+
+  private func isRemoved(
+    _ place: Pending.Membership, by changes: Block<Pending.Membership>
+  ) -> Bool {
+    (0..<changes.count).contains {
+      changes[$0].change == .remove && place.isSamePlace(as: changes[$0])
+    }
   }
 
   /// Does what is asked for: assignments, then removals, then the rest in order.

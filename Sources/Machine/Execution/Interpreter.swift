@@ -25,7 +25,7 @@ struct Interpreter: ~Copyable {
 
   /// What a field of an entity holds; nil if there is no such entity.
   @inline(__always)
-  private func read(_ column: Int, _ owner: Int64) -> Int64? {
+  func read(_ column: Int, _ owner: Int64) -> Int64? {
     let column = columns[column]
     let owner = Int(owner)
     guard column.has(owner) else { return nil }
@@ -36,7 +36,7 @@ struct Interpreter: ~Copyable {
   mutating func run(_ start: UnsafePointer<Instruction>) -> Int64 {
     let registers = registers
     var pc = start
-    while true {
+    run: while true {
       let x = pc
       pc += 1
       var jumps = false
@@ -44,88 +44,93 @@ struct Interpreter: ~Copyable {
       case .constant: registers[x.a] = x.imm
       case .copy: registers[x.a] = registers[x.b]
       case .load:
-        guard let word = read(x.place, registers[x.b]) else { return Self.escaped }
+        guard let word = read(x.place, registers[x.b]) else { break run }
         registers[x.a] = word
       case .add, .subtract, .multiply, .divideDown, .divideUp:
         guard let word = Self.calculate(x.opcode, registers[x.a], registers[x.b]) else {
-          return Self.escaped
+          break run
         }
         registers[x.a] = word
       case .addConstant:
         let (sum, overflow) = registers[x.b].addingReportingOverflow(x.imm)
-        if overflow || sum < Word.least || registers[x.b] < Word.least { return Self.escaped }
+        if overflow || sum < Word.least || registers[x.b] < Word.least { break run }
         registers[x.a] = sum
 
       case .jump: jumps = true
       case .jumpIfTrue:
-        if UInt64(bitPattern: registers[x.a]) > 1 { return Self.escaped }
+        if UInt64(bitPattern: registers[x.a]) > 1 { break run }
         jumps = registers[x.a] != 0
       case .jumpIfFalse:
-        if UInt64(bitPattern: registers[x.a]) > 1 { return Self.escaped }
+        if UInt64(bitPattern: registers[x.a]) > 1 { break run }
         jumps = registers[x.a] == 0
       case .jumpIfNone:
-        if registers[x.a] == Word.unknown { return Self.escaped }
+        if registers[x.a] == Word.unknown { break run }
         jumps = registers[x.a] == Word.none
       case .jumpIfSome:
-        if registers[x.a] == Word.unknown { return Self.escaped }
+        if registers[x.a] == Word.unknown { break run }
         jumps = registers[x.a] != Word.none
-      case .jumpIfEqual, .jumpIfUnequal:
-        let (first, second) = (registers[x.a], registers[x.b])
-        if first == Word.unknown || second == Word.unknown { return Self.escaped }
-        jumps = (first == second) == (x.opcode == .jumpIfEqual)
-      case .jumpIfLess, .jumpIfNotLess:
-        let (first, second) = (registers[x.a], registers[x.b])
-        if first < Word.least || second < Word.least { return Self.escaped }
-        jumps = (first < second) == (x.opcode == .jumpIfLess)
-      case .jumpIfAtMost, .jumpIfNotAtMost:
-        let (first, second) = (registers[x.a], registers[x.b])
-        if first < Word.least || second < Word.least { return Self.escaped }
-        jumps = (first <= second) == (x.opcode == .jumpIfAtMost)
+      case .jumpIfEqual:
+        guard let areEqual = areEqual(x) else { break run }
+        jumps = areEqual
+      case .jumpIfUnequal:
+        guard let areEqual = areEqual(x) else { break run }
+        jumps = !areEqual
+      case .jumpIfLess:
+        guard let pair = numbers(x) else { break run }
+        jumps = pair.first < pair.second
+      case .jumpIfNotLess:
+        guard let pair = numbers(x) else { break run }
+        jumps = pair.first >= pair.second
+      case .jumpIfAtMost:
+        guard let pair = numbers(x) else { break run }
+        jumps = pair.first <= pair.second
+      case .jumpIfNotAtMost:
+        guard let pair = numbers(x) else { break run }
+        jumps = pair.first > pair.second
       case .jumpIfIs:
-        if registers[x.a] == Word.unknown { return Self.escaped }
+        if registers[x.a] == Word.unknown { break run }
         jumps = registers[x.a] == x.imm
       case .jumpIfIsNot:
-        if registers[x.a] == Word.unknown { return Self.escaped }
+        if registers[x.a] == Word.unknown { break run }
         jumps = registers[x.a] != x.imm
       case .jumpIfFieldIs:
-        guard let word = read(x.b, registers[x.a]), word != Word.unknown else { return Self.escaped }
+        guard let word = field(x) else { break run }
         jumps = word == x.imm
       case .jumpIfFieldIsNot:
-        guard let word = read(x.b, registers[x.a]), word != Word.unknown else { return Self.escaped }
+        guard let word = field(x) else { break run }
         jumps = word != x.imm
-      case .jumpIfFieldIsAmong, .jumpIfFieldIsNotAmong:
-        guard let word = read(x.b, registers[x.a]), word != Word.unknown else { return Self.escaped }
-        jumps =
-          Word.isAmong(UInt64(bitPattern: x.imm), word) == (x.opcode == .jumpIfFieldIsAmong)
-      case .jumpIfGlobalIs, .jumpIfGlobalIsNot:
-        guard let word = read(x.b, 0), word != Word.unknown else { return Self.escaped }
-        jumps = (word == x.imm) == (x.opcode == .jumpIfGlobalIs)
-      case .jumpIfFieldEqual, .jumpIfFieldUnequal:
-        let other = registers[x.place]
-        guard let word = read(x.b, registers[x.a]), word != Word.unknown, other != Word.unknown else {
-          return Self.escaped
-        }
-        jumps = (word == other) == (x.opcode == .jumpIfFieldEqual)
-      case .jumpIfMember, .jumpIfNotMember:
-        let list = x.place
-        let member = registers[x.a]
-        guard Int(registers[x.b]) < lists[list].ownerCount, registers[x.b] >= 0,
-          member != Word.unknown
-        else { return Self.escaped }
-        let isMember = member >= 0 && lists[list].node(of: Int(member), in: Int(registers[x.b])) >= 0
-        jumps = isMember == (x.opcode == .jumpIfMember)
-      case .jumpIfAhead, .jumpIfNotAhead:
-        let list = x.place
-        let (first, second) = (registers[x.a], registers[x.a + 1])
-        guard Int(registers[x.b]) < lists[list].ownerCount, registers[x.b] >= 0,
-          first != Word.unknown, second != Word.unknown
-        else { return Self.escaped }
-        let isAhead =
-          first >= 0 && second >= 0
-          && lists[list].isAhead(Int(first), of: Int(second), in: Int(registers[x.b]))
-        jumps = isAhead == (x.opcode == .jumpIfAhead)
+      case .jumpIfFieldIsAmong:
+        guard let word = field(x) else { break run }
+        jumps = Word.isAmong(UInt64(bitPattern: x.imm), word)
+      case .jumpIfFieldIsNotAmong:
+        guard let word = field(x) else { break run }
+        jumps = !Word.isAmong(UInt64(bitPattern: x.imm), word)
+      case .jumpIfGlobalIs:
+        guard let word = known(x.b, 0) else { break run }
+        jumps = word == x.imm
+      case .jumpIfGlobalIsNot:
+        guard let word = known(x.b, 0) else { break run }
+        jumps = word != x.imm
+      case .jumpIfFieldEqual:
+        guard let word = field(x), registers[x.place] != Word.unknown else { break run }
+        jumps = word == registers[x.place]
+      case .jumpIfFieldUnequal:
+        guard let word = field(x), registers[x.place] != Word.unknown else { break run }
+        jumps = word != registers[x.place]
+      case .jumpIfMember:
+        guard let isMember = isMember(x) else { break run }
+        jumps = isMember
+      case .jumpIfNotMember:
+        guard let isMember = isMember(x) else { break run }
+        jumps = !isMember
+      case .jumpIfAhead:
+        guard let isAhead = isAhead(x) else { break run }
+        jumps = isAhead
+      case .jumpIfNotAhead:
+        guard let isAhead = isAhead(x) else { break run }
+        jumps = !isAhead
       case .jumpIfNoEntity:
-        if registers[x.a] == Word.unknown { return Self.escaped }
+        if registers[x.a] == Word.unknown { break run }
         jumps = registers[x.a] < 0 || registers[x.a] >= Int64(counts[x.place])
 
       case .firstEntity:
@@ -139,7 +144,7 @@ struct Interpreter: ~Copyable {
         registers[x.a] &+= 1
       case .firstMember, .lastMember:
         let owner = Int(registers[x.b])
-        guard owner >= 0, owner < lists[x.place].ownerCount else { return Self.escaped }
+        guard owner >= 0, owner < lists[x.place].ownerCount else { break run }
         let node =
           x.opcode == .firstMember
           ? lists[x.place].first(of: owner) : lists[x.place].last(of: owner)
@@ -159,7 +164,7 @@ struct Interpreter: ~Copyable {
         let index = indices + x.place
         let key = Int(registers[x.b])
         guard index.pointee.unsettled == 0, key >= 0, key < index.pointee.index.ownerCount else {
-          return Self.escaped
+          break run
         }
         let node = index.pointee.index.first(of: key)
         registers[x.a + 1] = Int64(node)
@@ -173,11 +178,11 @@ struct Interpreter: ~Copyable {
         if node >= 0 { registers[x.a] = Int64(index.pointee.index.member(Int(node))) }
 
       case .requireSome:
-        if registers[x.a] == Word.none { return Self.escaped }
+        if registers[x.a] == Word.none { break run }
       case .assign:
-        guard assign(registers[x.b], to: x.place, registers[x.a]) else { return Self.escaped }
+        guard assign(registers[x.b], to: x.place, registers[x.a]) else { break run }
       case .assignConstant:
-        guard assign(x.imm, to: x.b, registers[x.a]) else { return Self.escaped }
+        guard assign(x.imm, to: x.b, registers[x.a]) else { break run }
 
       case .note:
         pending.pointee.notes.append(
@@ -186,27 +191,28 @@ struct Interpreter: ~Copyable {
             owner: Int32(truncatingIfNeeded: registers[x.a])))
 
       case .stop: return x.imm
-      case .escape: return Self.escaped
+      case .escape: break run
       case .assignOnce:
         guard !pending.pointee.isAssigned(x.imm, registers[x.a]),
           assign(registers[x.b], to: x.place, registers[x.a])
-        else { return Self.escaped }
+        else { break run }
       case .requireRange:
-        guard isInRange(x) else { return Self.escaped }
+        guard isInRange(x) else { break run }
       case .requireGiven:
-        guard pending.pointee.isAssigned(x.imm, registers[x.a]) else { return Self.escaped }
-      case .remove: guard change(.remove, x) else { return Self.escaped }
-      case .append: guard change(.append, x) else { return Self.escaped }
-      case .move: guard change(.move, x) else { return Self.escaped }
-      case .discard: guard change(.discard, x) else { return Self.escaped }
-      case .insert: guard change(.insert, x) else { return Self.escaped }
+        guard pending.pointee.isAssigned(x.imm, registers[x.a]) else { break run }
+      case .remove: guard change(.remove, x) else { break run }
+      case .append: guard change(.append, x) else { break run }
+      case .move: guard change(.move, x) else { break run }
+      case .discard: guard change(.discard, x) else { break run }
+      case .insert: guard change(.insert, x) else { break run }
       case .notify: notify(x)
       case .argument: argue(x)
       case .emit:
-        guard emit(x) else { return Self.escaped }
+        guard emit(x) else { break run }
       }
       if jumps { pc += x.jump }
     }
+    return Self.escaped
   }
 
   /// Asks for a column to hold something.

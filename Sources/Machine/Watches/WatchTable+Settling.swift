@@ -102,6 +102,12 @@ extension WatchTable {
     _ notes: Block<Pending.Note>, _ watch: UnsafeMutablePointer<Watch>, _ unit: Int
   ) {
     let foreign = watch.pointee.foreign
+    // Most watches read one field of one other, and did so before.
+    if watch.pointee.foreignCount == 1, notes.count == 1,
+      foreign.pointee.transfer(unit, to: Int(notes[0].owner))
+    {
+      return
+    }
     for position in 0..<watch.pointee.foreignCount where foreign[position].isMember(unit) {
       foreign[position].removeAll(of: unit)
     }
