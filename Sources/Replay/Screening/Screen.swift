@@ -85,7 +85,16 @@ final class Screen {
   func take(
     _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, number: Int
   ) -> Bool {
-    guard let before = machine.ownNow else { return false }
+    guard let now = machine.ownNow else { return false }
+    return take(line, names, number: number, after: now)
+  }
+
+  /// The same.
+  /// - Parameter before: The present instant.
+  @inline(__always)
+  func take(
+    _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, number: Int, after before: Int64
+  ) -> Bool {
     if isDone(line, names, number) {
       if !learned.pointee.isEmpty { learned.pointee.removeAll(keepingCapacity: true) }
       return true
@@ -107,9 +116,9 @@ final class Screen {
       unknown == 0 || learn(line, places, names)
     else { return false }
     switch machine.judge(event: event, at: line[1], prepares: !isRefused) {
-    case .prepared: return perform(event, line, names, number)
+    case .prepared: break
     case .legal where !isRefused:
-      return machine.prepare(event: event, recycles: true) && perform(event, line, names, number)
+      guard machine.prepare(event: event, recycles: true) else { return false }
     case .forbidden(let position) where isRefused:
       guard refuse(event, line, names) else { return false }
       note(named.ofRefused[event], number)
@@ -117,6 +126,7 @@ final class Screen {
       return true
     default: return false
     }
+    return perform(event, line, names, number)
   }
 
   /// Puts what the names of a line stand for where the machine expects it.
