@@ -62,13 +62,17 @@ struct Assembler {
     known.learn(from: instruction)
   }
 
-  /// The code, its jumps resolved.
+  /// The code, its jumps resolved. What jumps to where the program stops, stops.
   mutating func finish() throws(Uncompilable) -> [Instruction] {
     guard code.count < Int(Int16.max) else { throw .tooLarge }
     var code = code
     for (position, label) in jumps {
       guard let target = targets[label.index] else { throw .illTyped }
-      code[position].jump = Int16(target - position - 1)
+      if code[position].opcode == .jump, target < code.count, code[target].opcode == .stop {
+        code[position] = code[target]
+      } else {
+        code[position].jump = Int16(target - position - 1)
+      }
     }
     return code
   }

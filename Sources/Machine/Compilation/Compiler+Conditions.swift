@@ -28,8 +28,11 @@ extension Compiler {
       if try jumpIfAmong(parts, on: sense, to: label) { return }
       try jump(parts, decisive: true, on: sense, to: label)
     case .isNone(let part):
-      let part = try value(part)
-      assembler.emit(sense ? .jumpIfNone : .jumpIfSome, part, to: label)
+      if sense {
+        _ = try value(part, orJumpTo: label)
+      } else {
+        assembler.emit(.jumpIfSome, try value(part), to: label)
+      }
     case .equal(let a, let b): try jumpEqual(a, b, on: sense, to: label)
     case .less(let a, let b):
       let first = try value(a)

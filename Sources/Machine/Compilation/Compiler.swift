@@ -94,6 +94,24 @@ struct Compiler {
     }
   }
 
+  /// The same, but jumps if the value is none.
+  mutating func value(
+    _ expression: Core.Expression, orJumpTo label: Label
+  ) throws(Uncompilable) -> UInt16 {
+    if case .field(let field, let owner, .here) = expression {
+      let column = layout.column(field)
+      let owner = try self.owner(owner, of: field)
+      if assembler.known.register(holding: column, of: owner) == nil {
+        let result = try assembler.register()
+        assembler.emit(.loadOrJump, result, owner, imm: Int64(column), to: label)
+        return result
+      }
+    }
+    let result = try value(expression)
+    assembler.emit(.jumpIfNone, result, to: label)
+    return result
+  }
+
   private mutating func constant(_ literal: Core.Literal) throws(Uncompilable) -> UInt16 {
     guard let word = literal.word else { throw .values }
     let result = try assembler.register()

@@ -32,6 +32,8 @@ enum Opcode: UInt8 {
   /// If the truth in a is 1, or 0.
   case jumpIfTrue, jumpIfFalse
   case jumpIfNone, jumpIfSome
+  /// a = column imm of the entity in b, and jumps if that is none.
+  case loadOrJump
   case jumpIfEqual, jumpIfUnequal
   case jumpIfLess, jumpIfNotLess
   case jumpIfAtMost, jumpIfNotAtMost

@@ -6,6 +6,10 @@ extension Known {
     case .load where x.a != x.b:
       learn(.given(x.b))
       learn(.held(column: Int(x.imm), of: x.b, in: x.a))
+    case .loadOrJump:
+      learn(.given(x.b))
+      learn(.held(column: Int(x.imm), of: x.b, in: x.a))
+      learn(.given(x.a))
     case .jumpIfNone, .requireSome, .jumpIfFieldIs, .jumpIfFieldIsNot, .jumpIfFieldIsAmong,
       .jumpIfFieldIsNotAmong, .jumpIfFieldEqual, .jumpIfFieldUnequal, .addConstant, .add,
       .subtract, .multiply, .divideDown, .divideUp:

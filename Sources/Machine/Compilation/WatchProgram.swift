@@ -131,8 +131,7 @@ extension Compiler {
     if case .equal(let a, let b)? = conjuncts.first, case .entities(_, .here) = binder.domain,
       let path = Self.solve(a, b, for: binder.variable, open)
     {
-      let register = try value(path)
-      assembler.emit(.jumpIfNone, register, to: next)
+      let register = try value(path, orJumpTo: next)
       bind(binder.variable, to: register)
       return try bind(rest, at: block, conjuncts.dropFirst(), false, next, body)
     }

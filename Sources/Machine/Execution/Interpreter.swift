@@ -66,6 +66,10 @@ struct Interpreter: ~Copyable {
       case .jumpIfNone:
         if registers[x.a] == Word.unknown { break run }
         jumps = registers[x.a] == Word.none
+      case .loadOrJump:
+        guard let word = known(x.place, registers[x.b]) else { break run }
+        registers[x.a] = word
+        jumps = word == Word.none
       case .jumpIfSome:
         if registers[x.a] == Word.unknown { break run }
         jumps = registers[x.a] != Word.none
