@@ -12,27 +12,33 @@ extension Machine {
   private func areConsistent(_ changes: Block<Pending.Membership>) -> Bool {
     for index in 0..<changes.count {
       let change = changes[index]
-      let isIn =
-        memory.lists[Int(change.list)].node(
-          of: Int(change.member), in: Int(change.owner)) >= 0
-      var isRemoved = false
-      for other in 0..<changes.count where other != index {
-        guard change.isSamePlace(as: changes[other]) else { continue }
+      let node = memory.lists[Int(change.list)].node(
+        of: Int(change.member), in: Int(change.owner))
+      changes.base[index].node = node
+      let isIn = node >= 0
+      for other in (index + 1)..<max(index + 1, changes.count)
+      where change.isSamePlace(as: changes[other]) {
         switch (change.change, changes[other].change) {
         // Sets are tolerant, but for one member that is to come and to go.
-        case (.insert, .insert), (.discard, .discard): break
-        case (.append, .remove): isRemoved = true
-        case (.remove, .append): break
+        case (.insert, .insert), (.discard, .discard), (.append, .remove), (.remove, .append): break
         default: return false
         }
       }
       switch change.change {
       case .remove, .move: if !isIn { return false }
-      case .append: if isIn && !isRemoved { return false }
+      case .append: if isIn && !isRemoved(change, by: changes) { return false }
       case .insert, .discard: break
       }
     }
     return true
+  }
+
+  private func isRemoved(
+    _ place: Pending.Membership, by changes: Block<Pending.Membership>
+  ) -> Bool {
+    (0..<changes.count).contains {
+      changes[$0].change == .remove && place.isSamePlace(as: changes[$0])
+    }
   }
 
   /// Does what is asked for: assignments, then removals, then the rest in order.
@@ -69,6 +75,10 @@ extension Machine {
 
   private func leave(_ change: Pending.Membership) {
     let list = Int(change.list)
+    if memory.lists[list].isNode(change.node, of: change.member, in: change.owner) {
+      return leave(list, at: change.node)
+    }
+    // Somebody was renewed since, or it went already.
     let node = memory.lists[list].node(of: Int(change.member), in: Int(change.owner))
     if node >= 0 { leave(list, at: node) }
   }
@@ -97,12 +107,12 @@ extension Machine {
   }
 
   func leave(_ list: Int, at node: Int32) {
-    let place = memory.lists[list].place(of: node)
-    memory.lists[list].remove(node: node)
-    table.changed(field: list, owner: place.owner)
-    if hasListeners {
+    let place = hasListeners ? memory.lists[list].place(of: node) : nil
+    let owner = memory.lists[list].remove(node: node)
+    table.changed(field: list, owner: owner)
+    if let place {
       tell(
-        .left, list, place.owner, place.member, previous: place.previous, word: place.ticket)
+        .left, list, owner, place.member, previous: place.previous, word: place.ticket)
     }
   }
 

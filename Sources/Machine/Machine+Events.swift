@@ -100,14 +100,13 @@ extension Machine {
   /// - Returns: false if the evaluator has to; nothing has changed then. Otherwise what they ask
   ///   for is to be done, or to be dropped.
   func gather(_ event: Int) -> Bool {
-    let entry = programs.entries[event]
-    pending.pointee.clear()
+    pending.pointee.clearEffects()
     let introduced = programs.introduced.positions(of: event)
     for position in introduced {
       let (sort, register) = programs.introduced[position]
       programs.registers[Int(register)] = Int64(newEntity(sort))
     }
-    guard run(entry.effects, of: event) != Interpreter.escaped,
+    guard run(programs.entries.base[event].effects, of: event) != Interpreter.escaped,
       isConsistent()
     else {
       dropGathered(event)

@@ -40,6 +40,7 @@ extension Machine {
     return instant == memory.now || passOn(freelyTo: instant)
   }
 
+  @inline(__always)
   private func passOn(freelyTo instant: Int64) -> Bool {
     let isFree = table.deadlines.isFree(to: instant)
     let reached = isFree ? instant : max(memory.now, table.deadlines.now)
@@ -68,10 +69,10 @@ extension Machine {
 
   @inline(__always)
   package func legality(ofEvent event: Int) -> Judgement {
-    let entry = programs.entries[event]
-    guard entry.legality >= 0 else { return .unclear }
+    let position = programs.entries.base[event].legality
+    guard position >= 0 else { return .unclear }
     programs.registers[0] = memory.now
-    switch run(entry.legality, of: event) {
+    switch run(position, of: event) {
     case EventProgram.legal: return .legal
     case EventProgram.early, Interpreter.escaped: return .unclear
     case let position: return .forbidden(Int(position))
@@ -84,7 +85,7 @@ extension Machine {
   package func attempt(event: Int) -> Judgement {
     let position = programs.entries.base[event].attempt
     guard position >= 0 else { return legality(ofEvent: event) }
-    pending.pointee.clear()
+    pending.pointee.clearEffects()
     storage.pointee.hasRecycled = false
     programs.registers[0] = memory.now
     switch run(position, of: event) {
@@ -96,20 +97,20 @@ extension Machine {
 
   /// Whether the assumptions about the event are known to hold.
   private func keepsAssumptions(event: Int) -> Bool {
-    !programs.entries[event].hasAssumptions || isAsAssumed(event)
+    !programs.entries.base[event].hasAssumptions || isAsAssumed(event)
   }
 
   private func isAsAssumed(_ event: Int) -> Bool {
-    let entry = programs.entries[event]
-    guard entry.assumptions >= 0 else { return false }
-    return run(entry.assumptions, of: event) == EventProgram.legal
+    let position = programs.entries.base[event].assumptions
+    guard position >= 0 else { return false }
+    return run(position, of: event) == EventProgram.legal
   }
 
   /// Finds out what the event does, if the assumptions about it are known to hold. If so, it is to
   /// be done by ``commit(event:)`` or dropped.
   /// - Parameter recycles: Whether new entities may have the numbers of those that are over.
   package func prepare(event: Int, recycles: Bool) -> Bool {
-    guard programs.entries[event].effects >= 0, keepsAssumptions(event: event) else {
+    guard programs.entries.base[event].effects >= 0, keepsAssumptions(event: event) else {
       return false
     }
     storage.pointee.recycles = recycles
@@ -138,8 +139,8 @@ extension Machine {
     commitGathered(event)
     table.marginsAt = nil
     if table.obligationMargin < .max {
-      let least = programs.entries[event].leastMargin
-      programs.entries.base[event].leastMargin = min(least, table.obligationMargin)
+      let entry = programs.entries.base + event
+      entry.pointee.leastMargin = min(entry.pointee.leastMargin, table.obligationMargin)
       table.obligationMargin = .max
     }
     return storage.pointee.hasRecycled
@@ -149,7 +150,7 @@ extension Machine {
   package func prepareRefusal(event: Int) -> Bool {
     let entry = programs.entries[event]
     guard entry.refusal >= 0 else { return false }
-    pending.pointee.clear()
+    pending.pointee.clearEffects()
     return run(entry.refusal, of: event) != Interpreter.escaped
   }
 

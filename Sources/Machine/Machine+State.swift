@@ -146,7 +146,7 @@ extension Machine {
     }
     retirement.forgetReferences()
     defer { countReferences() }
-    var fits = true
+    var fits = state.now >= Word.least
     func word(_ value: Value) -> Int64 {
       if let word = Word.encode(value) { return word }
       fits = false

@@ -22,6 +22,9 @@ struct Assembler {
   private(set) var code: [Instruction] = []
   private(set) var registers = 1
   private var targets: [Int?] = []
+  /// By label: what is known on every way that jumps there.
+  private var ways: [Known.Way?] = []
+  private(set) var known = Known()
   private var jumps: [(position: Int, label: Label)] = []
 
   /// Register 0 holds the present instant.
@@ -38,25 +41,38 @@ struct Assembler {
 
   mutating func label() -> Label {
     targets.append(nil)
+    ways.append(nil)
     return Label(index: targets.count - 1)
   }
 
-  mutating func place(_ label: Label) { targets[label.index] = code.count }
+  mutating func place(_ label: Label) {
+    targets[label.index] = code.count
+    known.join(ways[label.index])
+  }
 
   mutating func emit(
     _ opcode: Opcode, _ a: UInt16 = 0, _ b: UInt16 = 0, imm: Int64 = 0, to label: Label? = nil
   ) {
-    if let label { jumps.append((code.count, label)) }
-    code.append(Instruction(opcode: opcode, a: a, b: b, imm: imm))
+    let instruction = Instruction(opcode: opcode, a: a, b: b, imm: imm)
+    if let label {
+      jumps.append((code.count, label))
+      ways[label.index] = known.meeting(ways[label.index], known.way)
+    }
+    code.append(instruction)
+    known.learn(from: instruction)
   }
 
-  /// The code, its jumps resolved.
+  /// The code, its jumps resolved. What jumps to where the program stops, stops.
   mutating func finish() throws(Uncompilable) -> [Instruction] {
     guard code.count < Int(Int16.max) else { throw .tooLarge }
     var code = code
     for (position, label) in jumps {
       guard let target = targets[label.index] else { throw .illTyped }
-      code[position].jump = Int16(target - position - 1)
+      if code[position].opcode == .jump, target < code.count, code[target].opcode == .stop {
+        code[position] = code[target]
+      } else {
+        code[position].jump = Int16(target - position - 1)
+      }
     }
     return code
   }

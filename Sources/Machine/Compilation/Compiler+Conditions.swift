@@ -28,8 +28,11 @@ extension Compiler {
       if try jumpIfAmong(parts, on: sense, to: label) { return }
       try jump(parts, decisive: true, on: sense, to: label)
     case .isNone(let part):
-      let part = try value(part)
-      assembler.emit(sense ? .jumpIfNone : .jumpIfSome, part, to: label)
+      if sense {
+        _ = try value(part, orJumpTo: label)
+      } else {
+        assembler.emit(.jumpIfSome, try value(part), to: label)
+      }
     case .equal(let a, let b): try jumpEqual(a, b, on: sense, to: label)
     case .less(let a, let b):
       let first = try value(a)
@@ -119,6 +122,9 @@ extension Compiler {
     if case .field(let field, let owner, .here) = a {
       if case .literal(let literal) = b, let word = literal.word {
         let owner = try self.owner(owner, of: field)
+        if let known = assembler.known.register(holding: layout.column(field), of: owner) {
+          return assembler.emit(sense ? .jumpIfIs : .jumpIfIsNot, known, imm: word, to: label)
+        }
         assembler.emit(
           sense ? .jumpIfFieldIs : .jumpIfFieldIsNot, owner, UInt16(layout.column(field)),
           imm: word, to: label)
@@ -127,6 +133,10 @@ extension Compiler {
       if case .variable(let variable) = b {
         let owner = try self.owner(owner, of: field)
         let other = try register(of: variable)
+        if let known = assembler.known.register(holding: layout.column(field), of: owner) {
+          return assembler.emit(
+            sense ? .jumpIfEqual : .jumpIfUnequal, known, other, to: label)
+        }
         assembler.emit(
           sense ? .jumpIfFieldEqual : .jumpIfFieldUnequal, owner, UInt16(layout.column(field)),
           imm: Int64(other), to: label)

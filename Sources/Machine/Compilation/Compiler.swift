@@ -58,8 +58,10 @@ struct Compiler {
       return Assembler.now
     case .field(let field, let owner, .here):
       let owner = try self.owner(owner, of: field)
+      let column = layout.column(field)
+      if let known = assembler.known.register(holding: column, of: owner) { return known }
       let result = try assembler.register()
-      assembler.emit(.load, result, owner, imm: Int64(layout.column(field)))
+      assembler.emit(.load, result, owner, imm: Int64(column))
       return result
     case .global(let global, .here):
       let result = try assembler.register()
@@ -71,9 +73,8 @@ struct Compiler {
     case .field, .global: throw .aboutSteps
     case .certain(let part):
       let part = try value(part)
-      let result = try assembler.register()
-      assembler.emit(.certain, result, part)
-      return result
+      requireSome(part)
+      return part
     case .sum(let a, .literal(.number(let number, _)), _) where number >= Word.least:
       return try addConstant(number, to: a)
     case .sum(let a, let b, _): return try calculate(.add, a, b)
@@ -91,6 +92,24 @@ struct Compiler {
       .extreme, .notified:
       return try truthValue(expression)
     }
+  }
+
+  /// The same, but jumps if the value is none.
+  mutating func value(
+    _ expression: Core.Expression, orJumpTo label: Label
+  ) throws(Uncompilable) -> UInt16 {
+    if case .field(let field, let owner, .here) = expression {
+      let column = layout.column(field)
+      let owner = try self.owner(owner, of: field)
+      if assembler.known.register(holding: column, of: owner) == nil {
+        let result = try assembler.register()
+        assembler.emit(.loadOrJump, result, owner, imm: Int64(column), to: label)
+        return result
+      }
+    }
+    let result = try value(expression)
+    assembler.emit(.jumpIfNone, result, to: label)
+    return result
   }
 
   private mutating func constant(_ literal: Core.Literal) throws(Uncompilable) -> UInt16 {
@@ -130,6 +149,11 @@ struct Compiler {
       assembler.emit(.multiply, result, factor)
     }
     return result
+  }
+
+  mutating func requireSome(_ register: UInt16) {
+    if register == Assembler.now || assembler.known.holds(.given(register)) { return }
+    assembler.emit(.requireSome, register)
   }
 
   mutating func copy(of register: UInt16) throws(Uncompilable) -> UInt16 {
@@ -177,7 +201,10 @@ struct Compiler {
       reads?.own.insert(field.index)
     } else if reads != nil {
       reads?.foreign.insert(field.index)
-      assembler.emit(.note, register, imm: Int64(field.index))
+      let place = Int64(field.index)
+      if !assembler.known.holds(.noted(place: place, of: register)) {
+        assembler.emit(.note, register, imm: place)
+      }
     }
     return register
   }

@@ -132,16 +132,14 @@ extension Compiler {
 
   fileprivate mutating func effects(of event: Core.Event) throws(Uncompilable) {
     try decide(event.updates.map { ConditionedUpdate($0) }) { (c, action) throws(Uncompilable) in
-      try c.perform(action, in: event)
+      try c.perform(action)
     }
     for result in event.results where result.isNew { try requireGiven(result, in: event) }
   }
 
-  private mutating func perform(
-    _ action: Core.Action, in event: Core.Event
-  ) throws(Uncompilable) {
+  private mutating func perform(_ action: Core.Action) throws(Uncompilable) {
     switch action {
-    case .assign(let place, let expression): try assign(expression, to: place, in: event)
+    case .assign(let place, let expression): try assign(expression, to: place)
     case .append(let member, let collection): try change(.append, member, collection)
     case .move(let member, let collection): try change(.move, member, collection)
     case .add(let member, let collection): try change(.insert, member, collection)
@@ -161,7 +159,7 @@ extension Compiler {
   }
 
   private mutating func assign(
-    _ expression: Core.Expression, to place: Core.Place, in event: Core.Event
+    _ expression: Core.Expression, to place: Core.Place
   ) throws(Uncompilable) {
     let column: Int
     switch place {
@@ -169,20 +167,21 @@ extension Compiler {
     case .global(let global): column = layout.column(global)
     }
     guard let type = layout.type(ofColumn: column) else { throw .illTyped }
-    let isAlone = event.updates.count { $0.writes(column, layout) } == 1
-    if isAlone, let word = constant(expression, of: type), column <= UInt16.max {
+    // Only what comes behind another on its way may assign the same place.
+    let isFirst = !assembler.known.isAssigned(column)
+    if isFirst, let word = constant(expression, of: type), column <= UInt16.max {
       let owner = try owner(of: place)
       return assembler.emit(.assignConstant, owner, UInt16(column), imm: word)
     }
     let word = try value(expression)
     let owner = try owner(of: place)
-    if !type.isOptional { assembler.emit(.requireSome, word) }
+    if !type.isOptional { requireSome(word) }
     if case .range(let id) = type.scalar {
       let upper = try assembler.register()
       assembler.emit(.constant, upper, imm: layout.rules[id].upper)
       assembler.emit(.requireRange, word, upper, imm: layout.rules[id].lower)
     }
-    assembler.emit(isAlone ? .assign : .assignOnce, owner, word, imm: Int64(column))
+    assembler.emit(isFirst ? .assign : .assignOnce, owner, word, imm: Int64(column))
   }
 
   private mutating func owner(of place: Core.Place) throws(Uncompilable) -> UInt16 {
@@ -242,16 +241,6 @@ extension Compiler {
       if isGiven { continue }
       let register = try self.register(of: result.variable)
       assembler.emit(.requireGiven, register, imm: Int64(layout.column(field)))
-    }
-  }
-}
-
-extension Core.Update {
-  fileprivate func writes(_ column: Int, _ layout: Layout) -> Bool {
-    switch action {
-    case .assign(.field(let field, _), _): layout.column(field) == column
-    case .assign(.global(let global), _): layout.column(global) == column
-    default: false
     }
   }
 }

@@ -20,8 +20,6 @@ enum Opcode: UInt8 {
   case copy
   /// a = column imm of the entity in b
   case load
-  /// a = b; escapes if that is none
-  case certain
   /// a = a + b, a - b, a * b
   case add, subtract, multiply
   /// a = b + imm
@@ -34,6 +32,8 @@ enum Opcode: UInt8 {
   /// If the truth in a is 1, or 0.
   case jumpIfTrue, jumpIfFalse
   case jumpIfNone, jumpIfSome
+  /// a = column imm of the entity in b, and jumps if that is none.
+  case loadOrJump
   case jumpIfEqual, jumpIfUnequal
   case jumpIfLess, jumpIfNotLess
   case jumpIfAtMost, jumpIfNotAtMost
@@ -71,6 +71,7 @@ enum Opcode: UInt8 {
   case assignOnce
   /// Escapes unless a is from imm to what is in b, or no number.
   case requireRange
+  /// Escapes if a is none.
   case requireSome
   /// Something shall have been assigned to column imm of the entity in a.
   case requireGiven
@@ -82,7 +83,8 @@ enum Opcode: UInt8 {
   case notify, argument
 
   // Watches.
-  /// The unit that is evaluated has read place imm of the entity in a.
+  /// The unit that is evaluated has read field imm of the entity in a; the field is counted among
+  /// those that are read of others.
   case note
   /// One binding: the registers from a on, b of them, at the instant in register imm.
   case emit
@@ -99,6 +101,35 @@ struct Instruction {
   var b: UInt16 = 0
   var jump: Int16 = 0
   var imm: Int64 = 0
+}
+
+/// The parts of an instruction where it stands: a copy would read all of them, whichever are
+/// needed.
+extension UnsafePointer<Instruction> {
+  var opcode: Opcode {
+    @inline(__always) get { pointee.opcode }
+  }
+
+  var a: Int {
+    @inline(__always) get { Int(pointee.a) }
+  }
+
+  var b: Int {
+    @inline(__always) get { Int(pointee.b) }
+  }
+
+  var jump: Int {
+    @inline(__always) get { Int(pointee.jump) }
+  }
+
+  var imm: Int64 {
+    @inline(__always) get { pointee.imm }
+  }
+
+  /// What `imm` counts: a column, a list, a sort, a register.
+  var place: Int {
+    @inline(__always) get { Int(pointee.imm) }
+  }
 }
 
 extension Word {

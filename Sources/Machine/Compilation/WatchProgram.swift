@@ -22,6 +22,7 @@ struct WatchProgram {
   /// nil: one unit for everything.
   let unitSort: Int?
   let reads: Compiler.Reads
+  /// Notes name fields by their positions among those that are read of others.
   let code: [Instruction]
   let registers: Int
   /// Of an index: the field that names the key.
@@ -45,12 +46,19 @@ struct WatchProgram {
     compiler.reads = Compiler.Reads(unit: sort == nil ? nil : binders[0].variable.id)
     do throws(Uncompilable) {
       try compiler.watch(binders, conditions, due: due, hasUnits: sort != nil)
-      code = try compiler.assembler.finish()
+      let code = try compiler.assembler.finish()
+      guard let reads = compiler.reads, !reads.readsNow else { return nil }
+      self.reads = reads
+      let foreign = reads.foreign.sorted()
+      self.code = code.map { instruction in
+        guard instruction.opcode == .note else { return instruction }
+        var note = instruction
+        note.imm = Int64(foreign.firstIndex(of: Int(note.imm)) ?? -1)
+        return note
+      }
     } catch {
       return nil
     }
-    guard let reads = compiler.reads, !reads.readsNow else { return nil }
-    self.reads = reads
     registers = compiler.assembler.registers
   }
 }
@@ -88,7 +96,9 @@ extension Compiler {
       (c, next) throws(Uncompilable) in
       for (offset, binder) in binders.enumerated() {
         let register = try c.register(of: binder.variable)
-        c.assembler.emit(.copy, block + UInt16(offset), register)
+        let place = block + UInt16(offset)
+        // The unit is there.
+        if register != place { c.assembler.emit(.copy, place, register) }
       }
       var instant = Assembler.now
       if let due { instant = try c.value(due) }
@@ -121,8 +131,7 @@ extension Compiler {
     if case .equal(let a, let b)? = conjuncts.first, case .entities(_, .here) = binder.domain,
       let path = Self.solve(a, b, for: binder.variable, open)
     {
-      let register = try value(path)
-      assembler.emit(.jumpIfNone, register, to: next)
+      let register = try value(path, orJumpTo: next)
       bind(binder.variable, to: register)
       return try bind(rest, at: block, conjuncts.dropFirst(), false, next, body)
     }

@@ -25,7 +25,7 @@ struct Interpreter: ~Copyable {
 
   /// What a field of an entity holds; nil if there is no such entity.
   @inline(__always)
-  private func read(_ column: Int, _ owner: Int64) -> Int64? {
+  func read(_ column: Int, _ owner: Int64) -> Int64? {
     let column = columns[column]
     let owner = Int(owner)
     guard column.has(owner) else { return nil }
@@ -36,168 +36,187 @@ struct Interpreter: ~Copyable {
   mutating func run(_ start: UnsafePointer<Instruction>) -> Int64 {
     let registers = registers
     var pc = start
-    while true {
-      let x = pc.pointee
-      let a = Int(x.a)
-      let b = Int(x.b)
+    run: while true {
+      let x = pc
       pc += 1
       var jumps = false
       switch x.opcode {
-      case .constant: registers[a] = x.imm
-      case .copy: registers[a] = registers[b]
+      case .constant: registers[x.a] = x.imm
+      case .copy: registers[x.a] = registers[x.b]
       case .load:
-        guard let word = read(Int(x.imm), registers[b]) else { return Self.escaped }
-        registers[a] = word
-      case .certain:
-        if registers[b] == Word.none { return Self.escaped }
-        registers[a] = registers[b]
+        guard let word = read(x.place, registers[x.b]) else { break run }
+        registers[x.a] = word
       case .add, .subtract, .multiply, .divideDown, .divideUp:
-        guard let word = Self.calculate(x.opcode, registers[a], registers[b]) else {
-          return Self.escaped
+        guard let word = Self.calculate(x.opcode, registers[x.a], registers[x.b]) else {
+          break run
         }
-        registers[a] = word
+        registers[x.a] = word
       case .addConstant:
-        let (sum, overflow) = registers[b].addingReportingOverflow(x.imm)
-        if overflow || sum < Word.least || registers[b] < Word.least { return Self.escaped }
-        registers[a] = sum
+        let (sum, overflow) = registers[x.b].addingReportingOverflow(x.imm)
+        if overflow || sum < Word.least || registers[x.b] < Word.least { break run }
+        registers[x.a] = sum
 
       case .jump: jumps = true
       case .jumpIfTrue:
-        if UInt64(bitPattern: registers[a]) > 1 { return Self.escaped }
-        jumps = registers[a] != 0
+        if UInt64(bitPattern: registers[x.a]) > 1 { break run }
+        jumps = registers[x.a] != 0
       case .jumpIfFalse:
-        if UInt64(bitPattern: registers[a]) > 1 { return Self.escaped }
-        jumps = registers[a] == 0
+        if UInt64(bitPattern: registers[x.a]) > 1 { break run }
+        jumps = registers[x.a] == 0
       case .jumpIfNone:
-        if registers[a] == Word.unknown { return Self.escaped }
-        jumps = registers[a] == Word.none
+        if registers[x.a] == Word.unknown { break run }
+        jumps = registers[x.a] == Word.none
+      case .loadOrJump:
+        guard let word = known(x.place, registers[x.b]) else { break run }
+        registers[x.a] = word
+        jumps = word == Word.none
       case .jumpIfSome:
-        if registers[a] == Word.unknown { return Self.escaped }
-        jumps = registers[a] != Word.none
-      case .jumpIfEqual, .jumpIfUnequal:
-        let (first, second) = (registers[a], registers[b])
-        if first == Word.unknown || second == Word.unknown { return Self.escaped }
-        jumps = (first == second) == (x.opcode == .jumpIfEqual)
-      case .jumpIfLess, .jumpIfNotLess:
-        let (first, second) = (registers[a], registers[b])
-        if first < Word.least || second < Word.least { return Self.escaped }
-        jumps = (first < second) == (x.opcode == .jumpIfLess)
-      case .jumpIfAtMost, .jumpIfNotAtMost:
-        let (first, second) = (registers[a], registers[b])
-        if first < Word.least || second < Word.least { return Self.escaped }
-        jumps = (first <= second) == (x.opcode == .jumpIfAtMost)
+        if registers[x.a] == Word.unknown { break run }
+        jumps = registers[x.a] != Word.none
+      case .jumpIfEqual:
+        guard let areEqual = areEqual(x) else { break run }
+        jumps = areEqual
+      case .jumpIfUnequal:
+        guard let areEqual = areEqual(x) else { break run }
+        jumps = !areEqual
+      case .jumpIfLess:
+        guard let pair = numbers(x) else { break run }
+        jumps = pair.first < pair.second
+      case .jumpIfNotLess:
+        guard let pair = numbers(x) else { break run }
+        jumps = pair.first >= pair.second
+      case .jumpIfAtMost:
+        guard let pair = numbers(x) else { break run }
+        jumps = pair.first <= pair.second
+      case .jumpIfNotAtMost:
+        guard let pair = numbers(x) else { break run }
+        jumps = pair.first > pair.second
       case .jumpIfIs:
-        if registers[a] == Word.unknown { return Self.escaped }
-        jumps = registers[a] == x.imm
+        if registers[x.a] == Word.unknown { break run }
+        jumps = registers[x.a] == x.imm
       case .jumpIfIsNot:
-        if registers[a] == Word.unknown { return Self.escaped }
-        jumps = registers[a] != x.imm
+        if registers[x.a] == Word.unknown { break run }
+        jumps = registers[x.a] != x.imm
       case .jumpIfFieldIs:
-        guard let word = read(b, registers[a]), word != Word.unknown else { return Self.escaped }
+        guard let word = field(x) else { break run }
         jumps = word == x.imm
       case .jumpIfFieldIsNot:
-        guard let word = read(b, registers[a]), word != Word.unknown else { return Self.escaped }
+        guard let word = field(x) else { break run }
         jumps = word != x.imm
-      case .jumpIfFieldIsAmong, .jumpIfFieldIsNotAmong:
-        guard let word = read(b, registers[a]), word != Word.unknown else { return Self.escaped }
-        jumps =
-          Word.isAmong(UInt64(bitPattern: x.imm), word) == (x.opcode == .jumpIfFieldIsAmong)
-      case .jumpIfGlobalIs, .jumpIfGlobalIsNot:
-        guard let word = read(b, 0), word != Word.unknown else { return Self.escaped }
-        jumps = (word == x.imm) == (x.opcode == .jumpIfGlobalIs)
-      case .jumpIfFieldEqual, .jumpIfFieldUnequal:
-        let other = registers[Int(x.imm)]
-        guard let word = read(b, registers[a]), word != Word.unknown, other != Word.unknown else {
-          return Self.escaped
-        }
-        jumps = (word == other) == (x.opcode == .jumpIfFieldEqual)
-      case .jumpIfMember, .jumpIfNotMember:
-        let list = Int(x.imm)
-        let member = registers[a]
-        guard Int(registers[b]) < lists[list].ownerCount, registers[b] >= 0,
-          member != Word.unknown
-        else { return Self.escaped }
-        let isMember = member >= 0 && lists[list].node(of: Int(member), in: Int(registers[b])) >= 0
-        jumps = isMember == (x.opcode == .jumpIfMember)
-      case .jumpIfAhead, .jumpIfNotAhead:
-        let list = Int(x.imm)
-        let (first, second) = (registers[a], registers[a + 1])
-        guard Int(registers[b]) < lists[list].ownerCount, registers[b] >= 0,
-          first != Word.unknown, second != Word.unknown
-        else { return Self.escaped }
-        let isAhead =
-          first >= 0 && second >= 0
-          && lists[list].isAhead(Int(first), of: Int(second), in: Int(registers[b]))
-        jumps = isAhead == (x.opcode == .jumpIfAhead)
+      case .jumpIfFieldIsAmong:
+        guard let word = field(x) else { break run }
+        jumps = Word.isAmong(UInt64(bitPattern: x.imm), word)
+      case .jumpIfFieldIsNotAmong:
+        guard let word = field(x) else { break run }
+        jumps = !Word.isAmong(UInt64(bitPattern: x.imm), word)
+      case .jumpIfGlobalIs:
+        guard let word = known(x.b, 0) else { break run }
+        jumps = word == x.imm
+      case .jumpIfGlobalIsNot:
+        guard let word = known(x.b, 0) else { break run }
+        jumps = word != x.imm
+      case .jumpIfFieldEqual:
+        guard let word = field(x), registers[x.place] != Word.unknown else { break run }
+        jumps = word == registers[x.place]
+      case .jumpIfFieldUnequal:
+        guard let word = field(x), registers[x.place] != Word.unknown else { break run }
+        jumps = word != registers[x.place]
+      case .jumpIfMember:
+        guard let isMember = isMember(x) else { break run }
+        jumps = isMember
+      case .jumpIfNotMember:
+        guard let isMember = isMember(x) else { break run }
+        jumps = !isMember
+      case .jumpIfAhead:
+        guard let isAhead = isAhead(x) else { break run }
+        jumps = isAhead
+      case .jumpIfNotAhead:
+        guard let isAhead = isAhead(x) else { break run }
+        jumps = !isAhead
       case .jumpIfNoEntity:
-        if registers[a] == Word.unknown { return Self.escaped }
-        jumps = registers[a] < 0 || registers[a] >= Int64(counts[Int(x.imm)])
+        if registers[x.a] == Word.unknown { break run }
+        jumps = registers[x.a] < 0 || registers[x.a] >= Int64(counts[x.place])
 
       case .firstEntity:
-        registers[a] = 0
-        jumps = counts[Int(x.imm)] == 0
+        registers[x.a] = 0
+        jumps = counts[x.place] == 0
       case .nextEntity:
-        registers[a] &+= 1
-        jumps = registers[a] < Int64(counts[Int(x.imm)])
+        registers[x.a] &+= 1
+        jumps = registers[x.a] < Int64(counts[x.place])
       case .nextValue:
-        jumps = registers[a] < x.imm
-        registers[a] &+= 1
+        jumps = registers[x.a] < x.imm
+        registers[x.a] &+= 1
       case .firstMember, .lastMember:
-        let owner = Int(registers[b])
-        guard owner >= 0, owner < lists[Int(x.imm)].ownerCount else { return Self.escaped }
+        let owner = Int(registers[x.b])
+        guard owner >= 0, owner < lists[x.place].ownerCount else { break run }
         let node =
           x.opcode == .firstMember
-          ? lists[Int(x.imm)].first(of: owner) : lists[Int(x.imm)].last(of: owner)
-        registers[a + 1] = Int64(node)
+          ? lists[x.place].first(of: owner) : lists[x.place].last(of: owner)
+        registers[x.a + 1] = Int64(node)
         jumps = node < 0
-        if node >= 0 { registers[a] = Int64(lists[Int(x.imm)].member(Int(node))) }
+        if node >= 0 { registers[x.a] = Int64(lists[x.place].member(Int(node))) }
       case .nextMember, .previousMember:
-        let cursor = Int(registers[a + 1])
+        let cursor = Int(registers[x.a + 1])
         let node =
           x.opcode == .nextMember
-          ? lists[Int(x.imm)].next(cursor) : lists[Int(x.imm)].previous(cursor)
-        registers[a + 1] = Int64(node)
+          ? lists[x.place].next(cursor) : lists[x.place].previous(cursor)
+        registers[x.a + 1] = Int64(node)
         jumps = node >= 0
-        if node >= 0 { registers[a] = Int64(lists[Int(x.imm)].member(Int(node))) }
+        if node >= 0 { registers[x.a] = Int64(lists[x.place].member(Int(node))) }
 
       case .firstIndexed:
-        let index = indices + Int(x.imm)
-        let key = Int(registers[b])
+        let index = indices + x.place
+        let key = Int(registers[x.b])
         guard index.pointee.unsettled == 0, key >= 0, key < index.pointee.index.ownerCount else {
-          return Self.escaped
+          break run
         }
         let node = index.pointee.index.first(of: key)
-        registers[a + 1] = Int64(node)
+        registers[x.a + 1] = Int64(node)
         jumps = node < 0
-        if node >= 0 { registers[a] = Int64(index.pointee.index.member(Int(node))) }
+        if node >= 0 { registers[x.a] = Int64(index.pointee.index.member(Int(node))) }
       case .nextIndexed:
-        let index = indices + Int(x.imm)
-        let node = index.pointee.index.next(Int(registers[a + 1]))
-        registers[a + 1] = Int64(node)
+        let index = indices + x.place
+        let node = index.pointee.index.next(Int(registers[x.a + 1]))
+        registers[x.a + 1] = Int64(node)
         jumps = node >= 0
-        if node >= 0 { registers[a] = Int64(index.pointee.index.member(Int(node))) }
+        if node >= 0 { registers[x.a] = Int64(index.pointee.index.member(Int(node))) }
 
       case .requireSome:
-        if registers[a] == Word.none { return Self.escaped }
+        if registers[x.a] == Word.none { break run }
       case .assign:
-        guard assign(registers[b], to: Int(x.imm), registers[a]) else { return Self.escaped }
+        guard assign(registers[x.b], to: x.place, registers[x.a]) else { break run }
       case .assignConstant:
-        guard assign(x.imm, to: b, registers[a]) else { return Self.escaped }
+        guard assign(x.imm, to: x.b, registers[x.a]) else { break run }
 
       case .note:
         pending.pointee.notes.append(
           Pending.Note(
             place: Int32(truncatingIfNeeded: x.imm),
-            owner: Int32(truncatingIfNeeded: registers[a])))
+            owner: Int32(truncatingIfNeeded: registers[x.a])))
 
       case .stop: return x.imm
-      case .escape: return Self.escaped
-      case .assignOnce, .requireRange, .requireGiven, .remove, .append, .move, .discard, .insert,
-        .notify, .argument, .emit:
-        guard gather(x) else { return Self.escaped }
+      case .escape: break run
+      case .assignOnce:
+        guard !pending.pointee.isAssigned(x.imm, registers[x.a]),
+          assign(registers[x.b], to: x.place, registers[x.a])
+        else { break run }
+      case .requireRange:
+        guard isInRange(x) else { break run }
+      case .requireGiven:
+        guard pending.pointee.isAssigned(x.imm, registers[x.a]) else { break run }
+      case .remove: guard change(.remove, x) else { break run }
+      case .append: guard change(.append, x) else { break run }
+      case .move: guard change(.move, x) else { break run }
+      case .discard: guard change(.discard, x) else { break run }
+      case .insert: guard change(.insert, x) else { break run }
+      case .notify: notify(x)
+      case .argument: argue(x)
+      case .emit:
+        guard emit(x) else { break run }
       }
-      if jumps { pc += Int(x.jump) }
+      if jumps { pc += x.jump }
     }
+    return Self.escaped
   }
 
   /// Asks for a column to hold something.

@@ -13,6 +13,8 @@ struct Pending {
     var list: Int32
     var owner: Int32
     var member: Int32
+    /// Where it is, when that was looked up, or -1.
+    var node: Int32 = -1
 
     func isSamePlace(as other: Membership) -> Bool {
       list == other.list && owner == other.owner && member == other.member
@@ -51,11 +53,16 @@ struct Pending {
     bindings.deallocate()
   }
 
-  mutating func clear() {
+  /// What events ask for.
+  mutating func clearEffects() {
     assignments.removeAll()
     memberships.removeAll()
     messages.removeAll()
     arguments.removeAll()
+  }
+
+  /// What watches find.
+  mutating func clearFindings() {
     notes.removeAll()
     bindings.removeAll()
   }

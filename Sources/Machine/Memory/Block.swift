@@ -32,7 +32,8 @@ struct Block<Element: BitwiseCopyable> {
   mutating func append(_ element: Element) {
     if count == capacity { grow() }
     (base + count).initialize(to: element)
-    count += 1
+    // No memory holds so many that this overflows.
+    count &+= 1
   }
 
   @inline(never)

@@ -40,7 +40,11 @@ struct Links {
   }
 
   var ownerCount: Int { owners.count }
-  var memberCount: Int { members.count }
+
+  @inline(__always)
+  func hasOwner(_ owner: Int) -> Bool { owners.has(owner) }
+  @inline(__always)
+  func hasMember(_ member: Int) -> Bool { members.has(member) }
 
   mutating func addOwner() { owners.append(Ends()) }
   mutating func addMember() { members.append(Ends()) }
@@ -52,18 +56,24 @@ struct Links {
   /// The node of the membership, or -1.
   func node(of member: Int, in owner: Int) -> Int32 {
     guard owners.has(owner), members.has(member) else { return -1 }
-    if owners[owner].count < members[member].count {
-      var node = owners[owner].first
-      while node >= 0, nodes[Int(node)].member != Int32(truncatingIfNeeded: member) {
-        node = nodes[Int(node)].next
-      }
+    let nodes = nodes.base
+    let (ends, chain) = (owners.base + owner, members.base + member)
+    if ends.pointee.count < chain.pointee.count {
+      let member = Int32(truncatingIfNeeded: member)
+      var node = ends.pointee.first
+      while node >= 0, nodes[Int(node)].member != member { node = nodes[Int(node)].next }
       return node
     }
-    var node = members[member].first
-    while node >= 0, nodes[Int(node)].owner != Int32(truncatingIfNeeded: owner) {
-      node = nodes[Int(node)].nextOfMember
-    }
+    let owner = Int32(truncatingIfNeeded: owner)
+    var node = chain.pointee.first
+    while node >= 0, nodes[Int(node)].owner != owner { node = nodes[Int(node)].nextOfMember }
     return node
+  }
+
+  /// Whether a node is that membership.
+  @inline(__always)
+  func isNode(_ node: Int32, of member: Int32, in owner: Int32) -> Bool {
+    nodes.has(Int(node)) && nodes[Int(node)].owner == owner && nodes[Int(node)].member == member
   }
 
   /// In whose list a member is that is in one at most; -1: in none.
@@ -93,25 +103,49 @@ struct Links {
   /// Puts a member that is not in the list at its end. Both must exist.
   mutating func append(_ member: Int, to owner: Int) {
     guard owners.has(owner), members.has(member) else { return }
-    ticket += 1
-    let end = owners[owner].last
+    let chain = members.base + member
     let new = Node(
-      owner: Int32(truncatingIfNeeded: owner), member: Int32(truncatingIfNeeded: member), next: -1,
-      previous: end, nextOfMember: members[member].first, ticket: ticket)
+      owner: -1, member: Int32(truncatingIfNeeded: member), next: -1, previous: -1,
+      nextOfMember: chain.pointee.first, ticket: 0)
     let position: Int32
     if free >= 0 {
       position = free
-      free = nodes[Int(free)].next
-      nodes[Int(position)] = new
+      let node = nodes.base + Int(free)
+      free = node.pointee.next
+      node.pointee = new
     } else {
       position = Int32(truncatingIfNeeded: nodes.count)
       nodes.append(new)
     }
-    if end >= 0 { nodes[Int(end)].next = position } else { owners[owner].first = position }
-    owners[owner].last = position
-    owners[owner].count += 1
-    members[member].first = position
-    members[member].count += 1
+    link(position, to: owner)
+    chain.pointee.first = position
+    chain.pointee.count &+= 1
+  }
+
+  /// Puts a node that is in no list at the end of one.
+  @inline(__always)
+  private mutating func link(_ position: Int32, to owner: Int) {
+    ticket &+= 1
+    let (node, ends) = (nodes.base + Int(position), owners.base + owner)
+    let end = ends.pointee.last
+    node.pointee.owner = Int32(truncatingIfNeeded: owner)
+    node.pointee.next = -1
+    node.pointee.previous = end
+    node.pointee.ticket = ticket
+    if end >= 0 { nodes.base[Int(end)].next = position } else { ends.pointee.first = position }
+    ends.pointee.last = position
+    ends.pointee.count &+= 1
+  }
+
+  /// Takes a member out of the only list that it is in, and puts it at the end of another or the
+  /// same: what removing and appending it would do, with less.
+  /// - Returns: false: it is in none, or in several, and nothing has changed.
+  mutating func transfer(_ member: Int, to owner: Int) -> Bool {
+    guard owners.has(owner), members.has(member), members[member].count == 1 else { return false }
+    let position = members[member].first
+    _ = unlink(position)
+    link(position, to: owner)
+    return true
   }
 
   /// What the membership at a node needs to come back to its place.
@@ -154,24 +188,36 @@ struct Links {
   }
 
   /// Takes a membership out.
-  mutating func remove(node position: Int32) {
+  /// - Returns: Of whose list it was.
+  @discardableResult
+  mutating func remove(node position: Int32) -> Int {
+    let node = unlink(position)
+    unchain(position, node)
+    nodes.base[Int(position)].owner = -1
+    nodes.base[Int(position)].next = free
+    free = position
+    return Int(node.owner)
+  }
+
+  /// Takes a node out of its list.
+  /// - Returns: What it was.
+  @inline(__always)
+  private mutating func unlink(_ position: Int32) -> Node {
+    let nodes = nodes.base
     let node = nodes[Int(position)]
-    let owner = Int(node.owner)
+    let ends = owners.base + Int(node.owner)
     if node.previous >= 0 {
       nodes[Int(node.previous)].next = node.next
     } else {
-      owners[owner].first = node.next
+      ends.pointee.first = node.next
     }
     if node.next >= 0 {
       nodes[Int(node.next)].previous = node.previous
     } else {
-      owners[owner].last = node.previous
+      ends.pointee.last = node.previous
     }
-    owners[owner].count -= 1
-    unchain(position, node)
-    nodes[Int(position)].owner = -1
-    nodes[Int(position)].next = free
-    free = position
+    ends.pointee.count &-= 1
+    return node
   }
 
   /// Takes a member out of every list.
@@ -180,14 +226,15 @@ struct Links {
     while members[member].first >= 0 { remove(node: members[member].first) }
   }
 
+  @inline(__always)
   private mutating func unchain(_ position: Int32, _ node: Node) {
-    let member = Int(node.member)
-    members[member].count -= 1
-    if members[member].first == position {
-      members[member].first = node.nextOfMember
+    let chain = members.base + Int(node.member)
+    chain.pointee.count &-= 1
+    if chain.pointee.first == position {
+      chain.pointee.first = node.nextOfMember
       return
     }
-    var before = members[member].first
+    var before = chain.pointee.first
     while nodes[Int(before)].nextOfMember != position {
       before = nodes[Int(before)].nextOfMember
     }

@@ -20,7 +20,7 @@ struct Rows<Element: BitwiseCopyable> {
   /// Where a row is; the row must exist.
   @inline(__always)
   func positions(of row: Int) -> Range<Int> {
-    Range(uncheckedBounds: (starts[row], starts[row + 1]))
+    Range(uncheckedBounds: (starts[row], starts[row &+ 1]))
   }
 
   subscript(position: Int) -> Element { elements[position] }

@@ -11,7 +11,8 @@ struct Retirement: ~Copyable {
     var target: Int32 = -1
     var owner: Int32 = -1
 
-    var isPlain: Bool { target < 0 && finalCases == 0 }
+    /// What has final cases has an owner.
+    var isPlain: Bool { target & owner < 0 }
   }
 
   let columns: Block<Column>

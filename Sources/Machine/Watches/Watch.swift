@@ -16,9 +16,11 @@ struct Watch {
   private(set) var sources = Block<Source>()
   /// The units whose instances the program cannot find, in one list.
   private(set) var escapees = Links()
-  /// By field that it reads of others: which units read it of which owner.
+  @inline(__always)
+  var hasEscapees: Bool { escapees.first(of: 0) >= 0 }
+  /// By field that it reads of others, in ascending order: which units read it of which owner.
   let foreign: UnsafeMutablePointer<Links>
-  let foreignFields: Block<Int32>
+  let foreignCount: Int
   let role: Role
   /// Of an index: whom it has, of how many entities it is not known whether it has them, and
   /// which units are evaluated when somebody asks.
@@ -96,11 +98,9 @@ struct Watch {
     unitSort = program.unitSort ?? -1
     code = .allocate(capacity: program.code.count)
     code.initialize(from: program.code, count: program.code.count)
-    var fields = Block<Int32>()
-    for field in program.reads.foreign.sorted() { fields.append(Int32(clamping: field)) }
-    foreignFields = fields
-    foreign = .allocate(capacity: max(1, fields.count))
-    for index in 0..<fields.count { (foreign + index).initialize(to: Links()) }
+    foreignCount = program.reads.foreign.count
+    foreign = .allocate(capacity: max(1, foreignCount))
+    for index in 0..<foreignCount { (foreign + index).initialize(to: Links()) }
     switch program.kind {
     case .obligation: role = .obligation
     case .prompt(_, let limit): role = .prompt(limit: limit)
@@ -113,10 +113,9 @@ struct Watch {
   }
 
   func deallocate() {
-    for index in 0..<foreignFields.count { foreign[index].deallocate() }
+    for index in 0..<foreignCount { foreign[index].deallocate() }
     code.deallocate()
     foreign.deallocate()
-    foreignFields.deallocate()
     index.deallocate()
     waiting.deallocate()
     first.deallocate()
@@ -142,7 +141,7 @@ struct Watch {
     sources.append(.program)
     escapees.addMember()
     index.addMember()
-    for index in 0..<foreignFields.count { foreign[index].addMember() }
+    for index in 0..<foreignCount { foreign[index].addMember() }
   }
 
   /// Once it has no instances.
@@ -150,7 +149,7 @@ struct Watch {
     let unit = first.count - 1
     index.removeAll(of: unit)
     index.removeLastMember()
-    for position in 0..<foreignFields.count {
+    for position in 0..<foreignCount {
       foreign[position].removeAll(of: unit)
       foreign[position].removeLastMember()
     }
@@ -193,12 +192,6 @@ struct Watch {
     }
     waiting.removeAll(from: kept)
     for position in 0..<kept { isStale[Int(waiting[position])] = true }
-  }
-
-  /// The position of a field among those read of others.
-  func position(of field: Int32) -> Int? {
-    for index in 0..<foreignFields.count where foreignFields[index] == field { return index }
-    return nil
   }
 }
 

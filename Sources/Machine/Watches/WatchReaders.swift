@@ -9,12 +9,20 @@ final class WatchReaders {
     let position: Int
   }
 
-  /// By field: the watches that read it of their unit.
-  let ofOwn: Rows<Int>
+  /// Whom a change to a field concerns, in one place.
+  struct OfField {
+    /// The watches that read it of their unit.
+    let first: UnsafeMutablePointer<Int>
+    let end: UnsafeMutablePointer<Int>
+    /// Whether any reads it of others.
+    let isReadByOthers: Bool
+  }
+
+  let ofFields: UnsafeMutablePointer<OfField>
+  /// Where all those watches are.
+  private let ofOwn: UnsafeMutablePointer<Int>
   /// By field: the watches that read it of others.
   let ofOthers: Rows<Foreign>
-  /// By field: whether there is any of these.
-  let isReadByOthers: UnsafeMutablePointer<Bool>
   /// By column: the watches that read it as a global.
   let ofColumn: Rows<Int>
   /// By sort: the watches that go through all of it, those whose units it has, and those that
@@ -34,7 +42,6 @@ final class WatchReaders {
           programs.indices.filter { reads(programs[$0]).contains(place) }
         })
     }
-    ofOwn = readers(rules.fields.count, \.reads.own)
     ofColumn = readers(layout.columnCount, \.reads.globals)
     ofExtent = readers(rules.entities.count, \.reads.extents)
     let foreign = rules.fields.indices.map { field in
@@ -44,9 +51,18 @@ final class WatchReaders {
       }
     }
     ofOthers = Rows(foreign)
-    isReadByOthers = .allocate(capacity: max(1, foreign.count))
-    for field in foreign.indices {
-      (isReadByOthers + field).initialize(to: !foreign[field].isEmpty)
+    let own = rules.fields.indices.map { field in
+      programs.indices.filter { programs[$0].reads.own.contains(field) }
+    }
+    ofFields = .allocate(capacity: max(1, own.count))
+    ofOwn = .allocate(capacity: max(1, own.joined().count))
+    var first = ofOwn
+    for (field, watches) in own.enumerated() {
+      first.initialize(from: watches, count: watches.count)
+      let end = first + watches.count
+      (ofFields + field).initialize(
+        to: OfField(first: first, end: end, isReadByOthers: !foreign[field].isEmpty))
+      first = end
     }
     foreignOfSort = Rows(rules.entities.map { $0.fields.flatMap { foreign[$0.index] } })
     watchesOfSort = Rows(
@@ -65,9 +81,9 @@ final class WatchReaders {
   }
 
   deinit {
+    ofFields.deallocate()
     ofOwn.deallocate()
     ofOthers.deallocate()
-    isReadByOthers.deallocate()
     ofColumn.deallocate()
     ofExtent.deallocate()
     watchesOfSort.deallocate()

@@ -32,7 +32,7 @@ extension WatchTable {
     _ now: Int64
   ) {
     watch.pointee.isStale[unit] = false
-    interpreter.pending.pointee.clear()
+    interpreter.pending.pointee.clearFindings()
     interpreter.registers[0] = now
     interpreter.registers[1] = Int64(unit)
   }
@@ -43,13 +43,15 @@ extension WatchTable {
     let watch = watches + index
     begin(watch, unit, &interpreter, now)
     let hasEscaped = hasEscaped(watch, &interpreter)
-    note(interpreter.pending.pointee.notes, watch, unit)
+    if watch.pointee.foreignCount > 0 { note(interpreter.pending.pointee.notes, watch, unit) }
     if hasEscaped {
       unanswered.append((Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: unit)))
       return
     }
     if watch.pointee.sources[unit] != .program { note(.program, watch, unit) }
-    replace(watch, index, unit, interpreter.pending.pointee.bindings, now)
+    let bindings = interpreter.pending.pointee.bindings
+    if bindings.count == 0, watch.pointee.first[unit] < 0 { return }
+    replace(watch, index, unit, bindings, now)
   }
 
   /// Takes what the evaluator says of a unit whose program has no answer.
@@ -99,16 +101,20 @@ extension WatchTable {
   private func note(
     _ notes: Block<Pending.Note>, _ watch: UnsafeMutablePointer<Watch>, _ unit: Int
   ) {
-    for position in 0..<watch.pointee.foreignFields.count
-    where watch.pointee.foreign[position].isMember(unit) {
-      watch.pointee.foreign[position].removeAll(of: unit)
+    let foreign = watch.pointee.foreign
+    // Most watches read one field of one other, and did so before.
+    if watch.pointee.foreignCount == 1, notes.count == 1,
+      foreign.pointee.transfer(unit, to: Int(notes[0].owner))
+    {
+      return
+    }
+    for position in 0..<watch.pointee.foreignCount where foreign[position].isMember(unit) {
+      foreign[position].removeAll(of: unit)
     }
     for index in 0..<notes.count {
-      let owner = Int(notes[index].owner)
-      guard owner >= 0, let position = watch.pointee.position(of: notes[index].place),
-        watch.pointee.foreign[position].node(of: unit, in: owner) < 0
-      else { continue }
-      watch.pointee.foreign[position].append(unit, to: owner)
+      let (links, owner) = (foreign + Int(notes[index].place), Int(notes[index].owner))
+      guard owner >= 0, links.pointee.node(of: unit, in: owner) < 0 else { continue }
+      links.pointee.append(unit, to: owner)
     }
   }
 
@@ -119,7 +125,6 @@ extension WatchTable {
   ) {
     let arity = watch.pointee.arity
     let old = watch.pointee.first[unit]
-    if old < 0, bindings.count == 0 { return }
     var first: Int32 = -1
     for start in Swift.stride(from: 0, to: bindings.count, by: arity + 1) {
       let binding = bindings.base + start

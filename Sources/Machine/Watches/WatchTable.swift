@@ -46,11 +46,13 @@ struct WatchTable: ~Copyable {
 
   /// Whom a change concerns.
   let readers: WatchReaders
+  private let fields: UnsafeMutablePointer<WatchReaders.OfField>
 
   /// - Parameter readers: Of these programs.
   init(_ programs: [WatchProgram], _ readers: WatchReaders, _ memory: borrowing Memory) {
     self.programs = programs
     self.readers = readers
+    fields = readers.ofFields
     columns = memory.columns
     watches = .allocate(capacity: max(1, programs.count))
     for (index, program) in programs.enumerated() {
@@ -103,14 +105,19 @@ struct WatchTable: ~Copyable {
   /// Tells of a change to a field of an entity.
   @inline(__always)
   mutating func changed(field: Int, owner: Int) {
-    for position in readers.ofOwn.positions(of: field) { touch(readers.ofOwn[position], owner) }
-    if readers.isReadByOthers[field] { tellOthers(of: field, owner) }
+    let reader = fields + field
+    var watch = reader.pointee.first
+    while watch != reader.pointee.end {
+      touch(watch.pointee, owner)
+      watch += 1
+    }
+    if reader.pointee.isReadByOthers { tellOthers(of: field, owner) }
   }
 
   private mutating func tellOthers(of field: Int, _ owner: Int) {
     for position in readers.ofOthers.positions(of: field) {
       let reader = readers.ofOthers[position]
-      markEscapees(of: reader.watch)
+      if watches[reader.watch].hasEscapees { markEscapees(of: reader.watch) }
       let links = watches[reader.watch].foreign + reader.position
       var node = links.pointee.first(of: owner)
       while node >= 0 {

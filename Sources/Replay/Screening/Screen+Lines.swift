@@ -17,12 +17,16 @@ extension Screen {
   /// Takes lines as they are read, as long as they are plainly right and bring no news.
   /// - Parameter lines: Is increased by how many were taken.
   func take(from scanner: inout TraceScanner, endedWaivers: Int, _ lines: inout Int) -> Halt {
+    // After a line that is done, its instant is the present one.
+    var now = machine.ownNow
     while true {
       switch scanner.next() {
       case .event:
-        guard take(scanner.words, scanner.names, number: scanner.place.line) else {
-          return .unclear
-        }
+        let words = scanner.words
+        guard let before = now,
+          take(words, scanner.names, number: scanner.place.line, after: before)
+        else { return .unclear }
+        now = words[1]
         lines += 1
         if machine.hasNews(since: endedWaivers) { return .taken }
       case .items(let items): return .items(items)

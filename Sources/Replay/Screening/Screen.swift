@@ -7,15 +7,6 @@ internal import Traces
 /// the rules have them. It never finds fault; what is not plainly right is left to the judge, as
 /// if the line had not been looked at.
 final class Screen {
-  /// What stands at one place of a line.
-  struct Place {
-    enum Kind: UInt8 { case plain, entity, learnable, new }
-    let kind: Kind
-    /// Among the arguments and results.
-    let position: Int
-    let sort: Int
-  }
-
   let machine: Machine
   private let book: NameBook
   private let history: History
@@ -35,35 +26,6 @@ final class Screen {
   private let learned: UnsafeMutablePointer<[Somebody]>
   /// The machine's memory for arguments and results, which never moves.
   private let values: UnsafeMutablePointer<Int64>
-
-  /// Places, one row after the other.
-  struct Rows {
-    private let starts: UnsafeMutablePointer<Int>
-    private let places: UnsafeMutablePointer<Place>
-
-    init(_ rows: [[Place]]) {
-      starts = .allocate(capacity: rows.count + 1)
-      let all = rows.flatMap { $0 }
-      places = .allocate(capacity: max(1, all.count))
-      places.initialize(from: all, count: all.count)
-      var start = 0
-      for (index, row) in rows.enumerated() {
-        (starts + index).initialize(to: start)
-        start += row.count
-      }
-      (starts + rows.count).initialize(to: start)
-    }
-
-    func deallocate() {
-      starts.deallocate()
-      places.deallocate()
-    }
-
-    @inline(__always)
-    subscript(row: Int) -> UnsafeBufferPointer<Place> {
-      UnsafeBufferPointer(start: places + starts[row], count: starts[row &+ 1] &- starts[row])
-    }
-  }
 
   /// - Parameter learns: Whether a name that is new is somebody of whom everything is known.
   init(
@@ -123,7 +85,16 @@ final class Screen {
   func take(
     _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, number: Int
   ) -> Bool {
-    guard let before = machine.ownNow else { return false }
+    guard let now = machine.ownNow else { return false }
+    return take(line, names, number: number, after: now)
+  }
+
+  /// The same.
+  /// - Parameter before: The present instant.
+  @inline(__always)
+  func take(
+    _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, number: Int, after before: Int64
+  ) -> Bool {
     if isDone(line, names, number) {
       if !learned.pointee.isEmpty { learned.pointee.removeAll(keepingCapacity: true) }
       return true
@@ -145,9 +116,9 @@ final class Screen {
       unknown == 0 || learn(line, places, names)
     else { return false }
     switch machine.judge(event: event, at: line[1], prepares: !isRefused) {
-    case .prepared: return perform(event, line, names, number)
+    case .prepared: break
     case .legal where !isRefused:
-      return machine.prepare(event: event, recycles: true) && perform(event, line, names, number)
+      guard machine.prepare(event: event, recycles: true) else { return false }
     case .forbidden(let position) where isRefused:
       guard refuse(event, line, names) else { return false }
       note(named.ofRefused[event], number)
@@ -155,6 +126,7 @@ final class Screen {
       return true
     default: return false
     }
+    return perform(event, line, names, number)
   }
 
   /// Puts what the names of a line stand for where the machine expects it.
@@ -162,28 +134,30 @@ final class Screen {
   ///   name that is wrong.
   @inline(__always)
   private func resolve(
-    _ words: UnsafePointer<Int64>, _ places: UnsafeBufferPointer<Place>,
-    _ names: UnsafeRawPointer
+    _ words: UnsafePointer<Int64>, _ places: Row, _ names: UnsafeRawPointer
   ) -> Int? {
     var unknown = 0
+    let values = values
+    let tables = book.tables
     for place in places {
       let word = words[place.position]
       if place.kind == .plain || word < LineWords.least {
         values[place.position] = word
         continue
       }
-      let number = number(word, place.sort, names)
-      switch place.kind {
-      case .new:
-        if number >= 0 { return nil }
-        values[place.position] = LineWords.none
-      case .learnable where number < 0:
-        unknown += 1
-        values[place.position] = -1
-      default:
-        if number < 0 { return nil }
+      let number = Self.number(word, tables + place.sort, names)
+      if number >= 0 {
+        if place.kind == .new { return nil }
         values[place.position] = Int64(number)
         history.prefetch(Int(number), place.sort)
+        continue
+      }
+      switch place.kind {
+      case .new: values[place.position] = LineWords.none
+      case .learnable:
+        unknown += 1
+        values[place.position] = -1
+      default: return nil
       }
     }
     return unknown
@@ -191,14 +165,20 @@ final class Screen {
 
   @inline(__always)
   func number(_ name: Int64, _ sort: Int, _ names: UnsafeRawPointer) -> Int32 {
-    book.tables[sort].number(
+    Self.number(name, book.tables + sort, names)
+  }
+
+  @inline(__always)
+  private static func number(
+    _ name: Int64, _ table: UnsafePointer<NameTable>, _ names: UnsafeRawPointer
+  ) -> Int32 {
+    table.pointee.number(
       ofPlain: names + LineWords.offset(name), LineWords.count(name), hash: LineWords.hash(name))
   }
 
   /// Lets time pass, and learns of those that were there from the start.
   private func learn(
-    _ line: UnsafePointer<Int64>, _ places: UnsafeBufferPointer<Place>,
-    _ names: UnsafeRawPointer
+    _ line: UnsafePointer<Int64>, _ places: Row, _ names: UnsafeRawPointer
   ) -> Bool {
     guard machine.pass(freelyTo: line[1]) else { return false }
     let words = line + LineWords.header
@@ -287,7 +267,8 @@ final class Screen {
 
   /// - Parameter places: Of entities.
   @inline(__always)
-  private func note(_ places: UnsafeBufferPointer<Place>, _ line: Int) {
+  private func note(_ places: Row, _ line: Int) {
+    let values = values
     for place in places {
       history.note(line: line, of: Int(values[place.position]), place.sort)
     }

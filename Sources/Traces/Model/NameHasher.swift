@@ -15,8 +15,9 @@ public struct NameHasher: Sendable {
 
   @inlinable @inline(__always)
   func word(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
-    var hash = start(count)
+    var hash = seed
     if count > 8 {
+      hash ^= UInt64(truncatingIfNeeded: count) &<< 56
       var position = 0
       while position + 8 < count {
         hash = Self.mix(hash ^ bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
@@ -29,15 +30,11 @@ public struct NameHasher: Sendable {
     return Self.mix(hash)
   }
 
-  /// The same of a name of at most eight bytes, given as ``short(_:_:)`` has them.
+  /// The same of a name of at most eight bytes, given as ``short(_:_:)`` has them. How many they
+  /// are shows in the word, unless the last are zero, as in no name that is plain.
   @inline(__always)
-  func hash(short word: UInt64, _ count: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: Self.mix(start(count) ^ word)) & 0x7FFF_FFFF
-  }
-
-  @usableFromInline @inline(__always)
-  func start(_ count: Int) -> UInt64 {
-    seed ^ UInt64(truncatingIfNeeded: count) &<< 56
+  func hash(short word: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: Self.mix(seed ^ word)) & 0x7FFF_FFFF
   }
 
   /// At most eight bytes as one word, the first one lowest, with zeros above.

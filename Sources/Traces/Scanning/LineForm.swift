@@ -138,19 +138,21 @@ struct LineForm {
   func take(
     _ step: UnsafeMutablePointer<Step>, _ position: inout UnsafePointer<UInt8>
   ) -> Bool {
-    guard step.pointee.head.isAt(position), step.pointee.pairs == 0 || hasRest(step, position)
+    guard step.pointee.head.isAt(position),
+      step.pointee.pairs == 0
+        || Self.hasRest(pairs + step.pointee.first, Int(step.pointee.pairs), position)
     else { return false }
     position += step.pointee.count
     return true
   }
 
-  /// The same of what comes after sixteen bytes.
-  private func hasRest(
-    _ step: UnsafeMutablePointer<Step>, _ position: UnsafePointer<UInt8>
+  /// The same of what comes after sixteen bytes. Of the form no more is passed on than is needed:
+  /// it would be copied for the call, at every step.
+  private static func hasRest(
+    _ pair: UnsafePointer<Pair>, _ count: Int, _ position: UnsafePointer<UInt8>
   ) -> Bool {
     var text = position
-    let pair = pairs + step.pointee.first
-    for index in 0..<Int(step.pointee.pairs) {
+    for index in 0..<count {
       text += 16
       // Bytes of a form are never zero, those behind the last line are.
       guard pair[index].isAt(text) else { return false }

@@ -18,11 +18,10 @@ enum PlainText {
   /// The high bits of such bytes among eight; the lowest one is right.
   @inline(__always)
   private static func ends(in word: UInt64) -> UInt64 {
-    let quotes = word ^ (ones &* 0x22)
-    let escapes = word ^ (ones &* 0x5C)
-    return
-      ((quotes &- ones) & ~quotes | (escapes &- ones) & ~escapes
-      | (word &- ones &* 0x20) & ~word | word) & (ones &* 0x80)
+    // With its second bit turned over a quote stands just above the controls, and nothing between.
+    let quotesAndControls = (word ^ (ones &* 0x02)) &- ones &* 0x21
+    let escapes = (word ^ (ones &* 0x5C)) &- ones
+    return (quotesAndControls | escapes | word) & (ones &* 0x80)
   }
 
   /// A text of one to seven bytes, with zeros above.
