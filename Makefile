@@ -1,9 +1,11 @@
 # Two commands: `make check` proves the rules and replays the traces; `make test` runs all tests.
+# `make install` puts the program into $(DESTDIR)$(PREFIX)/bin.
 
 SWIFT ?= swift
 BUILD = $(SWIFT) build -c release
+PREFIX ?= /usr/local
 
-.PHONY: check test build dependencies bench
+.PHONY: check test build dependencies bench static install
 
 check: build
 	.build/release/medallion check
@@ -16,6 +18,14 @@ build: dependencies
 
 bench: build
 	Benchmarks/run
+
+# With Swift's own library in it: it runs where there is no Swift, and starts sooner.
+static: dependencies
+	$(BUILD) --static-swift-stdlib --scratch-path .build/static --product medallion
+
+install: static
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -s -m 755 .build/static/release/medallion "$(DESTDIR)$(PREFIX)/bin/medallion"
 
 # Installs what is missing, and only that: the C headers of Z3, zlib and libzstd.
 INCLUDES = /usr/include /usr/local/include

@@ -8,8 +8,8 @@ internal import Traces
 ///
 /// The lines are gone through once. From a change on, the changed trace is led beside the
 /// unchanged one until it is rejected or both are the same again; the next change stands some lines
-/// behind that, and is not about a ride that a change was about. So each is a fault by itself, and
-/// the cost is that of one replay and of what the faults need to show.
+/// behind that, and is not about whom a change was about. So each is a fault by itself, and the
+/// cost is that of one replay and of what the faults need to show.
 public struct Corruption {
   /// What is changed, and how much of it.
   public struct Options: Sendable {
@@ -115,10 +115,10 @@ public struct Corruption {
     for (_, _, kind) in order {
       guard let edit = try self.edit(kind) else { continue }
       let lines = try linesChanged(by: edit)
-      guard !touched.hasAny(of: lines), let trial = try self.trial(of: edit),
+      guard !touched.hasAny(of: lines, at: next, among: base.names), let trial = try self.trial(of: edit),
         trial.counts || mayBeLegal
       else { continue }
-      touched.note(lines)
+      touched.note(lines, at: next)
       try commit(edit, trial, kind)
       return true
     }

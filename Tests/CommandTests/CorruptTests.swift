@@ -9,6 +9,9 @@ struct CorruptTests {
     let original: Int
     let counts: Bool
     let firstAt: Int?
+
+    /// Where it shows.
+    var shown: Int { max(line, firstAt ?? line) }
   }
 
   private func changes(_ text: String) throws -> [Change] {
@@ -94,13 +97,53 @@ struct CorruptTests {
       zip(made, made.dropFirst()).allSatisfy { $0.line < $1.line && $0.original < $1.original })
   }
 
+  @Test("Lines are left between what shows a change and the next one")
+  func apart() throws {
+    let folder = try folder("RideHailing", seed: 6, events: 2_000)
+    func gaps(_ apart: Int) throws -> [Int] {
+      let result = try corrupt(
+        "RideHailing", in: folder, ["--faults", "20", "--apart", "\(apart)"])
+      #expect(result.code == 0, "\(result.errors)")
+      let made = try changes(try folder.read("oracle"))
+      #expect(made.count == 20)
+      return zip(made, made.dropFirst()).map { $1.line - $0.shown }
+    }
+    #expect(try gaps(0).contains { $0 < 20 })
+    // A quarter of the hundred lines that there are for each.
+    #expect(try gaps(1_000).allSatisfy { $0 >= 25 })
+  }
+
+  @Test("No two changes are about the same ride")
+  func rides() throws {
+    let folder = try folder("RideHailing", seed: 7, events: 2_000)
+    let kinds = ["double", "entity", "accept", "refuse", "notification"]
+    let result = try corrupt(
+      "RideHailing", in: folder,
+      ["--faults", "60", "--kinds", kinds.joined(separator: ","), "--apart", "0"])
+    #expect(result.isExit)
+    let lines = try folder.read("bad").split(separator: "\n")
+    let rides = try changes(try folder.read("oracle")).compactMap {
+      try Ride.parse(lines[$0.line - 1]).ride
+    }
+    #expect(rides.count > 10)
+    #expect(Set(rides).count == rides.count)
+  }
+
+  private struct Ride: Decodable {
+    let ride: String?
+
+    static func parse(_ line: Substring) throws -> Ride {
+      try JSONDecoder().decode(Ride.self, from: Data(line.utf8))
+    }
+  }
+
   @Test("What cannot be changed, or would be lost, is a clear message")
   func wrong() throws {
     let folder = try folder("RideHailing", seed: 5, events: 50)
     for (arguments, words) in [
       (["--kinds", "drop,explode"], "there is no kind 'explode'"),
       (["--kinds", ""], "--kinds '': a name is empty"),
-      (["--faults", "0"], "--faults is between"),
+      (["--faults", "0"], "--faults is between"), (["--apart", "-1"], "--apart is between"),
       (["--output", "t"], "one of the inputs"), (["--oracle", "t"], "one of the inputs"),
       (["--oracle", "bad"], "the output and the oracle are one file"),
     ] {

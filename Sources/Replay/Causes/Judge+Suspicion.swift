@@ -145,7 +145,7 @@ extension Judge {
         rules[$0.sort].isIntroduced
       }
     case .unrecorded(let occurrence, _):
-      return occurrence.entities(rules)
+      return occurrence.entities(rules).filter { !owningQueues.contains($0.sort) }
     case .corrected(let correction):
       guard case .field(let field, let owner) = correction.place else { return [] }
       switch (correction.content, rules[field].kind) {
