@@ -76,4 +76,29 @@ import Testing
         "accept@10 R2 T2 Z1", "request@11 Z3 R3", "offer@11 R3 T1 Z3",
       ]) == ["2 wronglyAccepted"])
   }
+
+  /// T3 came to Z1, and the line says T1, which came to Z2.
+  @Test func whoWasMeantWhereAnotherJoinedAQueue() throws {
+    let confused = [
+      "available@0 T1 Z1", "available@1 T1 Z2", "request@2 Z2 R1", "offer@2 R1 T1 Z2",
+      "accept@3 R1 T1 Z2", "arrive@4 R1 T1 Z2", "onboard@5 R1 T1 Z2", "endRide@6 R1 T1 Z2",
+    ]
+    let far = LifecycleTests.others(at: 20)
+    #expect(
+      try replay(
+        confused + far + ["request@30 Z1 R2", "offer@30 R2 T3 Z1", "accept@31 R2 T3 Z1"])
+        == ["2 wronglyAccepted"])
+    // Not in another zone, and not who was elsewhere meanwhile.
+    #expect(
+      try replay(
+        confused + far + ["request@30 Z4 R2", "offer@30 R2 T3 Z4", "accept@31 R2 T3 Z4"])
+        .count == 2)
+    #expect(
+      try replay(
+        confused + [
+          "available@7 T3 Z5", "request@8 Z5 R3", "offer@8 R3 T3 Z5", "accept@9 R3 T3 Z5",
+          "arrive@10 R3 T3 Z5", "onboard@11 R3 T3 Z5", "endRide@12 R3 T3 Z5",
+        ] + far + ["request@30 Z1 R2", "offer@30 R2 T3 Z1", "accept@31 R2 T3 Z1"]
+      ).count == 2)
+  }
 }

@@ -59,7 +59,7 @@ import Testing
   }
 
   /// More lines than are looked at, about others.
-  private static func others(at second: Int) -> [String] {
+  static func others(at second: Int) -> [String] {
     ["available@\(second) T9 Z9"]
       + (0..<90).flatMap { number in
         [

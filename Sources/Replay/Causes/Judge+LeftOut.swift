@@ -12,6 +12,9 @@ struct LeftOut: Sendable {
 /// A line that is wrong of whom it names, and was left out, may have meant somebody of whom no line
 /// tells anything for long. Then a later fault lacks just what it said, but of him.
 extension Judge {
+  /// Nobody of whom anything is to be told is away for more lines.
+  private static let longestAbsence = 50_000
+
   /// Takes note of what a line said, if it is left out.
   mutating func noteLeftOut(_ record: TraceEvent, by repair: Repair) {
     guard case .ignored = repair, record.outcome == .ok, let cause = knownCause,
@@ -28,7 +31,7 @@ extension Judge {
   /// - Parameter possible: what would explain a fault, had it happened before.
   func leftOut(meaning possible: [Occurrence]) -> Confusion? {
     for occurrence in possible {
-      for known in aftermath.leftOut where known.line >= line.place.record - Self.farthest {
+      for known in aftermath.leftOut where known.line >= line.place.record - Self.longestAbsence {
         guard let meant = occurrence.difference(from: known.occurrence, rules),
           isUntouched(meant, since: known.line)
         else { continue }

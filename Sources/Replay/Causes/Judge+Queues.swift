@@ -1,5 +1,6 @@
 internal import Rulebook
 internal import Semantics
+internal import Traces
 
 /// Who stands in a queue in which he should not shows only when his turn comes, long after the line
 /// because of which he does.
@@ -35,8 +36,34 @@ extension Judge {
     set(field, zip(owners, before).filter { $0.0 != joined }.map { owner, members in
       (owner, members.filter { $0 != key.number })
     })
-    if let rest = brokenInvariants(of: key), rest < broken { return }
-    set(field, Array(zip(owners, before)))
+    if let rest = brokenInvariants(of: key), rest < broken {
+      noteLeft(owners.filter { $0 != joined }, field, key)
+    } else {
+      set(field, Array(zip(owners, before)))
+    }
+  }
+
+  /// The line by which somebody joined a queue that he has left may have meant somebody else.
+  private mutating func noteLeft(
+    _ owners: [Int], _ field: Core.ID<Core.Field>, _ key: EntityKey
+  ) {
+    let lines = history.lines(of: Int(key.number), key.sort.index)
+    guard mode == .telling, let cause = knownCause,
+      let joined = lines.last(where: { $0 < line.place.record }),
+      let event = history.event(of: joined).map({ Core.ID<Core.Event>($0) }),
+      rules[event].written.contains(.field(field))
+    else { return }
+    for owner in owners {
+      let place = EntityKey(sort: rules[field].owner, number: Int32(clamping: owner))
+      let arguments = rules[event].parameters.compactMap { parameter -> Value? in
+        [key, place].first { .entity($0.sort) == parameter.type.scalar }.map { .entity($0.number) }
+      }
+      guard arguments.count == rules[event].parameters.count else { continue }
+      aftermath.leaveOut(
+        LeftOut(
+          finding: cause, line: joined,
+          occurrence: Occurrence(event: event, arguments: arguments)))
+    }
   }
 
   private mutating func set(_ field: Core.ID<Core.Field>, _ queues: [(owner: Int, [Int32])]) {
