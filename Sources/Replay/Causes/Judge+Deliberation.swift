@@ -160,6 +160,8 @@ extension Judge {
     blame(line.blamed + introduced)
     suspect([], changed: changed)
     noteLeftOut(record, by: repair)
+    // What came out of order and is not legal where it stands has happened all the same.
+    if line.isBack, case .ignored = repair, let cause = knownCause { suspect(record, cause) }
     if let cause = knownCause { noteUndated(repair, before: record, ahead, for: cause) }
   }
 

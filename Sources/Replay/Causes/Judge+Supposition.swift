@@ -148,18 +148,21 @@ extension Judge {
     return true
   }
 
-  /// Whether the next fault comes later, and less is wrong in all, if a line is left out.
+  /// Whether the next fault comes later, and less is wrong in all, if a line is left out. Of a line
+  /// that is wrong itself it is enough that the next fault behind it comes later: more may be wrong
+  /// far behind, since what it was supposed to be was not done where it belongs.
   /// - Parameter isWrong: Whether the line itself is wrong.
   private mutating func goesOnLonger(
     leavingOut record: TraceEvent, isWrong: Bool, _ ahead: ArraySlice<TraceReader.Item>,
     _ before: Snapshot
   ) -> Bool {
     guard let with = trial(of: .believed, record, ahead, before, limit: .max) else { return false }
-    let first = isWrong ? -1 : with.faults.first ?? .max
+    let first = with.faults.first ?? .max
     let cost = with.cost + (isWrong ? 1 : 0)
     guard cost > 0,
-      let without = trial(of: .ignored, record, ahead, before, limit: cost - 1)
+      let without = trial(
+        of: .ignored, record, ahead, before, limit: isWrong ? .max : cost - 1)
     else { return false }
-    return without.faults.first ?? .max > first
+    return without.faults.first ?? .max > first || isWrong && without.cost < cost
   }
 }
