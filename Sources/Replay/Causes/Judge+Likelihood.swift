@@ -37,19 +37,15 @@ extension Judge {
     var tied: [Repair] = []
     var possible: [Occurrence] = []
     var followed = 0
-    // With these something is wrong whatever happened, to those whom the line is about: that is
-    // another fault.
+    // With these something is wrong whatever happened: that is another fault.
     var common: Set<Int>?
-    let concerned = Set(entities(record) + evidence.line.blamed + evidence.line.involved)
     for repair in repairs(of: record, evidence, ahead, outlook.own, before) {
       guard
         let trial = trial(
           of: repair, record, ahead, outlook, outlook.near, before, limit: least)
       else { continue }
       followed += 1
-      if !isAboutOthers(repair, concerned, ahead) {
-        common = common?.intersection(trial.faults) ?? Set(trial.faults)
-      }
+      common = common?.intersection(trial.faults) ?? Set(trial.faults)
       if trial.cost < least {
         tied.removeAll()
         possible.removeAll()
@@ -79,23 +75,6 @@ extension Judge {
       return line.place.record
     }
     return Likeliest(repair: best.repair, faults: lines, possible: possible)
-  }
-
-  /// Whether something is taken to have happened to nobody whom a line is about, but for who has
-  /// others standing in his queue: that may explain another fault.
-  private func isAboutOthers(
-    _ repair: Repair, _ concerned: Set<EntityKey>, _ ahead: ArraySlice<TraceReader.Item>
-  ) -> Bool {
-    let named: [EntityKey]
-    switch repair {
-    case .unrecorded(let occurrence, _): named = occurrence.entities(rules)
-    case .advanced(let position), .exchanged(let position):
-      guard case .line(.event(let event)) = ahead[position] else { return false }
-      named = entities(event)
-    default: return false
-    }
-    let others = named.filter { !owningQueues.contains($0.sort) }
-    return !others.isEmpty && concerned.isDisjoint(with: others)
   }
 
   /// Of ways that are equally likely by the lines that tell most, the one after which least is
