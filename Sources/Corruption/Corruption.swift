@@ -115,8 +115,8 @@ public struct Corruption {
     for (_, _, kind) in order {
       guard let edit = try self.edit(kind) else { continue }
       let lines = try linesChanged(by: edit)
-      guard !touched.hasAny(of: lines, at: next, among: base.names), let trial = try self.trial(of: edit),
-        trial.counts || mayBeLegal
+      guard !touched.hasAny(of: lines, at: next, among: base.names),
+        let trial = try self.trial(of: edit), trial.counts || mayBeLegal
       else { continue }
       touched.note(lines, at: next)
       try commit(edit, trial, kind)

@@ -1,5 +1,6 @@
 extension WatchTable {
-  /// Evaluates every stale unit but those of indices. Those in `unanswered` are left to be answered.
+  /// Evaluates every stale unit but those of indices. Those in `unanswered` are left to be
+  /// answered.
   mutating func settle(_ interpreter: inout Interpreter, now: Int64) {
     begun.removeAll()
     ended.removeAll()

@@ -13,8 +13,8 @@ extension Judge {
       act.occurrence.entities(rules), by: act.event, in: line.place.record, for: finding)
   }
 
-  /// Whether a line and the one before it may each have been written with the other's instant: it is
-  /// taken to have happened at that, or is the record of what was due just then.
+  /// Whether a line and the one before it may each have been written with the other's instant: it
+  /// is taken to have happened at that, or is the record of what was due just then.
   func isExchanged(_ repair: Repair, _ record: TraceEvent, _ evidence: Evidence) -> Bool {
     switch repair {
     case .earlier: true
@@ -33,9 +33,9 @@ extension Judge {
     let before = line.place.record - 1
     guard let finding = knownCause, let event = history.event(of: before) else { return }
     let keys = rules.entities.indices.flatMap { sort in
-      (0..<world.count(of: Core.ID(sort))).filter {
-        history.lines(of: $0, sort).contains(before)
-      }.map { EntityKey(sort: Core.ID(sort), number: Int32(clamping: $0)) }
+      history.numbers(sort, inLine: before).map {
+        EntityKey(sort: Core.ID(sort), number: Int32(clamping: $0))
+      }
     }
     displace(keys, by: Core.ID(event), in: before, for: finding)
   }

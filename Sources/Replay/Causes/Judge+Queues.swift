@@ -8,9 +8,9 @@ extension Judge {
   /// So many queues of a kind are looked through.
   private static let mostQueues = 4_096
 
-  /// Somebody whom a line took into a queue although the rules do not allow that may stand in another
-  /// one still: the broken guard is what sees to it that he does not. If invariants break by that,
-  /// he has left it.
+  /// Somebody whom a line took into a queue although the rules do not allow that may stand in
+  /// another one still: the broken guard is what sees to it that he does not. If invariants break
+  /// by that, he has left it.
   ///
   /// O(queues), and O(state) for who stands in two.
   mutating func leaveOtherQueues(_ act: Act) {

@@ -141,6 +141,12 @@ final class History {
     return line < first ? nil : false
   }
 
+  /// Those of a sort whom a line is about, which is one of the latest. O(entities).
+  func numbers(_ sort: Int, inLine line: Int) -> [Int] {
+    let entries = self[sort]
+    return entries.indices.filter { entries[$0].latest >= line && entries[$0].lines.contains(line) }
+  }
+
   /// What is on record of a sort, by number.
   subscript(sort: Int) -> UnsafeBufferPointer<Entry> {
     UnsafeBufferPointer(start: shelves[sort].entries, count: shelves[sort].capacity)
