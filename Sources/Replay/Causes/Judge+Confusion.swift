@@ -142,8 +142,7 @@ extension Judge {
     _ locations: Set<Core.Location>, unlessNeeded: Bool = false
   ) -> Bool {
     var lasting = rules[event].written.intersection(locations)
-    for number in history.lines(of: Int(key.number), key.sort.index)
-    where number > place && number < line.place.record {
+    for number in lines(about: key, behind: place) {
       guard let known = history.event(of: number) else { continue }
       lasting.subtract(rules.events[known].written)
       if unlessNeeded {

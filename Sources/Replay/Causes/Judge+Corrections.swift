@@ -97,11 +97,23 @@ extension Judge {
   ) {
     let newcomers = Set(members).subtracting(world.members(of: field, owner: Int(owner)))
     guard !newcomers.isEmpty else { return }
-    for other in 0..<min(world.count(of: rules[field].owner), Self.mostRows) where other != owner {
+    take(newcomers, fromAllBut: Int(owner), field)
+  }
+
+  /// Takes these out of the queues, or sets, of all others.
+  mutating func take(
+    _ gone: Set<Int32>, fromAllBut owner: Int, _ field: Core.ID<Core.Field>
+  ) {
+    for other in rows(of: field) where other != owner {
       let known = world.members(of: field, owner: other)
-      guard known.contains(where: newcomers.contains) else { continue }
-      world.setMembers(field, owner: other, to: known.filter { !newcomers.contains($0) })
+      guard known.contains(where: gone.contains) else { continue }
+      world.setMembers(field, owner: other, to: known.filter { !gone.contains($0) })
     }
+  }
+
+  /// Whose queues, or sets, are looked through.
+  func rows(of field: Core.ID<Core.Field>) -> Range<Int> {
+    0..<min(world.count(of: rules[field].owner), Self.mostRows)
   }
 
   private func exist(_ members: [Int32], _ field: Core.Field) -> Bool {

@@ -64,7 +64,7 @@ extension Judge {
     restore(before)
     if evidence.fault == nil, evidence.line.isMerelyUndated {
       // It happened when it says; the clock was wrong, and nothing else is.
-      settle(on: .believed, record, ahead, evidence, nil)
+      take(.line(.event(record)))
       return nil
     }
     if let repair = hiddenCause(of: record, evidence, ahead, before) {

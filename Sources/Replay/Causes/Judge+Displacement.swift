@@ -43,10 +43,7 @@ extension Judge {
   private mutating func displace(
     _ keys: [EntityKey], by event: Core.ID<Core.Event>, in line: Int, for finding: Int
   ) {
-    for key in keys where !owningQueues.contains(key.sort) {
-      aftermath.displaced[key] = Undated(
-        finding: finding, line: line, places: rules[event].written)
-    }
+    aftermath.displaced.merge(undated(keys, by: event, in: line, for: finding)) { $1 }
   }
 
   /// The finding because of which one of these, with whom a line deals, is farther in front of a
@@ -73,10 +70,10 @@ extension Judge {
   /// Whether it is known that lines behind one about somebody have left some places as they were.
   private func isLeft(_ places: Set<Core.Location>, of key: EntityKey, since line: Int) -> Bool {
     if places.isEmpty { return false }
-    let lines = history.lines(of: Int(key.number), key.sort.index)
-    guard lines.contains(where: { $0 <= line }) else { return false }
-    return lines.allSatisfy { number in
-      if number <= line || number >= self.line.place.record { return true }
+    // Only the latest lines are known: if one as early as that is, none behind it is missing.
+    let earliest = history.lines(of: Int(key.number), key.sort.index).first
+    guard let earliest, earliest <= line else { return false }
+    return lines(about: key, behind: line).allSatisfy { number in
       guard let event = history.event(of: number) else { return false }
       return rules.events[event].written.isDisjoint(with: places)
     }

@@ -44,9 +44,7 @@ extension Judge {
 
   /// Whether no line between a line and the present one is about somebody.
   private func isUntouched(_ key: EntityKey, since place: Int) -> Bool {
-    history.lines(of: Int(key.number), key.sort.index).allSatisfy {
-      $0 <= place || $0 >= line.place.record
-    }
+    lines(about: key, behind: place).isEmpty
   }
 }
 

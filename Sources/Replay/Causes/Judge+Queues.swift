@@ -5,9 +5,6 @@ internal import Traces
 /// Who stands in a queue in which he should not shows only when his turn comes, long after the line
 /// because of which he does.
 extension Judge {
-  /// So many queues of a kind are looked through.
-  private static let mostQueues = 4_096
-
   /// Somebody whom a line took into a queue although the rules do not allow that may stand in
   /// another one still: the broken guard is what sees to it that he does not. If invariants break
   /// by that, he has left it.
@@ -24,7 +21,7 @@ extension Judge {
   }
 
   private mutating func leaveOthers(_ field: Core.ID<Core.Field>, _ key: EntityKey) {
-    let owners = (0..<min(world.count(of: rules[field].owner), Self.mostQueues)).filter {
+    let owners = rows(of: field).filter {
       world.members(of: field, owner: $0).contains(key.number)
     }
     guard owners.count > 1,
@@ -33,13 +30,15 @@ extension Judge {
       }), let broken = brokenInvariants(of: key), broken > 0
     else { return }
     let before = owners.map { world.members(of: field, owner: $0) }
-    set(field, zip(owners, before).filter { $0.0 != joined }.map { owner, members in
-      (owner, members.filter { $0 != key.number })
-    })
+    observe { $0.take([key.number], fromAllBut: joined, field) }
     if let rest = brokenInvariants(of: key), rest < broken {
       noteLeft(owners.filter { $0 != joined }, field, key)
     } else {
-      set(field, Array(zip(owners, before)))
+      observe {
+        for (owner, members) in zip(owners, before) {
+          $0.world.setMembers(field, owner: owner, to: members)
+        }
+      }
     }
   }
 
@@ -66,9 +65,9 @@ extension Judge {
     }
   }
 
-  private mutating func set(_ field: Core.ID<Core.Field>, _ queues: [(owner: Int, [Int32])]) {
+  private mutating func observe(_ change: (inout Self) -> Void) {
     world.beginObserving()
-    for (owner, members) in queues { world.setMembers(field, owner: owner, to: members) }
+    change(&self)
     try? world.endObserving(isTimed: hasStarted)
   }
 

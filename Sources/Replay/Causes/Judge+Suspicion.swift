@@ -33,8 +33,7 @@ extension Judge {
         kind.isAboutOrder || kind == .missed || kind == .unknown
           || suspicion.isBlind && kind == .notification
       else { continue }
-      let isCleared = history.lines(of: Int(key.number), key.sort.index).contains { number in
-        guard suspicion.line < number, number < line.place.record else { return false }
+      let isCleared = lines(about: key, behind: suspicion.line).contains { number in
         // What needs nothing of the state that is in doubt is right whatever that is.
         guard suspicion.isBlind, suspicion.line >= line.place.record - Self.horizon,
           let event = history.event(of: number)
@@ -61,15 +60,22 @@ extension Judge {
     return nil
   }
 
+  /// The lines about somebody, of those that are known, between a line and the present one.
+  func lines(about key: EntityKey, behind line: Int) -> [Int] {
+    history.lines(of: Int(key.number), key.sort.index).filter {
+      line < $0 && $0 < self.line.place.record
+    }
+  }
+
   /// Whether an event that sets one of these has happened to somebody in a line behind that one, as
   /// far as is known.
   private func isSet(
     _ clocks: Set<Core.Location>, of key: EntityKey, since line: Int, but rule: String? = nil
   ) -> Bool {
-    history.lines(of: Int(key.number), key.sort.index).contains { number in
-      guard number > line, number < self.line.place.record,
-        let known = history.event(of: number), rules.events[known].name != rule
-      else { return false }
+    lines(about: key, behind: line).contains { number in
+      guard let known = history.event(of: number), rules.events[known].name != rule else {
+        return false
+      }
       return !rules.events[known].written.isDisjoint(with: clocks)
     }
   }
@@ -91,10 +97,17 @@ extension Judge {
       (event, concerned, line) = (other.event, entities(other), other.place.record)
     default: return
     }
-    for key in concerned where !owningQueues.contains(key.sort) {
-      aftermath.undated[key] = Undated(
-        finding: finding, line: line, places: rules[event].written)
-    }
+    aftermath.undated.merge(undated(concerned, by: event, in: line, for: finding)) { $1 }
+  }
+
+  /// These, but for who has others standing in his queue, by an event at an instant that nobody
+  /// knows.
+  func undated(
+    _ keys: [EntityKey], by event: Core.ID<Core.Event>, in line: Int, for finding: Int
+  ) -> [EntityKey: Undated] {
+    let known = Undated(finding: finding, line: line, places: rules[event].written)
+    let keys = keys.filter { !owningQueues.contains($0.sort) }
+    return Dictionary(keys.map { ($0, known) }) { $1 }
   }
 
   /// The finding that an obligation came early for some of these, if it is now missed and nothing
