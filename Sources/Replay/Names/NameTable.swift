@@ -23,6 +23,12 @@ package struct NameTable: ~Copyable {
     var number: Int32 = -1
   }
 
+  /// From a slot that is taken to the next that is tried: beyond those where names stand that end
+  /// in numbers near this one (see ``NameHasher``). Odd, so that every slot is reached; times its
+  /// inverse it is one.
+  private static let step = 257
+  private static let inverse = Int(bitPattern: 0xFF00_FF00_FF00_FF01)
+
   /// The bit above a hash that says that the name is short: it has at most eight bytes, the first
   /// of which is not zero.
   private static let isShort: UInt32 = 0x8000_0000
@@ -64,7 +70,10 @@ package struct NameTable: ~Copyable {
 
   /// Asks for where a name stands that is at hand.
   func prefetchSlot(of number: Int) {
-    if isNamed(number) { prefetch_memory(slots + (Int(entries[number].hash) & mask)) }
+    guard isNamed(number) else { return }
+    let home = Int(entries[number].hash)
+    prefetch_memory(slots + (home & mask))
+    prefetch_memory(slots + ((home &+ Self.step) & mask))
   }
 
   /// The number of the entity of that name, or -1. Eight bytes of the name must be readable,
@@ -87,7 +96,7 @@ package struct NameTable: ~Copyable {
       // What is free, or not short, has no such word.
       if slot.short == word { return slot.number }
       if slot.number < 0 { return -1 }
-      index = (index &+ 1) & mask
+      index = (index &+ Self.step) & mask
     }
   }
 
@@ -102,7 +111,7 @@ package struct NameTable: ~Copyable {
       if slot.hash == hash, isCalled(entries + Int(slot.number), name, count) {
         return slot.number
       }
-      index = (index + 1) & mask
+      index = (index + Self.step) & mask
     }
   }
 
@@ -175,7 +184,7 @@ package struct NameTable: ~Copyable {
   private func insert(_ number: Int32) {
     let entry = entries[Int(number)]
     var index = Int(entry.hash) & mask
-    while slots[index].number >= 0 { index = (index + 1) & mask }
+    while slots[index].number >= 0 { index = (index + Self.step) & mask }
     let word = UInt64(littleEndian: entry.bytes.0)
     let isShort = Self.isShort(word, Int(entry.count))
     slots[index] = Slot(
@@ -187,20 +196,24 @@ package struct NameTable: ~Copyable {
   package mutating func take(from number: Int32) {
     guard isNamed(Int(number)) else { return }
     var index = Int(entries[Int(number)].hash) & mask
-    while slots[index].number != number { index = (index + 1) & mask }
+    while slots[index].number != number { index = (index + Self.step) & mask }
     Self.free(entries + Int(number))
     count -= 1
     // What stands behind moves up, unless it is where it belongs already.
-    var next = (index + 1) & mask
+    var next = (index + Self.step) & mask
     while slots[next].number >= 0 {
       let home = Int(slots[next].hash) & mask
-      if (next - home) & mask >= (next - index) & mask {
+      if steps(from: home, to: next) >= steps(from: index, to: next) {
         slots[index] = slots[next]
         index = next
       }
-      next = (next + 1) & mask
+      next = (next + Self.step) & mask
     }
     slots[index] = Slot()
+  }
+
+  private func steps(from start: Int, to end: Int) -> Int {
+    (end &- start) &* Self.inverse & mask
   }
 
   private static func free(_ entry: UnsafeMutablePointer<Entry>) {

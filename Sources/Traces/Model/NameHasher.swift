@@ -7,14 +7,21 @@ public struct NameHasher: Sendable {
 
   init(seed: UInt64) { self.seed = seed }
 
-  /// The hash of so many bytes, of 31 bits.
+  /// The hash of so many bytes, of 31 bits. Names that end in numbers which follow each other have
+  /// hashes that do so, for the most part: a table has them next to each other, as they are used.
   @inlinable @inline(__always)
   public func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: word(bytes, count)) & 0x7FFF_FFFF
+    if count <= 8 { return hash(short: Self.short(bytes, count), count) }
+    let end = bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+    return Self.place(
+      word(bytes, count, besides: UInt64(littleEndian: end) & Self.digits),
+      UInt64(littleEndian: end))
   }
 
+  /// All 64 bits of a hash.
+  /// - Parameter bits: Which of the last eight bytes do not count, if there are more than eight.
   @inlinable @inline(__always)
-  func word(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
+  func word(_ bytes: UnsafeRawPointer, _ count: Int, besides bits: UInt64 = 0) -> UInt64 {
     var hash = seed
     if count > 8 {
       hash ^= UInt64(truncatingIfNeeded: count) &<< 56
@@ -23,18 +30,28 @@ public struct NameHasher: Sendable {
         hash = Self.mix(hash ^ bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
         position += 8
       }
-      hash ^= bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      let last = bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      hash ^= UInt64(littleEndian: last) ^ bits
     } else {
       hash ^= Self.short(bytes, count)
     }
     return Self.mix(hash)
   }
 
-  /// The same of a name of at most eight bytes, given as ``short(_:_:)`` has them. How many they
-  /// are shows in the word, unless the last are zero, as in no name that is plain.
-  @inline(__always)
-  func hash(short word: UInt64) -> UInt32 {
-    UInt32(truncatingIfNeeded: Self.mix(seed ^ word)) & 0x7FFF_FFFF
+  /// The hash of a name of at most eight bytes, given as ``short(_:_:)`` has them.
+  @inlinable @inline(__always)
+  func hash(short word: UInt64, _ count: Int) -> UInt32 {
+    let end = word &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
+    return Self.place(Self.mix(seed ^ end & ~Self.digits), end)
+  }
+
+  /// Where two digits at the end of a word, the highest bytes, have their values.
+  @usableFromInline static let digits: UInt64 = 0x0F0F << 48
+
+  @usableFromInline @inline(__always)
+  static func place(_ hash: UInt64, _ end: UInt64) -> UInt32 {
+    let number = end &>> 56 & 0xF &+ (end &>> 48 & 0xF) &* 10
+    return UInt32(truncatingIfNeeded: hash &+ number) & 0x7FFF_FFFF
   }
 
   /// At most eight bytes as one word, the first one lowest, with zeros above.

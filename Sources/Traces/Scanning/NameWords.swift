@@ -13,7 +13,7 @@ struct NameWords {
   /// The place and hash of a name that is short.
   @inline(__always)
   func word(_ start: UnsafePointer<UInt8>, _ name: PlainText.Short) -> Int64 {
-    LineWords.name(at: start - base, name.count, hash: hasher.hash(short: name.word))
+    LineWords.name(at: start - base, name.count, hash: hasher.hash(short: name.word, name.count))
   }
 
   /// The place and hash of a name; nil: it has none. Eight bytes from `start` on must be readable.
@@ -22,7 +22,7 @@ struct NameWords {
     guard count > 0, count <= LineWords.longest else { return nil }
     let hash =
       count <= 8
-      ? hasher.hash(short: NameHasher.short(padded: start, count))
+      ? hasher.hash(short: NameHasher.short(padded: start, count), count)
       : hasher.hash(start, count)
     return LineWords.name(at: start - base, count, hash: hash)
   }
