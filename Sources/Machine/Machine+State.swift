@@ -101,7 +101,7 @@ extension Machine {
   }
 
   private func binding(_ words: UnsafePointer<Int64>, of watch: Int) -> [Value] {
-    let variables = table.programs[watch].variables
+    let variables = table.programs[watch].search.variables
     return variables.indices.map { Word.decode(words[$0], variables[$0].type.scalar) }
   }
 

@@ -47,7 +47,7 @@ extension Machine {
   /// Has the evaluator find the instances of a unit.
   /// - Returns: false: it throws, or what it finds has no words.
   private func ask(of program: WatchProgram, _ unit: Int, _ state: State) -> Bool {
-    let first = program.unitSort.map { _ in Value.entity(Int32(clamping: unit)) }
+    let first = program.search.unitSort.map { _ in Value.entity(Int32(clamping: unit)) }
     do {
       switch program.kind {
       case .obligation(let event):

@@ -32,6 +32,10 @@ public final class Machine {
   /// step, by name.
   public let slowRules: [String]
 
+  /// So many instructions are worth making an index for, where a state is judged.
+  package var worthAnIndex = 200_000.0
+  /// The invariants, for whoever asks whether they hold.
+  private(set) lazy var claims = ClaimPrograms(evaluator.claims, layout)
   /// What may be wanted undone.
   var journal = Journal()
   /// Of the state, while somebody asks for it often.
@@ -71,7 +75,7 @@ public final class Machine {
       + specifications.indices.compactMap {
         specifications[$0].watch($0, layout)
       }
-    let registers = max(rules.entities.count + 1, kept.map(\.registers).max() ?? 0)
+    let registers = max(rules.entities.count + 1, kept.map(\.search.registers).max() ?? 0)
     watchRegisters = .allocate(capacity: registers)
     watchRegisters.initialize(repeating: 0, count: registers)
     pending = .allocate(capacity: 1)
@@ -265,7 +269,7 @@ extension WatchProgram {
     var fast: [WatchProgram] = []
     var slow: [String] = []
     for (index, event) in layout.rules.events.enumerated() where event.source == .clock {
-      let binders = event.parameters.map { binder(of: $0) }
+      let binders = event.parameters.map { Core.Binder(ranging: $0) }
       let conditions = event.guards.map(\.condition)
       if !event.parameters.contains(where: \.type.isOptional),
         let watch = WatchProgram(
@@ -291,12 +295,5 @@ extension WatchProgram {
       }
     }
     return slow.isEmpty ? (fast, []) : ([], slow)
-  }
-
-  private static func binder(of parameter: Core.Variable) -> Core.Binder {
-    if case .entity(let sort) = parameter.type.scalar {
-      return Core.Binder(parameter, .entities(sort, .here))
-    }
-    return Core.Binder(parameter, .values(parameter.type.scalar))
   }
 }

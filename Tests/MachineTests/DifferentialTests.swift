@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: 0..<12)
   func randomRulebooks(part: Int) throws {
     var differences: [String] = []
-    var (compared, performed) = (0, 0)
+    var (compared, performed, undoubted) = (0, 0, 0)
     // The last ones once differed: a guard about no argument that fails while there is nobody to
     // bind, and lists that hold somebody who does not exist.
     let found = part == 0 ? [5_035, 5_109, 5_191, 5_718] : []
@@ -24,6 +24,7 @@ import Testing
         }
         compared += 1
         performed += lockstep.performed
+        undoubted += lockstep.undoubted
         if let difference = lockstep.difference {
           differences.append("rulebook \(seed), run \(run): \(difference)")
           break
@@ -34,6 +35,7 @@ import Testing
     // A few may have no legal initial state, and in many nothing can happen.
     #expect(compared * 20 >= seeds.count * 3 * 19)
     #expect(performed > 300)
+    #expect(undoubted > 50)
   }
 
   /// With going back to earlier moments, which once did not undo what had happened between a mark
@@ -92,6 +94,7 @@ import Testing
       #expect(lockstep.difference == nil, "run \(seed): \(lockstep.difference ?? "")")
       #expect(lockstep.machine.slowRules.isEmpty)
       #expect(lockstep.performed > 50)
+      #expect(lockstep.undoubted > 300)
     }
   }
 

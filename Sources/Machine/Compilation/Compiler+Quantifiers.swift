@@ -39,8 +39,19 @@ extension Compiler {
     return search
   }
 
+  /// An index that has the candidates for a variable, of whom conditions are asked.
+  /// - Parameter open: The variables that are not bound yet.
+  func indexedSearch(
+    _ binder: Core.Binder, _ conditions: ArraySlice<Core.Expression>, _ open: Set<Int>
+  ) -> IndexedSearch? {
+    guard let search = indexedSearch(.some, [binder], nil, .and(Array(conditions))),
+      !search.key.mentions(open)
+    else { return nil }
+    return search
+  }
+
   /// A loop over those that an index has.
-  private mutating func look(
+  mutating func look(
     _ search: IndexedSearch, _ body: (inout Compiler, Label) throws(Uncompilable) -> Void
   ) throws(Uncompilable) {
     let key = try value(search.key)

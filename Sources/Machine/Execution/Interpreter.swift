@@ -18,9 +18,15 @@ struct Interpreter: ~Copyable {
     _ memory: borrowing Memory, _ table: borrowing WatchTable,
     _ registers: UnsafeMutablePointer<Int64>, _ pending: UnsafeMutablePointer<Pending>
   ) {
+    self.init(memory, indices: table.watches + table.firstIndex, registers, pending)
+  }
+
+  init(
+    _ memory: borrowing Memory, indices: UnsafeMutablePointer<Watch>,
+    _ registers: UnsafeMutablePointer<Int64>, _ pending: UnsafeMutablePointer<Pending>
+  ) {
     (counts, columns, lists) = (memory.counts, memory.columns, memory.lists)
-    indices = table.watches + table.firstIndex
-    (self.registers, self.pending) = (registers, pending)
+    (self.indices, self.registers, self.pending) = (indices, registers, pending)
   }
 
   /// What a field of an entity holds; nil if there is no such entity.

@@ -94,11 +94,12 @@ struct Watch {
   }
 
   init(_ program: WatchProgram) {
-    arity = program.variables.count
-    unitSort = program.unitSort ?? -1
-    code = .allocate(capacity: program.code.count)
-    code.initialize(from: program.code, count: program.code.count)
-    foreignCount = program.reads.foreign.count
+    let search = program.search
+    arity = search.variables.count
+    unitSort = search.unitSort ?? -1
+    code = .allocate(capacity: search.code.count)
+    code.initialize(from: search.code, count: search.code.count)
+    foreignCount = search.reads.foreign.count
     foreign = .allocate(capacity: max(1, foreignCount))
     for index in 0..<foreignCount { (foreign + index).initialize(to: Links()) }
     switch program.kind {
@@ -107,7 +108,7 @@ struct Watch {
     case .bounded(_, let limit): role = .bounded(limit: limit)
     case .index: role = .index
     }
-    filter = Filter(unitSort < 0 || role.isIndex ? [] : program.code)
+    filter = Filter(unitSort < 0 || role.isIndex ? [] : search.code)
     escapees.addOwner()
     if unitSort < 0 { addUnit() }
   }

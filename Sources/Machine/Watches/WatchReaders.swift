@@ -42,17 +42,17 @@ final class WatchReaders {
           programs.indices.filter { reads(programs[$0]).contains(place) }
         })
     }
-    ofColumn = readers(layout.columnCount, \.reads.globals)
-    ofExtent = readers(rules.entities.count, \.reads.extents)
+    ofColumn = readers(layout.columnCount, \.search.reads.globals)
+    ofExtent = readers(rules.entities.count, \.search.reads.extents)
     let foreign = rules.fields.indices.map { field in
       programs.indices.compactMap { watch in
-        let fields = programs[watch].reads.foreign.sorted()
+        let fields = programs[watch].search.reads.foreign.sorted()
         return fields.firstIndex(of: field).map { Foreign(watch: watch, position: $0) }
       }
     }
     ofOthers = Rows(foreign)
     let own = rules.fields.indices.map { field in
-      programs.indices.filter { programs[$0].reads.own.contains(field) }
+      programs.indices.filter { programs[$0].search.reads.own.contains(field) }
     }
     ofFields = .allocate(capacity: max(1, own.count))
     ofOwn = .allocate(capacity: max(1, own.joined().count))
@@ -67,7 +67,7 @@ final class WatchReaders {
     foreignOfSort = Rows(rules.entities.map { $0.fields.flatMap { foreign[$0.index] } })
     watchesOfSort = Rows(
       rules.entities.indices.map { sort in
-        programs.indices.filter { programs[$0].unitSort == sort }
+        programs.indices.filter { programs[$0].search.unitSort == sort }
       })
     indicesOfSort = Rows(
       rules.entities.indices.map { sort in

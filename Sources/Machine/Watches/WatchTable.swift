@@ -58,9 +58,9 @@ struct WatchTable: ~Copyable {
     for (index, program) in programs.enumerated() {
       (watches + index).initialize(to: Watch(program))
     }
-    stride = max(1, programs.map(\.variables.count).max() ?? 1)
+    stride = max(1, programs.map(\.search.variables.count).max() ?? 1)
     firstIndex = programs.firstIndex { $0.key != nil } ?? programs.count
-    for watch in programs.indices where programs[watch].unitSort == nil { touch(watch, 0) }
+    for watch in programs.indices where programs[watch].search.unitSort == nil { touch(watch, 0) }
   }
 
   deinit {

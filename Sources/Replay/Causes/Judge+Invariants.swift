@@ -31,7 +31,7 @@ extension Judge {
       touched.insert(key.number, key.sort)
     }
     // What cannot be found out speaks against nothing.
-    let broken = try? evaluator.violatedProperties(in: world.state, touching: touched)
+    let broken = try? world.violatedProperties(touching: touched)
     return broken?.count ?? 0
   }
 

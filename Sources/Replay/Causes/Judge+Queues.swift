@@ -75,7 +75,7 @@ extension Judge {
   private func brokenInvariants(of key: EntityKey) -> Int? {
     var touched = Touched()
     touched.insert(key.number, key.sort)
-    return try? evaluator.violatedProperties(in: world.state, touching: touched).count
+    return try? world.violatedProperties(touching: touched).count
   }
 }
 

@@ -72,7 +72,7 @@ extension Judge {
       world[reading.field, of: Int(owner)] = value
     case (.members(let members), .queue(let sort)), (.members(let members), .set(let sort)):
       guard let numbers = observed(members, sort, rule) else { return }
-      for member in numbers { touched.insert(member, sort) }
+      for member in numbers { touched.insert(concerned: member, sort) }
       judge(numbers, reading.field, owner)
     default: break
     }

@@ -30,7 +30,8 @@ extension Judge {
           try report(violation)
         }
       }
-      try judgeState(step.after, touched)
+      try judgeState(
+        try evaluator.violatedProperties(in: step.after, touching: touched), touched)
     } catch {
       reportEvaluation(error)
     }
@@ -52,7 +53,7 @@ extension Judge {
       try world.endObserving(isTimed: hasStarted)
       guard hasStarted else { return }
       countProperties()
-      try judgeState(world.state, touched)
+      try judgeState(try world.violatedProperties(touching: touched), touched)
     } catch {
       reportEvaluation(error)
     }
@@ -90,13 +91,15 @@ extension Judge {
 
   /// The properties of states, as far as what was touched may have broken them.
   private mutating func judgeState(
-    _ state: State, _ touched: Touched
+    _ violations: [Violation], _ touched: Touched
   ) throws(EvaluationError) {
     let known = aftermath.violated
-    aftermath.violated = known.filter { !touched.concerns($0.value) }
+    aftermath.violated = known.filter {
+      !touched.concerns($0.value) || !evaluator.isJudged($0.key.property, touching: touched)
+    }
     // Of each property the first binding is told.
     var judged: Set<Int> = []
-    for violation in try evaluator.violatedProperties(in: state, touching: touched) {
+    for violation in violations {
       let subject = try subject(of: violation)
       let key = ViolationKey(property: violation.property, binding: subject.values)
       aftermath.note(key, broken: Set(subject.entities))

@@ -128,6 +128,17 @@ struct World {
     try forgetEnded()
   }
 
+  /// The invariants, lemmas and axioms that are false, as far as what was touched may have made
+  /// them so. A property of which some binding has no truth throws.
+  func violatedProperties(touching touched: Touched) throws(EvaluationError) -> [Violation] {
+    guard let machine, unseen == nil else {
+      return try evaluator.violatedProperties(in: state, touching: touched)
+    }
+    let doubtful = machine.doubtfulProperties(touching: touched)
+    return doubtful.isEmpty
+      ? [] : try evaluator.violatedProperties(in: state, touching: touched, among: doubtful)
+  }
+
   // MARK: Time
 
   /// A run begins: the first line that tells what time it is.

@@ -8,12 +8,20 @@ public struct Touched: Sendable {
   public var fields: Set<Core.ID<Core.Field>> = []
   /// Those that may have changed.
   public var globals: Set<Core.ID<Core.Global>> = []
+  /// The sorts of those of whom more than these fields may have changed.
+  private(set) var wholly: Set<Core.ID<Core.Entity>> = []
 
   /// Nothing has changed.
   public init() {}
 
   /// Whatever is said of this entity may have changed.
   public mutating func insert(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
+    insert(concerned: number, sort)
+    wholly.insert(sort)
+  }
+
+  /// What changed may be about this entity, as about a member of a queue.
+  public mutating func insert(concerned number: Int32, _ sort: Core.ID<Core.Entity>) {
     entities[sort, default: []].insert(number)
   }
 
@@ -23,29 +31,32 @@ public struct Touched: Sendable {
     case .global(let global): globals.insert(global)
     case .field(let field, let owner):
       fields.insert(field)
-      insert(owner, rules[field].owner)
+      insert(concerned: owner, rules[field].owner)
     }
   }
 }
 
 extension Evaluator {
   /// The invariants, lemmas and axioms that are false in a state, as far as what was touched may
-  /// have made them so: for each binding of the outermost `all` with a touched entity, and without
-  /// one, or with other variables, where something that they read was touched. A property of which
-  /// some binding has no truth throws.
+  /// have made them so: those that read something that was touched or are about anybody of whom
+  /// more than that was; of these, for each binding of the outermost `all` with a touched entity.
+  /// A property of which some binding has no truth throws.
   ///
   /// O(touched entities × instances of the other variables), each tried as far as the conditions
   /// allow.
+  ///
+  /// - Parameter wanted: These alone, by their positions in the rules; nil: all.
   public func violatedProperties(
-    in state: State, touching touched: Touched
+    in state: State, touching touched: Touched, among wanted: Set<Int>? = nil
   ) throws(EvaluationError) -> [Violation] {
     var found: [Violation] = []
-    for claim in tables.claims {
+    for claim in tables.claims
+    where claim.isTouched(by: touched) && wanted?.contains(claim.index) != false {
       let property = rules.properties[claim.index]
       try locating(property.span, property.text) { () throws(EvaluationError) -> Void in
         if let universal = claim.universal {
           try find(universal, claim.index, state, touched, &found)
-        } else if claim.isTouched(by: touched) {
+        } else {
           let context = Context(here: state)
           if try truth(of: claim.formula, in: context, property) == false {
             found.append(
@@ -57,12 +68,21 @@ extension Evaluator {
     return found
   }
 
+  /// The invariants, lemmas and axioms, in the order of the rules.
+  package var claims: [StateClaim] { tables.claims }
+
+  /// Whether a property, by its position in the rules, is one that ``violatedProperties(in:touching:)``
+  /// looks at.
+  public func isJudged(_ property: Int, touching touched: Touched) -> Bool {
+    tables.claims.contains { $0.index == property && $0.isTouched(by: touched) }
+  }
+
   private func find(
     _ universal: StateClaim.Universal, _ property: Int, _ state: State, _ touched: Touched,
     _ found: inout [Violation]
   ) throws(EvaluationError) {
     var seen: Set<[Value]> = []
-    for (position, entities) in universal.positions(touched, in: state) {
+    for (position, entities) in universal.positions(touched, count: state.count(of:)) {
       var candidates: [[Value]] = []
       for (index, parameter) in universal.plan.parameters.enumerated() {
         candidates.append(
@@ -94,35 +114,38 @@ extension Evaluator {
 }
 
 /// An invariant, lemma or axiom, taken apart once.
-struct StateClaim: Sendable {
+package struct StateClaim: Sendable {
   /// `all binders where condition: body` over entities and values.
-  struct Universal: Sendable {
-    let condition: Core.Expression?
-    let body: Core.Expression
+  package struct Universal: Sendable {
+    package let condition: Core.Expression?
+    package let body: Core.Expression
     /// What must hold for a binding to be a violation: the condition, and not the body.
     let plan: Plan
     /// The same with each variable as the first one.
     let plans: [Plan]
 
+    package var variables: [Core.Variable] { plan.parameters }
+
     /// Which variable is to be which of the touched entities: each, or one alone that is each
     /// entity there is.
-    fileprivate func positions(
-      _ touched: Touched, in state: State
+    /// - Parameter count: How many entities of a sort there are.
+    package func positions(
+      _ touched: Touched, count: (Core.ID<Core.Entity>) -> Int
     ) -> [(position: Int, entities: [Int32])] {
       var positions: [(position: Int, entities: [Int32])] = []
       var whole: (position: Int, entities: [Int32])?
       for (position, parameter) in plan.parameters.enumerated() {
         guard case .entity(let sort) = parameter.type.scalar,
-          let entities = touched.entities[sort]?.filter({ state.exists($0, of: sort) }).sorted()
+          let entities = touched.entities[sort]?.filter({ 0..<count(sort) ~= Int($0) }).sorted()
         else { continue }
         positions.append((position, entities))
-        guard entities.count == state.count(of: sort), !parameter.type.isOptional else { continue }
+        guard entities.count == count(sort), !parameter.type.isOptional else { continue }
         if whole.map({ entities.count < $0.entities.count }) ?? true { whole = positions.last }
       }
       return whole.map { [$0] } ?? positions
     }
 
-    func order<Element>(_ list: [Element], first: Int) -> [Element] {
+    package func order<Element>(_ list: [Element], first: Int) -> [Element] {
       [list[first]] + list[..<first] + list[(first + 1)...]
     }
 
@@ -132,10 +155,10 @@ struct StateClaim: Sendable {
   }
 
   /// The position in the rules.
-  let index: Int
+  package let index: Int
   let formula: Core.Expression
   /// nil: it has another form.
-  let universal: Universal?
+  package let universal: Universal?
   private let fields: Set<Core.ID<Core.Field>>
   private let globals: Set<Core.ID<Core.Global>>
 
@@ -162,8 +185,13 @@ struct StateClaim: Sendable {
     (self.fields, self.globals) = (fields, globals)
   }
 
-  func isTouched(by touched: Touched) -> Bool {
-    !fields.isDisjoint(with: touched.fields) || !globals.isDisjoint(with: touched.globals)
+  package func isTouched(by touched: Touched) -> Bool {
+    if !fields.isDisjoint(with: touched.fields) || !globals.isDisjoint(with: touched.globals) {
+      return true
+    }
+    return universal?.plan.parameters.contains {
+      if case .entity(let sort) = $0.type.scalar { touched.wholly.contains(sort) } else { false }
+    } ?? false
   }
 }
 

@@ -17,6 +17,8 @@ package struct MachineLockstep {
   /// How many of them were events that happened, and were performed as in a replay.
   package private(set) var performed = 0
   package private(set) var screened = 0
+  /// How often the machine had no doubt that a property holds.
+  package private(set) var undoubted = 0
 
   /// What was so at each mark.
   private var marks: [(state: State, clocks: Clocks)] = []
@@ -63,6 +65,35 @@ package struct MachineLockstep {
       }.map(\.binding)
     }
     compare("limits \(what)", limits, machine.exceededLimits().map(\.binding))
+    if steps & 3 == 1 { compareClaims(what) }
+  }
+
+  /// What the machine has no doubt of, the evaluator finds not violated.
+  private mutating func compareClaims(_ what: String) {
+    // By itself: what is tried next does not depend on it.
+    var random = SplitMix64(seed: UInt64(truncatingIfNeeded: steps) &* 977)
+    let rules = evaluator.rules
+    var touched = Touched()
+    for (index, sort) in rules.entities.enumerated() {
+      let share = random.below(3)
+      for number in 0..<Int32(state.count(of: Core.ID(index))) where random.below(2) < share {
+        touched.insert(concerned: number, Core.ID(index))
+      }
+      for field in sort.fields where random.below(3) > 0 {
+        touched.insert(.field(field, of: 0), of: rules)
+      }
+      if random.below(4) == 0 { touched.insert(0, Core.ID(index)) }
+    }
+    machine.worthAnIndex = random.below(2) == 0 ? 0 : .infinity
+    let doubtful = machine.doubtfulProperties(touching: touched)
+    for property in rules.properties.indices
+    where evaluator.isJudged(property, touching: touched) && !doubtful.contains(property) {
+      undoubted += 1
+      let found = Answer { () throws(EvaluationError) in
+        try evaluator.violatedProperties(in: state, touching: touched, among: [property]).count
+      }
+      compare("violations of \(rules.properties[property].name) \(what)", found, .value(0))
+    }
   }
 
   private func deadlines() -> Answer<[Deadline]> {

@@ -1,0 +1,69 @@
+internal import Rulebook
+internal import Semantics
+
+/// An invariant, lemma or axiom as searches for what breaks it, from whichever variable is known.
+struct ClaimProgram {
+  struct Search {
+    let program: SearchProgram
+    /// The indices that it asks for, each once.
+    let indices: Set<Int>
+
+    /// nil: there is no program, or none that goes from entity to entity.
+    init?(_ program: SearchProgram?) {
+      guard let program, program.unitSort != nil else { return nil }
+      self.program = program
+      let asking = program.code.filter { $0.opcode == .firstIndexed }
+      indices = Set(asking.map { Int($0.imm) })
+    }
+  }
+
+  let universal: StateClaim.Universal
+  /// By position of a variable: the searches whose first variable it is. One goes through all
+  /// there are, the other, if any, asks indices for them.
+  let plain: [Search?]
+  let indexed: [Search?]
+
+  /// nil: it is no `all` over entities and values.
+  init?(_ claim: StateClaim, _ layout: Layout, _ indices: inout IndexRegistry?) {
+    guard let universal = claim.universal,
+      !universal.variables.contains(where: \.type.isOptional)
+    else { return nil }
+    self.universal = universal
+    let binders = universal.variables.map { Core.Binder(ranging: $0) }
+    let conditions = (universal.condition.map { [$0] } ?? []) + [.negation(of: universal.body)]
+    var (plain, indexed): ([Search?], [Search?]) = ([], [])
+    for first in binders.indices {
+      let order = universal.order(binders, first: first)
+      plain.append(Search(SearchProgram(order, conditions, due: nil, layout)))
+      let other = Search(SearchProgram(order, conditions, due: nil, layout, &indices))
+      indexed.append(other?.indices.isEmpty == false ? other : nil)
+    }
+    (self.plain, self.indexed) = (plain, indexed)
+  }
+}
+
+extension SearchProgram {
+  /// About how many instructions one unit takes at most: those in loops as often as these turn.
+  /// - Parameters:
+  ///   - entities: How many entities of a sort there are.
+  ///   - members: How many members a list may have.
+  func work(entities: (Int) -> Int, members: (Int) -> Int) -> Double {
+    var turns: [Double] = [1]
+    var (work, factor) = (0.0, 1.0)
+    func enter(_ count: Int) { turns.append((turns.last ?? 1) * Double(max(1, count))) }
+    for instruction in code {
+      work += turns.last ?? 1
+      switch instruction.opcode {
+      case .firstEntity: enter(entities(Int(instruction.imm)))
+      case .firstMember, .lastMember: enter(members(Int(instruction.imm)))
+      // Few refer to one.
+      case .firstIndexed: enter(1)
+      case .nextEntity, .nextMember, .previousMember, .nextIndexed: _ = turns.popLast()
+      // Where a loop over values starts does not show.
+      case .nextValue: factor *= Double(max(1, instruction.imm + 1))
+      default: break
+      }
+    }
+    return work * factor
+  }
+}
