@@ -3,17 +3,13 @@ internal import Semantics
 
 /// The running side of a ``WatchProgram``.
 struct Watch {
+  let filter: Filter
+  var units = Block<Unit>()
   let code: UnsafeMutablePointer<Instruction>
   /// How many variables it has.
   let arity: Int
   /// -1: one unit for everything.
   let unitSort: Int
-  let filter: Filter
-  /// By unit: its first instance, or -1.
-  var first = Block<Int32>()
-  /// By unit: whether it waits to be evaluated, and who knows its instances.
-  var isStale = Block<Bool>()
-  private(set) var sources = Block<Source>()
   /// The units whose instances the program cannot find, in one list.
   private(set) var escapees = Links()
   @inline(__always)
@@ -29,6 +25,14 @@ struct Watch {
   var waiting = Block<Int32>()
   /// The least time that was left when an instance ended.
   var leastMargin = Int64.max
+
+  struct Unit {
+    /// Its first instance, or -1.
+    var first: Int32 = -1
+    /// Whether it waits to be evaluated.
+    var isStale = false
+    var source = Source.program
+  }
 
   /// Who knows the instances of a unit.
   enum Source: UInt8 {
@@ -119,27 +123,23 @@ struct Watch {
     foreign.deallocate()
     index.deallocate()
     waiting.deallocate()
-    first.deallocate()
-    isStale.deallocate()
-    sources.deallocate()
+    units.deallocate()
     escapees.deallocate()
   }
 
   /// Whether a unit has no instances, and will have none while its filter fails.
   @inline(__always)
   func isIdle(_ unit: Int, _ columns: UnsafePointer<Block<Int64>>) -> Bool {
-    guard filter.column >= 0, columns[filter.column].has(unit), first.has(unit) else {
+    guard filter.column >= 0, columns[filter.column].has(unit), units.has(unit) else {
       return false
     }
     let word = columns[filter.column][unit]
     return Word.isAmong(filter.values, word) != filter.isOneWanted && word != Word.unknown
-      && first[unit] < 0 && sources[unit] == .program
+      && units[unit].first < 0 && units[unit].source == .program
   }
 
   mutating func addUnit() {
-    first.append(-1)
-    isStale.append(false)
-    sources.append(.program)
+    units.append(Unit())
     escapees.addMember()
     index.addMember()
     for index in 0..<foreignCount { foreign[index].addMember() }
@@ -147,16 +147,14 @@ struct Watch {
 
   /// Once it has no instances.
   mutating func removeLastUnit() {
-    let unit = first.count - 1
+    let unit = units.count - 1
     index.removeAll(of: unit)
     index.removeLastMember()
     for position in 0..<foreignCount {
       foreign[position].removeAll(of: unit)
       foreign[position].removeLastMember()
     }
-    _ = first.removeLast()
-    _ = isStale.removeLast()
-    _ = sources.removeLast()
+    _ = units.removeLast()
     escapees.removeAll(of: unit)
     escapees.removeLastMember()
   }
@@ -164,9 +162,9 @@ struct Watch {
   /// Puts on record who knows the instances of a unit.
   /// - Returns: Who did before.
   mutating func note(_ source: Source, of unit: Int) -> Source {
-    let former = sources[unit]
+    let former = units[unit].source
     if former == source { return former }
-    sources[unit] = source
+    units[unit].source = source
     if source == .program {
       escapees.removeAll(of: unit)
     } else if former == .program {
@@ -178,7 +176,7 @@ struct Watch {
   /// Lets a unit of an index wait until somebody asks.
   mutating func wait(_ unit: Int) {
     // One that was taken away and has come again may be there twice.
-    if waiting.count > 2 * isStale.count + 64 { forgetRepetitions() }
+    if waiting.count > 2 * units.count + 64 { forgetRepetitions() }
     waiting.append(Int32(truncatingIfNeeded: unit))
   }
 
@@ -186,13 +184,13 @@ struct Watch {
     var kept = 0
     for position in 0..<waiting.count {
       let unit = Int(waiting[position])
-      guard isStale.has(unit), isStale[unit] else { continue }
-      isStale[unit] = false
+      guard units.has(unit), units[unit].isStale else { continue }
+      units[unit].isStale = false
       waiting[kept] = waiting[position]
       kept += 1
     }
     waiting.removeAll(from: kept)
-    for position in 0..<kept { isStale[Int(waiting[position])] = true }
+    for position in 0..<kept { units[Int(waiting[position])].isStale = true }
   }
 }
 

@@ -9,7 +9,7 @@ extension WatchTable {
       let (watch, unit) = stale[position]
       position += 1
       // What was taken back may have been waiting.
-      guard watches[Int(watch)].isStale.has(Int(unit)) else { continue }
+      guard watches[Int(watch)].units.has(Int(unit)) else { continue }
       evaluate(Int(watch), Int(unit), &interpreter, now)
     }
     stale.removeAll()
@@ -21,7 +21,7 @@ extension WatchTable {
     let watch = watches + firstIndex + number
     for position in 0..<watch.pointee.waiting.count {
       let unit = Int(watch.pointee.waiting[position])
-      guard watch.pointee.isStale.has(unit), watch.pointee.isStale[unit] else { continue }
+      guard watch.pointee.units.has(unit), watch.pointee.units[unit].isStale else { continue }
       begin(watch, unit, &interpreter, now)
       enter(watch, unit, &interpreter)
     }
@@ -32,7 +32,7 @@ extension WatchTable {
     _ watch: UnsafeMutablePointer<Watch>, _ unit: Int, _ interpreter: inout Interpreter,
     _ now: Int64
   ) {
-    watch.pointee.isStale[unit] = false
+    watch.pointee.units[unit].isStale = false
     interpreter.pending.pointee.clearFindings()
     interpreter.registers[0] = now
     interpreter.registers[1] = Int64(unit)
@@ -49,9 +49,9 @@ extension WatchTable {
       unanswered.append((Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: unit)))
       return
     }
-    if watch.pointee.sources[unit] != .program { note(.program, watch, unit) }
+    if watch.pointee.units[unit].source != .program { note(.program, watch, unit) }
     let bindings = interpreter.pending.pointee.bindings
-    if bindings.count == 0, watch.pointee.first[unit] < 0 { return }
+    if bindings.count == 0, watch.pointee.units[unit].first < 0 { return }
     replace(watch, index, unit, bindings, now)
   }
 
@@ -125,7 +125,7 @@ extension WatchTable {
     _ now: Int64
   ) {
     let arity = watch.pointee.arity
-    let old = watch.pointee.first[unit]
+    let old = watch.pointee.units[unit].first
     var first: Int32 = -1
     for start in Swift.stride(from: 0, to: bindings.count, by: arity + 1) {
       let binding = bindings.base + start
@@ -151,7 +151,7 @@ extension WatchTable {
         release(id)
       }
     }
-    watch.pointee.first[unit] = first
+    watch.pointee.units[unit].first = first
     var kept = first
     while kept >= 0 {
       instances.base[Int(kept)].isKept = false
@@ -206,12 +206,12 @@ extension WatchTable {
   }
 
   /// The instance of a watch without variables, or -1.
-  func soleInstance(of watch: Int) -> Int { Int(watches[watch].first[0]) }
+  func soleInstance(of watch: Int) -> Int { Int(watches[watch].units[0].first) }
 
   /// The instance of a watch with these values, or -1.
   func instance(of watch: Int, _ values: UnsafePointer<Int64>) -> Int {
     let unit = watches[watch].unitSort < 0 ? 0 : Int(values[0])
-    guard watches[watch].first.has(unit) else { return -1 }
-    return find(values, watches[watch].arity, from: watches[watch].first[unit])
+    guard watches[watch].units.has(unit) else { return -1 }
+    return find(values, watches[watch].arity, from: watches[watch].units[unit].first)
   }
 }

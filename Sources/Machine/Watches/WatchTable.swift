@@ -85,20 +85,20 @@ struct WatchTable: ~Copyable {
   }
 
   private mutating func mark(_ watch: Int, _ unit: Int) {
-    guard watches[watch].isStale.has(unit), !watches[watch].isStale[unit] else { return }
-    watches[watch].isStale[unit] = true
+    guard watches[watch].units.has(unit), !watches[watch].units[unit].isStale else { return }
+    watches[watch].units[unit].isStale = true
     if watch >= firstIndex { return watches[watch].wait(unit) }
     stale.append((Int32(truncatingIfNeeded: watch), Int32(truncatingIfNeeded: unit)))
   }
 
   private mutating func touchAll(_ watch: Int) {
-    for unit in 0..<watches[watch].isStale.count { touch(watch, unit) }
+    for unit in 0..<watches[watch].units.count { touch(watch, unit) }
   }
 
   /// Marks every unit, when the state has been put there at once.
   mutating func touchEverything() {
     for watch in programs.indices {
-      for unit in 0..<watches[watch].isStale.count { mark(watch, unit) }
+      for unit in 0..<watches[watch].units.count { mark(watch, unit) }
     }
   }
 
@@ -161,7 +161,7 @@ struct WatchTable: ~Copyable {
     for position in readers.watchesOfSort.positions(of: sort) {
       let watch = readers.watchesOfSort[position]
       watches[watch].addUnit()
-      touch(watch, watches[watch].isStale.count - 1)
+      touch(watch, watches[watch].units.count - 1)
     }
     for position in readers.ofExtent.positions(of: sort) { touchAll(readers.ofExtent[position]) }
   }
@@ -169,9 +169,7 @@ struct WatchTable: ~Copyable {
   /// Asks for what is known of an entity that will be needed soon.
   func prefetch(_ sort: Int, _ number: Int) {
     for position in readers.watchesOfSort.positions(of: sort) {
-      let watch = watches + readers.watchesOfSort[position]
-      watch.pointee.first.prefetch(number)
-      watch.pointee.sources.prefetch(number)
+      watches[readers.watchesOfSort[position]].units.prefetch(number)
     }
   }
 
@@ -259,10 +257,10 @@ struct WatchTable: ~Copyable {
   mutating func removed(_ sort: Int, _ entity: Int) {
     for position in readers.watchesOfSort.positions(of: sort) {
       let watch = readers.watchesOfSort[position]
-      if watches[watch].sources[entity] == .nobody {
+      if watches[watch].units[entity].source == .nobody {
         if watches[watch].role.isIndex { watches[watch].unsettled -= 1 } else { escaped -= 1 }
       }
-      var id = watches[watch].first[entity]
+      var id = watches[watch].units[entity].first
       while id >= 0 {
         let next = instances[Int(id)].next
         release(Int(id))
