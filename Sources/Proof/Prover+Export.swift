@@ -85,7 +85,7 @@ private struct Export {
 
   /// That each event can happen; of one that cannot, that it cannot.
   func possible() -> [ExportedObligation] {
-    let obligations = set.obligations.filter { $0.event != nil }
+    let obligations = set.ofEvents
     let questions = obligations.map { obligation in
       obligation.hypotheses + obligation.assumptions.map(\.term) + keptTerms
     }

@@ -30,6 +30,14 @@ struct Induction {
     /// Obligations of whose definedness something was known from an earlier run.
     var cachedDefinedness: Set<String> = []
     var tally = Tally()
+
+    /// The claims, and the step properties, that are proved.
+    func proved(of set: ObligationSet) -> Set<Obligation.Goal> {
+      let steps = set.obligations.flatMap(\.goals).map(\.goal).filter {
+        if case .step = $0 { true } else { false }
+      }
+      return Set(kept.map { .claim($0) } + steps).subtracting(open.map(\.goal))
+    }
   }
 
   /// What the queries cost, by claim, and how many the second check confirmed.

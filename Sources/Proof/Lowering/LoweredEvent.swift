@@ -23,6 +23,11 @@ struct LoweredEvent {
   /// Arguments exist and lie in range, guards hold, it is due, and what was lifted is what its
   /// reference says.
   var enabling: [Term]
+  /// Those of them that neither guards nor the instant say, and no result: what holds where the
+  /// event is asked for, whether or not it can happen.
+  var asked: [Term] = []
+  /// What makes a result somebody who can be chosen: by its name, and what the guards leave.
+  var choices: [Definedness] = []
   /// Those of them that say the guards, in the order of the rulebook.
   var guards: [Term] = []
   /// The one of them that says that the instant of an obligation has come.
@@ -34,6 +39,10 @@ struct LoweredEvent {
   /// Arguments and results, for step properties and for states that are shown.
   var context: LoweringContext
   var definedness: [Definedness] = []
+  /// So many of these, the first, say themselves where they are needed: their hypotheses hold the
+  /// guards that stand before. A guard must have a value though a later one does not hold, and
+  /// what a refusal says though the event is refused.
+  var statedCount = 0
 }
 
 extension Lowering {
@@ -43,18 +52,14 @@ extension Lowering {
     let event = rules[id]
     let top = LiftScope(depth: 0, isConstant: true)
     var context = LoweringContext(here: state, before: state, top: top)
-    var existing: [Term] = []
+    var given: [Term] = []
     for variable in event.parameters {
-      existing += declare(variable, isNew: false, top, &context)
+      given += declare(variable, isNew: false, top, &context)
     }
-    var freshness: [Term] = []
+    var results: [Term] = []
     for result in event.results {
-      let made = declare(result.variable, isNew: result.isNew, top, &context)
-      if result.isNew {
-        freshness += made + distinct(from: event, result, context)
-      } else {
-        existing += made
-      }
+      results += declare(result.variable, isNew: result.isNew, top, &context)
+      if result.isNew { results += distinct(from: event, result, context) }
     }
     var assumptions: [Assumed] = []
     for assumption in event.assumptions {
@@ -71,18 +76,38 @@ extension Lowering {
       context: context)
     lowered.assumptions = assumptions
     lowered.guards = guards
-    let opened = introduce(event, context, &lowered.after)
-    lowered.definedness = try definedness(event, context)
+    results += introduce(event, context, &lowered.after)
+    lowered.definedness = try definedness(event, results, context)
+    lowered.statedCount = lowered.definedness.count
     try apply(event, context, to: &lowered)
     try advanceClocks(from: state, to: &lowered.after)
-    lowered.enabling = top.premises + existing + guards + freshness + opened
+    lowered.enabling = top.premises + given + guards + results
     if let due {
       let hasCome =
         fault == .dueAfterInstant ? builder.less(due, state.now) : builder.atMost(due, state.now)
       lowered.enabling.append(hasCome)
       lowered.due = hasCome
     }
+    lowered.asked = top.premises + given
+    if event.source == .clock { lowered.choices = choices(event, lowered) }
     return lowered
+  }
+
+  /// That where an obligation is due, somebody can be had for each of its results: without, it
+  /// could not be done, and time would stand for ever.
+  private func choices(_ event: Core.Event, _ lowered: LoweredEvent) -> [LoweredEvent.Definedness] {
+    event.results.compactMap { result in
+      let type = result.variable.type
+      guard !result.isNew, !type.isOptional, case .entity(let id) = type.scalar,
+        rules[id].isIntroduced
+      else { return nil }
+      let somebody = builder.variable(result.variable.name, encoding.sort(type.scalar))
+      return LoweredEvent.Definedness(
+        name: "there is a \(rules[id].name) to be '\(result.variable.name)'",
+        hypothesis: builder.and(lowered.guards + (lowered.due.map { [$0] } ?? [])),
+        fact: builder.exists([somebody], exists(id, somebody, in: lowered.before)),
+        span: event.span)
+    }
   }
 
   /// What an event introduces differs from what it has introduced already.
@@ -164,16 +189,24 @@ extension Lowering {
     return [builder.implies(has(value), builder.and(bounds(number, rules[range])))]
   }
 
+  /// - Parameter results: What is known of these, for what is said of them.
   private func definedness(
-    _ event: Core.Event, _ context: LoweringContext
+    _ event: Core.Event, _ results: [Term], _ context: LoweringContext
   ) throws(LoweringError) -> [LoweredEvent.Definedness] {
-    var result: [LoweredEvent.Definedness] = []
+    let variables = Set(event.results.map(\.variable))
+    var items: [LoweredEvent.Definedness] = []
     for item in event.definedness {
-      result.append(
+      let isOfResults = [item.condition, item.fact].contains { expression in
+        expression.contains {
+          if case .variable(let variable) = $0 { variables.contains(variable) } else { false }
+        }
+      }
+      let condition = try formula(item.condition, context)
+      items.append(
         LoweredEvent.Definedness(
-          name: item.text, hypothesis: try formula(item.condition, context),
+          name: item.text, hypothesis: builder.and((isOfResults ? results : []) + [condition]),
           fact: try formula(item.fact, context), span: item.span))
     }
-    return result
+    return items
   }
 }

@@ -56,11 +56,11 @@ struct ObligationQuery {
     return answer
   }
 
-  /// Whether all claims that are kept with every assumption are kept without one.
+  /// Whether all claims that are kept with every assumption are kept without some.
   func keepsAll(
-    _ obligation: Obligation, _ claims: [Int], without assumption: String
+    _ obligation: Obligation, _ claims: [Int], without assumptions: Set<String>
   ) -> Bool {
-    let hypotheses = hypotheses(obligation, claims, without: [assumption])
+    let hypotheses = hypotheses(obligation, claims, without: assumptions)
     let kept = Set(claims)
     let goals = obligation.goals.filter { goal, _ in
       if case .claim(let claim) = goal { kept.contains(claim) } else { true }

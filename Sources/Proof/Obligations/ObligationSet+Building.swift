@@ -23,8 +23,11 @@ extension ObligationSet {
       events.append(lowered)
       obligations.append(try Self.obligation(lowered, facts, claims, lowering))
     }
-    obligations.append(
-      try Self.obligation(try lowering.lowerTime(from: state), facts, claims, lowering))
+    let time = try lowering.lowerTime(from: state)
+    obligations.append(try Self.obligation(time, facts, claims, lowering))
+    // The first one says that it is later afterwards.
+    obligations[obligations.count - 1].limits = Array(time.enabling.dropFirst())
+    obligations += events.compactMap { Self.terms($0, facts, lowering) }
 
     var progress: [ProgressObligation] = []
     for (index, property) in rules.properties.enumerated() where property.kind == .prompt {
@@ -64,14 +67,31 @@ extension ObligationSet {
         }
       }
     }
-    for (index, item) in lowered.definedness.enumerated() {
-      goals.append((.defined(index), builder.implies(item.hypothesis, item.fact)))
+    let changes = lowered.definedness.dropFirst(lowered.statedCount)
+    goals += changes.enumerated().map { index, item in
+      (.defined(index), builder.implies(item.hypothesis, item.fact))
     }
     return Obligation(
       name: lowered.name, event: lowered.event, hypotheses: facts + lowered.enabling,
       guards: lowered.guards, due: lowered.due,
       assumptions: lowered.assumptions, assumesClaims: true, goals: goals,
-      definedness: lowered.definedness.map { .init(name: $0.name, span: $0.span) })
+      definedness: changes.map { .init(name: $0.name, span: $0.span) })
+  }
+
+  /// That what an event says has a value wherever it is looked at.
+  private static func terms(
+    _ lowered: LoweredEvent, _ facts: [Term], _ lowering: Lowering
+  ) -> Obligation? {
+    let items = lowered.definedness.prefix(lowered.statedCount) + lowered.choices
+    guard !items.isEmpty else { return nil }
+    var obligation = Obligation(
+      name: lowered.name, event: lowered.event, hypotheses: facts + lowered.asked, guards: [],
+      due: nil, assumptions: lowered.assumptions, assumesClaims: true,
+      goals: items.enumerated().map { index, item in
+        (.defined(index), lowering.builder.implies(item.hypothesis, item.fact))
+      }, definedness: items.map { .init(name: $0.name, span: $0.span) })
+    obligation.isAboutTerms = true
+    return obligation
   }
 }
 
@@ -160,6 +180,13 @@ extension Lowering {
       }
       parts += known
       context.bound[parameter.id] = LoweringContext.Bound(value: value, scope: scope)
+    }
+    // Whom the event needs besides, and nobody says who it is.
+    for result in event.results where !result.isNew && !result.variable.type.isOptional {
+      guard case .entity(let id) = result.variable.type.scalar else { continue }
+      let variable = builder.variable(result.variable.name, encoding.sort(.entity(id)))
+      others.append(variable)
+      parts.append(exists(id, variable, in: state))
     }
     for `guard` in event.guards { parts.append(try formula(`guard`.condition, context)) }
     let way = builder.exists(

@@ -22,7 +22,7 @@ struct Obligation: Sendable {
   let name: String
   let event: Core.ID<Core.Event>?
   /// Facts of the encoding, and what enables the event.
-  let hypotheses: [Term]
+  var hypotheses: [Term]
   /// Those of them that say the guards of the event, in the order of the rulebook.
   let guards: [Term]
   /// The one of them that says that the instant of an obligation has come.
@@ -31,6 +31,11 @@ struct Obligation: Sendable {
   let assumptions: [Assumed]
   /// Whether the claims hold before (not at the start).
   let assumesClaims: Bool
+  /// Of the passing of time: those of the hypotheses that say how far it may.
+  var limits: [Term] = []
+  /// Of an event: it asks only that guards, instants and refusals have a value, and that results
+  /// can be had, not what the event does.
+  var isAboutTerms = false
   let goals: [(goal: Goal, term: Term)]
   let definedness: [Definedness]
 }
@@ -41,7 +46,9 @@ struct ObligationSet: Sendable {
   let claims: [ClaimInfo]
   /// The claims in the state before.
   let claimTerms: [Term]
-  let obligations: [Obligation]
+  /// The start, each event in the order of the rules, the passing of time; then what is asked of
+  /// the terms of events.
+  var obligations: [Obligation]
   let progress: [ProgressObligation]
   let antecedents: [Antecedent]
   let reachGoals: [ReachGoal]
@@ -49,6 +56,21 @@ struct ObligationSet: Sendable {
   let symbols: StateSymbols
   let facts: [Term]
   let brokenCycles: [String]
+
+  /// Those of what events do.
+  var ofEvents: [Obligation] { obligations.filter { $0.event != nil && !$0.isAboutTerms } }
+
+  /// The same where nothing that is due, and no decision that is owed, keeps time from passing.
+  var withoutLimits: ObligationSet {
+    var result = self
+    result.obligations = obligations.map { obligation in
+      let limits = Set(obligation.limits)
+      var other = obligation
+      other.hypotheses = obligation.hypotheses.filter { !limits.contains($0) }
+      return other
+    }
+    return result
+  }
 
   /// That an antecedent holds, where what is kept does.
   func terms(of antecedent: Antecedent, kept: [Term]) -> [Term] {

@@ -25,7 +25,7 @@ extension Prover {
     let used = needs.used
     let redundancy = GuardRedundancy(
       rules: rules, set: set, options: options, kept: result.basis.kept)
-    for obligation in set.obligations {
+    for obligation in set.ofEvents {
       guard let id = obligation.event else { continue }
       let told = rules[id].rules(source)
       for (position, rule) in told.guards.enumerated()

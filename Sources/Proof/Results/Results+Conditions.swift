@@ -10,13 +10,14 @@ extension Results {
       ($0.kind == .progress || $0.kind == .zeno) && $0.verdict != .proved
     }.map(\.name)
     if hasNoStart { return degradeAll(&results) }
-    for index in results.indices where results[index].verdict == .proved {
+    for index in results.indices
+    where results[index].verdict == .proved || results[index].verdict == .unreachable {
       if !undefined.isEmpty, results[index].kind != .defined {
         results[index].verdict = .undecided
         results[index].reason =
           "proved only if these events are defined: \(undefined.joined(separator: ", "))"
         results[index].restsOn = undefined
-      } else if !stuck.isEmpty, isAboutTime(results[index]) {
+      } else if !stuck.isEmpty, restsOnTime(index, results[index]) {
         results[index].verdict = .undecided
         results[index].reason = "proved if time passes; not shown: \(stuck.joined(separator: ", "))"
         results[index].restsOn = stuck
@@ -27,12 +28,24 @@ extension Results {
   private func degradeAll(_ results: inout [Verification.PropertyResult]) {
     for index in results.indices where results[index].verdict != .assumed {
       results[index].verdict = .undecided
-      results[index].reason = "it says nothing: no start satisfies the axioms"
+      results[index].reason = "it says nothing: the rules allow no start"
     }
   }
 
-  private func isAboutTime(_ result: Verification.PropertyResult) -> Bool {
-    if result.kind == .bounded || result.kind == .toolMade { return true }
+  /// Whether it is not proved without what keeps time from passing. What names time is true of runs
+  /// in which it passes only, proved or not.
+  private func restsOnTime(_ index: Int, _ result: Verification.PropertyResult) -> Bool {
+    switch result.kind {
+    case .progress, .prompt, .zeno, .defined, .measure, .axiom: return false
+    case .reach, .bounded, .toolMade: return true
+    case .step: return !provedWithoutLimits.contains(.step(index)) || namesTime(result)
+    case .invariant, .lemma:
+      guard let claim = set.claims.firstIndex(where: { $0.property == index }) else { return true }
+      return !provedWithoutLimits.contains(.claim(claim)) || namesTime(result)
+    }
+  }
+
+  private func namesTime(_ result: Verification.PropertyResult) -> Bool {
     guard let property = rules.properties.first(where: { $0.name == result.name }) else {
       return false
     }

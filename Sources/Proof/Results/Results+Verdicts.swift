@@ -171,8 +171,11 @@ extension Results {
 
   /// One result for each event that uses `!`, queue verbs or several writes.
   private func definedness() -> [Verification.PropertyResult] {
-    set.obligations.compactMap { obligation in
-      guard !obligation.definedness.isEmpty else { return nil }
+    var told: Set<String> = []
+    return set.obligations.compactMap { obligation in
+      guard !obligation.definedness.isEmpty, told.insert(obligation.name).inserted else {
+        return nil
+      }
       var result = Verification.PropertyResult(
         name: obligation.name, requirements: [],
         statement: "Every '!', queue verb, range and write of \(obligation.name) is defined.",
@@ -187,7 +190,7 @@ extension Results {
       result.verdict = Self.verdict(first.answer)
       let names = failures.compactMap { failure in
         if case .defined(let index) = failure.goal {
-          obligation.definedness[index].name
+          set.obligations[failure.obligation].definedness[index].name
         } else {
           nil
         }

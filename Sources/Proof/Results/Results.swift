@@ -18,7 +18,10 @@ struct Results {
   private(set) var vacuous: Set<Int> = []
   private(set) var events: [Verification.EventResult] = []
   private(set) var zeno = ZenoOutcome()
-  /// No start satisfies the axioms: then everything is proved, of nothing.
+  /// Where time may stick: what is proved although nothing keeps it from passing.
+  private(set) var provedWithoutLimits: Set<Obligation.Goal> = []
+  /// No start satisfies the axioms, or somebody must be there at the start to whom others refer, and
+  /// is not: then everything is proved, of nothing.
   private(set) var hasNoStart = false
 
   init(
@@ -105,12 +108,15 @@ struct Results {
       progressAnswers[obligation.property] = result.answer
       if result.isCached { cachedProgress.insert(obligation.property) }
     }
-    if let start = set.obligations.first, rules.properties.contains(where: { $0.kind == .axiom }) {
+    if let start = set.obligations.first {
       hasNoStart =
         Check(bank: set.bank, options: options).ask(set.bank, start.hypotheses).answer
         == .unsatisfiable
     }
     zeno = ZenoAnalysis(rules: rules, set: set, options: options, kept: kept).run()
+    if progressAnswers.values.allSatisfy({ $0 == .unsatisfiable }), zeno.open.isEmpty { return }
+    provedWithoutLimits = Induction(set: set.withoutLimits, options: options, progress: { _ in })
+      .run(outcome.kept).proved(of: set)
   }
 
   /// Possibility, reachability and vacuity.
@@ -121,7 +127,7 @@ struct Results {
     let pool = WorkerPool(jobs: options.jobs)
 
     let possibility = EventPossibility(rules: rules, set: set, options: options, kept: kept)
-    events = pool.map(set.obligations.filter { $0.event != nil }) { possibility.result($0) }
+    events = pool.map(set.ofEvents) { possibility.result($0) }
 
     let goals = set.reachGoals.filter { !reached.contains($0.property) }
     let reachable = pool.map(goals) { goal in

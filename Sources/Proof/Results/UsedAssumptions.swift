@@ -18,9 +18,11 @@ struct UsedAssumptions {
     let needed = Self.needed(induction.set, induction.options, kept).sorted()
     all = (axioms + needed).sorted()
     guard !needed.isEmpty else { return }
-    withoutAny = Self.proved(induction, kept, without: Set(needed))
+    let names = Set(induction.set.obligations.flatMap(\.assumptions).map(\.name))
+    withoutAny = Self.proved(induction, kept, without: names)
     guard needed.count > 1 else { return }
-    withoutOne = needed.map { ($0, Self.proved(induction, kept, without: [$0])) }
+    let spared = names.subtracting(needed)
+    withoutOne = needed.map { ($0, Self.proved(induction, kept, without: spared.union([$0]))) }
   }
 
   /// Assumptions under which every event is shown to be defined.
@@ -35,20 +37,23 @@ struct UsedAssumptions {
     return all.filter { $0 != spared?.name }
   }
 
-  /// Assumptions without which some kept goal is not proved at an event.
+  /// Assumptions that suffice to prove all kept goals, and none of which can be left out. Each is
+  /// tried without those that can be, since one may make up for another.
   static func needed(
     _ set: ObligationSet, _ options: ProofOptions, _ kept: [Int]
   ) -> Set<String> {
     let query = ObligationQuery(set: set, options: options)
-    var needed: Set<String> = []
-    for obligation in set.obligations {
-      for assumption in obligation.assumptions where !needed.contains(assumption.name) {
-        if !query.keepsAll(obligation, kept, without: assumption.name) {
-          needed.insert(assumption.name)
-        }
+    let names = Set(set.obligations.flatMap(\.assumptions).map(\.name))
+    var spared: Set<String> = []
+    for name in names.sorted() {
+      let others = spared.union([name])
+      let isSpare = set.obligations.allSatisfy { obligation in
+        !obligation.assumptions.contains { $0.name == name }
+          || query.keepsAll(obligation, kept, without: others)
       }
+      if isSpare { spared.insert(name) }
     }
-    return needed
+    return names.subtracting(spared)
   }
 
   /// What is inductive together without these assumptions. If an event is not defined then,
@@ -57,14 +62,9 @@ struct UsedAssumptions {
     _ induction: Induction, _ kept: [Int], without names: Set<String>
   ) -> Set<Obligation.Goal> {
     let outcome = induction.run(kept, without: names)
-    var open: Set<Obligation.Goal> = []
-    for failure in outcome.open {
-      if case .defined = failure.goal { return [] }
-      open.insert(failure.goal)
+    let isDefined = outcome.open.allSatisfy { failure in
+      if case .defined = failure.goal { false } else { true }
     }
-    let steps = induction.set.obligations.flatMap(\.goals).map(\.goal).filter {
-      if case .step = $0 { true } else { false }
-    }
-    return Set(outcome.kept.map { .claim($0) } + steps).subtracting(open)
+    return isDefined ? outcome.proved(of: induction.set) : []
   }
 }

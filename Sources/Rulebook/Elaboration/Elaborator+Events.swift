@@ -36,7 +36,8 @@ extension Elaborator {
     }
     scope.hiddenResults = Set(results.map(\.variable.name))
 
-    let assumptions = assumptions(at: event, scope)
+    let isOwn = source == .system || source == .clock
+    let assumptions = assumptions(at: event, isOwn: isOwn, scope)
     let guards = guards(of: event, source, &scope)
     let due = due(of: event, source, &scope)
     effectScope.site = .effect
@@ -159,16 +160,20 @@ extension Elaborator {
     return due
   }
 
-  private func assumptions(at event: Syntax.Event, _ scope: Scope) -> [Core.Assumption] {
+  private func assumptions(
+    at event: Syntax.Event, isOwn: Bool, _ scope: Scope
+  ) -> [Core.Assumption] {
     var result: [Core.Assumption] = []
     for declaration in eventAssumptions {
       guard case .property(let property) = declaration.kind,
         case .formula(let expression) = property.body
       else { continue }
-      if case .named(let names) = property.events,
-        !names.contains(where: { $0.text == event.name.text })
-      {
-        continue
+      switch property.events {
+      case .named(let names):
+        guard names.contains(where: { $0.text == event.name.text }) else { continue }
+      // What the server does by itself is not assumed, but required.
+      case .every: if isOwn { continue }
+      case nil: break
       }
       var reading = scope
       reading.site = .property
