@@ -33,7 +33,9 @@ public struct Certification: Codable, Sendable {
     /// What the script is about: an event, `initial` or `time passes`; of other questions also
     /// which one, as `possible-offer`.
     public let event: String
-    /// What is asked of it, in a word: `kept`, `possible`, `premise` or another.
+    /// What is asked of it, in a word: that properties are `kept`, that guards and refusals are
+    /// `defined`, that an event is `possible`, that the `premise` of a property can hold, that there
+    /// is `progress`, or that a measure `keeps` from rising or `lowers`.
     public let question: String
     /// The properties whose verdicts it bears on; empty: it tells whether an event can happen.
     public let properties: [String]
@@ -56,6 +58,8 @@ public struct Certification: Codable, Sendable {
       remarks = [:]
     }
 
+    /// Whether it is a part of a proof, and not only tells that something can happen.
+    public var bearsOnVerdicts: Bool { question != "premise" && question != "possible" }
     /// Whether at least one solver answers as expected.
     public var isConfirmed: Bool { answers.values.contains(.confirmed) }
     /// Whether at least one solver answers the opposite.
@@ -75,8 +79,39 @@ public struct Certification: Codable, Sendable {
     }
   }
 
+  /// The properties on which no obligation bears, by why that is so. As `verify` calls them.
+  public struct Others: Codable, Sendable, Hashable {
+    /// Proved, and nothing was left to ask: the rules say it to the letter.
+    public var byConstruction: [String] = []
+    /// What a `reach` asks for is shown by a run, by `verify`.
+    public var byRuns: [String] = []
+    /// Taken for granted.
+    public var assumed: [String] = []
+    /// Not needed by any proof.
+    public var unneeded: [String] = []
+    /// Refuted, or open: `verify` tells.
+    public var notProved: [String] = []
+
+    /// - Parameters:
+    ///   - properties: What proofs found out.
+    ///   - obligations: What solvers were asked.
+    public init(_ properties: [Verification.PropertyResult], asked obligations: [Obligation]) {
+      let asked = Set(obligations.filter(\.bearsOnVerdicts).flatMap(\.properties))
+      for property in properties {
+        let name = property.kind == .defined ? "defined \(property.name)" : property.name
+        switch (property.kind, property.verdict) {
+        case (.reach, _): byRuns.append(name)
+        case (_, .assumed): assumed.append(name)
+        case (_, .unneeded): unneeded.append(name)
+        case (_, .proved): if !asked.contains(name) { byConstruction.append(name) }
+        default: notProved.append(name)
+        }
+      }
+    }
+  }
+
   /// The name and version of the format, which each document bears.
-  public var schema = "medallion.certify/1"
+  public var schema = "medallion.certify/2"
   /// The name that the rulebook gives itself.
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
@@ -89,19 +124,18 @@ public struct Certification: Codable, Sendable {
   public var obligations: [Obligation]
   /// Only the ways that the rulebook needs.
   public let lowerings: [Lowering]
-  /// Properties that no obligation proves: witnesses, and what is not proved.
-  public let uncertified: [String]
+  public let others: Others
 
   public init(
     rulebook: String, digest: String, solvers: [Solver], obligations: [Obligation],
-    lowerings: [Lowering], uncertified: [String]
+    lowerings: [Lowering], others: Others
   ) {
     self.rulebook = rulebook
     self.digest = digest
     self.solvers = solvers
     self.obligations = obligations
     self.lowerings = lowerings
-    self.uncertified = uncertified
+    self.others = others
   }
 
   /// How many obligations a solver answered so.
@@ -112,6 +146,6 @@ public struct Certification: Codable, Sendable {
   /// Solvers that contradict each other are our own fault: one of them must be wrong, or we are.
   public var outcome: Outcome {
     if obligations.contains(where: \.isContradicted) { return .internalFault }
-    return obligations.allSatisfy(\.isConfirmed) ? .success : .open
+    return obligations.allSatisfy(\.isConfirmed) && others.notProved.isEmpty ? .success : .open
   }
 }

@@ -63,8 +63,12 @@ public struct Verification: Codable, Sendable {
     public var secondOpinion: SecondOpinion?
     /// The antecedent never holds: true of nothing.
     public var isVacuous: Bool
-    /// Queries asked for it alone or with others, and how many of them the independent ground
-    /// check confirmed.
+    /// Of a conjunction of which not all says nothing: the parts, counted from 1, that do not, since
+    /// their antecedents never hold; and how many parts there are.
+    public var vacuousParts: [Int]?
+    public var parts: Int?
+    /// Queries asked for it alone or with others. None where there was nothing left to ask: the
+    /// rules say it to the letter. Those about a measure are counted with `ownStepsEnd`.
     public var queries: Int
     /// Of the queries, those whose answer ground instances confirmed; at most ``queries``.
     public var confirmed: Int

@@ -1,3 +1,4 @@
+public import Findings
 internal import Rulebook
 internal import Solver
 
@@ -17,16 +18,27 @@ public struct ExportedObligation: Sendable {
   public let expected: String
 }
 
+/// What verdicts rest on, for other solvers.
+public struct ExportedProofs: Sendable {
+  public let obligations: [ExportedObligation]
+  /// What is proved, as far as proofs go: no run is looked for.
+  public let properties: [Verification.PropertyResult]
+}
+
 extension Prover {
   /// Every question whose answer a verdict rests on, as it was asked, with the answer expected.
   /// What could not be proved is left out, so that each script has its answer.
-  public func exportedObligations() -> [ExportedObligation] {
+  public func exportedProofs() -> ExportedProofs {
     let induction = Induction(set: set, options: options, progress: { _ in })
     let outcome = induction.run(Array(set.claims.indices))
-    let export = Export(rules: rules, set: set, options: options, outcome: outcome)
+    var results = Results(rules: rules, set: set, options: options, outcome: outcome)
+    results.whetherTimePasses()
+    let export = Export(
+      rules: rules, set: set, options: options, outcome: outcome, zeno: results.zeno)
     let all =
       export.kept() + export.progress() + export.possible() + export.premises() + export.endings()
-    return all.namedApart()
+    return ExportedProofs(
+      obligations: all.namedApart(), properties: results.finished().properties)
   }
 }
 
@@ -52,6 +64,7 @@ private struct Export {
   let set: ObligationSet
   let options: ProofOptions
   let outcome: Induction.Outcome
+  let zeno: ZenoOutcome
 
   func kept() -> [ExportedObligation] {
     let keptClaims = Set(outcome.kept)
@@ -66,10 +79,27 @@ private struct Export {
       }
       guard !goals.isEmpty else { return nil }
       let (bank, negated) = Check.negation(of: goals.map(\.term), set.bank)
+      let prefix = obligation.isAboutTerms ? "defined-" : ""
       return script(
-        bank, hypotheses + [negated], event: obligation.name, question: "kept",
-        properties: goals.map { name($0.goal, obligation) }, expected: "unsat")
+        bank, hypotheses + [negated], event: prefix + obligation.name,
+        question: obligation.isAboutTerms ? "defined" : "kept",
+        properties: names(goals.map(\.goal), obligation), expected: "unsat")
     }
+  }
+
+  /// As `verify` calls them, each once.
+  private func names(_ goals: [Obligation.Goal], _ obligation: Obligation) -> [String] {
+    var names: [String] = []
+    for goal in goals {
+      let name =
+        switch goal {
+        case .claim(let index): set.claims[index].name
+        case .step(let index): rules.properties[index].name
+        case .defined: "defined \(obligation.name)"
+        }
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
   }
 
   func progress() -> [ExportedObligation] {
@@ -124,24 +154,18 @@ private struct Export {
 
   /// That the measures fall by which the server's own steps end.
   func endings() -> [ExportedObligation] {
-    let zeno = ZenoAnalysis(rules: rules, set: set, options: options, kept: keptTerms).run()
-    return zeno.proofs.map { proof in
+    zeno.proofs.map { proof in
       let (bank, negated) = Check.negation(of: [proof.goal], set.bank)
       return script(
         bank, proof.hypotheses + [negated], event: "\(proof.event)-\(proof.verb)-\(proof.measure)",
-        question: proof.verb, properties: ["ownStepsEnd"], expected: "unsat")
+        question: proof.verb,
+        properties: ["ownStepsEnd"]
+          + rules.properties.filter { $0.kind == .measure && $0.name == proof.measure }.map(\.name),
+        expected: "unsat")
     }
   }
 
   private var keptTerms: [Term] { outcome.kept.map { set.claimTerms[$0] } }
-
-  private func name(_ goal: Obligation.Goal, _ obligation: Obligation) -> String {
-    switch goal {
-    case .claim(let index): set.claims[index].name
-    case .step(let index): rules.properties[index].name
-    case .defined(let index): "defined: \(obligation.definedness[index].name)"
-    }
-  }
 
   private func script(
     _ bank: TermBank, _ assertions: [Term], event: String, question: String,

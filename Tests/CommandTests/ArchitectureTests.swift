@@ -71,6 +71,12 @@ struct ArchitectureTests {
     }
     #expect(names.count > 100)
     #expect(names.filter { !files.contains($0) } == [], "\(Self.map): there are no such files")
+    let paths = try Self.names().filter { $0.hasSuffix(".swift") && $0.contains("/") }
+    #expect(!paths.isEmpty)
+    let missing = paths.filter {
+      !FileManager.default.fileExists(atPath: Tool.root.appending(path: $0).path)
+    }
+    #expect(missing == [], "\(Self.map): there are no such files")
   }
 
   @Test("What stands for several files stands for some")

@@ -46,7 +46,7 @@ struct CertifyTests {
     let result = try Tool.run(["certify", "r.rulebook", "--solver", "./honest"], in: folder)
     #expect(result.code == 0, "\(result.output)\(result.errors)")
     #expect(result.output.contains("honest 1: "))
-    #expect(result.output.contains("not proved by an obligation: full"))
+    #expect(result.output.contains("shown by runs, see verify\n  full\n"))
     #expect(result.output.contains("as a function of its owner: Lift.load"))
   }
 

@@ -49,7 +49,7 @@ import Testing
     let prover = try Prover(Core.Rules.declaring(Self.ownWords), ProofOptions())
     let verdicts = prover.prove().properties.filter { $0.name == "queued" }.map(\.verdict)
     #expect(verdicts == [.proved])
-    let files = prover.exportedObligations().map(\.file)
+    let files = prover.exportedProofs().obligations.map(\.file)
     #expect(Set(files).count == files.count)
   }
 
@@ -118,7 +118,7 @@ import Testing
   /// Each script as the library itself reads it, so that no program need be installed.
   @Test func wordsOfSMTLIBAreNamesAsOthers() throws {
     let obligations = try Prover(Core.Rules.declaring(Self.wordsOfSolvers), ProofOptions())
-      .exportedObligations()
+      .exportedProofs().obligations
     #expect(obligations.contains { $0.properties.contains("forall") })
     for obligation in obligations {
       let options = SessionOptions(rlimit: 5_000_000, seed: 1)

@@ -12,7 +12,8 @@ struct CertifyCommand: ParsableCommand {
       Exports each obligation and gives it to z3 and cvc5, as far as they are installed. That \
       checks the solver and not how rules are written for it; the ways used are listed, and \
       Documentation/decisions/002-stratified-lowering.md argues why they are sound. A solver that \
-      contradicts is exit 70; an obligation that none confirms is exit 3.
+      contradicts is exit 70; an obligation that none confirms, or a property that is not proved, is \
+      exit 3.
       """)
 
   @Argument(help: "The rulebook.")
@@ -57,7 +58,8 @@ struct CertifyCommand: ParsableCommand {
     let progress = ProgressLine(isShown: !output.quiet)
     progress.begin("\(loaded.rules.name): proving")
     let prover = try Verifying.prover(loaded.rules, ProofOptions(jobs: jobs))
-    let obligations = prover.exportedObligations()
+    let proofs = prover.exportedProofs()
+    let obligations = proofs.obligations
     let folder = try keep ?? Files.makeTemporaryFolder()
     defer { if keep == nil { Files.removeFolder(folder) } }
     try Files.makeFolder(folder)
@@ -67,14 +69,13 @@ struct CertifyCommand: ParsableCommand {
     progress.begin("\(loaded.rules.name): certifying")
     let results = certifier.certify(obligations, in: folder, progress)
     progress.clear()
-    let proved = Set(obligations.flatMap(\.properties))
     var document = Certification(
       rulebook: loaded.rules.name, digest: loaded.rules.digest,
       solvers: certifier.candidates.map {
         Certification.Solver(name: $0.name, version: $0.version)
       },
       obligations: results, lowerings: prover.lowerings,
-      uncertified: loaded.rules.properties.map(\.name).filter { !proved.contains($0) })
+      others: Certification.Others(proofs.properties, asked: results))
     document.settings = loaded.rules.settings
     try output.emit(document) { CertificationText(style: output.style).render(document) }
     if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }

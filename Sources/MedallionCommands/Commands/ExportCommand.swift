@@ -57,7 +57,7 @@ struct ExportCommand: ParsableCommand {
     Console.standardError.write(loaded.warnings)
     let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: 2)
     let prover = try Verifying.prover(loaded.rules, options)
-    let obligations = prover.exportedObligations()
+    let obligations = prover.exportedProofs().obligations
     try Files.makeFolder(output)
     // It comes last: where there is one, it is of the scripts beside it.
     try Files.remove("\(output)/manifest.json")

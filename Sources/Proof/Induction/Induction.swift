@@ -27,8 +27,10 @@ struct Induction {
     var dropped: [(claim: Int, round: Int, failures: [Failure])] = []
     /// Step properties and definedness that fail with the kept claims.
     var open: [Failure] = []
-    /// Obligations of whose definedness something was known from an earlier run.
+    /// Obligations of whose definedness something was known from an earlier run, and what it cost to
+    /// ask of it.
     var cachedDefinedness: Set<String> = []
+    var definedness: [String: Cost] = [:]
     var tally = Tally()
 
     /// The claims, and the step properties, that are proved.
@@ -40,8 +42,25 @@ struct Induction {
     }
   }
 
+  /// What queries cost, and how many of them the second check confirmed.
+  struct Cost: Sendable {
+    var queries = 0
+    var confirmed = 0
+    var rlimit: UInt64 = 0
+    var seconds = 0.0
+
+    static func += (a: inout Self, b: Self) {
+      a.queries += b.queries
+      a.confirmed += b.confirmed
+      a.rlimit += b.rlimit
+      a.seconds += b.seconds
+    }
+  }
+
   /// What the queries cost, by claim, and how many the second check confirmed.
   struct Tally: Sendable {
+    /// Of those in which it was asked whether an event is defined.
+    var definedness = Cost()
     var queries: [Obligation.Goal: Int] = [:]
     var confirmed: [Obligation.Goal: Int] = [:]
     var rlimit: [Obligation.Goal: UInt64] = [:]
@@ -69,6 +88,8 @@ struct Induction {
       outcome.open = []
       for (index, answer) in answers.enumerated() {
         outcome.tally.add(answer.tally)
+        outcome.definedness[set.obligations[index].name, default: Cost()]
+          += answer.tally.definedness
         let isKnown = answer.tally.cached.contains { goal in
           if case .defined = goal { true } else { false }
         }

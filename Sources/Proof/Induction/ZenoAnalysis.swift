@@ -22,8 +22,9 @@ struct ZenoOutcome {
   var used: Set<String> = []
   /// Whether some answer was known from an earlier run.
   var isCached = false
-  /// What the order rests on.
+  /// What the order rests on, and what it cost to ask for that.
   var proofs: [Proof] = []
+  var cost = Induction.Cost()
 }
 
 /// Looks for measures that fall, lexicographically: see ``Measure``.
@@ -59,7 +60,9 @@ struct ZenoAnalysis {
           "\(falling.map { rules[$0].name }.joined(separator: ", ")) by \(measure.name)")
         outcome.used.insert(measure.name)
         if (keeps + lowers).contains(where: \.isCached) { outcome.isCached = true }
-        outcome.proofs += (keeps + lowers).filter(\.isProved).compactMap(\.proof)
+        let proved = (keeps + lowers).filter { $0.isProved && $0.proof != nil }
+        outcome.proofs += proved.compactMap(\.proof)
+        for attempt in proved { outcome.cost += attempt.cost }
         madeProgress = true
       }
     }
@@ -73,6 +76,7 @@ struct ZenoAnalysis {
     let proof: ZenoOutcome.Proof?
     let isProved: Bool
     var isCached = false
+    var cost = Induction.Cost()
   }
 
   private func proofs(
@@ -90,7 +94,9 @@ struct ZenoAnalysis {
         goal: goal)
       return Attempt(
         event: event, proof: proof, isProved: result.answer == .unsatisfiable,
-        isCached: result.isCached)
+        isCached: result.isCached,
+        cost: Induction.Cost(
+          queries: 1, confirmed: result.isConfirmed ? 1 : 0, rlimit: result.rlimit))
     }
   }
 }

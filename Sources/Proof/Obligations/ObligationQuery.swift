@@ -90,6 +90,13 @@ struct ObligationQuery {
     let seconds =
       Double((clock.now - start).components.attoseconds) / 1e18
       + Double((clock.now - start).components.seconds)
+    let definedness = goals.count { if case .defined = $0.goal { true } else { false } }
+    if definedness > 0 {
+      answer.tally.definedness += Induction.Cost(
+        queries: 1, confirmed: result.isConfirmed ? 1 : 0,
+        rlimit: result.rlimit * UInt64(definedness) / UInt64(goals.count),
+        seconds: seconds * Double(definedness) / Double(goals.count))
+    }
     for (name, _) in goals {
       answer.tally.queries[name, default: 0] += 1
       if result.isCached { answer.tally.cached.insert(name) }

@@ -236,21 +236,29 @@ extension Lowering {
     for (index, property) in rules.properties.enumerated() {
       switch property.body {
       case .always(let formula):
-        for condition in formula.antecedents {
+        for antecedent in formula.antecedents {
+          guard let condition = antecedent.condition else { continue }
           let term = try closed(condition, here: state)
-          result.append(Antecedent(property: index, obligation: nil, term: term))
+          result.append(
+            Antecedent(
+              property: index, part: antecedent.part, parts: antecedent.parts, obligation: nil,
+              term: term))
         }
       case .lasts(let lasting):
         let condition = Core.Expression.quantified(
           .some, lasting.binders, condition: nil, body: lasting.condition)
         let term = try closed(condition, here: state)
-        result.append(Antecedent(property: index, obligation: nil, term: term))
+        result.append(
+          Antecedent(property: index, part: 1, parts: 1, obligation: nil, term: term))
       case .step(let steps):
         for step in steps {
-          for condition in step.formula.antecedents {
+          for antecedent in step.formula.antecedents {
+            guard let condition = antecedent.condition else { continue }
             let term = try stepFormula(condition, events[step.event.index])
             result.append(
-              Antecedent(property: index, obligation: step.event.index + 1, term: term))
+              Antecedent(
+                property: index, part: antecedent.part, parts: antecedent.parts,
+                obligation: step.event.index + 1, term: term))
           }
         }
       case .reach, .reachStep, .measure: continue
@@ -261,20 +269,23 @@ extension Lowering {
 }
 
 extension Core.Expression {
-  /// What must hold somewhere for each part of the formula to say anything: for
-  /// `all x where P: Q implies R`, `some x: P and Q`. None if it has no such part.
-  var antecedents: [Core.Expression] {
+  /// Part by part: what must hold somewhere for it to say anything; nil: it always does.
+  fileprivate var antecedents: [(part: Int, parts: Int, condition: Core.Expression?)] {
+    let conditions = conditions
+    return conditions.enumerated().map { ($0.offset + 1, conditions.count, $0.element) }
+  }
+
+  /// For `all x where P: Q implies R`, `some x: P and Q`; of a conjunction, one for each part. nil:
+  /// it has no such condition.
+  private var conditions: [Core.Expression?] {
     switch self {
     case .quantified(.all, let binders, let condition, let body):
-      let inner = body.antecedents
-      let parts =
-        inner.isEmpty
-        ? condition.map { [[$0]] } ?? []
-        : inner.map { part in
-          [condition, part].compactMap(\.self)
-        }
-      return parts.map { .quantified(.some, binders, condition: nil, body: .all($0)) }
-    case .and(let parts): return parts.flatMap(\.antecedents)
+      return body.conditions.map { inner in
+        let parts = [condition, inner].compactMap(\.self)
+        return parts.isEmpty
+          ? nil : .quantified(.some, binders, condition: nil, body: .all(parts))
+      }
+    case .and(let parts): return parts.flatMap(\.conditions)
     case .or(let parts):
       var premises: [Core.Expression] = []
       var conclusions: [Core.Expression] = []
@@ -285,10 +296,10 @@ extension Core.Expression {
           conclusions.append(part)
         }
       }
-      guard !premises.isEmpty, !conclusions.isEmpty else { return [] }
-      let inner = conclusions.count == 1 ? conclusions[0].antecedents : []
-      return inner.isEmpty ? [.all(premises)] : inner.map { .all(premises + [$0]) }
-    default: return []
+      guard !premises.isEmpty, !conclusions.isEmpty else { return [nil] }
+      let inner = conclusions.count == 1 ? conclusions[0].conditions : [nil]
+      return inner.map { .all(premises + ($0.map { [$0] } ?? [])) }
+    default: return [nil]
     }
   }
 }

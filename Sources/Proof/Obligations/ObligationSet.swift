@@ -102,6 +102,9 @@ struct ProgressObligation: Sendable {
 /// of `… : P lasts at most …`.
 struct Antecedent: Sendable {
   let property: Int
+  /// Which part of the property it is the condition of, counted from 1, and how many there are.
+  let part: Int
+  let parts: Int
   /// The obligation of the event of whose steps it speaks; none for states.
   let obligation: Int?
   let term: Term

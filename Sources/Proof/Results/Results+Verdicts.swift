@@ -34,7 +34,11 @@ extension Results {
       name: property.name, requirements: property.citations,
       statement: property.sentence ?? property.text, kind: Self.kind(property.kind),
       verdict: .proved)
-    result.isVacuous = vacuous.contains(index)
+    result.isVacuous = vacuity[index]?.isWhole ?? false
+    if let vacuity = vacuity[index], !vacuity.isWhole {
+      result.vacuousParts = vacuity.never
+      result.parts = vacuity.parts
+    }
     result.assumes = assumptions.all
     switch property.body {
     case .always where property.kind == .axiom: result.verdict = .assumed
@@ -69,6 +73,7 @@ extension Results {
   ) -> Verification.PropertyResult {
     var result = base
     if cachedProgress.contains(index) { result.isCached = true }
+    if let cost = progressCosts[index] { result.note(cost) }
     guard let answer = progressAnswers[index], answer != .unsatisfiable else { return result }
     result.verdict = Self.verdict(answer)
     result.reason =
@@ -182,6 +187,7 @@ extension Results {
         kind: .defined, verdict: .proved)
       result.assumes = assumptions.forDefinedness
       if outcome.cachedDefinedness.contains(obligation.name) { result.isCached = true }
+      if let cost = outcome.definedness[obligation.name] { result.note(cost) }
       let failures = outcome.open.filter { failure in
         guard case .defined = failure.goal else { return false }
         return set.obligations[failure.obligation].name == obligation.name
@@ -209,6 +215,7 @@ extension Results {
       verdict: zeno.open.isEmpty ? .proved : .notInductive)
     result.assumes = assumptions.all
     if zeno.isCached { result.isCached = true }
+    result.note(zeno.cost)
     if zeno.open.isEmpty {
       result.reason = "falling: \(zeno.order.joined(separator: "; "))"
     } else {
@@ -217,5 +224,14 @@ extension Results {
         + "'measure NAME count …'"
     }
     return result
+  }
+}
+
+extension Verification.PropertyResult {
+  fileprivate mutating func note(_ cost: Induction.Cost) {
+    queries = cost.queries
+    confirmed = cost.confirmed
+    rlimitUsed = cost.rlimit
+    seconds = cost.seconds
   }
 }

@@ -14,8 +14,10 @@ struct Results {
   private(set) var assumptions = UsedAssumptions()
   private(set) var progressAnswers: [Int: Answer] = [:]
   private(set) var cachedProgress: Set<Int> = []
+  private(set) var progressCosts: [Int: Induction.Cost] = [:]
   private(set) var unreachable: Set<Int> = []
-  private(set) var vacuous: Set<Int> = []
+  /// What says nothing, as far as some part of a property does.
+  private(set) var vacuity: [Int: Vacuity] = [:]
   private(set) var events: [Verification.EventResult] = []
   private(set) var zeno = ZenoOutcome()
   /// Where time may stick: what is proved although nothing keeps it from passing.
@@ -107,6 +109,8 @@ struct Results {
     for (obligation, result) in zip(set.progress, progress) {
       progressAnswers[obligation.property] = result.answer
       if result.isCached { cachedProgress.insert(obligation.property) }
+      progressCosts[obligation.property] = Induction.Cost(
+        queries: 1, confirmed: result.isConfirmed ? 1 : 0, rlimit: result.rlimit)
     }
     if let start = set.obligations.first {
       hasNoStart =
@@ -150,17 +154,31 @@ struct Results {
     noteVacuous(antecedents)
   }
 
-  /// Of states, a property says nothing of something if one of its conditions never holds; of
-  /// steps, only if at none of its events one does.
+  /// A part of a property says nothing if its condition never holds; of steps, if that is so at
+  /// each of its events.
   private mutating func noteVacuous(_ answers: [Answer]) {
-    var open: Set<Int> = []
+    var never: [Int: Set<Int>] = [:]
+    var sometimes: [Int: Set<Int>] = [:]
     for (antecedent, answer) in zip(set.antecedents, answers) {
       if answer == .unsatisfiable {
-        vacuous.insert(antecedent.property)
-      } else if antecedent.obligation != nil {
-        open.insert(antecedent.property)
+        never[antecedent.property, default: []].insert(antecedent.part)
+      } else {
+        sometimes[antecedent.property, default: []].insert(antecedent.part)
       }
     }
-    vacuous.subtract(open)
+    for antecedent in set.antecedents {
+      let property = antecedent.property
+      let parts = never[property, default: []].subtracting(sometimes[property, default: []])
+      if parts.isEmpty { continue }
+      vacuity[property] = Vacuity(never: parts.sorted(), parts: antecedent.parts)
+    }
   }
+}
+
+/// Which parts of a property, counted from 1, have a condition that never holds.
+struct Vacuity {
+  let never: [Int]
+  let parts: Int
+
+  var isWhole: Bool { never.count == parts }
 }

@@ -12,11 +12,23 @@ public struct CertificationText: Sendable {
     var text = style.heading(
       document.rulebook, digest: document.digest, settings: document.settings)
     text += obligations(document)
-    if !document.uncertified.isEmpty {
-      text +=
-        "\nnot proved by an obligation: " + document.uncertified.joined(separator: ", ") + "\n"
+    text += "\n" + others(document.others)
+    return text + lowerings(document) + "\n" + summary(document)
+  }
+
+  private func others(_ others: Certification.Others) -> String {
+    var text = ""
+    func add(_ title: String, _ names: [String], _ mark: Style.Mark? = nil) {
+      if names.isEmpty { return }
+      text += (mark.map { style(title, $0, .bold) } ?? title) + "\n"
+      text += names.map(\.escapedForDisplay).wrapped(to: 96).map { "  \($0)\n" }.joined() + "\n"
     }
-    return text + "\n" + lowerings(document) + "\n" + summary(document)
+    add("not proved, see verify", others.notProved, .red)
+    add("proved without a question, since the rules say it to the letter", others.byConstruction)
+    add("shown by runs, see verify", others.byRuns)
+    add("assumed", others.assumed)
+    add("not needed by any proof", others.unneeded)
+    return text
   }
 
   private func obligations(_ document: Certification) -> String {
@@ -64,9 +76,27 @@ public struct CertificationText: Sendable {
         "\(solver.version.escapedForDisplay): \(confirmed) of \(document.obligations.count) confirmed"
       text += others.map { ", \($0)" }.joined() + "\n"
     }
+    let notProved = document.others.notProved.count
+    if notProved > 0 { text += style("\(notProved) not proved", .red, .bold) + "\n" }
     let open = document.obligations.count { !$0.isConfirmed }
     if open > 0 { text += style("\(open) confirmed by no solver", .yellow, .bold) + "\n" }
     return text
+  }
+}
+
+extension [String] {
+  /// Lines of names with commas between, none longer than that unless one name is.
+  fileprivate func wrapped(to width: Int) -> [String] {
+    var lines: [String] = []
+    for (index, name) in enumerated() {
+      let word = index == count - 1 ? name : name + ","
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(word)
+      }
+    }
+    return lines
   }
 }
 

@@ -122,6 +122,13 @@ public struct VerificationText: Sendable {
       if let opinion = property.secondOpinion { lines.append(told(opinion)) }
     }
     if property.isVacuous { lines.append("vacuous: its condition never holds") }
+    if let parts = property.vacuousParts, let count = property.parts {
+      let names = parts.map(String.init).joined(separator: ", ")
+      lines.append(
+        parts.count == 1
+          ? "part \(names) of \(count) says nothing: its condition never holds"
+          : "parts \(names) of \(count) say nothing: their conditions never hold")
+    }
     guard !lines.isEmpty else { return "" }
     let title = style("\(property.verdict.rawValue) ", property.verdict.mark, .bold)
     return "\n" + title + style(property.name.escapedForDisplay, .bold) + "\n"
@@ -145,6 +152,8 @@ public struct VerificationText: Sendable {
     }
     let vacuous = verification.properties.count(where: \.isVacuous)
     if vacuous > 0 { parts.append("\(vacuous) vacuous") }
+    let partly = verification.properties.count { $0.vacuousParts != nil }
+    if partly > 0 { parts.append("\(partly) vacuous in part") }
     var text = "\n" + parts.joined(separator: ", ")
     text += "; \(verification.solver.name) \(verification.solver.version)"
     if showsDurations { text += ", \(seconds(verification.seconds))" }
