@@ -110,6 +110,28 @@ struct BoundsTests {
     #expect(result.output.contains("✗ lasts longer than 1min"))
   }
 
+  @Test("A run attains the number only if it takes as long, not as long as for fewer calls")
+  func attained() throws {
+    let counter = Self.counter.replacing(
+      "now <= t.since + t.calls * patience",
+      with: "now <= t.since + (t.calls - 1) * patience + patience")
+    let result = try bounds(["--property", "answered"], of: counter)
+    #expect(result.output.contains("  proved  answered  15min  attained by a run of 9 steps\n"))
+    #expect(result.output.contains("    9. 0:15:00.000  time passes\n"))
+  }
+
+  @Test("What attains another limit of the same property attains nothing")
+  func anotherLimit() throws {
+    let counter = Self.counter.replacing(
+      "now <= t.since + t.calls * patience",
+      with: """
+        now <= t.since + (t.calls + 1) * patience
+          and now <= t.since + t.calls * patience
+        """)
+    let result = try bounds(["--property", "answered"], of: counter)
+    #expect(result.output.contains("  proved  answered  20min  not attained by the runs looked at"))
+  }
+
   @Test("The same JSON on every run")
   func json() throws {
     let first = try bounds(["--format", "json"])
