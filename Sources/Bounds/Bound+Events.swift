@@ -33,30 +33,47 @@ extension Bound {
     rules.events.indices.filter { test(rules.events[$0]) }.map { Core.ID($0) }
   }
 
+  /// While it holds of somebody, he waits: also that he is in the queue or the set over which a
+  /// binder ranges.
+  private var condition: Core.Expression {
+    let memberships = wait.binders.compactMap { binder -> Core.Expression? in
+      guard case .members(let collection) = binder.domain else { return nil }
+      return .member(.variable(binder.variable), of: collection)
+    }
+    return .all(memberships + [wait.condition])
+  }
+
   /// What the condition is after each write to a field that it reads, as far as the value that is
   /// written tells; nil: it does not. Writes are left out before which the guards exclude that
   /// the condition was `before`.
   private func truthsAfter(
     _ event: Core.Event, _ rules: Core.Rules, before: Bool
   ) -> [Bool?] {
-    event.updates.compactMap { update -> Bool?? in
+    let condition = self.condition
+    return event.updates.compactMap { update -> Bool?? in
       switch update.action {
       case .assign(.field(let field, let owner), let value):
         // Nobody waits who does not exist.
-        guard wait.condition.reads(field), !(before && event.introduces(owner)),
+        guard condition.reads(field), !(before && event.introduces(owner)),
           mayBe(before, field, of: owner, at: event, rules)
         else { return nil }
         // If it was true, what does not read the field stays so.
-        let condition = before ? wait.condition.part(reading: field) : wait.condition
-        return .some(condition.truth(where: field, of: nil, is: value))
+        let asked = before ? condition.part(reading: field) : condition
+        return .some(asked.truth(where: field, of: nil, is: value))
       case .assign(.global(let global), _):
-        let isRead = wait.condition.contains {
+        let isRead = condition.contains {
           if case .global(global, _) = $0 { true } else { false }
         }
         return isRead ? .some(nil) : nil
+      // Who waits because he is in a queue goes on when somebody comes in, and does not begin when
+      // somebody goes out.
+      case .append(_, let collection) where before && !wait.condition.reads(collection.field),
+        .add(_, let collection) where before && !wait.condition.reads(collection.field),
+        .remove(_, let collection) where !before && !wait.condition.reads(collection.field):
+        return nil
       case .append(_, let collection), .move(_, let collection), .remove(_, let collection),
         .add(_, let collection):
-        return wait.condition.reads(collection.field) ? .some(nil) : nil
+        return condition.reads(collection.field) ? .some(nil) : nil
       case .notify: return nil
       }
     }
@@ -74,7 +91,7 @@ extension Bound {
       let value = Core.Expression.literal(.symbol(position, of: enumeration))
       return event.guards.allSatisfy {
         $0.condition.truth(where: field, of: owner, is: value) != false
-      } && wait.condition.truth(where: field, of: nil, is: value) != !truth
+      } && condition.truth(where: field, of: nil, is: value) != !truth
     }
   }
 
@@ -85,10 +102,10 @@ extension Bound {
         wait.binders.contains(where: { $0.variable.type.scalar == .entity(sort) })
       else { return false }
       return !rules[sort].fields.contains { id in
-        guard case .value(let literal) = rules[id].initial, wait.condition.reads(id) else {
+        guard case .value(let literal) = rules[id].initial, condition.reads(id) else {
           return false
         }
-        return wait.condition.truth(where: id, of: nil, is: .literal(literal)) == false
+        return condition.truth(where: id, of: nil, is: .literal(literal)) == false
       }
     }
   }

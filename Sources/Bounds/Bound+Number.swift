@@ -58,6 +58,8 @@ extension Bound {
 
 extension Core.Rules {
   /// The end of the range that is its type, and `all x: x.f <= n` among the invariants and lemmas.
+  /// Of a member of a queue it says nothing about who is in none, and with a second binder nothing
+  /// as long as there is nobody for that to mean.
   fileprivate func caps(of counter: Core.ID<Core.Field>) -> [Bound.Cap] {
     var caps: [Bound.Cap] = []
     if case .value(let type) = self[counter].kind, case .range(let range) = type.scalar {
@@ -65,11 +67,13 @@ extension Core.Rules {
     }
     for (index, property) in properties.enumerated() {
       guard property.kind == .invariant || property.kind == .lemma,
-        case .always(.quantified(.all, _, condition: nil, let body)) = property.body
+        case .always(.quantified(.all, let binders, condition: nil, let body)) = property.body,
+        binders.count == 1, let everybody = binders.first,
+        case .entities(self[counter].owner, _) = everybody.domain
       else { continue }
+      let capped = Core.Expression.field(counter, of: .variable(everybody.variable), .here)
       for part in body.conjuncts {
-        guard case .atMost(.field(counter, .variable, _), .literal(.number(let most, .int))) = part
-        else { continue }
+        guard case .atMost(capped, .literal(.number(let most, .int))) = part else { continue }
         caps.append(Bound.Cap(counter: counter, most: most, property: index))
       }
     }

@@ -33,9 +33,10 @@ extension Bound {
     in rules: Core.Rules, _ comparison: (Core.Expression) -> Core.Expression
   ) -> Core.Rules? {
     guard case .always(let formula) = rules.properties[property].body else { return nil }
-    let changed = formula.changingDeadlines { instant in
-      rules.startAndLengths(of: instant) == nil ? .atMost(.now, instant) : comparison(instant)
+    let changed = formula.changingDeadline { instant in
+      rules.startAndLengths(of: instant) == nil ? nil : comparison(instant)
     }
+    guard let changed else { return nil }
     return replacing(by: .always(changed), in: rules)
   }
 
@@ -50,28 +51,35 @@ extension Bound {
 }
 
 extension Core.Expression {
-  fileprivate func changingDeadlines(
-    _ change: (Core.Expression) -> Core.Expression
-  ) -> Core.Expression {
+  /// With another deadline in place of the one that is the limit: the first, as ``Bound/all(of:)``
+  /// takes it. What attains another attains nothing of this one. nil: there is none.
+  fileprivate func changingDeadline(
+    _ change: (Core.Expression) -> Core.Expression?
+  ) -> Core.Expression? {
     switch self {
     case .quantified(.all, let binders, let condition, let body):
-      .quantified(.all, binders, condition: condition, body: body.changingDeadlines(change))
-    case .and(let parts): .and(parts.map { $0.changingDeadlines(change) })
+      return body.changingDeadline(change).map {
+        .quantified(.all, binders, condition: condition, body: $0)
+      }
+    case .and(var parts):
+      for (index, part) in parts.enumerated() {
+        guard let changed = part.changingDeadline(change) else { continue }
+        parts[index] = changed
+        return .and(parts)
+      }
+      return nil
     case .or(let parts):
-      .or(parts.dropLast() + parts.suffix(1).map { $0.changingDeadlines(change) })
-    case .atMost(.now, let instant): change(instant)
-    default: self
+      return parts.last?.changingDeadline(change).map { .or(parts.dropLast() + [$0]) }
+    case .atMost(.now, let instant): return change(instant)
+    default: return nil
     }
   }
 
   /// With numbers in place of counters.
   fileprivate func fixing(_ numbers: [Core.ID<Core.Field>: Int64]) -> Core.Expression {
-    switch self {
-    case .field(let field, _, _): numbers[field].map { .literal(.number($0, .int)) } ?? self
-    case .sum(let first, let second, let scalar):
-      .sum(first.fixing(numbers), second.fixing(numbers), scalar)
-    case .product(let factors, let scalar): .product(factors.map { $0.fixing(numbers) }, scalar)
-    default: self
+    rewritten { part in
+      guard case .field(let field, _, _) = part, let number = numbers[field] else { return part }
+      return .literal(.number(number, .int))
     }
   }
 }

@@ -70,7 +70,8 @@ public struct Bounding: Sendable {
       if number == nil {
         progress("\(result.name): looking for the worst in small scopes")
         longest = try searcher.longest(bound.wait).map {
-          BoundsReport.Longest(scope: $0.scope, length: $0.length)
+          BoundsReport.Longest(
+            scope: $0.scope, length: $0.length, onlySomeOf: $0.sampled.listed)
         }
         progress("\(result.name): looking for a run without end")
         endless = try searcher.endless(bound.wait).map {

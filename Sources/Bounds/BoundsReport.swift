@@ -20,6 +20,8 @@ public struct BoundsReport: Codable, Sendable {
     public let scope: [String]
     /// Milliseconds; none if nobody waits.
     public let length: Int64?
+    /// Of what only some was tried, so that there may be a longer one; none: of nothing.
+    public let onlySomeOf: [Sampled]?
   }
 
   /// A run that goes on for ever without the wait coming to its end.

@@ -77,7 +77,8 @@ public struct Run: Codable, Sendable, Hashable {
   public let failure: [String]
   /// How many of each entity, as `Taxi=2`.
   public let scope: [String]
-  /// Whether no shorter run exists in this scope, at the instants that matter.
+  /// Whether no shorter run exists in this scope, of the values and at the instants that a search
+  /// tries.
   public let isShortest: Bool
 
   public init(

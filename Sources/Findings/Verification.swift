@@ -55,6 +55,8 @@ public struct Verification: Codable, Sendable {
     public var scope: String?
     /// How long the run is, or how long runs were looked for; nil with a scope: any length.
     public var steps: Int?
+    /// Where no run was found: of what only some was tried; nil: of nothing.
+    public var onlySomeOf: [Sampled]?
     /// A run that breaks it, or that does what a `reach` asks for, if one was found.
     public var run: Run?
     /// For `notInductive`: the state from which one step breaks it, line by line.

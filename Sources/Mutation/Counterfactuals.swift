@@ -105,8 +105,10 @@ public struct Counterfactuals: Sendable {
         let run = found.run
         if let shortest = result.run, shortest.steps.count <= run.steps.count { continue }
         (result.broken, result.run) = (name, run)
-      case .nothing(let scope, let steps):
-        result.searched = (steps.map { "up to \($0) steps, " } ?? "any number of steps, ") + scope
+      case .nothing(let scope, let steps, let sampled):
+        let some = sampled.listed.map { ", only some \($0.words)" } ?? ""
+        result.searched =
+          (steps.map { "up to \($0) steps, " } ?? "any number of steps, ") + scope + some
       case nil: continue
       }
     }

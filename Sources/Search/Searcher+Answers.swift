@@ -53,7 +53,8 @@ extension Searcher {
   ) throws(Fault) -> [Target: Outcome] {
     var survey = try survey(targets, stages)
     let hunted = survey.open.filter { target in
-      if case .nothing(_, nil) = survey.outcomes[target] { return false }
+      // What was searched to its end has no run at all, if all was tried.
+      if case .nothing(_, nil, []) = survey.outcomes[target] { return false }
       return target.property != nil || target == .timelock
     }
     let found = try huntedRuns(hunted)

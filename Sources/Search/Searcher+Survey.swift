@@ -16,10 +16,22 @@ extension Searcher {
   struct Survey {
     var open: Set<Target>
     var outcomes: [Target: Outcome] = [:]
-    /// Up to how many steps there is no run for what is open, and how much was looked at to know;
-    /// nil: there is none at all.
+    /// Up to how many steps there is no run for what is open, of those that are tried, and how
+    /// much was looked at to know; nil: there is none at all.
     fileprivate var excluded: [Scope: (steps: Int?, states: Int)] = [:]
     fileprivate var states = 0
+
+    /// What was searched to its end says nothing while something else was not, or not with all
+    /// that may be tried.
+    fileprivate mutating func note(_ target: Target, _ outcome: Outcome) {
+      if case .nothing(_, nil, let sampled) = outcome,
+        case .nothing(_, let steps, let before) = outcomes[target],
+        steps != nil || !before.isSubset(of: sampled)
+      {
+        return
+      }
+      outcomes[target] = outcome
+    }
   }
 
   /// Few positions of the small scopes, then more of greater ones too: most of what can be found
@@ -77,11 +89,13 @@ extension Searcher {
     survey.states += result.states
     survey.excluded[scope] = (result.ending.steps, states)
     for target in survey.open.subtracting(result.found.keys) {
-      let steps = possible.contains(target) ? result.ending.steps : nil
-      // What was searched to its end says nothing while something else was not.
-      if steps == nil, case .nothing(_, _?) = survey.outcomes[target] { continue }
-      survey.outcomes[target] = .nothing(
-        scope: scope.description.joined(separator: " "), steps: steps)
+      let isPossible = possible.contains(target)
+      survey.note(
+        target,
+        .nothing(
+          scope: scope.description.joined(separator: " "),
+          steps: isPossible ? result.ending.steps : nil,
+          sampled: isPossible ? result.sampled : []))
     }
     for (target, script) in result.found {
       let isShortest = !result.perhapsLonger.contains(target)
@@ -94,7 +108,8 @@ extension Searcher {
         let steps = isShortest ? max(0, script.moves.count - 1) : 0
         survey.excluded[scope] = (steps, states)
         survey.outcomes[target] = .nothing(
-          scope: scope.description.joined(separator: " "), steps: steps)
+          scope: scope.description.joined(separator: " "), steps: steps,
+          sampled: result.sampled)
       }
     }
   }

@@ -1,4 +1,4 @@
-internal import Findings
+public import Findings
 public import Rulebook
 internal import Semantics
 
@@ -42,8 +42,9 @@ public struct Searcher: Sendable {
   /// What came of looking for a run.
   public enum Outcome: Sendable {
     case found(FoundRun)
-    /// Nothing of up to that many steps in that scope; of any number of steps if nil.
-    case nothing(scope: String, steps: Int?)
+    /// Nothing of up to that many steps in that scope; of any number of steps if nil. Where not
+    /// all was tried, that is so of the runs that were, and another may be there.
+    case nothing(scope: String, steps: Int?, sampled: Set<Sampled>)
   }
 
   /// What is looked for.

@@ -1,3 +1,4 @@
+internal import Findings
 internal import Rulebook
 internal import Semantics
 
@@ -21,14 +22,17 @@ struct ShortestRun {
     var ending = Ending.complete
     /// How many positions were looked at.
     var states = 0
+    /// Of what not all was tried: then a run that is not found may be there.
+    var sampled: Set<Sampled> = []
   }
 
   enum Ending: Equatable {
     /// Everything was found.
     case complete
-    /// There is no more in this scope, however long.
+    /// There is no more in this scope, however long, of what was tried.
     case exhausted
-    /// The budget ended, or something had no value; there is no more of up to that many steps.
+    /// The budget ended, or something had no value; there is no more of up to that many steps, of
+    /// what was tried.
     case excluded(steps: Int)
 
     /// Up to how many steps there is no more; nil: however many.
@@ -38,6 +42,12 @@ struct ShortestRun {
   /// Over words where everything has a form in words, and otherwise on the evaluator, which is
   /// much slower and looks at as much fewer positions.
   func run() throws(EvaluationError) -> Result {
+    var result = try searched()
+    result.sampled.formUnion(Thoroughness(inquiry.evaluator, inquiry.slice, scope).sampled)
+    return result
+  }
+
+  private func searched() throws(EvaluationError) -> Result {
     if !isSlow, let search = try? CompactSearch(self) {
       do {
         return try search.run()
@@ -101,6 +111,7 @@ private struct Search {
     let hasBegun = try unlessUndefined { () throws(EvaluationError) in try begin() }
     guard hasBegun == true else {
       result.ending = .excluded(steps: 0)
+      result.sampled.insert(.values)
       return
     }
     var depth = 0

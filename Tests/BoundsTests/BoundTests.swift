@@ -49,6 +49,90 @@ import Testing
     #expect(answered.caps(in: rules).map(\.property) == [nil])
   }
 
+  /// Somebody is busy for ten seconds for each hold, and counts his holds without end unless he
+  /// is in a queue, or somebody has lent something.
+  private func holding(_ cap: String) throws -> Core.Rules {
+    try Counter.rules(
+      """
+      rulebook Holding
+      requirements "none.tsv"
+
+      entity Zone
+        q: Queue<R>
+
+      entity Loan
+        open: Bool = false
+
+      entity R
+        busy:  Bool = false
+        holds: Int = 0
+        since: Time = any
+
+      event begin(r: R) from member
+        require not r.busy and all z: Zone: r not in z.q
+        r.busy  = true
+        r.since = now
+        r.holds = 1
+
+      event hold(r: R) from member
+        require r.busy and (all z: Zone: r not in z.q) and no l: Loan: true
+        r.holds += 1
+
+      event end(r: R) from clock
+        require r.busy
+        due r.since + r.holds * 10 s
+        r.busy = false
+
+      event queue(r: R, zone: Zone) from member
+        require (all z: Zone: r not in z.q) and r.holds <= 3
+        append r to zone.q
+
+      event leave(r: R, zone: Zone) from member
+        require r in zone.q
+        remove r from zone.q
+
+      event lend() from member -> new loan: Loan
+        require all r: R: r.holds <= 3
+
+      invariant limit
+        all r: R where r.busy: now <= r.since + r.holds * 10 s
+
+      invariant queued
+        all z: Zone, r in z.q: now <= r.since + r.holds * 10 s
+
+      lemma cap
+        \(cap)
+
+      """)
+  }
+
+  @Test(
+    "What caps only some, or only where there is somebody else, is no cap",
+    arguments: [
+      "all z: Zone, r in z.q: r.holds <= 3", "all z: Zone: all r in z.q: r.holds <= 3",
+      "all r: R, l: Loan: r.holds <= 3", "all l: Loan, r: R: r.holds <= 3",
+      "all l: Loan: all r: R: r.holds <= 3", "all r: R where r.busy: r.holds <= 3",
+    ])
+  func someCapped(_ cap: String) throws {
+    let rules = try holding(cap)
+    let limit = try Counter.bound("limit", rules)
+    #expect(limit.number(in: rules) == nil)
+    #expect(limit.uncapped(in: rules).map { rules[$0].name } == ["holds"])
+  }
+
+  @Test("What caps everybody is a cap")
+  func allCapped() throws {
+    let rules = try holding("all r: R: 0 <= r.holds <= 3")
+    #expect(try Counter.bound("limit", rules).number(in: rules) == 30_000)
+  }
+
+  @Test("Who waits in a queue waits no more when he goes out")
+  func membership() throws {
+    let rules = try holding("all r: R: r.holds <= 3")
+    let queued = try Counter.bound("queued", rules)
+    #expect(names(queued.endings(in: rules), rules) == ["leave"])
+  }
+
   @Test("A limit that does not fit is none")
   func overflow() throws {
     let rules = try Counter.rules(

@@ -106,8 +106,57 @@ struct BoundsTests {
     let result = try bounds(["--scope", "Ticket=1"], of: hasty)
     #expect(result.code == 1)
     #expect(result.output.contains("\n  refuted  soon      –\n"))
-    #expect(result.output.contains("  longest with Ticket≤1: 5min\n"))
+    #expect(result.output.contains("  longest with Ticket≤1, of the instants tried: 5min\n"))
     #expect(result.output.contains("✗ lasts longer than 1min"))
+  }
+
+  @Test("The longest of what was tried is not called the longest")
+  func sampledLongest() throws {
+    let given = """
+      entity Desk
+        busy:  Bool = false
+        until: Time? = none
+      event begin(desk: Desk, length: Duration) from clerk
+        require not desk.busy and length >= 0 s
+        desk.busy  = true
+        desk.until = now + length
+      event end(desk: Desk) from clock
+        require desk.busy
+        due desk.until!
+        desk.busy  = false
+        desk.until = none
+      bounded soon
+        all d: Desk: d.busy lasts at most 1 min
+
+      """
+    let result = try bounds(["--scope", "Desk=1"], of: given)
+    #expect(
+      result.output.contains("  longest with Desk=1, of the instants and values tried: "),
+      "\(result.output)\(result.errors)")
+    let json = try bounds(["--scope", "Desk=1", "--format", "json"], of: given)
+    #expect(json.output.contains("\"onlySomeOf\""))
+  }
+
+  @Test("A run attains the number only if it takes as long, not as long as for fewer calls")
+  func attained() throws {
+    let counter = Self.counter.replacing(
+      "now <= t.since + t.calls * patience",
+      with: "now <= t.since + (t.calls - 1) * patience + patience")
+    let result = try bounds(["--property", "answered"], of: counter)
+    #expect(result.output.contains("  proved  answered  15min  attained by a run of 9 steps\n"))
+    #expect(result.output.contains("    9. 0:15:00.000  time passes\n"))
+  }
+
+  @Test("What attains another limit of the same property attains nothing")
+  func anotherLimit() throws {
+    let counter = Self.counter.replacing(
+      "now <= t.since + t.calls * patience",
+      with: """
+        now <= t.since + (t.calls + 1) * patience
+          and now <= t.since + t.calls * patience
+        """)
+    let result = try bounds(["--property", "answered"], of: counter)
+    #expect(result.output.contains("  proved  answered  20min  not attained by the runs looked at"))
   }
 
   @Test("The same JSON on every run")

@@ -6,6 +6,7 @@ struct VerifyDocument: Decodable {
     let name: String
     let verdict: String
     let steps: Int?
+    let onlySomeOf: [String]?
     let run: Run?
   }
 

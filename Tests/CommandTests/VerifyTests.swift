@@ -20,6 +20,36 @@ struct VerifyTests {
     #expect(quiet.output == "" && quiet.errors == "")
   }
 
+  /// Of an open range only the ends are tried, of numbers given to an event a few.
+  private static let sampled = """
+    type Grade = 1...5
+    entity Bike
+      grade: Grade = any
+      times: Int = 0
+    event count(bike: Bike, n: Int) from member
+      bike.times = n
+    invariant graded
+      no b: Bike: b.grade is 3
+    invariant counted
+      no b: Bike: 3 * b.times is 111
+    """
+
+  @Test("What is not tried is not called looked at")
+  func sampledValues() throws {
+    let folder = try Folder()
+    try folder.writeBook(Self.sampled)
+    let result = try Tool.run(["verify", "r.rulebook"], in: folder)
+    #expect(result.code == 3, "\(result.output)\(result.errors)")
+    #expect(!result.output.contains("all were looked at"))
+    let told = "breaks it; of values only some were tried\n"
+    #expect(result.output.components(separatedBy: told).count == 3, "\(result.output)")
+    let json = try Tool.run(["verify", "r.rulebook", "--format", "json"], in: folder)
+    let document = try JSONDecoder().decode(VerifyDocument.self, from: Data(json.output.utf8))
+    let open = document.properties.filter { $0.verdict == "notInductive" }
+    #expect(open.map(\.name) == ["graded", "counted"])
+    #expect(open.allSatisfy { $0.onlySomeOf == ["values"] })
+  }
+
   @Test("Windows line ends and a byte order mark are fine")
   func windows() throws {
     let folder = try Folder()

@@ -121,7 +121,7 @@ import Testing
     let searcher = Searcher(rules, Searcher.Budget(scope: scope))
     for name in ["patient", "fewTickets"] {
       guard
-        case .nothing(let scope, let steps) = try searcher.answer(
+        case .nothing(let scope, let steps, _) = try searcher.answer(
           to: .violation(property: rules.property(name)))
       else {
         Issue.record("\(name) is refuted")
@@ -138,7 +138,8 @@ import Testing
     var budget = Searcher.Budget(states: 10_000, steps: 3, randomSteps: 0)
     budget.scope = try Scope(parsing: "Desk=1,Ticket=2", rules)
     guard
-      case .nothing(_, 3) = try Searcher(rules, budget).answer(to: .violation(property: property))
+      case .nothing(_, 3, _) = try Searcher(rules, budget).answer(
+        to: .violation(property: property))
     else {
       Issue.record("not excluded up to three steps")
       return
@@ -146,7 +147,7 @@ import Testing
     budget.steps = 10
     budget.states = 3
     guard
-      case .nothing(_, let steps?) = try Searcher(rules, budget).answer(
+      case .nothing(_, let steps?, _) = try Searcher(rules, budget).answer(
         to: .violation(property: property))
     else {
       Issue.record("found beyond the budget")

@@ -78,7 +78,7 @@ import Testing
     let searcher = Searcher(
       rules, Searcher.Budget(states: 50_000, randomSteps: 20_000, scope: scope))
     for question in [Searcher.Question.lasso, .timelock] {
-      guard case .nothing(_, let steps) = try searcher.answer(to: question) else {
+      guard case .nothing(_, let steps, _) = try searcher.answer(to: question) else {
         Issue.record("\(question)")
         continue
       }

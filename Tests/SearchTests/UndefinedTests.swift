@@ -112,7 +112,7 @@ import Testing
     }
     let run = found.run
     #expect(run.steps.map(\.event) == ["lend"])
-    guard case .nothing(_, nil) = answers[.timelock] else {
+    guard case .nothing(_, nil, []) = answers[.timelock] else {
       Issue.record("time sticks")
       return
     }

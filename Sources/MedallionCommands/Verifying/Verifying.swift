@@ -163,9 +163,10 @@ enum Verifying {
       result.state = nil
       // A run is found anew each time.
       result.isCached = nil
-    case .nothing(let scope, let steps):
+    case .nothing(let scope, let steps, let sampled):
       result.scope = scope
       result.steps = steps
+      result.onlySomeOf = sampled.listed
     }
   }
 }

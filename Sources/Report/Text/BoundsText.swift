@@ -67,7 +67,8 @@ public struct BoundsText: Sendable {
     for counter in entry.uncapped { lines.append("\(counter) has no cap, so no number follows") }
     for longest in entry.longest {
       let length = longest.length.map(Instants.duration) ?? "nobody waits"
-      lines.append("longest with \(longest.scope.joined(separator: " ")): \(length)")
+      let some = longest.onlySomeOf.map { ", of the \($0.words) tried" } ?? ""
+      lines.append("longest with \(longest.scope.joined(separator: " "))\(some): \(length)")
     }
     lines += runs(entry)
     let title = style(entry.name.escapedForDisplay, .bold)

@@ -5,6 +5,11 @@ extension VerificationText {
   /// What the search for a run from the start that breaks it came to, where it found none.
   func searched(_ property: Verification.PropertyResult) -> String? {
     guard property.run == nil, let scope = property.scope else { return nil }
+    if let sampled = property.onlySomeOf {
+      let length = property.steps.map { " of up to \(counted($0, "step"))" } ?? ""
+      return "none of the runs\(length) tried with \(scope) breaks it; of \(sampled.words) "
+        + "only some were tried"
+    }
     guard let steps = property.steps else {
       return "no reachable state with \(scope) breaks it: all were looked at"
     }

@@ -1,3 +1,4 @@
+internal import Findings
 internal import Rulebook
 internal import Semantics
 
@@ -81,6 +82,7 @@ final class CompactSearch {
   func run() throws(Interruption) -> ShortestRun.Result {
     guard try untilUndefined({ () throws(Interruption) in try begin() }) else {
       result.ending = .excluded(steps: 0)
+      result.sampled.insert(.values)
       return result
     }
     swapFrontiers()

@@ -119,7 +119,7 @@ struct Canonicalizer: Sendable {
 
 extension Core.Rules {
   /// Whether an instant stands in the rules as a number.
-  fileprivate var namesInstants: Bool {
+  var namesInstants: Bool {
     func names(_ expression: Core.Expression) -> Bool {
       expression.contains { if case .literal(.number(_, .time)) = $0 { true } else { false } }
     }

@@ -1,3 +1,4 @@
+public import Findings
 internal import Rulebook
 internal import Semantics
 
@@ -7,16 +8,20 @@ public struct LongestWait: Sendable {
   public let scope: [String]
   /// Milliseconds; nil if nobody waits.
   public let length: Int64?
+  /// Of what not all was tried: then there may be a longer one.
+  public let sampled: Set<Sampled>
 }
 
 /// Breadth-first search for the longest wait in one scope. Positions with one key have
-/// the same waits; time passes to deadlines and to the instants at which something turns.
+/// the same waits; time passes to deadlines and to the instants at which something turns, and what
+/// is not tried is told.
 struct WaitMeasurement {
   private let wait: Wait
   private let scope: Scope
   private let slice: Slice
   private let evaluator: Evaluator
   private var longest: Int64?
+  private var sampled: Set<Sampled>
 
   init(_ rules: Core.Rules, _ wait: Wait, _ scope: Scope) {
     self.wait = wait
@@ -25,6 +30,7 @@ struct WaitMeasurement {
       rules, properties: wait.start == nil ? [wait.property] : [],
       reading: [wait.whoWaits] + (wait.start.map { [$0] } ?? []))
     evaluator = Evaluator(slice.rules)
+    sampled = Thoroughness(evaluator, slice, scope).sampled
   }
 
   /// - Returns: nil if the scope has more states, or longer runs, than are looked at.
@@ -58,7 +64,7 @@ struct WaitMeasurement {
       frontier = next
     }
     guard frontier.isEmpty else { return nil }
-    return LongestWait(scope: scope.description, length: longest)
+    return LongestWait(scope: scope.description, length: longest, sampled: sampled)
   }
 
   private mutating func measure(_ position: Position) throws(EvaluationError) {
@@ -71,6 +77,12 @@ struct WaitMeasurement {
     for start in starts {
       let (length, overflow) = position.state.now.subtractingReportingOverflow(start)
       if !overflow, length >= longest ?? 0 { longest = length }
+    }
+    // Where nothing has to happen, time may pass further than to the last instant that is tried.
+    if !starts.isEmpty,
+      try evaluator.earliestDeadline(position.state, position.clocks) == nil
+    {
+      sampled.insert(.instants)
     }
   }
 }
