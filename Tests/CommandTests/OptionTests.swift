@@ -45,6 +45,14 @@ struct OptionTests {
         ["verify", Project.rulebook, "--set", "most=3", "--set", "most=4"],
         "--set most=4: 'most' is given twice"
       ),
+      (
+        ["verify", Project.rulebook, "--scope", "Ticket=2,Ticket=3"],
+        "--scope Ticket=3: 'Ticket' is given twice"
+      ),
+      (
+        ["simulate", Project.rulebook, "--entities", "Ticket=2,Ticket=3"],
+        "--entities Ticket=3: 'Ticket' is given twice"
+      ),
     ])
   func doubled(_ arguments: [String], _ words: String) throws {
     try expectRefusal(arguments, saying: words)

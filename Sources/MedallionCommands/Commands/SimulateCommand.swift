@@ -80,9 +80,9 @@ struct SimulateCommand: ParsableCommand {
   private func scope(_ rules: Core.Rules) throws(Failure) -> Scope {
     guard let entities else { return Scope(rules, each: 3, introduced: 64) }
     do {
-      return try Scope(parsing: entities, rules, others: 3)
+      return try Scope(parsing: entities, rules, option: "--entities", others: 3)
     } catch {
-      throw Failure(.wrongInput, error.message.replacing("--scope", with: "--entities"))
+      throw Failure(.wrongInput, error.message)
     }
   }
 }
