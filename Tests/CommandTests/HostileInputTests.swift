@@ -25,7 +25,16 @@ struct HostileInputTests {
       ("", "expected"), ("\u{FEFF}", "expected"), ("nothing of the kind", "expected"),
       ("rulebook R\nrequirements \"r.tsv\"\nevent e(", "error"),
       ("rulebook R\nrequirements \"r.tsv\"\ndefine a = b\ndefine b = a\n", "leads back to itself"),
-      ("rulebook R\nrequirements \"gone.tsv\"\n", "cannot read the requirements table 'gone.tsv'"),
+      (
+        "rulebook R\nrequirements \"gone.tsv\"\n",
+        """
+        r.rulebook:2:14: error: cannot read the requirements table 'gone.tsv': No such file or \
+        directory [unreadable-table]
+          2 | requirements "gone.tsv"
+            |              ^~~~~~~~~~
+
+        """
+      ),
       ("rulebook R\nrequirements \"..\"\n", "it is a folder"),
       ("rulebook R\nrequirements \"wrong.tsv\"\n", "the first line must be"),
     ])
