@@ -142,7 +142,8 @@ struct HostileInputTests {
     try expectRefusal(verify + ["./r.rulebook"], in: folder, saying: "one of the inputs")
     try expectRefusal(verify + ["r.tsv"], in: folder, saying: "one of the inputs")
     try expectRefusal(verify + ["gone/result"], in: folder, saying: "No such file or directory")
-    try expectRefusal(verify + ["."], in: folder, saying: "cannot write")
+    try expectRefusal(
+      verify + ["."], in: folder, saying: "cannot write the output '.': it is a folder")
     #expect(try folder.read("r.rulebook").hasSuffix(Book.proved))
     try expectRefusal(
       ["export", "r.rulebook", "--to", "smtlib", "--output", "gone/out"], in: folder,
