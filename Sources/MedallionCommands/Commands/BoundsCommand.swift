@@ -140,7 +140,7 @@ struct BoundsCommand: ParsableCommand {
     let result = BoundsSweep(
       parameter: sweep.parameter, isDuration: sweep.isDuration, reports)
     let shown = BoundsPlot(result)
-    if let plot { try Files.write(shown.svg().utf8, to: plot) }
+    if let plot { try Files.write(shown.svg().utf8, to: plot, what: "plot") }
     try output.emit(result) { shown.table() }
     if result.outcome != Outcome.success.rawValue { throw ExitCode(result.outcome) }
   }

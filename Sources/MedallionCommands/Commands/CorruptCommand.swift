@@ -88,19 +88,29 @@ struct CorruptCommand: ParsableCommand {
       throw failure(error)
     }
     progress.clear()
-    try Files.write(corruption.bytes, to: output)
-    var oracle = ""
-    for change in corruption.changes { oracle += try JSONText.line(change) }
-    try Files.write(oracle.utf8, to: self.oracle)
+    try write(corruption)
     if !quiet { try Console.show(table(corruption.changes)) }
     if corruption.changes.count < faults {
       throw Failure(
         .open,
-        "only \(corruption.changes.count) of \(counted(faults, "change")) could be made and judged")
+        "only \(corruption.changes.count) of \(counted(faults, "change")) could be made and "
+          + "judged: try " + (apart > 0 ? "--apart 0, or a longer trace" : "a longer trace"))
     }
   }
 
   private func chosenKinds() throws(Failure) -> [ChangeKind] {
+  /// One without the other would be of no use: neither is there before both are written.
+  private func write(_ corruption: Corruption) throws(Failure) {
+    var changed = try PendingFile(output, what: "output")
+    var told = try PendingFile(oracle, what: "oracle")
+    var lines = ""
+    for change in corruption.changes { lines += try JSONText.line(change) }
+    try told.write(Array(lines.utf8))
+    try changed.write(corruption.bytes)
+    try told.finish()
+    try changed.finish()
+  }
+
     guard let kinds else { return ChangeKind.allCases }
     var chosen: Set<ChangeKind> = []
     for name in try NameList.parse(kinds, option: "--kinds") {

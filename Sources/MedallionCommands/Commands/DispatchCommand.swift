@@ -84,7 +84,7 @@ struct DispatchCommand: ParsableCommand {
     options.seed = seed
     let simulation = try simulated(CitySimulation(options, on: try city()))
     let document = DispatchDocument(simulation, map: map)
-    if let svg { try Files.write(DispatchPlots(document).svg.utf8, to: svg) }
+    if let svg { try Files.write(DispatchPlots(document).svg.utf8, to: svg, what: "plots") }
     try output.emit(document) { DispatchText.render(document) }
   }
 
