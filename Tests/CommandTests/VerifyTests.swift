@@ -111,4 +111,28 @@ struct VerifyTests {
     #expect(names.contains("manifest.json") && names.count > 2)
     for name in names { #expect(try folder.read("one/\(name)") == folder.read("two/\(name)")) }
   }
+
+  @Test("Every command shows warnings, and none with --quiet")
+  func warnings() throws {
+    let folder = try Project.make()
+    try folder.write(
+      Project.rulebook,
+      try folder.read(Project.rulebook)
+        + "invariant few \"Few.\"\n  all t: Ticket: t.times <= most\n"
+        + "define unused = true\n")
+    try folder.write("t", "")
+    for command in [
+      ["verify"], ["bounds", "--property", "few"], ["replay", Project.conforming], ["explain"],
+      ["shards", "--by", "Ticket"], ["matrix"], ["mutate"], ["certify", "--solver", "false"],
+      ["lockstep"], ["corrupt", Project.conforming, "--output", "o", "--oracle", "p"], ["check"],
+    ] {
+      let book = command == ["check"] ? [] : [Project.rulebook]
+      let arguments = [command[0]] + book + command.dropFirst()
+      let loud = try Tool.run(arguments, in: folder)
+      #expect(loud.errors.contains("warning: "), "\(arguments): \(loud.errors)")
+      let quiet = try Tool.run(arguments + ["--quiet"], in: folder)
+      #expect(!quiet.errors.contains("warning: "), "\(arguments): \(quiet.errors)")
+      #expect(quiet.code == loud.code)
+    }
+  }
 }

@@ -73,7 +73,7 @@ struct BoundsCommand: ParsableCommand {
     let given = try Settings.parse(settings)
     let loaded = try LoadedRulebook.load(rulebook, settings: given)
     try output.refuse(inputs: loaded.files, besides: ["plot": plot])
-    if !output.quiet { Console.standardError.write(loaded.warnings) }
+    loaded.showWarnings(unless: output.quiet)
     if let sweep {
       return try tabulate(try Sweep(parsing: sweep, loaded.rules, besides: given), given)
     }

@@ -53,6 +53,7 @@ struct CertifyCommand: ParsableCommand {
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     try output.refuse(inputs: loaded.files)
+    loaded.showWarnings(unless: output.quiet)
     let certifier = try Certifier(solver, seconds: limit, jobs: jobs)
     let progress = ProgressLine(isShown: !output.quiet)
     progress.begin("\(loaded.rules.name): proving")

@@ -38,7 +38,7 @@ struct CheckCommand: ParsableCommand {
     var document = CheckDocument()
     var runs: [SARIFRunBuilder] = []
     for part in parts {
-      Console.standardError.write(part.rulebook.warnings)
+      part.rulebook.showWarnings(unless: output.quiet)
       let found = try Checking(part.rulebook, part.traces, jobs: jobs, progress)
       document.rulebooks.append(found.verification)
       document.traces += found.traces

@@ -73,7 +73,7 @@ struct CorruptCommand: ParsableCommand {
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     try WrittenFiles(["output": output, "oracle": oracle]).refuse(inputs: loaded.files + [trace])
-    Console.standardError.write(loaded.warnings)
+    loaded.showWarnings(unless: quiet)
     let options = Corruption.Options(
       changes: faults, seed: seed, kinds: try chosenKinds(), window: window, apart: apart)
     let lines = RecordedLines(

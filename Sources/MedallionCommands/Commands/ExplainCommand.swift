@@ -55,7 +55,7 @@ struct ExplainCommand: ParsableCommand {
     let settings = try Settings.parse(settings)
     let loaded = try LoadedRulebook.load(rulebook, settings: settings)
     try destination.refuse(inputs: loaded.files)
-    if !destination.quiet { Console.standardError.write(loaded.warnings) }
+    loaded.showWarnings(unless: destination.quiet)
     var document = try explanation(loaded)
     if counterfactuals { document.counterfactuals = try tried(document, loaded, settings) }
     switch format {

@@ -54,7 +54,7 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
-    Console.standardError.write(loaded.warnings)
+    loaded.showWarnings()
     let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: 2)
     let prover = try Verifying.prover(loaded.rules, options)
     let obligations = prover.exportedObligations()

@@ -96,7 +96,7 @@ struct LockstepCommand: ParsableCommand {
     let loaded = try LoadedRulebook.load(rulebook)
     try output.refuse(inputs: loaded.files)
     let options = try options()
-    Console.standardError.write(loaded.warnings)
+    loaded.showWarnings(unless: output.quiet)
     let progress = ProgressLine(isShown: !output.quiet)
     progress.begin("lockstep")
     let result: LockstepResult

@@ -38,6 +38,7 @@ struct MatrixCommand: ParsableCommand {
     let loaded = try LoadedRulebook.load(rulebook)
     let traces = try Catalog.traces(of: loaded, root: root)
     try output.refuse(inputs: loaded.files + traces.flatMap(\.files))
+    loaded.showWarnings(unless: output.quiet)
     let progress = ProgressLine(isShown: !output.quiet)
     var matrix = try Checking(loaded, traces, jobs: jobs, progress).citations
     if effective {

@@ -37,6 +37,7 @@ struct MutateCommand: ParsableCommand {
     let loaded = try LoadedRulebook.load(rulebook)
     let traces = try Catalog.traces(of: loaded, root: root)
     try output.refuse(inputs: loaded.files + traces.flatMap(\.files))
+    loaded.showWarnings(unless: output.quiet)
     let document = try Mutating.of(
       loaded, traces, jobs: jobs, ProgressLine(isShown: !output.quiet))
     try output.emit(document) { MutationText(style: output.style).render(document) }

@@ -121,7 +121,7 @@ struct ReplayCommand: ParsableCommand {
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     try output.refuse(
       inputs: loaded.files + traces + reading.files, besides: ["checkpoint": keeping.checkpoint])
-    Console.standardError.write(loaded.warnings)
+    loaded.showWarnings(unless: output.quiet)
     var reading = try reading.resolve(loaded.rules)
     if let shardBy {
       reading.sharding = try Sharding.sound(loaded, by: shardBy, count: shards ?? 4)

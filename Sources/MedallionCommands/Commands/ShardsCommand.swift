@@ -26,7 +26,7 @@ struct ShardsCommand: ParsableCommand {
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook)
     try output.refuse(inputs: loaded.files)
-    Console.standardError.write(loaded.warnings)
+    loaded.showWarnings(unless: output.quiet)
     let plan = try Sharding.plan(loaded.rules, by: by)
     try output.emit(ShardsDocument(plan, loaded)) {
       ShardingText(style: output.style).render(

@@ -44,7 +44,7 @@ struct SimulateCommand: ParsableCommand {
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
     try WrittenFiles(["output": output]).refuse(inputs: loaded.files)
-    Console.standardError.write(loaded.warnings)
+    loaded.showWarnings()
     let scope = try scope(loaded.rules)
     let bytes: [UInt8]
     do {

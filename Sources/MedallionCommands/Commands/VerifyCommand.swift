@@ -109,7 +109,7 @@ struct VerifyCommand: ParsableCommand {
     let settings = try Settings.parse(settings)
     let loaded = try LoadedRulebook.load(rulebook, settings: settings)
     try output.refuse(inputs: loaded.files)
-    if !output.quiet { Console.standardError.write(loaded.warnings) }
+    loaded.showWarnings(unless: output.quiet)
     let chosen = try chosen(loaded.rules)
     let cache = keepsAnswers ? AnswerCache(for: rulebook) : nil
     let answers = cache?.read(quiet: output.quiet)

@@ -18,6 +18,11 @@ struct LoadedRulebook {
 
   private static let largestFile = 4 << 20
 
+  /// Shows the warnings, on standard error; every command does, once it knows that it will run.
+  func showWarnings(unless quiet: Bool = false) {
+    if !quiet { Console.standardError.write(warnings) }
+  }
+
   /// Reads and compiles a rulebook; throws what is wrong with it, rendered, as a wrong input.
   static func load(
     _ path: String, settings: [Compilation.Setting] = []
