@@ -125,7 +125,7 @@ struct HostileInputTests {
     for arguments in [
       ["verify"], ["verify", "r.rulebook", "more"], ["verify", "r.rulebook", "--nothing"],
       ["verify", "r.rulebook", "--jobs", "x"], ["verify", "r.rulebook", "--format", "xml"],
-      ["verify", "r.rulebook", "--rlimit", "-1"], ["nothing"], ["export", "r.rulebook"],
+      ["verify", "r.rulebook", "--rlimit", "-1"], ["export", "r.rulebook"],
     ] {
       try expectRefusal(arguments, in: folder, saying: "Usage:")
     }

@@ -23,18 +23,9 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The folder that takes the files.", valueName: "folder"))
   var output: String
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
-      valueName: "name=value"))
-  var settings: [String] = []
+  @OptionGroup var settings: SettingOptions
 
-  @Option(help: ArgumentHelp("Z3's resource limit for one query.", valueName: "number"))
-  var rlimit: UInt32 = 30_000_000
-
-  @Option(help: ArgumentHelp("The solver's seed.", valueName: "number"))
-  var seed: UInt32 = 1
+  @OptionGroup var solver: SolverOptions
 
   private struct Manifest: Encodable {
     struct Entry: Encodable {
@@ -53,9 +44,9 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    let loaded = try LoadedRulebook.load(rulebook, settings: try settings.parse())
     loaded.showWarnings()
-    let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: 2)
+    let options = ProofOptions(rlimit: solver.rlimit, seed: solver.seed, jobs: 2)
     let prover = try Verifying.prover(loaded.rules, options)
     let obligations = prover.exportedObligations()
     try Files.makeFolder(output)
@@ -67,7 +58,8 @@ struct ExportCommand: ParsableCommand {
     let manifest = Manifest(
       rulebook: loaded.rules.name, digest: loaded.rules.digest,
       solver: Verification.Solver(
-        name: Prover.solver.name, version: Prover.solver.version, seed: seed, rlimit: rlimit),
+        name: Prover.solver.name, version: Prover.solver.version, seed: solver.seed,
+        rlimit: solver.rlimit),
       obligations: obligations.map {
         Manifest.Entry(
           file: $0.file, event: $0.event, question: $0.question, properties: $0.properties,

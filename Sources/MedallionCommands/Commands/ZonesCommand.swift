@@ -19,7 +19,9 @@ struct ZonesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The map of what the zones are to cover.", valueName: "file"))
   var city: String?
 
-  @Option(help: ArgumentHelp("Accept slivers of up to this area: 1m2, 50cm2.", valueName: "area"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Accept slivers of up to this area: 1m2, 50cm2.", valueName: "area"))
   var tolerance: String = "0m2"
 
   @Option(
@@ -46,6 +48,7 @@ struct ZonesCommand: ParsableCommand {
   var crossCheck = true
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The seed of the random places that the solver is asked about.", valueName: "number"))
   var seed: UInt64 = 1
