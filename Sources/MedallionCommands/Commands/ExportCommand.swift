@@ -36,7 +36,7 @@ struct ExportCommand: ParsableCommand {
       let expected: String
     }
 
-    let schema = "medallion.export/1"
+    let schema = ExportFolder.schema
     let rulebook: String
     let digest: String
     let solver: Verification.Solver
@@ -47,14 +47,9 @@ struct ExportCommand: ParsableCommand {
     let loaded = try LoadedRulebook.load(rulebook, settings: try settings.parse())
     loaded.showWarnings()
     let options = ProofOptions(rlimit: solver.rlimit, seed: solver.seed, jobs: 2)
+    let folder = try ExportFolder(output)
     let prover = try Verifying.prover(loaded.rules, options)
     let obligations = prover.exportedObligations()
-    try Files.makeFolder(output)
-    // It comes last: where there is one, it is of the scripts beside it.
-    try Files.remove("\(output)/manifest.json")
-    for obligation in obligations {
-      try Files.write(obligation.script.utf8, to: "\(output)/\(obligation.file)")
-    }
     let manifest = Manifest(
       rulebook: loaded.rules.name, digest: loaded.rules.digest,
       solver: Verification.Solver(
@@ -65,7 +60,8 @@ struct ExportCommand: ParsableCommand {
           file: $0.file, event: $0.event, question: $0.question, properties: $0.properties,
           expected: $0.expected)
       })
-    try Files.write(try JSONText.render(manifest).utf8, to: "\(output)/manifest.json")
+    try folder.replace(
+      with: obligations.map { ($0.file, $0.script) }, manifest: try JSONText.render(manifest))
     try Console.show("\(counted(obligations.count, "obligation")) and manifest.json in \(output)\n")
   }
 }
