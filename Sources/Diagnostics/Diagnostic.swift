@@ -44,6 +44,15 @@ public struct Diagnostic: Error, Sendable, Hashable {
   }
 }
 
+extension Diagnostic {
+  /// Closes a list that goes no further, so that nobody takes it for all there is to mend.
+  public static func more(of severity: Severity, than count: Int) -> Diagnostic {
+    Diagnostic(
+      "too-many-\(severity.rawValue)s", .note,
+      "there are more \(severity.rawValue)s than these \(count)", at: nil)
+  }
+}
+
 extension [Diagnostic] {
   /// Whether something among these stops the work.
   public var containsError: Bool { contains { $0.severity == .error } }

@@ -23,12 +23,14 @@ public struct DiagnosticRenderer: Sendable {
     return text
   }
 
-  /// All diagnostics in the order of the text.
+  /// All diagnostics in the order of the text: first what is wrong with all of it, and last the
+  /// notes of no place.
   public func render(_ diagnostics: [Diagnostic]) -> String {
-    diagnostics.enumerated()
-      .sorted {
-        ($0.element.span?.lower ?? -1, $0.offset) < ($1.element.span?.lower ?? -1, $1.offset)
-      }
+    func position(_ diagnostic: Diagnostic) -> Int {
+      diagnostic.span?.lower ?? (diagnostic.severity == .note ? .max : -1)
+    }
+    return diagnostics.enumerated()
+      .sorted { (position($0.element), $0.offset) < (position($1.element), $1.offset) }
       .map { render($0.element) }.joined()
   }
 

@@ -1,7 +1,10 @@
+import Diagnostics
+
 /// Why bytes are not JSON, and where.
 ///
-/// The message never repeats anything of the text, since nothing is known yet about what in it
-/// is sensitive.
+/// The message repeats nothing of the text but a key of the outermost object, which is a word of
+/// its format: nothing is known yet about what else in it is sensitive, and further in keys are
+/// names, too.
 public struct JSONError: Error, Hashable, Sendable {
   /// The raw value is an identifier that survives rewording.
   public enum Reason: String, Hashable, Sendable, CaseIterable {
@@ -30,13 +33,16 @@ public struct JSONError: Error, Hashable, Sendable {
   public let reason: Reason
   /// The byte at which the text stops being JSON, counted as the parser was told to.
   public let offset: Int
+  /// The key of the outermost object that occurs twice; nil: that is not what is wrong.
+  public let key: String?
 
-  public init(_ reason: Reason, at offset: Int) {
+  public init(_ reason: Reason, at offset: Int, key: String? = nil) {
     self.reason = reason
     self.offset = offset
+    self.key = key
   }
 
-  /// What is wrong, for the user; the same for every text with this fault.
+  /// What is wrong, for the user; but for a key the same for every text with this fault.
   public var message: String {
     switch reason {
     case .unexpectedEnd: "the text ends in the middle of a JSON value"
@@ -55,7 +61,9 @@ public struct JSONError: Error, Hashable, Sendable {
     case .unpairedSurrogate: "half of a surrogate pair, without the other half"
     case .invalidUTF8: "this is not valid UTF-8"
     case .byteOrderMark: "a byte order mark is allowed only at the very start of a file"
-    case .duplicateKey: "this key occurs twice in one object"
+    case .duplicateKey:
+      (key.map { "the key `\($0.shortenedForDisplay())`" } ?? "this key")
+        + " occurs twice in one object"
     case .tooDeep: "nested more than \(JSONParser.depthLimit) deep"
     case .tooMany: "here are more values than one text may have"
     }

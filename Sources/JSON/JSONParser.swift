@@ -110,7 +110,9 @@ public struct JSONParser {
       guard current == UInt8(ascii: "\"") else { throw error(.expectedKey) }
       let key = try string()
       let keySpan = span(from: start)
-      guard keys.insert(ExactText(key)).inserted else { throw error(.duplicateKey, at: start) }
+      guard keys.insert(ExactText(key)).inserted else {
+        throw JSONError(.duplicateKey, at: keySpan.lower, key: depth == 1 ? key : nil)
+      }
       skipWhiteSpace()
       guard take(":") else { throw error(.expectedColon) }
       skipWhiteSpace()

@@ -12,7 +12,7 @@ public struct Scope: Sendable, Hashable {
 
   /// What is wrong with a text that should name a scope.
   public struct Mistake: Error, Sendable {
-    /// One line that begins with `--scope`.
+    /// One line that begins with the option's name.
     public let message: String
   }
 
@@ -28,21 +28,29 @@ public struct Scope: Sendable, Hashable {
   }
 
   /// `Taxi=3,Zone=2`; what is not named has `others`.
-  public init(parsing text: String, _ rules: Core.Rules, others: Int = 2) throws(Mistake) {
+  ///
+  /// - Parameter option: where it was given, for messages.
+  public init(
+    parsing text: String, _ rules: Core.Rules, option: String = "--scope", others: Int = 2
+  ) throws(Mistake) {
     var counts = rules.entities.map { _ in others }
+    var named: Set<Int> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
       guard sides.count == 2, let count = Int(sides[1]) else {
-        throw Mistake(message: "--scope \(part): expected NAME=NUMBER, as in Taxi=3")
+        throw Mistake(message: "\(option) \(part): expected NAME=NUMBER, as in Taxi=3")
       }
       guard let index = rules.entities.firstIndex(where: { $0.name == sides[0] }) else {
         let hint = suggestion(for: sides[0], among: rules.entities.map(\.name))
-        throw Mistake(message: "--scope: unknown entity '\(sides[0])'\(hint)")
+        throw Mistake(message: "\(option): unknown entity '\(sides[0])'\(hint)")
+      }
+      guard named.insert(index).inserted else {
+        throw Mistake(message: "\(option) \(part): '\(sides[0])' is given twice")
       }
       // Nothing of a sort that events introduce is a scope; an empty town is none.
       let least = rules.entities[index].isIntroduced ? 0 : 1
       guard (least...64).contains(count) else {
-        throw Mistake(message: "--scope \(part): a scope holds \(least) to 64 of \(sides[0])")
+        throw Mistake(message: "\(option) \(part): a scope holds \(least) to 64 of \(sides[0])")
       }
       counts[index] = count
     }

@@ -100,7 +100,7 @@ struct CatalogTests {
     let result = try check(folder)
     #expect(result.code == 1, "\(result.errors)")
     #expect(result.output.contains("2 of 3 traces are as expected"), "\(result.output)")
-    #expect(result.output.contains(#/FAILED +trace +conforms/b.jsonl.gz/#), "\(result.output)")
+    #expect(result.output.contains(#/FAILED +trace +Desk/conforms/b.jsonl.gz/#), "\(result.output)")
   }
 
   @Test("A trace in a folder of its own is called by both")
@@ -111,7 +111,7 @@ struct CatalogTests {
     let result = try check(folder)
     #expect(result.code == 1)
     #expect(
-      result.output.contains(#/FAILED +trace +conforms/sub/late.jsonl/#), "\(result.output)")
+      result.output.contains(#/FAILED +trace +Desk/conforms/sub/late.jsonl/#), "\(result.output)")
   }
 
   @Test(

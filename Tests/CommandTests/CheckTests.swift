@@ -23,6 +23,7 @@ import Testing
     let check = try Tool.run(["check"], in: folder)
     #expect(check.output.contains("1 requirement: 1 cited"), "\(check.output)")
     #expect(check.output.hasSuffix("\n1 of 1 rulebook holds, 2 of 2 traces are as expected\n"))
+    #expect(check.output.contains("Desk/conforms/a.jsonl"), "\(check.output)")
     try folder.write("one", #"{"at":0,"event":"draw","ticket":"A"}"# + "\n")
     let replay = try Tool.run(["replay", Project.rulebook, "one"], in: folder)
     #expect(replay.output.hasPrefix("one: conforms  1 event, 1 line\n"), "\(replay.output)")

@@ -153,6 +153,18 @@ struct CorruptTests {
       #expect(result.code == 2)
       #expect(result.errors.contains(words), "\(result.errors)")
     }
+    let full = try Tool.run(
+      ["corrupt", Tool.model("RideHailing"), "t", "--output", "bad", "--oracle", "/dev/full"],
+      in: folder)
+    #expect(full.code == 2)
+    #expect(full.errors.contains("cannot write the oracle '/dev/full'"), "\(full.errors)")
+    #expect(try folder.names == ["t"])
+    let few = try corrupt("RideHailing", in: folder, ["--faults", "1000"])
+    #expect(few.code == 3)
+    #expect(few.errors.contains("try --apart 0, or a longer trace"), "\(few.errors)")
+    for name in ["bad", "oracle"] {
+      try FileManager.default.removeItem(at: folder.url.appending(path: name))
+    }
     let trace = try folder.read("t")
     try folder.write("t", trace + trace)
     let doubled = try corrupt("RideHailing", in: folder, [])

@@ -71,7 +71,7 @@ struct HostileTraceTests {
     let folder = try folder()
     try folder.write("plain", "")
     for (name, words) in [
-      ("gone.jsonl", "No such file or directory"), (".", "a directory"),
+      ("gone.jsonl", "No such file or directory"), (".", "it is a folder"),
       ("plain/below", "Not a directory"), ("\u{1B}[2J", "\\u{1B}[2J"),
     ] {
       let result = try replay(name, in: folder)

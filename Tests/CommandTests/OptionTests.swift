@@ -37,6 +37,24 @@ struct OptionTests {
   }
 
   @Test(
+    "Values that are nearly right, and what is shown of them",
+    arguments: [
+      (
+        replay + ["--mapping", "cvs"], "the mapping 'cvs': No such file or directory; did you mean"
+      ),
+      (replay + ["--mapping", "."], "cannot read the mapping '.': it is a folder"),
+      (["replay", Project.rulebook, "."], "cannot read the trace '.': it is a folder"),
+      (["replay", Project.rulebook, ".", "--follow"], "the trace '.': it is a folder"),
+      (
+        ["bounds", Tool.model("MyTaxiService"), "--sweep", "answerWindow=1..5/1"],
+        "--sweep answerWindow=1..5/1: expected a duration"
+      ),
+    ])
+  func nearlyRight(_ arguments: [String], _ words: String) throws {
+    try expectRefusal(arguments, saying: words)
+  }
+
+  @Test(
     "What is given twice and can count only once",
     arguments: [
       (["replay", Project.rulebook, "-", "-"], "'-' is given twice"),
@@ -44,6 +62,14 @@ struct OptionTests {
       (
         ["verify", Project.rulebook, "--set", "most=3", "--set", "most=4"],
         "--set most=4: 'most' is given twice"
+      ),
+      (
+        ["verify", Project.rulebook, "--scope", "Ticket=2,Ticket=3"],
+        "--scope Ticket=3: 'Ticket' is given twice"
+      ),
+      (
+        ["simulate", Project.rulebook, "--entities", "Ticket=2,Ticket=3"],
+        "--entities Ticket=3: 'Ticket' is given twice"
       ),
     ])
   func doubled(_ arguments: [String], _ words: String) throws {
@@ -62,10 +88,46 @@ struct OptionTests {
     try expectRefusal(arguments, saying: words)
   }
 
-  @Test("The help of a command that there is not")
+  @Test("A number that cannot be is told with those that can be, also if it is negative")
+  func negative() throws {
+    for (arguments, words) in [
+      (["verify", Project.rulebook, "--limit", "-1"], "--limit is between 1 and 86400, not -1"),
+      (["verify", Project.rulebook, "--jobs", "-1"], "--jobs is between 1 and 1024, not -1"),
+      (["verify", Project.rulebook, "--seed", "-1"], "--seed is between 0 and 4294967295, not -1"),
+      (["bounds", Project.rulebook, "--rlimit", "0"], "--rlimit is between 1 and 4294967295"),
+      (
+        ["export", Project.rulebook, "--to", "smtlib", "--output", "o", "--rlimit", "-9"], "not -9"
+      ),
+      (["simulate", Project.rulebook, "--seed", "-1"], "'-1' is invalid for '--seed <number>'"),
+      (["simulate", Project.rulebook, "--events", "-1"], "--events is between 1 and"),
+      (Self.replay + ["--limit", "-1"], "--limit must not be negative"),
+      (Self.replay + ["--reorder", "-5s"], "--reorder -5s: expected a duration"),
+      (Self.replay + ["--tolerance", "-5s"], "--tolerance -5s: expected a duration"),
+      (Self.replay + ["--tolerance", "99999999999999999999s"], "the duration is too large"),
+      (Self.replay + ["--checkpoint", "c", "--checkpoint-every", "-5s"], "every -5s: expected"),
+      (Self.dispatch + ["--demand", "-1"], "--demand is above 0"),
+      (Self.lockstep + ["--pace", "-5s"], "--pace -5s: expected a duration"),
+    ] {
+      try expectRefusal(arguments, saying: words)
+    }
+  }
+
+  @Test("Where every sequence is tried there is no seed to be told")
+  func exhaustion() throws {
+    let result = try Tool.run(Self.lockstep + ["--exhaust", "1"], in: Folder())
+    #expect(result.code == 0 && result.output.contains("position"), "\(result.output)")
+    #expect(!result.output.contains("seed"))
+    #expect(
+      try Tool.run(Self.lockstep + ["--inputs", "9"], in: Folder()).output.contains("seed 1"))
+  }
+
+  @Test("A command that there is not, and the help of one")
   func help() throws {
-    try expectRefusal(
-      ["help", "chek"], saying: "there is no command 'chek'; did you mean 'check'?")
+    for arguments in [["help", "chek"], ["chek"], ["chek", Project.rulebook, "--quiet"]] {
+      try expectRefusal(
+        arguments, saying: "there is no command 'chek'; did you mean 'check'?")
+    }
+    try expectRefusal(["nothing"], saying: "no command 'nothing'; medallion --help lists them")
     for arguments in [["help"], ["help", "check"], ["help", "--help"]] {
       let result = try Tool.run(arguments, in: Folder())
       #expect(result.code == 0 && result.output.contains("USAGE: medallion"), "\(arguments)")

@@ -319,5 +319,12 @@ struct ShardTests {
         ["shards", Tool.model("MyTaxiService"), "--by", key], in: folder)
       #expect(plan.code == 2)
     }
+    try folder.write("t", "")
+    let model = Tool.model("MyTaxiService")
+    let replay = try Tool.run(["replay", model, "t", "--shard-by", "Taxi"], in: folder)
+    #expect(replay.code == 2)
+    let lines = replay.errors.split(separator: "\n").filter { !$0.contains("warning") }
+    #expect(lines.count < 60, "\(lines.count) lines")
+    #expect(lines.last?.hasSuffix("medallion shards \(model) --by Taxi") == true)
   }
 }

@@ -57,6 +57,28 @@ struct TraceInputTests {
     }
   }
 
+  @Test("A trace of another form says which option reads it")
+  func otherForms() throws {
+    let (folder, _) = try folder()
+    let hint = "note: the first line looks like the names of columns: --mapping csv reads CSV"
+    for (text, isCSV) in [
+      ("at,event,taxi\n1,goAvailable,T1\n", true), ("\"at\",\"event\"\r\n1,goAvailable\r\n", true),
+      ("at\n1\n", false), ("{\"at\":1,\"event\"\n", false), ("at,\n1,2\n", false),
+      ("at,event,taxi\n{\"at\":0,\"event\":\"completeDataEntry\"}\n", false),
+    ] {
+      try folder.write("rows", text)
+      let result = try replay(["rows"], in: folder)
+      #expect(result.output.contains(hint) == isCSV, "\(text)\(result.output)")
+      #expect(try !replay(["rows", "--mapping", "csv"], in: folder).output.contains(hint))
+    }
+    try folder.write(
+      "positions", "{\"at\":1,\"event\":\"crosses\",\"taxi\":\"T1\",\"into\":[9.18,45.46]}\n")
+    let positions = try replay(["positions"], in: folder)
+    #expect(
+      positions.output.contains("this is a position: --zones Zone=MAP says what is there"),
+      "\(positions.output)")
+  }
+
   @Test("A packed trace that is cut off, corrupt or followed by something is one clear message")
   func damaged() throws {
     let (folder, traces) = try folder()

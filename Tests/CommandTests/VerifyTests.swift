@@ -141,4 +141,62 @@ struct VerifyTests {
     #expect(names.contains("manifest.json") && names.count > 2)
     for name in names { #expect(try folder.read("one/\(name)") == folder.read("two/\(name)")) }
   }
+
+  @Test("Of another export in the folder nothing stays; what is of nobody's export is not touched")
+  func exportAnew() throws {
+    let folder = try Folder()
+    func names() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(
+        atPath: folder.url.appending(path: "out").path
+      ).sorted()
+    }
+    let export = ["export", "r.rulebook", "--to", "smtlib", "--output", "out"]
+    try folder.writeBook(Book.proved)
+    #expect(try Tool.run(export, in: folder).code == 0)
+    let first = try names()
+    try folder.write("out/mine.smt2", "")
+    try folder.write("mine.smt2", "")
+    let manifest = try folder.read("out/manifest.json")
+    try folder.write(
+      "out/manifest.json",
+      manifest.replacing(
+        "\"obligations\": [", with: "\"obligations\": [{\"file\": \"../mine.smt2\"},"))
+    try folder.writeBook(Book.open)
+    #expect(try Tool.run(export, in: folder).code == 0)
+    let second = try names()
+    #expect(first.contains { $0.contains("enter") } && !second.contains { $0.contains("enter") })
+    #expect(second.contains { $0.contains("swap") } && second.contains("mine.smt2"))
+    #expect(try folder.names.contains("mine.smt2"))
+    for foreign in ["{}", "[1]", "no JSON", manifest.replacing("export/1", with: "export/x")] {
+      try folder.write("out/manifest.json", foreign)
+      let refused = try Tool.run(export, in: folder)
+      #expect(refused.code == 2, "\(refused.errors)")
+      #expect(refused.errors.contains("'out/manifest.json' is not of an export"))
+      #expect(try names() == second && folder.read("out/manifest.json") == foreign)
+    }
+  }
+
+  @Test("Every command shows warnings, and none with --quiet")
+  func warnings() throws {
+    let folder = try Project.make()
+    try folder.write(
+      Project.rulebook,
+      try folder.read(Project.rulebook)
+        + "invariant few \"Few.\"\n  all t: Ticket: t.times <= most\n"
+        + "define unused = true\n")
+    try folder.write("t", "")
+    for command in [
+      ["verify"], ["bounds", "--property", "few"], ["replay", Project.conforming], ["explain"],
+      ["shards", "--by", "Ticket"], ["matrix"], ["mutate"], ["certify", "--solver", "false"],
+      ["lockstep"], ["corrupt", Project.conforming, "--output", "o", "--oracle", "p"], ["check"],
+    ] {
+      let book = command == ["check"] ? [] : [Project.rulebook]
+      let arguments = [command[0]] + book + command.dropFirst()
+      let loud = try Tool.run(arguments, in: folder)
+      #expect(loud.errors.contains("warning: "), "\(arguments): \(loud.errors)")
+      let quiet = try Tool.run(arguments + ["--quiet"], in: folder)
+      #expect(!quiet.errors.contains("warning: "), "\(arguments): \(quiet.errors)")
+      #expect(quiet.code == loud.code)
+    }
+  }
 }

@@ -67,6 +67,19 @@ struct RendererTests {
     #expect(end[2] == "    | " + String(repeating: " ", count: 61) + "^")
   }
 
+  @Test("What is wrong with the whole text comes first, a closing note last")
+  func placeless() {
+    let text = render(
+      "one two", Diagnostic("more", .note, "there are more", at: nil), error(4, 7),
+      Diagnostic("all", .error, "all of it", at: nil))
+    let messages = text.split(separator: "\n").filter { $0.hasPrefix("a.rulebook") }
+    #expect(
+      messages == [
+        "a.rulebook: error: all of it [all]", "a.rulebook:1:5: error: what is wrong [some-id]",
+        "a.rulebook: note: there are more [more]",
+      ])
+  }
+
   @Test("Notes, with and without a place")
   func notes() {
     let text = render(

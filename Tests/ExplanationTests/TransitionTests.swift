@@ -10,7 +10,7 @@ struct TransitionTests {
   private func rules(_ path: URL) throws -> Core.Rules {
     let source = SourceText(path: path.path, bytes: Array(try Data(contentsOf: path)))
     let parsed = Parser.parse(source)
-    let name = try #require(Compilation.requirementsPath(of: parsed))
+    let name = try #require(Compilation.requirements(of: parsed)?.value)
     let table = path.deletingLastPathComponent().appending(path: name)
     let requirements = SourceText(path: name, bytes: Array(try Data(contentsOf: table)))
     return try #require(

@@ -39,6 +39,35 @@ struct NarrowingTests {
   func known(_ example: ElaborationCase) { #expect(example.diagnostics() == []) }
 
   @Test(
+    "What is wrong in part still narrows by the rest",
+    arguments: ElaborationCase.guards(
+      """
+      t.colr is red and t.zone is not none and t.zone.size > 3 metres
+        ^ unknown-name
+      t.zone is not none and t.colr is red and t.zone.size > 3 metres
+                               ^ unknown-name
+      t.online and (t.colr is red and t.zone is not none) and t.zone.size > 3 metres
+                      ^ unknown-name
+      t.colr is red or t.zone is none or t.zone.size > 3 metres
+        ^ unknown-name
+      (t.colr is red and t.zone is not none) implies t.zone.size > 3 metres
+         ^ unknown-name
+      (t.colr is red or t.zone is not none) and t.zone.size > 3 metres
+         ^ unknown-name
+                                                ^ may-be-none
+      """)
+      + ElaborationCase.declarations(
+        """
+        event f(t: Taxi) from driver
+          require t.colr is red and t.zone is not none
+                    ^ unknown-name
+          require t.zone.size > 3 metres
+        """))
+  func partlyKnown(_ example: ElaborationCase) {
+    #expect(example.diagnostics() == example.marked.expected)
+  }
+
+  @Test(
     "What may be none is refused",
     arguments: ElaborationCase.guards(
       """

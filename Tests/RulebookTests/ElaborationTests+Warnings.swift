@@ -97,9 +97,9 @@ struct RequirementTests {
     let source = SourceText(
       path: "book", text: "rulebook R\nrequirements \"r.tsv\"\ninvariant i [X9] true")
     #expect(Small.compile(source).diagnostics == [])
-    #expect(Compilation.requirementsPath(of: Parser.parse(source)) == "r.tsv")
+    #expect(Compilation.requirements(of: Parser.parse(source))?.value == "r.tsv")
     let wrong = SourceText(path: "book", text: "nothing")
-    #expect(Compilation.requirementsPath(of: Parser.parse(wrong)) == nil)
+    #expect(Compilation.requirements(of: Parser.parse(wrong)) == nil)
   }
 
   @Test(
@@ -122,6 +122,16 @@ struct RequirementTests {
     #expect(compilation.rules == nil)
   }
 
+  @Test("Whatever cites a table that is wrong is not held against it")
+  func citationsOfWrongTable() {
+    let text = "invariant i [A1] true\ninvariant j [A2] some\n"
+    let table = "id,source,kind,requirement\nA1,s,k,t\n"
+    let broken = compile("invariant i [A1] true", table: table).0
+    #expect(broken.diagnostics == [] && broken.tableDiagnostics.map(\.id) == ["table-header"])
+    // What the text alone shows is still told.
+    #expect(compile(text, table: table).0.diagnostics.containsError)
+  }
+
   @Test("A table as spreadsheets write it")
   func spreadsheet() throws {
     let table = "\u{FEFF}" + Self.table.replacing("\n", with: "\r\n")
@@ -142,7 +152,10 @@ struct RequirementTests {
     #expect(ids([0xFF, 0xFE, 0x69, 0x00]) == ["not-utf8"])
     #expect(ids([UInt8](repeating: 0x0A, count: 1000)) == ["table-header"])
     let many = Self.header + String(repeating: "x\n", count: 1000)
-    #expect(ids(Array(many.utf8)) == Array(repeating: "table-columns", count: 20))
+    #expect(
+      ids(Array(many.utf8)) == Array(repeating: "table-columns", count: 20) + ["too-many-errors"])
+    let twenty = Self.header + String(repeating: "x\n", count: 20)
+    #expect(ids(Array(twenty.utf8)) == Array(repeating: "table-columns", count: 20))
     let long = Self.header + (0...100_000).map { "R\($0)\ts\tk\tt\n" }.joined()
     #expect(ids(Array(long.utf8)) == ["table-too-long"])
   }

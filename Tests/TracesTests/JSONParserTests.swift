@@ -62,9 +62,28 @@ struct JSONParserTests {
   @Test("says where a text is not JSON, and why", arguments: rejected)
   func rejects(marked: String, reason: JSONError.Reason) {
     let marked = Marked(marked)
-    #expect(throws: JSONError(reason, at: marked.offset + 100)) {
+    let key = reason == .duplicateKey ? "a" : nil
+    #expect(throws: JSONError(reason, at: marked.offset + 100, key: key)) {
       try JSONParser.parse(Array(marked.text.utf8), offset: 100)
     }
+  }
+
+  @Test("a key that occurs twice is named, but only where it can be no name of somebody")
+  func repeatedKeys() {
+    func message(_ text: String) -> String? {
+      do throws(JSONError) {
+        _ = try JSONParser.parse(Array(text.utf8), offset: 0)
+        return nil
+      } catch {
+        return error.message
+      }
+    }
+    #expect(message(#"{"at":1,"at":2}"#) == "the key `at` occurs twice in one object")
+    #expect(message(#"{"status":{"Ann":1,"Ann":2}}"#) == "this key occurs twice in one object")
+    let hostile = message(#"{"\u202e\u001b[2J":1,"\u202E\u001B[2J":2}"#)
+    #expect(hostile == "the key `\\u{202E}\\u{1B}[2J` occurs twice in one object")
+    let long = String(repeating: "k", count: 10_000)
+    #expect(message("{\"\(long)\":1,\"\(long)\":2}")?.count ?? 0 < 120)
   }
 
   static let illFormed: [[UInt8]] = [

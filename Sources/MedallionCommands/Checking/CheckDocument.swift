@@ -54,7 +54,7 @@ struct CheckText {
         let isGood = trace.differences.isEmpty
         table.add([
           TextTable.Cell(isGood ? "ok" : "FAILED", isGood ? .green : .red),
-          TextTable.Cell("trace", .dim), TextTable.Cell(trace.name),
+          TextTable.Cell("trace", .dim), TextTable.Cell("\(trace.rulebook)/\(trace.name)"),
           TextTable.Cell(summary(trace.result)),
         ])
       }

@@ -18,7 +18,7 @@ struct Circumstances: Equatable {
     let table = rulebook.rules.requirements.map { "\($0.id)\t\($0.text)\n" }.joined()
     values = [
       ("rulebook", rulebook.rules.digest), ("table of requirements", Digest.sha256(table.utf8)),
-      ("--set", command.settings.joined(separator: "\n")),
+      ("--set", command.settings.texts.joined(separator: "\n")),
       ("--follow", "\(command.follow)"), ("--tolerance", "\(options.tolerance)"),
       ("--start", options.startsUnknown ? "unknown" : "empty"), ("--strict", "\(options.isStrict)"),
       ("--remember", "\(options.remembered)"),

@@ -23,12 +23,7 @@ struct BoundsCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
-      valueName: "name=value"))
-  var settings: [String] = []
+  @OptionGroup var settings: SettingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -49,31 +44,27 @@ struct BoundsCommand: ParsableCommand {
       valueName: "Taxi=2,Zone=1"))
   var scope: String?
 
-  @Option(help: ArgumentHelp("How many steps a search for runs goes at most.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many steps a search for runs goes at most.", valueName: "number"))
   var steps = 40
 
-  @Option(help: ArgumentHelp("Z3's resource limit for one query.", valueName: "number"))
-  var rlimit: UInt32 = 30_000_000
+  @OptionGroup var work: WorkOptions
 
-  @Option(help: ArgumentHelp("How many obligations are worked on at once.", valueName: "number"))
-  var jobs = 2
-
-  @Option(help: ArgumentHelp("The solver's seed.", valueName: "number"))
-  var seed: UInt32 = 1
+  @OptionGroup var solver: SolverOptions
 
   @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
-    try require("--jobs", jobs, in: 1...1_024)
     guard plot == nil || sweep != nil else { throw ValidationError("--plot needs --sweep.") }
     try require("--steps", steps, in: 0...1_000_000)
   }
 
   func run() throws {
-    let given = try Settings.parse(settings)
+    let given = try settings.parse()
     let loaded = try LoadedRulebook.load(rulebook, settings: given)
     try output.refuse(inputs: loaded.files, besides: ["plot": plot])
-    if !output.quiet { Console.standardError.write(loaded.warnings) }
+    loaded.showWarnings(unless: output.quiet)
     if let sweep {
       return try tabulate(try Sweep(parsing: sweep, loaded.rules, besides: given), given)
     }
@@ -90,9 +81,10 @@ struct BoundsCommand: ParsableCommand {
   ) throws(Failure) -> BoundsReport {
     let bounds = try chosen(rules)
     let names = Bounding.names(for: bounds, in: rules)
-    let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: jobs, isBrief: true, only: names)
+    let options = ProofOptions(
+      rlimit: solver.rlimit, seed: solver.seed, jobs: work.jobs, isBrief: true, only: names)
     var budget = Searcher.Budget(
-      states: Self.states, steps: steps, randomSteps: Self.randomSteps, seed: UInt64(seed))
+      states: Self.states, steps: steps, randomSteps: Self.randomSteps, seed: UInt64(solver.seed))
     do {
       budget.scope = try scope.map { text throws(Scope.Mistake) in try Scope(parsing: text, rules) }
     } catch {
@@ -140,7 +132,7 @@ struct BoundsCommand: ParsableCommand {
     let result = BoundsSweep(
       parameter: sweep.parameter, isDuration: sweep.isDuration, reports)
     let shown = BoundsPlot(result)
-    if let plot { try Files.write(shown.svg().utf8, to: plot) }
+    if let plot { try Files.write(shown.svg().utf8, to: plot, what: "plot") }
     try output.emit(result) { shown.table() }
     if result.outcome != Outcome.success.rawValue { throw ExitCode(result.outcome) }
   }

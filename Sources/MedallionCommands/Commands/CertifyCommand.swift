@@ -26,6 +26,7 @@ struct CertifyCommand: ParsableCommand {
   var solver: [String] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many seconds a solver has for one script.", valueName: "seconds"))
   var limit = 60
@@ -34,30 +35,24 @@ struct CertifyCommand: ParsableCommand {
     help: ArgumentHelp("Keep the scripts in this folder.", valueName: "folder"))
   var keep: String?
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
-      valueName: "name=value"))
-  var settings: [String] = []
+  @OptionGroup var settings: SettingOptions
 
-  @Option(help: ArgumentHelp("How many scripts are checked at once.", valueName: "number"))
-  var jobs = 2
+  @OptionGroup var work: WorkOptions
 
   @OptionGroup var output: OutputOptions<DocumentFormat>
 
   func validate() throws {
-    try require("--jobs", jobs, in: 1...1_024)
     try require("--limit", limit, in: 1...86_400)
   }
 
   func run() throws {
-    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    let loaded = try LoadedRulebook.load(rulebook, settings: try settings.parse())
     try output.refuse(inputs: loaded.files)
-    let certifier = try Certifier(solver, seconds: limit, jobs: jobs)
+    loaded.showWarnings(unless: output.quiet)
+    let certifier = try Certifier(solver, seconds: limit, jobs: work.jobs)
     let progress = ProgressLine(isShown: !output.quiet)
     progress.begin("\(loaded.rules.name): proving")
-    let prover = try Verifying.prover(loaded.rules, ProofOptions(jobs: jobs))
+    let prover = try Verifying.prover(loaded.rules, ProofOptions(jobs: work.jobs))
     let proofs = prover.exportedProofs()
     let obligations = proofs.obligations
     let folder = try keep ?? Files.makeTemporaryFolder()

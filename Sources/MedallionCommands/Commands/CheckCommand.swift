@@ -18,12 +18,9 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The folder that holds Models and Traces.", valueName: "folder"))
   var root = "."
 
-  @Option(help: ArgumentHelp("How many obligations are worked on at once.", valueName: "number"))
-  var jobs = 2
+  @OptionGroup var work: WorkOptions
 
   @OptionGroup var output: OutputOptions<VerdictFormat>
-
-  func validate() throws { try require("--jobs", jobs, in: 1...1_024) }
 
   /// A rulebook and its traces.
   private struct Part {
@@ -38,8 +35,8 @@ struct CheckCommand: ParsableCommand {
     var document = CheckDocument()
     var runs: [SARIFRunBuilder] = []
     for part in parts {
-      Console.standardError.write(part.rulebook.warnings)
-      let found = try Checking(part.rulebook, part.traces, jobs: jobs, progress)
+      part.rulebook.showWarnings(unless: output.quiet)
+      let found = try Checking(part.rulebook, part.traces, jobs: work.jobs, progress)
       document.rulebooks.append(found.verification)
       document.traces += found.traces
       document.citations.append(found.citations)

@@ -22,10 +22,14 @@ struct CorruptCommand: ParsableCommand {
   @Argument(help: "A trace that conforms, in JSON Lines, also packed; - is standard input.")
   var trace: String
 
-  @Option(help: ArgumentHelp("How many changes.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many changes.", valueName: "number"))
   var faults = 100
 
-  @Option(help: ArgumentHelp("The seed.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The seed.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(help: ArgumentHelp("The changed trace, written whole or not at all.", valueName: "file"))
@@ -41,23 +45,20 @@ struct CorruptCommand: ParsableCommand {
   var kinds: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "A change whose effect is open after so many lines is not made.", valueName: "number"))
   var window = 5_000
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Leave so many lines between what shows a change and the next one, at most a quarter of the "
         + "lines that there are for each; 0: a change may follow from the one before.",
       valueName: "number"))
   var apart = 250
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
-      valueName: "name=value"))
-  var settings: [String] = []
+  @OptionGroup var settings: SettingOptions
 
   @Flag(help: "Show nothing but errors.")
   var quiet = false
@@ -71,9 +72,9 @@ struct CorruptCommand: ParsableCommand {
   }
 
   func run() throws {
-    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    let loaded = try LoadedRulebook.load(rulebook, settings: try settings.parse())
     try WrittenFiles(["output": output, "oracle": oracle]).refuse(inputs: loaded.files + [trace])
-    Console.standardError.write(loaded.warnings)
+    loaded.showWarnings(unless: quiet)
     let options = Corruption.Options(
       changes: faults, seed: seed, kinds: try chosenKinds(), window: window, apart: apart)
     let lines = RecordedLines(
@@ -88,16 +89,26 @@ struct CorruptCommand: ParsableCommand {
       throw failure(error)
     }
     progress.clear()
-    try Files.write(corruption.bytes, to: output)
-    var oracle = ""
-    for change in corruption.changes { oracle += try JSONText.line(change) }
-    try Files.write(oracle.utf8, to: self.oracle)
+    try write(corruption)
     if !quiet { try Console.show(table(corruption.changes)) }
     if corruption.changes.count < faults {
       throw Failure(
         .open,
-        "only \(corruption.changes.count) of \(counted(faults, "change")) could be made and judged")
+        "only \(corruption.changes.count) of \(counted(faults, "change")) could be made and "
+          + "judged: try " + (apart > 0 ? "--apart 0, or a longer trace" : "a longer trace"))
     }
+  }
+
+  /// One without the other would be of no use: neither is there before both are written.
+  private func write(_ corruption: Corruption) throws(Failure) {
+    var changed = try PendingFile(output, what: "output")
+    var told = try PendingFile(oracle, what: "oracle")
+    var lines = ""
+    for change in corruption.changes { lines += try JSONText.line(change) }
+    try told.write(Array(lines.utf8))
+    try changed.write(corruption.bytes)
+    try told.finish()
+    try changed.finish()
   }
 
   private func chosenKinds() throws(Failure) -> [ChangeKind] {

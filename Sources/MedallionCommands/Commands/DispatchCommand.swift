@@ -11,13 +11,18 @@ struct DispatchCommand: ParsableCommand {
       medallion replay Models/MyTaxiService/MyTaxiService.rulebook JOURNAL.
       """)
 
-  @Option(help: ArgumentHelp("How many taxis, 1 to 100000.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many taxis, 1 to 100000.", valueName: "number"))
   var taxis = 100
 
-  @Option(help: ArgumentHelp("How many registered passengers, 1 to 10000000.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many registered passengers, 1 to 10000000.", valueName: "number"))
   var passengers = 1_000
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many square zones, 1 to 1000; rounded up to fill a rectangle. 16 if not said.",
       valueName: "number"))
@@ -35,15 +40,20 @@ struct DispatchCommand: ParsableCommand {
   @Flag(help: "Tell coordinates in the journal instead of zones, for replay --zones Zone=MAP.")
   var positions = false
 
-  @Option(help: ArgumentHelp("How many hours, 1 to 720.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many hours, 1 to 720.", valueName: "number"))
   var hours = 24
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Requests an hour for each taxi, on the average of a day.", valueName: "number"))
   var demand = 1.4
 
-  @Option(help: ArgumentHelp("The seed.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The seed.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(help: ArgumentHelp("Write the journal of the run.", valueName: "file"))
@@ -84,7 +94,7 @@ struct DispatchCommand: ParsableCommand {
     options.seed = seed
     let simulation = try simulated(CitySimulation(options, on: try city()))
     let document = DispatchDocument(simulation, map: map)
-    if let svg { try Files.write(DispatchPlots(document).svg.utf8, to: svg) }
+    if let svg { try Files.write(DispatchPlots(document).svg.utf8, to: svg, what: "plots") }
     try output.emit(document) { DispatchText.render(document) }
   }
 

@@ -29,15 +29,9 @@ struct ExplainCommand: ParsableCommand {
   )
   var counterfactuals = false
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
-      valueName: "name=value"))
-  var settings: [String] = []
+  @OptionGroup var settings: SettingOptions
 
-  @Option(help: ArgumentHelp("How many pieces are tried at once.", valueName: "number"))
-  var jobs = 2
+  @OptionGroup var work: WorkOptions
 
   @Option(help: "The form of the result: text, json, or mermaid for state diagrams.")
   var format: Format = .text
@@ -45,17 +39,16 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var destination: OutputDestination
 
   func validate() throws {
-    try require("--jobs", jobs, in: 1...1_024)
     guard !counterfactuals || format != .mermaid else {
       throw ValidationError("--counterfactuals are no state diagram: --format text or json.")
     }
   }
 
   func run() throws {
-    let settings = try Settings.parse(settings)
+    let settings = try settings.parse()
     let loaded = try LoadedRulebook.load(rulebook, settings: settings)
     try destination.refuse(inputs: loaded.files)
-    if !destination.quiet { Console.standardError.write(loaded.warnings) }
+    loaded.showWarnings(unless: destination.quiet)
     var document = try explanation(loaded)
     if counterfactuals { document.counterfactuals = try tried(document, loaded, settings) }
     switch format {
@@ -106,7 +99,7 @@ struct ExplainCommand: ParsableCommand {
       of: subject, in: loaded.book, loaded.source, loaded.rules, settings: settings,
       ProofOptions(), Self.budget)
     progress.begin("\(loaded.rules.name): without each piece")
-    let results = trials.run(jobs: jobs) { done, total in
+    let results = trials.run(jobs: work.jobs) { done, total in
       progress.tell(done: done, of: total, "pieces")
     }
     progress.clear()

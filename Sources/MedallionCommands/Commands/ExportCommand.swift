@@ -23,18 +23,9 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The folder that takes the files.", valueName: "folder"))
   var output: String
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
-      valueName: "name=value"))
-  var settings: [String] = []
+  @OptionGroup var settings: SettingOptions
 
-  @Option(help: ArgumentHelp("Z3's resource limit for one query.", valueName: "number"))
-  var rlimit: UInt32 = 30_000_000
-
-  @Option(help: ArgumentHelp("The solver's seed.", valueName: "number"))
-  var seed: UInt32 = 1
+  @OptionGroup var solver: SolverOptions
 
   private struct Manifest: Encodable {
     struct Entry: Encodable {
@@ -45,7 +36,7 @@ struct ExportCommand: ParsableCommand {
       let expected: String
     }
 
-    let schema = "medallion.export/1"
+    let schema = ExportFolder.schema
     let rulebook: String
     let digest: String
     let solver: Verification.Solver
@@ -53,27 +44,24 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
-    Console.standardError.write(loaded.warnings)
-    let options = ProofOptions(rlimit: rlimit, seed: seed, jobs: 2)
+    let loaded = try LoadedRulebook.load(rulebook, settings: try settings.parse())
+    loaded.showWarnings()
+    let options = ProofOptions(rlimit: solver.rlimit, seed: solver.seed, jobs: 2)
+    let folder = try ExportFolder(output)
     let prover = try Verifying.prover(loaded.rules, options)
     let obligations = prover.exportedProofs().obligations
-    try Files.makeFolder(output)
-    // It comes last: where there is one, it is of the scripts beside it.
-    try Files.remove("\(output)/manifest.json")
-    for obligation in obligations {
-      try Files.write(obligation.script.utf8, to: "\(output)/\(obligation.file)")
-    }
     let manifest = Manifest(
       rulebook: loaded.rules.name, digest: loaded.rules.digest,
       solver: Verification.Solver(
-        name: Prover.solver.name, version: Prover.solver.version, seed: seed, rlimit: rlimit),
+        name: Prover.solver.name, version: Prover.solver.version, seed: solver.seed,
+        rlimit: solver.rlimit),
       obligations: obligations.map {
         Manifest.Entry(
           file: $0.file, event: $0.event, question: $0.question, properties: $0.properties,
           expected: $0.expected)
       })
-    try Files.write(try JSONText.render(manifest).utf8, to: "\(output)/manifest.json")
+    try folder.replace(
+      with: obligations.map { ($0.file, $0.script) }, manifest: try JSONText.render(manifest))
     try Console.show("\(counted(obligations.count, "obligation")) and manifest.json in \(output)\n")
   }
 }

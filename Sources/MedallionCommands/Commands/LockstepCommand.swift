@@ -15,41 +15,50 @@ struct LockstepCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Option(help: ArgumentHelp("How many commands. 100000 if neither is said.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many commands. 100000 if neither is said.", valueName: "number"))
   var inputs: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many events to compare, in place of a number of commands.", valueName: "number"))
   var steps: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many taxis, 1 to 100000; 6 if not said.", valueName: "number"))
   var taxis: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many passengers, 1 to 10000000; 8 if not said.", valueName: "number"))
   var passengers: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many zones, 1 to 1000; 3 if not said.", valueName: "number"))
   var zones: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The seed; 1 if not said.", valueName: "number"))
   var seed: UInt64?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The longest time between two commands, most of the time; 20s if not said.",
       valueName: "duration"))
   var pace: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Compare the states in full after so many steps; 10000 if not said.", valueName: "number"))
   var compare: Int?
@@ -58,6 +67,7 @@ struct LockstepCommand: ParsableCommand {
   var evaluator = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Give both all sequences of so many commands, for two taxis, zones and passengers, in place "
         + "of random ones.", valueName: "number"))
@@ -96,7 +106,7 @@ struct LockstepCommand: ParsableCommand {
     let loaded = try LoadedRulebook.load(rulebook)
     try output.refuse(inputs: loaded.files)
     let options = try options()
-    Console.standardError.write(loaded.warnings)
+    loaded.showWarnings(unless: output.quiet)
     let progress = ProgressLine(isShown: !output.quiet)
     progress.begin("lockstep")
     let result: LockstepResult

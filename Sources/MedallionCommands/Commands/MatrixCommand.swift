@@ -16,32 +16,24 @@ struct MatrixCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Option(
-    help: ArgumentHelp(
-      "The folder that holds Traces; by default the one above the rulebook's Models.",
-      valueName: "folder"))
-  var root: String?
+  @OptionGroup var place: RootOptions
 
   @Flag(help: "Show what notices that a piece with the id is changed; this takes minutes.")
   var effective = false
 
-  @Option(help: ArgumentHelp("How much is worked on at once.", valueName: "number"))
-  var jobs = 2
+  @OptionGroup var work: WorkOptions
 
   @OptionGroup var output: OutputOptions<DocumentFormat>
 
-  func validate() throws {
-    try require("--jobs", jobs, in: 1...1_024)
-  }
-
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook)
-    let traces = try Catalog.traces(of: loaded, root: root)
+    let traces = try Catalog.traces(of: loaded, root: place.root)
     try output.refuse(inputs: loaded.files + traces.flatMap(\.files))
+    loaded.showWarnings(unless: output.quiet)
     let progress = ProgressLine(isShown: !output.quiet)
-    var matrix = try Checking(loaded, traces, jobs: jobs, progress).citations
+    var matrix = try Checking(loaded, traces, jobs: work.jobs, progress).citations
     if effective {
-      let mutating = try Mutating.of(loaded, traces, jobs: jobs, progress)
+      let mutating = try Mutating.of(loaded, traces, jobs: work.jobs, progress)
       for (index, row) in matrix.rows.enumerated() {
         matrix.rows[index].guardedBy = mutating.citations.first { $0.id == row.id }?.guardedBy
       }

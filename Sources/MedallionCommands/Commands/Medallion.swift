@@ -68,17 +68,19 @@ public struct Medallion: ParsableCommand {
     {
       return command
     }
-    try refuseUnknownHelp(arguments)
+    try refuseUnknownCommand(arguments)
     return try parseAsRoot(Array(arguments))
   }
 
-  /// `help NAME` would show the general help, as if all were well, where nothing has that name.
-  private static func refuseUnknownHelp(_ arguments: ArraySlice<String>) throws(Failure) {
+  /// Where nothing has the name, the root would speak of unexpected arguments, and `help NAME`
+  /// would show the general help as if all were well.
+  private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) throws(Failure) {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-    guard arguments.first == "help", let name = arguments.dropFirst().first,
-      !name.hasPrefix("-"), !names.contains(name)
-    else { return }
+    let named = arguments.first == "help" ? arguments.dropFirst() : arguments
+    guard let name = named.first, !name.hasPrefix("-"), !names.contains(name) else { return }
     let hint = suggestion(for: name, among: names)
-    throw Failure(.wrongInput, "there is no command '\(name)'\(hint)")
+    throw Failure(
+      .wrongInput,
+      "there is no command '\(name)'\(hint.isEmpty ? "; medallion --help lists them" : hint)")
   }
 }

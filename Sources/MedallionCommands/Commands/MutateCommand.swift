@@ -18,27 +18,19 @@ struct MutateCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Option(
-    help: ArgumentHelp(
-      "The folder that holds Traces; by default the one above the rulebook's Models.",
-      valueName: "folder"))
-  var root: String?
+  @OptionGroup var place: RootOptions
 
-  @Option(help: ArgumentHelp("How many changes are tried at once.", valueName: "number"))
-  var jobs = 2
+  @OptionGroup var work: WorkOptions
 
   @OptionGroup var output: OutputOptions<DocumentFormat>
 
-  func validate() throws {
-    try require("--jobs", jobs, in: 1...1_024)
-  }
-
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook)
-    let traces = try Catalog.traces(of: loaded, root: root)
+    let traces = try Catalog.traces(of: loaded, root: place.root)
     try output.refuse(inputs: loaded.files + traces.flatMap(\.files))
+    loaded.showWarnings(unless: output.quiet)
     let document = try Mutating.of(
-      loaded, traces, jobs: jobs, ProgressLine(isShown: !output.quiet))
+      loaded, traces, jobs: work.jobs, ProgressLine(isShown: !output.quiet))
     try output.emit(document) { MutationText(style: output.style).render(document) }
     if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }
   }

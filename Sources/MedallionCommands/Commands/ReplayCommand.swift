@@ -18,21 +18,18 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var reading: ReadingOptions
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How far logged instants may be from the true ones: 250ms.", valueName: "duration"))
   var tolerance: String = "0s"
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
-      valueName: "name=value"))
-  var settings: [String] = []
+  @OptionGroup var settings: SettingOptions
 
   @Flag(help: "A rejected line ends the replay as a wrong input.")
   var strict = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many entities of each kind are remembered after they are over.", valueName: "number"))
   var remember: Int = 10_000
@@ -78,6 +75,7 @@ struct ReplayCommand: ParsableCommand {
   var shardBy: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many parts; 4 if not said.", valueName: "number"))
   var shards: Int?
@@ -85,6 +83,7 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var exercise: ExerciseOptions
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many findings, and how many rejected lines, the text shows (default: 100 and 20).",
       valueName: "number"))
@@ -118,10 +117,10 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     try keeping.refuse(traces: traces, sharded: shardBy != nil)
-    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    let loaded = try LoadedRulebook.load(rulebook, settings: try settings.parse())
     try output.refuse(
       inputs: loaded.files + traces + reading.files, besides: ["checkpoint": keeping.checkpoint])
-    Console.standardError.write(loaded.warnings)
+    loaded.showWarnings(unless: output.quiet)
     var reading = try reading.resolve(loaded.rules)
     if let shardBy {
       reading.sharding = try Sharding.sound(loaded, by: shardBy, count: shards ?? 4)

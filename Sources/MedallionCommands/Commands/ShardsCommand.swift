@@ -26,7 +26,7 @@ struct ShardsCommand: ParsableCommand {
   func run() throws {
     let loaded = try LoadedRulebook.load(rulebook)
     try output.refuse(inputs: loaded.files)
-    Console.standardError.write(loaded.warnings)
+    loaded.showWarnings(unless: output.quiet)
     let plan = try Sharding.plan(loaded.rules, by: by)
     try output.emit(ShardsDocument(plan, loaded)) {
       ShardingText(style: output.style).render(
@@ -109,7 +109,10 @@ extension Sharding {
     }
   }
 
-  /// A sound sharding, or a refusal with what stands against it.
+  /// How many rules a refusal shows with what stands against them; `shards` shows all.
+  private static var mostShown: Int { 5 }
+
+  /// A sound sharding, or a refusal with some of what stands against it.
   static func sound(
     _ loaded: LoadedRulebook, by name: String, count: Int
   ) throws(Failure) -> Sharding {
@@ -121,7 +124,12 @@ extension Sharding {
         .wrongInput,
         "--shard-by \(name): the rules do not allow it, \(open.count) of "
           + "\(plan.parts.count) need more than one part")
-      throw Failure(.wrongInput, rendered: failure.rendered + open.joined())
+      var rendered = failure.rendered + open.prefix(mostShown).joined()
+      if open.count > mostShown {
+        rendered += "  … \(counted(open.count - mostShown, "more rule")): medallion shards "
+        rendered += "\(loaded.path.escapedForDisplay) --by \(name)\n"
+      }
+      throw Failure(.wrongInput, rendered: rendered)
     }
     return Sharding(plan: plan, count: count)
   }

@@ -15,10 +15,14 @@ struct SimulateCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Option(help: ArgumentHelp("How many events.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many events.", valueName: "number"))
   var events = 1_000
 
-  @Option(help: ArgumentHelp("The seed.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The seed.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(
@@ -30,21 +34,16 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write to a file, whole or not at all.", valueName: "file"))
   var output: String?
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
-      valueName: "name=value"))
-  var settings: [String] = []
+  @OptionGroup var settings: SettingOptions
 
   func validate() throws {
     try require("--events", events, in: 1...10_000_000)
   }
 
   func run() throws {
-    let loaded = try LoadedRulebook.load(rulebook, settings: try Settings.parse(settings))
+    let loaded = try LoadedRulebook.load(rulebook, settings: try settings.parse())
     try WrittenFiles(["output": output]).refuse(inputs: loaded.files)
-    Console.standardError.write(loaded.warnings)
+    loaded.showWarnings()
     let scope = try scope(loaded.rules)
     let bytes: [UInt8]
     do {
@@ -80,9 +79,9 @@ struct SimulateCommand: ParsableCommand {
   private func scope(_ rules: Core.Rules) throws(Failure) -> Scope {
     guard let entities else { return Scope(rules, each: 3, introduced: 64) }
     do {
-      return try Scope(parsing: entities, rules, others: 3)
+      return try Scope(parsing: entities, rules, option: "--entities", others: 3)
     } catch {
-      throw Failure(.wrongInput, error.message.replacing("--scope", with: "--entities"))
+      throw Failure(.wrongInput, error.message)
     }
   }
 }

@@ -13,12 +13,7 @@ struct VerifyCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
-      valueName: "name=value"))
-  var settings: [String] = []
+  @OptionGroup var settings: SettingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -31,25 +26,24 @@ struct VerifyCommand: ParsableCommand {
       valueName: "Taxi=2,Zone=1"))
   var scope: String?
 
-  @Option(help: ArgumentHelp("How many steps a search for runs goes at most.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many steps a search for runs goes at most.", valueName: "number"))
   var steps = 40
 
-  @Option(help: ArgumentHelp("Z3's resource limit for one query.", valueName: "number"))
-  var rlimit: UInt32 = 30_000_000
-
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "After how long an obligation is given up, whatever its resource limit says.",
       valueName: "seconds"))
   var limit = 120
 
-  @Option(help: ArgumentHelp("How many obligations are worked on at once.", valueName: "number"))
-  var jobs = 2
+  @OptionGroup var work: WorkOptions
 
-  @Option(help: ArgumentHelp("The solver's seed.", valueName: "number"))
-  var seed: UInt32 = 1
+  @OptionGroup var solver: SolverOptions
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Verify with so many seeds and tell whose verdict moves; each takes as long as the first.",
       valueName: "runs"))
@@ -88,6 +82,7 @@ struct VerifyCommand: ParsableCommand {
   var suggestLemmas = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       """
       Ask another engine, Spacer, whether a run of one small scope breaks what is neither proved \
@@ -98,7 +93,6 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions<VerdictFormat>
 
   func validate() throws {
-    try require("--jobs", jobs, in: 1...1_024)
     try require("--limit", limit, in: 1...86_400)
     try require("--steps", steps, in: 0...1_000_000)
     if let secondOpinion { try require("--second-opinion", secondOpinion, in: 1...86_400) }
@@ -106,15 +100,16 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    let settings = try Settings.parse(settings)
+    let settings = try settings.parse()
     let loaded = try LoadedRulebook.load(rulebook, settings: settings)
     try output.refuse(inputs: loaded.files)
-    if !output.quiet { Console.standardError.write(loaded.warnings) }
+    loaded.showWarnings(unless: output.quiet)
     let chosen = try chosen(loaded.rules)
     let cache = keepsAnswers ? AnswerCache(for: rulebook) : nil
     let answers = cache?.read(quiet: output.quiet)
     let options = ProofOptions(
-      rlimit: rlimit, seed: seed, seconds: limit, jobs: jobs, confirms: confirm, only: chosen,
+      rlimit: solver.rlimit, seed: solver.seed, seconds: limit, jobs: work.jobs, confirms: confirm,
+      only: chosen,
       answers: answers)
     let suggesting =
       suggestLemmas
@@ -128,7 +123,7 @@ struct VerifyCommand: ParsableCommand {
       var runs = [verification]
       for run in 1..<UInt32(stability) {
         var options = options
-        options.seed = seed &+ run
+        options.seed = solver.seed &+ run
         runs.append(try verify(loaded, options, chosen, isFirst: false).verification)
       }
       verification.stability = Stability(runs)
@@ -166,7 +161,8 @@ struct VerifyCommand: ParsableCommand {
     let budget = try budget(loaded.rules, options.seed)
     let opinions = secondOpinion.map { seconds in
       SecondOpinions(
-        scope: budget.scope ?? SecondOpinions.scope(loaded.rules), seconds: seconds, jobs: jobs)
+        scope: budget.scope ?? SecondOpinions.scope(loaded.rules), seconds: seconds, jobs: work.jobs
+      )
     }
     return try Verifying.verify(
       loaded.rules, options, ProgressLine(isShown: !output.quiet), budget, only: chosen,

@@ -19,7 +19,9 @@ struct ZonesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The map of what the zones are to cover.", valueName: "file"))
   var city: String?
 
-  @Option(help: ArgumentHelp("Accept slivers of up to this area: 1m2, 50cm2.", valueName: "area"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Accept slivers of up to this area: 1m2, 50cm2.", valueName: "area"))
   var tolerance: String = "0m2"
 
   @Option(
@@ -46,6 +48,7 @@ struct ZonesCommand: ParsableCommand {
   var crossCheck = true
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The seed of the random places that the solver is asked about.", valueName: "number"))
   var seed: UInt64 = 1
@@ -69,17 +72,18 @@ struct ZonesCommand: ParsableCommand {
     if let repair, zoning.outcome != .internalFault {
       switch try loaded.repair(partition, tolerance: tolerance) {
       case .success(let repaired):
-        try Files.write(repaired.file, to: repair)
+        try Files.write(repaired.file, to: repair, what: "repaired map")
         zoning.repair = Zoning.Repair(
           path: repair, assigned: repaired.repair.assigned, moved: repaired.repair.moved)
       case .failure(let refusal): zoning.refusal = Zoning.Refusal(refusal)
       }
     }
     if let svg {
-      try Files.write(Picture(partition, tolerance: tolerance).svg().utf8, to: svg)
+      try Files.write(Picture(partition, tolerance: tolerance).svg().utf8, to: svg, what: "picture")
     }
     if let faults {
-      try Files.write(partition.faultCollection(tolerance: tolerance).utf8, to: faults)
+      try Files.write(
+        partition.faultCollection(tolerance: tolerance).utf8, to: faults, what: "faults")
     }
     try output.emit(zoning) { ZonesText(style: output.style).render(zoning) }
     if zoning.outcome != .success { throw ExitCode(zoning.outcome.rawValue) }

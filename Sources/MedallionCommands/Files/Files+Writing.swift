@@ -4,8 +4,10 @@ internal import Glibc
 extension Files {
   /// Writes the file whole or not at all. What is no ordinary file, such as a pipe or a device,
   /// is written to and stays what it is.
-  static func write(_ bytes: some Collection<UInt8>, to path: String) throws(Failure) {
-    try write(bytes, to: path, permissions: nil, what: "output")
+  static func write(
+    _ bytes: some Collection<UInt8>, to path: String, what: String = "output"
+  ) throws(Failure) {
+    try write(bytes, to: path, permissions: nil, what: what)
   }
 
   /// Finds out whether the file can be written, before the work for it is done.

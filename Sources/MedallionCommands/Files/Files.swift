@@ -18,11 +18,6 @@ enum Files {
   private static func read(
     _ descriptor: Int32, _ path: String, limit: Int, what: String
   ) throws(Failure) -> [UInt8] {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw cannot("read", path, what) }
-    guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw Failure(.wrongInput, "cannot read the \(what) '\(path)': it is a folder")
-    }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -121,8 +116,17 @@ enum Files {
     return String(path[...slash]) + name
   }
 
-  static func cannot(_ verb: String, _ path: String, _ what: String) -> Failure {
-    let reason = String(cString: strerror(errno))
-    return Failure(.wrongInput, "cannot \(verb) the \(what) '\(path)': \(reason)")
+  /// What the system refused, in its own words, but for what it calls a directory.
+  static func cannot(
+    _ verb: String, _ path: String, _ what: String, _ reason: Int32 = errno
+  ) -> Failure {
+    let words = reason == EISDIR ? "it is a folder" : String(cString: strerror(reason))
+    return cannot(verb, path, what, because: words)
+  }
+
+  static func cannot(
+    _ verb: String, _ path: String, _ what: String, because reason: String
+  ) -> Failure {
+    Failure(.wrongInput, "cannot \(verb) the \(what) '\(path)': \(reason)")
   }
 }

@@ -10,6 +10,7 @@ struct CheckpointOptions: ParsableArguments {
   var checkpoint: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How often that file is written; every 30s if not said.", valueName: "duration"))
   var checkpointEvery: String?

@@ -13,13 +13,14 @@ enum Durations {
     _ text: String, option: String, in whole: String? = nil
   ) throws(Failure) -> Int64 {
     let given = "\(option) \(whole ?? text)"
-    let digits = text.prefix(while: \.isNumber)
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
     let unit = text.dropFirst(digits.count).drop(while: { $0 == " " })
-    guard let number = Int64(digits), let factor = units.first(where: { $0.name == unit }) else {
+    guard !digits.isEmpty, let factor = units.first(where: { $0.name == unit }) else {
       throw Failure(.wrongInput, "\(given): expected a duration such as 250ms or 2min")
     }
-    let product = number.multipliedReportingOverflow(by: factor.milliseconds)
-    guard !product.overflow else {
+    // Digits alone are no number only if there are too many.
+    let product = Int64(digits)?.multipliedReportingOverflow(by: factor.milliseconds)
+    guard let product, !product.overflow else {
       throw Failure(.wrongInput, "\(given): the duration is too large")
     }
     return product.partialValue

@@ -2,7 +2,7 @@ extension ReplayCommand {
   /// The options by which a trace may be judged otherwise, as they were given: who reads a result
   /// must know what it holds under.
   var judgingOptions: [String] {
-    var options = settings.map { "--set \($0)" }
+    var options = settings.texts.map { "--set \($0)" }
     func add(_ name: String, _ value: String?, unless usual: String? = nil) {
       if let value, value != usual { options.append("\(name) \(value)") }
     }

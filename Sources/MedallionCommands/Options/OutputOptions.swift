@@ -59,22 +59,23 @@ extension OutputOptions<VerdictFormat> {
   }
 }
 
-/// JSON as every document of ours is written: sorted keys, two blanks, one line end.
+/// JSON as everything of ours is written: sorted keys, one line end.
 enum JSONText {
+  /// As documents are written, on many lines with two blanks a level.
   static func render(_ document: some Encodable) throws(Failure) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
-    } catch {
-      throw Failure(.internalFault, "the result cannot be written as JSON: \(error)")
-    }
+    try text(document, [.prettyPrinted])
   }
 
   /// On one line, as JSON Lines are written.
   static func line(_ document: some Encodable) throws(Failure) -> String {
+    try text(document, [])
+  }
+
+  private static func text(
+    _ document: some Encodable, _ layout: JSONEncoder.OutputFormatting
+  ) throws(Failure) -> String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = layout.union([.sortedKeys, .withoutEscapingSlashes])
     do {
       return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
     } catch {

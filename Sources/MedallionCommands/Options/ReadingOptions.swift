@@ -13,6 +13,7 @@ struct ReadingOptions: ParsableArguments {
   var explainMapping = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "By how much a line may be late, recorded after one of a later instant: 5s.",
       valueName: "duration"))
@@ -107,6 +108,10 @@ struct ReadingOptions: ParsableArguments {
 
   private static func load(_ name: String, _ rules: Core.Rules) throws(Failure) -> Mapping {
     if let mapping = Mapping.builtIn(name, rules: rules) { return mapping }
+    guard Files.exists(name) else {
+      let hint = suggestion(for: name, among: Mapping.builtIn.map(\.name))
+      throw Failure(.wrongInput, Files.cannot("read", name, "mapping").message + hint)
+    }
     let bytes = try Files.read(name, limit: MappingParser.largestFile, what: "mapping")
     let source = SourceText(path: name, bytes: bytes)
     let (mapping, diagnostics) = MappingParser.parse(source, rules: rules)

@@ -41,7 +41,7 @@ struct Sweep {
     var numbers: [Int64] = []
     for part in parts {
       if isDuration {
-        numbers.append(try Durations.parse(part, option: "--sweep"))
+        numbers.append(try Durations.parse(part, option: "--sweep", in: text))
       } else {
         guard let number = Int64(part), number >= 0 else {
           throw wrong("'\(part)' is no whole number, and '\(sides[0])' is one")

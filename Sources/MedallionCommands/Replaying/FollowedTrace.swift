@@ -34,7 +34,7 @@ struct FollowedTrace: ~Copyable {
     var status = stat()
     let isOpen = descriptor >= 0 && fstat(descriptor, &status) == 0
     isFile = isOpen && status.st_mode & S_IFMT == S_IFREG && path != "-"
-    guard isOpen else { throw Self.cannotRead(path, reason) }
+    guard isOpen else { throw Files.cannot("read", path, "trace", reason) }
   }
 
   deinit { if descriptor > 0 { close(descriptor) } }
@@ -99,12 +99,7 @@ struct FollowedTrace: ~Copyable {
         return count
       }
       if count == 0 { return nil }
-      if errno != EINTR { throw Self.cannotRead(path, errno) }
+      if errno != EINTR { throw Files.cannot("read", path, "trace") }
     }
-  }
-
-  private static func cannotRead(_ path: String, _ reason: Int32) -> Failure {
-    Failure(
-      .wrongInput, "cannot read the trace '\(path)': \(String(cString: strerror(reason)))")
   }
 }

@@ -13,6 +13,8 @@ struct ReplaySession: ~Copyable {
   private let path: String
   private let order: TraceOrder.Options
   private let isPlain: Bool
+  /// The first bytes of a trace without a mapping, as far as they may show what it is.
+  private var head: [UInt8]?
   let positions: PositionNames?
   /// How many positions earlier traces had.
   var before: PositionNames.Counts
@@ -36,6 +38,7 @@ struct ReplaySession: ~Copyable {
     isPlain =
       reading.mapping == nil && reading.order == TraceOrder.Options()
       && reading.sharding == nil
+    head = reading.mapping == nil ? [] : nil
     order = reading.order
     positions = reading.positions
     before = positions?.counts ?? PositionNames.Counts()
@@ -61,6 +64,9 @@ struct ReplaySession: ~Copyable {
       if bytes.starts(with: byteOrderMark) {
         bytes = bytes.dropFirst(byteOrderMark.count)
       }
+    }
+    if let count = head?.count, count < CSVHint.mostBytes {
+      head?.append(contentsOf: bytes.prefix(CSVHint.mostBytes - count))
     }
     offset += bytes.count
     lastByte = bytes.last ?? lastByte
@@ -120,6 +126,7 @@ struct ReplaySession: ~Copyable {
       let lines = counted(sorter.heldCount, "line") + (sorter.heldCount == 1 ? " waits" : " wait")
       result.notes.append("\(lines) within the reorder window for the replay that goes on")
     }
+    if let head { result.notes += CSVHint.notes(head, result) }
     if let positions { result.notes.append(positions.note(rules, since: before)) }
     return result
   }

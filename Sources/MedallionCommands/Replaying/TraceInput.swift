@@ -26,11 +26,11 @@ struct TraceInput: ~Copyable {
     self.path = path
     digest = isDigested ? Digest() : nil
     descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-    let reason = String(cString: strerror(errno))
+    let reason = errno
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     size = isFile ? Int(status.st_size) : nil
-    if descriptor < 0 { throw Self.cannotRead(path, reason) }
+    if descriptor < 0 { throw Files.cannot("read", path, "trace", reason) }
   }
 
   deinit { if descriptor > 0 { close(descriptor) } }
@@ -61,7 +61,7 @@ struct TraceInput: ~Copyable {
         try decompressor.feed(block[..<count], body)
       }
     } catch {
-      throw Self.cannotRead(path, error.message)
+      throw Files.cannot("read", path, "trace", because: error.message)
     }
     return count > 0
   }
@@ -92,11 +92,7 @@ struct TraceInput: ~Copyable {
     while true {
       let count = block.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 { return count }
-      if errno != EINTR { throw Self.cannotRead(path, String(cString: strerror(errno))) }
+      if errno != EINTR { throw Files.cannot("read", path, "trace") }
     }
-  }
-
-  private static func cannotRead(_ path: String, _ reason: String) -> Failure {
-    Failure(.wrongInput, "cannot read the trace '\(path)': \(reason)")
   }
 }

@@ -18,6 +18,11 @@ struct LoadedRulebook {
 
   private static let largestFile = 4 << 20
 
+  /// Shows the warnings, on standard error; every command does, once it knows that it will run.
+  func showWarnings(unless quiet: Bool = false) {
+    if !quiet { Console.standardError.write(warnings) }
+  }
+
   /// Reads and compiles a rulebook; throws what is wrong with it, rendered, as a wrong input.
   static func load(
     _ path: String, settings: [Compilation.Setting] = []
@@ -27,24 +32,25 @@ struct LoadedRulebook {
     let parsed = Parser.parse(source)
     var table: SourceText?
     var tablePath = ""
-    var missing: Failure?
-    if let name = Compilation.requirementsPath(of: parsed) {
-      tablePath = Files.sibling(name, of: path)
+    var missing: [Diagnostic] = []
+    if let requirements = Compilation.requirements(of: parsed) {
+      tablePath = Files.sibling(requirements.value, of: path)
       do {
         let bytes = try Files.read(tablePath, limit: largestFile, what: "requirements table")
         table = SourceText(path: tablePath, bytes: bytes)
-      } catch { missing = error }
+      } catch {
+        missing = [Diagnostic("unreadable-table", .error, error.message, at: requirements.span)]
+      }
     }
     let compilation = Compilation.compile(
       source, parsed: parsed, requirements: table, settings: settings)
     let style = Console.standardError.style
     var text = DiagnosticRenderer(source: source, style: style).render(
-      compilation.diagnostics.filter { $0.severity != .note || $0.span == nil })
+      missing + compilation.diagnostics.filter { $0.severity != .note || $0.span == nil })
     if let table {
       text += DiagnosticRenderer(source: table, style: style).render(compilation.tableDiagnostics)
     }
-    if let missing { text += missing.rendered }
-    guard let book = parsed.book, var rules = compilation.rules, missing == nil else {
+    guard let book = parsed.book, var rules = compilation.rules, missing.isEmpty else {
       throw Failure(.wrongInput, rendered: text)
     }
     if !settings.isEmpty { rules.settings = settings.map { "\($0.name)=\($0.value)" } }

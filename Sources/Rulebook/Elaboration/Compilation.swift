@@ -4,7 +4,8 @@ public import Diagnostics
 public struct Compilation: Sendable {
   /// None when a diagnostic is an error.
   public let rules: Core.Rules?
-  /// About the rulebook, in the order of its text.
+  /// About the rulebook, in the order of its text; where the table has errors, only what its
+  /// syntax shows.
   public let diagnostics: [Diagnostic]
   /// About the requirements table.
   public let tableDiagnostics: [Diagnostic]
@@ -22,10 +23,10 @@ public struct Compilation: Sendable {
     }
   }
 
-  /// The path of the requirements table that a rulebook names, relative to the rulebook; none if
-  /// the rulebook cannot be parsed so far.
-  public static func requirementsPath(of parsed: ParsedBook) -> String? {
-    parsed.book?.requirements.value
+  /// The path of the requirements table that a rulebook names, relative to the rulebook, and where
+  /// it says so; none if the rulebook cannot be parsed so far.
+  public static func requirements(of parsed: ParsedBook) -> Syntax.Text? {
+    parsed.book?.requirements
   }
 
   /// Names, types, narrowing, definitions and effects written out: from text to core rules.
@@ -41,12 +42,15 @@ public struct Compilation: Sendable {
       return Compilation(
         rules: nil, diagnostics: parsed.diagnostics, tableDiagnostics: table?.diagnostics ?? [])
     }
+    // Against a table that is wrong nearly every citation would be.
+    if let table, table.diagnostics.containsError {
+      return Compilation(rules: nil, diagnostics: [], tableDiagnostics: table.diagnostics)
+    }
     let elaborator = Elaborator(book, source: source, table: table)
     elaborator.elaborate(settings)
     let diagnostics = parsed.diagnostics + elaborator.reporter.diagnostics
-    let failed = diagnostics.containsError || table?.diagnostics.containsError ?? false
     return Compilation(
-      rules: failed ? nil : elaborator.rules, diagnostics: diagnostics,
+      rules: diagnostics.containsError ? nil : elaborator.rules, diagnostics: diagnostics,
       tableDiagnostics: table?.diagnostics ?? [])
   }
 }

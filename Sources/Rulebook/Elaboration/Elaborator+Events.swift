@@ -95,7 +95,11 @@ extension Elaborator {
     func require(_ clause: Syntax.Clause, _ scope: inout Scope, asSeenIn reading: Scope) {
       guard case .require(let expression) = clause.kind else { return }
       let citations = cite(clause.citations)
-      guard let core = condition(expression, reading) else { return }
+      var behind = reading
+      guard let core = condition(expression, narrowing: &behind) else {
+        scope.facts.formUnion(behind.facts)
+        return
+      }
       if case .bool(false)? = fold(core) {
         report("never-true", .warning, "this guard never holds", at: clause.span)
       }

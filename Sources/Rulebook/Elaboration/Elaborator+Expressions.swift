@@ -22,16 +22,11 @@ extension Elaborator {
     case .certain(let inner): return certain(inner, scope, at: expression.span)
     case .not(let inner): return truth(condition(inner, scope).map(Core.Expression.negation))
     case .and(let a, let b):
-      guard let a = condition(a, scope) else { return poison(b, scope) }
-      return truth(condition(b, self.scope(scope, after: a)).map { conjunction(a, $0) })
+      return truth(both(a, b, scope, conjunction))
     case .or(let a, let b):
-      guard let a = condition(a, scope) else { return poison(b, scope) }
-      return truth(
-        condition(b, self.scope(scope, after: a, being: false)).map { disjunction(a, $0) })
+      return truth(both(a, b, being: false, scope, disjunction))
     case .implies(let a, let b):
-      guard let a = condition(a, scope) else { return poison(b, scope) }
-      return truth(
-        condition(b, self.scope(scope, after: a)).map { disjunction(.negation(of: a), $0) })
+      return truth(both(a, b, scope) { disjunction(.negation(of: $0), $1) })
     case .iff(let a, let b):
       let a = condition(a, scope)
       let b = condition(b, scope)
@@ -67,6 +62,46 @@ extension Elaborator {
     }
   }
 
+  /// Two conditions of which the second is looked at where the first has that truth value. If one
+  /// is wrong, the other is still looked at, for its own mistakes.
+  private func both(
+    _ a: Syntax.Expression, _ b: Syntax.Expression, being truth: Bool = true, _ scope: Scope,
+    _ whole: (Core.Expression, Core.Expression) -> Core.Expression
+  ) -> Core.Expression? {
+    var behind = scope
+    let first = condition(a, being: truth, narrowing: &behind)
+    let second = condition(b, behind)
+    guard let first, let second else { return nil }
+    return whole(first, second)
+  }
+
+  /// A condition; the scope becomes that of a place that is reached only where it has that truth
+  /// value. Of a condition that is wrong in part the rest narrows, so that one mistake does not
+  /// make another of what is right.
+  func condition(
+    _ expression: Syntax.Expression, being truth: Bool = true, narrowing scope: inout Scope
+  ) -> Core.Expression? {
+    let parts: (Syntax.Expression, Syntax.Expression)
+    switch (expression.node, truth) {
+    case (.and(let a, let b), true), (.or(let a, let b), false): parts = (a, b)
+    default:
+      let core = condition(expression, scope)
+      scope = self.scope(scope, after: core, being: truth)
+      return core
+    }
+    guard spend(1, at: expression.span) else { return nil }
+    var behind = scope
+    let first = condition(parts.0, being: truth, narrowing: &behind)
+    let second = condition(parts.1, being: truth, narrowing: &behind)
+    guard let first, let second else {
+      scope = behind
+      return nil
+    }
+    let core = truth ? conjunction(first, second) : disjunction(first, second)
+    scope = self.scope(scope, after: core, being: truth)
+    return core
+  }
+
   /// The conjunction, but not folded to `false` where that would lose what narrowing knows of it:
   /// whether a rulebook compiles does not hang on the value of a parameter.
   private func conjunction(_ a: Core.Expression, _ b: Core.Expression) -> Core.Expression {
@@ -87,7 +122,7 @@ extension Elaborator {
 
   /// After one side is wrong, the other is still looked at, for its own mistakes.
   private func poison(
-    _ other: Syntax.Expression, _ scope: Scope, _ type: Core.ValueType? = bool
+    _ other: Syntax.Expression, _ scope: Scope, _ type: Core.ValueType?
   ) -> Elaborated? {
     let elaborated = elaborate(other, expecting: type, scope)
     if let elaborated, let type { _ = value(of: elaborated, as: type, scope, at: other.span) }

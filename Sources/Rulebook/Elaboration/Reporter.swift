@@ -25,10 +25,7 @@ final class Reporter {
     let count = counts[severity, default: 0]
     counts[severity] = count + 1
     if count == Self.mostOfOneSeverity {
-      diagnostics.append(
-        Diagnostic(
-          "too-many-\(severity.rawValue)s", .note,
-          "there are more \(severity.rawValue)s than these \(count)", at: nil))
+      diagnostics.append(.more(of: severity, than: count))
     }
     guard count < Self.mostOfOneSeverity else { return }
     diagnostics.append(Diagnostic(id, severity, message, at: span, notes: notes))

@@ -20,7 +20,7 @@ struct RequirementTable {
       return table
     }
     var start = 0
-    for number in 1...source.lineCount where table.diagnostics.count < mostDiagnostics {
+    for number in 1...source.lineCount {
       let text = source.text(ofLine: number)
       let span = SourceSpan(start, start + text.utf8.count)
       start = source.start(ofLine: number + 1)
@@ -33,6 +33,10 @@ struct RequirementTable {
         return table
       }
       if !text.isEmpty { table.readRow(text, at: span) }
+      guard table.diagnostics.count <= mostDiagnostics else {
+        table.diagnostics[mostDiagnostics] = .more(of: .error, than: mostDiagnostics)
+        return table
+      }
     }
     return table
   }

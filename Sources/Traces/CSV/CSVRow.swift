@@ -96,7 +96,7 @@ struct CSVHeader: Sendable {
     guard row.cells.count == names.count else {
       throw InterpretationError(
         .csvColumns, at: row.span.lower,
-        "the row has \(row.cells.count) cells, the first row \(names.count)")
+        "the row has \(counted(row.cells.count, "cell")), the first row \(names.count)")
     }
     let members = zip(names, row.cells).filter { !$1.text.isEmpty }.map { name, cell in
       JSONValue.Member(

@@ -9,8 +9,8 @@ extension TraceInterpreter {
     guard let positions, positions.sort == sort, case .array(let parts) = json.content else {
       return nil
     }
-    guard parts.count == 2, let longitude = Self.number(parts[0]),
-      let latitude = Self.number(parts[1])
+    guard parts.count == 2, let longitude = parts[0].numberText,
+      let latitude = parts[1].numberText
     else {
       throw InterpretationError(
         .wrongType, at: json.span.lower,
@@ -29,9 +29,18 @@ extension TraceInterpreter {
         "`\(key)`: a longitude goes from -180 to 180, a latitude from -90 to 90")
     }
   }
+}
 
-  private static func number(_ json: JSONValue) -> String? {
-    switch json.content {
+extension JSONValue {
+  /// Whether it is written as positions are, wherever that may be.
+  var isPosition: Bool {
+    guard case .array(let parts) = content, parts.count == 2 else { return false }
+    return parts.allSatisfy { $0.numberText != nil }
+  }
+
+  /// A number as it stands there; nil: it is none.
+  fileprivate var numberText: String? {
+    switch content {
     case .integer(let number): String(number)
     case .number(let text): text
     default: nil

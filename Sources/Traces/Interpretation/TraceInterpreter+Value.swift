@@ -22,6 +22,12 @@ extension TraceInterpreter {
     case .enumeration(let id): return .symbol(try symbol(json, id, type, of: key))
     case .entity(let sort):
       if let value = try position(json, sort, type, of: key) { return value }
+      if positions == nil, json.isPosition {
+        throw InterpretationError(
+          .wrongType, at: json.span.lower,
+          "`\(key)` must be \(description(of: type)), this is a position: --zones "
+            + "\(rules[sort].name)=MAP says what is there")
+      }
       return .name(try name(json, description(of: type), of: key))
     }
   }

@@ -58,9 +58,11 @@ extension MappingParser {
   }
 
   /// `taxi data.vehicle` or `offer.taxi data.vehicle`.
-  /// - Parameter isKnown: Whether something has a parameter of that name; says what it is if not.
-  func argument(
-    _ line: inout MappingLine,
+  /// - Parameters:
+  ///   - owner: The statement that it is a detail of.
+  ///   - isKnown: Whether something has a parameter of that name; says what it is if not.
+  mutating func argument(
+    _ line: inout MappingLine, of owner: String? = nil,
     isKnown: (MappingLine.Token?, MappingLine.Token) throws(Diagnostic) -> Void
   ) throws(Diagnostic) -> Mapping.Argument {
     var name = try line.expect(.word, "the name of an argument")
@@ -70,6 +72,8 @@ extension MappingParser {
       name = try line.expect(.word, "the name of an argument")
     }
     try isKnown(event, name)
+    let whole = ["argument", event.map { "\($0.text).\(name.text)" } ?? name.text]
+    try once(([owner].compactMap(\.self) + whole).joined(separator: " "), at: name.span)
     return Mapping.Argument(event: event?.text, name: name.text, field: try field(&line))
   }
 
@@ -101,14 +105,18 @@ extension MappingParser {
     let names = ["to", "message", "argument", "arguments"]
     let word = try line.expect(.word, "one of \(names.joined(separator: ", "))")
     switch word.text {
-    case "to": return try field(\.notified.recipient, .anything, &line)
-    case "message": return try field(\.notified.message, .message, &line)
+    case "to":
+      try once("notified to", at: word.span)
+      return try field(\.notified.recipient, .anything, &line)
+    case "message":
+      try once("notified message", at: word.span)
+      return try field(\.notified.message, .message, &line)
     case "argument":
-      let argument = try argument(&line, isKnown: isMessageArgument)
+      let argument = try argument(&line, of: "notified", isKnown: isMessageArgument)
       mapping.notified.arguments.append(argument)
       return .argument(\.notified.arguments)
     case "arguments":
-      let path = try path(&line)
+      let path = try path(&line, once: "notified arguments")
       mapping.notified.objects.append(path)
       return .none
     default: throw unknown("detail", "`notified` has no", word, among: names)

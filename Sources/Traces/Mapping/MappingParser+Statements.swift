@@ -21,11 +21,7 @@ extension MappingParser {
       throw unknown(
         "statement", "a mapping has no statement", word, among: Statement.allCases.map(\.rawValue))
     }
-    guard statement.repeats || stated.insert(word.text).inserted else {
-      throw Diagnostic(
-        "repeated-statement", .error, "the mapping has said before what `\(word.text)` is",
-        at: word.span)
-    }
+    if !statement.repeats { try once(word.text, at: word.span) }
     switch statement {
     case .format: mapping.format = try format(&line)
     case .records: mapping.records = try path(&line, isList: true)
@@ -45,8 +41,8 @@ extension MappingParser {
     case .argument:
       mapping.arguments.append(try argument(&line, isKnown: isArgument))
       return .argument(\.arguments)
-    case .arguments: mapping.objects.append(try path(&line))
-    case .ignore: mapping.ignored.append(try path(&line))
+    case .arguments: mapping.objects.append(try path(&line, once: "arguments"))
+    case .ignore: mapping.ignored.append(try path(&line, once: "ignore"))
     case .position: mapping.positions.append(try position(&line))
     case .hidden:
       let name = try line.expect(.word, "the name of an event that nobody logs")
@@ -54,12 +50,36 @@ extension MappingParser {
       guard names.contains(name.text) else {
         throw unknown("event", "the rulebook has no event", name, among: names)
       }
+      try once("hidden \(name.text)", at: name.span)
       mapping.hidden.insert(name.text)
     case .notified:
       isNotified = true
       return try field(\.notified.list, .anything, &line)
     }
     return .none
+  }
+
+  /// Refuses what can be said only once: of two statements nobody could tell which counts.
+  mutating func once(_ words: String, at span: SourceSpan) throws(Diagnostic) {
+    guard stated.insert(words).inserted else {
+      throw Diagnostic(
+        "repeated-statement", .error,
+        "the mapping has said before what `\(words.shortenedForDisplay())` is", at: span)
+    }
+  }
+
+  /// A path that the statement may name only once.
+  mutating func path(
+    _ line: inout MappingLine, once statement: String
+  ) throws(Diagnostic) -> FieldPath {
+    let start = line.span
+    let path = try path(&line)
+    guard stated.insert("\(statement) \(path)").inserted else {
+      throw Diagnostic(
+        "repeated-statement", .error,
+        "the mapping names this path in `\(statement)` before", at: start)
+    }
+    return path
   }
 
   mutating func field(

@@ -30,7 +30,7 @@ public struct MappingParser {
   var block = Block.none
   /// Whether indented lines may say what the messages of `notified` are.
   var isNotified = false
-  /// The statements that were there, by their first words.
+  /// The statements that were there, by the words that may stand only once.
   var stated: Set<String> = []
   private var diagnostics: [Diagnostic] = []
 
@@ -73,8 +73,11 @@ public struct MappingParser {
         }
         try line.expectEnd()
       } catch {
+        guard diagnostics.count < Self.mostErrors else {
+          diagnostics.append(.more(of: .error, than: Self.mostErrors))
+          return
+        }
         diagnostics.append(error)
-        if diagnostics.count == Self.mostErrors { return }
       }
     }
     if diagnostics.isEmpty { diagnostics += missing() }

@@ -1,9 +1,17 @@
+internal import ArgumentParser
 internal import Findings
 internal import Rulebook
 
-/// `NAME=VALUE` options.
-enum Settings {
-  static func parse(_ texts: [String]) throws(Failure) -> [Compilation.Setting] {
+/// Parameters with other values than the rulebook gives; the same for every command that has them.
+struct SettingOptions: ParsableArguments {
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Give a parameter another value, such as answerWindow=15s; may be given several times.",
+      valueName: "name=value"))
+  var texts: [String] = []
+
+  func parse() throws(Failure) -> [Compilation.Setting] {
     var result: [Compilation.Setting] = []
     for text in texts {
       guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
