@@ -26,9 +26,11 @@ extension Results {
   }
 
   private func degradeAll(_ results: inout [Verification.PropertyResult]) {
+    let hasAxioms = rules.properties.contains { $0.kind == .axiom }
+    let reason = hasAxioms ? "no start satisfies the axioms" : "the rules allow no start"
     for index in results.indices where results[index].verdict != .assumed {
       results[index].verdict = .undecided
-      results[index].reason = "it says nothing: the rules allow no start"
+      results[index].reason = "it says nothing: \(reason)"
     }
   }
 

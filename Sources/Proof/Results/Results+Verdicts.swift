@@ -188,10 +188,15 @@ extension Results {
       result.assumes = assumptions.forDefinedness
       if outcome.cachedDefinedness.contains(obligation.name) { result.isCached = true }
       if let cost = outcome.definedness[obligation.name] { result.note(cost) }
-      let failures = outcome.open.filter { failure in
+      let open = outcome.open.filter { failure in
         guard case .defined = failure.goal else { return false }
         return set.obligations[failure.obligation].name == obligation.name
       }
+      // What has no value comes before what is done with it.
+      let isOfTerms = { (failure: Induction.Failure) in
+        set.obligations[failure.obligation].isAboutTerms
+      }
+      let failures = open.filter(isOfTerms) + open.filter { !isOfTerms($0) }
       guard let first = failures.first else { return result }
       result.verdict = Self.verdict(first.answer)
       let names = failures.compactMap { failure in
