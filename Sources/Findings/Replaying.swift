@@ -206,8 +206,32 @@ public struct Finding: Codable, Sendable, Hashable {
   public var because: [Int] = []
   /// Which records of these lines they are, from 1; absent: each of the lines has one.
   public var becauseRecords: [Int]?
-  /// How many more rules are broken in consequence; they are not reported.
+  /// What else should have happened in the same pause between two lines, at most
+  /// ``mostAlongside``; absent: nothing.
+  public var alongside: [Alongside]?
+  /// How many more rules are broken in consequence, or in the same pause; they are not reported.
   public var downstream = 0
+
+  /// An obligation or a decision that was missed together with another.
+  public struct Alongside: Codable, Sendable, Hashable {
+    public let kind: Kind
+    /// The event or property that is not kept.
+    public let rule: String
+    /// Whom or what it is about; empty: nobody in particular.
+    public let entity: String
+    /// Until when it should have happened, in milliseconds.
+    public let at: Int64
+
+    public init(kind: Kind, rule: String, entity: String, at: Int64) {
+      self.kind = kind
+      self.rule = rule
+      self.entity = entity
+      self.at = at
+    }
+  }
+
+  /// More of what was missed together is counted only.
+  public static let mostAlongside = 16
 
   public init(
     line: Int, record: Int? = nil, offset: Int, at: Int64, kind: Kind, rule: String,

@@ -69,6 +69,30 @@ import Testing
     #expect(result.findings.first?.requirements == ["R6"])
   }
 
+  /// Nothing happened from one line to the next: all that was due in between is one fault, and each
+  /// is named.
+  @Test(arguments: [2, 40]) func whatIsMissedInOnePauseIsOneFinding(count: Int) throws {
+    let orders = (1...count).map { number in
+      #"{"at":\#(1000 + number),"event":"order","owner":"O1","code":7,"job":"J\#(number)","outcome":"ok"}"#
+    }
+    let result = Workshop.replay(
+      Workshop.opened, orders.joined(separator: "\n"), #"{"at":90000,"observe":{}}"#)
+    #expect(result.brief == ["\(5 + count) tardy prompt1"])
+    let finding = try #require(result.findings.first)
+    let named = (2...count).prefix(Finding.mostAlongside).map { number in
+      Finding.Alongside(
+        kind: .tardy, rule: "prompt1", entity: "j J\(number)", at: Int64(2000 + number))
+    }
+    #expect(finding.entity == "j J1" && finding.alongside == named)
+    #expect(finding.downstream == count - 1 - named.count)
+    // What is missed in the next pause is another one.
+    let later = Workshop.replay(
+      Workshop.opened, orders[0], #"{"at":1500,"event":"close","outcome":"ok"}"#,
+      #"{"at":2500,"observe":{}}"#, #"{"at":2600,"event":"open","outcome":"ok"}"#,
+      orders[1].replacing("1002", with: "2700"), #"{"at":9000,"observe":{}}"#)
+    #expect(later.brief == ["7 tardy prompt1", "10 tardy prompt1"])
+  }
+
   @Test func whatAMissedObligationIntroducesIsNamedLater() {
     // The inspection is due at 11 s; its line comes late, and says what the grade is.
     let late = Workshop.replay(

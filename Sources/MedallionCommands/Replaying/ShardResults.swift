@@ -95,6 +95,7 @@ struct ShardResults {
         < (b.finding.line, b.finding.record ?? 0, b.finding.at, b.part, b.position)
     }
     foldStrangers(&found)
+    foldPauses(&found)
     return found.map(\.finding)
   }
 
@@ -117,6 +118,23 @@ struct ShardResults {
         missed += introduced[finding.rule, default: []].map { (part, $0, kept.count) }
       }
       kept.append((part, position, finding))
+    }
+    found = kept
+  }
+
+  /// What several parts miss in the same pause between two lines has one cause.
+  private func foldPauses(_ found: inout [(part: Int, position: Int, finding: Finding)]) {
+    var kept: [(part: Int, position: Int, finding: Finding)] = []
+    for next in found {
+      guard next.finding.kind.isOfPause,
+        let index = kept.lastIndex(where: { $0.finding.kind.isOfPause }),
+        kept[index].part != next.part, kept[index].finding.line == next.finding.line,
+        kept[index].finding.record == next.finding.record
+      else {
+        kept.append(next)
+        continue
+      }
+      kept[index].finding.add(alongside: next.finding)
     }
     found = kept
   }
@@ -144,5 +162,18 @@ struct ShardResults {
       return (.inconclusive, open.reason)
     }
     return judged.isEmpty ? (.inconclusive, "no event") : (.conforms, nil)
+  }
+}
+
+extension Finding.Kind {
+  fileprivate var isOfPause: Bool { self == .missed || self == .tardy }
+}
+
+extension Finding {
+  fileprivate mutating func add(alongside other: Finding) {
+    let own = Alongside(kind: other.kind, rule: other.rule, entity: other.entity, at: other.at)
+    let all = ((alongside ?? []) + [own] + (other.alongside ?? [])).sorted { $0.at < $1.at }
+    alongside = Array(all.prefix(Self.mostAlongside))
+    downstream += other.downstream + max(0, all.count - Self.mostAlongside)
   }
 }

@@ -66,6 +66,10 @@ extension Finding {
     writer.write(optional: repair) { $0.write($1) }
     writer.write(list: because) { $0.write($1) }
     writer.write(optional: becauseRecords) { $0.write(list: $1) { $0.write($1) } }
+    writer.write(list: alongside ?? []) { writer, other in
+      for text in [other.kind.rawValue, other.rule, other.entity] { writer.write(text) }
+      writer.write(other.at)
+    }
     writer.write(downstream)
   }
 
@@ -90,6 +94,12 @@ extension Finding {
     guard becauseRecords.map({ $0.count == because.count }) ?? true else {
       throw CheckpointDamage()
     }
+    let others = try reader.list { reader throws(CheckpointDamage) in
+      guard let kind = Kind(rawValue: try reader.text()) else { throw CheckpointDamage() }
+      return Alongside(
+        kind: kind, rule: try reader.text(), entity: try reader.text(), at: try reader.instant())
+    }
+    alongside = others.isEmpty ? nil : others
     downstream = try reader.count()
   }
 }

@@ -91,6 +91,13 @@ extension Judge {
       return noteConsequence()
     }
     let entity = subject.label ?? text(subject.variables, subject.values)
+    if kind.isViolation, let pause = line.pause {
+      note(
+        Finding.Alongside(
+          kind: kind, rule: rule.name, entity: entity, at: instant ?? line.instant),
+        in: pause)
+      return blame(concerned)
+    }
     var finding = Finding(
       line: line.place.line, record: line.place.recordInLine, offset: line.place.offset,
       at: instant ?? line.instant, kind: kind,
@@ -103,6 +110,16 @@ extension Judge {
     add(because(subject), to: &finding)
     publish(finding)
     if kind != .unknown { blame(concerned) }
+  }
+
+  /// A server that does nothing for a while misses all that is due in it for one reason.
+  private mutating func note(_ other: Finding.Alongside, in pause: Int) {
+    line.cause = pause
+    if result.findings[pause].alongside?.count == Finding.mostAlongside {
+      result.findings[pause].downstream += 1
+    } else {
+      result.findings[pause].alongside = (result.findings[pause].alongside ?? []) + [other]
+    }
   }
 
   /// Why something may be right in spite of all; nil: it is not.

@@ -40,6 +40,7 @@ extension Judge {
     var missed: [Deadline.Cause] = []
     var before: Snapshot?
     var hidden = 0
+    defer { line.pause = nil }
     if let skipped { world.settle(skipped) }
     do throws(EvaluationError) {
       for _ in 0..<mostStops {
@@ -73,6 +74,7 @@ extension Judge {
         if before == nil, !isMarked { before = snapshot() }
         world.settle(next.cause)
         line.missed.append(next.cause)
+        let known = result.findings.count
         switch next.cause {
         case .event(let id, let arguments):
           missed.append(next.cause)
@@ -81,6 +83,9 @@ extension Judge {
           infer(occurrence)
         case .prompt(let property, let binding):
           reportTardy(property, binding, since: next.instant)
+        }
+        if line.pause == nil, result.findings.dropFirst(known).first?.kind.isViolation == true {
+          line.pause = known
         }
       }
       throw EvaluationError(.tooManyInstants)

@@ -145,6 +145,9 @@ struct CurrentLine: Sendable {
   var isBack = false
   /// The finding on this line that others on it may follow from.
   var cause: Int?
+  /// The finding about what was missed in the pause before this line, while that passes: whatever
+  /// else is missed in it has the same cause.
+  var pause: Int?
   /// The earlier finding that what is wrong with this line follows from.
   var folded: Int?
   /// Whether nothing else is wrong with it than that it comes early by a clock that nobody dated.

@@ -69,6 +69,7 @@ public struct SARIFRunBuilder {
       message: SARIFLog.Message(
         "\(finding.kind.title)\(about): expected \(finding.expected); "
           + "observed \(finding.observed)"
+          + (finding.alongside.map { "; missed as well: \(text(of: $0))" } ?? "")
           + (finding.record.map { "; record \($0) of the line" } ?? "")),
       locations: [SARIFLog.Location(path, line: finding.line, offset: finding.offset)])
     if let line = finding.ruleLine {
@@ -84,6 +85,10 @@ public struct SARIFRunBuilder {
       [finding.rule, finding.kind.rawValue, finding.entity, String(finding.at)])
     result.properties = properties(finding)
     results.append(result)
+  }
+
+  private func text(of others: [Finding.Alongside]) -> String {
+    others.map { $0.rule + ($0.entity.isEmpty ? "" : " (\($0.entity))") }.joined(separator: ", ")
   }
 
   private func properties(_ finding: Finding) -> [String: SARIFLog.Property] {

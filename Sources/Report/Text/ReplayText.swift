@@ -121,6 +121,7 @@ public struct ReplayText: Sendable {
     row("entity   ", finding.entity)
     row("expected ", finding.expected)
     row("observed ", finding.observed)
+    row("as well  ", alongside(finding))
     row("guard    ", finding.guard)
     row("rulebook ", finding.ruleLine.map { "line \($0)" })
     row("to go on ", finding.repair)
@@ -131,6 +132,14 @@ public struct ReplayText: Sendable {
 }
 
 extension ReplayText {
+  /// What was missed in the same pause; nil: nothing else.
+  private func alongside(_ finding: Finding) -> String? {
+    finding.alongside?.map { other in
+      other.rule + (other.entity.isEmpty ? "" : " of \(other.entity)")
+        + ", due \(Instants.timestamp(other.at))"
+    }.joined(separator: "; ")
+  }
+
   /// The lines before that were about the same; nil: there are none.
   private func places(_ finding: Finding) -> String? {
     if finding.because.isEmpty { return nil }
