@@ -158,6 +158,45 @@ import Testing
       ).count == 2)
   }
 
+  private static let tags = """
+    rulebook Tags
+    requirements "requirements.tsv"
+
+    message seen
+
+    entity Cab
+      tagged: Bool = false
+      away:   Bool = false
+
+    event tag(cab: Cab) from office
+      cab.tagged = true
+
+    event go(cab: Cab) from office
+      cab.away = true
+
+    event come(cab: Cab) from office
+      cab.away = false
+
+    event show(cab: Cab) from office
+      require not cab.away
+      case cab.tagged
+        notify cab seen
+      cab.tagged = false
+
+    event pass(cab: Cab) from office
+    """
+
+  /// What was done to the wrong one shows in messages alone: of the one and of the other.
+  @Test func wrongMessagesOfBoth() throws {
+    let found = try OneLineASecond.replay(
+      ["go A", "tag A", "show B >seen:B"] + passes("C", 12) + ["come A", "show A >"],
+      OneLineASecond.rules(Self.tags))
+    #expect(
+      found == [
+        "3 notification: taken as sent rightly; line 2, tag, was taken as meaning cab B"
+      ])
+  }
+
   private func passes(_ cab: String, _ count: Int) -> [String] {
     Array(repeating: "pass \(cab)", count: count)
   }

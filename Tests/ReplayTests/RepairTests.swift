@@ -84,6 +84,52 @@ import Testing
         == ["2 notification: taken as sent rightly"])
   }
 
+  private static let rides = """
+    rulebook Rides
+    requirements "requirements.tsv"
+
+    message ready
+
+    entity Cab
+      free: Bool = true
+      out:  Bool = false
+
+    event take(cab: Cab) from server
+      require cab.free
+      cab.free = false
+
+    event finish(cab: Cab) from driver
+      require not cab.free
+      cab.free = true
+      case not cab.out
+        notify cab ready
+
+    event rest(cab: Cab) from driver
+      require cab.free
+
+    event leave(cab: Cab) from driver
+      require not cab.out
+      cab.out = true
+
+    event back(cab: Cab) from driver
+      require cab.out
+      cab.out = false
+      case cab.free
+        notify cab ready
+
+    event pass(cab: Cab) from driver
+    """
+
+  /// A finished before he left: when, and what he was told, only the late line says.
+  @Test func whatNobodyDatedMayHaveToldSomethingElse() throws {
+    let passes = Array(repeating: "pass C", count: 14)
+    let found = try OneLineASecond.replay(
+      ["take A", "leave A >", "back A >ready:A", "rest A"] + passes + ["finish A >ready:A"],
+      OneLineASecond.rules(Self.rides))
+    #expect(
+      found == ["3 notification: taken as preceded by finish of cab A, which no line records"])
+  }
+
   @Test func anEventThatHappenedEarlier() throws {
     // Or else the second search would be another fault: a line about A was right since the first.
     #expect(

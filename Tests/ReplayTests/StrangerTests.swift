@@ -100,6 +100,14 @@ import Testing
         == ["6 wronglyRefused: taken as accepted: what follows shows that it was"])
   }
 
+  /// The same where no line behind it that is looked at shows what the job is: the refused one says.
+  @Test func whatARefusedLineSaysIsBelieved() throws {
+    let found = try replay(
+      ["pass B", "!order O1 true", "offer J1 A", "accept J1 A", "finish A"]
+        + passes("B", 800) + ["unload J1"])
+    #expect(found == ["2 wronglyRefused: taken as accepted: what follows shows that it was"])
+  }
+
   /// Nobody knows what became of A when he was offered a job of which nobody knows.
   @Test func withWhomAStrangerDeals() throws {
     let stranger = ["order O1 false J1", "offer J9 A"]

@@ -10,7 +10,7 @@ extension Judge {
   mutating func infer(_ occurrence: Occurrence, before record: TraceEvent) {
     world.mark()
     defer { world.unmark() }
-    infer(occurrence)
+    infer(occurrence, isDated: false)
     guard let arguments = knownArguments(of: record) else { return }
     switch world.legality(of: record.event, arguments) {
     case .early(let due):

@@ -106,6 +106,9 @@ extension Judge {
     line.cause = line.cause ?? missedFinding(since: before)
     if isExchanged { noteExchanged() }
     foresee(best.faults, evidence, best.repair, record)
+    if evidence.fault?.kind == .notification, !best.repair.isAboutTheLine {
+      awaitRivals(of: best.possible)
+    }
     guard mayBeElsewhere else { return }
     awaitRecords(of: best.possible, areLegal: true)
     awaitRecords(of: displaced, areLegal: false)

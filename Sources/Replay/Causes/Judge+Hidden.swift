@@ -30,6 +30,7 @@ extension Judge {
       expectLine(
         of: InferredStep(
           occurrence: occurrence, results: done.results, notifications: done.notifications,
+          isDated: true,
           open: [], lastLine: .max, lastInstant: .max, lastNearLine: .max))
       return true
     } catch {

@@ -104,20 +104,22 @@ extension Judge {
 
   /// The events, of these entities, that may happen now; but what the line says itself only if it
   /// says that it was refused and it would have introduced somebody: whose name it does not tell.
+  /// That is the first then, for nothing tells of its arguments as surely.
   func legalEvents(_ pool: [[Int32]], but record: TraceEvent) -> [Occurrence] {
     var found: [Occurrence] = []
+    var recorded: [Occurrence] = []
     let isNameless =
       record.outcome == .refused && rules[record.event].results.contains(where: \.isNew)
     for index in rules.events.indices {
       let event = Core.ID<Core.Event>(index)
       for arguments in bindings(rules[event].parameters, pool) {
         let occurrence = Occurrence(event: event, arguments: arguments)
-        if isNameless || !isRecord(record, of: occurrence), isLegal(occurrence) {
-          found.append(occurrence)
-        }
+        let isRecorded = isRecord(record, of: occurrence)
+        guard isNameless || !isRecorded, isLegal(occurrence) else { continue }
+        if isRecorded { recorded.append(occurrence) } else { found.append(occurrence) }
       }
     }
-    return found
+    return recorded + found
   }
 
   /// Of each of these the first few lines that record it.

@@ -10,7 +10,7 @@ struct Supposition: Sendable {
   /// The lines that may be its record but name somebody else; none if it was not legal directly
   /// before the fault.
   let rivals: [Rival]
-  /// No later line is its record.
+  /// No later line is its record; the least instant: none is.
   let lastInstant: Int64
 }
 
@@ -39,6 +39,18 @@ extension Judge {
         Supposition(
           finding: cause, occurrence: $0, rivals: areLegal ? rivals(of: $0) : [],
           lastInstant: last)
+      })
+  }
+
+  /// Remembers what may have happened to another before the present line, if a finding is about
+  /// messages: these may be right far behind for too many reasons for a late record to be known by
+  /// them.
+  mutating func awaitRivals(of occurrences: [Occurrence]) {
+    guard let cause = knownCause else { return }
+    aftermath.suppose(
+      occurrences.map {
+        Supposition(
+          finding: cause, occurrence: $0, rivals: rivals(of: $0), lastInstant: .min)
       })
   }
 

@@ -12,6 +12,7 @@ extension InferredStep {
       writer.write(message.message.index)
       writer.write(list: message.arguments) { $0.write(optional: $1) { $0.write($1) } }
     }
+    writer.write(isDated)
     writer.write(list: open) { writer, entry in
       entry.place.write(to: &writer)
       writer.write(entry.result)
@@ -30,6 +31,7 @@ extension InferredStep {
     notifications = try reader.list { reader throws(CheckpointDamage) in
       try SentMessage(from: &reader, inhabitants)
     }
+    isDated = try reader.bool()
     open = try reader.list { reader throws(CheckpointDamage) in
       (
         place: try Place(from: &reader, inhabitants),

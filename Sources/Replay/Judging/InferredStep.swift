@@ -6,6 +6,8 @@ struct InferredStep: Sendable {
   let occurrence: Occurrence
   let results: [Value]
   let notifications: [SentMessage]
+  /// Whether it is known when it happened, and so what was told.
+  let isDated: Bool
   /// The places that hold what the server chose and nobody has told: the result by position.
   let open: [(place: Place, result: Int)]
   /// The last line that may be its record, or the first to name whom it introduced.

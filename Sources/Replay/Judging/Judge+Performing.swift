@@ -148,7 +148,7 @@ extension Judge {
     let rule = rules[act.event]
     remember(
       rule.parameters + rule.results.map(\.variable), act.arguments + known.results)
-    if let given = act.record.notified {
+    if known.isDated, let given = act.record.notified {
       judgeNotifications(given, known.notifications, act)
     }
     return true

@@ -158,7 +158,8 @@ extension Judge {
 
   /// Performs an obligation that the server should have performed. What it then owes in
   /// consequence is not held against it.
-  mutating func infer(_ occurrence: Occurrence) {
+  /// - Parameter isDated: Whether it is known when it happened.
+  mutating func infer(_ occurrence: Occurrence, isDated: Bool = true) {
     let declared = rules[occurrence.event].results
     do {
       let owed = world.prompts
@@ -169,6 +170,7 @@ extension Judge {
       expectLine(
         of: InferredStep(
           occurrence: occurrence, results: done.results, notifications: done.notifications,
+          isDated: isDated,
           open: declared.contains { !$0.isNew }
             ? openPlaces(occurrence, done.results, in: world.markedState) : [],
           lastLine: line.place.record + Self.farthest,
