@@ -108,6 +108,50 @@ import Testing
     #expect(found == ["2 wronglyRefused: taken as accepted: what follows shows that it was"])
   }
 
+  private static let choices = """
+    rulebook Choices
+    requirements "requirements.tsv"
+
+    entity Owner
+
+    entity Cab
+
+    entity Job
+      owner:  Owner
+      heavy:  Bool
+      cab:    Cab
+      aboard: Bool = false
+      over:   Bool = false
+
+    event order(owner: Owner, heavy: Bool) from owner -> new job: Job, cab: Cab
+      require no j: Job where not j.over: j.owner is owner
+      job.owner = owner
+      job.heavy = heavy
+      job.cab   = cab
+
+    event board(job: Job, cab: Cab) from driver
+      require job.cab is cab
+      require not job.aboard
+      job.aboard = true
+
+    event unload(job: Job) from driver
+      require job.aboard
+      require job.heavy
+      job.over = true
+
+    event pass(cab: Cab) from driver
+    """
+
+  /// Which cab was chosen no line tells: A boards all the same, and what he unloads was heavy.
+  @Test func whatTheServerChoseIsAsItFoundIt() throws {
+    let found = try OneLineASecond.replay(
+      ["order O1 true J0 A", "board J0 A", "unload J0", "!order O1 false", "board J1 A"]
+        + passes("B", 30) + ["unload J1"],
+      OneLineASecond.rules(Self.choices))
+    #expect(
+      found == ["4 wronglyRefused: taken as preceded by order of owner O1, which no line records"])
+  }
+
   /// Nobody knows what became of A when he was offered a job of which nobody knows.
   @Test func withWhomAStrangerDeals() throws {
     let stranger = ["order O1 false J1", "offer J9 A"]

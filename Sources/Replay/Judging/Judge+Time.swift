@@ -177,7 +177,10 @@ extension Judge {
           // What it introduced or chose only its line tells, whenever that comes.
           lastInstant: declared.isEmpty ? latestRecord : .max,
           lastNearLine: line.place.record + Self.reach))
-      blame(EntityKey.all(declared.map(\.variable), done.results))
+      let introduced = EntityKey.all(declared.map(\.variable), done.results)
+      // On trial as later: what nobody told of them is as the server found it.
+      if mode == .trial { aftermath.blame(introduced, for: result.findings.count) }
+      blame(introduced)
       forgive(but: owed)
     } catch {
       repairLatest("it was left out: \(error.message(in: rules))")
