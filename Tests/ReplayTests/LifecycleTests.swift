@@ -172,7 +172,7 @@ import Testing
   @Test func whomARefusedLineDidNotIntroduce() throws {
     #expect(
       try replay(["available T1 Z1", "!request Z1", "offer R1 T1 Z1", "accept R1 T1 Z1"])
-        == ["2 wronglyRefused: taken as refused: nothing changes"])
+        == ["2 wronglyRefused: taken as accepted: what follows shows that it was"])
     // The first thing that happens to a request is an offer.
     #expect(
       try replay(["available T1 Z1", "!request Z1", "arrive R1 T1 Z1"])

@@ -28,6 +28,11 @@ import Testing
       job.owner = owner
       job.heavy = heavy
 
+    event cancel(owner: Owner, job: Job) from owner
+      require job.owner is owner
+      require job.stage is waiting
+      job.stage = done
+
     event offer(job: Job, cab: Cab) from server
       require job.stage is waiting
       require not cab.busy
@@ -112,6 +117,8 @@ import Testing
     rulebook Choices
     requirements "requirements.tsv"
 
+    message ready
+
     entity Owner
 
     entity Cab
@@ -138,6 +145,7 @@ import Testing
       require job.aboard
       require job.heavy
       job.over = true
+      notify job.owner ready
 
     event pass(cab: Cab) from driver
     """
@@ -150,6 +158,36 @@ import Testing
       OneLineASecond.rules(Self.choices))
     #expect(
       found == ["4 wronglyRefused: taken as preceded by order of owner O1, which no line records"])
+  }
+
+  /// Who ordered what A boards, only a line behind tells: by whom it has told that it is there.
+  @Test func whoseOrderNoLineRecords() throws {
+    let known = (0..<9).flatMap { ["order O\($0) true J\($0) A", "board J\($0) A", "unload J\($0)"] }
+    let found = try OneLineASecond.replay(
+      known + ["board J9 A", "pass B", "unload J9 >ready:O7", "order O7 true J10 A", "board J10 A"],
+      OneLineASecond.rules(Self.choices))
+    #expect(
+      found == ["28 identity: taken as preceded by order of owner O7, which no line records"])
+  }
+
+  /// An order that was refused is there after all, as the line about it had it: the cab that it is
+  /// offered is busy, and what was heavy is unloaded.
+  @Test func whoWasRefusedIsThereLater() throws {
+    let found = try replay(
+      ["pass B", "!order O1 true"] + passes("B", 800) + ["offer J1 A"] + passes("B", 800)
+        + ["accept J1 A", "finish A", "unload J1", "offer J1 A"])
+    #expect(
+      found == [
+        "2 wronglyRefused: taken as accepted: what follows shows that it was",
+        "1607 wronglyAccepted: taken as done",
+      ])
+  }
+
+  /// A line that is refused itself may be about anybody.
+  @Test func aRefusedLineNamesWhomARefusalKeptFromBeingKnown() throws {
+    let found = try replay(
+      ["pass B", "!order O1 true"] + passes("B", 800) + ["!cancel O2 J1", "cancel O1 J1"])
+    #expect(found == ["2 wronglyRefused: taken as accepted: what follows shows that it was"])
   }
 
   /// Nobody knows what became of A when he was offered a job of which nobody knows.

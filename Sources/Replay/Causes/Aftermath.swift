@@ -54,6 +54,13 @@ struct Aftermath {
     }
   }
 
+  /// These have to do with something else.
+  mutating func acquit(_ keys: [EntityKey], of finding: Int) {
+    for key in keys where culprits[key.sort.index][key.number] == finding {
+      culprits[key.sort.index][key.number] = nil
+    }
+  }
+
   mutating func suspect(_ keys: some Sequence<EntityKey>, _ suspicion: Suspicion) {
     for key in keys { suspicions[key.sort.index][key.number] = suspicion }
   }
@@ -95,7 +102,10 @@ struct Aftermath {
   }
 
   /// One of those whom nobody knew is known now.
-  mutating func welcome(_ index: Int) { unborn.remove(at: index) }
+  /// It is known who he is: the first of those.
+  mutating func welcome(_ missed: Unborn) {
+    if let index = unborn.firstIndex(of: missed) { unborn.remove(at: index) }
+  }
 
   /// It is known what was supposed to have happened: that was it.
   mutating func settle(_ occurrence: Occurrence) {

@@ -5,8 +5,10 @@ internal import Semantics
 internal import Traces
 
 /// Somebody whom a refused line would have introduced, had it been accepted as it should.
-struct Unborn: Sendable {
+struct Unborn: Hashable, Sendable {
   let finding: Int
+  /// When that would have been.
+  let instant: Int64
   let sort: Core.ID<Core.Entity>
   /// What the line said.
   let birth: Occurrence
@@ -24,23 +26,50 @@ extension Judge {
     aftermath.miss(
       rule.results.filter(\.isNew).compactMap { result in
         guard case .entity(let sort) = result.variable.type.scalar else { return nil }
-        return Unborn(finding: cause, sort: sort, birth: act.occurrence)
+        return Unborn(finding: cause, instant: world.now, sort: sort, birth: act.occurrence)
       })
   }
 
+  /// Has somebody come to be as a refused line would have had it, at its instant, under the name by
+  /// which a later line calls him.
+  /// - Returns: He; none if it is not defined what would have happened.
+  mutating func bear(_ missed: Unborn, named record: TraceEvent) -> [EntityKey] {
+    let known = inferred.count
+    world.mark()
+    infer(missed.birth, isDated: false)
+    let results = rules[missed.birth.event].untoldResults
+    redate(missed.birth.event, missed.birth.arguments, results, to: missed.instant)
+    world.unmark()
+    guard inferred.count > known, let step = inferred.popLast() else { return [] }
+    let declared = rules[missed.birth.event].results
+    let newborn = EntityKey.all(declared.map(\.variable), step.results).first {
+      $0.sort == missed.sort
+    }
+    for (parameter, value) in zip(rules[record.event].parameters, record.arguments) {
+      guard let newborn, case .name(let name) = value,
+        parameter.type.scalar == .entity(missed.sort),
+        names.number(of: name, missed.sort) == nil
+      else { continue }
+      names.give(name, to: newborn.number, missed.sort)
+      break
+    }
+    return newborn.map { [$0] } ?? []
+  }
+
   /// The first of those who were missed that a line may mean by a name that nobody knows: it
-  /// names nobody else of a sort of whom the refused line was, it may be the first about him, and
-  /// no line behind it introduces him.
+  /// names nobody else of a sort of whom the refused line was, unless it is refused itself, it may
+  /// be the first about him, and no line behind it introduces him.
   func unborn(
     of sort: Core.ID<Core.Entity>, named name: String, in record: TraceEvent
-  ) -> Int? {
+  ) -> Unborn? {
     guard !aftermath.unborn.isEmpty, !announced.contains(ExactText(name)) else { return nil }
     let named = entities(record)
-    return aftermath.unborn.firstIndex { missed in
+    return aftermath.unborn.first { missed in
       missed.sort == sort
-        && missed.birth.entities(rules).allSatisfy { parent in
-          named.contains(parent) || !named.contains { $0.sort == parent.sort }
-        } && mayBegin(missed, named: name, with: record)
+        && (record.outcome == .refused
+          || missed.birth.entities(rules).allSatisfy { parent in
+            named.contains(parent) || !named.contains { $0.sort == parent.sort }
+          }) && mayBegin(missed, named: name, with: record)
     }
   }
 

@@ -147,12 +147,16 @@ extension Judge {
       + inferred.dropFirst(expected).flatMap { step in
         EntityKey.all(rules[step.occurrence.event].results.map(\.variable), step.results)
       }
+    aftermath.acquit(introduced, of: result.findings.count)
     line = evidence.line
-    if let index = line.unborn { aftermath.welcome(index) }
+    if let missed = line.unborn { aftermath.welcome(missed) }
     // What else is wrong with a line that is at fault itself may be folded under that.
     let earlier =
       earlier ?? evidence.fault.map { causeOfSuspicion($0.kind, changed) } ?? line.folded
     if let earlier {
+      if case .born = repair {
+        result.findings[earlier].repair = text(of: repair, record, ahead)
+      }
       noteConsequence(of: earlier)
       line.cause = earlier
     } else if var fault = evidence.fault {

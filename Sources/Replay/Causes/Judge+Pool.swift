@@ -29,7 +29,7 @@ extension Judge {
       if !concerned.isDisjoint(with: named) { pool.add(named) }
     }
     pool.add(company(of: concerned, ahead) + whoIsOwedSomething(record))
-    pool.add(namedWhereLeftOut(with: concerned.union(named)))
+    pool.add(namedWhereLeftOut(with: concerned.union(named)) + whoDeal(withStrangersIn: record, ahead))
     pool.add(whomTheyReferTo(pool.numbers) + whoRefer(to: Set(named)))
     for (index, sort) in rules.entities.enumerated() where !sort.isIntroduced {
       let count = pool.counts[index]
@@ -69,6 +69,21 @@ extension Judge {
       if rest.isEmpty { break }
     }
     return found
+  }
+
+  /// Whom the next lines name, or tell something, that are about somebody whom a line names and
+  /// nobody knows.
+  private func whoDeal(
+    withStrangersIn record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [EntityKey] {
+    let strangers = strangers(in: [record])
+    guard strangers.contains(where: { !$0.isEmpty }) else { return [] }
+    return ahead.prefix(Self.horizon).lazy.compactMap { item in
+      guard case .line(.event(let event)) = item,
+        zip(self.strangers(in: [event]), strangers).contains(where: { !$0.isDisjoint(with: $1) })
+      else { return nil }
+      return event
+    }.prefix(Self.mostReferring).flatMap { self.entities($0) + self.recipients(of: $0) }
   }
 
   /// Whom the latest lines named that were left out and named some of these: what one of them meant

@@ -30,6 +30,7 @@ extension Judge {
   ) -> [Repair] {
     if evidence.line.missed.count > Self.mostMissed { return [.believed, .earlier, .ignored] }
     var repairs: [Repair] = isDoubled(record) ? [.ignored, .believed] : [.believed]
+    if let missed = evidence.line.unborn { repairs.insert(.born(missed), at: 0) }
     if evidence.line.isAdopted { repairs.append(.granted) }
     repairs += evidence.line.missed.prefix(4).map { .late($0) }
     if record.outcome == .refused { repairs.append(.happened) }

@@ -169,7 +169,7 @@ extension Judge {
         }
       default: return [EntityKey(sort: rules[field].owner, number: owner)]
       }
-    case .believed, .granted, .ignored, .happened, .earlier, .hidden, .advanced, .exchanged, .meant,
+    case .believed, .granted, .ignored, .born, .happened, .earlier, .hidden, .advanced, .exchanged, .meant,
       .late:
       return []
     }

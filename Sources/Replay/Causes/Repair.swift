@@ -13,6 +13,8 @@ enum Repair {
   case granted
   /// Nothing of the line happened.
   case ignored
+  /// An earlier line that says that it was refused was accepted, and introduced whom this one names.
+  case born(Unborn)
   /// It happened, although the line says that it was refused.
   case happened
   /// An obligation that is due before the line was not done yet.
@@ -38,7 +40,7 @@ enum Repair {
   var isAboutTheLine: Bool {
     switch self {
     case .happened, .earlier, .meant, .advanced, .exchanged: true
-    case .believed, .granted, .ignored, .late, .unrecorded, .hidden, .corrected: false
+    case .believed, .granted, .ignored, .born, .late, .unrecorded, .hidden, .corrected: false
     }
   }
 
@@ -79,6 +81,13 @@ extension Judge {
       return counts.findings == before
     case .believed: break
     case .granted: adopts = false
+    case .born(let missed):
+      begin(record.place, at: record.instant)
+      _ = passTime(event: record, isMarked: true)
+      let newborn = bear(missed, named: record)
+      take(.line(.event(record)))
+      line.inferred += newborn
+      return counts.findings == before
     case .happened: record.outcome = .ok
     case .earlier: record.instant = min(record.instant, world.now)
     case .late(let cause):
@@ -148,7 +157,7 @@ extension Judge {
     case .believed, .granted: return "taken as done"
     case .ignored: return "the line was left out"
     case .earlier: return "taken as done when the line before was written"
-    case .happened: return Self.accepted
+    case .happened, .born: return Self.accepted
     case .late(.event(let event, let arguments)):
       return "\(rules[event].name) of \(text(rules[event].parameters, arguments)) "
         + "was taken as not done yet"

@@ -175,6 +175,7 @@ extension LeftOut {
 extension Unborn {
   fileprivate func write(to writer: inout CheckpointWriter) {
     writer.write(finding)
+    writer.write(instant)
     writer.write(sort.index)
     birth.write(to: &writer)
   }
@@ -183,6 +184,7 @@ extension Unborn {
     from reader: inout CheckpointReader, _ inhabitants: Inhabitants, findings: Int
   ) throws(CheckpointDamage) {
     finding = try reader.index(below: findings)
+    instant = try reader.instant()
     sort = Core.ID(try reader.index(below: inhabitants.rules.entities.count))
     birth = try Occurrence(from: &reader, inhabitants)
   }

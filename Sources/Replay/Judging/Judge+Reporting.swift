@@ -170,7 +170,7 @@ extension Judge {
 
   /// The finding about the refusal because of which nobody knows a name.
   private func causeOfAbsence(_ kind: Finding.Kind) -> Int? {
-    kind == .identity ? line.unborn.map { aftermath.unborn[$0].finding } : nil
+    kind == .identity ? line.unborn?.finding : nil
   }
 
   /// The finding that a broken property of these entities follows from: rules that are proved
@@ -195,7 +195,8 @@ extension Judge {
   @inline(never)
   mutating func noteConsequence(of cause: Int? = nil) {
     if mode == .trial { return }
-    if let cause = cause ?? line.cause { result.findings[cause].downstream += 1 }
+    guard let cause = cause ?? line.cause, result.findings.indices.contains(cause) else { return }
+    result.findings[cause].downstream += 1
   }
 
   /// Puts on record how the latest finding was got over.

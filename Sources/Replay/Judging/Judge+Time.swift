@@ -178,8 +178,8 @@ extension Judge {
           lastInstant: declared.isEmpty ? latestRecord : .max,
           lastNearLine: line.place.record + Self.reach))
       let introduced = EntityKey.all(declared.map(\.variable), done.results)
-      // On trial as later: what nobody told of them is as the server found it.
-      if mode == .trial { aftermath.blame(introduced, for: result.findings.count) }
+      // What nobody told of them is as the server found it, before it is known what they follow from.
+      if mode != .telling { aftermath.blame(introduced, for: result.findings.count) }
       blame(introduced)
       forgive(but: owed)
     } catch {

@@ -153,7 +153,7 @@ struct CurrentLine: Sendable {
   /// Whether nothing else is wrong with it than that it comes early by a clock that nobody dated.
   var isMerelyUndated = false
   /// Whom, of the unborn, a name is taken to mean.
-  var unborn: Int?
+  var unborn: Unborn?
   /// Whether what is wrong with it rests on a guess.
   var isGuessed = false
   /// The obligations, and decisions, that should have come before.
