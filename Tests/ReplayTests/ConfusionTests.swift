@@ -197,6 +197,53 @@ import Testing
       ])
   }
 
+  private static let stands = """
+    rulebook Stands
+    requirements "requirements.tsv"
+
+    entity Stand
+      queue:  Queue<Cab>
+      isOpen: Bool = true
+
+    entity Cab
+      stand: Stand? = none
+
+    event shut(stand: Stand) from office
+      require stand.isOpen
+      stand.isOpen = false
+
+    event open(stand: Stand) from office
+      require not stand.isOpen
+      stand.isOpen = true
+
+    event park(cab: Cab, stand: Stand) from driver
+      require cab.stand is none and stand.isOpen
+      cab.stand = stand
+      append cab to stand.queue
+
+    event leave(cab: Cab) from driver
+      require cab.stand is not none
+      remove cab from cab.stand.queue
+      cab.stand = none
+
+    prompt cleared
+      all c: Cab: c.stand is not none and not c.stand.isOpen lasts at most 5 s
+
+    event pass(cab: Cab) from driver
+    """
+
+  /// The stand that is shut in the line of another shows by a cab that is not sent away.
+  @Test func theOtherHalfOfWhatIsOwed() throws {
+    let found = try OneLineASecond.replay(
+      ["park A S1", "shut S1"] + passes("C", 8) + ["park B S1", "open S2", "pass C"],
+      OneLineASecond.rules(Self.stands))
+    #expect(
+      found == [
+        "8 tardy: taken as preceded by open of stand S1, which no line records; "
+          + "line 2, shut, was taken as meaning stand S2"
+      ])
+  }
+
   private func passes(_ cab: String, _ count: Int) -> [String] {
     Array(repeating: "pass \(cab)", count: count)
   }

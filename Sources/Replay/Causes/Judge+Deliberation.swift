@@ -99,7 +99,10 @@ extension Judge {
     let displaced =
       mayBeElsewhere && evidence.fault?.guard != nil
       ? displaced(record, evidence.line.blamed, ahead, before) : []
-    let concerned = evidence.line.blamed + changed(by: best.repair)
+    var concerned = evidence.line.blamed + changed(by: best.repair)
+    if case .unrecorded(let occurrence, _) = best.repair {
+      concerned += occurrence.entities(rules)
+    }
     let isExchanged = isExchanged(best.repair, record, evidence)
     settle(on: best.repair, record, ahead, evidence, nil)
     // What was missed before the line is not what is found on it.

@@ -25,7 +25,7 @@ extension Judge {
   /// A line with which something is wrong takes as long as so many others.
   private static let effortOfFault = 32
   /// How many that are equally likely are followed farther.
-  private static let mostTied = 8
+  private static let mostTied = 16
 
   /// The repair after which least is wrong, first on the lines that tell most, then on all.
   mutating func likeliest(
