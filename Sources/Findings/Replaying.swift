@@ -188,7 +188,8 @@ public struct Finding: Codable, Sendable, Hashable {
   public let rule: String
   /// The ids that the rule cites.
   public let requirements: [String]
-  /// The sentence or formula of a property; of other rules the sentences of the requirements.
+  /// The sentence or formula of a property; of other rules the sentences of the requirements, one a
+  /// line.
   public let statement: String
   /// Whom or what it is about: `request R1, taxi T4`; empty: nobody in particular.
   public let entity: String

@@ -125,7 +125,7 @@ struct CheckpointTests {
     ("sed 2s/enter/leave/ t >u; mv u t", [], "another trace than 't'"),
     ("head -n 3 t >u; mv u t", [], "another trace than 't'"),
     ("head -c 100 c >d; mv d c", [], "is damaged"), (": >c", [], "is damaged"),
-    ("printf 'medallion checkpoint 9\\nxxxxxxxxxx' >c", [], "another version"),
+    ("printf 'medallion checkpoint 1\\nxxxxxxxxxx' >c", [], "another version"),
     ("printf x | dd of=c bs=1 seek=400 conv=notrunc 2>/dev/null", [], "is damaged"),
   ]
 

@@ -32,6 +32,74 @@ struct ReplayFormatTests {
     #expect(result.output == expected)
   }
 
+  private func text(_ rulebook: String, _ trace: String) throws -> String {
+    let folder = try Folder()
+    let table = (1...6).map { "R\($0)\tminutes\trequirement\tSentence \($0).\n" }.joined()
+    try folder.write("own.tsv", Data(("id\tsource\tkind\trequirement\n" + table).utf8))
+    let start = "rulebook Own\nrequirements \"own.tsv\"\n\n"
+    try folder.write("own.rulebook", Data((start + rulebook + "\n").utf8))
+    try folder.write("t.jsonl", Data((trace + "\n").utf8))
+    return try Tool.run(["replay", "own.rulebook", "t.jsonl"], in: folder).output
+  }
+
+  @Test("Of a rule with many requirements the first are shown, each behind its id")
+  func requirements() throws {
+    func rule(_ cited: String) throws -> String {
+      let text = try text(
+        "event close() from keeper\n  require false    [\(cited)]",
+        #"{"at":0,"event":"close","outcome":"ok"}"#)
+      let lines = text.split(separator: "\n").drop { !$0.contains("    rule") }
+      return lines.prefix { !$0.contains("    expected") }.joined(separator: "\n")
+    }
+    #expect(try rule("R2") == "    rule      Sentence 2.")
+    #expect(
+      try rule("R1 R2 R3 R4 R5")
+        == (1...5).map { ($0 == 1 ? "    rule      " : "              ") + "R\($0) Sentence \($0)." }
+        .joined(separator: "\n"))
+    #expect(
+      try rule("R6 R5 R4 R3 R2 R1") == """
+            rule      R6 Sentence 6.
+                      R5 Sentence 5.
+                      R4 Sentence 4.
+                      R3 Sentence 3.
+                      … 2 more
+        """)
+  }
+
+  @Test("What was missed in one pause is told together")
+  func pause() throws {
+    let text = try text(
+      """
+      entity Light
+        isOn:  Bool = false
+        since: Time = any
+
+      event switchOn(light: Light) from keeper
+        light.isOn  = true
+        light.since = now
+
+      event switchOff(light: Light) from clock
+        require light.isOn
+        due light.since + 1 min
+        light.isOn = false
+      """,
+      """
+      {"at":0,"event":"switchOn","light":"A","outcome":"ok"}
+      {"at":1000,"event":"switchOn","light":"B","outcome":"ok"}
+      {"at":900000,"event":"switchOn","light":"C","outcome":"ok"}
+      """)
+    #expect(
+      text.hasPrefix(
+        """
+        t.jsonl: violates  3 events, 3 lines
+          line 3  1970-01-01T00:01:00.000Z  missed  switchOff
+            entity    light A
+            expected  switchOff, due 1970-01-01T00:01:00.000Z
+            observed  not recorded by line 3
+            as well   switchOff of light B, due 1970-01-01T00:01:01.000Z
+        """), "\(text)")
+  }
+
   @Test(
     "What was judged otherwise is told", arguments: ["text", "json", "jsonl", "junit", "sarif"])
   func options(format: String) throws {

@@ -207,7 +207,7 @@ extension Judge {
 
   private func sentence(of citations: [String]) -> String {
     let texts = citations.compactMap { id in rules.requirements.first { $0.id == id }?.text }
-    return texts.joined(separator: " ")
+    return texts.joined(separator: "\n")
   }
 
   /// `request R1, taxi T4`

@@ -117,7 +117,9 @@ public struct ReplayText: Sendable {
       guard let value, !value.isEmpty else { return }
       text += "    " + style(name, .dim) + " " + value.escapedForDisplay + "\n"
     }
-    row("rule     ", finding.statement)
+    for (position, sentence) in sentences(finding).enumerated() {
+      row(position == 0 ? "rule     " : "         ", sentence)
+    }
     row("entity   ", finding.entity)
     row("expected ", finding.expected)
     row("observed ", finding.observed)
@@ -132,6 +134,25 @@ public struct ReplayText: Sendable {
 }
 
 extension ReplayText {
+  /// So many requirements of a rule are shown; the headline has the ids of all.
+  private static let mostSentences = 4
+
+  /// What the rule says, one requirement each; several behind their ids.
+  private func sentences(_ finding: Finding) -> [String] {
+    let sentences = finding.statement.split(separator: "\n").map(String.init)
+    let ids = finding.requirements
+    guard sentences.count > 1 else { return sentences }
+    // Not each id has a sentence in the table.
+    let width = ids.map(\.count).max() ?? 0
+    let named =
+      sentences.count == ids.count
+      ? zip(ids, sentences).map { id, sentence in
+        id + String(repeating: " ", count: width + 1 - id.count) + sentence
+      } : sentences
+    let more = named.count - Self.mostSentences
+    return more > 1 ? named.prefix(Self.mostSentences) + ["… \(more) more"] : named
+  }
+
   /// What was missed in the same pause; nil: nothing else.
   private func alongside(_ finding: Finding) -> String? {
     finding.alongside?.map { other in
