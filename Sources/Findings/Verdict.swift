@@ -11,8 +11,6 @@ public enum Verdict: String, Codable, Sendable, CaseIterable {
   case unreachable
   /// A state breaks it, which nobody has shown to be reachable: not a bug, but no proof either.
   case notInductive
-  /// No run up to the stated scope and number of steps breaks it, or reaches it.
-  case holdsUpTo
   /// The reason says why.
   case undecided
   /// A `measure` without which all is proved that it could serve.
@@ -51,7 +49,7 @@ extension Verdict {
     switch self {
     case .proved, .reached, .unneeded, .assumed: .success
     case .refuted, .unreachable: .violation
-    case .notInductive, .holdsUpTo, .undecided: .open
+    case .notInductive, .undecided: .open
     }
   }
 }

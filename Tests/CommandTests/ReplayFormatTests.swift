@@ -42,6 +42,33 @@ struct ReplayFormatTests {
     return try Tool.run(["replay", "own.rulebook", "t.jsonl"], in: folder).output
   }
 
+  @Test("Mistakes of a rulebook are the results of a code scanner", arguments: ["verify", "replay"])
+  func mistakes(command: String) throws {
+    let folder = try folder()
+    let text = "rulebook Own\nrequirements \"lift.tsv\"\n\nentity Lift\n  load: Itn = 0\n"
+    try folder.write("own.rulebook", Data(text.utf8))
+    let inputs = [command, "own.rulebook"] + (command == "replay" ? ["t.jsonl"] : [])
+    let told = try Tool.run(inputs + ["--format", "sarif"], in: folder)
+    #expect(told.isExit && told.code == 2)
+    #expect(told.errors.hasPrefix("own.rulebook:5:9: error: unknown type 'Itn'"))
+    let log = try #require(
+      try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any])
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    #expect(run["columnKind"] as? String == "unicodeCodePoints")
+    let result = try #require((run["results"] as? [[String: Any]])?.first)
+    #expect(result["ruleId"] as? String == "unknown-name" && result["level"] as? String == "error")
+    let place = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"]
+    let region = (place as? [String: Any])?["region"] as? [String: Int]
+    #expect(region == ["startLine": 5, "startColumn": 9, "byteOffset": text.utf8.count - 8])
+    // No input is written over, whatever is wrong with it.
+    for file in ["own.rulebook", "lift.tsv"] + inputs.dropFirst(2) {
+      let before = try Data(contentsOf: folder.url.appending(path: file))
+      let refused = try Tool.run(inputs + ["--format", "sarif", "--output", file], in: folder)
+      #expect(refused.code == 2)
+      #expect(try Data(contentsOf: folder.url.appending(path: file)) == before)
+    }
+  }
+
   @Test("Of a rule with many requirements the first are shown, each behind its id")
   func requirements() throws {
     func rule(_ cited: String) throws -> String {

@@ -117,9 +117,15 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     try keeping.refuse(traces: traces, sharded: shardBy != nil)
-    let loaded = try LoadedRulebook.load(rulebook, settings: try settings.parse())
+    let settings = try settings.parse()
+    let others = traces + reading.files
+    let loaded = try output.tellingMistakes(
+      inputs: others + [keeping.checkpoint].compactMap(\.self)
+    ) { () throws(Failure) in
+      try LoadedRulebook.load(rulebook, settings: settings)
+    }
     try output.refuse(
-      inputs: loaded.files + traces + reading.files, besides: ["checkpoint": keeping.checkpoint])
+      inputs: loaded.files + others, besides: ["checkpoint": keeping.checkpoint])
     loaded.showWarnings(unless: output.quiet)
     var reading = try reading.resolve(loaded.rules)
     if let shardBy {

@@ -101,7 +101,9 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let settings = try settings.parse()
-    let loaded = try LoadedRulebook.load(rulebook, settings: settings)
+    let loaded = try output.tellingMistakes { () throws(Failure) in
+      try LoadedRulebook.load(rulebook, settings: settings)
+    }
     try output.refuse(inputs: loaded.files)
     loaded.showWarnings(unless: output.quiet)
     let chosen = try chosen(loaded.rules)

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Findings
+internal import Report
 
 /// Ends a command with a message for the user and an exit code.
 struct Failure: Error {
@@ -8,17 +9,21 @@ struct Failure: Error {
   let rendered: String
   /// The same as plain text, without what says that it is an error.
   let message: String
+  /// What is wrong with files, for who reads more than the message.
+  let mistakes: [Mistakes]
 
   init(_ outcome: Outcome, _ message: String) {
     self.outcome = outcome
     self.message = message
+    mistakes = []
     let style = Console.standardError.style
     rendered = style("error: ", .red, .bold) + message.escapedForDisplay + "\n"
   }
 
   /// Diagnostics that were rendered before.
-  init(_ outcome: Outcome, rendered: String) {
+  init(_ outcome: Outcome, rendered: String, _ mistakes: [Mistakes] = []) {
     self.outcome = outcome
+    self.mistakes = mistakes
     self.rendered = rendered
     message = rendered
   }

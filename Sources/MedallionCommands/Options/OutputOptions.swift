@@ -27,6 +27,24 @@ struct OutputOptions<Format: OutputFormat>: ParsableArguments {
 
   var showsDurations: Bool { destination.output == nil && Console.standardOutput.isTerminal }
 
+  /// Does what fails where files have mistakes; in a form for code scanners these are the result
+  /// then, besides what standard error says.
+  /// - Parameter inputs: what is not written over, besides the files that have mistakes.
+  func tellingMistakes<Result>(
+    inputs: [String] = [], _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    do {
+      return try body()
+    } catch {
+      if format.rawValue == VerdictFormat.sarif.rawValue, !error.mistakes.isEmpty {
+        try destination.refuse(inputs: inputs + error.mistakes.map(\.source.path), besides: [:])
+        let log = SARIFLog(error.mistakes, version: Medallion.configuration.version)
+        try destination.write(try JSONText.render(log))
+      }
+      throw error
+    }
+  }
+
   func refuse(
     inputs: [String], besides others: KeyValuePairs<String, String?> = [:]
   ) throws(Failure) {

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Findings
+internal import Report
 internal import Rulebook
 
 /// A rulebook read from its file, compiled, and what there was to say about it.
@@ -51,7 +52,11 @@ struct LoadedRulebook {
       text += DiagnosticRenderer(source: table, style: style).render(compilation.tableDiagnostics)
     }
     guard let book = parsed.book, var rules = compilation.rules, missing.isEmpty else {
-      throw Failure(.wrongInput, rendered: text)
+      var mistakes = [Mistakes(source: source, diagnostics: missing + compilation.diagnostics)]
+      if let table {
+        mistakes.append(Mistakes(source: table, diagnostics: compilation.tableDiagnostics))
+      }
+      throw Failure(.wrongInput, rendered: text, mistakes)
     }
     if !settings.isEmpty { rules.settings = settings.map { "\($0.name)=\($0.value)" } }
     return LoadedRulebook(

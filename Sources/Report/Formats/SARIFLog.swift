@@ -24,6 +24,8 @@ public struct SARIFLog: Encodable, Sendable {
     var invocations: [Invocation]
     var artifacts: [Artifact]
     var results: [Result] = []
+    /// What columns count; nil: there are none.
+    var columnKind: String?
   }
 
   struct Tool: Encodable, Sendable {
@@ -120,10 +122,15 @@ public struct SARIFLog: Encodable, Sendable {
     var id: Int?
     var message: Message?
 
-    init(_ path: String, line: Int? = nil, offset: Int? = nil, _ message: String? = nil) {
+    init(
+      _ path: String, line: Int? = nil, column: Int? = nil, offset: Int? = nil,
+      _ message: String? = nil
+    ) {
       physicalLocation = PhysicalLocation(
         artifactLocation: ArtifactLocation(path: path),
-        region: line.map { Region(startLine: max(1, $0), byteOffset: offset) })
+        region: line.map {
+          Region(startLine: max(1, $0), startColumn: column, byteOffset: offset)
+        })
       self.message = message.map { Message($0) }
     }
   }
@@ -136,6 +143,8 @@ public struct SARIFLog: Encodable, Sendable {
   struct Region: Encodable, Sendable {
     /// From 1.
     let startLine: Int
+    /// From 1.
+    let startColumn: Int?
     /// From 0, of the bytes unpacked.
     let byteOffset: Int?
   }

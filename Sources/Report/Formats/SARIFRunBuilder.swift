@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Explanation
 public import Findings
 
@@ -26,6 +27,14 @@ public struct SARIFRunBuilder {
     ]
   }
 
+  /// Of a run that has no rulebook.
+  /// - Parameter version: of the tool.
+  init(version: String) {
+    rulebookPath = ""
+    self.version = version
+    artifacts = []
+  }
+
   /// The run as a whole, when the tool ends with this outcome.
   public func run(_ outcome: Outcome) -> SARIFLog.Run {
     var tool = SARIFLog.Tool(driver: SARIFLog.Tool.Driver(version: version))
@@ -34,7 +43,34 @@ public struct SARIFRunBuilder {
       executionSuccessful: outcome != .internalFault, exitCode: outcome.rawValue,
       exitCodeDescription: outcome.title, toolExecutionNotifications: notifications)
     return SARIFLog.Run(
-      tool: tool, invocations: [invocation], artifacts: artifacts, results: results)
+      tool: tool, invocations: [invocation], artifacts: artifacts, results: results,
+      columnKind: rulebookPath.isEmpty ? "unicodeCodePoints" : nil)
+  }
+
+  // MARK: Mistakes
+
+  /// A result for each error and warning that has a place.
+  mutating func add(_ mistakes: Mistakes) {
+    let source = mistakes.source
+    artifacts.append(
+      SARIFLog.Artifact(
+        location: SARIFLog.ArtifactLocation(path: source.path), roles: ["analysisTarget"]))
+    for diagnostic in mistakes.diagnostics where diagnostic.severity != .note {
+      let level: SARIFLog.Level = diagnostic.severity == .error ? .error : .warning
+      let index = index(of: diagnostic.id, diagnostic.id, "", level, [])
+      let start = diagnostic.span?.lower ?? 0
+      var result = SARIFLog.Result(
+        ruleId: diagnostic.id, ruleIndex: index, kind: .fail, level: level,
+        message: SARIFLog.Message(
+          ([diagnostic.message] + diagnostic.notes.map(\.message)).joined(separator: "; ")),
+        locations: [
+          SARIFLog.Location(
+            source.path, line: source.line(at: start), column: source.column(at: start),
+            offset: start)
+        ])
+      result.partialFingerprints["mistake/v1"] = identity([diagnostic.id, diagnostic.message])
+      results.append(result)
+    }
   }
 
   // MARK: Traces

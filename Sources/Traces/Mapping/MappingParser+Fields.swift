@@ -78,9 +78,10 @@ extension MappingParser {
   }
 
   /// An argument that is where two numbers say: `position into lon lat`.
-  func position(_ line: inout MappingLine) throws(Diagnostic) -> Mapping.Position {
+  mutating func position(_ line: inout MappingLine) throws(Diagnostic) -> Mapping.Position {
     let name = try line.expect(.word, "the name of an argument")
     try isArgument(nil, name)
+    try once("argument \(name.text)", at: name.span)
     return Mapping.Position(name: name.text, longitude: try path(&line), latitude: try path(&line))
   }
 
