@@ -42,7 +42,8 @@ struct ReplayFormatTests {
     return try Tool.run(["replay", "own.rulebook", "t.jsonl"], in: folder).output
   }
 
-  @Test("Mistakes of a rulebook are the results of a code scanner", arguments: ["verify", "replay"])
+  @Test(
+    "Mistakes of a rulebook are the results of a code scanner", arguments: ["verify", "replay"])
   func mistakes(command: String) throws {
     let folder = try folder()
     let text = "rulebook Own\nrequirements \"lift.tsv\"\n\nentity Lift\n  load: Itn = 0\n"
@@ -81,7 +82,9 @@ struct ReplayFormatTests {
     #expect(try rule("R2") == "    rule      Sentence 2.")
     #expect(
       try rule("R1 R2 R3 R4 R5")
-        == (1...5).map { ($0 == 1 ? "    rule      " : "              ") + "R\($0) Sentence \($0)." }
+        == (1...5).map {
+          ($0 == 1 ? "    rule      " : "              ") + "R\($0) Sentence \($0)."
+        }
         .joined(separator: "\n"))
     #expect(
       try rule("R6 R5 R4 R3 R2 R1") == """

@@ -162,9 +162,13 @@ import Testing
 
   /// Who ordered what A boards, only a line behind tells: by whom it has told that it is there.
   @Test func whoseOrderNoLineRecords() throws {
-    let known = (0..<9).flatMap { ["order O\($0) true J\($0) A", "board J\($0) A", "unload J\($0)"] }
+    let known = (0..<9).flatMap {
+      ["order O\($0) true J\($0) A", "board J\($0) A", "unload J\($0)"]
+    }
     let found = try OneLineASecond.replay(
-      known + ["board J9 A", "pass B", "unload J9 >ready:O7", "order O7 true J10 A", "board J10 A"],
+      known + [
+        "board J9 A", "pass B", "unload J9 >ready:O7", "order O7 true J10 A", "board J10 A",
+      ],
       OneLineASecond.rules(Self.choices))
     #expect(
       found == ["28 identity: taken as preceded by order of owner O7, which no line records"])

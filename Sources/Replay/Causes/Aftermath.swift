@@ -101,8 +101,7 @@ struct Aftermath {
     unborn.keepLast(Self.most)
   }
 
-  /// One of those whom nobody knew is known now.
-  /// It is known who he is: the first of those.
+  /// One of those whom nobody knew is known now; of several that are alike, the first.
   mutating func welcome(_ missed: Unborn) {
     if let index = unborn.firstIndex(of: missed) { unborn.remove(at: index) }
   }

@@ -34,13 +34,14 @@ extension Judge {
   /// which a later line calls him.
   /// - Returns: He; none if it is not defined what would have happened.
   mutating func bear(_ missed: Unborn, named record: TraceEvent) -> [EntityKey] {
-    let known = inferred.count
     world.mark()
-    infer(missed.birth, isDated: false)
+    let born = infer(missed.birth, isDated: false)
     let results = rules[missed.birth.event].untoldResults
     redate(missed.birth.event, missed.birth.arguments, results, to: missed.instant)
     world.unmark()
-    guard inferred.count > known, let step = inferred.popLast() else { return [] }
+    guard let step = born else { return [] }
+    // The refused line is its record: none is to come.
+    inferred.removeLast()
     let declared = rules[missed.birth.event].results
     let newborn = EntityKey.all(declared.map(\.variable), step.results).first {
       $0.sort == missed.sort
@@ -69,7 +70,8 @@ extension Judge {
         && (record.outcome == .refused
           || missed.birth.entities(rules).allSatisfy { parent in
             named.contains(parent) || !named.contains { $0.sort == parent.sort }
-          }) && mayBegin(missed, named: name, with: record)
+          })
+        && mayBegin(missed, named: name, with: record)
     }
   }
 

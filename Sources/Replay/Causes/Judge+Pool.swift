@@ -29,7 +29,8 @@ extension Judge {
       if !concerned.isDisjoint(with: named) { pool.add(named) }
     }
     pool.add(company(of: concerned, ahead) + whoIsOwedSomething(record))
-    pool.add(namedWhereLeftOut(with: concerned.union(named)) + whoDeal(withStrangersIn: record, ahead))
+    pool.add(
+      namedWhereLeftOut(with: concerned.union(named)) + whoDeal(withStrangersIn: record, ahead))
     pool.add(whomTheyReferTo(pool.numbers) + whoRefer(to: Set(named)))
     for (index, sort) in rules.entities.enumerated() where !sort.isIntroduced {
       let count = pool.counts[index]

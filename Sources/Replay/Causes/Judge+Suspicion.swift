@@ -169,7 +169,8 @@ extension Judge {
         }
       default: return [EntityKey(sort: rules[field].owner, number: owner)]
       }
-    case .believed, .granted, .ignored, .born, .happened, .earlier, .hidden, .advanced, .exchanged, .meant,
+    case .believed, .granted, .ignored, .born, .happened, .earlier, .hidden, .advanced, .exchanged,
+      .meant,
       .late:
       return []
     }

@@ -159,7 +159,10 @@ extension Judge {
   /// Performs an obligation that the server should have performed. What it then owes in
   /// consequence is not held against it.
   /// - Parameter isDated: Whether it is known when it happened.
-  mutating func infer(_ occurrence: Occurrence, isDated: Bool = true) {
+  /// - Returns: What its line would record, the last of those that are waited for; nil: it is not
+  ///   defined.
+  @discardableResult
+  mutating func infer(_ occurrence: Occurrence, isDated: Bool = true) -> InferredStep? {
     let declared = rules[occurrence.event].results
     do {
       let owed = world.prompts
@@ -167,23 +170,25 @@ extension Judge {
       defer { world.unmark() }
       let done = try world.perform(
         occurrence.event, occurrence.arguments, rules[occurrence.event].untoldResults)
-      expectLine(
-        of: InferredStep(
-          occurrence: occurrence, results: done.results, notifications: done.notifications,
-          isDated: isDated,
-          open: declared.contains { !$0.isNew }
-            ? openPlaces(occurrence, done.results, in: world.markedState) : [],
-          lastLine: line.place.record + Self.farthest,
-          // What it introduced or chose only its line tells, whenever that comes.
-          lastInstant: declared.isEmpty ? latestRecord : .max,
-          lastNearLine: line.place.record + Self.reach))
+      let step = InferredStep(
+        occurrence: occurrence, results: done.results, notifications: done.notifications,
+        isDated: isDated,
+        open: declared.contains { !$0.isNew }
+          ? openPlaces(occurrence, done.results, in: world.markedState) : [],
+        lastLine: line.place.record + Self.farthest,
+        // What it introduced or chose only its line tells, whenever that comes.
+        lastInstant: declared.isEmpty ? latestRecord : .max,
+        lastNearLine: line.place.record + Self.reach)
+      expectLine(of: step)
       let introduced = EntityKey.all(declared.map(\.variable), done.results)
       // What nobody told of them is as the server found it, before it is known what they follow from.
       if mode != .telling { aftermath.blame(introduced, for: result.findings.count) }
       blame(introduced)
       forgive(but: owed)
+      return step
     } catch {
       repairLatest("it was left out: \(error.message(in: rules))")
+      return nil
     }
   }
 
