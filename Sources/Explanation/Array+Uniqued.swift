@@ -1,7 +1,7 @@
-extension [String] {
+extension Array where Element: Hashable {
   /// Each once, where it stands first.
-  package var uniqued: [String] {
-    var seen: Set<String> = []
+  package var uniqued: [Element] {
+    var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }
 }

@@ -187,6 +187,12 @@ struct ShardTests {
         let expected: String
         let observed: String
         let `guard`: String?
+        let alongside: [Alongside]?
+      }
+
+      struct Alongside: Decodable, Hashable {
+        let rule: String
+        let entity: String
       }
 
       let verdict: String
@@ -275,6 +281,37 @@ struct ShardTests {
       let parts = try replay(["--shard-by", "Account", "--shards", count], in: folder)
       #expect(parts.verdict == whole.verdict && parts.events == whole.events)
       if faults == 1 { #expect(parts.findings == whole.findings) }
+    }
+  }
+
+  /// One pause, in which each part misses what is its own and what all share, in another order.
+  @Test("What the parts miss in one pause is told once, and nothing of it is lost")
+  func pause() throws {
+    let shared = """
+      state opened: Time? = none
+      event begin() from clerk
+        opened = now
+      event close() from clock
+        require opened is not none
+        due opened! + limit
+        opened = none
+
+      """
+    let folder = try folder([shared, Self.sound[2]])
+    let lines = [
+      (0, #""turn","opens":true"#), (1, #""ask","account":"A""#), (3, #""begin""#),
+      (5, #""ask","account":"B""#), (6, #""ask","account":"C""#),
+      (200, #""turn","opens":false"#),
+    ]
+    try folder.write(
+      "bad",
+      lines.map { #"{"at":\#($0 * 1000),"event":\#($1),"outcome":"ok"}"# + "\n" }.joined())
+    let missed = ["answer account A", "close ", "answer account B", "answer account C"]
+    for parts in ["1", "2", "7"] {
+      let sharding = ["--shard-by", "Account", "--shards", parts]
+      let finding = try #require(try replay(sharding, in: folder).findings.first)
+      let told = (finding.alongside ?? []).map { "\($0.rule) \($0.entity)" }
+      #expect(["\(finding.rule) \(finding.entity)"] + told == missed, "\(parts) parts")
     }
   }
 

@@ -244,10 +244,6 @@ import Testing
       ])
   }
 
-  private func passes(_ cab: String, _ count: Int) -> [String] {
-    Array(repeating: "pass \(cab)", count: count)
-  }
-
   private static let shifts = """
     rulebook Shifts
     requirements "requirements.tsv"

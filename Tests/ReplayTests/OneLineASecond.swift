@@ -60,3 +60,8 @@ enum OneLineASecond {
     return #","notified":[\#(messages.joined(separator: ","))]"#
   }
 }
+
+/// So many lines about somebody that change nothing.
+func passes(_ cab: String, _ count: Int) -> [String] {
+  Array(repeating: "pass \(cab)", count: count)
+}

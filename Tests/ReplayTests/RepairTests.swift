@@ -122,9 +122,9 @@ import Testing
 
   /// A finished before he left: when, and what he was told, only the late line says.
   @Test func whatNobodyDatedMayHaveToldSomethingElse() throws {
-    let passes = Array(repeating: "pass C", count: 14)
     let found = try OneLineASecond.replay(
-      ["take A", "leave A >", "back A >ready:A", "rest A"] + passes + ["finish A >ready:A"],
+      ["take A", "leave A >", "back A >ready:A", "rest A"] + passes("C", 14)
+        + ["finish A >ready:A"],
       OneLineASecond.rules(Self.rides))
     #expect(
       found == ["3 notification: taken as preceded by finish of cab A, which no line records"])

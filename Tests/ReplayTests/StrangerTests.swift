@@ -63,10 +63,6 @@ import Testing
     try OneLineASecond.replay(lines, OneLineASecond.rules(Self.text))
   }
 
-  private func passes(_ cab: String, _ count: Int) -> [String] {
-    Array(repeating: "pass \(cab)", count: count)
-  }
-
   /// Who replays a log of the middle of a day is told how that is done.
   @Test(arguments: [2, 20])
   func aTraceThatBeginsInMidStreamBringsAdvice(strangers: Int) throws {

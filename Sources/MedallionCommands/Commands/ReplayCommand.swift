@@ -118,14 +118,13 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     try keeping.refuse(traces: traces, sharded: shardBy != nil)
     let settings = try settings.parse()
-    let others = traces + reading.files
-    let loaded = try output.tellingMistakes(
-      inputs: others + [keeping.checkpoint].compactMap(\.self)
-    ) { () throws(Failure) in
+    let inputs = traces + reading.files
+    let others: KeyValuePairs = ["checkpoint": keeping.checkpoint]
+    let loaded = try output.tellingMistakes(inputs: inputs, besides: others) {
+      () throws(Failure) in
       try LoadedRulebook.load(rulebook, settings: settings)
     }
-    try output.refuse(
-      inputs: loaded.files + others, besides: ["checkpoint": keeping.checkpoint])
+    try output.refuse(inputs: loaded.files + inputs, besides: others)
     loaded.showWarnings(unless: output.quiet)
     var reading = try reading.resolve(loaded.rules)
     if let shardBy {

@@ -29,15 +29,18 @@ struct OutputOptions<Format: OutputFormat>: ParsableArguments {
 
   /// Does what fails where files have mistakes; in a form for code scanners these are the result
   /// then, besides what standard error says.
-  /// - Parameter inputs: what is not written over, besides the files that have mistakes.
+  /// - Parameters:
+  ///   - inputs: what is not written over, besides the files that have mistakes.
+  ///   - others: what is written as well.
   func tellingMistakes<Result>(
-    inputs: [String] = [], _ body: () throws(Failure) -> Result
+    inputs: [String] = [], besides others: KeyValuePairs<String, String?> = [:],
+    _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     do {
       return try body()
     } catch {
       if format.rawValue == VerdictFormat.sarif.rawValue, !error.mistakes.isEmpty {
-        try destination.refuse(inputs: inputs + error.mistakes.map(\.source.path), besides: [:])
+        try refuse(inputs: inputs + error.mistakes.map(\.source.path), besides: others)
         let log = SARIFLog(error.mistakes, version: Medallion.configuration.version)
         try destination.write(try JSONText.render(log))
       }

@@ -1,3 +1,4 @@
+internal import Explanation
 internal import Findings
 internal import Rulebook
 internal import Sharding
@@ -83,10 +84,7 @@ struct ShardResults {
     var found: [(part: Int, position: Int, finding: Finding)] = []
     for (part, result) in results.enumerated() {
       for (position, finding) in result.findings.enumerated() {
-        if isShared(finding) {
-          guard part == 0, results.allSatisfy({ $0.findings.contains { isSame($0, finding) } })
-          else { continue }
-        }
+        if isShared(finding), !isToldOnce(finding, part) { continue }
         found.append((part, position, finding))
       }
     }
@@ -139,13 +137,23 @@ struct ShardResults {
     found = kept
   }
 
+  /// Whether what every part judges is told as this part has it: by the first, if each finds it; or
+  /// for what this part alone missed in the same pause.
+  private func isToldOnce(_ finding: Finding, _ part: Int) -> Bool {
+    finding.alongside != nil
+      || part == 0 && results.allSatisfy { $0.findings.contains { tells($0, finding) } }
+  }
+
   private func isShared(_ finding: Finding) -> Bool {
     finding.kind == .order || shared.contains(finding.rule)
   }
 
-  private func isSame(_ a: Finding, _ b: Finding) -> Bool {
-    a.line == b.line && a.record == b.record && a.kind == b.kind && a.rule == b.rule
-      && a.entity == b.entity
+  /// Whether a finding is the same, or says that the same was missed in its pause.
+  private func tells(_ finding: Finding, _ other: Finding) -> Bool {
+    finding.line == other.line && finding.record == other.record
+      && ([finding.companion] + (finding.alongside ?? [])).contains {
+        $0.kind == other.kind && $0.rule == other.rule && $0.entity == other.entity
+      }
   }
 
   private func verdict(_ merged: TraceResult) -> (TraceResult.Verdict, String?) {
@@ -170,10 +178,16 @@ extension Finding.Kind {
 }
 
 extension Finding {
+  /// As it is told with another.
+  fileprivate var companion: Alongside {
+    Alongside(kind: kind, rule: rule, entity: entity, at: at)
+  }
+
   fileprivate mutating func add(alongside other: Finding) {
-    let own = Alongside(kind: other.kind, rule: other.rule, entity: other.entity, at: other.at)
-    let all = ((alongside ?? []) + [own] + (other.alongside ?? [])).sorted { $0.at < $1.at }
-    alongside = Array(all.prefix(Self.mostAlongside))
-    downstream += other.downstream + max(0, all.count - Self.mostAlongside)
+    let (own, its) = (companion, other.companion)
+    let all = ((alongside ?? []) + [its] + (other.alongside ?? [])).uniqued.filter { $0 != own }
+      .sorted { $0.at < $1.at }
+    alongside = all.isEmpty ? nil : Array(all.prefix(Self.mostAlongside))
+    downstream += (its == own ? 0 : other.downstream) + max(0, all.count - Self.mostAlongside)
   }
 }

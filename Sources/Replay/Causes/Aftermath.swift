@@ -54,13 +54,6 @@ struct Aftermath {
     }
   }
 
-  /// These have to do with something else.
-  mutating func acquit(_ keys: [EntityKey], of finding: Int) {
-    for key in keys where culprits[key.sort.index][key.number] == finding {
-      culprits[key.sort.index][key.number] = nil
-    }
-  }
-
   mutating func suspect(_ keys: some Sequence<EntityKey>, _ suspicion: Suspicion) {
     for key in keys { suspicions[key.sort.index][key.number] = suspicion }
   }

@@ -150,7 +150,7 @@ extension Judge {
       + inferred.dropFirst(expected).flatMap { step in
         EntityKey.all(rules[step.occurrence.event].results.map(\.variable), step.results)
       }
-    aftermath.acquit(introduced, of: result.findings.count)
+    newcomers.removeAll()
     line = evidence.line
     if let missed = line.unborn { aftermath.welcome(missed) }
     // What else is wrong with a line that is at fault itself may be folded under that.

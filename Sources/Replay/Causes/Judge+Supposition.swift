@@ -32,25 +32,25 @@ extension Judge {
   /// Remembers what may have happened before the present line, if a finding is about that; but
   /// nothing by which somebody came to be: he would have no name if its line were left out.
   mutating func awaitRecords(of occurrences: [Occurrence], areLegal: Bool) {
-    guard let cause = knownCause else { return }
-    let last = latestRecord
-    aftermath.suppose(
-      occurrences.filter { !rules[$0.event].results.contains(where: \.isNew) }.map {
-        Supposition(
-          finding: cause, occurrence: $0, rivals: areLegal ? rivals(of: $0) : [],
-          lastInstant: last)
-      })
+    suppose(
+      occurrences.filter { !rules[$0.event].results.contains(where: \.isNew) },
+      areLegal: areLegal, until: latestRecord)
   }
 
   /// Remembers what may have happened to another before the present line, if a finding is about
   /// messages: these may be right far behind for too many reasons for a late record to be known by
   /// them.
   mutating func awaitRivals(of occurrences: [Occurrence]) {
+    suppose(occurrences, areLegal: true, until: .min)
+  }
+
+  private mutating func suppose(_ occurrences: [Occurrence], areLegal: Bool, until last: Int64) {
     guard let cause = knownCause else { return }
     aftermath.suppose(
       occurrences.map {
         Supposition(
-          finding: cause, occurrence: $0, rivals: rivals(of: $0), lastInstant: .min)
+          finding: cause, occurrence: $0, rivals: areLegal ? rivals(of: $0) : [],
+          lastInstant: last)
       })
   }
 

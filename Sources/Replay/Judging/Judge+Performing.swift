@@ -68,7 +68,7 @@ extension Judge {
 
   /// The finding because of which somebody was inferred whom the line is about.
   func inferrer(of act: Act) -> Int? {
-    aftermath.culprit(act.occurrence.entities(rules).lazy.filter { rules[$0.sort].isIntroduced })
+    culprit(act.occurrence.entities(rules).lazy.filter { rules[$0.sort].isIntroduced })
   }
 
   private mutating func nameNew(_ results: [Value], _ record: TraceEvent) {

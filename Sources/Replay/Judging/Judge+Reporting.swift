@@ -165,7 +165,7 @@ extension Judge {
   /// he may be in that state only because of what was found.
   private func causeOfWitness(_ kind: Finding.Kind) -> Int? {
     guard kind == .wronglyAccepted || kind == .forbidden else { return nil }
-    return aftermath.culprit(line.involved.lazy.filter { rules[$0.sort].isIntroduced })
+    return culprit(line.involved.lazy.filter { rules[$0.sort].isIntroduced })
   }
 
   /// The finding about the refusal because of which nobody knows a name.
@@ -175,13 +175,20 @@ extension Judge {
 
   /// The finding that a broken property of these entities follows from: rules that are proved
   /// break in no other way.
-  func culprit(_ subject: Subject) -> Int? { aftermath.culprit(subject.entities) }
+  func culprit(_ subject: Subject) -> Int? { culprit(subject.entities) }
+
+  /// The first finding about the first of these about whom there is one; of newcomers the next.
+  func culprit(_ keys: some Sequence<EntityKey>) -> Int? {
+    aftermath.culprit(keys)
+      ?? (keys.contains(where: newcomers.contains) ? result.findings.count : nil)
+  }
 
   /// The number belongs to somebody else now.
   mutating func forget(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
     let gone = EntityKey(sort: sort, number: number)
     let rules = rules
     if !inferred.isEmpty { inferred.removeAll { $0.occurrence.entities(rules).contains(gone) } }
+    newcomers.remove(gone)
     aftermath.forget(gone, rules)
     names.forgetPseudonym(of: number, sort)
   }

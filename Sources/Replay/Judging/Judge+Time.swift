@@ -181,8 +181,7 @@ extension Judge {
         lastNearLine: line.place.record + Self.reach)
       expectLine(of: step)
       let introduced = EntityKey.all(declared.map(\.variable), done.results)
-      // What nobody told of them is as the server found it, before it is known what they follow from.
-      if mode != .telling { aftermath.blame(introduced, for: result.findings.count) }
+      if mode != .telling { newcomers.formUnion(introduced) }
       blame(introduced)
       forgive(but: owed)
       return step

@@ -38,6 +38,9 @@ struct Judge {
   var line = CurrentLine(place: TracePlace(line: 0, offset: 0), instant: 0)
   /// Obligations that were performed for the server, whose lines may still come.
   var inferred: [InferredStep] = []
+  /// Whom what is on trial, or done quietly, has inferred: it is not on record yet what they follow
+  /// from.
+  var newcomers: Set<EntityKey> = []
   /// Whom the line that is deliberated on names, and lines behind it introduce.
   var announced: Set<ExactText> = []
   /// Names that the trace introduced in lines that could not be performed, or nowhere; with the

@@ -12,6 +12,8 @@ public struct SARIFRunBuilder {
   private var results: [SARIFLog.Result] = []
   private var notifications: [SARIFLog.Notification] = []
   private var seen: [String: Int] = [:]
+  /// Once there are columns: what they count.
+  private var columnKind: String?
 
   /// - Parameters:
   ///   - rulebook: the path of the rulebook.
@@ -44,7 +46,7 @@ public struct SARIFRunBuilder {
       exitCodeDescription: outcome.title, toolExecutionNotifications: notifications)
     return SARIFLog.Run(
       tool: tool, invocations: [invocation], artifacts: artifacts, results: results,
-      columnKind: rulebookPath.isEmpty ? "unicodeCodePoints" : nil)
+      columnKind: columnKind)
   }
 
   // MARK: Mistakes
@@ -52,6 +54,7 @@ public struct SARIFRunBuilder {
   /// A result for each error and warning that has a place.
   mutating func add(_ mistakes: Mistakes) {
     let source = mistakes.source
+    columnKind = "unicodeCodePoints"
     artifacts.append(
       SARIFLog.Artifact(
         location: SARIFLog.ArtifactLocation(path: source.path), roles: ["analysisTarget"]))

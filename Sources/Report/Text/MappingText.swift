@@ -36,9 +36,3 @@ public struct MappingText: Sendable {
     return text
   }
 }
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-}

@@ -147,7 +147,7 @@ extension ReplayText {
     let named =
       sentences.count == ids.count
       ? zip(ids, sentences).map { id, sentence in
-        id + String(repeating: " ", count: width + 1 - id.count) + sentence
+        id.padded(to: width) + " " + sentence
       } : sentences
     let more = named.count - Self.mostSentences
     return more > 1 ? named.prefix(Self.mostSentences) + ["… \(more) more"] : named
