@@ -23,12 +23,8 @@ extension Judge {
           touched.insert(number, sort)
         }
       }
-      for violation in try evaluator.violatedProperties(of: step) {
-        if line.cause != nil {
-          noteConsequence()
-        } else {
-          try report(violation)
-        }
+      if line.cause == nil {
+        for violation in try evaluator.violatedProperties(of: step) { try report(violation) }
       }
       try judgeState(
         try evaluator.violatedProperties(in: step.after, touching: touched), touched)
