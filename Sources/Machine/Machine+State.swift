@@ -100,7 +100,7 @@ extension Machine {
     binding(table.values.base + id * table.stride, of: Int(table.instances[id].watch))
   }
 
-  private func binding(_ words: UnsafePointer<Int64>, of watch: Int) -> [Value] {
+  func binding(_ words: UnsafePointer<Int64>, of watch: Int) -> [Value] {
     let variables = table.programs[watch].search.variables
     return variables.indices.map { Word.decode(words[$0], variables[$0].type.scalar) }
   }
@@ -108,6 +108,7 @@ extension Machine {
   /// Puts the machine in a state, with the clocks that go with it. O(state).
   public func load(_ state: State, _ clocks: Clocks) {
     keepMarks()
+    loads += 1
     let margins = leastMargins
     var fresh = Memory(layout)
     fresh.now = state.now

@@ -163,11 +163,16 @@ extension Machine {
   }
 
   func cause(of id: Int) -> Deadline.Cause {
-    switch table.programs[Int(table.instances[id].watch)].kind {
-    case .obligation(let event): .event(Core.ID(event), arguments: binding(of: id))
+    cause(of: Int(table.instances[id].watch), binding(of: id))
+  }
+
+  /// - Parameter values: Of an instance of the watch.
+  func cause(of watch: Int, _ values: [Value]) -> Deadline.Cause {
+    switch table.programs[watch].kind {
+    case .obligation(let event): .event(Core.ID(event), arguments: values)
     // Indices have no instances.
     case .index(let property), .prompt(let property, _), .bounded(let property, _):
-      .prompt(property: property, binding: binding(of: id))
+      .prompt(property: property, binding: values)
     }
   }
 

@@ -49,6 +49,8 @@ public final class Machine {
   var slowMessages: [SentMessage]? {
     didSet { storage.pointee.hasSlowMessages = slowMessages != nil }
   }
+  /// How often everything was replaced.
+  var loads = 0
   /// How many questions the evaluator had to answer.
   public internal(set) var escapes = 0
   /// Why the clocks could not be kept at the last step, if so.

@@ -14,9 +14,9 @@ extension Judge {
       if mode == .trial {
         done = try world.perform(act.event, act.arguments, act.results)
       } else {
-        let before = try world.deadlines().deadlines
+        let before = try world.deadlineRecord()
         done = try world.perform(act.event, act.arguments, act.results)
-        noteMargins(before, try world.deadlines().deadlines, act)
+        noteMargins(try world.ended(since: before, orOwn: act.event, act.arguments), act)
       }
     } catch {
       world.unmark()
@@ -83,11 +83,9 @@ extension Judge {
   }
 
   /// How much time was left to what held time up and no longer does.
-  private mutating func noteMargins(_ before: [Deadline], _ after: [Deadline], _ act: Act) {
-    let remaining = Set(after.map(\.cause))
-    for deadline in before {
+  private mutating func noteMargins(_ ended: [Deadline], _ act: Act) {
+    for deadline in ended {
       let isOwn = deadline.cause == .event(act.event, arguments: act.arguments)
-      guard isOwn || !remaining.contains(deadline.cause) else { continue }
       let (margin, overflow) = deadline.instant.subtractingReportingOverflow(
         isOwn ? line.instant : world.now)
       guard !overflow else { continue }

@@ -159,6 +159,35 @@ struct World {
     return (sorted.map(\.element), view.until)
   }
 
+  /// What held time up at a moment.
+  enum DeadlineRecord {
+    case ofMachine(Machine.DeadlineRecord)
+    case all([Deadline])
+  }
+
+  func deadlineRecord() throws(EvaluationError) -> DeadlineRecord {
+    if let record = machine?.deadlineRecord { return .ofMachine(record) }
+    return .all(try deadlines().deadlines)
+  }
+
+  /// What held time up then and does not now, and the obligation to do an event, if that did; in
+  /// no order.
+  func ended(
+    since record: DeadlineRecord, orOwn event: Core.ID<Core.Event>, _ arguments: [Value]
+  ) throws(EvaluationError) -> [Deadline] {
+    let before: [Deadline]
+    switch record {
+    case .ofMachine(let record):
+      guard let machine else { return [] }
+      if let ended = machine.ended(since: record, orOwn: event, arguments) { return ended }
+      before = machine.deadlines(in: record)
+    case .all(let deadlines): before = deadlines
+    }
+    let own = Deadline.Cause.event(event, arguments: arguments)
+    let remaining = Set(try deadlines().deadlines.map(\.cause))
+    return before.filter { $0.cause == own || !remaining.contains($0.cause) }
+  }
+
   /// The first of what holds time up and is not settled.
   func nextDeadline() throws(EvaluationError) -> (next: Deadline?, until: Int64?) {
     if let machine, machine.isOnItsOwn { return (try machine.nextDeadline(), nil) }
