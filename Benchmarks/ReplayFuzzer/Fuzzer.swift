@@ -56,26 +56,30 @@ struct Fuzzer {
   ) throws {
     let options = options(book, &random)
     fed.options = options
-    var fast = result(of: bytes, book, options, random.below(3_000) + 1)
+    let fast = result(of: bytes, book, options, random.below(3_000) + 1)
     let slow = strictResult(of: bytes, book, options)
     tally.replayed += 1
     try compare(fast, slow, "scanned and read strictly", book)
     guard random.below(12) == 0, bytes.count < 20_000 else { return }
     tally.evaluated += 1
-    // The evaluator forgets nobody: a name that was given away it always knows.
-    func remembering(evaluator: Bool) -> ReplayOptions {
-      ReplayOptions(
-        tolerance: options.tolerance, strict: options.isStrict, evaluator: evaluator,
-        remembered: Self.all, hidden: options.hidden, startsUnknown: options.startsUnknown)
+    // The evaluator forgets nobody: a name that was given away it always knows. Nor does it look back.
+    func remembering(evaluator: Bool) -> TraceResult {
+      strictResult(
+        of: bytes, book,
+        ReplayOptions(
+          tolerance: options.tolerance, strict: options.isStrict, evaluator: evaluator,
+          remembered: Self.all, hidden: options.hidden, startsUnknown: options.startsUnknown,
+          looksBack: false))
     }
-    if options.remembered < Self.all {
-      fast = strictResult(of: bytes, book, remembering(evaluator: false))
-    }
-    let evaluated = strictResult(of: bytes, book, remembering(evaluator: true))
-    guard fast.verdict == evaluated.verdict, fast.findings.count == evaluated.findings.count else {
+    let (executed, evaluated) = (
+      remembering(evaluator: false), remembering(evaluator: true)
+    )
+    guard executed.verdict == evaluated.verdict,
+      executed.findings.count == evaluated.findings.count
+    else {
       throw Difference(
-        description: "\(book.name): the machine says \(fast.verdict) with "
-          + "\(fast.findings.count) findings, the evaluator \(evaluated.verdict) with "
+        description: "\(book.name): the machine says \(executed.verdict) with "
+          + "\(executed.findings.count) findings, the evaluator \(evaluated.verdict) with "
           + "\(evaluated.findings.count)")
     }
   }

@@ -11,15 +11,18 @@ extension Machine {
     /// The least times left to obligations, by the event that ended them, and by watch.
     package var marginsOfEvents: [Int64]
     package var marginsOfWatches: [Int64]
+    /// nil: none is left.
+    package var trail: TrailRecord?
 
     package init(
       retired: [[Int32]], waived: [Deadline.Cause], marginsOfEvents: [Int64],
-      marginsOfWatches: [Int64]
+      marginsOfWatches: [Int64], trail: TrailRecord?
     ) {
       self.retired = retired
       self.waived = waived
       self.marginsOfEvents = marginsOfEvents
       self.marginsOfWatches = marginsOfWatches
+      self.trail = trail
     }
   }
 
@@ -27,7 +30,7 @@ extension Machine {
     Remainder(
       retired: rules.entities.indices.map { retirement.waiting(of: $0) }, waived: waived,
       marginsOfEvents: rules.events.indices.map { programs.entries[$0].leastMargin },
-      marginsOfWatches: leastMargins)
+      marginsOfWatches: leastMargins, trail: keepsTrail ? storage.pointee.trail.record : nil)
   }
 
   private var waived: [Deadline.Cause] {
@@ -48,11 +51,25 @@ extension Machine {
       for number in numbers { retirement.wait(sort, Int(number)) }
     }
     for cause in remainder.waived { waive(cause) }
+    keepsTrail = remainder.trail != nil
+    if let record = remainder.trail {
+      keepsTrailForGood = record.isForGood
+      if isWellFormed(record) { storage.pointee.trail.put(record) }
+    }
     for (event, margin) in remainder.marginsOfEvents.enumerated() {
       programs.entries.base[event].leastMargin = margin
     }
     for (watch, margin) in remainder.marginsOfWatches.enumerated() {
       table.watches[watch].leastMargin = margin
+    }
+  }
+
+  /// Whether its lines are of these rules.
+  private func isWellFormed(_ record: TrailRecord) -> Bool {
+    record.lines.allSatisfy { line in
+      guard rules.events.indices.contains(line.event), line.refusal >= -1 else { return false }
+      let entry = programs.entries[line.event]
+      return line.values.count == (line.refusal < 0 ? entry.values : entry.parameters)
     }
   }
 }

@@ -74,7 +74,7 @@ extension Machine {
     }
   }
 
-  private func take(_ words: [Int64], atMost most: Int) {
+  func take(_ words: [Int64], atMost most: Int) {
     programs.registers[0] = memory.now
     words.withUnsafeBufferPointer { words in
       for index in 0..<min(words.count, most) { programs.registers[1 + index] = words[index] }
@@ -104,7 +104,8 @@ extension Machine {
     let introduced = programs.introduced.positions(of: event)
     for position in introduced {
       let (sort, register) = programs.introduced[position]
-      programs.registers[Int(register)] = Int64(newEntity(sort))
+      let former = storage.pointee.keepsNumbers ? programs.registers[Int(register)] : -1
+      programs.registers[Int(register)] = Int64(newEntity(sort, formerly: Int(former)))
     }
     guard run(programs.entries.base[event].effects, of: event) != Interpreter.escaped,
       isConsistent()
@@ -128,7 +129,9 @@ extension Machine {
   }
 
   /// The number of an entity that is to come: that of one that is over, or the next.
-  private func newEntity(_ sort: Int) -> Int {
+  /// - Parameter former: Of whom it had when the same was done before; -1: of nobody.
+  private func newEntity(_ sort: Int, formerly former: Int) -> Int {
+    if former >= 0, retirement.isOver(sort, former, memory) { return former }
     if storage.pointee.recycles, retirement.canRetire(sort),
       let number = retirement.take(sort, remembering: remembered, memory)
     {

@@ -6,6 +6,8 @@ struct Listeners: OptionSet {
   static let journal = Listeners(rawValue: 1)
   /// The state as the evaluator has it: ``Mirror``.
   static let mirror = Listeners(rawValue: 2)
+  /// Who may go back behind lines that were right: ``Trail``.
+  static let trail = Listeners(rawValue: 4)
 }
 
 extension Machine {
@@ -19,11 +21,19 @@ extension Machine {
     _ kind: Journal.Entry.Kind, _ place: Int, _ owner: Int = 0, _ member: Int = 0,
     previous: Int32 = -1, word: Int64 = 0
   ) {
-    if isRecording { record(kind, place, owner, member, previous, word) }
-    guard mirror != nil else { return }
+    let entry = Journal.Entry(
+      kind: kind, place: Int32(truncatingIfNeeded: place),
+      owner: Int32(truncatingIfNeeded: owner), member: Int32(truncatingIfNeeded: member),
+      previous: previous, word: word)
+    if isRecording {
+      journal.entries.append(entry)
+    } else if storage.pointee.listeners.contains(.trail), !storage.pointee.isMarked {
+      followTrail(entry)
+    }
+    guard storage.pointee.listeners.contains(.mirror) else { return }
     switch kind {
     case .assigned, .joined, .left: mirror?.note(place, of: owner)
-    case .added: mirror?.note(place, number: owner)
+    case .added, .removed: mirror?.note(place, number: owner)
     case .passed: break
     }
     if mirror?.isWorthwhile == false { dropMirror() }

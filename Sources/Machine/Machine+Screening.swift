@@ -61,9 +61,7 @@ extension Machine {
   /// Takes back that the latest entity of a sort was learned, if nothing has happened since.
   package func unlearn(_ sort: Core.ID<Core.Entity>) {
     guard detached == nil, memory.counts[sort.index] > 0 else { return }
-    memory.counts[sort.index] -= 1
-    table.removed(sort.index, memory.counts[sort.index])
-    memory.withdrawEntity(sort.index)
+    withdraw(sort.index)
     settle()
   }
 
@@ -96,7 +94,7 @@ extension Machine {
   }
 
   /// Whether the assumptions about the event are known to hold.
-  private func keepsAssumptions(event: Int) -> Bool {
+  func keepsAssumptions(event: Int) -> Bool {
     !programs.entries.base[event].hasAssumptions || isAsAssumed(event)
   }
 
@@ -132,9 +130,16 @@ extension Machine {
   package func drop(event: Int) { dropGathered(event) }
 
   /// Does what was prepared; what ends by it counts for the margins.
+  /// - Parameters:
+  ///   - number: The record that it is done by, counted from 1.
+  ///   - isTold: Whether that says which messages are sent.
   /// - Returns: Whether something that the event introduces has the number of one that is over.
   @discardableResult
-  package func commit(event: Int) -> Bool {
+  package func commit(event: Int, number: Int = 0, isTold: Bool = false) -> Bool {
+    if hasListeners, keepsTrail {
+      leaveTrail(event, number: number, refusal: -1, isTold: isTold)
+    }
+    defer { if hasListeners { storage.pointee.trail.isOpen = false } }
     table.marginsAt = memory.now
     commitGathered(event)
     table.marginsAt = nil
@@ -144,6 +149,13 @@ extension Machine {
       table.obligationMargin = .max
     }
     return storage.pointee.hasRecycled
+  }
+
+  /// Takes note that a line is rightly refused.
+  package func noteRefusal(event: Int, guard position: Int, number: Int, isTold: Bool) {
+    if hasListeners, keepsTrail {
+      leaveTrail(event, number: number, refusal: position, isTold: isTold)
+    }
   }
 
   /// Finds out what is sent if the event is refused.

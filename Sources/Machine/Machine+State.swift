@@ -108,6 +108,7 @@ extension Machine {
   /// Puts the machine in a state, with the clocks that go with it. O(state).
   public func load(_ state: State, _ clocks: Clocks) {
     keepMarks()
+    storage.pointee.trail.removeAll()
     loads += 1
     let margins = leastMargins
     var fresh = Memory(layout)

@@ -59,7 +59,7 @@ extension Machine {
     }
   }
 
-  private func pass(to instant: Int64) -> StepOutcome? {
+  func pass(to instant: Int64) -> StepOutcome? {
     if instant == now { return nil }
     do throws(EvaluationError) {
       guard slowClocks == nil else { return try slowlyPass(to: instant) }

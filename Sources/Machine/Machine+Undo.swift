@@ -13,15 +13,24 @@ extension Machine {
       Journal.Mark(
         position: journal.entries.count, stops: table.stops.count, ended: retirement.ended,
         whole: isSlow ? (state, clocks) : nil))
+    storage.pointee.isMarked = true
     storage.pointee.isRecording = true
     table.recordsStops = true
+  }
+
+  /// Whether something has changed since the earliest mark, besides time.
+  var hasChanged: Bool {
+    (0..<journal.entries.count).contains { journal.entries[$0].kind != .passed }
   }
 
   /// Forgets the latest mark, and keeps what was done since.
   public func unmark() {
     journal.marks.removeLast()
     guard journal.marks.isEmpty else { return }
+    storage.pointee.isMarked = false
     storage.pointee.isRecording = false
+    // It happened otherwise than by a line that was plainly right.
+    if hasChanged { storage.pointee.trail.removeAll() }
     journal.entries.removeAll()
     table.stops.removeAll()
     table.recordsStops = false
@@ -71,23 +80,18 @@ extension Machine {
       table.changed(field: place, owner: owner)
       mirror?.note(place, of: owner)
     case .added:
-      memory.counts[place] -= 1
-      table.removed(place, memory.counts[place])
-      memory.withdrawEntity(place)
+      withdraw(place)
       mirror?.note(place, number: memory.counts[place])
+    case .removed: add(place)
     case .passed: memory.now = entry.word
     }
   }
 
-  func record(
-    _ kind: Journal.Entry.Kind, _ place: Int, _ owner: Int, _ member: Int, _ previous: Int32,
-    _ word: Int64
-  ) {
-    journal.entries.append(
-      Journal.Entry(
-        kind: kind, place: Int32(truncatingIfNeeded: place),
-        owner: Int32(truncatingIfNeeded: owner), member: Int32(truncatingIfNeeded: member),
-        previous: previous, word: word))
+  /// Takes the last entity of a sort away.
+  func withdraw(_ sort: Int) {
+    memory.counts[sort] -= 1
+    table.removed(sort, memory.counts[sort])
+    memory.withdrawEntity(sort)
   }
 
   /// Before everything is replaced: what every mark stands for is kept as a whole, for the record
@@ -115,6 +119,7 @@ extension Machine {
     switch entry.kind {
     case .passed: state.now = entry.word
     case .added: state.removeLast(Core.ID(place), of: rules)
+    case .removed: state = evaluator.adding(Core.ID(place), to: state)
     case .assigned:
       guard let type = layout.type(ofColumn: place) else { return }
       let value = Word.decode(entry.word, type.scalar)

@@ -105,6 +105,7 @@ public final class Machine {
     found.deallocate()
     watchRegisters.deallocate()
     journal.deallocate()
+    storage.pointee.trail.deallocate()
     storage.deinitialize(count: 1)
     storage.deallocate()
   }
@@ -115,12 +116,17 @@ public final class Machine {
     var memory: Memory
     var table: WatchTable
     var retirement: Retirement
+    var trail = Trail()
+    /// Whether something may be wanted undone.
+    var isMarked = false
     /// Whether the machine keeps time by itself, as far as was known when things changed last.
     var isFast = false
     /// Who is told what changes.
     var listeners: Listeners = []
     /// Whether new entities may have the numbers of those that are over.
     var recycles = false
+    /// Whether they have the numbers that stand among the results.
+    var keepsNumbers = false
     /// Whether the event that was prepared last has such a number among its results.
     var hasRecycled = false
     var hasSlowMessages = false

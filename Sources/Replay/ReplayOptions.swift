@@ -10,7 +10,7 @@ public struct ReplayOptions: Sendable, Hashable {
   public let mostFindings: Int
 
   /// Whether every line is judged by the evaluator alone: much slower, with the same result, but
-  /// that it forgets nobody (see ``remembered``).
+  /// that it forgets nobody (see ``remembered``) and never looks back (see ``looksBack``).
   public let usesEvaluator: Bool
   /// Whether every line is held against every property, also where it is right in every respect;
   /// by the evaluator alone. For rules of which not everything is proved.
@@ -18,6 +18,10 @@ public struct ReplayOptions: Sendable, Hashable {
   /// How many entities of each sort are remembered after they are over, so that what is recorded
   /// of them late is judged by what they were. At least 0.
   public let remembered: Int
+
+  /// Whether lines before a fault with which nothing was wrong may be what is wrong; the machine
+  /// keeps them among the first ten thousand, and once something has been found.
+  package let looksBack: Bool
 
   /// The names of the events that nobody logs: they are inferred.
   public let hidden: Set<String>
@@ -31,6 +35,17 @@ public struct ReplayOptions: Sendable, Hashable {
     properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],
     startsUnknown: Bool = false
   ) {
+    self.init(
+      tolerance: tolerance, strict: strict, mostFindings: mostFindings, evaluator: evaluator,
+      properties: properties, remembered: remembered, hidden: hidden,
+      startsUnknown: startsUnknown, looksBack: true)
+  }
+
+  package init(
+    tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
+    properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],
+    startsUnknown: Bool = false, looksBack: Bool
+  ) {
     self.hidden = hidden
     self.startsUnknown = startsUnknown
     self.tolerance = min(max(0, tolerance), 10 * 366 * 86_400_000)
@@ -39,5 +54,7 @@ public struct ReplayOptions: Sendable, Hashable {
     judgesProperties = properties
     self.remembered = max(0, remembered)
     self.mostFindings = max(1, mostFindings)
+    // What was plainly right is not, where nobody knows what was before the trace.
+    self.looksBack = looksBack && !startsUnknown
   }
 }

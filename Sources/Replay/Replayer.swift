@@ -42,6 +42,7 @@ public struct Replayer: ~Copyable {
     self.judge = judge
     encoder = LineEncoder(book.hasher)
     scanner = TraceScanner(rules: rules, hasher: book.hasher, positions: positions)
+    lookBack(forGood: false)
   }
 
   /// The sorts of entities that events introduce and that are never over by the rules: memory
@@ -73,9 +74,17 @@ public struct Replayer: ~Copyable {
       guard case .line(.event(let event)) = first else { return }
       let ahead = waiting[1..<min(waiting.count, Judge.farthest + 1)]
       if let done = judge.deliberate(event, ahead) { waiting.remove(at: done) }
+      lookBack(forGood: true)
       let taken = waiting.dropFirst().firstIndex { !takeAlone($0) } ?? waiting.count
       waiting.removeFirst(taken)
     }
+  }
+
+  /// Has the latest lines kept from here on, so that what is found next may be laid to them.
+  private func lookBack(forGood isForGood: Bool) {
+    guard judge.options.looksBack, let machine = screen?.machine else { return }
+    machine.keepsTrail = true
+    machine.keepsTrailForGood = isForGood
   }
 
   /// - Returns: false if something is wrong with the line, or it may be a late record. Then nothing

@@ -89,13 +89,16 @@ import Testing
   @Test(arguments: Shipped.names)
   func shipped(name: String) throws {
     let rules = try Shipped.rules(name)
+    var retraced = 0
     for seed in 0..<4 {
       let lockstep = try #require(try Self.run(rules, seed: UInt64(seed), steps: 150))
       #expect(lockstep.difference == nil, "run \(seed): \(lockstep.difference ?? "")")
       #expect(lockstep.machine.slowRules.isEmpty)
       #expect(lockstep.performed > 50)
       #expect(lockstep.undoubted > 300)
+      retraced += lockstep.retraced
     }
+    #expect(retraced > 10)
   }
 
   /// nil: no legal initial state was found.
@@ -130,6 +133,7 @@ import Testing
         }
         break
       }
+      lockstep.lookBack()
       lockstep.takeAnything()
     }
     return lockstep

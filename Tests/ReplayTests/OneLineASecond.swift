@@ -20,6 +20,31 @@ enum OneLineASecond {
   static func replay(
     _ lines: [String], _ rules: Core.Rules, hidden: Set<String> = []
   ) throws -> [String] {
+    let text = try text(lines, rules)
+    let results = [false, true].map { evaluator in
+      found(in: text, rules, ReplayOptions(evaluator: evaluator, hidden: hidden, looksBack: false))
+    }
+    #expect(results[0] == results[1], "the machine and the evaluator differ")
+    return results[0]
+  }
+
+  /// The same by a machine that looks back.
+  static func lookBack(_ lines: [String], _ rules: Core.Rules) throws -> [String] {
+    found(in: try text(lines, rules), rules, ReplayOptions())
+  }
+
+  private static func found(
+    in text: String, _ rules: Core.Rules, _ options: ReplayOptions
+  ) -> [String] {
+    var replayer = Replayer(rules, options: options)
+    replayer.feed(Array(text.utf8)[...])
+    replayer.endOfTrace()
+    let result = replayer.finish()
+    return result.findings.map { "\($0.line) \($0.kind): \($0.repair ?? "")" }
+      + result.inferred.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+  }
+
+  private static func text(_ lines: [String], _ rules: Core.Rules) throws -> String {
     var text = ""
     for (index, line) in lines.enumerated() {
       let all = line.split(separator: " ").map(String.init)
@@ -37,18 +62,7 @@ enum OneLineASecond {
       text += #"{"at":\#(second * 1000),"event":"\#(name)"\#(arguments),"outcome":"\#(outcome)""#
       text += told(all.filter { $0.hasPrefix(">") }) + "}\n"
     }
-    var results: [[String]] = []
-    for evaluator in [false, true] {
-      var replayer = Replayer(rules, options: ReplayOptions(evaluator: evaluator, hidden: hidden))
-      replayer.feed(Array(text.utf8)[...])
-      replayer.endOfTrace()
-      let result = replayer.finish()
-      results.append(
-        result.findings.map { "\($0.line) \($0.kind): \($0.repair ?? "")" }
-          + result.inferred.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
-    }
-    #expect(results[0] == results[1], "the machine and the evaluator differ")
-    return results[0]
+    return text
   }
 
   private static func told(_ words: [String]) -> String {

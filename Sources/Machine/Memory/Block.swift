@@ -52,6 +52,12 @@ struct Block<Element: BitwiseCopyable> {
 
   mutating func removeAll() { count = 0 }
 
+  /// Takes so many away that are there.
+  mutating func removeFirst(_ number: Int) {
+    base.update(from: base + number, count: count - number)
+    count -= number
+  }
+
   /// Keeps so many at most.
   mutating func removeAll(from position: Int) { count = min(count, position) }
 }

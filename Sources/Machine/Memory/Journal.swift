@@ -8,8 +8,8 @@ struct Journal {
       case assigned
       /// `member` joined, or left, list `place` of `owner`.
       case joined, left
-      /// An entity of sort `place` came.
-      case added
+      /// An entity of sort `place` came; or the last one went, who was as he had come.
+      case added, removed
       /// `word` is what the time was.
       case passed
     }

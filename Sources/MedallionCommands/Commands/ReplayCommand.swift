@@ -38,7 +38,11 @@ struct ReplayCommand: ParsableCommand {
     help: "Name each trace by its SHA-256 in the result, as evidence of what was judged.")
   var digest = false
 
-  @Flag(help: "Have every line judged by the evaluator alone: slow, with the same result.")
+  @Flag(
+    help: """
+      Have every line judged by the evaluator alone: slow, with the same result, but that no line \
+      before a fault is taken to be wrong.
+      """)
   var evaluator = false
 
   @Option(

@@ -67,6 +67,7 @@ extension Judge {
         break
       }
     }
+    best = likeliestRevision(of: record, evidence, ahead, outlook, before, than: best) ?? best
     let near = Set(outlook.near)
     let lines = best.trial.faults.compactMap { position -> Int? in
       guard near.contains(position), common?.contains(position) != true,
@@ -124,7 +125,7 @@ extension Judge {
   }
 
   /// - Returns: nil if that explains nothing, or more than the limit is wrong.
-  private mutating func trial(
+  mutating func trial(
     of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
     _ outlook: Outlook, _ positions: [Int], _ before: Snapshot, limit: Int
   ) -> Trial? {

@@ -35,11 +35,13 @@ enum Repair {
   /// Somebody else was meant, in this argument or, behind the arguments, this result; if so
   /// throughout, by the messages as well.
   case meant(String, place: Int, throughout: Bool)
+  /// One of the lines before it is wrong.
+  case revised(Revision)
 
-  /// Whether it takes the line itself to be wrong, and nothing before it.
+  /// Whether it takes a line that is known to be wrong, and not that something is missing.
   var isAboutTheLine: Bool {
     switch self {
-    case .happened, .earlier, .meant, .advanced, .exchanged: true
+    case .happened, .earlier, .meant, .advanced, .exchanged, .revised: true
     case .believed, .granted, .ignored, .born, .late, .unrecorded, .hidden, .corrected: false
     }
   }
@@ -56,6 +58,7 @@ enum Repair {
   var advanced: Int? {
     switch self {
     case .advanced(let position), .exchanged(let position): position
+    case .revised(let revision): revision.followed
     default: nil
     }
   }
@@ -124,6 +127,9 @@ extension Judge {
       } else {
         record.results[place - count] = .name(name)
       }
+    case .revised(let revision):
+      guard retrace(revision, record, ahead) else { return false }
+      if case .overtaken = revision.change { return true }
     }
     take(.line(.event(record)))
     return counts.findings == before
@@ -183,6 +189,7 @@ extension Judge {
       }
       return
         "taken as meaning \(variables[place].name) \(shown ?? names.text(ofUnknown: name, sort))"
+    case .revised(let revision): return text(of: revision, record, ahead)
     }
   }
 

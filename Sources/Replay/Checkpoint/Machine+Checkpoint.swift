@@ -8,6 +8,25 @@ extension CheckpointWriter {
     write(list: remainder.waived) { $0.write($1) }
     write(list: remainder.marginsOfEvents) { $0.write($1) }
     write(list: remainder.marginsOfWatches) { $0.write($1) }
+    write(optional: remainder.trail) { writer, trail in
+      writer.write(trail.isForGood)
+      writer.write(list: trail.lines) { $0.write($1) }
+    }
+  }
+
+  private mutating func write(_ line: TrailRecord.Line) {
+    for count in [line.number, line.event, line.refusal + 1] { write(count) }
+    write(line.isTold)
+    write(line.instant)
+    write(line.before)
+    write(list: line.values) { $0.write($1) }
+    write(list: line.messages) { $0.write($1) }
+    write(list: line.changes) { writer, change in
+      for part in [Int32(change.kind), change.place, change.owner, change.member, change.previous] {
+        writer.write(part)
+      }
+      writer.write(change.word)
+    }
   }
 }
 
@@ -28,6 +47,29 @@ extension CheckpointReader {
       },
       marginsOfWatches: try list(of: own.marginsOfWatches.count) {
         reader throws(CheckpointDamage) in try reader.int64()
+      },
+      trail: try optional { reader throws(CheckpointDamage) in
+        TrailRecord(
+          isForGood: try reader.bool(),
+          lines: try reader.list { reader throws(CheckpointDamage) in
+            try reader.trailLine(rules)
+          })
+      })
+  }
+
+  private mutating func trailLine(
+    _ rules: Core.Rules
+  ) throws(CheckpointDamage) -> TrailRecord.Line {
+    TrailRecord.Line(
+      number: try count(), event: try index(below: rules.events.count), refusal: try count() - 1,
+      isTold: try bool(), instant: try int64(), before: try int64(),
+      values: try list { reader throws(CheckpointDamage) in try reader.int64() },
+      messages: try list { reader throws(CheckpointDamage) in try reader.int64() },
+      changes: try list { reader throws(CheckpointDamage) in
+        TrailRecord.Change(
+          kind: UInt8(truncatingIfNeeded: try reader.int32()), place: try reader.int32(),
+          owner: try reader.int32(), member: try reader.int32(), previous: try reader.int32(),
+          word: try reader.int64())
       })
   }
 }

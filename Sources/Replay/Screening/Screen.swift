@@ -121,6 +121,7 @@ final class Screen {
       guard machine.prepare(event: event, recycles: true) else { return false }
     case .forbidden(let position) where isRefused:
       guard refuse(event, line, names) else { return false }
+      machine.noteRefusal(event: event, guard: position, number: number, isTold: isTold(line))
       note(named.ofRefused[event], number)
       tally.countRefusal(of: event, guard: position)
       return true
@@ -226,9 +227,9 @@ final class Screen {
       give(
         name, names, to: Int32(truncatingIfNeeded: values[place.position]), place.sort)
     }
-    guard line[2] & LineWords.isNotified == 0 || areSent(words + count, Int(line[3]), names)
+    guard !isTold(line) || areSent(words + count, Int(line[3]), names)
     else { return takeBack(event, upTo: count) }
-    if machine.commit(event: event) { forgetFormer(event) }
+    if machine.commit(event: event, number: number, isTold: isTold(line)) { forgetFormer(event) }
     note(named.ofDone[event], number)
     history.note(event: event, line: number)
     tally.countLegal(event)
@@ -260,9 +261,14 @@ final class Screen {
   private func refuse(
     _ event: Int, _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer
   ) -> Bool {
-    if line[2] & LineWords.isNotified == 0 { return true }
+    if !isTold(line) { return true }
     return machine.prepareRefusal(event: event)
       && areSent(line + LineWords.header + events[event].count, Int(line[3]), names)
+  }
+
+  /// Whether a line says which messages were sent.
+  private func isTold(_ line: UnsafePointer<Int64>) -> Bool {
+    line[2] & LineWords.isNotified != 0
   }
 
   /// - Parameter places: Of entities.

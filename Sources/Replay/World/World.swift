@@ -298,6 +298,15 @@ struct World {
     waiveAll()
   }
 
+  /// Goes back to before one of the latest lines that were plainly right.
+  /// - Parameter line: Its position on the machine's trail.
+  /// - Returns: false: that is not possible.
+  mutating func goBack(toLine line: Int) -> Bool {
+    guard let machine, machine.goBack(toLine: line) else { return false }
+    waiveAll()
+    return true
+  }
+
   /// The state at the latest mark. O(state) with a machine.
   var markedState: State {
     withUnseen(machine?.markedState ?? ownMarks.last?.state ?? ownState)

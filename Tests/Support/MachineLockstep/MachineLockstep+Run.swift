@@ -21,6 +21,7 @@ extension MachineLockstep {
       case 0..<6: lockstep.takeLikely()
       case 6: lockstep.takeAnything()
       case 7: lockstep.goBackOrMark()
+      case 8: lockstep.lookBack()
       default: lockstep.passTime()
       }
       idle = lockstep.performed > performed ? 0 : idle + 1

@@ -20,6 +20,11 @@ package struct MachineLockstep {
   /// How often the machine had no doubt that a property holds.
   package private(set) var undoubted = 0
 
+  /// How often all lines behind one to which the machine went back were as right as they were.
+  package private(set) var retraced = 0
+
+  /// The states before the lines of the machine's trail.
+  private var trail: [State] = []
   /// What was so at each mark.
   private var marks: [(state: State, clocks: Clocks)] = []
 
@@ -29,6 +34,8 @@ package struct MachineLockstep {
     self.clocks = clocks
     machine = Machine(evaluator, at: state, clocks)
     random = SplitMix64(seed: seed)
+    machine.keepsTrail = true
+    machine.keepsTrailForGood = true
     compareAll("at the start")
   }
 
@@ -168,8 +175,33 @@ package struct MachineLockstep {
       return false
     }
     screened += 1
-    machine.commit(event: event.index)
+    machine.commit(event: event.index, number: steps, isTold: random.below(2) == 0)
+    // What is done while something is marked leaves none.
+    if marks.isEmpty { trail = Array((trail + [state]).suffix(machine.trailLength)) }
     return true
+  }
+
+  /// Goes back behind some lines, does them again, and takes all that back.
+  package mutating func lookBack() {
+    guard machine.trailLength > 0 else { return }
+    machine.mark()
+    defer {
+      machine.rollback()
+      machine.unmark()
+      compareAll("after looking back")
+    }
+    let index = random.below(machine.trailLength)
+    guard machine.goBack(toLine: index) else {
+      return compare("whether it can look back", machine.isOnItsOwn && marks.isEmpty, false)
+    }
+    var former = trail[trail.count - machine.trailLength + index]
+    former.now = machine.now
+    compare("state before line \(index) of the trail", former, machine.wholeState)
+    guard (index..<machine.trailLength).allSatisfy({ machine.retrace(line: $0) }) else { return }
+    retraced += 1
+    var present = machine.wholeState
+    present.now = state.now
+    compare("state when all is done again", state, present)
   }
 
   /// Marks the present moment, goes back to the latest mark, or forgets it.

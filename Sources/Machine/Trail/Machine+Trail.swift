@@ -1,0 +1,208 @@
+internal import Rulebook
+internal import Semantics
+
+/// Going back behind lines that were plainly right, while something is marked: whoever goes back
+/// may return by ``rollback()``.
+extension Machine {
+  /// Whether the latest lines that are plainly right are kept with what they changed.
+  package var keepsTrail: Bool {
+    get { storage.pointee.listeners.contains(.trail) }
+    set {
+      if newValue {
+        storage.pointee.listeners.insert(.trail)
+      } else {
+        storage.pointee.listeners.remove(.trail)
+        storage.pointee.trail.removeAll()
+      }
+    }
+  }
+
+  /// Whether it is kept for good, and not only at the beginning of a trace.
+  package var keepsTrailForGood: Bool {
+    get { storage.pointee.trail.isForGood }
+    set { storage.pointee.trail.isForGood = newValue }
+  }
+
+  /// A line of the trail.
+  package struct TrailLine {
+    /// The record that it is, counted from 1.
+    package let number: Int
+    package let event: Int
+    package let isRefused: Bool
+    /// The arguments, then the results.
+    package let values: [Int64]
+  }
+
+  /// How many lines can be gone back behind.
+  package var trailLength: Int { storage.pointee.trail.lines.count }
+
+  /// - Parameter index: From 0, the earliest, to before ``trailLength``.
+  package func trailLine(_ index: Int) -> TrailLine {
+    let line = storage.pointee.trail.lines[index]
+    return TrailLine(
+      number: line.number, event: line.event, isRefused: line.refusal >= 0,
+      values: words(line.words..<line.messages))
+  }
+
+  private func words(_ range: Range<Int>) -> [Int64] {
+    range.map { storage.pointee.trail.words[$0] }
+  }
+
+  // MARK: Leaving a trail
+
+  /// Puts the line whose event was judged on the trail, before it is done.
+  /// - Parameters:
+  ///   - number: The record that it is.
+  ///   - refusal: The guard because of which it is refused; -1: it is done next.
+  ///   - isTold: Whether it says which messages are sent; these are prepared then.
+  @inline(never)
+  func leaveTrail(_ event: Int, number: Int, refusal: Int, isTold: Bool) {
+    // What is tried leaves none.
+    guard !storage.pointee.isMarked else { return }
+    if number > Trail.beginning, !keepsTrailForGood {
+      keepsTrail = false
+      return
+    }
+    let entry = programs.entries[event]
+    let count = refusal < 0 ? entry.values : entry.parameters
+    let messages = isTold ? sortedMessages : []
+    storage.pointee.trail.append(
+      number: number, event: event, refusal: refusal, isTold: isTold, at: memory.now,
+      UnsafeBufferPointer(start: values, count: count), messages)
+  }
+
+  /// What is prepared to be sent, in an order that does not depend on that of the rules: each with
+  /// its recipient and the arguments.
+  private var sortedMessages: [Int64] {
+    let sent = pending.pointee.messages
+    let words = (0..<sent.count).map { index -> [Int64] in
+      let message = sent[index]
+      let arguments = Int(message.start)..<Int(message.start + message.count)
+      return [Int64(message.message), Int64(message.sort), message.recipient]
+        + arguments.map { pending.pointee.arguments[$0] }
+    }
+    return words.sorted { $0.lexicographicallyPrecedes($1) }.flatMap(\.self)
+  }
+
+  /// A change while nothing is marked belongs to the line that is being done. The trail knows the
+  /// time of each line by itself.
+  func followTrail(_ change: Journal.Entry) {
+    if change.kind != .passed { storage.pointee.trail.append(change) }
+  }
+
+  // MARK: Going back
+
+  /// Goes back to before a line of the trail. What lasts now and lasted then has its clock kept;
+  /// whatever else lasted then has begun at that moment.
+  /// - Returns: false: that is not possible.
+  package func goBack(toLine index: Int) -> Bool {
+    guard isRecording, !hasChanged, isOnItsOwn, storage.pointee.trail.lines.has(index) else {
+      return false
+    }
+    let line = storage.pointee.trail.lines[index]
+    for position in (line.changes..<storage.pointee.trail.changes.count).reversed() {
+      guard takeBack(storage.pointee.trail.changes[position]) else { return false }
+    }
+    tell(.passed, 0, word: memory.now)
+    memory.now = line.before
+    table.deadlines.turn(to: line.before)
+    table.limits.turn(to: line.before)
+    settle()
+    return isOnItsOwn
+  }
+
+  /// Does the opposite of a change, in a way that can be undone.
+  /// - Returns: false: there was no such change; a trail that was read may say anything.
+  private func takeBack(_ change: Journal.Entry) -> Bool {
+    let (place, owner, member) = (Int(change.place), Int(change.owner), Int(change.member))
+    switch change.kind {
+    case .assigned:
+      guard (0..<layout.columnCount).contains(place), layout.type(ofColumn: place) != nil,
+        memory.columns[place].has(owner)
+      else {
+        return false
+      }
+      assign(change.word, to: place, owner)
+    case .joined:
+      let node = isList(place) ? memory.lists[place].node(of: member, in: owner) : -1
+      guard node >= 0 else { return false }
+      leave(place, at: node)
+    case .left:
+      guard isList(place), memory.lists[place].hasOwner(owner),
+        memory.lists[place].hasMember(member), memory.lists[place].node(of: member, in: owner) < 0
+      else { return false }
+      putBack(member, into: place, of: owner, behind: change.previous)
+    case .added:
+      guard isLastAlone(place) else { return false }
+      withdraw(place)
+      tell(.removed, place, memory.counts[place])
+    case .removed, .passed: return false
+    }
+    return true
+  }
+
+  private func isList(_ field: Int) -> Bool {
+    rules.fields.indices.contains(field) && layout.member(of: field) != nil
+  }
+
+  /// Whether the last of a sort has nobody in his queues and sets, and is in none.
+  private func isLastAlone(_ sort: Int) -> Bool {
+    guard rules.entities.indices.contains(sort), memory.counts[sort] > 0,
+      memory.prepared[sort] == memory.counts[sort]
+    else { return false }
+    let last = memory.counts[sort] - 1
+    return rules.fields.indices.allSatisfy { field in
+      guard let member = layout.member(of: field) else { return true }
+      return (rules.fields[field].owner.index != sort || memory.lists[field].first(of: last) < 0)
+        && (member.index != sort || !memory.lists[field].isMember(last))
+    }
+  }
+
+  /// Puts a member back to where it was: all behind it leave, and join again. O(length).
+  private func putBack(_ member: Int, into list: Int, of owner: Int, behind previous: Int32) {
+    let known = members(of: list, owner: owner)
+    let position = previous < 0 ? 0 : known.firstIndex(of: previous).map { $0 + 1 } ?? known.count
+    let rest = layout.isSet(list) ? [] : known[position...]
+    for other in rest { leave(list, at: memory.lists[list].node(of: Int(other), in: owner)) }
+    join(member, list, owner)
+    for other in rest { join(Int(other), list, owner) }
+  }
+
+  /// Does again what a line of the trail did, or what it would have done with another value.
+  /// - Returns: Whether it is as right as it was; otherwise things are anywhere.
+  package func retrace(
+    line index: Int, with replacement: (position: Int, word: Int64)? = nil
+  ) -> Bool {
+    let trail = storage.pointee.trail
+    let line = trail.lines[index]
+    var values = words(line.words..<line.messages)
+    if let (position, word) = replacement { values[position] = word }
+    guard isOnItsOwn, pass(to: line.instant) == nil else { return false }
+    take(values, atMost: values.count)
+    switch legality(ofEvent: line.event) {
+    case .legal where line.refusal < 0: guard gatherAgain(line.event, values) else { return false }
+    case .forbidden(line.refusal):
+      if line.isTold, !prepareRefusal(event: line.event) { return false }
+    default: return false
+    }
+    let isRight =
+      !line.isTold || sortedMessages == words(line.messages..<trail.endOfWords(of: index))
+    guard line.refusal < 0 else { return isRight }
+    if isRight { commitGathered(line.event) } else { dropGathered(line.event) }
+    return isRight
+  }
+
+  /// Finds out what an event does, and whether whom it introduces has the same number again.
+  private func gatherAgain(_ event: Int, _ values: [Int64]) -> Bool {
+    guard programs.entries[event].effects >= 0, keepsAssumptions(event: event) else { return false }
+    storage.pointee.keepsNumbers = true
+    defer { storage.pointee.keepsNumbers = false }
+    guard gather(event) else { return false }
+    let isSame = programs.introduced.positions(of: event).allSatisfy { position in
+      let register = Int(programs.introduced[position].register)
+      return programs.registers[register] == values[register - 1]
+    }
+    if !isSame { dropGathered(event) }
+    return isSame
+  }
+}

@@ -1,0 +1,136 @@
+import Replay
+import Testing
+
+/// A line that is legal and wrong shows in what follows, and is found by going back behind it.
+@Suite struct RevisionTests {
+  private static let text = """
+    rulebook Shifts
+    requirements "requirements.tsv"
+
+    type Status = off | free | busy
+
+    entity Zone
+      open: Bool = true
+
+    entity Cab
+      hired:  Bool = false
+      status: Status = off
+      zone:   Zone? = none
+      worked: Bool = false
+
+    event close(zone: Zone) from office
+      require zone.open
+      zone.open = false
+
+    event reopen(zone: Zone) from office
+      require not zone.open
+      zone.open = true
+
+    event hire(cab: Cab) from office
+      require not cab.hired
+      cab.hired = true
+
+    event fire(cab: Cab) from office
+      require cab.hired
+      require cab.status in {off, free}
+      cab.hired = false
+      case cab.status is free
+        cab.status = off
+
+    event start(cab: Cab, zone: Zone) from cab
+      require cab.status is off
+      require zone.open
+      cab.status = free
+      cab.zone = zone
+
+    event leave(cab: Cab) from cab
+      require cab.zone is not none and not cab.zone.open
+      cab.zone = none
+
+    event work(cab: Cab) from cab
+      case cab.status is free
+        cab.status = busy
+        cab.worked = true
+
+    event praise(cab: Cab) from office
+      require not cab.worked
+
+    event rest(cab: Cab) from cab
+      require cab.status is busy
+      cab.status = off
+
+    event pass(cab: Cab) from office
+    """
+
+  private func lookBack(_ lines: [String]) throws -> [String] {
+    try OneLineASecond.lookBack(lines, OneLineASecond.rules(Self.text))
+  }
+
+  /// Y was closed: A, who is in X, moves. What lines say of X and Y later is right then.
+  @Test func anotherWasMeant() throws {
+    let found = try lookBack(
+      ["start A X", "close Y", "leave A", "pass B", "start B Y", "reopen X"] + passes("B", 8))
+    #expect(found == ["3 wronglyAccepted: line 2, close, was taken as meaning zone X"])
+  }
+
+  /// A was fired before he worked, which changed nothing then: after it he would not be free to be
+  /// fired.
+  @Test func aLineBehindBelongsBeforeAnEarlierOne() throws {
+    let found = try lookBack(
+      ["hire A", "start A X", "work A", "hire A", "fire A", "start A X", "work A", "rest A"]
+        + passes("B", 8))
+    #expect(found == ["4 wronglyAccepted: line 5, fire, was taken as coming before line 3, work"])
+  }
+
+  /// What the line at fault says happened before the one before it.
+  @Test func theLineAtFaultBelongsBeforeAnEarlierOne() throws {
+    let found = try lookBack(
+      ["hire A", "start A X", "work A", "fire A", "hire A", "start A X", "praise A"]
+        + passes("B", 8))
+    #expect(found == ["4 wronglyAccepted: taken as coming before line 3, work"])
+  }
+
+  /// A could rest only if he had worked, and be fired only if he had not been.
+  @Test func anEarlierLineDidNotHappen() throws {
+    let found = try lookBack(
+      ["hire A", "start A X", "fire A", "work A", "rest A", "pass B", "fire A"] + passes("B", 8))
+    #expect(found == ["5 wronglyAccepted: line 3, fire, was taken as not done"])
+  }
+
+  /// Whoever came to be behind the line that is wrong stays who he is.
+  @Test func thoseWhoCameSinceKeepTheirNames() throws {
+    let text =
+      Self.text + """
+
+
+        entity Ride
+          cab:  Cab? = none
+          done: Bool = false
+
+        event order() from office -> new ride: Ride
+
+        event take(ride: Ride, cab: Cab) from cab
+          require ride.cab is none
+          require cab.status is free
+          ride.cab = cab
+
+        event finish(ride: Ride) from cab
+          require ride.cab is not none
+          require not ride.done
+          ride.done = true
+        """
+    let found = try OneLineASecond.lookBack(
+      ["start A X", "close Y", "order R", "order S", "take S A", "leave A", "order T", "finish S"]
+        + ["start B Y", "take R B", "finish R", "take T B", "reopen X", "finish T"],
+      OneLineASecond.rules(text))
+    #expect(found == ["6 wronglyAccepted: line 2, close, was taken as meaning zone X"])
+  }
+
+  /// Lines of which nothing is kept any more are not gone back behind.
+  @Test func onlyTheLatestLinesAreRevised() throws {
+    let found = try lookBack(
+      ["start A X", "close Y"] + passes("B", 64) + ["leave A", "start B Y", "reopen X"]
+        + passes("B", 8))
+    #expect(found.count == 2, "\(found)")
+  }
+}
