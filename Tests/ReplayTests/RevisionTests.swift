@@ -97,6 +97,14 @@ import Testing
     #expect(found == ["5 wronglyAccepted: line 3, fire, was taken as not done"])
   }
 
+  /// A had started before he worked, or he would not have had to rest, nor have done anything.
+  @Test func somethingHappenedBeforeAnEarlierLine() throws {
+    let found = try lookBack(
+      ["start B X", "hire A", "work A", "rest A", "!praise A"] + passes("B", 8))
+    let earlier = "line 3, work, was taken as preceded by start of cab A, zone X"
+    #expect(found == ["4 wronglyAccepted: \(earlier), which no line records"])
+  }
+
   /// Whoever came to be behind the line that is wrong stays who he is.
   @Test func thoseWhoCameSinceKeepTheirNames() throws {
     let text =

@@ -13,6 +13,8 @@ extension Judge {
   private static let close = 250
   /// So many ways are tried for one fault.
   private static let mostRevisions = 512
+  /// Before so many lines something may have happened that none records.
+  private static let mostPreceded = 8
   /// So many of a sort whom the next lines are about may have been meant.
   private static let mostCompany = 16
   /// A line that is done again takes a fraction of the time of one that is judged.
@@ -30,7 +32,8 @@ extension Judge {
       limit > 0
     else { return nil }
     var found: Repair?
-    for revision in revisions(of: record, evidence, ahead, best.trial.faults + outlook.own) {
+    let far = best.trial.faults + outlook.own
+    for revision in revisions(of: record, evidence, ahead, far, before) {
       let repair = Repair.revised(revision)
       guard let trial = trial(of: repair, record, ahead, outlook, close, before, limit: limit - 1)
       else { continue }
@@ -47,7 +50,7 @@ extension Judge {
   /// What may be wrong with the latest lines, the last first.
   private mutating func revisions(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
-    _ far: [Int]
+    _ far: [Int], _ before: Snapshot
   ) -> [Revision] {
     guard let machine = world.machine else { return [] }
     let own = Set(entities(record))
@@ -56,6 +59,7 @@ extension Judge {
     let company = named(in: ahead)
     let late = late(behind: record, ahead, far)
     var found: [Revision] = []
+    var related: [Int] = []
     for index in (0..<machine.trailLength).reversed() where found.count < Self.mostRevisions {
       let line = machine.trailLine(index)
       guard line.number >= record.place.record - Self.farthestConfused else { break }
@@ -65,6 +69,7 @@ extension Judge {
         !concerned.isDisjoint(with: named)
         || !rules.events[line.event].written.isDisjoint(with: evidence.line.places)
       if isRelated {
+        related.append(index)
         for (place, key) in places where !isNew(place, line) {
           let likely = pool[key.sort.index]
           let company = concerned.contains(key) ? company[key.sort.index] : []
@@ -85,7 +90,27 @@ extension Judge {
         found.append(Revision(line: index, change: .leftOut))
       }
     }
+    for index in related.prefix(Self.mostPreceded) where found.count < Self.mostRevisions {
+      found += unrecorded(beforeLine: index, record, evidence, pool, concerned, before).map {
+        Revision(line: index, change: .preceded($0))
+      }
+    }
     return Array(found.prefix(Self.mostRevisions))
+  }
+
+  /// What may have happened before a line, to some of these, and changes what the broken rule reads.
+  private mutating func unrecorded(
+    beforeLine index: Int, _ record: TraceEvent, _ evidence: Evidence, _ pool: [[Int32]],
+    _ concerned: Set<EntityKey>, _ before: Snapshot
+  ) -> [Occurrence] {
+    mode = .trial
+    defer { restore(before) }
+    guard world.goBack(toLine: index) else { return [] }
+    return legalEvents(pool, but: record).filter { occurrence in
+      let rule = rules[occurrence.event]
+      return !rule.introduces && !rule.written.isDisjoint(with: evidence.line.places)
+        && !concerned.isDisjoint(with: occurrence.entities(rules))
+    }
   }
 
   /// By sort: the first whom the lines close behind a fault are about.
@@ -151,6 +176,8 @@ extension Judge {
         return false
       }
     case .leftOut: rest = lines.dropFirst()
+    case .preceded(let occurrence):
+      guard isLegal(occurrence), infer(occurrence, isDated: false) != nil else { return false }
     case .followed(let position):
       guard case .line(.event(let event)) = ahead[position] else { return false }
       takeNow(event)
@@ -170,7 +197,11 @@ extension Judge {
   func changed(by revision: Revision) -> [EntityKey] {
     guard let machine = world.machine else { return [] }
     var changed = places(of: machine.trailLine(revision.line)).map(\.key)
-    if case .meant(let key, _) = revision.change { changed.append(key) }
+    switch revision.change {
+    case .meant(let key, _): changed.append(key)
+    case .preceded(let occurrence): changed = occurrence.entities(rules)
+    case .leftOut, .followed, .overtaken: break
+    }
     return changed.filter { !owningQueues.contains($0.sort) }
   }
 
@@ -190,6 +221,11 @@ extension Judge {
       let shown = names.text(.entity(key.number), .entity(key.sort))
       return "\(earlier), was taken as meaning \(variables[place].name) \(shown)"
     case .leftOut: return "\(earlier), was taken as not done"
+    case .preceded(let occurrence):
+      let event = rules[occurrence.event]
+      let about = text(event.parameters, occurrence.arguments)
+      return "\(earlier), was taken as preceded by \(event.name)"
+        + (about.isEmpty ? "" : " of \(about)") + ", which no line records"
     case .followed(let position):
       guard case .line(.event(let other)) = ahead[position] else { return "" }
       return "\(LineNumbers.Place(other.place).place), \(rules[other.event].name), "

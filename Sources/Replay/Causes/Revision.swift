@@ -8,6 +8,8 @@ struct Revision: Hashable {
     case meant(EntityKey, place: Int)
     /// Nothing of it happened.
     case leftOut
+    /// Something happened before it that no line records.
+    case preceded(Occurrence)
     /// The line at this position, of those ahead, belongs before it.
     case followed(Int)
     /// The line that is at fault does.
