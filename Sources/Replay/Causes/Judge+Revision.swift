@@ -106,7 +106,11 @@ extension Judge {
     mode = .trial
     defer { restore(before) }
     guard world.goBack(toLine: index) else { return [] }
-    return legalEvents(pool, but: record).filter { occurrence in
+    // Some of them may not have been there yet.
+    let present = rules.entities.indices.map { sort in
+      pool[sort].filter { $0 < world.count(of: Core.ID(sort)) }
+    }
+    return legalEvents(present, but: record).filter { occurrence in
       let rule = rules[occurrence.event]
       return !rule.introduces && !rule.written.isDisjoint(with: evidence.line.places)
         && !concerned.isDisjoint(with: occurrence.entities(rules))
@@ -179,18 +183,22 @@ extension Judge {
     case .preceded(let occurrence):
       guard isLegal(occurrence), infer(occurrence, isDated: false) != nil else { return false }
     case .followed(let position):
-      guard case .line(.event(let event)) = ahead[position] else { return false }
-      takeNow(event)
-    case .overtaken: takeNow(record)
+      guard case .line(.event(let event)) = ahead[position], takeNow(event) else { return false }
+    case .overtaken: guard takeNow(record) else { return false }
     }
     return counts.findings == known && rest.allSatisfy { machine.retrace(line: $0) }
   }
 
   /// Judges a line as if it were of the present instant.
-  private mutating func takeNow(_ record: TraceEvent) {
+  /// - Returns: false: somebody whom it is about has not come to be yet.
+  private mutating func takeNow(_ record: TraceEvent) -> Bool {
+    guard entities(record).allSatisfy({ $0.number < world.count(of: $0.sort) }) else {
+      return false
+    }
     var record = record
     record.instant = world.now
     take(.line(.event(record)))
+    return true
   }
 
   /// Whose state was otherwise if a line is.
