@@ -1,9 +1,15 @@
 # Two commands: `make check` proves the rules and replays the traces; `make test` runs all tests.
-# `make install` puts the program into $(DESTDIR)$(PREFIX)/bin.
+# `make install` puts the program into $(DESTDIR)$(PREFIX)/bin; with CPU=native it is built for the
+# processor of this machine, and may not run on others.
 
 SWIFT ?= swift
 BUILD = $(SWIFT) build -c release
 PREFIX ?= /usr/local
+CPU ?=
+
+# What compilers call the same on different machines.
+processor = $(if $(filter x86_64,$(shell uname -m)),-march,-mcpu)
+TUNED = $(if $(CPU),-Xswiftc -Xcc -Xswiftc $(processor)=$(CPU))
 
 .PHONY: check test build dependencies bench static install
 
@@ -21,7 +27,7 @@ bench: build
 
 # With Swift's own library in it: it runs where there is no Swift, and starts sooner.
 static: dependencies
-	$(BUILD) --static-swift-stdlib --scratch-path .build/static --product medallion
+	$(BUILD) --static-swift-stdlib --scratch-path .build/static $(TUNED) --product medallion
 
 install: static
 	install -d "$(DESTDIR)$(PREFIX)/bin"

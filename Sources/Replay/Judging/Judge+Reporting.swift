@@ -188,7 +188,7 @@ extension Judge {
     let gone = EntityKey(sort: sort, number: number)
     let rules = rules
     if !inferred.isEmpty { inferred.removeAll { $0.occurrence.entities(rules).contains(gone) } }
-    newcomers.remove(gone)
+    if !newcomers.isEmpty { newcomers.remove(gone) }
     aftermath.forget(gone, rules)
     names.forgetPseudonym(of: number, sort)
   }
