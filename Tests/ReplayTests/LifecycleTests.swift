@@ -169,6 +169,34 @@ import Testing
       ).map { String($0.prefix { $0 != ":" }) } == ["4 missed"])
   }
 
+  /// The taxi that arrived is the one that was asked, whatever was written. That nobody got in is
+  /// another fault: no way to explain the first explains it too.
+  @Test func whatNothingThatExplainsAFaultExplains() throws {
+    let others = (0..<30).flatMap {
+      ["request Z1 B\($0)", "available U\($0) Z1", "offer B\($0) U\($0) Z1"]
+    }
+    #expect(
+      try replay(
+        Self.aboard[..<4] + ["available T2 Z2", "arrive R1 T2 Z1"] + others
+          + ["endRide R1 T1 Z1", "available T1 Z3"])
+        == ["6 wronglyAccepted: taken as meaning taxi T1", "97 wronglyAccepted: taken as done"])
+  }
+
+  /// T1 refused R1 before it was asked again, and T4 was asked to take R3 behind it. An offer in
+  /// the same zone before both has nothing to do with either.
+  @Test func aZoneExplainsNothing() throws {
+    let others = (0..<600).map { "available@20 U\($0) Z3" }
+    #expect(
+      try replay(
+        ["available@0 T5 Z2", "request@0 Z2 R5", "offer@0 R5 T5 Z2", "accept@1 R5 T5 Z2"]
+          + ["arrive@2 R5 T5 Z2", "onboard@3 R5 T5 Z2"]
+          + ["request@4 Z1 R1", "request@4 Z1 R2", "request@4 Z1 R3"]
+          + ["available@5 T1 Z1", "offer@5 R1 T1 Z1", "available@6 T9 Z1", "offer@6 R2 T9 Z1"]
+          + ["offer@7 R1 T1 Z1", "available@8 T4 Z1", "offer@8 R3 T5 Z1"] + others
+          + ["accept@30 R1 T1 Z1", "accept@31 R2 T9 Z1", "accept@32 R3 T4 Z1"]
+      ).map { String($0.prefix { $0 != ":" }) } == ["14 forbidden", "16 forbidden"])
+  }
+
   @Test func whomARefusedLineDidNotIntroduce() throws {
     #expect(
       try replay(["available T1 Z1", "!request Z1", "offer R1 T1 Z1", "accept R1 T1 Z1"])

@@ -27,6 +27,8 @@ struct Aftermath {
   var guessed: Set<EntityKey> = []
   /// By line: of what has been found, what will be wrong with the line because of that.
   var consequences: [Int: Consequence] = [:]
+  /// By line: the findings from which what is wrong with the line does not follow.
+  var unrelated: [Int: Set<Int>] = [:]
 
   /// So many of a kind are remembered at most.
   private static let most = 256
@@ -64,6 +66,12 @@ struct Aftermath {
   mutating func foresee(_ consequence: Consequence, in lines: [Int], behind line: Int) {
     consequences = consequences.filter { $0.key > line }
     for line in lines { consequences[line] = consequence }
+  }
+
+  /// Whatever explains a finding, something is wrong with these lines too.
+  mutating func setApart(_ lines: [Int], from finding: Int, behind line: Int) {
+    unrelated = unrelated.filter { $0.key > line }
+    for line in lines { unrelated[line, default: []].insert(finding) }
   }
 
   /// A property does not hold of these. Where very many do not, what is broken anew may be told

@@ -104,7 +104,7 @@ extension Judge {
       let restored = rules[occurrence.event].written.intersection(read)
       let named = occurrence.entities(rules)
       if let mention = aftermath.mentions.last(where: {
-        $0.line >= earliest && named.contains($0.entity)
+        $0.line >= earliest && named.contains($0.entity) && !owningQueues.contains($0.entity.sort)
           && isLasting($0.event, $0.line, $0.entity, restored)
       }) {
         return Confusion(
@@ -116,6 +116,7 @@ extension Judge {
     if record.outcome == .ok,
       let mention = aftermath.mentions.last(where: {
         $0.event == record.event && $0.line >= earliest && named.contains($0.entity)
+          && !owningQueues.contains($0.entity.sort)
           && !rules[$0.event].written.isDisjoint(with: read)
       })
     {

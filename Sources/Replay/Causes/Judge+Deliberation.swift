@@ -92,7 +92,7 @@ extension Judge {
     line = evidence.line
     if let confusion = confusion(in: record, evidence, best.possible) {
       settle(on: best.repair, record, ahead, evidence, confusion.finding)
-      foresee(best.faults, evidence, best.repair, record)
+      foresee(best, evidence, record)
       return note(confusion)
     }
     let mayBeElsewhere = evidence.fault?.kind.isAboutEvents == true && !best.repair.isAboutTheLine
@@ -108,7 +108,7 @@ extension Judge {
     // What was missed before the line is not what is found on it.
     line.cause = line.cause ?? missedFinding(since: before)
     if isExchanged { noteExchanged() }
-    foresee(best.faults, evidence, best.repair, record)
+    foresee(best, evidence, record)
     if evidence.fault?.kind == .notification, !best.repair.isAboutTheLine {
       awaitRivals(of: best.possible)
     }
@@ -193,17 +193,22 @@ extension Judge {
 
   /// What will be wrong with those that the latest finding is about follows from it.
   private mutating func foresee(
-    _ lines: [Int], _ evidence: Evidence, _ repair: Repair, _ record: TraceEvent
+    _ best: Likeliest, _ evidence: Evidence, _ record: TraceEvent
   ) {
-    guard let cause = line.cause, !lines.isEmpty else { return }
+    guard let cause = line.cause else { return }
+    // What explains no more than what follows from an earlier fault does not explain that.
+    if cause == knownCause, foundAt[cause] == line.place.record {
+      aftermath.setApart(best.others, from: cause, behind: line.place.record)
+    }
+    if best.faults.isEmpty { return }
     var places = evidence.line.places.union(rules[record.event].written)
-    if case .unrecorded(let occurrence, _) = repair {
+    if case .unrecorded(let occurrence, _) = best.repair {
       places.formUnion(rules[occurrence.event].written)
     }
     aftermath.foresee(
       Consequence(
         finding: cause, concerned: Set(evidence.line.blamed), places: effects.closure(of: places)),
-      in: lines, behind: line.place.record)
+      in: best.faults, behind: line.place.record)
   }
 
   /// A snapshot that the taking of lines leaves alone.

@@ -16,6 +16,8 @@ extension Judge {
     let repair: Repair
     /// The lines with which something is wrong because of it.
     let faults: [Int]
+    /// The lines with which something is wrong too, whatever happened.
+    let others: [Int]
     /// What may have happened without a record, by the lines that tell most.
     let possible: [Occurrence]
   }
@@ -55,7 +57,7 @@ extension Judge {
       if tied.count < Self.mostTied { tied.append(repair) }
       if followed == Self.mostFollowed { break }
     }
-    var best = mostSound(tied, record, evidence, ahead, outlook, before)
+    var (best, apart) = mostSound(tied, record, evidence, ahead, outlook, before)
     // A line that is wrong where it is may be the one that is missing here.
     for position in best.trial.faults
     where best.repair.advanced != position && mayBelong(before: record, ahead[position]) {
@@ -64,28 +66,35 @@ extension Judge {
         of: .advanced(position), record, ahead, outlook, outlook.all, before, limit: limit)
       {
         best = (.advanced(position), trial)
+        apart.formIntersection(trial.faults)
         break
       }
     }
     best = likeliestRevision(of: record, evidence, ahead, outlook, before, than: best) ?? best
     let near = Set(outlook.near)
-    let lines = best.trial.faults.compactMap { position -> Int? in
-      guard near.contains(position), common?.contains(position) != true,
-        case .line(let line) = ahead[position]
-      else { return nil }
-      return line.place.record
+    func lines(_ positions: [Int]) -> [Int] {
+      positions.compactMap {
+        if case .line(let line) = ahead[$0] { line.place.record } else { nil }
+      }
     }
-    return Likeliest(repair: best.repair, faults: lines, possible: possible)
+    let faults = best.trial.faults
+    let explainsRest = best.repair.isExplanation && apart.isSuperset(of: faults)
+    return Likeliest(
+      repair: best.repair,
+      faults: lines(faults.filter { near.contains($0) && common?.contains($0) != true }),
+      others: explainsRest ? lines(faults) : [], possible: possible)
   }
 
   /// Of ways that are equally likely by the lines that tell most, the one after which least is
   /// wrong on all lines that are looked at; and where that is the same, the first that breaks the
   /// fewest invariants.
+  /// - Returns: also the lines, of those ahead, with which something is wrong after each of them.
   private mutating func mostSound(
     _ tied: [Repair], _ record: TraceEvent, _ evidence: Evidence,
     _ ahead: ArraySlice<TraceReader.Item>, _ outlook: Outlook, _ before: Snapshot
-  ) -> (repair: Repair, trial: Trial) {
+  ) -> (best: (repair: Repair, trial: Trial), apart: Set<Int>) {
     var best: (repair: Repair, trial: Trial) = (.believed, Trial(cost: .max))
+    var apart: Set<Int>?
     // Where nothing is said of those whom the line is about, invariants speak against nothing.
     let unknown: Int? = tied.count > 1 && isSpokenOf(record, ahead) ? nil : 0
     var broken = unknown
@@ -99,6 +108,7 @@ extension Judge {
         let trial = trial(
           of: repair, record, ahead, outlook, outlook.all, before, limit: best.trial.cost)
       else { continue }
+      apart = apart?.intersection(trial.faults) ?? Set(trial.faults)
       if trial.cost < best.trial.cost {
         (best, broken) = ((repair, trial), unknown)
         continue
@@ -109,7 +119,7 @@ extension Judge {
       let other = countBroken(by: repair, record, evidence, ahead, before)
       if other < known { (best, broken) = ((repair, trial), other) }
     }
-    return best
+    return (best, apart ?? [])
   }
 
   /// What goes on in the lines close behind a line if this has happened; nil: that explains

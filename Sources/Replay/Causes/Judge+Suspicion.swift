@@ -30,6 +30,7 @@ extension Judge {
   func causeOfSuspicion(_ kind: Finding.Kind, _ concerned: [EntityKey]) -> Int? {
     for key in concerned {
       guard let suspicion = aftermath.suspicion(of: key), suspicion.line < line.place.record,
+        aftermath.unrelated[line.place.record]?.contains(suspicion.finding) != true,
         kind.isAboutOrder || kind == .missed || kind == .unknown
           || suspicion.isBlind && kind == .notification
       else { continue }

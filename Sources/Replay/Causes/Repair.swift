@@ -46,6 +46,15 @@ enum Repair {
     }
   }
 
+  /// Whether it says what happened, and not only what has become of the state.
+  var isExplanation: Bool {
+    switch self {
+    case .believed, .granted, .ignored, .late, .corrected: false
+    case .born, .happened, .earlier, .unrecorded, .hidden, .advanced, .exchanged, .meant, .revised:
+      true
+    }
+  }
+
   /// Whether the line itself stays wrong.
   var believesTheLine: Bool {
     switch self {

@@ -41,6 +41,10 @@ extension Aftermath {
       writer.write(unordered: entry.value.concerned) { $0.write($1) }
       writer.write(unordered: entry.value.places) { $0.write($1) }
     }
+    writer.write(unordered: unrelated) { writer, entry in
+      writer.write(entry.key)
+      writer.write(unordered: entry.value) { $0.write($1) }
+    }
   }
 
   private static func undated(
@@ -107,6 +111,12 @@ extension Aftermath {
       consequences[line] = Consequence(
         finding: finding, concerned: try reader.entityKeys(rules),
         places: try reader.locations(rules))
+    }
+    for _ in 0..<(try reader.length()) {
+      let line = try reader.count()
+      for _ in 0..<(try reader.length()) {
+        unrelated[line, default: []].insert(try reader.index(below: findings))
+      }
     }
   }
 }
