@@ -182,6 +182,20 @@ import Testing
         == ["6 wronglyAccepted: taken as meaning taxi T1", "97 wronglyAccepted: taken as done"])
   }
 
+  /// R1 was offered to T1, as what T3 is asked shows. That it was accepted no line records.
+  @Test func whatNothingThatExplainsBothHalvesExplains() throws {
+    let many = (0..<20).map { "available@0 U\($0) Z3" }
+    let requests = (0..<20).map { "request@11 Z1 B\($0)" }
+    let others = (0..<520).map { "available@40 V\($0) Z4" }
+    #expect(
+      try replay(
+        many + ["available@1 T2 Z1", "request@1 Z1 R9", "offer@1 R9 T2 Z1", "accept@1 R9 T2 Z1"]
+          + ["request@2 Z1 R1", "request@2 Z1 R2", "available@10 T1 Z1", "offer@10 R1 T2 Z1"]
+          + requests + ["available@20 T3 Z1", "offer@20 R2 T3 Z1", "accept@30 R2 T3 Z1"] + others
+          + ["arrive@140 R1 T1 Z1", "onboard@150 R1 T1 Z1", "endRide@160 R1 T1 Z1"]
+      ).map { String($0.prefix { $0 != ":" }) } == ["28 forbidden", "572 wronglyAccepted"])
+  }
+
   /// T1 refused R1 before it was asked again, and T4 was asked to take R3 behind it. An offer in
   /// the same zone before both has nothing to do with either.
   @Test func aZoneExplainsNothing() throws {

@@ -93,6 +93,8 @@ extension Judge {
     if let confusion = confusion(in: record, evidence, best.possible) {
       settle(on: best.repair, record, ahead, evidence, confusion.finding)
       foresee(best, evidence, record)
+      // Together the two halves explain what there is to explain.
+      aftermath.setApart(best.others, from: confusion.finding, behind: line.place.record)
       return note(confusion)
     }
     let mayBeElsewhere = evidence.fault?.kind.isAboutEvents == true && !best.repair.isAboutTheLine
