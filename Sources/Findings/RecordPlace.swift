@@ -8,9 +8,16 @@ public protocol RecordPlace {
 
 extension RecordPlace {
   /// Where it stands, for the user: `line 4`, or `line 4, record 37`.
-  public var place: String { record.map { "line \(line), record \($0)" } ?? "line \(line)" }
+  public var place: String { recordPlace }
+
+  fileprivate var recordPlace: String {
+    record.map { "line \(line), record \($0)" } ?? "line \(line)"
+  }
 }
 
 extension Finding: RecordPlace {}
-extension TraceResult.Rejection: RecordPlace {}
+extension TraceResult.Rejection: RecordPlace {
+  /// `line 4, byte 17`.
+  public var place: String { byte.map { "line \(line), byte \($0)" } ?? recordPlace }
+}
 extension ExplainedTrace.Record: RecordPlace {}

@@ -78,15 +78,20 @@ public struct TraceResult: Codable, Sendable {
     public let record: Int?
     /// The byte of the file at which the fault is, or the first of the line.
     public let offset: Int
+    /// Which byte of the line that is, from 1; absent: the first, or that of one of several records.
+    public let byte: Int?
     /// An identifier that survives rewording, such as `unknown-key`.
     public let id: String
     /// What is wrong, for the user; nothing sensitive is repeated.
     public let message: String
 
-    public init(line: Int, record: Int? = nil, offset: Int, id: String, message: String) {
+    public init(
+      line: Int, record: Int? = nil, offset: Int, byte: Int? = nil, id: String, message: String
+    ) {
       self.line = line
       self.record = record
       self.offset = offset
+      self.byte = byte
       self.id = id
       self.message = message
     }

@@ -143,6 +143,7 @@ struct RejectionTests {
     #expect(rejection.id == fault.rawValue)
     #expect(rejection.line == 2)
     #expect(rejection.offset == marked.offset + 1)
+    #expect(rejection.byte == (marked.offset > 0 ? marked.offset + 1 : nil))
     #expect(rejection.message.contains(part), "\(rejection.message)")
   }
 

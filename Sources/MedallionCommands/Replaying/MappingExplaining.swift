@@ -34,7 +34,7 @@ enum MappingExplaining {
     case .rejected(let rejection):
       explained.rejected = TraceResult.Rejection(
         line: rejection.line, record: rejection.record, offset: rejection.offset,
-        id: rejection.id, message: rejection.message)
+        byte: rejection.byte, id: rejection.id, message: rejection.message)
     case .passedOver(let reason): explained.passedOver = reason
     case .torn: explained.passedOver = "the line is torn"
     }

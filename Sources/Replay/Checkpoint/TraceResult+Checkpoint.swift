@@ -11,6 +11,7 @@ extension TraceResult {
       writer.write(rejection.line)
       writer.write(optional: rejection.record) { $0.write($1) }
       writer.write(rejection.offset)
+      writer.write(optional: rejection.byte) { $0.write($1) }
       writer.write(rejection.id)
       writer.write(rejection.message)
     }
@@ -38,7 +39,8 @@ extension TraceResult {
     rejected = try reader.list { reader throws(CheckpointDamage) in
       Rejection(
         line: try reader.count(), record: try reader.optionalCount(),
-        offset: try reader.count(), id: try reader.text(), message: try reader.text())
+        offset: try reader.count(), byte: try reader.optionalCount(), id: try reader.text(),
+        message: try reader.text())
     }
     notes = try reader.list { reader throws(CheckpointDamage) in try reader.text() }
     for _ in 0..<(try reader.length()) {

@@ -112,7 +112,7 @@ struct Judge {
       reject(
         TraceResult.Rejection(
           line: rejection.line, record: rejection.record, offset: rejection.offset,
-          id: rejection.id, message: rejection.message))
+          byte: rejection.byte, id: rejection.id, message: rejection.message))
       counts.hasStopped = options.isStrict
     case .torn(let place):
       result.notes.append("line \(place.line) is torn: whoever wrote it was interrupted")

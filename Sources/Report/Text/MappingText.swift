@@ -21,8 +21,7 @@ public struct MappingText: Sendable {
       return text + style("passed over", .dim) + ", \(reason.escapedForDisplay)\n"
     }
     if let rejection = record.rejected {
-      text += style("rejected", .yellow)
-      return text + ", \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
+      return ReplayText(style: style).render(rejection)
     }
     let members = record.members ?? []
     text += style("read", .green) + "\n"

@@ -15,6 +15,7 @@ extension CheckpointWriter {
       write(rejection.line)
       write(optional: rejection.record) { $0.write($1) }
       write(rejection.offset)
+      write(optional: rejection.byte) { $0.write($1) }
       write(rejection.id)
       write(rejection.message)
     case .torn(let place):
@@ -32,8 +33,8 @@ extension CheckpointReader {
     case 2:
       .rejected(
         Rejection(
-          line: try count(), record: try optionalCount(), offset: try count(), id: try text(),
-          message: try text()))
+          line: try count(), record: try optionalCount(), offset: try count(),
+          byte: try optionalCount(), id: try text(), message: try text()))
     case 3: .torn(try place())
     default: throw CheckpointDamage()
     }

@@ -9,28 +9,36 @@ public struct Rejection: Error, Hashable, Sendable {
   public let record: Int?
   /// The byte of the file at which the fault is; for what is missing, the object that lacks it.
   public let offset: Int
+  /// Which byte of the line that is, from 1; nil: the first, or that of one of several records.
+  public let byte: Int?
   /// An identifier that survives rewording, of a ``Fault`` or of a ``JSONError/Reason``.
   public let id: String
   public let message: String
 
-  init(line: Int, record: Int? = nil, offset: Int, id: String, message: String) {
+  init(
+    line: Int, record: Int? = nil, offset: Int, byte: Int? = nil, id: String, message: String
+  ) {
     self.line = line
     self.record = record
     self.offset = offset
+    self.byte = byte
     self.id = id
     self.message = message
   }
 
   init(_ error: JSONError, at place: TracePlace) {
-    self.init(
-      line: place.line, record: place.recordInLine, offset: error.offset,
-      id: error.reason.rawValue, message: error.message)
+    self.init(place, offset: error.offset, id: error.reason.rawValue, message: error.message)
   }
 
   init(_ error: InterpretationError, at place: TracePlace) {
+    self.init(place, offset: error.offset, id: error.fault.rawValue, message: error.message)
+  }
+
+  private init(_ place: TracePlace, offset: Int, id: String, message: String) {
+    let isWithin = place.recordInLine == nil && offset > place.offset
     self.init(
-      line: place.line, record: place.recordInLine, offset: error.offset,
-      id: error.fault.rawValue, message: error.message)
+      line: place.line, record: place.recordInLine, offset: offset,
+      byte: isWithin ? offset - place.offset + 1 : nil, id: id, message: message)
   }
 
   /// - Parameter limit: in bytes.
