@@ -130,7 +130,10 @@ extension Machine {
 
   /// What the event that was performed last sends, in the order of the rules.
   public var notifications: [SentMessage] {
-    if let slowMessages { return slowMessages }
+    slowMessages ?? gatheredMessages
+  }
+
+  var gatheredMessages: [SentMessage] {
     let messages = pending.pointee.messages
     let words = pending.pointee.arguments
     return (0..<messages.count).map { index in

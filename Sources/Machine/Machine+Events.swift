@@ -35,6 +35,16 @@ extension Machine {
     }
   }
 
+  /// What is sent if an event is refused, as things are.
+  /// - Returns: nil: that takes the evaluator.
+  public func refusal(of event: Core.ID<Core.Event>, _ arguments: [Value]) -> [SentMessage]? {
+    guard detached == nil, arguments.count == rules[event].parameters.count,
+      let words = Self.words(arguments)
+    else { return nil }
+    take(words, atMost: words.count)
+    return prepareRefusal(event: event.index) ? gatheredMessages : nil
+  }
+
   /// Values as registers hold them; nil: some number fits in none.
   package static func words(_ values: [Value]) -> [Int64]? {
     var words: [Int64] = []

@@ -197,6 +197,16 @@ import Testing
       ])
   }
 
+  /// Nothing that happened before makes a refused line send something: what else is wrong is
+  /// another fault.
+  @Test func wrongMessagesOfARefusal() throws {
+    let found = try OneLineASecond.replay(
+      ["go A", "pass C", "!show A >seen:A"] + passes("C", 3) + ["tag@1 B >"] + passes("C", 3),
+      OneLineASecond.rules(Self.tags)
+    ).map { String($0.prefix { $0 != ":" }) }
+    #expect(found == ["3 notification", "7 order"])
+  }
+
   private static let stands = """
     rulebook Stands
     requirements "requirements.tsv"

@@ -107,9 +107,11 @@ extension Judge {
 
   mutating func judgeRefusal(_ act: Act) {
     remember(rules[act.event].parameters, act.arguments)
-    guard mode == .telling, let given = act.record.notified else { return }
+    guard mode != .quiet, let given = act.record.notified,
+      !given.isEmpty || !rules[act.event].refusal.isEmpty
+    else { return }
     do {
-      let expected = try evaluator.refusal(of: act.event, act.arguments, in: world.state)
+      let expected = try world.refusal(of: act.event, act.arguments)
       judgeNotifications(given, expected, act)
     } catch {
       report(error, rule(act.event), about: subject(act))

@@ -11,6 +11,14 @@ extension World {
       ?? evaluator.legality(of: event, arguments, in: ownState)
   }
 
+  /// What is sent if an event is refused. O(state) where the machine does not know it.
+  func refusal(
+    of event: Core.ID<Core.Event>, _ arguments: [Value]
+  ) throws(EvaluationError) -> [SentMessage] {
+    if unseen == nil, let sent = machine?.refusal(of: event, arguments) { return sent }
+    return try evaluator.refusal(of: event, arguments, in: state)
+  }
+
   struct Performance {
     let results: [Value]
     let notifications: [SentMessage]
