@@ -196,6 +196,21 @@ import Testing
       ).map { String($0.prefix { $0 != ":" }) } == ["28 forbidden", "572 wronglyAccepted"])
   }
 
+  /// T1 refused R1 before T3 came into the zone, which no line records: it is asked before T3.
+  @Test func behindWhomSomebodyStandsWhoCameUnrecorded() throws {
+    let others = (0..<90).map { "available@6 U\($0) Z3" }
+    #expect(
+      try replay(
+        ["available@0 T1 Z1", "available@0 T2 Z1", "request@1 Z1 R1", "offer@1 R1 T1 Z1"]
+          + ["available@5 T3 Z1"] + others
+          + ["offer@10 R1 T2 Z1", "accept@12 R1 T2 Z1"]
+          + ["request@20 Z1 R2", "request@21 Z1 R3", "offer@22 R2 T1 Z1", "offer@23 R3 T3 Z1"]
+          + ["accept@30 R2 T1 Z1", "accept@31 R3 T3 Z1"]
+      ) == [
+        "96 forbidden: taken as preceded by refuse of request R1, taxi T1, zone Z1, which no line records"
+      ])
+  }
+
   /// T1 refused R1 before it was asked again, and T4 was asked to take R3 behind it. An offer in
   /// the same zone before both has nothing to do with either.
   @Test func aZoneExplainsNothing() throws {

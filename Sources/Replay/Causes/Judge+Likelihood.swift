@@ -78,7 +78,9 @@ extension Judge {
       }
     }
     let faults = best.trial.faults
-    let explainsRest = best.repair.isExplanation && apart.isSuperset(of: faults)
+    let explainsRest =
+      best.repair.isExplanation && apart.isSuperset(of: faults)
+      && !leavesOrderOpen(best.repair, before: record, ahead)
     return Likeliest(
       repair: best.repair,
       faults: lines(faults.filter { near.contains($0) && common?.contains($0) != true }),

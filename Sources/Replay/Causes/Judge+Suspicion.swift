@@ -87,18 +87,38 @@ extension Judge {
     _ repair: Repair, before record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
     for finding: Int
   ) {
-    let event: Core.ID<Core.Event>
-    let concerned: [EntityKey]
-    var line = record.place.record
+    guard let known = undated(by: repair, before: record, ahead) else { return }
+    aftermath.undated.merge(
+      undated(known.concerned, by: known.event, in: known.line, for: finding)
+    ) { $1 }
+  }
+
+  /// What is taken to have happened at an instant that nobody knows, and to whom; nil: nothing.
+  private func undated(
+    by repair: Repair, before record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> (event: Core.ID<Core.Event>, concerned: [EntityKey], line: Int)? {
     switch repair {
     case .unrecorded(let occurrence, _):
-      (event, concerned) = (occurrence.event, occurrence.entities(rules))
+      return (occurrence.event, occurrence.entities(rules), record.place.record)
     case .advanced(let position):
-      guard case .line(.event(let other)) = ahead[position] else { return }
-      (event, concerned, line) = (other.event, entities(other), other.place.record)
-    default: return
+      guard case .line(.event(let other)) = ahead[position] else { return nil }
+      return (other.event, entities(other), other.place.record)
+    default: return nil
     }
-    aftermath.undated.merge(undated(concerned, by: event, in: line, for: finding)) { $1 }
+  }
+
+  /// Whether somebody has joined a queue at an instant that nobody knows: then nobody knows behind
+  /// whom.
+  func leavesOrderOpen(
+    _ repair: Repair, before record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> Bool {
+    guard let known = undated(by: repair, before: record, ahead) else { return false }
+    return rules[known.event].updates.contains { update in
+      switch update.action {
+      case .append, .move: true
+      case .assign, .remove, .add, .notify: false
+      }
+    }
   }
 
   /// These, but for who has others standing in his queue, by an event at an instant that nobody
