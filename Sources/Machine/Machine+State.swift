@@ -208,7 +208,10 @@ extension Machine {
       self.detached = evaluator.adding(sort, to: detached)
       return
     }
+    // Whoever goes back behind lines leaves those there who were there from the start.
+    let hasTrail = storage.pointee.listeners.remove(.trail) != nil
     add(sort.index)
+    if hasTrail { storage.pointee.listeners.insert(.trail) }
     if settles { settle() }
   }
 }

@@ -99,7 +99,7 @@ public struct Replayer: ~Copyable {
 
   private mutating func isPlain(_ event: TraceEvent) -> Bool {
     guard let screen, mayBePlain(event.event.index, event.place.record),
-      judge.supposition(of: event) == nil,
+      !judge.expects(event), judge.supposition(of: event) == nil,
       encoder.encode(event, results: rules[event.event].results.count)
     else { return false }
     return encoder.words.withUnsafeBufferPointer { words in
@@ -112,12 +112,11 @@ public struct Replayer: ~Copyable {
     }
   }
 
-  /// Lines that may come late, or before anything is known of time, are for the judge; and those of
-  /// which it may depend on what nobody has seen whether they are right.
+  /// Lines before anything is known of time are for the judge; and those of which it may depend on
+  /// what nobody has seen whether they are right.
   private mutating func mayBePlain(_ event: Int, _ line: Int) -> Bool {
     judge.forgetExpected(before: line)
     return judge.hasStarted && !judge.counts.hasStopped
-      && !judge.expectsLine(of: event)
       && !(startsUnknown && judge.world.isOpen(event))
   }
 
@@ -238,7 +237,7 @@ public struct Replayer: ~Copyable {
     let event = Int(truncatingIfNeeded: scanner.words[0])
     guard let screen, mayBePlain(event, scanner.place.line),
       // Whom it is about is for the reader to say.
-      !judge.supposes(event),
+      !judge.expectsLine(of: event), !judge.supposes(event),
       screen.take(scanner.words, scanner.names, number: scanner.place.line)
     else { return false }
     finishPlain(event, scanner.place, at: scanner.words[1])

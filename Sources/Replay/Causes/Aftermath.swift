@@ -6,6 +6,8 @@ internal import Semantics
 struct Aftermath {
   /// What may have happened before a fault, whose lines may still come.
   private(set) var supposed: [Supposition] = []
+  /// Which lines may have named somebody in place of whom a finding is about.
+  private(set) var rivals: [Rival] = []
   /// What happened last to those about whom something was found, before that.
   private(set) var mentions: [Mention] = []
   /// What lines said that were left out.
@@ -33,6 +35,7 @@ struct Aftermath {
   /// So many of a kind are remembered at most.
   private static let most = 256
   private static let mostViolated = 4_096
+  private static let mostRivals = 1_024
 
   init(sorts: Int) {
     culprits = Array(repeating: [:], count: sorts)
@@ -87,6 +90,11 @@ struct Aftermath {
     supposed.keepLast(Self.most)
   }
 
+  mutating func rival(_ known: [Rival]) {
+    rivals.append(contentsOf: known)
+    rivals.keepLast(Self.mostRivals)
+  }
+
   mutating func mention(_ mentioned: [Mention]) {
     mentions.append(contentsOf: mentioned)
     mentions.keepLast(Self.most)
@@ -110,6 +118,7 @@ struct Aftermath {
   /// It is known what was supposed to have happened: that was it.
   mutating func settle(_ occurrence: Occurrence) {
     supposed.removeAll { $0.occurrence == occurrence }
+    rivals.removeAll { $0.occurrence == occurrence }
   }
 
   /// A finding is explained: nothing that would explain it is waited for any more.
@@ -117,14 +126,12 @@ struct Aftermath {
     mentions.removeAll { $0.finding == finding }
     leftOut.removeAll { $0.finding == finding }
     supposed.removeAll { $0.finding == finding }
+    rivals.removeAll { $0.finding == finding }
   }
 
-  /// No line records any more what happened before an instant; and lines before one of them have
-  /// nothing to do with what is found now.
-  mutating func forgetSupposed(before instant: Int64, rivalsBefore line: Int) {
-    supposed.removeAll {
-      $0.lastInstant < instant && $0.rivals.allSatisfy { $0.line < line }
-    }
+  /// No line records any more what happened before an instant.
+  mutating func forgetSupposed(before instant: Int64) {
+    supposed.removeAll { $0.lastInstant < instant }
   }
 
   // MARK: Who is gone
@@ -141,6 +148,9 @@ struct Aftermath {
     if !violated.isEmpty { violated = violated.filter { !$0.value.contains(gone) } }
     if !supposed.isEmpty {
       supposed.removeAll { $0.occurrence.entities(rules).contains(gone) }
+    }
+    if !rivals.isEmpty {
+      rivals.removeAll { $0.named == gone || $0.occurrence.entities(rules).contains(gone) }
     }
     if !leftOut.isEmpty {
       leftOut.removeAll { $0.occurrence.entities(rules).contains(gone) }

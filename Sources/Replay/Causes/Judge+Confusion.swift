@@ -89,15 +89,10 @@ extension Judge {
     // What these lack a line that was left out said of somebody else.
     if let confusion = leftOut(meaning: possible) { return confusion }
     // What happened to these somebody else lacks.
-    for supposition in aftermath.supposed {
-      let event = supposition.occurrence.event
-      for rival in supposition.rivals
-      where rival.line >= earliest && evidence.line.blamed.contains(rival.named)
-        && isLasting(event, rival.line, rival.named, read, unlessNeeded: true)
-      {
-        return Confusion(
-          finding: supposition.finding, line: rival.line, event: event, meant: rival.meant)
-      }
+    if let rival = rival(of: evidence.line.blamed, reading: read) {
+      return Confusion(
+        finding: rival.finding, line: rival.line, event: rival.occurrence.event,
+        meant: rival.meant)
     }
     // What these lack undoes what happened to them.
     for occurrence in possible {

@@ -111,12 +111,12 @@ extension Judge {
     line.cause = line.cause ?? missedFinding(since: before)
     if isExchanged { noteExchanged() }
     foresee(best, evidence, record)
-    if evidence.fault?.kind == .notification, !best.repair.isAboutTheLine {
-      awaitRivals(of: best.possible)
+    let isOfMessages = evidence.fault?.kind == .notification
+    if mayBeElsewhere || isOfMessages && !best.repair.isAboutTheLine {
+      noteRivals(of: best.possible)
     }
     guard mayBeElsewhere else { return }
-    awaitRecords(of: best.possible, areLegal: true)
-    awaitRecords(of: displaced, areLegal: false)
+    awaitRecords(of: best.possible + displaced)
     noteMentions(of: concerned)
   }
 

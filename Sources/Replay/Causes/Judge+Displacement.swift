@@ -68,7 +68,7 @@ extension Judge {
   }
 
   /// Whether it is known that lines behind one about somebody have left some places as they were.
-  private func isLeft(_ places: Set<Core.Location>, of key: EntityKey, since line: Int) -> Bool {
+  func isLeft(_ places: Set<Core.Location>, of key: EntityKey, since line: Int) -> Bool {
     if places.isEmpty { return false }
     // Only the latest lines are known: if one as early as that is, none behind it is missing.
     let earliest = history.lines(of: Int(key.number), key.sort.index).first

@@ -41,7 +41,9 @@ extension Judge {
     var followed = 0
     // With these something is wrong whatever happened: that is another fault.
     var common: Set<Int>?
-    for repair in repairs(of: record, evidence, ahead, outlook.own, before) {
+    let likely = repairs(of: record, evidence, ahead, outlook.own, before)
+    let unlikely = unlikely(record, evidence, ahead)
+    for (index, repair) in (likely + unlikely).enumerated() {
       guard
         let trial = trial(
           of: repair, record, ahead, outlook, outlook.near, before, limit: least)
@@ -53,7 +55,9 @@ extension Judge {
         possible.removeAll()
       }
       least = trial.cost
-      if case .unrecorded(let occurrence, _) = repair { possible.append(occurrence) }
+      if index < likely.count, case .unrecorded(let occurrence, _) = repair {
+        possible.append(occurrence)
+      }
       if tied.count < Self.mostTied { tied.append(repair) }
       if followed == Self.mostFollowed { break }
     }

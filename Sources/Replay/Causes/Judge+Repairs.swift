@@ -18,6 +18,8 @@ extension Judge {
   static let mostMissed = 16
   /// So many numbers of a kind are tried.
   private static let mostNumbers = 4
+  /// Of a kind in whose queues others stand, if there are no more, all are tried.
+  private static let mostWithQueues = 32
   /// More bindings of one event are not tried.
   private static let mostBindings = 128
 
@@ -29,10 +31,14 @@ extension Judge {
     _ own: [Int], _ before: Snapshot
   ) -> [Repair] {
     if evidence.line.missed.count > Self.mostMissed { return [.believed, .earlier, .ignored] }
-    var repairs: [Repair] = isDoubled(record) ? [.ignored, .believed] : [.believed]
+    // That a server did not do at once what it decides by itself is the last that is thought of.
+    let isTardy = evidence.fault?.kind == .tardy
+    var repairs: [Repair] = isDoubled(record) ? [.ignored] : []
+    if !isTardy { repairs.append(.believed) }
     if let missed = evidence.line.unborn { repairs.insert(.born(missed), at: 0) }
     if evidence.line.isAdopted { repairs.append(.granted) }
-    repairs += evidence.line.missed.prefix(4).map { .late($0) }
+    let missed = evidence.line.missed.prefix(4).map { Repair.late($0) }
+    if !isTardy { repairs += missed }
     if record.outcome == .refused { repairs.append(.happened) }
     if record.instant > world.now { repairs.append(.earlier) }
     let pool = pool(record, evidence, ahead)
@@ -62,12 +68,34 @@ extension Judge {
     }
     repairs += early.map { .unrecorded($0, atOnce: true) }
     repairs += late.map { .unrecorded($0, atOnce: false) }
+    if isTardy { repairs += missed + [.believed] }
     repairs += othersMeant(record, pool)
     repairs += evidence.line.corrections.map { .corrected($0) }
     // The farther away a line is, the less is seen of what it is missing for where it stands.
     repairs += advanced(recorded.filter { !near.contains($0) && !far.contains($0) })
     repairs.append(.ignored)
     return repairs
+  }
+
+  /// What may have happened to those with whom something is wrong and has to do with others than
+  /// are likely: each may be in any queue.
+  mutating func unlikely(
+    _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [Repair] {
+    guard record.outcome == .ok, evidence.line.missed.count <= Self.mostMissed else { return [] }
+    let likely = pool(record, evidence, ahead)
+    let concerned = Set(evidence.line.blamed + evidence.line.involved).subtracting(entities(record))
+      .filter { !owningQueues.contains($0.sort) }
+    var pool = likely
+    for sort in owningQueues where world.count(of: sort) <= Self.mostWithQueues {
+      pool[sort.index] = (0..<world.count(of: sort)).map { Int32(clamping: $0) }
+    }
+    return legalEvents(pool, but: record).filter { occurrence in
+      let named = occurrence.entities(rules)
+      return !concerned.isDisjoint(with: named)
+        && !rules[occurrence.event].written.isDisjoint(with: evidence.line.places)
+        && named.contains { !likely[$0.sort.index].contains($0.number) }
+    }.map { .unrecorded($0, atOnce: true) }
   }
 
   /// Whether at the same instant, close before a line, the same happened last to all whom it names:

@@ -13,6 +13,8 @@ extension Judge {
   private static let close = 250
   /// So many ways are tried for one fault.
   private static let mostRevisions = 512
+  /// So far back a line may have named the wrong one of those concerned.
+  private static let farthestMeant = 256
   /// Before so many lines something may have happened that none records.
   private static let mostPreceded = 8
   /// So many of a sort whom the next lines are about may have been meant.
@@ -32,8 +34,9 @@ extension Judge {
       limit > 0
     else { return nil }
     var found: Repair?
-    let far = best.trial.faults + outlook.own
-    for revision in revisions(of: record, evidence, ahead, far, before) {
+    for revision in revisions(
+      of: record, evidence, ahead, faults: best.trial.faults, outlook.own, before)
+    {
       let repair = Repair.revised(revision)
       guard let trial = trial(of: repair, record, ahead, outlook, close, before, limit: limit - 1)
       else { continue }
@@ -50,21 +53,25 @@ extension Judge {
   /// What may be wrong with the latest lines, the last first.
   private mutating func revisions(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
-    _ far: [Int], _ before: Snapshot
+    faults: [Int], _ next: [Int], _ before: Snapshot
   ) -> [Revision] {
     guard let machine = world.machine else { return [] }
     let own = Set(entities(record))
     let concerned = own.union(evidence.line.blamed).union(evidence.line.involved)
     let pool = pool(record, evidence, ahead)
-    let company = named(in: ahead)
-    let late = late(behind: record, ahead, far)
+    let company = named(in: ahead, faults)
+    let late = late(behind: record, ahead, faults + next)
     var found: [Revision] = []
     var related: [Int] = []
     for index in (0..<machine.trailLength).reversed() where found.count < Self.mostRevisions {
       let line = machine.trailLine(index)
-      guard line.number >= record.place.record - Self.farthestConfused else { break }
+      guard line.number >= record.place.record - Self.farthestMeant else { break }
       let places = places(of: line)
       let named = Set(places.map(\.key))
+      guard line.number >= record.place.record - Self.farthestConfused else {
+        found += farRevisions(of: line, index, places, concerned, pool, company, evidence)
+        continue
+      }
       let isRelated =
         !concerned.isDisjoint(with: named)
         || !rules.events[line.event].written.isDisjoint(with: evidence.line.places)
@@ -98,6 +105,32 @@ extension Judge {
     return Array(found.prefix(Self.mostRevisions))
   }
 
+  /// What may be wrong with a line that is farther back: it named one of those concerned, or should
+  /// have. Who is in many lines is not whom it is about.
+  private func farRevisions(
+    of line: Machine.TrailLine, _ index: Int, _ places: [(place: Int, key: EntityKey)],
+    _ concerned: Set<EntityKey>, _ pool: [[Int32]], _ company: [[Int32]], _ evidence: Evidence
+  ) -> [Revision] {
+    let rule = rules.events[line.event]
+    let changes = !rule.written.isDisjoint(with: evidence.line.places)
+    var found: [Revision] = []
+    for (place, key) in places where !isNew(place, line) && !owningQueues.contains(key.sort) {
+      let others: [Int32]
+      if concerned.contains(key) {
+        let likely = pool[key.sort.index]
+        others = likely + company[key.sort.index].filter { !likely.contains($0) }
+        if !rule.introduces { found.append(Revision(line: index, change: .leftOut)) }
+      } else {
+        others =
+          changes ? concerned.filter { $0.sort == key.sort }.map(\.number).sorted() : []
+      }
+      found += others.filter { $0 != key.number }.map {
+        Revision(line: index, change: .meant(EntityKey(sort: key.sort, number: $0), place: place))
+      }
+    }
+    return found
+  }
+
   /// What may have happened before a line, to some of these, and changes what the broken rule reads.
   private mutating func unrecorded(
     beforeLine index: Int, _ record: TraceEvent, _ evidence: Evidence, _ pool: [[Int32]],
@@ -117,10 +150,14 @@ extension Judge {
     }
   }
 
-  /// By sort: the first whom the lines close behind a fault are about.
-  private func named(in ahead: ArraySlice<TraceReader.Item>) -> [[Int32]] {
+  /// By sort: the first whom the lines are about with which something is wrong, and those close
+  /// behind a fault.
+  private func named(
+    in ahead: ArraySlice<TraceReader.Item>, _ faults: [Int]
+  ) -> [[Int32]] {
     var found: [[Int32]] = rules.entities.map { _ in [] }
-    for case .line(.event(let event)) in ahead.prefix(Self.farthestConfused) {
+    let close = ahead.prefix(Self.farthestConfused).indices
+    for case .line(.event(let event)) in (faults + close).map({ ahead[$0] }) {
       for key in entities(event)
       where found[key.sort.index].count < Self.mostCompany
         && !found[key.sort.index].contains(key.number)

@@ -7,19 +7,8 @@ internal import Traces
 struct Supposition: Sendable {
   let finding: Int
   let occurrence: Occurrence
-  /// The lines that may be its record but name somebody else; none if it was not legal directly
-  /// before the fault.
-  let rivals: [Rival]
-  /// No later line is its record; the least instant: none is.
+  /// No later line is its record.
   let lastInstant: Int64
-}
-
-/// A line that may name the wrong one.
-struct Rival: Sendable {
-  let line: Int
-  /// Whom it names, and who may have been meant.
-  let named: EntityKey
-  let meant: EntityKey
 }
 
 /// What is missing where a fault is found may be recorded far behind it, where nothing is wrong
@@ -31,50 +20,13 @@ extension Judge {
 
   /// Remembers what may have happened before the present line, if a finding is about that; but
   /// nothing by which somebody came to be: he would have no name if its line were left out.
-  mutating func awaitRecords(of occurrences: [Occurrence], areLegal: Bool) {
-    suppose(
-      occurrences.filter { !rules[$0.event].results.contains(where: \.isNew) },
-      areLegal: areLegal, until: latestRecord)
-  }
-
-  /// Remembers what may have happened to another before the present line, if a finding is about
-  /// messages: these may be right far behind for too many reasons for a late record to be known by
-  /// them.
-  mutating func awaitRivals(of occurrences: [Occurrence]) {
-    suppose(occurrences, areLegal: true, until: .min)
-  }
-
-  private mutating func suppose(_ occurrences: [Occurrence], areLegal: Bool, until last: Int64) {
+  mutating func awaitRecords(of occurrences: [Occurrence]) {
     guard let cause = knownCause else { return }
+    let last = latestRecord
     aftermath.suppose(
-      occurrences.map {
-        Supposition(
-          finding: cause, occurrence: $0, rivals: areLegal ? rivals(of: $0) : [],
-          lastInstant: last)
+      occurrences.filter { !rules[$0.event].results.contains(where: \.isNew) }.map {
+        Supposition(finding: cause, occurrence: $0, lastInstant: last)
       })
-  }
-
-  /// The lines, not far before the present one, in which the same happened to somebody else; but
-  /// for what was evidently right.
-  private func rivals(of occurrence: Occurrence) -> [Rival] {
-    let earliest = max(1, line.place.record - Self.farthestConfused)
-    let lines = Set(
-      (earliest..<line.place.record).filter { history.event(of: $0) == occurrence.event.index })
-    if lines.isEmpty { return [] }
-    let named = occurrence.entities(rules)
-    return named.flatMap { meant in
-      (0..<world.count(of: meant.sort)).flatMap { number -> [Rival] in
-        let other = EntityKey(sort: meant.sort, number: Int32(clamping: number))
-        if named.contains(other) { return [] }
-        // Of who is in many lines only the latest are known: he may be in one before these.
-        return lines.sorted().filter { line in
-          history.isAbout(number, meant.sort.index, line: line) != false
-            && mayName(named, but: meant, in: line)
-            && isLasting(
-              occurrence.event, line, other, rules[occurrence.event].written, unlessNeeded: true)
-        }.map { Rival(line: $0, named: other, meant: meant) }
-      }
-    }
   }
 
   /// What lines behind a fault say that would make it right, had it happened at a time when it was

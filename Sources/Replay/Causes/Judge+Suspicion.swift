@@ -27,9 +27,13 @@ struct Undated: Sendable {
 extension Judge {
   /// The finding that a fault of entities follows from, if it is one of order and not of words; or
   /// that what is done to them has no effect that is defined.
-  func causeOfSuspicion(_ kind: Finding.Kind, _ concerned: [EntityKey]) -> Int? {
+  /// - Parameter places: what decides whether it is one, if that is known.
+  func causeOfSuspicion(
+    _ kind: Finding.Kind, _ concerned: [EntityKey], reading places: Set<Core.Location>? = nil
+  ) -> Int? {
     for key in concerned {
       guard let suspicion = aftermath.suspicion(of: key), suspicion.line < line.place.record,
+        places?.contains(where: { isState($0, of: key.sort) }) != false,
         aftermath.unrelated[line.place.record]?.contains(suspicion.finding) != true,
         kind.isAboutOrder || kind == .missed || kind == .unknown
           || suspicion.isBlind && kind == .notification
@@ -45,6 +49,15 @@ extension Judge {
       if !isCleared { return suspicion.finding }
     }
     return nil
+  }
+
+  /// Whether a place is part of what is known of somebody.
+  private func isState(_ place: Core.Location, of sort: Core.ID<Core.Entity>) -> Bool {
+    guard case .field(let field) = place else { return true }
+    return switch rules[field].kind {
+    case .queue(let member), .set(let member): rules[field].owner == sort || member == sort
+    default: rules[field].owner == sort
+    }
   }
 
   /// The finding because of which an obligation comes early for some of these: nobody knows when

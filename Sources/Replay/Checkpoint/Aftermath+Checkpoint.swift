@@ -31,6 +31,7 @@ extension Aftermath {
       }
     }
     writer.write(list: supposed) { $1.write(to: &$0) }
+    writer.write(list: rivals) { $1.write(to: &$0) }
     writer.write(list: mentions) { $1.write(to: &$0) }
     writer.write(list: leftOut) { $1.write(to: &$0) }
     writer.write(list: unborn) { $1.write(to: &$0) }
@@ -91,6 +92,10 @@ extension Aftermath {
       try reader.list { reader throws(CheckpointDamage) in
         try Supposition(from: &reader, inhabitants, findings: findings)
       })
+    rival(
+      try reader.list { reader throws(CheckpointDamage) in
+        try Rival(from: &reader, inhabitants, findings: findings)
+      })
     mention(
       try reader.list { reader throws(CheckpointDamage) in
         try Mention(from: &reader, rules, findings: findings)
@@ -125,11 +130,6 @@ extension Supposition {
   fileprivate func write(to writer: inout CheckpointWriter) {
     writer.write(finding)
     occurrence.write(to: &writer)
-    writer.write(list: rivals) { writer, rival in
-      writer.write(rival.line)
-      writer.write(rival.named)
-      writer.write(rival.meant)
-    }
     writer.write(lastInstant)
   }
 
@@ -138,13 +138,27 @@ extension Supposition {
   ) throws(CheckpointDamage) {
     finding = try reader.index(below: findings)
     occurrence = try Occurrence(from: &reader, inhabitants)
-    let rules = inhabitants.rules
-    rivals = try reader.list { reader throws(CheckpointDamage) in
-      Rival(
-        line: try reader.count(), named: try reader.entityKey(rules),
-        meant: try reader.entityKey(rules))
-    }
     lastInstant = try reader.int64()
+  }
+}
+
+extension Rival {
+  fileprivate func write(to writer: inout CheckpointWriter) {
+    writer.write(finding)
+    occurrence.write(to: &writer)
+    writer.write(line)
+    writer.write(named)
+    writer.write(meant)
+  }
+
+  fileprivate init(
+    from reader: inout CheckpointReader, _ inhabitants: Inhabitants, findings: Int
+  ) throws(CheckpointDamage) {
+    finding = try reader.index(below: findings)
+    occurrence = try Occurrence(from: &reader, inhabitants)
+    line = try reader.count()
+    named = try reader.entityKey(inhabitants.rules)
+    meant = try reader.entityKey(inhabitants.rules)
   }
 }
 

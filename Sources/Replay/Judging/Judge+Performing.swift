@@ -168,12 +168,22 @@ extension Judge {
     inferred.contains { $0.occurrence.event.index == event }
   }
 
+  /// Whether a line may record what is known to have happened before, whoever is meant by names
+  /// that nobody knows.
+  func expects(_ record: TraceEvent) -> Bool {
+    inferred.contains { step in
+      step.occurrence.event == record.event
+        && zip(rules[record.event].parameters, zip(step.occurrence.arguments, record.arguments))
+          .allSatisfy { isSame($1.0, $1.1, $0.type.scalar) != false }
+    }
+  }
+
   /// Forgets those whose lines would have come before this one.
   mutating func forgetExpected(before line: Int) {
     guard expectsLines else { return }
     let now = world.now
     inferred.removeAll { !$0.mayBe(at: line, now) }
-    aftermath.forgetSupposed(before: now, rivalsBefore: line - Self.farthestConfused)
+    aftermath.forgetSupposed(before: now)
   }
 
   /// Whether a line of an earlier instant is the record of such an obligation.

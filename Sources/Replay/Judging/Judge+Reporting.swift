@@ -75,7 +75,8 @@ extension Judge {
       line.places.formUnion(places)
       let known =
         cause(of: concerned, reading: places) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
-        ?? causeOfSuspicion(kind, concerned) ?? causeOfClock(kind, rule.name, concerned)
+        ?? causeOfSuspicion(kind, concerned, reading: places)
+        ?? causeOfClock(kind, rule.name, concerned)
         ?? causeOfDisplacement(kind, subject.entities, reading: places)
       if let cause = known ?? causeOfUndated(kind, rule.name, concerned) {
         line.isMerelyUndated = known == nil && (line.folded == nil || line.isMerelyUndated)
