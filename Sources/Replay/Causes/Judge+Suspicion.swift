@@ -33,7 +33,7 @@ extension Judge {
   ) -> Int? {
     for key in concerned {
       guard let suspicion = aftermath.suspicion(of: key), suspicion.line < line.place.record,
-        places?.contains(where: { isState($0, of: key.sort) }) != false,
+        places?.contains(where: { isInDoubt($0, if: key, among: concerned) }) != false,
         aftermath.unrelated[line.place.record]?.contains(suspicion.finding) != true,
         kind.isAboutOrder || kind == .missed || kind == .unknown
           || suspicion.isBlind && kind == .notification
@@ -51,12 +51,20 @@ extension Judge {
     return nil
   }
 
-  /// Whether a place is part of what is known of somebody.
-  private func isState(_ place: Core.Location, of sort: Core.ID<Core.Entity>) -> Bool {
-    guard case .field(let field) = place else { return true }
-    return switch rules[field].kind {
-    case .queue(let member), .set(let member): rules[field].owner == sort || member == sort
-    default: rules[field].owner == sort
+  /// Whether what these have in a place may be otherwise if the state of one of them is. Who refers
+  /// to that one is in no doubt.
+  private func isInDoubt(
+    _ place: Core.Location, if key: EntityKey, among concerned: [EntityKey]
+  ) -> Bool {
+    guard case .field(let field) = place, rules[field].owner != key.sort else { return true }
+    switch rules[field].kind {
+    case .queue(let member), .set(let member): return member == key.sort
+    case .value(let type):
+      return type.scalar == .entity(key.sort)
+        && concerned.contains {
+          $0.sort == rules[field].owner
+            && world[field, of: Int($0.number)] != .entity(key.number)
+        }
     }
   }
 
