@@ -54,7 +54,8 @@ extension Judge {
     if aftermath.displaced.isEmpty { return nil }
     let read: Set<Core.Location>
     switch kind {
-    case .forbidden, .wronglyAccepted: read = places.intersection(queues)
+    case .forbidden, .wronglyAccepted: read = places.filter { queues.contains($0) || isClock($0) }
+    case .wronglyRefused: read = places.filter(isClock)
     case .missed, .tardy, .early: read = places
     default: return nil
     }
@@ -65,6 +66,13 @@ extension Judge {
       return known.finding
     }
     return nil
+  }
+
+  private func isClock(_ place: Core.Location) -> Bool {
+    guard case .field(let field) = place, case .value(let type) = rules[field].kind else {
+      return false
+    }
+    return type.scalar == .time
   }
 
   /// Whether it is known that lines behind one about somebody have left some places as they were.
