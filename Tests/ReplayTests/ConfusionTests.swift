@@ -149,6 +149,11 @@ import Testing
       try found(["warn A"]) == [
         "2 wronglyAccepted: taken as done; line 1, warn, was taken as meaning cab B"
       ])
+    // However long he has nothing to do.
+    #expect(
+      try replay(["warn A", "seize B", "release B"] + passes("C", 800) + ["warn A", "clear A"]) == [
+        "2 wronglyAccepted: taken as done; line 1, warn, was taken as meaning cab B"
+      ])
     // It was right: nobody would have seized A otherwise.
     #expect(try found(["warn A", "seize A", "release A"]).count == 2)
     // What was found lies too far behind.

@@ -91,8 +91,9 @@ import Testing
     // Not in another zone, and not who was elsewhere meanwhile.
     #expect(
       try replay(
-        confused + far + ["request@30 Z4 R2", "offer@30 R2 T3 Z4", "accept@31 R2 T3 Z4"])
-        .count == 2)
+        confused + far + ["request@30 Z4 R2", "offer@30 R2 T3 Z4", "accept@31 R2 T3 Z4"]
+      )
+      .count == 2)
     #expect(
       try replay(
         confused + [
@@ -100,5 +101,33 @@ import Testing
           "arrive@10 R3 T3 Z5", "onboard@11 R3 T3 Z5", "endRide@12 R3 T3 Z5",
         ] + far + ["request@30 Z1 R2", "offer@30 R2 T3 Z1", "accept@31 R2 T3 Z1"]
       ).count == 2)
+  }
+
+  /// The code was sent when nobody knows, and is not too old.
+  @Test func whatALateLineSetAClockToIsInDoubt() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Codes
+      requirements "requirements.tsv"
+
+      entity Cab
+        sentAt: Time? = none
+
+      event send(cab: Cab) from office
+        cab.sentAt = now
+
+      event use(cab: Cab) from cab
+        require cab.sentAt is not none
+        require now <= cab.sentAt! + 60 s
+
+      event pass(cab: Cab) from office
+      """)
+    func found(_ lines: [String]) throws -> [String] {
+      try OneLineASecond.replay(lines, rules).map { String($0.prefix { $0 != ":" }) }
+    }
+    #expect(try found(["pass@100 B", "send@50 A", "use@120 A"]) == ["2 order"])
+    #expect(
+      try found(["pass@100 B", "send@50 A", "send@110 A", "use@180 A"])
+        == ["2 order", "4 wronglyAccepted"])
   }
 }

@@ -211,6 +211,19 @@ import Testing
       ])
   }
 
+  /// What a ride that is over is told does not depend on the taxi, whatever that did.
+  @Test func whoIsSuspectedExplainsOnlyWhatReadsHisState() throws {
+    let rides = ["R1", "R2"].flatMap {
+      ["available T1 Z1", "request Z1 \($0)", "offer \($0) T1 Z1", "accept \($0) T1 Z1"]
+        + ["arrive \($0) T1 Z1", "onboard \($0) T1 Z1", "endRide \($0) T1 Z1"]
+    }
+    let others = (0..<520).map { "available U\($0) Z3" }
+    #expect(
+      try replay(rides + ["arrive R1 T1 Z1"] + others + ["onboard R2 T1 Z1"])
+        .map { String($0.prefix { $0 != ":" }) }
+        == ["15 wronglyAccepted", "536 wronglyAccepted"])
+  }
+
   /// T1 refused R1 before it was asked again, and T4 was asked to take R3 behind it. An offer in
   /// the same zone before both has nothing to do with either.
   @Test func aZoneExplainsNothing() throws {

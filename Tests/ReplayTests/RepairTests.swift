@@ -210,4 +210,47 @@ import Testing
           + ["enter@2 B S", "start@4020 C"], OneLineASecond.rules(DeliberationTests.rules))
         == ["3 wronglyAccepted: line 606, enter, was taken as coming before it"])
   }
+
+  /// A went elsewhere, which no line records. It was neither of the zones that lines near name.
+  @Test func whoLeftAQueueMayBeInAnyOther() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Ranks
+      requirements "requirements.tsv"
+
+      entity Zone
+        queue: Queue<Cab>
+
+      entity Cab
+        zone:  Zone? = none
+
+      event start(cab: Cab, zone: Zone) from cab
+        require cab.zone is none
+        cab.zone = zone
+        append cab to zone.queue
+
+      event go(cab: Cab, zone: Zone) from cab
+        require cab.zone is not none
+        require cab.zone is not zone
+        remove cab from cab.zone!.queue
+        cab.zone = zone
+        append cab to zone.queue
+
+      event stop(cab: Cab) from cab
+        require cab.zone is not none
+        remove cab from cab.zone!.queue
+        cab.zone = none
+
+      event ask(cab: Cab, zone: Zone) from system
+        require cab is first c in zone.queue
+      """)
+    let zones = (0..<12).map { "start C\($0) Y\($0)" }
+    let others = (0..<40).map { "ask C\($0 % 12) Y\($0 % 12)" }
+    let found = try OneLineASecond.replay(
+      zones + ["start A X", "start B X", "start E X", "ask B X", "start D Z", "ask D Z"] + others
+        + ["stop B", "ask E X", "go A Z", "ask D Z"], rules)
+    #expect(
+      found == ["16 forbidden: taken as preceded by go of cab A, zone Y0, which no line records"],
+      "\(found)")
+  }
 }

@@ -141,4 +141,20 @@ import Testing
         + passes("B", 8))
     #expect(found.count == 2, "\(found)")
   }
+
+  /// B worked, and not A, as the line far back says. Who is named for the first time in between was
+  /// there all the while.
+  @Test(arguments: [["C"], (0..<100).map { "C\($0)" }])
+  func aLineFarBackMeantSomebodyElse(cabs: [String]) throws {
+    func found(_ count: Int) throws -> [String] {
+      try lookBack(
+        ["start A X", "start B X", "work A"]
+          + (0..<count).map { "pass \(cabs[$0 % cabs.count])" }
+          + ["praise A", "rest B"] + passes("B", 8))
+    }
+    let near = try found(100)
+    #expect(near == ["104 wronglyAccepted: line 3, work, was taken as meaning cab B"], "\(near)")
+    let far = try found(600)
+    #expect(far.count == 2, "\(far)")
+  }
 }

@@ -171,4 +171,47 @@ import Testing
   ]) func everyInstantHasAText(_ milliseconds: Int64, _ text: String) {
     #expect(Instants.timestamp(milliseconds) == text)
   }
+
+  /// A was found again, which no line records: it is not the server that is late each time.
+  @Test func whatWasLetPassIsThoughtOfLast() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Losses
+      requirements "requirements.tsv"
+
+      parameter reaction = 0 s
+
+      entity Cab
+        lost:  Bool = false
+        asked: Bool = false
+
+      event lose(cab: Cab) from world
+        cab.lost = true
+
+      event find(cab: Cab) from world
+        cab.lost = false
+
+      event ask(cab: Cab) from system
+        require not cab.asked
+        cab.asked = true
+
+      event answer(cab: Cab) from cab
+        require cab.asked
+        cab.asked = false
+
+      event takeBack(cab: Cab) from system
+        require cab.asked and cab.lost
+        cab.asked = false
+
+      prompt passOn "Who is lost is not asked."
+        all c: Cab: c.asked and c.lost lasts at most reaction
+
+      event pass(cab: Cab) from office
+      """)
+    let asked = ["ask A", "pass B", "answer A"]
+    #expect(
+      try OneLineASecond.replay(["lose A"] + asked + passes("B", 600) + asked, rules) == [
+        "3 tardy: taken as preceded by find of cab A, which no line records"
+      ])
+  }
 }

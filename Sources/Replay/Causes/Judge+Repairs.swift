@@ -31,7 +31,8 @@ extension Judge {
     _ own: [Int], _ before: Snapshot
   ) -> [Repair] {
     if evidence.line.missed.count > Self.mostMissed { return [.believed, .earlier, .ignored] }
-    // That a server did not do at once what it decides by itself is the last that is thought of.
+    // That a server did not do at once what it decides by itself, and not later either, is thought
+    // of behind what happened without a record.
     let isTardy = evidence.fault?.kind == .tardy
     var repairs: [Repair] = isDoubled(record) ? [.ignored] : []
     if !isTardy { repairs.append(.believed) }
@@ -66,9 +67,16 @@ extension Judge {
         repairs.append(exchanged)
       }
     }
-    repairs += early.map { .unrecorded($0, atOnce: true) }
-    repairs += late.map { .unrecorded($0, atOnce: false) }
-    if isTardy { repairs += missed + [.believed] }
+    let unrecorded =
+      early.map { Repair.unrecorded($0, atOnce: true) }
+      + late.map { .unrecorded($0, atOnce: false) }
+    if isTardy {
+      repairs += unrecorded.filter { !isRecorded($0, ahead) }
+      repairs += [.believed] + missed
+      repairs += unrecorded.filter { isRecorded($0, ahead) }
+    } else {
+      repairs += unrecorded
+    }
     repairs += othersMeant(record, pool)
     repairs += evidence.line.corrections.map { .corrected($0) }
     // The farther away a line is, the less is seen of what it is missing for where it stands.
@@ -163,6 +171,13 @@ extension Judge {
       else { return false }
       times[occurrence, default: 0] += 1
       return times[occurrence, default: 0] <= Self.mostRecorded
+    }
+  }
+
+  private func isRecorded(_ repair: Repair, _ ahead: ArraySlice<TraceReader.Item>) -> Bool {
+    guard case .unrecorded(let occurrence, _) = repair else { return false }
+    return ahead.prefix(Self.horizon).contains {
+      if case .line(.event(let event)) = $0 { isRecord(event, of: occurrence) } else { false }
     }
   }
 

@@ -32,6 +32,7 @@ extension Judge {
     }
     if lines.isEmpty { return [] }
     let named = occurrence.entities(rules)
+    let written = rules[occurrence.event].written
     return named.flatMap { meant in
       (0..<world.count(of: meant.sort)).flatMap { number -> [Rival] in
         let other = EntityKey(sort: meant.sort, number: Int32(clamping: number))
@@ -40,8 +41,8 @@ extension Judge {
         return lines.filter { line in
           history.isAbout(number, meant.sort.index, line: line) != false
             && mayName(named, but: meant, in: line)
-            && isLasting(
-              occurrence.event, line, other, rules[occurrence.event].written, unlessNeeded: true)
+            && isLasting(occurrence.event, line, other, written, unlessNeeded: true)
+            && isLasting(occurrence.event, line, meant, written)
         }.map {
           Rival(finding: finding, occurrence: occurrence, line: $0, named: other, meant: meant)
         }
