@@ -208,4 +208,45 @@ import Testing
         ["order O2 false J2", "offer J2 A", "accept J2 A", "finish A"] + passes("B", 12))
         == ["2 identity", "19 wronglyAccepted"])
   }
+
+  /// A took a job of a plan that nobody knows: what he does then follows from that.
+  @Test func whomAStrangerIntroducesIsUnknownByTheSameCause() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Plans
+      requirements "requirements.tsv"
+
+      entity Plan
+        scrapped: Bool = false
+
+      entity Job
+        plan: Plan
+
+      entity Cab
+        busy: Bool = false
+
+      event plan() from office -> new plan: Plan
+
+      event scrap(plan: Plan) from office
+        require not plan.scrapped
+        plan.scrapped = true
+
+      event begin(plan: Plan) from office -> new job: Job
+        job.plan = plan
+
+      event take(job: Job, cab: Cab) from cab
+        require not cab.busy
+        cab.busy = true
+
+      event finish(cab: Cab) from cab
+        require cab.busy
+        cab.busy = false
+
+      event pass(cab: Cab) from office
+      """)
+    #expect(
+      try OneLineASecond.replay(
+        ["pass A", "!scrap P"] + passes("B", 520) + ["begin P J", "take J A", "finish A"], rules)
+        == ["2 identity: the line was left out"])
+  }
 }

@@ -51,7 +51,11 @@ extension Judge {
       switch error {
       case .lost(let name, let sort):
         counts.lost += 1
-        if let cause = lostNames[sort.index][ExactText(name)] ?? nil { suspect(record, cause) }
+        if let cause = lostNames[sort.index][ExactText(name)] ?? nil {
+          suspect(record, cause)
+          // Whom this line introduces is unknown by the same cause.
+          line.cause = cause
+        }
       case .notIntroduced(let name, let sort):
         if mode == .telling { line.unborn = unborn(of: sort, named: name, in: record) }
         reportNotIntroduced(name, sort, self.rule(record.event))
