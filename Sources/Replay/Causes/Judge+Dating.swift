@@ -65,8 +65,8 @@ extension Judge {
     var then: [Setting] = []
     var now: [Setting] = []
     for (index, field) in rules.fields.enumerated() {
-      guard case .value(let type) = field.kind, type.scalar == .time else { continue }
       let id = Core.ID<Core.Field>(index)
+      guard isClock(id) else { continue }
       for owner in 0..<min(after.count(of: field.owner), world.count(of: field.owner)) {
         let (earlier, later) = (after[id, of: owner], world[id, of: owner])
         guard earlier != later, case .number = earlier, case .number = later else { continue }
@@ -93,9 +93,13 @@ extension Judge {
   }
 
   private func setsInstant(_ update: Core.Update) -> Bool {
-    guard case .assign(.field(let field, _), _) = update.action,
-      case .value(let type) = rules[field].kind
-    else { return false }
+    guard case .assign(.field(let field, _), _) = update.action else { return false }
+    return isClock(field)
+  }
+
+  /// Whether a field holds an instant.
+  func isClock(_ field: Core.ID<Core.Field>) -> Bool {
+    guard case .value(let type) = rules[field].kind else { return false }
     return type.scalar == .time
   }
 }

@@ -115,6 +115,7 @@ extension Judge {
     if mayBeElsewhere || isOfMessages && !best.repair.isAboutTheLine {
       noteRivals(of: best.possible)
     }
+    // Messages may be right far behind for too many reasons for a late record to be known by them.
     guard mayBeElsewhere else { return }
     awaitRecords(of: best.possible + displaced)
     noteMentions(of: concerned)

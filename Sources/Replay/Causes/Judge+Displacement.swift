@@ -69,10 +69,8 @@ extension Judge {
   }
 
   private func isClock(_ place: Core.Location) -> Bool {
-    guard case .field(let field) = place, case .value(let type) = rules[field].kind else {
-      return false
-    }
-    return type.scalar == .time
+    guard case .field(let field) = place else { return false }
+    return isClock(field)
   }
 
   /// Whether it is known that lines behind one about somebody have left some places as they were.

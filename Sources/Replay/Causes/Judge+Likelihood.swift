@@ -41,8 +41,7 @@ extension Judge {
     var followed = 0
     // With these something is wrong whatever happened: that is another fault.
     var common: Set<Int>?
-    let likely = repairs(of: record, evidence, ahead, outlook.own, before)
-    let unlikely = unlikely(record, evidence, ahead)
+    let (likely, unlikely) = repairs(of: record, evidence, ahead, outlook.own, before)
     for (index, repair) in (likely + unlikely).enumerated() {
       guard
         let trial = trial(

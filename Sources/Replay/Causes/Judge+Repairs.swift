@@ -23,14 +23,16 @@ extension Judge {
   /// More bindings of one event are not tried.
   private static let mostBindings = 128
 
-  /// What may have happened instead, the likeliest first. The world is as it was before the line;
-  /// it stays so.
+  /// What may have happened instead, the likeliest first; and what is tried behind that. The world
+  /// is as it was before the line; it stays so.
   /// - Parameter own: lines behind it about those with whom something is wrong.
   mutating func repairs(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
     _ own: [Int], _ before: Snapshot
-  ) -> [Repair] {
-    if evidence.line.missed.count > Self.mostMissed { return [.believed, .earlier, .ignored] }
+  ) -> (likely: [Repair], unlikely: [Repair]) {
+    if evidence.line.missed.count > Self.mostMissed {
+      return ([.believed, .earlier, .ignored], [])
+    }
     // That a server did not do at once what it decides by itself, and not later either, is thought
     // of behind what happened without a record.
     let isTardy = evidence.fault?.kind == .tardy
@@ -71,9 +73,10 @@ extension Judge {
       early.map { Repair.unrecorded($0, atOnce: true) }
       + late.map { .unrecorded($0, atOnce: false) }
     if isTardy {
-      repairs += unrecorded.filter { !isRecorded($0, ahead) }
-      repairs += [.believed] + missed
-      repairs += unrecorded.filter { isRecorded($0, ahead) }
+      let areLate = unrecorded.map { isRecorded($0, ahead) }
+      let known = zip(unrecorded, areLate)
+      repairs += known.filter { !$0.1 }.map(\.0) + [.believed] + missed
+      repairs += known.filter(\.1).map(\.0)
     } else {
       repairs += unrecorded
     }
@@ -82,18 +85,17 @@ extension Judge {
     // The farther away a line is, the less is seen of what it is missing for where it stands.
     repairs += advanced(recorded.filter { !near.contains($0) && !far.contains($0) })
     repairs.append(.ignored)
-    return repairs
+    return (repairs, unlikely(record, evidence, besides: pool))
   }
 
   /// What may have happened to those with whom something is wrong and has to do with others than
   /// are likely: each may be in any queue.
-  mutating func unlikely(
-    _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>
+  private func unlikely(
+    _ record: TraceEvent, _ evidence: Evidence, besides likely: [[Int32]]
   ) -> [Repair] {
-    guard record.outcome == .ok, evidence.line.missed.count <= Self.mostMissed else { return [] }
-    let likely = pool(record, evidence, ahead)
     let concerned = Set(evidence.line.blamed + evidence.line.involved).subtracting(entities(record))
       .filter { !owningQueues.contains($0.sort) }
+    guard record.outcome == .ok, !concerned.isEmpty else { return [] }
     var pool = likely
     for sort in owningQueues where world.count(of: sort) <= Self.mostWithQueues {
       pool[sort.index] = (0..<world.count(of: sort)).map { Int32(clamping: $0) }

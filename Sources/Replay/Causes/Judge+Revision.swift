@@ -78,13 +78,9 @@ extension Judge {
       if isRelated {
         related.append(index)
         for (place, key) in places where !isNew(place, line) {
-          let likely = pool[key.sort.index]
-          let company = concerned.contains(key) ? company[key.sort.index] : []
-          let others = likely + company.filter { !likely.contains($0) }
-          found += others.filter { $0 != key.number }.map {
-            let meant = EntityKey(sort: key.sort, number: $0)
-            return Revision(line: index, change: .meant(meant, place: place))
-          }
+          let others =
+            concerned.contains(key) ? likely(key.sort, pool, company) : pool[key.sort.index]
+          found += meaning(others, insteadOf: key, place: place, line: index)
         }
       }
       found += late.filter { $0.named.isEmpty || !$0.named.isDisjoint(with: named) }.map {
@@ -114,21 +110,40 @@ extension Judge {
     let rule = rules.events[line.event]
     let changes = !rule.written.isDisjoint(with: evidence.line.places)
     var found: [Revision] = []
+    var isConcerned = false
     for (place, key) in places where !isNew(place, line) && !owningQueues.contains(key.sort) {
       let others: [Int32]
       if concerned.contains(key) {
-        let likely = pool[key.sort.index]
-        others = likely + company[key.sort.index].filter { !likely.contains($0) }
-        if !rule.introduces { found.append(Revision(line: index, change: .leftOut)) }
+        others = likely(key.sort, pool, company)
+        // Whomever else it names, that is one way.
+        if !rule.introduces, !isConcerned {
+          found.append(Revision(line: index, change: .leftOut))
+        }
+        isConcerned = true
       } else {
         others =
           changes ? concerned.filter { $0.sort == key.sort }.map(\.number).sorted() : []
       }
-      found += others.filter { $0 != key.number }.map {
-        Revision(line: index, change: .meant(EntityKey(sort: key.sort, number: $0), place: place))
-      }
+      found += meaning(others, insteadOf: key, place: place, line: index)
     }
     return found
+  }
+
+  /// Of a sort, who may have to do with a fault, and whom the lines behind it are about.
+  private func likely(
+    _ sort: Core.ID<Core.Entity>, _ pool: [[Int32]], _ company: [[Int32]]
+  ) -> [Int32] {
+    let likely = pool[sort.index]
+    return likely + company[sort.index].filter { !likely.contains($0) }
+  }
+
+  /// That a line may have meant one of these where it names somebody.
+  private func meaning(
+    _ others: [Int32], insteadOf key: EntityKey, place: Int, line: Int
+  ) -> [Revision] {
+    others.filter { $0 != key.number }.map {
+      Revision(line: line, change: .meant(EntityKey(sort: key.sort, number: $0), place: place))
+    }
   }
 
   /// What may have happened before a line, to some of these, and changes what the broken rule reads.

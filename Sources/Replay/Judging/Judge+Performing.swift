@@ -173,8 +173,7 @@ extension Judge {
   func expects(_ record: TraceEvent) -> Bool {
     inferred.contains { step in
       step.occurrence.event == record.event
-        && zip(rules[record.event].parameters, zip(step.occurrence.arguments, record.arguments))
-          .allSatisfy { isSame($1.0, $1.1, $0.type.scalar) != false }
+        && isSame(step.occurrence.arguments, record, ifUnknown: true)
     }
   }
 

@@ -198,9 +198,10 @@ extension Judge {
   }
 
   /// Whether the arguments of a line are these, as far as they can be known without learning.
-  func isSame(_ arguments: [Value], _ event: TraceEvent) -> Bool {
+  /// - Parameter unknown: What is taken of a value that nobody knows.
+  func isSame(_ arguments: [Value], _ event: TraceEvent, ifUnknown unknown: Bool = false) -> Bool {
     zip(rules[event.event].parameters, zip(arguments, event.arguments)).allSatisfy {
-      isSame($1.0, $1.1, $0.type.scalar) == true
+      isSame($1.0, $1.1, $0.type.scalar) ?? unknown
     }
   }
 }
