@@ -184,12 +184,17 @@ import Testing
       entity Cab
         lost:  Bool = false
         asked: Bool = false
+        seen:  Bool = false
 
       event lose(cab: Cab) from world
         cab.lost = true
 
-      event find(cab: Cab) from world
+      event find(cab: Cab) from cab
+        require not cab.seen
         cab.lost = false
+
+      event see(cab: Cab) from office
+        cab.seen = true
 
       event ask(cab: Cab) from system
         require not cab.asked
@@ -209,9 +214,15 @@ import Testing
       event pass(cab: Cab) from office
       """)
     let asked = ["ask A", "pass B", "answer A"]
+    // What was refused is no record of it.
+    for behind in [[], ["see A", "!find A"]] {
+      #expect(
+        try OneLineASecond.replay(["lose A"] + asked + behind + passes("B", 600) + asked, rules)
+          == ["3 tardy: taken as preceded by find of cab A, which no line records"])
+    }
+    // What a line records happened when it says.
     #expect(
-      try OneLineASecond.replay(["lose A"] + asked + passes("B", 600) + asked, rules) == [
-        "3 tardy: taken as preceded by find of cab A, which no line records"
-      ])
+      try OneLineASecond.replay(["lose A"] + asked + ["find A"] + passes("B", 600) + asked, rules)
+        == ["3 tardy: time was let pass"])
   }
 }

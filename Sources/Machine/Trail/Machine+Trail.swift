@@ -33,6 +33,9 @@ extension Machine {
     package let values: [Int64]
   }
 
+  /// So many lines are kept at least, once there are so many.
+  package static let shortestTrail = Trail.length
+
   /// How many lines can be gone back behind.
   package var trailLength: Int { storage.pointee.trail.lines.count }
 

@@ -69,21 +69,20 @@ extension Judge {
         repairs.append(exchanged)
       }
     }
-    let unrecorded =
-      early.map { Repair.unrecorded($0, atOnce: true) }
-      + late.map { .unrecorded($0, atOnce: false) }
+    func unrecorded(_ isMeant: (Occurrence) -> Bool) -> [Repair] {
+      early.filter(isMeant).map { .unrecorded($0, atOnce: true) }
+        + late.filter(isMeant).map { .unrecorded($0, atOnce: false) }
+    }
     if isTardy {
-      let areLate = unrecorded.map { isRecorded($0, ahead) }
-      let known = zip(unrecorded, areLate)
-      repairs += known.filter { !$0.1 }.map(\.0) + [.believed] + missed
-      repairs += known.filter(\.1).map(\.0)
+      repairs += unrecorded { !recorded.occurrences.contains($0) } + [.believed] + missed
+      repairs += unrecorded(recorded.occurrences.contains)
     } else {
-      repairs += unrecorded
+      repairs += unrecorded { _ in true }
     }
     repairs += othersMeant(record, pool)
     repairs += evidence.line.corrections.map { .corrected($0) }
     // The farther away a line is, the less is seen of what it is missing for where it stands.
-    repairs += advanced(recorded.filter { !near.contains($0) && !far.contains($0) })
+    repairs += advanced(recorded.positions.filter { !near.contains($0) && !far.contains($0) })
     repairs.append(.ignored)
     return (repairs, unlikely(record, evidence, besides: pool))
   }
@@ -161,26 +160,20 @@ extension Judge {
     return recorded + found
   }
 
-  /// Of each of these the first few lines that record it.
+  /// Of each of these the first few lines that record it; and which of them there are lines of.
   private func lines(
     recording occurrences: [Occurrence], _ ahead: ArraySlice<TraceReader.Item>
-  ) -> [Int] {
+  ) -> (positions: [Int], occurrences: Set<Occurrence>) {
     let byEvent = Dictionary(grouping: occurrences, by: \.event)
     var times: [Occurrence: Int] = [:]
-    return ahead.indices.filter { index in
+    let positions = ahead.indices.filter { index in
       guard case .line(.event(let event)) = ahead[index], event.outcome == .ok,
         let occurrence = byEvent[event.event]?.first(where: { isSame($0.arguments, event) })
       else { return false }
       times[occurrence, default: 0] += 1
       return times[occurrence, default: 0] <= Self.mostRecorded
     }
-  }
-
-  private func isRecorded(_ repair: Repair, _ ahead: ArraySlice<TraceReader.Item>) -> Bool {
-    guard case .unrecorded(let occurrence, _) = repair else { return false }
-    return ahead.prefix(Self.horizon).contains {
-      if case .line(.event(let event)) = $0 { isRecord(event, of: occurrence) } else { false }
-    }
+    return (positions, Set(times.keys))
   }
 
   func isLegal(_ occurrence: Occurrence) -> Bool {

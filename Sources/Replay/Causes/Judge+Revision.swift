@@ -14,7 +14,7 @@ extension Judge {
   /// So many ways are tried for one fault.
   private static let mostRevisions = 512
   /// So far back a line may have named the wrong one of those concerned.
-  private static let farthestMeant = 256
+  private static let farthestMeant = Machine.shortestTrail
   /// Before so many lines something may have happened that none records.
   private static let mostPreceded = 8
   /// So many of a sort whom the next lines are about may have been meant.
