@@ -239,6 +239,22 @@ import Testing
       ).map { String($0.prefix { $0 != ":" }) } == ["14 forbidden", "16 forbidden"])
   }
 
+  /// T1 did not stand before T2, and where it stood is not known. That R1 was offered again has
+  /// nothing to do with it.
+  @Test func howAQueueWasExplainsNothingOfOthers() throws {
+    let start = [
+      "request@0 Z1 R1", "request@0 Z1 R2", "available@1 T1 Z1", "available@7 T2 Z1",
+      "offer@7 R1 T2 Z1", "available@8 T3 Z1", "offer@8 R2 T3 Z1",
+    ]
+    let others = (0..<300).map { "available@9 U\($0) Z3" }
+    func found(_ lines: [String]) throws -> [String] {
+      try replay(start + others + lines).map { String($0.prefix { $0 != ":" }) }
+    }
+    #expect(
+      try found(["offer@10 R1 T2 Z1", "refuse@10 R1 T2 Z1"]) == ["5 forbidden", "308 forbidden"])
+    #expect(try found(["request@10 Z2 R3", "offer@10 R3 T1 Z2"]) == ["5 forbidden"])
+  }
+
   @Test func whomARefusedLineDidNotIntroduce() throws {
     #expect(
       try replay(["available T1 Z1", "!request Z1", "offer R1 T1 Z1", "accept R1 T1 Z1"])

@@ -75,19 +75,29 @@ extension Judge {
     }
     best = likeliestRevision(of: record, evidence, ahead, outlook, before, than: best) ?? best
     let near = Set(outlook.near)
-    func lines(_ positions: [Int]) -> [Int] {
-      positions.compactMap {
-        if case .line(let line) = ahead[$0] { line.place.record } else { nil }
-      }
-    }
     let faults = best.trial.faults
     let explainsRest =
       best.repair.isExplanation && apart.isSuperset(of: faults)
       && !leavesOrderOpen(best.repair, before: record, ahead)
+    let open = leavesOpen(best.repair)
     return Likeliest(
       repair: best.repair,
-      faults: lines(faults.filter { near.contains($0) && common?.contains($0) != true }),
-      others: explainsRest ? lines(faults) : [], possible: possible)
+      faults: lines(
+        in: ahead, at: faults.filter { near.contains($0) && common?.contains($0) != true }),
+      others: explainsRest ? lines(in: ahead, at: faults, besidesAbout: open) : [],
+      possible: possible)
+  }
+
+  /// The lines at these positions that are about none of these.
+  private func lines(
+    in ahead: ArraySlice<TraceReader.Item>, at positions: [Int],
+    besidesAbout keys: Set<EntityKey> = []
+  ) -> [Int] {
+    positions.compactMap {
+      guard case .line(let line) = ahead[$0] else { return nil }
+      if case .event(let event) = line, !keys.isDisjoint(with: entities(event)) { return nil }
+      return line.place.record
+    }
   }
 
   /// Of ways that are equally likely by the lines that tell most, the one after which least is

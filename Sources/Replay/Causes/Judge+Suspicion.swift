@@ -142,6 +142,11 @@ extension Judge {
     }
   }
 
+  /// Of whom it is known that he was not as he was thought to be, but not how he was.
+  func leavesOpen(_ repair: Repair) -> Set<EntityKey> {
+    if case .corrected = repair { Set(changed(by: repair)) } else { [] }
+  }
+
   /// These, but for who has others standing in his queue, by an event at an instant that nobody
   /// knows.
   func undated(

@@ -46,11 +46,12 @@ enum Repair {
     }
   }
 
-  /// Whether it says what happened, and not only what has become of the state.
+  /// Whether it says what happened, or how things stood, and not only that it is so.
   var isExplanation: Bool {
     switch self {
-    case .believed, .granted, .ignored, .late, .corrected: false
-    case .born, .happened, .earlier, .unrecorded, .hidden, .advanced, .exchanged, .meant, .revised:
+    case .believed, .granted, .ignored, .late: false
+    case .born, .happened, .earlier, .unrecorded, .hidden, .corrected, .advanced, .exchanged,
+      .meant, .revised:
       true
     }
   }
