@@ -157,4 +157,89 @@ import Testing
     let far = try found(600)
     #expect(far.count == 2, "\(far)")
   }
+
+  /// A was dismissed while all were halted, and that was written long after. Nobody is named in the
+  /// line that ended the halt.
+  @Test func whatCameLateMayBelongBeforeALineThatNamesNobody() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Halts
+      requirements "requirements.tsv"
+
+      state halted: Bool = false
+
+      entity Cab
+        free: Bool = true
+
+      message gone
+
+      event halt() from office
+        require not halted
+        halted = true
+
+      event resume() from office
+        require halted
+        halted = false
+
+      event dismiss(cab: Cab) from office
+        require halted
+        require cab.free
+        cab.free = false
+
+      event leave(cab: Cab) from cab
+        case cab.free
+          cab.free = false
+          notify cab gone
+
+      event pass(cab: Cab) from office
+      """)
+    let lines = ["halt", "resume", "leave A >"] + passes("B", 30) + ["dismiss A"] + passes("B", 30)
+    #expect(
+      try OneLineASecond.lookBack(lines, rules)
+        == ["3 notification: line 34, dismiss, was taken as coming before line 2, resume"])
+  }
+
+  /// Where there are few, each is in many lines. A was dropped before it left; which of the two
+  /// lines says so is told by the messages.
+  @Test func whatCameLateAndIsRightWhereItStands() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Lists
+      requirements "requirements.tsv"
+
+      entity Cab
+        listed:  Bool = false
+        outside: Bool = false
+        free:    Bool = true
+
+      message gone
+
+      event enlist(cab: Cab) from office
+        require not cab.listed
+        cab.listed = true
+
+      event drop(cab: Cab) from office
+        require cab.listed
+        require not cab.outside
+        cab.listed = false
+        case cab.free
+          cab.free = false
+          notify cab gone
+
+      event leave(cab: Cab) from cab
+        require not cab.outside
+        cab.outside = true
+
+      event return(cab: Cab) from cab
+        require cab.outside
+        cab.outside = false
+
+      event pass(cab: Cab) from office
+      """)
+    let start = ["enlist A", "leave A", "enlist A", "return A"] + passes("B", 20)
+    let often = (0..<20).flatMap { _ in ["pass A", "pass B"] }
+    #expect(
+      try OneLineASecond.lookBack(start + ["drop A >gone:A", "drop A >"] + often, rules)
+        == ["3 wronglyAccepted: line 25, drop, was taken as coming before line 2, leave"])
+  }
 }

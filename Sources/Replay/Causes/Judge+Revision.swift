@@ -60,18 +60,22 @@ extension Judge {
     let concerned = own.union(evidence.line.blamed).union(evidence.line.involved)
     let pool = pool(record, evidence, ahead)
     let company = named(in: ahead, faults)
-    let late = late(behind: record, ahead, faults + next)
+    let about = lines(
+      about: concerned.filter { !owningQueues.contains($0.sort) }, ahead.prefix(Self.horizon),
+      atMost: Self.mostOwn)
+    let late = late(behind: record, ahead, faults + next + about)
     var found: [Revision] = []
     var related: [Int] = []
+    var far: [Int] = []
     for index in (0..<machine.trailLength).reversed() where found.count < Self.mostRevisions {
       let line = machine.trailLine(index)
       guard line.number >= record.place.record - Self.farthestMeant else { break }
-      let places = places(of: line)
-      let named = Set(places.map(\.key))
       guard line.number >= record.place.record - Self.farthestConfused else {
-        found += farRevisions(of: line, index, places, concerned, pool, company, evidence)
+        far.append(index)
         continue
       }
+      let places = places(of: line)
+      let named = Set(places.map(\.key))
       let isRelated =
         !concerned.isDisjoint(with: named)
         || !rules.events[line.event].written.isDisjoint(with: evidence.line.places)
@@ -83,7 +87,11 @@ extension Judge {
           found += meaning(others, insteadOf: key, place: place, line: index)
         }
       }
-      found += late.filter { $0.named.isEmpty || !$0.named.isDisjoint(with: named) }.map {
+      // What names nobody may matter to everybody.
+      found += late.filter {
+        $0.named.isEmpty || !$0.named.isDisjoint(with: named)
+          || named.isEmpty && faults.contains($0.position)
+      }.map {
         Revision(line: index, change: .followed($0.position))
       }
       if !rules[record.event].introduces, !own.isDisjoint(with: named) {
@@ -98,20 +106,25 @@ extension Judge {
         Revision(line: index, change: .preceded($0))
       }
     }
+    for index in far where found.count < Self.mostRevisions {
+      found += farRevisions(of: index, concerned, pool, company, evidence)
+    }
     return Array(found.prefix(Self.mostRevisions))
   }
 
   /// What may be wrong with a line that is farther back: it named one of those concerned, or should
   /// have. Who is in many lines is not whom it is about.
   private func farRevisions(
-    of line: Machine.TrailLine, _ index: Int, _ places: [(place: Int, key: EntityKey)],
-    _ concerned: Set<EntityKey>, _ pool: [[Int32]], _ company: [[Int32]], _ evidence: Evidence
+    of index: Int, _ concerned: Set<EntityKey>, _ pool: [[Int32]], _ company: [[Int32]],
+    _ evidence: Evidence
   ) -> [Revision] {
+    guard let line = world.machine?.trailLine(index) else { return [] }
     let rule = rules.events[line.event]
     let changes = !rule.written.isDisjoint(with: evidence.line.places)
     var found: [Revision] = []
     var isConcerned = false
-    for (place, key) in places where !isNew(place, line) && !owningQueues.contains(key.sort) {
+    for (place, key) in places(of: line)
+    where !isNew(place, line) && !owningQueues.contains(key.sort) {
       let others: [Int32]
       if concerned.contains(key) {
         others = likely(key.sort, pool, company)
@@ -188,7 +201,8 @@ extension Judge {
     behind record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>, _ far: [Int]
   ) -> [(position: Int, named: Set<EntityKey>)] {
     let near = ahead.prefix(Self.reach).indices
-    return (Array(near) + far.filter { !near.contains($0) }).compactMap { position in
+    var known = Set(near)
+    return (Array(near) + far.filter { known.insert($0).inserted }).compactMap { position in
       guard mayBelong(before: record, ahead[position]),
         case .line(.event(let event)) = ahead[position], !rules[event.event].introduces
       else { return nil }

@@ -27,7 +27,7 @@ extension Judge {
   /// farther away, the likelier they show another fault.
   private static let telling = 16
   /// So many lines about those with whom something is wrong may belong before it.
-  private static let mostOwn = 6
+  static let mostOwn = 6
   /// Who is in more than one of so many lines is in most cases not whom a fault is about.
   private static let rarity = 20
 
