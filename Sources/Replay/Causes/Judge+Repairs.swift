@@ -73,12 +73,10 @@ extension Judge {
       early.filter(isMeant).map { .unrecorded($0, atOnce: true) }
         + late.filter(isMeant).map { .unrecorded($0, atOnce: false) }
     }
-    if isTardy {
-      repairs += unrecorded { !recorded.occurrences.contains($0) } + [.believed] + missed
-      repairs += unrecorded(recorded.occurrences.contains)
-    } else {
-      repairs += unrecorded { _ in true }
-    }
+    let last = isTardy ? recorded.occurrences : []
+    repairs += unrecorded { !last.contains($0) }
+    if isTardy { repairs += [.believed] + missed }
+    repairs += unrecorded(last.contains)
     repairs += othersMeant(record, pool)
     repairs += evidence.line.corrections.map { .corrected($0) }
     // The farther away a line is, the less is seen of what it is missing for where it stands.

@@ -66,12 +66,12 @@ extension Judge {
     let late = late(behind: record, ahead, faults + next + about)
     var found: [Revision] = []
     var related: [Int] = []
-    var far: [Int] = []
+    var far: [(index: Int, line: Machine.TrailLine)] = []
     for index in (0..<machine.trailLength).reversed() where found.count < Self.mostRevisions {
       let line = machine.trailLine(index)
       guard line.number >= record.place.record - Self.farthestMeant else { break }
       guard line.number >= record.place.record - Self.farthestConfused else {
-        far.append(index)
+        far.append((index, line))
         continue
       }
       let places = places(of: line)
@@ -106,8 +106,8 @@ extension Judge {
         Revision(line: index, change: .preceded($0))
       }
     }
-    for index in far where found.count < Self.mostRevisions {
-      found += farRevisions(of: index, concerned, pool, company, evidence)
+    for (index, line) in far where found.count < Self.mostRevisions {
+      found += farRevisions(of: line, index, concerned, pool, company, evidence)
     }
     return Array(found.prefix(Self.mostRevisions))
   }
@@ -115,10 +115,9 @@ extension Judge {
   /// What may be wrong with a line that is farther back: it named one of those concerned, or should
   /// have. Who is in many lines is not whom it is about.
   private func farRevisions(
-    of index: Int, _ concerned: Set<EntityKey>, _ pool: [[Int32]], _ company: [[Int32]],
-    _ evidence: Evidence
+    of line: Machine.TrailLine, _ index: Int, _ concerned: Set<EntityKey>, _ pool: [[Int32]],
+    _ company: [[Int32]], _ evidence: Evidence
   ) -> [Revision] {
-    guard let line = world.machine?.trailLine(index) else { return [] }
     let rule = rules.events[line.event]
     let changes = !rule.written.isDisjoint(with: evidence.line.places)
     var found: [Revision] = []
