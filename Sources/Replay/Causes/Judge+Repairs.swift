@@ -59,7 +59,8 @@ extension Judge {
       positions.filter { $0 == ahead.startIndex || mayBelong(before: record, ahead[$0]) }
         .map { .advanced($0) }
     }
-    repairs += advanced(near + far)
+    // What a later line records happened when that says, if it may.
+    if !isTardy { repairs += advanced(near + far) }
     if case .line(.event(let next))? = ahead.first, next.instant > record.instant {
       let exchanged = Repair.exchanged(ahead.startIndex)
       // What is due to the millisecond where the next line stands was rather exchanged with it.
@@ -75,7 +76,7 @@ extension Judge {
     }
     let last = isTardy ? recorded.occurrences : []
     repairs += unrecorded { !last.contains($0) }
-    if isTardy { repairs += [.believed] + missed }
+    if isTardy { repairs += [.believed] + missed + advanced(near + far) }
     repairs += unrecorded(last.contains)
     repairs += othersMeant(record, pool)
     repairs += evidence.line.corrections.map { .corrected($0) }

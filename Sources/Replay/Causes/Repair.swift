@@ -125,10 +125,12 @@ extension Judge {
     case .advanced(let position), .exchanged(let position):
       guard case .line(.event(var other)) = ahead[position] else { return false }
       let written = other.instant
-      other.instant = min(max(other.instant, world.now), record.instant)
+      let isExchanged = if case .exchanged = repair { true } else { false }
+      let latest = isExchanged ? record.instant : lastChance(before: record)
+      other.instant = min(max(other.instant, world.now), latest)
       take(.line(.event(other)))
       guard counts.findings == before else { return false }
-      if case .exchanged = repair { record.instant = written }
+      if isExchanged { record.instant = written }
     case .meant(let name, let place, let isThroughout):
       if isThroughout { record.notified = retold(record, name, place) }
       let count = record.arguments.count
