@@ -298,7 +298,7 @@ import Testing
     replayer.feed(Array(text.utf8)[...])
     replayer.endOfTrace()
     // The last fault that may be looked into is so to its end.
-    #expect((100_000..<120_000 + 20 * lines).contains(replayer.tried))
+    #expect((100_000..<120_000 + 60 * lines).contains(replayer.tried))
     #expect(replayer.finish().findings.isEmpty == false)
   }
 

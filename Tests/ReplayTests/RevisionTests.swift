@@ -152,9 +152,9 @@ import Testing
           + (0..<count).map { "pass \(cabs[$0 % cabs.count])" }
           + ["praise A", "rest B"] + passes("B", 8))
     }
-    let near = try found(100)
-    #expect(near == ["104 wronglyAccepted: line 3, work, was taken as meaning cab B"], "\(near)")
-    let far = try found(600)
+    let near = try found(1_000)
+    #expect(near == ["1004 wronglyAccepted: line 3, work, was taken as meaning cab B"], "\(near)")
+    let far = try found(2_200)
     #expect(far.count == 2, "\(far)")
   }
 
@@ -241,5 +241,40 @@ import Testing
     #expect(
       try OneLineASecond.lookBack(start + ["drop A >gone:A", "drop A >"] + often, rules)
         == ["3 wronglyAccepted: line 25, drop, was taken as coming before line 2, leave"])
+  }
+
+  /// What was done before all were halted, and written behind that with its instant, is one fault.
+  @Test func whatIsOutOfOrderBelongsBeforeALineThatNamesNobody() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Halts
+      requirements "requirements.tsv"
+
+      state halted: Bool = false
+
+      entity Cab
+        works: Bool = false
+
+      event halt() from office
+        require not halted
+        halted = true
+
+      event resume() from office
+        require halted
+        halted = false
+
+      event start(cab: Cab) from driver
+        require not halted
+        require not cab.works
+        cab.works = true
+
+      event stop(cab: Cab) from driver
+        require cab.works
+        cab.works = false
+      """)
+    let lines = ["start@1 B", "halt@20", "start@10 A", "resume@20", "stop@30 A", "stop@31 B"]
+    #expect(
+      try OneLineASecond.lookBack(lines, rules)
+        == ["3 order: taken as coming before line 2, halt"])
   }
 }

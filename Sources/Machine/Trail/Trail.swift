@@ -25,7 +25,7 @@ struct Trail {
   /// Of so many records it is kept whatever is found.
   static let beginning = 10_000
   /// So many lines are kept; up to twice as many, before half of them are forgotten at once.
-  static let length = 256
+  static let length = 1_024
   /// More changes than this are not kept: a line may change any number of entities.
   private static let mostChanges = 65_536
 

@@ -10,7 +10,7 @@ extension Judge {
   /// So many lines may be taken on trial, and so many more for each that is taken. Where more
   /// is wrong, this is not the trace of a server that has some faults, and lines are believed.
   private static let freeTrials = 100_000
-  private static let trialsPerLine = 20
+  private static let trialsPerLine = 60
 
   private var mayDeliberate: Bool {
     counts.tried < Self.freeTrials + (result.lines + plainLines) * Self.trialsPerLine

@@ -58,7 +58,7 @@ extension Judge {
   ) -> [EntityKey] {
     var rest = concerned
     var found: [EntityKey] = []
-    for (index, item) in zip(ahead.indices, ahead).prefix(Self.horizon) {
+    for (index, item) in zip(ahead.indices, ahead).prefix(Self.farthest) {
       guard case .line(.event(let event)) = item else { continue }
       let named = entities(event)
       guard !rest.isDisjoint(with: named) else { continue }

@@ -9,10 +9,13 @@ internal import Traces
 /// one of them were otherwise. That explains a fault if all of them are as right as they were, and
 /// less is wrong with the lines behind than whatever else may have happened.
 extension Judge {
-  /// So many lines behind a fault tell whether one before it was wrong.
+  /// So many lines behind a fault, and those farther behind that are about the same, tell whether
+  /// one before it was wrong.
   private static let close = 250
   /// So many ways are tried for one fault.
-  private static let mostRevisions = 512
+  private static let mostRevisions = 640
+  /// So many of them far back before less likely ones close by.
+  private static let mostFar = 64
   /// So far back a line may have named the wrong one of those concerned.
   private static let farthestMeant = Machine.shortestTrail
   /// Before so many lines something may have happened that none records.
@@ -28,9 +31,10 @@ extension Judge {
     _ outlook: Outlook, _ before: Snapshot, than best: (repair: Repair, trial: Trial)
   ) -> (repair: Repair, trial: Trial)? {
     guard best.trial.cost > 0, world.unseen == nil, evidence.fault != nil else { return nil }
-    let close = Array(outlook.all.prefix(Self.close))
+    let close = close(outlook, ahead)
     guard
-      var limit = trial(of: best.repair, record, ahead, outlook, close, before, limit: .max)?.cost,
+      var limit = trial(
+        of: best.repair, record, ahead, close, close.all, before, limit: .max)?.cost,
       limit > 0
     else { return nil }
     var found: Repair?
@@ -38,7 +42,9 @@ extension Judge {
       of: record, evidence, ahead, faults: best.trial.faults, outlook.own, before)
     {
       let repair = Repair.revised(revision)
-      guard let trial = trial(of: repair, record, ahead, outlook, close, before, limit: limit - 1)
+      guard
+        let trial = trial(
+          of: repair, record, ahead, close, close.all, before, limit: limit - 1)
       else { continue }
       (found, limit) = (repair, trial.cost)
       if limit == 0 { break }
@@ -50,103 +56,191 @@ extension Judge {
     return (found, trial)
   }
 
+  /// The first lines of an outlook, and of the others those that tell most.
+  private func close(_ outlook: Outlook, _ ahead: ArraySlice<TraceReader.Item>) -> Outlook {
+    let first = outlook.all.prefix(Self.close)
+    let rest = outlook.all.dropFirst(Self.close).filter { index in
+      guard case .line(.event(let event)) = ahead[index] else { return false }
+      return index >= outlook.end || !outlook.focus.isDisjoint(with: entities(event))
+    }
+    return Outlook(
+      near: outlook.near, all: first + rest, end: (first.last ?? outlook.end) + 1,
+      focus: outlook.focus, own: outlook.own)
+  }
+
   /// What may be wrong with the latest lines, the last first.
   private mutating func revisions(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
     faults: [Int], _ next: [Int], _ before: Snapshot
   ) -> [Revision] {
     guard let machine = world.machine else { return [] }
+    let suspects = suspects(record, evidence, ahead, faults: faults, next)
+    let trail = Array(
+      (0..<machine.trailLength).reversed().lazy
+        .map { (index: $0, line: machine.trailLine($0)) }
+        .prefix { $0.line.number >= record.place.record - Self.farthestMeant })
+    let close = trail.prefix { $0.line.number >= record.place.record - Self.farthestConfused }
+    var near = Candidates()
+    var far = Candidates()
+    for (index, line) in close { revise(line, index, record, evidence, suspects, &near) }
+    for (index, line) in trail.dropFirst(close.count) where far.likely.count < Self.mostRevisions {
+      reviseFar(line, index, evidence, suspects, &far)
+    }
+    var preceded: [Revision] = []
+    for (index, line) in close.filter({ isRelated($0.line, evidence, suspects) }).prefix(
+      Self.mostPreceded)
+    {
+      preceded += unrecorded(beforeLine: index, record, evidence, suspects, before)
+    }
+    let others = far.likely.dropFirst(Self.mostFar)
+    let found =
+      near.likely + preceded + far.likely.prefix(Self.mostFar) + near.possible + near.unlikely
+      + others + far.possible
+    return Array(found.prefix(Self.mostRevisions))
+  }
+
+  /// What may be wrong with some lines.
+  private struct Candidates {
+    /// It has to do with those who have to do with the fault.
+    var likely: [Revision] = []
+    /// With who has others of these in his queue, or with somebody whom the lines behind are about.
+    var possible: [Revision] = []
+    /// With none of these.
+    var unlikely: [Revision] = []
+  }
+
+  /// Those whom a line before a fault may have to do with.
+  private struct Suspects {
+    /// Whom the line that is at fault names.
+    let own: Set<EntityKey>
+    /// These, and all those with whom something is wrong.
+    let concerned: Set<EntityKey>
+    /// Of these, who has nobody standing in his queue: who has is in many lines.
+    let focus: Set<EntityKey>
+    /// By sort, who may have to do with the fault; and whom else the lines behind it are about.
+    let pool: [[Int32]]
+    let company: [[Int32]]
+    /// The lines behind that may belong before one of the latest.
+    let late: [Late]
+    /// The lines behind with which something is wrong.
+    let faults: [Int]
+  }
+
+  private mutating func suspects(
+    _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
+    faults: [Int], _ next: [Int]
+  ) -> Suspects {
     let own = Set(entities(record))
     let concerned = own.union(evidence.line.blamed).union(evidence.line.involved)
+    let focus = concerned.filter { !owningQueues.contains($0.sort) }
     let pool = pool(record, evidence, ahead)
-    let company = named(in: ahead, faults)
-    let about = lines(
-      about: concerned.filter { !owningQueues.contains($0.sort) }, ahead.prefix(Self.horizon),
-      atMost: Self.mostOwn)
-    let late = late(behind: record, ahead, faults + next + about)
-    var found: [Revision] = []
-    var related: [Int] = []
-    var far: [(index: Int, line: Machine.TrailLine)] = []
-    for index in (0..<machine.trailLength).reversed() where found.count < Self.mostRevisions {
-      let line = machine.trailLine(index)
-      guard line.number >= record.place.record - Self.farthestMeant else { break }
-      guard line.number >= record.place.record - Self.farthestConfused else {
-        far.append((index, line))
-        continue
+    let company = zip(named(in: ahead, faults), pool).map { named, pool in
+      named.filter { !pool.contains($0) }
+    }
+    let about = lines(about: focus, ahead.prefix(Self.horizon), atMost: Self.mostOwn)
+    return Suspects(
+      own: own, concerned: concerned, focus: focus, pool: pool, company: company,
+      late: late(behind: record, ahead, faults + next + about), faults: faults)
+  }
+
+  /// Whether a line is about some of them, or sets what the broken rule reads.
+  private func isRelated(
+    _ line: Machine.TrailLine, _ evidence: Evidence, _ suspects: Suspects
+  ) -> Bool {
+    places(of: line).contains { suspects.concerned.contains($0.key) }
+      || !rules.events[line.event].written.isDisjoint(with: evidence.line.places)
+  }
+
+  /// What may be wrong with a line close before a fault.
+  private func revise(
+    _ line: Machine.TrailLine, _ index: Int, _ record: TraceEvent, _ evidence: Evidence,
+    _ suspects: Suspects, _ candidates: inout Candidates
+  ) {
+    let places = places(of: line)
+    let named = Set(places.map(\.key))
+    let isAboutThem = !suspects.focus.isDisjoint(with: named)
+    let isConcerned = !suspects.concerned.isDisjoint(with: named)
+    let isRelated = isRelated(line, evidence, suspects)
+    for (place, key) in places where isRelated && !isNew(place, line) {
+      let pool = suspects.pool[key.sort.index]
+      let suspected = pool.filter {
+        isAboutThem || suspects.focus.contains(EntityKey(sort: key.sort, number: $0))
       }
-      let places = places(of: line)
-      let named = Set(places.map(\.key))
-      let isRelated =
-        !concerned.isDisjoint(with: named)
-        || !rules.events[line.event].written.isDisjoint(with: evidence.line.places)
-      if isRelated {
-        related.append(index)
-        for (place, key) in places where !isNew(place, line) {
-          let others =
-            concerned.contains(key) ? likely(key.sort, pool, company) : pool[key.sort.index]
-          found += meaning(others, insteadOf: key, place: place, line: index)
-        }
-      }
-      // What names nobody may matter to everybody.
-      found += late.filter {
-        $0.named.isEmpty || !$0.named.isDisjoint(with: named)
-          || named.isEmpty && faults.contains($0.position)
-      }.map {
-        Revision(line: index, change: .followed($0.position))
-      }
-      if !rules[record.event].introduces, !own.isDisjoint(with: named) {
-        found.append(Revision(line: index, change: .overtaken))
-      }
-      if isRelated, !rules.events[line.event].introduces {
-        found.append(Revision(line: index, change: .leftOut))
+      let others = pool.filter { !suspected.contains($0) }
+      candidates.likely += meaning(suspected, insteadOf: key, place: place, line: index)
+      let revisions = meaning(others, insteadOf: key, place: place, line: index)
+      if isConcerned { candidates.possible += revisions } else { candidates.unlikely += revisions }
+      if suspects.concerned.contains(key) {
+        let company = suspects.company[key.sort.index]
+        candidates.unlikely += meaning(company, insteadOf: key, place: place, line: index)
       }
     }
-    for index in related.prefix(Self.mostPreceded) where found.count < Self.mostRevisions {
-      found += unrecorded(beforeLine: index, record, evidence, pool, concerned, before).map {
-        Revision(line: index, change: .preceded($0))
+    // What names nobody may matter to everybody.
+    candidates.likely += suspects.late.filter {
+      haveToDo($0, line, named) || named.isEmpty && suspects.faults.contains($0.position)
+    }.map {
+      Revision(line: index, change: .followed($0.position))
+    }
+    let mayBeOvertaken = named.isEmpty || !suspects.own.isDisjoint(with: named)
+    if !rules[record.event].introduces, mayBeOvertaken {
+      candidates.likely.append(Revision(line: index, change: .overtaken))
+    }
+    if isRelated, !rules.events[line.event].introduces {
+      let leftOut = Revision(line: index, change: .leftOut)
+      if isAboutThem || named.isEmpty {
+        candidates.likely.append(leftOut)
+      } else if isConcerned {
+        candidates.possible.append(leftOut)
+      } else {
+        candidates.unlikely.append(leftOut)
       }
     }
-    for (index, line) in far where found.count < Self.mostRevisions {
-      found += farRevisions(of: line, index, concerned, pool, company, evidence)
+  }
+
+  /// Whether what was written late may have to do with a line: that only both name somebody in whose
+  /// queue others stand says little, unless one of them is about nobody else.
+  private func haveToDo(_ late: Late, _ line: Machine.TrailLine, _ named: Set<EntityKey>) -> Bool {
+    if late.named.isEmpty { return true }
+    let both = late.named.intersection(named)
+    return both.contains { !owningQueues.contains($0.sort) }
+      || !both.isEmpty && (isOfQueues(late.event) || isOfQueues(rules.events[line.event]))
+  }
+
+  /// Whether an event names nobody but those who have others standing in their queues.
+  private func isOfQueues(_ event: Core.Event) -> Bool {
+    (event.parameters + event.results.map(\.variable)).allSatisfy { variable in
+      guard case .entity(let sort) = variable.type.scalar else { return true }
+      return owningQueues.contains(sort)
     }
-    return Array(found.prefix(Self.mostRevisions))
   }
 
   /// What may be wrong with a line that is farther back: it named one of those concerned, or should
   /// have. Who is in many lines is not whom it is about.
-  private func farRevisions(
-    of line: Machine.TrailLine, _ index: Int, _ concerned: Set<EntityKey>, _ pool: [[Int32]],
-    _ company: [[Int32]], _ evidence: Evidence
-  ) -> [Revision] {
+  private func reviseFar(
+    _ line: Machine.TrailLine, _ index: Int, _ evidence: Evidence, _ suspects: Suspects,
+    _ candidates: inout Candidates
+  ) {
     let rule = rules.events[line.event]
     let changes = !rule.written.isDisjoint(with: evidence.line.places)
-    var found: [Revision] = []
-    var isConcerned = false
-    for (place, key) in places(of: line)
-    where !isNew(place, line) && !owningQueues.contains(key.sort) {
-      let others: [Int32]
-      if concerned.contains(key) {
-        others = likely(key.sort, pool, company)
-        // Whomever else it names, that is one way.
-        if !rule.introduces, !isConcerned {
-          found.append(Revision(line: index, change: .leftOut))
-        }
-        isConcerned = true
-      } else {
-        others =
-          changes ? concerned.filter { $0.sort == key.sort }.map(\.number).sorted() : []
-      }
-      found += meaning(others, insteadOf: key, place: place, line: index)
+    let places = places(of: line).filter { place, key in
+      !isNew(place, line) && !owningQueues.contains(key.sort)
     }
-    return found
-  }
-
-  /// Of a sort, who may have to do with a fault, and whom the lines behind it are about.
-  private func likely(
-    _ sort: Core.ID<Core.Entity>, _ pool: [[Int32]], _ company: [[Int32]]
-  ) -> [Int32] {
-    let likely = pool[sort.index]
-    return likely + company[sort.index].filter { !likely.contains($0) }
+    let isAboutThem = places.contains { suspects.focus.contains($0.key) }
+    // Whomever else it names, that is one way.
+    if isAboutThem, !rule.introduces {
+      candidates.likely.append(Revision(line: index, change: .leftOut))
+    }
+    for (place, key) in places {
+      if suspects.focus.contains(key) {
+        let (pool, company) = (suspects.pool[key.sort.index], suspects.company[key.sort.index])
+        candidates.likely += meaning(pool, insteadOf: key, place: place, line: index)
+        candidates.possible += meaning(company, insteadOf: key, place: place, line: index)
+      } else if changes {
+        let meant = suspects.focus.filter { $0.sort == key.sort }.map(\.number).sorted()
+        let revisions = meaning(meant, insteadOf: key, place: place, line: index)
+        if isAboutThem { candidates.likely += revisions } else { candidates.possible += revisions }
+      }
+    }
   }
 
   /// That a line may have meant one of these where it names somebody.
@@ -160,21 +254,21 @@ extension Judge {
 
   /// What may have happened before a line, to some of these, and changes what the broken rule reads.
   private mutating func unrecorded(
-    beforeLine index: Int, _ record: TraceEvent, _ evidence: Evidence, _ pool: [[Int32]],
-    _ concerned: Set<EntityKey>, _ before: Snapshot
-  ) -> [Occurrence] {
+    beforeLine index: Int, _ record: TraceEvent, _ evidence: Evidence, _ suspects: Suspects,
+    _ before: Snapshot
+  ) -> [Revision] {
     mode = .trial
     defer { restore(before) }
     guard world.goBack(toLine: index) else { return [] }
     // Some of them may not have been there yet.
     let present = rules.entities.indices.map { sort in
-      pool[sort].filter { $0 < world.count(of: Core.ID(sort)) }
+      suspects.pool[sort].filter { $0 < world.count(of: Core.ID(sort)) }
     }
     return legalEvents(present, but: record).filter { occurrence in
       let rule = rules[occurrence.event]
       return !rule.introduces && !rule.written.isDisjoint(with: evidence.line.places)
-        && !concerned.isDisjoint(with: occurrence.entities(rules))
-    }
+        && !suspects.concerned.isDisjoint(with: occurrence.entities(rules))
+    }.map { Revision(line: index, change: .preceded($0)) }
   }
 
   /// By sort: the first whom the lines are about with which something is wrong, and those close
@@ -195,17 +289,25 @@ extension Judge {
     return found
   }
 
-  /// The lines behind that may belong before one of the latest, with whom they are about.
+  /// A line behind that may belong before one of the latest, with whom it is about.
+  private struct Late {
+    let position: Int
+    let event: Core.Event
+    let named: Set<EntityKey>
+  }
+
+  /// The first lines behind, and these farther behind, as far as they may have been written late.
   private func late(
     behind record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>, _ far: [Int]
-  ) -> [(position: Int, named: Set<EntityKey>)] {
+  ) -> [Late] {
     let near = ahead.prefix(Self.reach).indices
     var known = Set(near)
     return (Array(near) + far.filter { known.insert($0).inserted }).compactMap { position in
       guard mayBelong(before: record, ahead[position]),
         case .line(.event(let event)) = ahead[position], !rules[event.event].introduces
       else { return nil }
-      return (position, Set(entities(event)))
+      return Late(
+        position: position, event: rules[event.event], named: Set(entities(event)))
     }
   }
 
