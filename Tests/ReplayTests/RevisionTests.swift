@@ -277,4 +277,46 @@ import Testing
       try OneLineASecond.lookBack(lines, rules)
         == ["3 order: taken as coming before line 2, halt"])
   }
+
+  /// The stand of A was shut, as the line before says of another; A is in all lines before that.
+  @Test func theLatestLinesAreTriedFirst() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Stands
+      requirements "requirements.tsv"
+
+      entity Stand
+        isOpen: Bool = true
+        queue:  Queue<Cab>
+
+      entity Cab
+        stand: Stand? = none
+
+      event shut(stand: Stand) from office
+        require stand.isOpen
+        stand.isOpen = false
+
+      event open(stand: Stand) from office
+        require not stand.isOpen
+        stand.isOpen = true
+
+      event park(cab: Cab, stand: Stand) from driver
+        require cab.stand is none and stand.isOpen
+        cab.stand = stand
+        append cab to stand.queue
+
+      event leave(cab: Cab) from driver
+        require cab.stand is not none and not cab.stand.isOpen
+        remove cab from cab.stand.queue
+        cab.stand = none
+
+      event pass(cab: Cab) from driver
+      """)
+    let lines =
+      ["park A S1", "park B S2"] + passes("A", 70) + ["shut S2", "leave A"] + passes("A", 14)
+      + ["park C S2", "open S1"]
+    #expect(
+      try OneLineASecond.lookBack(lines, rules)
+        == ["74 wronglyAccepted: line 73, shut, was taken as meaning stand S1"])
+  }
 }

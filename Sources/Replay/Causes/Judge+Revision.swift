@@ -158,8 +158,10 @@ extension Judge {
   ) {
     let places = places(of: line)
     let named = Set(places.map(\.key))
-    let isAboutThem = !suspects.focus.isDisjoint(with: named)
     let isConcerned = !suspects.concerned.isDisjoint(with: named)
+    // The very latest lines are as likely wrong as those that are.
+    let isAboutThem =
+      line.number >= record.place.record - Self.reach || !suspects.focus.isDisjoint(with: named)
     let isRelated = isRelated(line, evidence, suspects)
     for (place, key) in places where isRelated && !isNew(place, line) {
       let pool = suspects.pool[key.sort.index]
