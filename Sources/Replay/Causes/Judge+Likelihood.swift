@@ -41,7 +41,8 @@ extension Judge {
     var followed = 0
     // With these something is wrong whatever happened: that is another fault.
     var common: Set<Int>?
-    let (likely, unlikely) = repairs(of: record, evidence, ahead, outlook.own, before)
+    let pool = pool(record, evidence, ahead)
+    let (likely, unlikely) = repairs(of: record, evidence, ahead, outlook.own, pool, before)
     for (index, repair) in (likely + unlikely).enumerated() {
       guard
         let trial = trial(
@@ -73,7 +74,7 @@ extension Judge {
         break
       }
     }
-    best = likeliestRevision(of: record, evidence, ahead, outlook, before, than: best) ?? best
+    best = likeliestRevision(of: record, evidence, ahead, outlook, pool, before, than: best) ?? best
     let near = Set(outlook.near)
     let faults = best.trial.faults
     let explainsRest =

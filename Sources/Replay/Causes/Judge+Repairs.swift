@@ -25,10 +25,12 @@ extension Judge {
 
   /// What may have happened instead, the likeliest first; and what is tried behind that. The world
   /// is as it was before the line; it stays so.
-  /// - Parameter own: lines behind it about those with whom something is wrong.
+  /// - Parameters:
+  ///   - own: Lines behind it about those with whom something is wrong.
+  ///   - pool: By sort, those that it may have to do with.
   mutating func repairs(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
-    _ own: [Int], _ before: Snapshot
+    _ own: [Int], _ pool: [[Int32]], _ before: Snapshot
   ) -> (likely: [Repair], unlikely: [Repair]) {
     if evidence.line.missed.count > Self.mostMissed {
       return ([.believed, .earlier, .ignored], [])
@@ -44,7 +46,6 @@ extension Judge {
     if !isTardy { repairs += missed }
     if record.outcome == .refused { repairs.append(.happened) }
     if record.instant > world.now { repairs.append(.earlier) }
-    let pool = pool(record, evidence, ahead)
     let early = legalEvents(pool, but: record)
     mode = .trial
     begin(record.place, at: record.instant)

@@ -12,23 +12,14 @@ extension Judge {
   /// So many lines behind a fault, and those farther behind that are about the same, tell whether
   /// one before it was wrong.
   private static let close = 250
-  /// So many ways are tried for one fault.
-  private static let mostRevisions = 640
-  /// So many of them far back before less likely ones close by.
-  private static let mostFar = 64
-  /// So far back a line may have named the wrong one of those concerned.
-  private static let farthestMeant = Machine.shortestTrail
-  /// Before so many lines something may have happened that none records.
-  private static let mostPreceded = 8
-  /// So many of a sort whom the next lines are about may have been meant.
-  private static let mostCompany = 16
   /// A line that is done again takes a fraction of the time of one that is judged.
   private static let retracedPerTrial = 8
 
   /// The revision after which less is wrong than after the best repair.
   mutating func likeliestRevision(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
-    _ outlook: Outlook, _ before: Snapshot, than best: (repair: Repair, trial: Trial)
+    _ outlook: Outlook, _ pool: [[Int32]], _ before: Snapshot,
+    than best: (repair: Repair, trial: Trial)
   ) -> (repair: Repair, trial: Trial)? {
     guard best.trial.cost > 0, world.unseen == nil, evidence.fault != nil else { return nil }
     let close = close(outlook, ahead)
@@ -39,7 +30,7 @@ extension Judge {
     else { return nil }
     var found: Repair?
     for revision in revisions(
-      of: record, evidence, ahead, faults: best.trial.faults, outlook.own, before)
+      of: record, evidence, ahead, faults: best.trial.faults, outlook.own, pool, before)
     {
       let repair = Repair.revised(revision)
       guard
@@ -66,270 +57,6 @@ extension Judge {
     return Outlook(
       near: outlook.near, all: first + rest, end: (first.last ?? outlook.end) + 1,
       focus: outlook.focus, own: outlook.own)
-  }
-
-  /// What may be wrong with the latest lines, the last first.
-  private mutating func revisions(
-    of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
-    faults: [Int], _ next: [Int], _ before: Snapshot
-  ) -> [Revision] {
-    guard let machine = world.machine else { return [] }
-    let suspects = suspects(record, evidence, ahead, faults: faults, next)
-    let trail = Array(
-      (0..<machine.trailLength).reversed().lazy
-        .map { (index: $0, line: machine.trailLine($0)) }
-        .prefix { $0.line.number >= record.place.record - Self.farthestMeant })
-    let close = trail.prefix { $0.line.number >= record.place.record - Self.farthestConfused }
-    var near = Candidates()
-    var far = Candidates()
-    for (index, line) in close { revise(line, index, record, evidence, suspects, &near) }
-    for (index, line) in trail.dropFirst(close.count) where far.likely.count < Self.mostRevisions {
-      reviseFar(line, index, evidence, suspects, &far)
-    }
-    var preceded: [Revision] = []
-    for (index, line) in close.filter({ isRelated($0.line, evidence, suspects) }).prefix(
-      Self.mostPreceded)
-    {
-      preceded += unrecorded(beforeLine: index, record, evidence, suspects, before)
-    }
-    let others = far.likely.dropFirst(Self.mostFar)
-    let found =
-      near.likely + preceded + far.likely.prefix(Self.mostFar) + near.possible + near.unlikely
-      + others + far.possible
-    return Array(found.prefix(Self.mostRevisions))
-  }
-
-  /// What may be wrong with some lines.
-  private struct Candidates {
-    /// It has to do with those who have to do with the fault.
-    var likely: [Revision] = []
-    /// With who has others of these in his queue, or with somebody whom the lines behind are about.
-    var possible: [Revision] = []
-    /// With none of these.
-    var unlikely: [Revision] = []
-  }
-
-  /// Those whom a line before a fault may have to do with.
-  private struct Suspects {
-    /// Whom the line that is at fault names.
-    let own: Set<EntityKey>
-    /// These, and all those with whom something is wrong.
-    let concerned: Set<EntityKey>
-    /// Of these, who has nobody standing in his queue: who has is in many lines.
-    let focus: Set<EntityKey>
-    /// By sort, who may have to do with the fault; and whom else the lines behind it are about.
-    let pool: [[Int32]]
-    let company: [[Int32]]
-    /// The lines behind that may belong before one of the latest.
-    let late: [Late]
-    /// The lines behind with which something is wrong.
-    let faults: [Int]
-  }
-
-  private mutating func suspects(
-    _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
-    faults: [Int], _ next: [Int]
-  ) -> Suspects {
-    let own = Set(entities(record))
-    let concerned = own.union(evidence.line.blamed).union(evidence.line.involved)
-    let focus = concerned.filter { !owningQueues.contains($0.sort) }
-    let pool = pool(record, evidence, ahead)
-    let company = zip(named(in: ahead, faults), pool).map { named, pool in
-      named.filter { !pool.contains($0) }
-    }
-    let about = lines(about: focus, ahead.prefix(Self.horizon), atMost: Self.mostOwn)
-    return Suspects(
-      own: own, concerned: concerned, focus: focus, pool: pool, company: company,
-      late: late(behind: record, ahead, faults + next + about), faults: faults)
-  }
-
-  /// Whether a line is about some of them, or sets what the broken rule reads.
-  private func isRelated(
-    _ line: Machine.TrailLine, _ evidence: Evidence, _ suspects: Suspects
-  ) -> Bool {
-    places(of: line).contains { suspects.concerned.contains($0.key) }
-      || !rules.events[line.event].written.isDisjoint(with: evidence.line.places)
-  }
-
-  /// What may be wrong with a line close before a fault.
-  private func revise(
-    _ line: Machine.TrailLine, _ index: Int, _ record: TraceEvent, _ evidence: Evidence,
-    _ suspects: Suspects, _ candidates: inout Candidates
-  ) {
-    let places = places(of: line)
-    let named = Set(places.map(\.key))
-    let isConcerned = !suspects.concerned.isDisjoint(with: named)
-    // The very latest lines are as likely wrong as those that are.
-    let isAboutThem =
-      line.number >= record.place.record - Self.reach || !suspects.focus.isDisjoint(with: named)
-    let isRelated = isRelated(line, evidence, suspects)
-    for (place, key) in places where isRelated && !isNew(place, line) {
-      let pool = suspects.pool[key.sort.index]
-      let suspected = pool.filter {
-        isAboutThem || suspects.focus.contains(EntityKey(sort: key.sort, number: $0))
-      }
-      let others = pool.filter { !suspected.contains($0) }
-      candidates.likely += meaning(suspected, insteadOf: key, place: place, line: index)
-      let revisions = meaning(others, insteadOf: key, place: place, line: index)
-      if isConcerned { candidates.possible += revisions } else { candidates.unlikely += revisions }
-      if suspects.concerned.contains(key) {
-        let company = suspects.company[key.sort.index]
-        candidates.unlikely += meaning(company, insteadOf: key, place: place, line: index)
-      }
-    }
-    // What names nobody may matter to everybody.
-    candidates.likely += suspects.late.filter {
-      haveToDo($0, line, named) || named.isEmpty && suspects.faults.contains($0.position)
-    }.map {
-      Revision(line: index, change: .followed($0.position))
-    }
-    let mayBeOvertaken = named.isEmpty || !suspects.own.isDisjoint(with: named)
-    if !rules[record.event].introduces, mayBeOvertaken {
-      candidates.likely.append(Revision(line: index, change: .overtaken))
-    }
-    if isRelated, !rules.events[line.event].introduces {
-      let leftOut = Revision(line: index, change: .leftOut)
-      if isAboutThem || named.isEmpty {
-        candidates.likely.append(leftOut)
-      } else if isConcerned {
-        candidates.possible.append(leftOut)
-      } else {
-        candidates.unlikely.append(leftOut)
-      }
-    }
-  }
-
-  /// Whether what was written late may have to do with a line: that only both name somebody in whose
-  /// queue others stand says little, unless one of them is about nobody else.
-  private func haveToDo(_ late: Late, _ line: Machine.TrailLine, _ named: Set<EntityKey>) -> Bool {
-    if late.named.isEmpty { return true }
-    let both = late.named.intersection(named)
-    return both.contains { !owningQueues.contains($0.sort) }
-      || !both.isEmpty && (isOfQueues(late.event) || isOfQueues(rules.events[line.event]))
-  }
-
-  /// Whether an event names nobody but those who have others standing in their queues.
-  private func isOfQueues(_ event: Core.Event) -> Bool {
-    (event.parameters + event.results.map(\.variable)).allSatisfy { variable in
-      guard case .entity(let sort) = variable.type.scalar else { return true }
-      return owningQueues.contains(sort)
-    }
-  }
-
-  /// What may be wrong with a line that is farther back: it named one of those concerned, or should
-  /// have. Who is in many lines is not whom it is about.
-  private func reviseFar(
-    _ line: Machine.TrailLine, _ index: Int, _ evidence: Evidence, _ suspects: Suspects,
-    _ candidates: inout Candidates
-  ) {
-    let rule = rules.events[line.event]
-    let changes = !rule.written.isDisjoint(with: evidence.line.places)
-    let places = places(of: line).filter { place, key in
-      !isNew(place, line) && !owningQueues.contains(key.sort)
-    }
-    let isAboutThem = places.contains { suspects.focus.contains($0.key) }
-    // Whomever else it names, that is one way.
-    if isAboutThem, !rule.introduces {
-      candidates.likely.append(Revision(line: index, change: .leftOut))
-    }
-    for (place, key) in places {
-      if suspects.focus.contains(key) {
-        let (pool, company) = (suspects.pool[key.sort.index], suspects.company[key.sort.index])
-        candidates.likely += meaning(pool, insteadOf: key, place: place, line: index)
-        candidates.possible += meaning(company, insteadOf: key, place: place, line: index)
-      } else if changes {
-        let meant = suspects.focus.filter { $0.sort == key.sort }.map(\.number).sorted()
-        let revisions = meaning(meant, insteadOf: key, place: place, line: index)
-        if isAboutThem { candidates.likely += revisions } else { candidates.possible += revisions }
-      }
-    }
-  }
-
-  /// That a line may have meant one of these where it names somebody.
-  private func meaning(
-    _ others: [Int32], insteadOf key: EntityKey, place: Int, line: Int
-  ) -> [Revision] {
-    others.filter { $0 != key.number }.map {
-      Revision(line: line, change: .meant(EntityKey(sort: key.sort, number: $0), place: place))
-    }
-  }
-
-  /// What may have happened before a line, to some of these, and changes what the broken rule reads.
-  private mutating func unrecorded(
-    beforeLine index: Int, _ record: TraceEvent, _ evidence: Evidence, _ suspects: Suspects,
-    _ before: Snapshot
-  ) -> [Revision] {
-    mode = .trial
-    defer { restore(before) }
-    guard world.goBack(toLine: index) else { return [] }
-    // Some of them may not have been there yet.
-    let present = rules.entities.indices.map { sort in
-      suspects.pool[sort].filter { $0 < world.count(of: Core.ID(sort)) }
-    }
-    return legalEvents(present, but: record).filter { occurrence in
-      let rule = rules[occurrence.event]
-      return !rule.introduces && !rule.written.isDisjoint(with: evidence.line.places)
-        && !suspects.concerned.isDisjoint(with: occurrence.entities(rules))
-    }.map { Revision(line: index, change: .preceded($0)) }
-  }
-
-  /// By sort: the first whom the lines are about with which something is wrong, and those close
-  /// behind a fault.
-  private func named(
-    in ahead: ArraySlice<TraceReader.Item>, _ faults: [Int]
-  ) -> [[Int32]] {
-    var found: [[Int32]] = rules.entities.map { _ in [] }
-    let close = ahead.prefix(Self.farthestConfused).indices
-    for case .line(.event(let event)) in (faults + close).map({ ahead[$0] }) {
-      for key in entities(event)
-      where found[key.sort.index].count < Self.mostCompany
-        && !found[key.sort.index].contains(key.number)
-      {
-        found[key.sort.index].append(key.number)
-      }
-    }
-    return found
-  }
-
-  /// A line behind that may belong before one of the latest, with whom it is about.
-  private struct Late {
-    let position: Int
-    let event: Core.Event
-    let named: Set<EntityKey>
-  }
-
-  /// The first lines behind, and these farther behind, as far as they may have been written late.
-  private func late(
-    behind record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>, _ far: [Int]
-  ) -> [Late] {
-    let near = ahead.prefix(Self.reach).indices
-    var known = Set(near)
-    return (Array(near) + far.filter { known.insert($0).inserted }).compactMap { position in
-      guard mayBelong(before: record, ahead[position]),
-        case .line(.event(let event)) = ahead[position], !rules[event.event].introduces
-      else { return nil }
-      return Late(
-        position: position, event: rules[event.event], named: Set(entities(event)))
-    }
-  }
-
-  /// Whether who stands in a place of a line came to be by it.
-  private func isNew(_ place: Int, _ line: Machine.TrailLine) -> Bool {
-    let rule = rules.events[line.event]
-    let result = place - rule.parameters.count
-    return result >= 0 && rule.results[result].isNew
-  }
-
-  /// Whom a line is about, by the places where it names them.
-  private func places(of line: Machine.TrailLine) -> [(place: Int, key: EntityKey)] {
-    let rule = rules.events[line.event]
-    return zip(rule.parameters + rule.results.map(\.variable), line.values).enumerated()
-      .compactMap { place, value in
-        guard case .entity(let sort) = value.0.type.scalar, value.1 >= 0,
-          value.1 < world.count(of: sort)
-        else { return nil }
-        return (place, EntityKey(sort: sort, number: Int32(clamping: value.1)))
-      }
   }
 
   /// Goes back behind a line, and does what is otherwise, and all lines behind it again.
@@ -410,10 +137,4 @@ extension Judge {
     case .overtaken: return "taken as coming before \(earlier)"
     }
   }
-}
-
-extension Core.Event {
-  /// Whether it brings somebody about. Whoever came after him would have another number if it had
-  /// not happened, or earlier: such lines are taken to be where they belong.
-  fileprivate var introduces: Bool { results.contains(where: \.isNew) }
 }
