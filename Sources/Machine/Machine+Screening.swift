@@ -23,6 +23,13 @@ extension Machine {
   /// The present instant; nil: it is not on its own.
   package var ownNow: Int64? { isOnItsOwn ? memory.now : nil }
 
+  /// Whether what lasts too long holds time up as well. Otherwise it is seen by
+  /// ``hasNews(since:)`` when the line is done.
+  package var haltsAtLimits: Bool {
+    get { storage.pointee.haltsAtLimits }
+    set { storage.pointee.haltsAtLimits = newValue }
+  }
+
   /// Lets time pass to an instant if nothing holds it up, and says whether the event may happen
   /// then. If that is unclear, time may have passed.
   /// - Parameter prepares: Whether what the event does is wanted as well, where both are found out
@@ -42,8 +49,13 @@ extension Machine {
 
   @inline(__always)
   private func passOn(freelyTo instant: Int64) -> Bool {
-    let isFree = table.deadlines.isFree(to: instant)
-    let reached = isFree ? instant : max(memory.now, table.deadlines.now)
+    var isFree = table.deadlines.isFree(to: instant)
+    var reached = max(memory.now, table.deadlines.now)
+    if isFree, haltsAtLimits {
+      isFree = table.limits.isFree(to: instant)
+      reached = max(reached, table.limits.now)
+    }
+    if isFree { reached = instant }
     table.deadlines.advance(to: reached)
     table.limits.advance(to: reached)
     memory.now = reached

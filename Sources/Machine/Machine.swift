@@ -121,6 +121,8 @@ public final class Machine {
     var isMarked = false
     /// Whether the machine keeps time by itself, as far as was known when things changed last.
     var isFast = false
+    /// Whether time passes freely only as long as nothing lasts too long.
+    var haltsAtLimits = false
     /// Who is told what changes.
     var listeners: Listeners = []
     /// Whether new entities may have the numbers of those that are over.

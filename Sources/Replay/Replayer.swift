@@ -39,6 +39,8 @@ public struct Replayer: ~Copyable {
       Screen(rules, $0, book, judge.history, learns: !options.startsUnknown)
     }
     screen?.machine.remembered = options.remembered
+    // What nobody logs may have ended in time what a line that is right shows to have lasted too long.
+    screen?.machine.haltsAtLimits = !options.hidden.isEmpty
     self.judge = judge
     encoder = LineEncoder(book.hasher)
     scanner = TraceScanner(rules: rules, hasher: book.hasher, positions: positions)

@@ -273,4 +273,33 @@ import Testing
       try OneLineASecond.replay(lines, rules)
         == ["4 tardy: line 26, send, was taken as coming before it"])
   }
+
+  /// That something lasted too long shows with a line that is right: what nobody logs may have ended
+  /// it in time.
+  @Test func whatNobodyLogsEndedInTime() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Lights
+      requirements "requirements.tsv"
+
+      entity Lamp
+        isOn: Bool = false
+
+      event light(lamp: Lamp) from keeper
+        require not lamp.isOn
+        lamp.isOn = true
+
+      event put(lamp: Lamp) from keeper
+        require lamp.isOn
+        lamp.isOn = false
+
+      bounded burns "No lamp burns for longer than five seconds."
+        all l: Lamp: l.isOn lasts at most 5 s
+
+      event pass(lamp: Lamp) from keeper
+      """)
+    let lines = ["light A"] + passes("B", 20)
+    #expect(try OneLineASecond.replay(lines, rules).map { $0.prefix(10) } == ["7 property"])
+    #expect(try OneLineASecond.replay(lines, rules, hidden: ["put"]) == ["put 1"])
+  }
 }
