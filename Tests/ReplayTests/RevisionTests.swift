@@ -244,38 +244,61 @@ import Testing
   }
 
   /// What was done before all were halted, and written behind that with its instant, is one fault.
-  @Test func whatIsOutOfOrderBelongsBeforeALineThatNamesNobody() throws {
-    let rules = try OneLineASecond.rules(
-      """
-      rulebook Halts
-      requirements "requirements.tsv"
+  private static let shifts = """
+    rulebook Shifts
+    requirements "requirements.tsv"
 
-      state halted: Bool = false
+    state halted: Bool = false
 
-      entity Cab
-        works: Bool = false
+    entity Cab
+      works: Bool = false
+      seen:  Bool = true
 
-      event halt() from office
-        require not halted
-        halted = true
+    event halt() from office
+      require not halted
+      halted = true
 
-      event resume() from office
-        require halted
-        halted = false
+    event resume() from office
+      require halted
+      halted = false
 
-      event start(cab: Cab) from driver
-        require not halted
-        require not cab.works
-        cab.works = true
+    event start(cab: Cab) from driver
+      require not halted
+      require not cab.works
+      cab.works = true
 
-      event stop(cab: Cab) from driver
-        require cab.works
+    event look(cab: Cab) from driver
+      case not cab.seen
         cab.works = false
-      """)
+
+    event close() from office
+      require all c: Cab: not c.works
+
+    event stop(cab: Cab) from driver
+      require cab.works
+      cab.works = false
+
+    event pass(cab: Cab) from office
+    """
+
+  @Test func whatIsOutOfOrderBelongsBeforeALineThatNamesNobody() throws {
+    let rules = try OneLineASecond.rules(Self.shifts)
     let lines = ["start@1 B", "halt@20", "start@10 A", "resume@20", "stop@30 A", "stop@31 B"]
     #expect(
       try OneLineASecond.lookBack(lines, rules)
         == ["3 order: taken as coming before line 2, halt"])
+  }
+
+  /// A started before all were halted, and that was written long after; many lines about A are
+  /// closer, and another start is where it belongs.
+  @Test func whatCameLateIsTheFirstOfItsKind() throws {
+    let rules = try OneLineASecond.rules(Self.shifts)
+    let lines =
+      passes("B", 2) + ["halt", "stop A"] + Array(repeating: "look A", count: 12)
+      + ["resume", "start A", "close"] + passes("B", 10) + ["start A", "stop A"] + passes("B", 10)
+    #expect(
+      try OneLineASecond.lookBack(lines, rules)
+        == ["4 wronglyAccepted: line 18, start, was taken as coming before line 3, halt"])
   }
 
   /// The stand of A was shut, as the line before says of another; A is in all lines before that.

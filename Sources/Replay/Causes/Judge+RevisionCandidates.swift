@@ -71,8 +71,9 @@ extension Judge {
     let company: [[Int32]]
     /// The lines behind that may belong before one of the latest.
     let late: [Late]
-    /// The lines behind with which something is wrong.
-    let faults: [Int]
+    /// The lines behind with which something is wrong, and those that set for one of these what the
+    /// broken rule reads.
+    let telling: Set<Int>
   }
 
   private func suspects(
@@ -85,10 +86,28 @@ extension Judge {
     let company = zip(named(in: ahead, faults), pool).map { named, pool in
       named.filter { !pool.contains($0) }
     }
-    let about = lines(about: focus, ahead.prefix(Self.horizon), atMost: Self.mostOwn)
+    let close = ahead.prefix(Self.horizon)
+    let about = lines(about: focus, close, atMost: Self.mostOwn)
+    let setting = firstLines(about: focus, setting: evidence.line.places, close)
     return Suspects(
       own: own, concerned: concerned, focus: focus, pool: pool, company: company,
-      late: late(behind: record, ahead, faults + next + about), faults: faults)
+      late: late(behind: record, ahead, faults + next + about + setting),
+      telling: Set(faults + setting))
+  }
+
+  /// Of each event that sets some of these places the first line that is about some of these.
+  private func firstLines(
+    about focus: Set<EntityKey>, setting places: Set<Core.Location>,
+    _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [Int] {
+    var known: Set<Core.ID<Core.Event>> = []
+    return ahead.indices.filter { index in
+      guard case .line(.event(let event)) = ahead[index],
+        !known.contains(event.event), !rules[event.event].written.isDisjoint(with: places),
+        !focus.isDisjoint(with: entities(event))
+      else { return false }
+      return known.insert(event.event).inserted
+    }
   }
 
   /// Whether a line is about some of them, or sets what the broken rule reads.
@@ -131,7 +150,7 @@ extension Judge {
     }
     // What names nobody may matter to everybody.
     candidates.likely += suspects.late.filter {
-      haveToDo($0, line, named) || named.isEmpty && suspects.faults.contains($0.position)
+      haveToDo($0, line, named) || named.isEmpty && suspects.telling.contains($0.position)
     }.map {
       Revision(line: index, change: .followed($0.position))
     }
