@@ -253,6 +253,7 @@ import Testing
     entity Cab
       works: Bool = false
       seen:  Bool = true
+      off:   Bool = false
 
     event halt() from office
       require not halted
@@ -276,7 +277,11 @@ import Testing
 
     event stop(cab: Cab) from driver
       require cab.works
-      cab.works = false
+      require not cab.off
+      case cab.works
+        cab.works = false
+      otherwise
+        cab.off = true
 
     event pass(cab: Cab) from office
     """
@@ -299,6 +304,18 @@ import Testing
     #expect(
       try OneLineASecond.lookBack(lines, rules)
         == ["4 wronglyAccepted: line 18, start, was taken as coming before line 3, halt"])
+  }
+
+  /// The same, and others like it are before it.
+  @Test func whatCameLateIsOneOfMany() throws {
+    let rules = try OneLineASecond.rules(Self.shifts)
+    let shifts = (1...3).flatMap { _ in ["start A", "stop A"] + passes("B", 5) }
+    let lines =
+      passes("B", 2) + ["halt", "stop A", "resume"] + passes("B", 20) + shifts
+      + ["start A", "close"] + passes("B", 5) + ["start A", "stop A"] + passes("B", 20)
+    #expect(
+      try OneLineASecond.lookBack(lines, rules)
+        == ["4 wronglyAccepted: line 47, start, was taken as coming before line 3, halt"])
   }
 
   /// The stand of A was shut, as the line before says of another; A is in all lines before that.

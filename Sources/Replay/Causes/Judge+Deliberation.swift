@@ -101,6 +101,8 @@ extension Judge {
     let displaced =
       mayBeElsewhere && evidence.fault?.guard != nil
       ? displaced(record, evidence.line.blamed, ahead, before) : []
+    let awaited =
+      mayBeElsewhere ? withoutRecord(best.possible + displaced, record, ahead, best, before) : []
     var concerned = evidence.line.blamed + changed(by: best.repair)
     if case .unrecorded(let occurrence, _) = best.repair {
       concerned += occurrence.entities(rules)
@@ -117,7 +119,7 @@ extension Judge {
     }
     // Messages may be right far behind for too many reasons for a late record to be known by them.
     guard mayBeElsewhere else { return }
-    awaitRecords(of: best.possible + displaced)
+    awaitRecords(of: awaited)
     noteMentions(of: concerned)
   }
 

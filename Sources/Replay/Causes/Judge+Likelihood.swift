@@ -9,6 +9,8 @@ extension Judge {
     var cost = 0
     /// The lines, of those ahead, with which something is wrong.
     var faults: [Int] = []
+    /// Whether one of them would be wrong if it did not record what is tried.
+    var isRecorded = false
   }
 
   /// What was wrong with a line is taken to be this.
@@ -20,6 +22,9 @@ extension Judge {
     let others: [Int]
     /// What may have happened without a record, by the lines that tell most.
     let possible: [Occurrence]
+    /// How much is wrong on the lines that are looked at, and which these are.
+    let cost: Int
+    let outlook: Outlook
   }
 
   /// How many ways are followed.
@@ -62,8 +67,7 @@ extension Judge {
       if followed == Self.mostFollowed { break }
     }
     var (best, apart) = mostSound(tied, record, evidence, ahead, outlook, before)
-    // A line that is wrong where it is may be the one that is missing here.
-    for position in best.trial.faults
+    for position in misplaced(best.trial.faults, possible, ahead)
     where best.repair.advanced != position && mayBelong(before: record, ahead[position]) {
       let limit = best.trial.cost - 1
       if let trial = trial(
@@ -71,7 +75,6 @@ extension Judge {
       {
         best = (.advanced(position), trial)
         apart.formIntersection(trial.faults)
-        break
       }
     }
     best = likeliestRevision(of: record, evidence, ahead, outlook, pool, before, than: best) ?? best
@@ -86,7 +89,25 @@ extension Judge {
       faults: lines(
         in: ahead, at: faults.filter { near.contains($0) && common?.contains($0) != true }),
       others: explainsRest ? lines(in: ahead, at: faults, besidesAbout: open) : [],
-      possible: possible)
+      possible: possible, cost: best.trial.cost, outlook: outlook)
+  }
+
+  /// A line that is wrong where it is may be the one that is missing here; or it is wrong because of
+  /// one close before it that records what may have happened here.
+  private func misplaced(
+    _ faults: [Int], _ possible: [Occurrence], _ ahead: ArraySlice<TraceReader.Item>
+  ) -> [Int] {
+    var found = faults
+    for fault in faults {
+      let close = max(ahead.startIndex, fault - Self.reach)..<fault
+      found += close.filter { index in
+        guard !found.contains(index), case .line(.event(let event)) = ahead[index] else {
+          return false
+        }
+        return event.outcome == .ok && possible.contains { isRecord(event, of: $0) }
+      }
+    }
+    return found
   }
 
   /// The lines at these positions that are about none of these.
@@ -159,6 +180,7 @@ extension Judge {
     defer { restore(before) }
     let start = counts.findings
     counts.tried += 1
+    recordedOnTrial.removeAll()
     let isExplained = make(repair, record, ahead)
     var own = counts.findings - start
     if repair.believesTheLine {
@@ -181,6 +203,30 @@ extension Judge {
         counts.tried += Self.effortOfFault
       }
     }
+    if case .unrecorded(let occurrence, _) = repair {
+      trial.isRecorded = recordedOnTrial.contains(occurrence)
+    }
+    if let position = repair.advanced, position - ahead.startIndex >= Self.reach,
+      case .line(.event(let event)) = ahead[position],
+      isMissed(event, at: position, trial.faults, ahead)
+    {
+      trial.cost += 1
+    }
     return trial.cost > limit ? nil : trial
+  }
+
+  /// Whether something is wrong close behind a line with one of those it names, if it belongs far
+  /// before where it stands: then it is missing there, and may as well be a fault of its own.
+  func isMissed(
+    _ record: TraceEvent, at position: Int, _ faults: [Int],
+    _ ahead: ArraySlice<TraceReader.Item>
+  ) -> Bool {
+    let named = Set(entities(record))
+    return faults.contains { fault in
+      guard fault > position, fault - position <= Self.reach,
+        case .line(.event(let other)) = ahead[fault]
+      else { return false }
+      return !named.isDisjoint(with: entities(other))
+    }
   }
 }

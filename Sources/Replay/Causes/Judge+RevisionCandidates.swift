@@ -15,8 +15,9 @@ extension Judge {
   private static let farthestMeant = Machine.shortestTrail
   /// Before so many lines something may have happened that none records.
   private static let mostPreceded = 8
-  /// So many of a sort whom the next lines are about may have been meant.
-  private static let mostCompany = 16
+  /// What says the same as others is taken to belong before so many of the lines that may have kept
+  /// it from happening.
+  private static let mostHindering = 2
 
   /// What may be wrong with the latest lines, the likeliest first.
   mutating func revisions(
@@ -43,8 +44,8 @@ extension Judge {
     }
     let others = far.likely.dropFirst(Self.mostFar)
     let found =
-      near.likely + preceded + far.likely.prefix(Self.mostFar) + near.possible + near.unlikely
-      + others + far.possible
+      near.likely + preceded + hindered(suspects.repeated, close)
+      + far.likely.prefix(Self.mostFar) + near.possible + near.unlikely + others + far.possible
     return Array(found.prefix(Self.mostRevisions))
   }
 
@@ -56,58 +57,6 @@ extension Judge {
     var possible: [Revision] = []
     /// With none of these.
     var unlikely: [Revision] = []
-  }
-
-  /// Those whom a line before a fault may have to do with.
-  private struct Suspects {
-    /// Whom the line that is at fault names.
-    let own: Set<EntityKey>
-    /// These, and all those with whom something is wrong.
-    let concerned: Set<EntityKey>
-    /// Of these, who has nobody standing in his queue: who has is in many lines.
-    let focus: Set<EntityKey>
-    /// By sort, who may have to do with the fault; and whom else the lines behind it are about.
-    let pool: [[Int32]]
-    let company: [[Int32]]
-    /// The lines behind that may belong before one of the latest.
-    let late: [Late]
-    /// The lines behind with which something is wrong, and those that set for one of these what the
-    /// broken rule reads.
-    let telling: Set<Int>
-  }
-
-  private func suspects(
-    _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
-    faults: [Int], _ next: [Int], _ pool: [[Int32]]
-  ) -> Suspects {
-    let own = Set(entities(record))
-    let concerned = own.union(evidence.line.blamed).union(evidence.line.involved)
-    let focus = concerned.filter { !owningQueues.contains($0.sort) }
-    let company = zip(named(in: ahead, faults), pool).map { named, pool in
-      named.filter { !pool.contains($0) }
-    }
-    let close = ahead.prefix(Self.horizon)
-    let about = lines(about: focus, close, atMost: Self.mostOwn)
-    let setting = firstLines(about: focus, setting: evidence.line.places, close)
-    return Suspects(
-      own: own, concerned: concerned, focus: focus, pool: pool, company: company,
-      late: late(behind: record, ahead, faults + next + about + setting),
-      telling: Set(faults + setting))
-  }
-
-  /// Of each event that sets some of these places the first line that is about some of these.
-  private func firstLines(
-    about focus: Set<EntityKey>, setting places: Set<Core.Location>,
-    _ ahead: ArraySlice<TraceReader.Item>
-  ) -> [Int] {
-    var known: Set<Core.ID<Core.Event>> = []
-    return ahead.indices.filter { index in
-      guard case .line(.event(let event)) = ahead[index],
-        !known.contains(event.event), !rules[event.event].written.isDisjoint(with: places),
-        !focus.isDisjoint(with: entities(event))
-      else { return false }
-      return known.insert(event.event).inserted
-    }
   }
 
   /// Whether a line is about some of them, or sets what the broken rule reads.
@@ -238,44 +187,23 @@ extension Judge {
     }.map { Revision(line: index, change: .preceded($0)) }
   }
 
-  /// By sort: the first whom the lines are about with which something is wrong, and those close
-  /// behind a fault.
-  private func named(
-    in ahead: ArraySlice<TraceReader.Item>, _ faults: [Int]
-  ) -> [[Int32]] {
-    var found: [[Int32]] = rules.entities.map { _ in [] }
-    let close = ahead.prefix(Self.farthestConfused).indices
-    for case .line(.event(let event)) in (faults + close).map({ ahead[$0] }) {
-      for key in entities(event)
-      where found[key.sort.index].count < Self.mostCompany
-        && !found[key.sort.index].contains(key.number)
-      {
-        found[key.sort.index].append(key.number)
+  /// That some lines behind belong before the latest that may have kept them from happening.
+  private func hindered(
+    _ repeated: [Late], _ trail: some Sequence<(index: Int, line: Machine.TrailLine)>
+  ) -> [Revision] {
+    repeated.flatMap { late in
+      trail.lazy.filter { mayHinder($0.line, late) }.prefix(Self.mostHindering).map {
+        Revision(line: $0.index, change: .followed(late.position))
       }
     }
-    return found
   }
 
-  /// A line behind that may belong before one of the latest, with whom it is about.
-  private struct Late {
-    let position: Int
-    let event: Core.Event
-    let named: Set<EntityKey>
-  }
-
-  /// The first lines behind, and these farther behind, as far as they may have been written late.
-  private func late(
-    behind record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>, _ far: [Int]
-  ) -> [Late] {
-    let near = ahead.prefix(Self.reach).indices
-    var known = Set(near)
-    return (Array(near) + far.filter { known.insert($0).inserted }).compactMap { position in
-      guard mayBelong(before: record, ahead[position]),
-        case .line(.event(let event)) = ahead[position], !rules[event.event].introduces
-      else { return nil }
-      return Late(
-        position: position, event: rules[event.event], named: Set(entities(event)))
-    }
+  /// Whether a line sets what a late one reads, of nobody or of those whom that names: behind it, it
+  /// may not have been possible.
+  private func mayHinder(_ line: Machine.TrailLine, _ late: Late) -> Bool {
+    let named = places(of: line).map(\.key)
+    return (named.isEmpty || !late.named.isDisjoint(with: named))
+      && !rules.events[line.event].written.isDisjoint(with: late.event.expressions.locations)
   }
 
   /// Whether who stands in a place of a line came to be by it.
@@ -296,10 +224,4 @@ extension Judge {
         return (place, EntityKey(sort: sort, number: Int32(clamping: value.1)))
       }
   }
-}
-
-extension Core.Event {
-  /// Whether it brings somebody about. Whoever came after him would have another number if it had
-  /// not happened, or earlier: such lines are taken to be where they belong.
-  fileprivate var introduces: Bool { results.contains(where: \.isNew) }
 }

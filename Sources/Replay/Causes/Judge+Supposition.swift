@@ -29,6 +29,24 @@ extension Judge {
       })
   }
 
+  /// Those of these of which a line far behind may be the record: not what, if it happened, a line is
+  /// the record of that would be wrong otherwise. The world is as it was before the line; it stays so.
+  mutating func withoutRecord(
+    _ occurrences: [Occurrence], _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
+    _ best: Likeliest, _ before: Snapshot
+  ) -> [Occurrence] {
+    var known: Set<Occurrence> = []
+    return occurrences.filter { occurrence in
+      guard known.insert(occurrence).inserted else { return false }
+      if case .unrecorded(occurrence, _) = best.repair { return true }
+      guard isLegal(occurrence) else { return true }
+      let trial = trial(
+        of: .unrecorded(occurrence, atOnce: true), record, ahead, best.outlook, best.outlook.all,
+        before, limit: best.cost)
+      return trial?.isRecorded != true
+    }
+  }
+
   /// What lines behind a fault say that would make it right, had it happened at a time when it was
   /// legal. The world is as it was before the line; it stays so.
   mutating func displaced(
@@ -127,6 +145,8 @@ extension Judge {
       let without = trial(
         of: .ignored, record, ahead, before, limit: isWrong ? .max : cost - 1)
     else { return false }
-    return without.faults.first ?? .max > first || isWrong && without.cost < cost
+    if without.faults.first ?? .max > first { return true }
+    return isWrong && without.cost < cost
+      && !isMissed(record, at: ahead.startIndex - 1, without.faults, ahead)
   }
 }

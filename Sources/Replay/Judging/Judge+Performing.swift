@@ -130,6 +130,7 @@ extension Judge {
       })
     else { return false }
     let known = inferred.remove(at: index)
+    if mode == .trial { recordedOnTrial.append(known.occurrence) }
     for (result, (value, given)) in zip(
       rules[act.event].results, zip(known.results, act.record.results)) where result.isNew
     {

@@ -38,6 +38,8 @@ struct Judge {
   var line = CurrentLine(place: TracePlace(line: 0, offset: 0), instant: 0)
   /// Obligations that were performed for the server, whose lines may still come.
   var inferred: [InferredStep] = []
+  /// What lines of the present trial are the records of that would be wrong otherwise.
+  var recordedOnTrial: [Occurrence] = []
   /// Whom what is on trial, or done quietly, has inferred: it is not on record yet what they follow
   /// from.
   var newcomers: Set<EntityKey> = []

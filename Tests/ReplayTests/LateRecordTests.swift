@@ -1,0 +1,91 @@
+import Testing
+
+/// Which of the lines far behind a fault is the record of what was missing there.
+@Suite struct LateRecordTests {
+  private static let text = """
+    rulebook Shifts
+    requirements "requirements.tsv"
+
+    state halted: Bool = false
+
+    entity Cab
+      driven: Bool = true
+      works:  Bool = false
+
+    event halt() from office
+      require not halted
+      halted = true
+
+    event resume() from office
+      require halted
+      halted = false
+
+    event start(cab: Cab) from driver
+      require not halted
+      require cab.driven
+      require not cab.works
+      cab.works = true
+
+    event stop(cab: Cab) from driver
+      require cab.works
+      cab.works = false
+
+    event dismiss(cab: Cab) from office
+      require cab.driven
+      cab.driven = false
+      cab.works = false
+
+    event hire(cab: Cab) from office
+      require not cab.driven
+      cab.driven = true
+
+    event wash(cab: Cab) from office
+      require not cab.works
+
+    event close() from office
+      require all c: Cab: not c.works
+
+    event pass(cab: Cab) from office
+    """
+
+  private func replay(_ lines: [String]) throws -> [String] {
+    try OneLineASecond.replay(lines, OneLineASecond.rules(Self.text))
+  }
+
+  /// Of many halts that one was late behind which nobody could have started.
+  @Test func whatMakesTheNextLineWrong() throws {
+    let halts = (1...14).flatMap { _ in ["halt", "resume"] }
+    #expect(
+      try replay(
+        passes("B", 2) + ["resume"] + halts + ["halt", "start A", "stop A", "halt", "resume"]
+          + passes("B", 20))
+        == ["3 wronglyAccepted: line 32, halt, was taken as coming before it"])
+  }
+
+  /// A may have been dismissed before line 2; but then line 18 is the record of that, for it would be
+  /// wrong otherwise, and no later one is.
+  @Test func whatIsRecordedIsRecordedOnce() throws {
+    #expect(
+      try replay(
+        ["start A", "close", "wash A"] + passes("B", 14) + ["dismiss A", "hire A"]
+          + passes("B", 40) + ["dismiss A"] + passes("B", 3) + ["dismiss A"] + passes("B", 20))
+        == [
+          "2 wronglyAccepted: taken as preceded by stop of cab A, which no line records",
+          "64 wronglyAccepted: taken as done",
+        ])
+  }
+
+  /// A may have been hired between the first two lines that say that it was dismissed; but if line 47
+  /// recorded that, A would not be there to start in line 49.
+  @Test func whatIsMissedWhereItStandsIsAnotherFault() throws {
+    #expect(
+      try replay(
+        ["dismiss A", "pass B", "dismiss A"] + Array(repeating: "wash A", count: 20)
+          + ["hire A", "start A", "stop A"] + passes("B", 20) + ["hire A", "dismiss A", "start A"]
+          + passes("B", 20))
+        == [
+          "3 wronglyAccepted: taken as done",
+          "47 wronglyAccepted: line 48, dismiss, was taken as coming before it",
+        ])
+  }
+}
