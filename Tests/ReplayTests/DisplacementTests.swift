@@ -130,4 +130,31 @@ import Testing
       try found(["pass@100 B", "send@50 A", "send@110 A", "use@180 A"])
         == ["2 order", "4 wronglyAccepted"])
   }
+
+  /// Twice the code was sent, and what was written last is not what was sent last.
+  @Test func whatWasSetSinceALateLineStays() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Codes
+      requirements "requirements.tsv"
+
+      entity Cab
+        remindAt: Time? = none
+
+      event send(cab: Cab) from office
+        cab.remindAt = now + 5 s
+
+      event remind(cab: Cab) from clock
+        require cab.remindAt is not none
+        due cab.remindAt
+        cab.remindAt = none
+
+      event pass(cab: Cab) from office
+      """)
+    #expect(
+      try OneLineASecond.replay(
+        ["pass@1 B", "send@12 A", "send@7 A"] + Array(repeating: "pass@12 A", count: 40)
+          + ["pass@13 B", "send@17 A", "remind@22 A", "pass@23 B"], rules)
+        == ["3 order: the line was judged at 1970-01-01T00:00:12.000Z"])
+  }
 }

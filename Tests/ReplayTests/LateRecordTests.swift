@@ -88,4 +88,15 @@ import Testing
           "47 wronglyAccepted: line 48, dismiss, was taken as coming before it",
         ])
   }
+
+  /// A may have been dismissed before it was hired in line 3; but that it was dismissed is written
+  /// twice in lines 69 and 70.
+  @Test func whatIsWrittenTwiceIsNoLateRecord() throws {
+    #expect(
+      try replay(
+        passes("B", 2) + ["hire A"] + Array(repeating: "wash A", count: 20)
+          + ["dismiss A", "hire A"] + Array(repeating: "wash A", count: 40)
+          + passes("B", 3) + ["dismiss A", "dismiss@68 A", "hire A"] + passes("B", 20))
+        == ["3 wronglyAccepted: taken as done", "70 wronglyAccepted: the line was left out"])
+  }
 }

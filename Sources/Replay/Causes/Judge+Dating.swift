@@ -61,7 +61,8 @@ extension Judge {
   }
 
   /// What has been done since the latest mark was done at another instant: instants that it has set
-  /// are as they would have been, unless something should then have happened before now. O(state).
+  /// are as they would have been, and those as they were that something has set since; unless
+  /// something should then have happened before now. O(state).
   mutating func redate(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value], to instant: Int64
   ) {
@@ -80,7 +81,10 @@ extension Judge {
       for owner in 0..<min(after.count(of: field.owner), world.count(of: field.owner)) {
         let (earlier, later) = (after[id, of: owner], world[id, of: owner])
         guard earlier != later, case .number = earlier, case .number = later else { continue }
-        then.append((id, owner, earlier))
+        let isSetSince =
+          owner < before.count(of: field.owner)
+          && isBetween(before[id, of: owner], earlier, later)
+        then.append((id, owner, isSetSince ? before[id, of: owner] : earlier))
         now.append((id, owner, later))
       }
     }
@@ -92,6 +96,15 @@ extension Judge {
       due < world.now
     else { return }
     put(now)
+  }
+
+  /// Whether a clock that would stand at one instant, had it been set then, and stands at another,
+  /// as it has been set now, stood between them: it was set in between.
+  private func isBetween(_ known: Value, _ earlier: Value, _ later: Value) -> Bool {
+    guard case .number(let known) = known, case .number(let earlier) = earlier,
+      case .number(let later) = later
+    else { return false }
+    return earlier < known && known <= later
   }
 
   private typealias Setting = (field: Core.ID<Core.Field>, owner: Int, value: Value)

@@ -120,6 +120,7 @@ extension Judge {
     restore(before)
     // What is written late may be written with the instant at which it happened.
     guard faults.allSatisfy({ $0.kind.isAboutEvents || $0.kind == .order }) else { return false }
+    if !faults.isEmpty, isDoubled(record) { return false }
     let isLate = goesOnLonger(leavingOut: record, isWrong: !faults.isEmpty, ahead, before)
     guard isLate else { return false }
     _ = make(.ignored, record, ahead)
@@ -139,6 +140,12 @@ extension Judge {
     _ before: Snapshot
   ) -> Bool {
     guard let with = trial(of: .believed, record, ahead, before, limit: .max) else { return false }
+    // Of what is written twice the second is wrong.
+    if let fault = with.faults.first,
+      copy(of: record, behind: ahead.startIndex - 1, ahead) == fault
+    {
+      return false
+    }
     let first = with.faults.first ?? .max
     let cost = with.cost + (isWrong ? 1 : 0)
     guard cost > 0,
@@ -148,5 +155,39 @@ extension Judge {
     if without.faults.first ?? .max > first { return true }
     return isWrong && without.cost < cost
       && !isMissed(record, at: ahead.startIndex - 1, without.faults, ahead)
+  }
+
+  /// The line close behind that says the same as one at a position, of the same instant, if nothing
+  /// between may have made that right: it is written twice.
+  func copy(
+    of record: TraceEvent, behind position: Int, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> Int? {
+    let named = Set(entities(record))
+    let read = rules[record.event].expressions.locations
+    for (index, item) in zip(ahead.indices, ahead).dropFirst(position + 1 - ahead.startIndex)
+      .prefix(Self.reach)
+    {
+      guard case .line(.event(let other)) = item else { continue }
+      if record.event == other.event, record.arguments == other.arguments,
+        record.outcome == other.outcome, record.instant == other.instant
+      {
+        return index
+      }
+      let others = entities(other)
+      if others.isEmpty || !named.isDisjoint(with: others),
+        !rules[other.event].written.isDisjoint(with: read)
+      {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// Whether a line close before one is written twice by it.
+  func isCopy(_ position: Int, _ ahead: ArraySlice<TraceReader.Item>) -> Bool {
+    ahead[..<position].suffix(Self.reach).indices.contains { index in
+      guard case .line(.event(let event)) = ahead[index] else { return false }
+      return copy(of: event, behind: index, ahead) == position
+    }
   }
 }
