@@ -209,7 +209,7 @@ extension Judge {
     if let position = repair.advanced, position - ahead.startIndex >= Self.reach,
       case .line(.event(let event)) = ahead[position],
       isMissed(event, at: position, trial.faults, ahead)
-        || copy(of: event, behind: position, ahead) != nil || isCopy(position, ahead)
+        || isCopied(position, ahead) || isCopied(position - 1, ahead)
     {
       trial.cost += 1
     }

@@ -109,13 +109,13 @@ extension Judge {
 
   /// Whether at the same instant, close before a line, the same happened last to all whom it names:
   /// where it may not be done twice, that is rather one thing that was written twice.
-  func isDoubled(_ record: TraceEvent) -> Bool {
+  func isDoubled(_ record: TraceEvent, within reach: Int = Self.reach) -> Bool {
     guard record.outcome == .ok, record.instant == world.now else { return false }
     let number = record.place.record
     let latest = entities(record).map { key in
       history.lines(of: Int(key.number), key.sort.index).last { $0 < number }
     }
-    let close = max(1, number - Self.reach)..<number
+    let close = max(1, number - reach)..<number
     return close.contains { earlier in
       history.event(of: earlier) == record.event.index && latest.allSatisfy { $0 == earlier }
     }

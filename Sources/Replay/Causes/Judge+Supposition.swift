@@ -120,7 +120,7 @@ extension Judge {
     restore(before)
     // What is written late may be written with the instant at which it happened.
     guard faults.allSatisfy({ $0.kind.isAboutEvents || $0.kind == .order }) else { return false }
-    if !faults.isEmpty, isDoubled(record) { return false }
+    if !faults.isEmpty, isDoubled(record, within: 1) { return false }
     let isLate = goesOnLonger(leavingOut: record, isWrong: !faults.isEmpty, ahead, before)
     guard isLate else { return false }
     _ = make(.ignored, record, ahead)
@@ -141,9 +141,7 @@ extension Judge {
   ) -> Bool {
     guard let with = trial(of: .believed, record, ahead, before, limit: .max) else { return false }
     // Of what is written twice the second is wrong.
-    if let fault = with.faults.first,
-      copy(of: record, behind: ahead.startIndex - 1, ahead) == fault
-    {
+    if let next = ahead.first, with.faults.first == ahead.startIndex, isSame(record, next) {
       return false
     }
     let first = with.faults.first ?? .max
@@ -157,37 +155,18 @@ extension Judge {
       && !isMissed(record, at: ahead.startIndex - 1, without.faults, ahead)
   }
 
-  /// The line close behind that says the same as one at a position, of the same instant, if nothing
-  /// between may have made that right: it is written twice.
-  func copy(
-    of record: TraceEvent, behind position: Int, _ ahead: ArraySlice<TraceReader.Item>
-  ) -> Int? {
-    let named = Set(entities(record))
-    let read = rules[record.event].expressions.locations
-    for (index, item) in zip(ahead.indices, ahead).dropFirst(position + 1 - ahead.startIndex)
-      .prefix(Self.reach)
-    {
-      guard case .line(.event(let other)) = item else { continue }
-      if record.event == other.event, record.arguments == other.arguments,
-        record.outcome == other.outcome, record.instant == other.instant
-      {
-        return index
-      }
-      let others = entities(other)
-      if others.isEmpty || !named.isDisjoint(with: others),
-        !rules[other.event].written.isDisjoint(with: read)
-      {
-        return nil
-      }
-    }
-    return nil
+  /// Whether the next line behind one says the same, of the same instant.
+  func isCopied(_ position: Int, _ ahead: ArraySlice<TraceReader.Item>) -> Bool {
+    guard position >= ahead.startIndex, position + 1 < ahead.endIndex,
+      case .line(.event(let event)) = ahead[position]
+    else { return false }
+    return isSame(event, ahead[position + 1])
   }
 
-  /// Whether a line close before one is written twice by it.
-  func isCopy(_ position: Int, _ ahead: ArraySlice<TraceReader.Item>) -> Bool {
-    ahead[..<position].suffix(Self.reach).indices.contains { index in
-      guard case .line(.event(let event)) = ahead[index] else { return false }
-      return copy(of: event, behind: index, ahead) == position
-    }
+  /// Whether two lines say the same, of the same instant.
+  private func isSame(_ record: TraceEvent, _ item: TraceReader.Item) -> Bool {
+    guard case .line(.event(let other)) = item else { return false }
+    return record.event == other.event && record.arguments == other.arguments
+      && record.outcome == other.outcome && record.instant == other.instant
   }
 }
