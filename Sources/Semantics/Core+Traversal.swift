@@ -18,6 +18,9 @@ extension Core.Event {
     }
     return found + refusal.flatMap(\.readExpressions)
   }
+
+  /// Whether it brings somebody about.
+  package var introduces: Bool { results.contains(where: \.isNew) }
 }
 
 extension Core.Property {

@@ -118,7 +118,7 @@ public struct RandomRun: Sendable {
 
   private func introduces(_ event: Int) -> Bool {
     let event = evaluator.rules.events[event]
-    return event.source != .clock && event.results.contains(where: \.isNew)
+    return event.source != .clock && event.introduces
   }
 
   private func isCapped(_ event: Core.Event) -> Bool {

@@ -2,54 +2,8 @@ import Testing
 
 /// Which of the lines far behind a fault is the record of what was missing there.
 @Suite struct LateRecordTests {
-  private static let text = """
-    rulebook Shifts
-    requirements "requirements.tsv"
-
-    state halted: Bool = false
-
-    entity Cab
-      driven: Bool = true
-      works:  Bool = false
-
-    event halt() from office
-      require not halted
-      halted = true
-
-    event resume() from office
-      require halted
-      halted = false
-
-    event start(cab: Cab) from driver
-      require not halted
-      require cab.driven
-      require not cab.works
-      cab.works = true
-
-    event stop(cab: Cab) from driver
-      require cab.works
-      cab.works = false
-
-    event dismiss(cab: Cab) from office
-      require cab.driven
-      cab.driven = false
-      cab.works = false
-
-    event hire(cab: Cab) from office
-      require not cab.driven
-      cab.driven = true
-
-    event wash(cab: Cab) from office
-      require not cab.works
-
-    event close() from office
-      require all c: Cab: not c.works
-
-    event pass(cab: Cab) from office
-    """
-
   private func replay(_ lines: [String]) throws -> [String] {
-    try OneLineASecond.replay(lines, OneLineASecond.rules(Self.text))
+    try OneLineASecond.replay(lines, OneLineASecond.rules(Shifts.text))
   }
 
   /// Of many halts that one was late behind which nobody could have started.

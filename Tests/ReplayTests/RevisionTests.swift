@@ -244,50 +244,8 @@ import Testing
   }
 
   /// What was done before all were halted, and written behind that with its instant, is one fault.
-  private static let shifts = """
-    rulebook Shifts
-    requirements "requirements.tsv"
-
-    state halted: Bool = false
-
-    entity Cab
-      works: Bool = false
-      seen:  Bool = true
-      off:   Bool = false
-
-    event halt() from office
-      require not halted
-      halted = true
-
-    event resume() from office
-      require halted
-      halted = false
-
-    event start(cab: Cab) from driver
-      require not halted
-      require not cab.works
-      cab.works = true
-
-    event look(cab: Cab) from driver
-      case not cab.seen
-        cab.works = false
-
-    event close() from office
-      require all c: Cab: not c.works
-
-    event stop(cab: Cab) from driver
-      require cab.works
-      require not cab.off
-      case cab.works
-        cab.works = false
-      otherwise
-        cab.off = true
-
-    event pass(cab: Cab) from office
-    """
-
   @Test func whatIsOutOfOrderBelongsBeforeALineThatNamesNobody() throws {
-    let rules = try OneLineASecond.rules(Self.shifts)
+    let rules = try OneLineASecond.rules(Shifts.text)
     let lines = ["start@1 B", "halt@20", "start@10 A", "resume@20", "stop@30 A", "stop@31 B"]
     #expect(
       try OneLineASecond.lookBack(lines, rules)
@@ -297,7 +255,7 @@ import Testing
   /// A started before all were halted, and that was written long after; many lines about A are
   /// closer, and another start is where it belongs.
   @Test func whatCameLateIsTheFirstOfItsKind() throws {
-    let rules = try OneLineASecond.rules(Self.shifts)
+    let rules = try OneLineASecond.rules(Shifts.text)
     let lines =
       passes("B", 2) + ["halt", "stop A"] + Array(repeating: "look A", count: 12)
       + ["resume", "start A", "close"] + passes("B", 10) + ["start A", "stop A"] + passes("B", 10)
@@ -308,7 +266,7 @@ import Testing
 
   /// The same, and others like it are before it.
   @Test func whatCameLateIsOneOfMany() throws {
-    let rules = try OneLineASecond.rules(Self.shifts)
+    let rules = try OneLineASecond.rules(Shifts.text)
     let shifts = (1...3).flatMap { _ in ["start A", "stop A"] + passes("B", 5) }
     let lines =
       passes("B", 2) + ["halt", "stop A", "resume"] + passes("B", 20) + shifts

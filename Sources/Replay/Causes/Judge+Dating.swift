@@ -80,12 +80,17 @@ extension Judge {
       guard isClock(id) else { continue }
       for owner in 0..<min(after.count(of: field.owner), world.count(of: field.owner)) {
         let (earlier, later) = (after[id, of: owner], world[id, of: owner])
-        guard earlier != later, case .number = earlier, case .number = later else { continue }
-        let isSetSince =
-          owner < before.count(of: field.owner)
-          && isBetween(before[id, of: owner], earlier, later)
-        then.append((id, owner, isSetSince ? before[id, of: owner] : earlier))
+        guard earlier != later, case .number(let set) = earlier, case .number(let reset) = later
+        else { continue }
         now.append((id, owner, later))
+        // What stood between the two has been set since.
+        if owner < before.count(of: field.owner), case .number(let known) = before[id, of: owner],
+          set < known, known <= reset
+        {
+          then.append((id, owner, .number(known)))
+        } else {
+          then.append((id, owner, earlier))
+        }
       }
     }
     if then.isEmpty { return }
@@ -96,15 +101,6 @@ extension Judge {
       due < world.now
     else { return }
     put(now)
-  }
-
-  /// Whether a clock that would stand at one instant, had it been set then, and stands at another,
-  /// as it has been set now, stood between them: it was set in between.
-  private func isBetween(_ known: Value, _ earlier: Value, _ later: Value) -> Bool {
-    guard case .number(let known) = known, case .number(let earlier) = earlier,
-      case .number(let later) = later
-    else { return false }
-    return earlier < known && known <= later
   }
 
   private typealias Setting = (field: Core.ID<Core.Field>, owner: Int, value: Value)

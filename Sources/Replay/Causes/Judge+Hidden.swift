@@ -25,7 +25,7 @@ extension Judge {
       let done = try world.perform(
         occurrence.event, occurrence.arguments, event.untoldResults)
       if mode != .trial { result.inferred[event.name, default: 0] += 1 }
-      guard event.results.contains(where: \.isNew) else { return true }
+      guard event.introduces else { return true }
       // Whom it introduced a later line may name.
       expectLine(
         of: InferredStep(

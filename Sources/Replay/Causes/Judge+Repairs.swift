@@ -147,7 +147,7 @@ extension Judge {
     var found: [Occurrence] = []
     var recorded: [Occurrence] = []
     let isNameless =
-      record.outcome == .refused && rules[record.event].results.contains(where: \.isNew)
+      record.outcome == .refused && rules[record.event].introduces
     for index in rules.events.indices {
       let event = Core.ID<Core.Event>(index)
       for arguments in bindings(rules[event].parameters, pool) {

@@ -82,7 +82,8 @@ extension Judge {
     let named: Set<EntityKey>
   }
 
-  /// Those of these lines behind, each once, that may have been written late.
+  /// Those of these lines behind, each once, that may have been written late. What brings somebody
+  /// about is taken to be where it belongs: whoever came after him would have another number.
   private func late(
     _ positions: some Sequence<Int>, behind record: TraceEvent,
     _ ahead: ArraySlice<TraceReader.Item>
@@ -114,10 +115,4 @@ extension Judge {
     }
     return found
   }
-}
-
-extension Core.Event {
-  /// Whether it brings somebody about. Whoever came after him would have another number if it had
-  /// not happened, or earlier: such lines are taken to be where they belong.
-  var introduces: Bool { results.contains(where: \.isNew) }
 }

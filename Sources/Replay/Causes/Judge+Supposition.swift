@@ -18,26 +18,26 @@ extension Judge {
   /// So many different lines behind a fault are looked at for what belongs far before it.
   private static let mostDisplaced = 64
 
-  /// Remembers what may have happened before the present line, if a finding is about that; but
-  /// nothing by which somebody came to be: he would have no name if its line were left out.
+  /// Remembers what may have happened before the present line, if a finding is about that.
   mutating func awaitRecords(of occurrences: [Occurrence]) {
     guard let cause = knownCause else { return }
     let last = latestRecord
     aftermath.suppose(
-      occurrences.filter { !rules[$0.event].results.contains(where: \.isNew) }.map {
-        Supposition(finding: cause, occurrence: $0, lastInstant: last)
-      })
+      occurrences.map { Supposition(finding: cause, occurrence: $0, lastInstant: last) })
   }
 
   /// Those of these of which a line far behind may be the record: not what, if it happened, a line is
-  /// the record of that would be wrong otherwise. The world is as it was before the line; it stays so.
+  /// the record of that would be wrong otherwise; and nothing by which somebody came to be, who would
+  /// have no name if its line were left out. The world is as it was before the line; it stays so.
   mutating func withoutRecord(
     _ occurrences: [Occurrence], _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
     _ best: Likeliest, _ before: Snapshot
   ) -> [Occurrence] {
     var known: Set<Occurrence> = []
     return occurrences.filter { occurrence in
-      guard known.insert(occurrence).inserted else { return false }
+      guard known.insert(occurrence).inserted, !rules[occurrence.event].introduces else {
+        return false
+      }
       if case .unrecorded(occurrence, _) = best.repair { return true }
       guard isLegal(occurrence) else { return true }
       let trial = trial(

@@ -104,7 +104,7 @@ extension World {
     var after = done.step.after
     unseen = after.unseen
     after.unseen = nil
-    if let machine, rules[event].results.contains(where: \.isNew) {
+    if let machine, rules[event].introduces {
       machine.load(after, try evaluator.clocks(machine.clocks, after: after))
     } else if machine != nil {
       for place in done.step.changes { copy(place, from: after) }
