@@ -60,18 +60,21 @@ import Testing
 
   /// More lines than are looked at, about others.
   static func others(at second: Int) -> [String] {
-    ["available@\(second) T9 Z9"]
-      + (0..<90).flatMap { number in
-        [
-          "request@\(second) Z9 Q\(number)",
-          "offer@\(second) Q\(number) T9 Z9",
-          "accept@\(second) Q\(number) T9 Z9",
-          "arrive@\(second) Q\(number) T9 Z9",
-          "onboard@\(second) Q\(number) T9 Z9",
-          "endRide@\(second) Q\(number) T9 Z9",
-          "available@\(second) T9 Z9",
-        ]
-      }
+    ["available@\(second) T9 Z9"] + rides(90, at: second)
+  }
+
+  /// The rides of a taxi that is available, one after the other.
+  private static func rides(
+    _ count: Int, of requests: String = "Q", by taxi: Int = 9, at second: Int
+  ) -> [String] {
+    (0..<count).flatMap { number in
+      let request = "\(requests)\(number)"
+      let ride = "@\(second) \(request) T\(taxi) Z\(taxi)"
+      return [
+        "request@\(second) Z\(taxi) \(request)", "offer\(ride)", "accept\(ride)", "arrive\(ride)",
+        "onboard\(ride)", "endRide\(ride)", "available@\(second) T\(taxi) Z\(taxi)",
+      ]
+    }
   }
 
   @Test func neighboursThatWereExchangedThoughNothingNearTells() throws {
@@ -107,6 +110,21 @@ import Testing
       ]) == [
         "2 wronglyAccepted: the line was left out",
         "4 forbidden: line 5, available, was taken as coming before it",
+      ])
+  }
+
+  /// T1 was at Z2, and not at Z5 where T2 is missing, though many lines have been about Z5 since: T1 is
+  /// passed over because he was asked before, and that is another fault.
+  @Test func whoIsNamedWronglyInOnePlaceIsNamedRightlyInABusyOne() throws {
+    var lines = ["request@0 Z2 R1", "available@1 T1 Z2", "available@1 T9 Z9"]
+    lines += (0..<40).map { "request@2 Z5 P\($0)" }
+    lines += ["offer@3 P0 T2 Z5", "accept@4 P0 T2 Z5"] + Self.rides(90, at: 5)
+    lines += ["available@6 T3 Z2", "request@6 Z2 R3", "offer@6 R3 T3 Z2", "accept@7 R1 T1 Z2"]
+    let found = try OneLineASecond.lookBack(lines, #require(RetirementTests.book).rules)
+    #expect(
+      found.map { String($0.prefix { $0 != "," }) } == [
+        "44 forbidden: taken as preceded by available of taxi T2",
+        "678 forbidden: taken as preceded by offer of request R1",
       ])
   }
 
@@ -205,6 +223,20 @@ import Testing
           + busy("C", "V", 10, at: 22) + end,
         #require(RetirementTests.book).rules)
         == ["\(accepted) wronglyAccepted: line 4, offer, was taken as meaning request R1"])
+  }
+
+  /// T1 was available at Z1, and not T2, who becomes so later: many lines before the first fault, by
+  /// those of a ride each of eight taxis.
+  @Test func whomALineMeantWhoWasMeantShowsBehind() throws {
+    let ride = Self.rides(1, of: "O", by: 1, at: 0).dropLast()
+    var lines = ["available@0 T1 Z1"] + ride + (3...8).map { "available@1 T\($0) Z\($0)" }
+    lines += ["available@2 T2 Z1"] + Self.rides(24, of: "A", by: 7, at: 3)
+    lines += ["request@4 Z1 R1", "offer@4 R1 T1 Z1", "accept@5 R1 T1 Z1"]
+    lines += Self.rides(4, of: "B", by: 8, at: 6) + ["available@7 T2 Z2"]
+    lines += Self.rides(4, of: "C", by: 8, at: 8)
+    #expect(
+      try OneLineASecond.lookBack(lines, #require(RetirementTests.book).rules)
+        == ["184 forbidden: line 14, available, was taken as meaning taxi T1"])
   }
 
   /// R1 was offered to T1, as what T3 is asked shows, and not the next line about R1. That it was

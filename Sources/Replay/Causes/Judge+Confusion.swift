@@ -1,4 +1,5 @@
 internal import Findings
+internal import Machine
 internal import Rulebook
 internal import Semantics
 internal import Traces
@@ -124,9 +125,19 @@ extension Judge {
   /// Whether a line is about all of these but one, in whose place it names another: who is named
   /// wrongly in one place is named rightly in the others.
   func mayName(_ named: [EntityKey], but meant: EntityKey, in line: Int) -> Bool {
-    named.allSatisfy {
-      $0 == meant || history.isAbout(Int($0.number), $0.sort.index, line: line) != false
-    }
+    named.allSatisfy { $0 == meant || isAbout($0, line: line) != false }
+  }
+
+  /// Whether a line is about somebody; nil: that is not known any more.
+  func isAbout(_ key: EntityKey, line: Int) -> Bool? {
+    if let known = history.isAbout(Int(key.number), key.sort.index, line: line) { return known }
+    guard let machine = world.machine else { return nil }
+    // Who is in many lines is on record for few of them; of what was done lately all is known.
+    return (0..<machine.trailLength).reversed().lazy.map { machine.trailLine($0) }
+      .first { $0.number <= line }
+      .flatMap { known in
+        known.number == line ? places(of: known).contains { $0.key == key } : nil
+      }
   }
 
   /// Whether of what an event made of somebody some of these is as it was made then, as far as the

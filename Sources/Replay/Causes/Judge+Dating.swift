@@ -6,8 +6,9 @@ internal import Traces
 /// is.
 extension Judge {
   /// Does what no line records; at such a time that the line after it is right, if that can be the
-  /// reason why it is not.
+  /// reason why it is not, or that nothing was missed before it.
   mutating func infer(_ occurrence: Occurrence, before record: TraceEvent) {
+    let latest = lastChance(before: record)
     world.mark()
     defer { world.unmark() }
     infer(occurrence, isDated: false)
@@ -24,7 +25,10 @@ extension Judge {
       let variables = rules[record.event].parameters
       putFirst(
         rules[record.event].guards[position].condition, Environment(variables, arguments))
-    case .legal, .open, .undefined: return
+    case .legal, .open, .undefined:
+      guard latest > world.now, lastChance(before: record) < record.instant else { return }
+      redate(
+        occurrence.event, occurrence.arguments, rules[occurrence.event].untoldResults, to: latest)
     }
   }
 

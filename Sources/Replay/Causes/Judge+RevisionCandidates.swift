@@ -154,7 +154,12 @@ extension Judge {
       } else if changes {
         let meant = suspects.focus.filter { $0.sort == key.sort }.map(\.number).sorted()
         let revisions = meaning(meant, insteadOf: key, place: place, line: index)
-        if isAboutThem { candidates.likely += revisions } else { candidates.possible += revisions }
+        // Who was meant is not where he should be, and who was named is where he should not.
+        if isAboutThem || suspects.wrong.contains(key) {
+          candidates.likely += revisions
+        } else {
+          candidates.possible += revisions
+        }
       }
     }
   }

@@ -17,6 +17,9 @@ extension Judge {
     let concerned: Set<EntityKey>
     /// Of these, who has nobody standing in his queue: who has is in many lines.
     let focus: Set<EntityKey>
+    /// Whom the lines behind name with which something is wrong, but for who has others standing in his
+    /// queue.
+    let wrong: Set<EntityKey>
     /// By sort, who may have to do with the fault; and whom else the lines behind it are about.
     let pool: [[Int32]]
     let company: [[Int32]]
@@ -42,10 +45,14 @@ extension Judge {
     let close = ahead.prefix(Self.horizon)
     let about = lines(about: focus, close, atMost: Self.mostOwn)
     let setting = lines(about: focus, setting: evidence.line.places, close)
+    let wrong = faults.flatMap { position -> [EntityKey] in
+      if case .line(.event(let event)) = ahead[position] { entities(event) } else { [] }
+    }
     let near = close.prefix(Self.reach).indices
     let known = Array(near) + faults + next + about + setting.first
     return Suspects(
-      own: own, concerned: concerned, focus: focus, pool: pool, company: company,
+      own: own, concerned: concerned, focus: focus,
+      wrong: Set(wrong).filter { !owningQueues.contains($0.sort) }, pool: pool, company: company,
       late: late(known, behind: record, ahead),
       repeated: late(
         setting.others.filter { !known.contains($0) }.prefix(Self.mostRepeated), behind: record,

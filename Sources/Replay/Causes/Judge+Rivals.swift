@@ -39,7 +39,7 @@ extension Judge {
         if named.contains(other) { return [] }
         // Of who is in many lines only the latest are known: he may be in one before these.
         return lines.filter { line in
-          history.isAbout(number, meant.sort.index, line: line) != false
+          isAbout(other, line: line) != false
             && mayName(named, but: meant, in: line)
             && isLasting(occurrence.event, line, other, written, unlessNeeded: true)
             && isLasting(occurrence.event, line, meant, written)
