@@ -143,6 +143,9 @@ import Testing
       job.over = true
       notify job.owner ready
 
+    event call(job: Job) from driver
+      require not job.over
+
     event pass(cab: Cab) from driver
     """
 
@@ -154,6 +157,15 @@ import Testing
       OneLineASecond.rules(Self.choices))
     #expect(
       found == ["4 wronglyRefused: taken as preceded by order of owner O1, which no line records"])
+  }
+
+  /// Which cab was chosen no line tells, and so nobody knows whether B may board: that follows.
+  @Test func whatARefusedLineDidNotTellIsNoFault() throws {
+    let found = try OneLineASecond.replay(
+      ["order O1 true J0 A", "board J0 A", "unload J0", "!order O1 true", "call J1"]
+        + ["!board J1 B", "board J1 A", "unload J1"] + passes("B", 30),
+      OneLineASecond.rules(Self.choices))
+    #expect(found.map { String($0.prefix { $0 != ":" }) } == ["4 wronglyRefused"], "\(found)")
   }
 
   /// Who ordered what A boards, only a line behind tells: by whom it has told that it is there.

@@ -86,7 +86,9 @@ extension Judge {
         return noteConsequence()
       }
     }
-    if kind == .unknown, !isGuess, let cause = causeOfSuspicion(kind, concerned) {
+    if kind == .unknown, !isGuess,
+      let cause = causeOfSuspicion(kind, concerned) ?? causeOfIgnorance(concerned)
+    {
       line.cause = cause
       suspect(concerned)
       return noteConsequence()
@@ -167,6 +169,12 @@ extension Judge {
   private func causeOfWitness(_ kind: Finding.Kind) -> Int? {
     guard kind == .wronglyAccepted || kind == .forbidden else { return nil }
     return culprit(line.involved.lazy.filter { rules[$0.sort].isIntroduced })
+  }
+
+  /// The finding because of which nobody knows something of some of these: no line tells everything of
+  /// whom one that was refused, or is missing, should have introduced.
+  private func causeOfIgnorance(_ concerned: [EntityKey]) -> Int? {
+    world.unseen == nil ? culprit(concerned.lazy.filter { rules[$0.sort].isIntroduced }) : nil
   }
 
   /// The finding about the refusal because of which nobody knows a name.
