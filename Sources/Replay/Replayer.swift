@@ -75,11 +75,26 @@ public struct Replayer: ~Copyable {
       // Only an event waits.
       guard case .line(.event(let event)) = first else { return }
       let ahead = waiting[1..<min(waiting.count, Judge.farthest + 1)]
-      if let done = judge.deliberate(event, ahead) { waiting.remove(at: done) }
+      if let done = decide(on: event, ahead) { waiting.remove(at: done) }
       lookBack(forGood: true)
       let taken = waiting.dropFirst().firstIndex { !takeAlone($0) } ?? waiting.count
       waiting.removeFirst(taken)
     }
+  }
+
+  /// - Returns: The position of a line behind it that turned out to belong before it, and is done.
+  private mutating func decide(
+    on event: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> Int? {
+    if judge.supposition(of: event) != nil {
+      if judge.takeLate(event, ahead) { return nil }
+      // In time, it is a line like any other, and no gap in the trail.
+      if isPlain(event, isInTime: true) {
+        finishPlain(event.event.index, event.place, at: event.instant)
+        return nil
+      }
+    }
+    return judge.deliberate(event, ahead)
   }
 
   /// Has the latest lines kept from here on, so that what is found next may be laid to them.
@@ -99,9 +114,10 @@ public struct Replayer: ~Copyable {
     return judge.attempt(item)
   }
 
-  private mutating func isPlain(_ event: TraceEvent) -> Bool {
+  /// - Parameter isInTime: Whether it is known not to be a late record.
+  private mutating func isPlain(_ event: TraceEvent, isInTime: Bool = false) -> Bool {
     guard let screen, mayBePlain(event.event.index, event.place.record),
-      !judge.expects(event), judge.supposition(of: event) == nil,
+      !judge.expects(event), isInTime || judge.supposition(of: event) == nil,
       encoder.encode(event, results: rules[event.event].results.count)
     else { return false }
     return encoder.words.withUnsafeBufferPointer { words in

@@ -239,6 +239,28 @@ import Testing
         == ["184 forbidden: line 14, available, was taken as meaning taxi T1"])
   }
 
+  /// That R1 was accepted no line records, and the offer before it is wrong as well: T1 was not
+  /// available, or T2 is named in his place.
+  @Test(arguments: [
+    (
+      ["request@0 Z1 R1", "offer@1 R1 T1 Z1"],
+      "2 forbidden: taken as preceded by available of taxi T1, zone Z1, which no line records"
+    ),
+    (
+      [
+        "available@0 T1 Z1", "available@0 T2 Z2", "request@0 Z1 R1", "request@0 Z2 R2",
+        "offer@0 R2 T2 Z2", "accept@1 R2 T2 Z2", "offer@1 R1 T2 Z1",
+      ], "7 forbidden: taken as meaning taxi T1"
+    ),
+  ])
+  func twoFaultsOfTheSame(start: [String], first: String) throws {
+    let end = ["arrive@200 R1 T1 Z1", "onboard@210 R1 T1 Z1", "endRide@300 R1 T1 Z1"]
+    let found = try replay(start + Self.others(at: 3) + end)
+    let accept = "accept of request R1, taxi T1, zone Z1, which no line records"
+    let arrival = start.count + Self.others(at: 3).count + 1
+    #expect(found == [first, "\(arrival) missed: taken as preceded by \(accept)"])
+  }
+
   /// R1 was offered to T1, as what T3 is asked shows, and not the next line about R1. That it was
   /// accepted no line records.
   @Test func whatNothingThatExplainsBothHalvesExplains() throws {

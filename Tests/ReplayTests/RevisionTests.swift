@@ -134,6 +134,20 @@ import Testing
     #expect(found == ["6 wronglyAccepted: line 2, close, was taken as meaning zone X"])
   }
 
+  /// Line 35 may be the late record of what was missing at line 2; but it is right where it stands, and
+  /// so line 34 can still be gone back behind.
+  @Test func aLineThatMayBeLateIsNoGap() throws {
+    let found = try lookBack(
+      ["hire A", "hire A"] + passes("B", 30)
+        + ["start C X", "close Y", "fire A", "leave C", "pass B", "start B Y", "reopen X"]
+        + passes("B", 8))
+    #expect(
+      found == [
+        "2 wronglyAccepted: taken as done",
+        "36 wronglyAccepted: line 34, close, was taken as meaning zone X",
+      ])
+  }
+
   /// Lines of which nothing is kept any more are not gone back behind.
   @Test func onlyTheLatestLinesAreRevised() throws {
     let found = try lookBack(

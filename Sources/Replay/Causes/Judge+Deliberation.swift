@@ -45,8 +45,7 @@ extension Judge {
       }
   }
 
-  /// Judges a line with which something is wrong, or that may be a late record, in the light of
-  /// those behind it.
+  /// Judges a line with which something is wrong in the light of those behind it.
   /// - Returns: The position of one of these that turned out to belong before it, and is done.
   mutating func deliberate(
     _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
@@ -55,7 +54,6 @@ extension Judge {
     noteAnnounced(in: record, ahead)
     let before = hold()
     defer { release() }
-    if isRecordedLate(record, ahead, before) { return nil }
     take(.line(.event(record)))
     if isSettled(since: before) { return nil }
     let evidence = Evidence(
@@ -113,6 +111,7 @@ extension Judge {
     line.cause = line.cause ?? missedFinding(since: before)
     if isExchanged { noteExchanged() }
     foresee(best, evidence, record)
+    if best.isFollowed, let cause = knownCause { aftermath.acquit(of: cause) }
     let isOfMessages = evidence.fault?.kind == .notification
     if mayBeElsewhere || isOfMessages && !best.repair.isAboutTheLine {
       noteRivals(of: best.possible)
@@ -182,7 +181,7 @@ extension Judge {
 
   /// Who was there from the start is known once a line names him, whatever it says; but whom it
   /// introduces was not.
-  private mutating func learnNames(of record: TraceEvent) {
+  mutating func learnNames(of record: TraceEvent) {
     let rule = rules[record.event]
     let known = zip(rule.results, record.results).filter { !$0.0.isNew }
     let variables = rule.parameters + known.map(\.0.variable)
@@ -217,12 +216,12 @@ extension Judge {
   }
 
   /// A snapshot that the taking of lines leaves alone.
-  private mutating func hold() -> Snapshot {
+  mutating func hold() -> Snapshot {
     isHeld = true
     return snapshot()
   }
 
-  private mutating func release() {
+  mutating func release() {
     world.unmark()
     isHeld = false
     names.book.unmark()

@@ -20,6 +20,8 @@ extension Judge {
     let faults: [Int]
     /// The lines with which something is wrong too, whatever happened.
     let others: [Int]
+    /// Whether a second fault shortly behind it explains what is wrong with the same ones then.
+    let isFollowed: Bool
     /// What may have happened without a record, by the lines that tell most.
     let possible: [Occurrence]
     /// How much is wrong on the lines that are looked at, and which these are.
@@ -78,6 +80,8 @@ extension Judge {
       }
     }
     best = likeliestRevision(of: record, evidence, ahead, outlook, pool, before, than: best) ?? best
+    let second = second(behind: likely, record, ahead, outlook, before, than: best)
+    if let second { best = (second.repair, second.trial) }
     let near = Set(outlook.near)
     let faults = best.trial.faults
     let explainsRest =
@@ -89,7 +93,7 @@ extension Judge {
       faults: lines(
         in: ahead, at: faults.filter { near.contains($0) && common?.contains($0) != true }),
       others: explainsRest ? lines(in: ahead, at: faults, besidesAbout: open) : [],
-      possible: possible, cost: best.trial.cost, outlook: outlook)
+      isFollowed: second != nil, possible: possible, cost: best.trial.cost, outlook: outlook)
   }
 
   /// A line that is wrong where it is may be the one that is missing here; or it is wrong because of
@@ -190,19 +194,8 @@ extension Judge {
       return nil
     }
     var trial = Trial(cost: own)
-    for index in positions where index != repair.advanced {
-      if trial.cost > limit { return nil }
-      if index >= outlook.end { attention = outlook.focus }
-      let known = (findings: counts.findings, lost: counts.lost)
-      counts.tried += 1
-      take(ahead[index])
-      // A line about somebody of whom nothing is known is not explained either.
-      trial.cost += counts.findings - known.findings + counts.lost - known.lost
-      if counts.findings > known.findings {
-        trial.faults.append(index)
-        counts.tried += Self.effortOfFault
-      }
-    }
+    follow(positions.filter { $0 != repair.advanced }, ahead, outlook, &trial, limit: limit)
+    if trial.cost > limit { return nil }
     if case .unrecorded(let occurrence, _) = repair {
       trial.isRecorded = recordedOnTrial.contains(occurrence)
     }
@@ -214,6 +207,25 @@ extension Judge {
       trial.cost += 1
     }
     return trial.cost > limit ? nil : trial
+  }
+
+  /// Judges lines on trial, until more than the limit is wrong.
+  mutating func follow(
+    _ positions: [Int], _ ahead: ArraySlice<TraceReader.Item>, _ outlook: Outlook,
+    _ trial: inout Trial, limit: Int
+  ) {
+    for index in positions where trial.cost <= limit {
+      if index >= outlook.end { attention = outlook.focus }
+      let known = (findings: counts.findings, lost: counts.lost)
+      counts.tried += 1
+      take(ahead[index])
+      // A line about somebody of whom nothing is known is not explained either.
+      trial.cost += counts.findings - known.findings + counts.lost - known.lost
+      if counts.findings > known.findings {
+        trial.faults.append(index)
+        counts.tried += Self.effortOfFault
+      }
+    }
   }
 
   /// Whether something is wrong close behind a line with one of those it names, if it belongs far

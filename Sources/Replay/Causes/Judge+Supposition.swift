@@ -111,7 +111,17 @@ extension Judge {
   /// Leaves out a line that records what was supposed to have happened before, if less is wrong
   /// with those behind it then; otherwise nothing has happened.
   /// - Returns: Whether it did.
-  mutating func isRecordedLate(
+  mutating func takeLate(
+    _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+  ) -> Bool {
+    learnNames(of: record)
+    noteAnnounced(in: record, ahead)
+    let before = hold()
+    defer { release() }
+    return isRecordedLate(record, ahead, before)
+  }
+
+  private mutating func isRecordedLate(
     _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>, _ before: Snapshot
   ) -> Bool {
     guard let known = supposition(of: record) else { return false }
