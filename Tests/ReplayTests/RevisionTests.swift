@@ -173,14 +173,18 @@ import Testing
   }
 
   /// A was dismissed while all were halted, and that was written long after. Nobody is named in the
-  /// line that ended the halt.
-  @Test func whatCameLateMayBelongBeforeALineThatNamesNobody() throws {
+  /// line that ended the halt, or a stand at which A never was.
+  @Test(arguments: [("", ""), ("stand: Stand", " S")])
+  func whatCameLateMayBelongBeforeALineThatNamesNobody(parameter: String, named: String) throws {
     let rules = try OneLineASecond.rules(
       """
       rulebook Halts
       requirements "requirements.tsv"
 
       state halted: Bool = false
+
+      entity Stand
+        queue: Queue<Cab>
 
       entity Cab
         free: Bool = true
@@ -191,7 +195,7 @@ import Testing
         require not halted
         halted = true
 
-      event resume() from office
+      event resume(\(parameter)) from office
         require halted
         halted = false
 
@@ -207,7 +211,8 @@ import Testing
 
       event pass(cab: Cab) from office
       """)
-    let lines = ["halt", "resume", "leave A >"] + passes("B", 30) + ["dismiss A"] + passes("B", 30)
+    let lines =
+      ["halt", "resume\(named)", "leave A >"] + passes("B", 30) + ["dismiss A"] + passes("B", 30)
     #expect(
       try OneLineASecond.lookBack(lines, rules)
         == ["3 notification: line 34, dismiss, was taken as coming before line 2, resume"])

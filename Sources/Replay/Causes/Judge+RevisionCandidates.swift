@@ -97,11 +97,17 @@ extension Judge {
         candidates.unlikely += meaning(company, insteadOf: key, place: place, line: index)
       }
     }
-    // What names nobody may matter to everybody.
-    candidates.likely += suspects.late.filter {
-      haveToDo($0, line, named) || named.isEmpty && suspects.telling.contains($0.position)
-    }.map {
-      Revision(line: index, change: .followed($0.position))
+    // What names nobody may matter to everybody; and so may, less likely, what is only about those who
+    // have others in their queues.
+    let mattersToAll = named.allSatisfy { owningQueues.contains($0.sort) }
+    for late in suspects.late {
+      let revision = Revision(line: index, change: .followed(late.position))
+      let isTelling = suspects.telling.contains(late.position)
+      if haveToDo(late, line, named) || named.isEmpty && isTelling {
+        candidates.likely.append(revision)
+      } else if mattersToAll, isTelling {
+        candidates.possible.append(revision)
+      }
     }
     let mayBeOvertaken = named.isEmpty || !suspects.own.isDisjoint(with: named)
     if !rules[record.event].introduces, mayBeOvertaken {
