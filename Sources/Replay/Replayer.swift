@@ -86,15 +86,12 @@ public struct Replayer: ~Copyable {
   private mutating func decide(
     on event: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
   ) -> Int? {
-    if judge.supposition(of: event) != nil {
-      if judge.takeLate(event, ahead) { return nil }
-      // In time, it is a line like any other, and no gap in the trail.
-      if isPlain(event, isInTime: true) {
-        finishPlain(event.event.index, event.place, at: event.instant)
-        return nil
-      }
-    }
-    return judge.deliberate(event, ahead)
+    if judge.supposition(of: event) == nil { return judge.deliberate(event, ahead) }
+    if judge.takeLate(event, ahead) { return nil }
+    // In time, it is a line like any other, and no gap in the trail.
+    guard isPlain(event, isInTime: true) else { return judge.deliberate(event, ahead) }
+    finishPlain(event.event.index, event.place, at: event.instant)
+    return nil
   }
 
   /// Has the latest lines kept from here on, so that what is found next may be laid to them.

@@ -131,30 +131,45 @@ import Testing
         == ["2 order", "4 wronglyAccepted"])
   }
 
+  private static let reminders = """
+    rulebook Codes
+    requirements "requirements.tsv"
+
+    entity Cab
+      remindAt: Time? = none
+
+    event send(cab: Cab) from office
+      cab.remindAt = now + 5 s
+
+    event remind(cab: Cab) from clock
+      require cab.remindAt is not none
+      due cab.remindAt
+      cab.remindAt = none
+
+    event pass(cab: Cab) from office
+    """
+
   /// Twice the code was sent, and what was written last is not what was sent last.
   @Test func whatWasSetSinceALateLineStays() throws {
-    let rules = try OneLineASecond.rules(
-      """
-      rulebook Codes
-      requirements "requirements.tsv"
-
-      entity Cab
-        remindAt: Time? = none
-
-      event send(cab: Cab) from office
-        cab.remindAt = now + 5 s
-
-      event remind(cab: Cab) from clock
-        require cab.remindAt is not none
-        due cab.remindAt
-        cab.remindAt = none
-
-      event pass(cab: Cab) from office
-      """)
+    let rules = try OneLineASecond.rules(Self.reminders)
     #expect(
       try OneLineASecond.replay(
         ["pass@1 B", "send@12 A", "send@7 A"] + Array(repeating: "pass@12 A", count: 40)
           + ["pass@13 B", "send@17 A", "remind@22 A", "pass@23 B"], rules)
         == ["3 order: the line was judged at 1970-01-01T00:00:12.000Z"])
+  }
+
+  /// When the first code was sent no line records; when the third was, one does, however many lines
+  /// about A are behind it.
+  @Test func whatWasSetSinceManyLinesIsKnown() throws {
+    var lines = ["pass@1 B", "remind@10 A"] + Array(repeating: "pass@20 B", count: 600)
+    lines += ["send@50 A", "remind@55 A", "send@4000 A"]
+    lines += Array(repeating: "pass@4001 A", count: 8) + ["remind@4002 A"]
+    lines += Array(repeating: "pass@4003 B", count: 20)
+    #expect(
+      try OneLineASecond.lookBack(lines, OneLineASecond.rules(Self.reminders)) == [
+        "2 forbidden: taken as preceded by send of cab A, which no line records",
+        "614 early: taken as done",
+      ])
   }
 }

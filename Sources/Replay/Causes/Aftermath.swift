@@ -65,12 +65,11 @@ struct Aftermath {
 
   func suspicion(of key: EntityKey) -> Suspicion? { suspicions[key.sort.index][key.number] }
 
-  /// Whatever is wrong with those whom a finding is about does not follow from it.
+  /// What will be wrong with those whom a finding is about does not follow from it.
   mutating func acquit(of finding: Int) {
     for sort in suspicions.indices {
       suspicions[sort] = suspicions[sort].filter { $0.value.finding != finding }
     }
-    consequences = consequences.filter { $0.value.finding != finding }
   }
 
   /// In these lines something will be wrong because of what was found in an earlier one.

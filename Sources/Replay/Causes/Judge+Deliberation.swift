@@ -111,7 +111,6 @@ extension Judge {
     line.cause = line.cause ?? missedFinding(since: before)
     if isExchanged { noteExchanged() }
     foresee(best, evidence, record)
-    if best.isFollowed, let cause = knownCause { aftermath.acquit(of: cause) }
     let isOfMessages = evidence.fault?.kind == .notification
     if mayBeElsewhere || isOfMessages && !best.repair.isAboutTheLine {
       noteRivals(of: best.possible)
@@ -181,7 +180,7 @@ extension Judge {
 
   /// Who was there from the start is known once a line names him, whatever it says; but whom it
   /// introduces was not.
-  mutating func learnNames(of record: TraceEvent) {
+  private mutating func learnNames(of record: TraceEvent) {
     let rule = rules[record.event]
     let known = zip(rule.results, record.results).filter { !$0.0.isNew }
     let variables = rule.parameters + known.map(\.0.variable)
@@ -203,6 +202,7 @@ extension Judge {
     // What explains no more than what follows from an earlier fault does not explain that.
     if cause == knownCause, foundAt[cause] == line.place.record {
       aftermath.setApart(best.others, from: cause, behind: line.place.record)
+      if best.isFollowed { return aftermath.acquit(of: cause) }
     }
     if best.faults.isEmpty { return }
     var places = evidence.line.places.union(rules[record.event].written)

@@ -114,17 +114,10 @@ extension Judge {
   mutating func takeLate(
     _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
   ) -> Bool {
-    learnNames(of: record)
+    guard let known = supposition(of: record) else { return false }
     noteAnnounced(in: record, ahead)
     let before = hold()
     defer { release() }
-    return isRecordedLate(record, ahead, before)
-  }
-
-  private mutating func isRecordedLate(
-    _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>, _ before: Snapshot
-  ) -> Bool {
-    guard let known = supposition(of: record) else { return false }
     take(.line(.event(record)))
     let faults = result.findings[before.findings...].filter(\.kind.isViolation)
     restore(before)

@@ -1,4 +1,5 @@
 internal import Findings
+internal import Machine
 internal import Rulebook
 internal import Semantics
 internal import Traces
@@ -90,16 +91,20 @@ extension Judge {
   }
 
   /// Whether an event that sets one of these has happened to somebody in a line behind that one, as
-  /// far as is known.
+  /// far as is known: of each only the latest lines are on record, and of all those on the trail.
   private func isSet(
     _ clocks: Set<Core.Location>, of key: EntityKey, since line: Int, but rule: String? = nil
   ) -> Bool {
-    lines(about: key, behind: line).contains { number in
-      guard let known = history.event(of: number), rules.events[known].name != rule else {
-        return false
-      }
-      return !rules.events[known].written.isDisjoint(with: clocks)
+    let setting = Set(
+      rules.events.indices.filter {
+        rules.events[$0].name != rule && !rules.events[$0].written.isDisjoint(with: clocks)
+      })
+    return lines(about: key, behind: line).contains { number in
+      history.event(of: number).map(setting.contains) ?? false
     }
+      || world.machine?.trailLines(behind: line, doing: setting).contains {
+        $0.number < self.line.place.record && places(of: $0).contains { $0.key == key }
+      } ?? false
   }
 
   /// Takes note of those for whom something is taken to have happened before a line, at an instant
