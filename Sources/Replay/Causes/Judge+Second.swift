@@ -8,8 +8,8 @@ internal import Traces
 /// stays wrong with those concerned, each way is followed as far as the next line about them that is
 /// wrong, and it is looked whether something that no line records explains the rest.
 extension Judge {
-  /// So many ways are followed by a second fault.
-  private static let mostSeconds = 16
+  /// So many ways are followed.
+  private static let mostSeconds = 60
   /// So many events may be the second fault.
   private static let mostMissing = 16
   /// A second fault must explain more than so much, besides itself: what follows from one alone is
@@ -22,6 +22,9 @@ extension Judge {
     let trial: Trial
   }
 
+  /// Of the ways that say what happened the one after which least is wrong if something else is
+  /// missing farther behind; nil: after none is less wrong by more than that one line. The world is
+  /// as it was before the line; it stays so.
   mutating func second(
     behind repairs: [Repair], _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
     _ outlook: Outlook, _ before: Snapshot, than best: (repair: Repair, trial: Trial)
@@ -30,14 +33,10 @@ extension Judge {
     guard world.unseen == nil, wrong.count > Self.worth else { return nil }
     var found: Second?
     var limit = best.trial.cost - Self.worth
-    var followed = 0
-    for repair in [best.repair] + repairs where repair.isExplanation {
-      guard followed < Self.mostSeconds,
-        let first = trial(of: repair, record, ahead, outlook, outlook.all, before, limit: .max),
-        let position = first.faults.first(where: { isAbout(outlook.focus, ahead[$0]) })
-      else { continue }
-      followed += 1
+    for repair in ([best.repair] + repairs).filter(\.isExplanation).prefix(Self.mostSeconds) {
       guard
+        let first = trial(of: repair, record, ahead, outlook, outlook.all, before, limit: .max),
+        let position = first.faults.first(where: { isAbout(outlook.focus, ahead[$0]) }),
         let trial = trial(
           of: repair, record, missingBefore: position, ahead, outlook, before, limit: limit - 1)
       else { continue }
