@@ -8,6 +8,10 @@ import Testing
     return try OneLineASecond.replay(lines, rules)
   }
 
+  private func lookBack(_ lines: [String]) throws -> [String] {
+    try OneLineASecond.lookBack(lines, #require(RetirementTests.book).rules)
+  }
+
   /// T1 has R1 aboard.
   private static let aboard = [
     "available T1 Z1", "request Z1 R1", "offer R1 T1 Z1", "accept R1 T1 Z1", "arrive R1 T1 Z1",
@@ -120,7 +124,7 @@ import Testing
     lines += (0..<40).map { "request@2 Z5 P\($0)" }
     lines += ["offer@3 P0 T2 Z5", "accept@4 P0 T2 Z5"] + Self.rides(90, at: 5)
     lines += ["available@6 T3 Z2", "request@6 Z2 R3", "offer@6 R3 T3 Z2", "accept@7 R1 T1 Z2"]
-    let found = try OneLineASecond.lookBack(lines, #require(RetirementTests.book).rules)
+    let found = try lookBack(lines)
     #expect(
       found.map { String($0.prefix { $0 != "," }) } == [
         "44 forbidden: taken as preceded by available of taxi T2",
@@ -218,10 +222,9 @@ import Testing
     ]
     let accepted = 5 + 3 * count
     #expect(
-      try OneLineASecond.lookBack(
+      try lookBack(
         start + busy("B", "U", count, at: 2) + ["accept@20 R1 T1 Z1"]
-          + busy("C", "V", 10, at: 22) + end,
-        #require(RetirementTests.book).rules)
+          + busy("C", "V", 10, at: 22) + end)
         == ["\(accepted) wronglyAccepted: line 4, offer, was taken as meaning request R1"])
   }
 
@@ -235,7 +238,7 @@ import Testing
     lines += Self.rides(4, of: "B", by: 8, at: 6) + ["available@7 T2 Z2"]
     lines += Self.rides(4, of: "C", by: 8, at: 8)
     #expect(
-      try OneLineASecond.lookBack(lines, #require(RetirementTests.book).rules)
+      try lookBack(lines)
         == ["184 forbidden: line 14, available, was taken as meaning taxi T1"])
   }
 

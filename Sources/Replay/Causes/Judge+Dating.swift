@@ -13,23 +13,24 @@ extension Judge {
     defer { world.unmark() }
     infer(occurrence, isDated: false)
     guard let arguments = knownArguments(of: record) else { return }
+    let instant: Int64
     switch world.legality(of: record.event, arguments) {
     case .early(let due):
       // Then it is due at the instant of the line.
       let (shift, isTooFar) = record.instant.subtractingReportingOverflow(due)
-      let (instant, isBeyond) = world.now.addingReportingOverflow(shift)
+      let (shifted, isBeyond) = world.now.addingReportingOverflow(shift)
       if isTooFar || isBeyond { return }
-      redate(
-        occurrence.event, occurrence.arguments, rules[occurrence.event].untoldResults, to: instant)
+      instant = shifted
     case .forbidden(let position):
       let variables = rules[record.event].parameters
-      putFirst(
+      return putFirst(
         rules[record.event].guards[position].condition, Environment(variables, arguments))
     case .legal, .open, .undefined:
       guard latest > world.now, lastChance(before: record) < record.instant else { return }
-      redate(
-        occurrence.event, occurrence.arguments, rules[occurrence.event].untoldResults, to: latest)
+      instant = latest
     }
+    redate(
+      occurrence.event, occurrence.arguments, rules[occurrence.event].untoldResults, to: instant)
   }
 
   /// The latest instant up to that of a line at which nothing has been missed yet: when at the

@@ -81,7 +81,7 @@ extension Judge {
     }
     best = likeliestRevision(of: record, evidence, ahead, outlook, pool, before, than: best) ?? best
     let second = second(behind: likely, record, ahead, outlook, before, than: best)
-    if let second { best = (second.repair, second.trial) }
+    best = second ?? best
     let near = Set(outlook.near)
     let faults = best.trial.faults
     let explainsRest =

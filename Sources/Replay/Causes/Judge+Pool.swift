@@ -13,7 +13,7 @@ extension Judge {
   mutating func pool(
     _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>
   ) -> [[Int32]] {
-    var pool = Pool(counts: rules.entities.indices.map { world.count(of: Core.ID($0)) })
+    var pool = Pool(of: world)
     let named = entities(record)
     pool.add(named + recipients(of: record))
     pool.add(evidence.line.involved + evidence.line.blamed)
@@ -174,14 +174,15 @@ extension Judge {
   }
 }
 
-private struct Pool {
+/// Some of those who exist, by their sorts.
+struct Pool {
   /// By sort, each once.
   private(set) var numbers: [[Int32]]
   /// How many exist.
   let counts: [Int]
 
-  init(counts: [Int]) {
-    self.counts = counts
+  init(of world: World) {
+    counts = world.rules.entities.indices.map { world.count(of: Core.ID($0)) }
     numbers = counts.map { _ in [] }
   }
 

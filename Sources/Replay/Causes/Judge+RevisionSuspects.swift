@@ -45,9 +45,7 @@ extension Judge {
     let close = ahead.prefix(Self.horizon)
     let about = lines(about: focus, close, atMost: Self.mostOwn)
     let setting = lines(about: focus, setting: evidence.line.places, close)
-    let wrong = faults.flatMap { position -> [EntityKey] in
-      if case .line(.event(let event)) = ahead[position] { entities(event) } else { [] }
-    }
+    let wrong = faults.flatMap { entities(ahead[$0]) }
     let near = close.prefix(Self.reach).indices
     let known = Array(near) + faults + next + about + setting.first
     return Suspects(

@@ -16,22 +16,16 @@ extension Judge {
   /// often one line.
   private static let worth = 1
 
-  /// A way after which least is wrong if something else is missing behind the line.
-  struct Second {
-    let repair: Repair
-    let trial: Trial
-  }
-
   /// Of the ways that say what happened the one after which least is wrong if something else is
   /// missing farther behind; nil: after none is less wrong by more than that one line. The world is
   /// as it was before the line; it stays so.
   mutating func second(
     behind repairs: [Repair], _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
     _ outlook: Outlook, _ before: Snapshot, than best: (repair: Repair, trial: Trial)
-  ) -> Second? {
+  ) -> (repair: Repair, trial: Trial)? {
     let wrong = best.trial.faults.filter { isAbout(outlook.focus, ahead[$0]) }
     guard world.unseen == nil, wrong.count > Self.worth else { return nil }
-    var found: Second?
+    var found: (repair: Repair, trial: Trial)?
     var limit = best.trial.cost - Self.worth
     for repair in ([best.repair] + repairs).filter(\.isExplanation).prefix(Self.mostSeconds) {
       guard
@@ -40,14 +34,9 @@ extension Judge {
         let trial = trial(
           of: repair, record, missingBefore: position, ahead, outlook, before, limit: limit - 1)
       else { continue }
-      (found, limit) = (Second(repair: repair, trial: trial), trial.cost)
+      (found, limit) = ((repair, trial), trial.cost)
     }
     return found
-  }
-
-  private func isAbout(_ keys: Set<EntityKey>, _ item: TraceReader.Item) -> Bool {
-    guard case .line(.event(let event)) = item else { return false }
-    return !keys.isDisjoint(with: entities(event))
   }
 
   /// What goes on behind a line if this has happened, and before one of the lines behind it what is
@@ -87,13 +76,9 @@ extension Judge {
 
   /// By sort: whom a line names, and to whom these refer.
   private func whomItMayBeAbout(_ event: TraceEvent) -> [[Int32]] {
-    var pool: [[Int32]] = rules.entities.map { _ in [] }
-    for key in entities(event) where key.number < world.count(of: key.sort) {
-      pool[key.sort.index].append(key.number)
-    }
-    for key in whomTheyReferTo(pool) where !pool[key.sort.index].contains(key.number) {
-      pool[key.sort.index].append(key.number)
-    }
-    return pool
+    var pool = Pool(of: world)
+    pool.add(entities(event))
+    pool.add(whomTheyReferTo(pool.numbers))
+    return pool.numbers
   }
 }

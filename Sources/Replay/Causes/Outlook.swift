@@ -61,11 +61,20 @@ extension Judge {
     about focus: Set<EntityKey>, _ ahead: ArraySlice<TraceReader.Item>, atMost most: Int
   ) -> [Int] {
     var found: [Int] = []
-    for index in ahead.indices where found.count < most {
-      guard case .line(.event(let event)) = ahead[index] else { continue }
-      if !focus.isDisjoint(with: entities(event)) { found.append(index) }
+    for index in ahead.indices where found.count < most && isAbout(focus, ahead[index]) {
+      found.append(index)
     }
     return found
+  }
+
+  /// Whether a line is about some of these.
+  func isAbout(_ keys: Set<EntityKey>, _ item: TraceReader.Item) -> Bool {
+    !keys.isDisjoint(with: entities(item))
+  }
+
+  /// Whom a line is about, if it is one about an event.
+  func entities(_ item: TraceReader.Item) -> [EntityKey] {
+    if case .line(.event(let event)) = item { entities(event) } else { [] }
   }
 
   /// The first lines about each of these: who is in many lines keeps none of another's out.
