@@ -1,5 +1,5 @@
-internal import Synchronization
 internal import Glibc
+internal import Synchronization
 
 /// Stops checks that run past their time. Z3's own limits are kept by asking now and then, in
 /// most places; this asks from outside, again and again, until the check has come back.

@@ -121,11 +121,15 @@ import Testing
     "It is not asked when what is written, said of a step or about a number turns",
     arguments: [
       ("  bike.late = now >= bike.since! + 5 s", "", "all b: Bike: not b.late"),
-      ("  require now is bike.since! + grade * 5 s\n  bike.late = true", "",
-        "all b: Bike: not b.late"),
-      ("  require bike.since! <= now",
+      (
+        "  require now is bike.since! + grade * 5 s\n  bike.late = true", "",
+        "all b: Bike: not b.late"
+      ),
+      (
+        "  require bike.since! <= now",
         "step early after back\n  before(bike.since is none or now is not bike.since + 5 s)",
-        "all b: Bike: not b.late"),
+        "all b: Bike: not b.late"
+      ),
     ])
   func unasked(_ effect: String, _ step: String, _ invariant: String) throws {
     let rules = try bikes(

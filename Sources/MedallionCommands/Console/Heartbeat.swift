@@ -1,5 +1,5 @@
-internal import Synchronization
 internal import Glibc
+internal import Synchronization
 
 /// Does something at regular times on a thread of its own, until it is stopped or nobody has it
 /// any more.

@@ -1,5 +1,5 @@
-internal import Synchronization
 internal import Glibc
+internal import Synchronization
 
 /// The wish of a person or a service manager that we come to an end. The first is noted, a second
 /// ends us at once.

@@ -1,8 +1,8 @@
 internal import Diagnostics
 internal import Findings
+internal import Glibc
 internal import Proof
 internal import Rulebook
-internal import Glibc
 
 /// Where the answers of earlier runs on one rulebook are kept: under `XDG_CACHE_HOME`, or
 /// `.cache` at home. That it cannot be kept is no reason to trouble anybody.

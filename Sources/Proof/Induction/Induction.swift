@@ -88,8 +88,8 @@ struct Induction {
       outcome.open = []
       for (index, answer) in answers.enumerated() {
         outcome.tally.add(answer.tally)
-        outcome.definedness[set.obligations[index].name, default: Cost()]
-          += answer.tally.definedness
+        outcome.definedness[set.obligations[index].name, default: Cost()] +=
+          answer.tally.definedness
         let isKnown = answer.tally.cached.contains { goal in
           if case .defined = goal { true } else { false }
         }

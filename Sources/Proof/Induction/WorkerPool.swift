@@ -1,5 +1,5 @@
-internal import Synchronization
 internal import Glibc
+internal import Synchronization
 
 /// Runs the same work over many items on a few threads of its own, each with a stack that the
 /// solver's recursion cannot exhaust. The order of the results is the order of the items,

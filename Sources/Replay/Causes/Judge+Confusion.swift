@@ -100,7 +100,7 @@ extension Judge {
       let restored = rules[occurrence.event].written.intersection(read)
       let named = occurrence.entities(rules)
       if let mention = aftermath.mentions.last(where: {
-        $0.line >= earliest && named.contains($0.entity) && !owningQueues.contains($0.entity.sort)
+        $0.line >= earliest && named.contains($0.entity) && !hasQueue($0.entity)
           && isLasting($0.event, $0.line, $0.entity, restored)
       }) {
         return Confusion(
@@ -112,7 +112,7 @@ extension Judge {
     if record.outcome == .ok,
       let mention = aftermath.mentions.last(where: {
         $0.event == record.event && $0.line >= earliest && named.contains($0.entity)
-          && !owningQueues.contains($0.entity.sort)
+          && !hasQueue($0.entity)
           && !rules[$0.event].written.isDisjoint(with: read)
       })
     {

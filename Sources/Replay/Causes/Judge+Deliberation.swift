@@ -67,7 +67,7 @@ extension Judge {
     }
     if let repair = hiddenCause(of: record, evidence, ahead, before) {
       _ = make(repair, record, ahead)
-      if case .hidden(let sequence, _) = repair { sequence.forEach { noteGuess($0) } }
+      if case .hidden(let sequence, _) = repair { for hidden in sequence { noteGuess(hidden) } }
       return nil
     }
     let best = likeliest(record, evidence, ahead, before)

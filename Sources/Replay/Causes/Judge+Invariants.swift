@@ -8,12 +8,13 @@ extension Judge {
   /// Whether some line behind a line is about somebody whom it is about. If there is none, nothing
   /// speaks against what the line says.
   func isSpokenOf(_ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>) -> Bool {
-    let named = Set(entities(record).filter { !owningQueues.contains($0.sort) })
+    let named = Set(entities(record).filter { !hasQueue($0) })
     return !lines(about: named, ahead, atMost: 1).isEmpty
   }
 
   /// How many invariants are broken after a line, for those whom it is about, whoever refers to
-  /// them, and whom they referred to before, if this has happened. The world is as it was before the line; it stays so.
+  /// them, and whom they referred to before, if this has happened. The world is as it was before
+  /// the line; it stays so.
   ///
   /// O(state).
   mutating func countBroken(
@@ -43,16 +44,16 @@ extension Judge {
     var numbers: [[Int32]] = rules.entities.map { _ in [] }
     // A name may stand for somebody whom only the line itself brings about.
     for key in known
-    where !owningQueues.contains(key.sort) && Int(key.number) < world.count(of: key.sort) {
+    where !hasQueue(key) && Int(key.number) < world.count(of: key.sort) {
       numbers[key.sort.index].append(key.number)
     }
-    return whomTheyReferTo(numbers).filter { !owningQueues.contains($0.sort) }
+    return whomTheyReferTo(numbers).filter { !hasQueue($0) }
   }
 
   /// Who refers to some of these; but not to those in whose queues others stand: to these they are
   /// as they were.
   private func referring(to known: Set<EntityKey>) -> Set<EntityKey> {
-    let references = references(to: known.filter { !owningQueues.contains($0.sort) })
+    let references = references(to: known.filter { !hasQueue($0) })
     return Dictionary(grouping: references, by: \.target).values.reduce(into: []) {
       $0.formUnion(latest(Set($1.map(\.owner)), atMost: Self.mostReferring))
     }

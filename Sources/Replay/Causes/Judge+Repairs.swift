@@ -93,7 +93,7 @@ extension Judge {
     _ record: TraceEvent, _ evidence: Evidence, besides likely: [[Int32]]
   ) -> [Repair] {
     let concerned = Set(evidence.line.blamed + evidence.line.involved).subtracting(entities(record))
-      .filter { !owningQueues.contains($0.sort) }
+      .filter { !hasQueue($0) }
     guard record.outcome == .ok, !concerned.isEmpty else { return [] }
     var pool = likely
     for sort in owningQueues where world.count(of: sort) <= Self.mostWithQueues {

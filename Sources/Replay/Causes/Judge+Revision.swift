@@ -106,7 +106,7 @@ extension Judge {
     case .preceded(let occurrence): changed = occurrence.entities(rules)
     case .leftOut, .followed, .overtaken: break
     }
-    return changed.filter { !owningQueues.contains($0.sort) }
+    return changed.filter { !hasQueue($0) }
   }
 
   // MARK: What is told

@@ -99,7 +99,7 @@ extension Judge {
     }
     // What names nobody may matter to everybody; and so may, less likely, what is only about those who
     // have others in their queues.
-    let mattersToAll = named.allSatisfy { owningQueues.contains($0.sort) }
+    let mattersToAll = named.allSatisfy { hasQueue($0) }
     for late in suspects.late {
       let revision = Revision(line: index, change: .followed(late.position))
       let isTelling = suspects.telling.contains(late.position)
@@ -124,7 +124,7 @@ extension Judge {
   private func haveToDo(_ late: Late, _ line: Machine.TrailLine, _ named: Set<EntityKey>) -> Bool {
     if late.named.isEmpty { return true }
     let both = late.named.intersection(named)
-    return both.contains { !owningQueues.contains($0.sort) }
+    return both.contains { !hasQueue($0) }
       || !both.isEmpty && (isOfQueues(late.event) || isOfQueues(rules.events[line.event]))
   }
 
@@ -145,7 +145,7 @@ extension Judge {
     let rule = rules.events[line.event]
     let changes = sets(line, evidence)
     let places = places(of: line).filter { place, key in
-      !isNew(place, line) && !owningQueues.contains(key.sort)
+      !isNew(place, line) && !hasQueue(key)
     }
     let isAboutThem = places.contains { suspects.focus.contains($0.key) }
     // Whomever else it names, that is one way.

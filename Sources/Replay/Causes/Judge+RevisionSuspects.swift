@@ -38,7 +38,7 @@ extension Judge {
   ) -> Suspects {
     let own = Set(entities(record))
     let concerned = own.union(evidence.line.blamed).union(evidence.line.involved)
-    let focus = concerned.filter { !owningQueues.contains($0.sort) }
+    let focus = concerned.filter { !hasQueue($0) }
     let company = zip(named(in: ahead, faults), pool).map { named, pool in
       named.filter { !pool.contains($0) }
     }
@@ -50,7 +50,7 @@ extension Judge {
     let known = Array(near) + faults + next + about + setting.first
     return Suspects(
       own: own, concerned: concerned, focus: focus,
-      wrong: Set(wrong).filter { !owningQueues.contains($0.sort) }, pool: pool, company: company,
+      wrong: Set(wrong).filter { !hasQueue($0) }, pool: pool, company: company,
       late: late(known, behind: record, ahead),
       repeated: late(
         setting.others.filter { !known.contains($0) }.prefix(Self.mostRepeated), behind: record,

@@ -158,7 +158,7 @@ extension Judge {
     _ keys: [EntityKey], by event: Core.ID<Core.Event>, in line: Int, for finding: Int
   ) -> [EntityKey: Undated] {
     let known = Undated(finding: finding, line: line, places: rules[event].written)
-    let keys = keys.filter { !owningQueues.contains($0.sort) }
+    let keys = keys.filter { !hasQueue($0) }
     return Dictionary(keys.map { ($0, known) }) { $1 }
   }
 
@@ -188,7 +188,7 @@ extension Judge {
     guard let cause = knownCause else { return }
     let suspicion = Suspicion(finding: cause, line: line.place.record)
     if result.findings[cause].kind.isAboutOrder {
-      aftermath.suspect(concerned.filter { !owningQueues.contains($0.sort) }, suspicion)
+      aftermath.suspect(concerned.filter { !hasQueue($0) }, suspicion)
     }
     aftermath.suspect(changed, suspicion)
   }
@@ -197,7 +197,7 @@ extension Judge {
   /// them, and nobody knows what.
   mutating func suspect(_ record: TraceEvent, _ finding: Int) {
     aftermath.suspect(
-      entities(record).filter { !owningQueues.contains($0.sort) },
+      entities(record).filter { !hasQueue($0) },
       Suspicion(finding: finding, line: line.place.record, isBlind: true))
   }
 
@@ -210,7 +210,7 @@ extension Judge {
         rules[$0.sort].isIntroduced
       }
     case .unrecorded(let occurrence, _):
-      return occurrence.entities(rules).filter { !owningQueues.contains($0.sort) }
+      return occurrence.entities(rules).filter { !hasQueue($0) }
     case .corrected(let correction):
       guard case .field(let field, let owner) = correction.place else { return [] }
       switch (correction.content, rules[field].kind) {

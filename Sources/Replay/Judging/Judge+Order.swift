@@ -73,7 +73,8 @@ extension Judge {
   /// What helps against that.
   var disorderNote: String? {
     guard disorder.lines > 1 else { return nil }
-    return "\(counted(disorder.lines, "event")) came later than others of a later instant, by up to "
+    let late = counted(disorder.lines, "event")
+    return "\(late) came later than others of a later instant, by up to "
       + "\(Instants.duration(disorder.most)): --reorder puts in their place those that come late"
   }
 }

@@ -62,8 +62,8 @@ extension Judge {
   /// What helps against a trace that begins in mid-stream.
   private var startNote: String? {
     guard counts.strangers >= Self.fewestStrangers, world.unseen == nil else { return nil }
-    return "\(counts.strangers) of the first \(Self.earlyRecords) lines name somebody whom no line has "
-      + "introduced: if the trace begins in mid-stream, replay it with --start unknown"
+    return "\(counts.strangers) of the first \(Self.earlyRecords) lines name somebody whom no line "
+      + "has introduced: if the trace begins in mid-stream, replay it with --start unknown"
   }
 
   private var openDeadlines: Int {

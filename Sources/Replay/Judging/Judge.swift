@@ -75,6 +75,9 @@ struct Judge {
 
   var evaluator: Evaluator { world.evaluator }
 
+  /// Whether others may stand in the queue of somebody: what becomes of them is not about him.
+  func hasQueue(_ key: EntityKey) -> Bool { owningQueues.contains(key.sort) }
+
   init(_ rules: Core.Rules, path: String, source: SourceText?, options: ReplayOptions) {
     self.rules = rules
     self.source = source
