@@ -3,7 +3,7 @@ import Testing
 
 @Suite("SHA-256")
 struct DigestTests {
-  /// The examples of FIPS 180-4, and the longest of NIST's list that is quick to compute.
+  /// The examples of FIPS 180-4.
   @Test(
     "The published examples",
     arguments: [
@@ -13,13 +13,17 @@ struct DigestTests {
         "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
       ),
-      (
-        String(repeating: "a", count: 1_000_000),
-        "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
-      ),
     ])
   func published(message: String, expected: String) {
     #expect(Digest.sha256(message.utf8) == expected)
+  }
+
+  /// The longest of NIST's list that is quick to compute.
+  @Test("A million letters")
+  func long() {
+    published(
+      message: String(repeating: "a", count: 1_000_000),
+      expected: "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
   @Test("Pieces of any length")
