@@ -70,6 +70,37 @@ struct ReplayFormatTests {
     }
   }
 
+  @Test("The mistakes of all rulebooks are told at once, and are the results of a code scanner")
+  func mistakesOfAll() throws {
+    let folder = try Folder()
+    let made = try Tool.shell("mkdir -p Models/A Models/B Models/C", in: folder)
+    #expect(made.code == 0)
+    for (name, type) in [("A", "Itn"), ("B", "Int"), ("C", "Boole")] {
+      let text = "rulebook \(name)\nrequirements \"r.tsv\"\n\nentity Lift\n  load: \(type) = 0\n"
+      try folder.write("Models/\(name)/\(name).rulebook", text)
+      try folder.write("Models/\(name)/r.tsv", "id\tsource\tkind\trequirement\n")
+    }
+    for format in ["text", "sarif"] {
+      let told = try Tool.run(["check", "--format", format], in: folder)
+      #expect(told.isExit && told.code == 2)
+      for place in ["A.rulebook:5:9: error", "C.rulebook:5:9: error"] {
+        #expect(told.errors.contains(place), "\(told.errors)")
+      }
+      if format == "text" { continue }
+      let log = try #require(
+        try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any])
+      let run = try #require((log["runs"] as? [[String: Any]])?.first)
+      let results = try #require(run["results"] as? [[String: Any]])
+      #expect(results.filter { $0["level"] as? String == "error" }.count == 2)
+    }
+    // No input is written over, though nothing be wrong with it.
+    for output in ["Models/A/r.tsv", "Models/B/r.tsv"] {
+      let refused = try Tool.run(["check", "--format", "sarif", "--output", output], in: folder)
+      #expect(refused.code == 2)
+      #expect(try folder.read(output).hasPrefix("id\t"))
+    }
+  }
+
   @Test("Of a rule with many requirements the first are shown, each behind its id")
   func requirements() throws {
     func rule(_ cited: String) throws -> String {

@@ -23,7 +23,7 @@ enum Catalog {
     }
     try refuse(mistakes)
     guard !found.isEmpty else {
-      throw Failure(.wrongInput, "no rulebook found under '\(root)/Models'")
+      throw Failure(.wrongInput, "no rulebook found under '\(root)/Models': their names end with .rulebook")
     }
     return found
   }

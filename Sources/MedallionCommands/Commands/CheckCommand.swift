@@ -53,20 +53,34 @@ struct CheckCommand: ParsableCommand {
     if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }
   }
 
-  /// All that is to be checked, so that a mistake in the last is told before the first is proved.
+  /// All that is to be checked.
   private func parts() throws(Failure) -> [Part] {
-    var rulebooks: [LoadedRulebook] = []
-    for path in try Catalog.rulebooks(root: root) {
-      let loaded = try LoadedRulebook.load(path)
-      if rulebooks.contains(where: { $0.rules.name == loaded.rules.name }) {
-        throw Failure(
-          .wrongInput, "two rulebooks are called '\(loaded.rules.name)'; one is \(path)")
-      }
-      rulebooks.append(loaded)
-    }
+    let rulebooks = try rulebooks()
     let traces = try Catalog.traces(of: rulebooks.map(\.rules.name), root: root)
     return rulebooks.map { loaded in
       Part(rulebook: loaded, traces: traces.filter { $0.rulebook == loaded.rules.name })
     }
+  }
+
+  /// The rulebooks; the mistakes of all are told before the first is proved.
+  private func rulebooks() throws(Failure) -> [LoadedRulebook] {
+    var rulebooks: [LoadedRulebook] = []
+    var failures: [Failure] = []
+    for path in try Catalog.rulebooks(root: root) {
+      do {
+        rulebooks.append(try LoadedRulebook.load(path))
+      } catch {
+        failures.append(error)
+      }
+    }
+    try output.tellingMistakes(inputs: rulebooks.flatMap(\.files)) { () throws(Failure) in
+      if !failures.isEmpty { throw Failure(failures) }
+    }
+    var known: Set<String> = []
+    for rulebook in rulebooks where !known.insert(rulebook.rules.name).inserted {
+      throw Failure(
+        .wrongInput, "two rulebooks are called '\(rulebook.rules.name)'; one is \(rulebook.path)")
+    }
+    return rulebooks
   }
 }

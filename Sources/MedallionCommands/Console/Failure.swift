@@ -27,4 +27,11 @@ struct Failure: Error {
     self.rendered = rendered
     message = rendered
   }
+
+  /// Several, of which each would have ended the command: the first says with which exit code.
+  init(_ failures: [Failure]) {
+    self.init(
+      failures.first?.outcome ?? .internalFault, rendered: failures.map(\.rendered).joined(),
+      failures.flatMap(\.mistakes))
+  }
 }
