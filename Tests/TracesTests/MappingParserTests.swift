@@ -7,6 +7,8 @@ struct MappingParserTests {
   /// A mapping in which `▸` marks the place of the error, and what is said of it.
   static let wrong: [(String, String, String)] = [
     ("▸evnt type", "unknown-statement", "did you mean `event`?"),
+    ("▸foo type", "unknown-statement", "expected one of `format`, `records`, `unwrap`, "),
+    ("format ▸xml", "unknown-format", "expected one of `json`, "),
     ("event type\n▸event kind\ntime at", "repeated-statement", "has said before"),
     ("argument taxi t\nargument ▸taxi u", "repeated-statement", "before what `argument taxi` is"),
     (

@@ -94,9 +94,19 @@ extension MappingParser {
   func unknown(
     _ what: String, _ sentence: String, _ name: MappingLine.Token, among names: [String]
   ) -> Diagnostic {
-    let hint = nearestName(to: name.text, among: names).map { "; did you mean `\($0)`?" } ?? ""
+    let hint =
+      nearestName(to: name.text, among: names).map { "; did you mean `\($0)`?" }
+      ?? (names.isEmpty ? "" : "; expected " + Self.list(names))
     return Diagnostic(
       "unknown-\(what)", .error, "\(sentence) `\(name.text.shortenedForDisplay())`\(hint)",
       at: name.span)
+  }
+
+  /// So many names are told where none is near.
+  private static let mostNames = 20
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(mostNames).map { "`\($0)`" }.joined(separator: ", ")
+    return names.count > mostNames ? "\(shown)…" : names.count > 1 ? "one of \(shown)" : shown
   }
 }
