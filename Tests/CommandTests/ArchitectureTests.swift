@@ -6,7 +6,7 @@ struct ArchitectureTests {
   private static let map = "Documentation/Architecture.md"
 
   /// What stands between backticks, outside of drawings; `+Suffix` behind the name before it.
-  private static func names() throws -> [String] {
+  private static func names(in map: String = map) throws -> [String] {
     let text = try String(contentsOf: Tool.root.appending(path: map), encoding: .utf8)
     let prose = text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 0 }.map(\.element).joined()
@@ -60,6 +60,26 @@ struct ArchitectureTests {
       return Source(
         folder: "/Sources\(folder)/", name: $0.deletingPathExtension().lastPathComponent)
     }
+  }
+
+  @Test("What the rules about causes name is in the code")
+  func causes() throws {
+    let folders = ["/Sources/Replay/", "/Sources/Machine/"].map { Tool.root.path + $0 }
+    let files = Self.entries().filter { file in
+      file.pathExtension == "swift" && folders.contains { file.path.hasPrefix($0) }
+    }
+    func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte & 0xDF) }
+    let known = try files.reduce(
+      into: Set(files.map { $0.deletingPathExtension().lastPathComponent })
+    ) {
+      let words = try Data(contentsOf: $1).split { !isLetter($0) }
+      $0.formUnion(words.map { String(decoding: $0, as: UTF8.self) })
+    }
+    let names = try Self.names(in: "Documentation/Causes.md").filter { name in
+      !name.isEmpty && name.allSatisfy { $0.isLetter || $0 == "+" }
+    }
+    #expect(names.count > 40)
+    #expect(names.filter { !known.contains($0) } == [])
   }
 
   @Test("Whatever it names is there")
