@@ -69,7 +69,7 @@ struct Fuzzer {
         ReplayOptions(
           tolerance: options.tolerance, strict: options.isStrict, evaluator: evaluator,
           remembered: Self.all, hidden: options.hidden, startsUnknown: options.startsUnknown,
-          looksBack: false))
+          looksBack: .never))
     }
     let (executed, evaluated) = (
       remembering(evaluator: false), remembering(evaluator: true)

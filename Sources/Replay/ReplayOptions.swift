@@ -19,9 +19,20 @@ public struct ReplayOptions: Sendable, Hashable {
   /// of them late is judged by what they were. At least 0.
   public let remembered: Int
 
-  /// Whether lines before a fault with which nothing was wrong may be what is wrong; the machine
-  /// keeps them among the first ten thousand, and once something has been found.
-  package let looksBack: Bool
+  /// Of which lines it is kept what they have changed, so that a fault may be laid to one of them
+  /// although it was legal. Keeping it slows lines that are right by a seventh.
+  public enum LookingBack: Sendable, Hashable {
+    /// Of none.
+    case never
+    /// Of the first ten thousand, and of all once something has been found. Where that is not
+    /// enough ``Replayer/lacksLinesAt`` tells.
+    case onceFound
+    /// Of all behind so many.
+    case behind(lines: Int)
+  }
+
+  /// Never where a trace begins in mid-stream, nor by the evaluator.
+  public var looksBack: LookingBack
 
   /// The names of the events that nobody logs: they are inferred.
   public let hidden: Set<String>
@@ -33,18 +44,7 @@ public struct ReplayOptions: Sendable, Hashable {
   public init(
     tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
     properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],
-    startsUnknown: Bool = false
-  ) {
-    self.init(
-      tolerance: tolerance, strict: strict, mostFindings: mostFindings, evaluator: evaluator,
-      properties: properties, remembered: remembered, hidden: hidden,
-      startsUnknown: startsUnknown, looksBack: true)
-  }
-
-  package init(
-    tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
-    properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],
-    startsUnknown: Bool = false, looksBack: Bool
+    startsUnknown: Bool = false, looksBack: LookingBack = .onceFound
   ) {
     self.hidden = hidden
     self.startsUnknown = startsUnknown
@@ -55,6 +55,6 @@ public struct ReplayOptions: Sendable, Hashable {
     self.remembered = max(0, remembered)
     self.mostFindings = max(1, mostFindings)
     // What was plainly right is not, where nobody knows what was before the trace.
-    self.looksBack = looksBack && !startsUnknown
+    self.looksBack = startsUnknown ? .never : looksBack
   }
 }

@@ -22,6 +22,14 @@ public struct Replayer: ~Copyable {
   /// Lines that are not judged yet: something is wrong with the first, and what it is shows in
   /// those behind it.
   var waiting: [TraceReader.Item] = []
+  /// How many lines had been taken at the first fault that one before it may explain, of which
+  /// nothing is kept; nil: there was none. A replay that looks back behind ``leadingLines`` less
+  /// tells more of it.
+  public private(set) var lacksLinesAt: Int?
+
+  /// So many lines before a fault, and some more for those that are read at once, may be what is
+  /// wrong.
+  public static let leadingLines = 10_000
 
   /// - Parameters:
   ///   - path: The name of the trace, for the result.
@@ -44,7 +52,7 @@ public struct Replayer: ~Copyable {
     self.judge = judge
     encoder = LineEncoder(book.hasher)
     scanner = TraceScanner(rules: rules, hasher: book.hasher, positions: positions)
-    lookBack(forGood: false)
+    if options.looksBack == .onceFound { lookBack(forGood: false) }
   }
 
   /// The sorts of entities that events introduce and that are never over by the rules: memory
@@ -57,6 +65,7 @@ public struct Replayer: ~Copyable {
 
   /// Judges the next item of the trace.
   public mutating func take(_ item: TraceReader.Item) {
+    lookBackWhenDue()
     if case .line(let line) = item { judge.history.lineNumbers.note(line.place) }
     guard waiting.isEmpty else {
       waiting.append(item)
@@ -76,7 +85,8 @@ public struct Replayer: ~Copyable {
       guard case .line(.event(let event)) = first else { return }
       let ahead = waiting[1..<min(waiting.count, Judge.farthest + 1)]
       if let done = decide(on: event, ahead) { waiting.remove(at: done) }
-      lookBack(forGood: true)
+      if judge.lacksLines, lacksLinesAt == nil { lacksLinesAt = lines }
+      if judge.options.looksBack == .onceFound { lookBack(forGood: true) }
       let taken = waiting.dropFirst().firstIndex { !takeAlone($0) } ?? waiting.count
       waiting.removeFirst(taken)
     }
@@ -96,9 +106,16 @@ public struct Replayer: ~Copyable {
 
   /// Has the latest lines kept from here on, so that what is found next may be laid to them.
   private func lookBack(forGood isForGood: Bool) {
-    guard judge.options.looksBack, let machine = screen?.machine else { return }
+    guard let machine = screen?.machine else { return }
     machine.keepsTrail = true
     machine.keepsTrailForGood = isForGood
+  }
+
+  private func lookBackWhenDue() {
+    guard case .behind(let first) = judge.options.looksBack, lines >= first,
+      screen?.machine.keepsTrail == false
+    else { return }
+    lookBack(forGood: true)
   }
 
   /// - Returns: false if something is wrong with the line, or it may be a late record. Then nothing
@@ -194,6 +211,7 @@ public struct Replayer: ~Copyable {
     _ bytes: ArraySlice<UInt8>,
     _ body: (TraceReader.Item, inout Replayer) -> Void = { $1.take($0) }
   ) {
+    lookBackWhenDue()
     var rest = bytes[...]
     while !rest.isEmpty {
       let taken = rest.withUnsafeBytes { scanner.feed($0) }

@@ -93,17 +93,17 @@ import Traces
   static func difference(
     _ rules: Core.Rules, _ source: SourceText, _ bytes: [UInt8], _ tolerance: Int64 = 0
   ) throws -> String? {
-    func whole(evaluator: Bool = false, looksBack: Bool) throws -> [String] {
+    func whole(evaluator: Bool = false, looksBack: ReplayOptions.LookingBack) throws -> [String] {
       let options = ReplayOptions(
         tolerance: tolerance, evaluator: evaluator, looksBack: looksBack)
       return try json(rules, source, options) { replayer in
         for item in TraceSequence(bytes, rules: rules) { replayer.take(item) }
       }
     }
-    let expected = try whole(evaluator: true, looksBack: false)
-    let machine = try whole(looksBack: false)
+    let expected = try whole(evaluator: true, looksBack: .never)
+    let machine = try whole(looksBack: .never)
     if expected != machine { return "machine: " + firstDifference(expected, machine) }
-    let lookingBack = try whole(looksBack: true)
+    let lookingBack = try whole(looksBack: .onceFound)
     let scanned = try json(rules, source, ReplayOptions(tolerance: tolerance)) { replayer in
       for start in stride(from: 0, to: bytes.count, by: 700) {
         replayer.feed(bytes[start..<min(start + 700, bytes.count)])

@@ -22,22 +22,36 @@ enum OneLineASecond {
   ) throws -> [String] {
     let text = try text(lines, rules)
     let results = [false, true].map { evaluator in
-      found(in: text, rules, ReplayOptions(evaluator: evaluator, hidden: hidden, looksBack: false))
+      found(in: text, rules, ReplayOptions(evaluator: evaluator, hidden: hidden, looksBack: .never))
     }
     #expect(results[0] == results[1], "the machine and the evaluator differ")
     return results[0]
   }
 
   /// The same by a machine that looks back.
-  static func lookBack(_ lines: [String], _ rules: Core.Rules) throws -> [String] {
-    found(in: try text(lines, rules), rules, ReplayOptions())
+  static func lookBack(
+    _ lines: [String], _ rules: Core.Rules, _ options: ReplayOptions = ReplayOptions()
+  ) throws -> [String] {
+    found(in: try text(lines, rules), rules, options)
+  }
+
+  /// See `Replayer.lacksLinesAt`.
+  static func lacksLinesAt(_ lines: [String], _ rules: Core.Rules) throws -> Int? {
+    var replayer = Replayer(rules)
+    replayer.feed(Array(try text(lines, rules).utf8)[...])
+    replayer.endOfTrace()
+    return replayer.lacksLinesAt
   }
 
   private static func found(
     in text: String, _ rules: Core.Rules, _ options: ReplayOptions
   ) -> [String] {
     var replayer = Replayer(rules, options: options)
-    replayer.feed(Array(text.utf8)[...])
+    // In pieces, as files are read.
+    let bytes = Array(text.utf8)
+    for start in stride(from: 0, to: bytes.count, by: 1_000) {
+      replayer.feed(bytes[start..<min(start + 1_000, bytes.count)])
+    }
     replayer.endOfTrace()
     let result = replayer.finish()
     return result.findings.map { "\($0.line) \($0.kind): \($0.repair ?? "")" }

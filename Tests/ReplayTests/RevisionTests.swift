@@ -73,6 +73,25 @@ import Testing
     #expect(found == ["3 wronglyAccepted: line 2, close, was taken as meaning zone X"])
   }
 
+  /// Behind 10,000 right lines what led to a fault is not kept: it is told where that is, and whoever
+  /// has it kept from a little before is told the same as of a short trace.
+  @Test func farBehindTheStartTheLinesBeforeAreAskedFor() throws {
+    let rules = try OneLineASecond.rules(Self.text)
+    let before = passes("C", 12_000)
+    let fault =
+      ["start A X", "close Y", "leave A", "pass B", "start B Y", "reopen X"] + passes("B", 8)
+    #expect(try OneLineASecond.lacksLinesAt(before + fault, rules) == 12_003)
+    for first in [0, 12_003 - Replayer.leadingLines, 11_900] {
+      let options = ReplayOptions(looksBack: .behind(lines: first))
+      let found = try OneLineASecond.lookBack(before + fault, rules, options)
+      #expect(found == ["12003 wronglyAccepted: line 12002, close, was taken as meaning zone X"])
+    }
+    // What another way explains needs none of them.
+    let plain = ["start A X", "start A X"] + passes("B", 8)
+    #expect(try OneLineASecond.lacksLinesAt(before + plain, rules) == nil)
+    #expect(try OneLineASecond.lacksLinesAt(fault, rules) == nil)
+  }
+
   /// A was fired before he worked, which changed nothing then: after it he would not be free to be
   /// fired.
   @Test func aLineBehindBelongsBeforeAnEarlierOne() throws {

@@ -55,6 +55,8 @@ struct ReplaySession: ~Copyable {
   var findings: [Finding] { replayer.findings }
   var rejected: [TraceResult.Rejection] { replayer.rejected }
   var lines: Int { replayer.lines }
+  /// See ``Replayer/lacksLinesAt``.
+  var lacksLinesAt: Int? { replayer.lacksLinesAt }
 
   /// Judges the next bytes. After ``check()`` would throw, nothing is judged any more.
   mutating func feed(_ bytes: ArraySlice<UInt8>) {

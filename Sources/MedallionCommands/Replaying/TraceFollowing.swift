@@ -44,6 +44,9 @@ struct TraceFollowing {
     _ checkpoint: CheckpointFile?
   ) throws(Failure) -> TraceResult {
     Interruption.watch()
+    var options = options
+    // What has been told cannot be told otherwise.
+    if options.looksBack == .onceFound { options.looksBack = .behind(lines: 0) }
     var trace = try FollowedTrace(path)
     var session = ReplaySession(path, rulebook, options, reading)
     var keeping: FollowKeeping?

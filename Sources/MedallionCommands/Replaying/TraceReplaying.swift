@@ -18,6 +18,8 @@ struct TraceReading {
 
 /// Replays one trace block by block, in memory that does not grow with it.
 enum TraceReplaying {
+  /// A file is read again if what led to the first fault shows only then, for to remember it from
+  /// the start takes time; what cannot be read again has that remembered.
   /// - Parameters:
   ///   - path: a file, or `-` for standard input.
   ///   - checkpoint: where it is kept how far the replay is.
@@ -26,25 +28,51 @@ enum TraceReplaying {
     reading: TraceReading = TraceReading(), progress: ProgressLine? = nil,
     checkpoint: CheckpointFile? = nil
   ) throws(Failure) -> TraceResult {
+    defer { progress?.clear() }
+    var options = options
+    while true {
+      switch try read(path, rulebook, options, reading, progress, checkpoint) {
+      case .toItsEnd(let result): return result
+      case .toAFault(let lines):
+        options.looksBack = .behind(lines: max(0, lines - Replayer.leadingLines))
+      }
+    }
+  }
+
+  /// How far a trace was read.
+  private enum Reached {
+    case toItsEnd(TraceResult)
+    /// To where something is wrong that one of the lines before may explain, if these were kept.
+    case toAFault(lines: Int)
+  }
+
+  private static func read(
+    _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions,
+    _ reading: TraceReading, _ progress: ProgressLine?, _ checkpoint: CheckpointFile?
+  ) throws(Failure) -> Reached {
+    var options = options
     var input = try TraceInput(path, isDigested: reading.isDigested)
+    let isReadOnce = input.size == nil || checkpoint != nil || reading.sharding != nil
+    if isReadOnce, options.looksBack == .onceFound { options.looksBack = .behind(lines: 0) }
     var session = ReplaySession(path, rulebook, options, reading)
     var keeping = try checkpoint.map { file throws(Failure) in
       try TraceKeeping(file, path, &input, &session)
     }
     let known = session.lines
     progress?.begin("replaying \(path)")
-    defer { progress?.clear() }
     // Piece by piece: a block of a packed file may unpack to a thousand times as much.
     while try input.read({ keeping.feed($0, to: &session) }) {
       try session.check()
       try keeping?.check(session, progress)
       progress?.tell(
         bytes: input.position, of: input.size, lines: session.lines, before: known)
+      if let lines = session.lacksLinesAt { return .toAFault(lines: lines) }
     }
     try keeping?.end(session)
     var result = try session.finish()
+    if let lines = session.lacksLinesAt { return .toAFault(lines: lines) }
     result.digest = input.digest?.text
-    return result
+    return .toItsEnd(result)
   }
 }
 

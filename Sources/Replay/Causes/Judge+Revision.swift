@@ -28,6 +28,10 @@ extension Judge {
         of: best.repair, record, ahead, close, close.all, before, limit: .max)?.cost,
       limit > 0
     else { return nil }
+    if options.looksBack == .onceFound, world.machine?.keepsTrail == false {
+      lacksLines = true
+      return nil
+    }
     var found: Repair?
     for revision in revisions(
       of: record, evidence, ahead, faults: best.trial.faults, outlook.own, pool, before)

@@ -91,7 +91,8 @@ extension Judge {
   }
 
   /// Whether an event that sets one of these has happened to somebody in a line behind that one, as
-  /// far as is known: of each only the latest lines are on record, and of all those on the trail.
+  /// far as is known: of each only the latest lines are on record, and of all those that are on the
+  /// trail however long that is.
   private func isSet(
     _ clocks: Set<Core.Location>, of key: EntityKey, since line: Int, but rule: String? = nil
   ) -> Bool {
@@ -99,10 +100,11 @@ extension Judge {
       rules.events.indices.filter {
         rules.events[$0].name != rule && !rules.events[$0].written.isDisjoint(with: clocks)
       })
+    let earliest = self.line.place.record - Machine.shortestTrail
     return lines(about: key, behind: line).contains { number in
       history.event(of: number).map(setting.contains) ?? false
     }
-      || world.machine?.trailLines(behind: line, doing: setting).contains {
+      || world.machine?.trailLines(behind: max(line, earliest), doing: setting).contains {
         $0.number < self.line.place.record && places(of: $0).contains { $0.key == key }
       } ?? false
   }

@@ -17,12 +17,14 @@ extension Judge {
     return Snapshot(judge: self, names: names.mark())
   }
 
-  /// Goes back to the latest snapshot, which stays. What was tried has been tried all the same.
+  /// Goes back to the latest snapshot, which stays. What was tried has been tried all the same, and
+  /// what was lacking was lacking.
   mutating func restore(_ snapshot: Snapshot) {
-    let tried = counts.tried
+    let (tried, lacksLines) = (counts.tried, lacksLines)
     world.rollback(to: snapshot.judge.world)
     self = snapshot.judge
     counts.tried = tried
+    self.lacksLines = lacksLines
     names.rollback(to: snapshot.names)
   }
 }

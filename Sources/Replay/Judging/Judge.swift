@@ -62,6 +62,8 @@ struct Judge {
   var adopts = true
   /// Whether names stay as they are until somebody says what has become of them.
   var isHeld = false
+  /// Whether one of the lines before a fault may explain it, of which nothing is kept.
+  var lacksLines = false
 
   /// What becomes of what is wrong.
   enum Mode {
