@@ -31,8 +31,11 @@ public struct ReplayOptions: Sendable, Hashable {
     case behind(lines: Int)
   }
 
-  /// Never where a trace begins in mid-stream, nor by the evaluator.
-  public var looksBack: LookingBack
+  /// Never where a trace begins in mid-stream, for what was plainly right is not where nobody knows
+  /// what was before; nor by the evaluator.
+  public var looksBack: LookingBack {
+    didSet { if startsUnknown { looksBack = .never } }
+  }
 
   /// The names of the events that nobody logs: they are inferred.
   public let hidden: Set<String>
@@ -54,7 +57,6 @@ public struct ReplayOptions: Sendable, Hashable {
     judgesProperties = properties
     self.remembered = max(0, remembered)
     self.mostFindings = max(1, mostFindings)
-    // What was plainly right is not, where nobody knows what was before the trace.
     self.looksBack = startsUnknown ? .never : looksBack
   }
 }

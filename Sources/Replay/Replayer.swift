@@ -27,8 +27,8 @@ public struct Replayer: ~Copyable {
   /// tells more of it.
   public private(set) var lacksLinesAt: Int?
 
-  /// So many lines before a fault, and some more for those that are read at once, may be what is
-  /// wrong.
+  /// Whoever looks back from so many lines before a fault has kept all that may explain it, even if
+  /// he has thousands of lines taken at once.
   public static let leadingLines = 10_000
 
   /// - Parameters:

@@ -91,8 +91,8 @@ extension Judge {
   }
 
   /// Whether an event that sets one of these has happened to somebody in a line behind that one, as
-  /// far as is known: of each only the latest lines are on record, and of all those that are on the
-  /// trail however long that is.
+  /// far as is known: of each only the latest lines are on record, and of all those that any trail
+  /// has, however long this one is.
   private func isSet(
     _ clocks: Set<Core.Location>, of key: EntityKey, since line: Int, but rule: String? = nil
   ) -> Bool {
