@@ -40,6 +40,43 @@ import Testing
     #expect(result.verdict == .inconclusive)
   }
 
+  /// Before each line 9,000 tickets would have been printed that nobody logs.
+  @Test func whatIsInferredInAllIsBounded() throws {
+    let rules = try OneLineASecond.rules(
+      """
+      rulebook Desk
+      requirements "requirements.tsv"
+
+      entity Desk
+        last: Time? = none
+
+      entity Ticket
+        desk: Desk
+
+      event begin(desk: Desk) from clerk
+        require desk.last is none
+        desk.last = now
+
+      event print(desk: Desk) from clock -> new ticket: Ticket
+        require desk.last is not none
+        due desk.last! + 1 s
+        ticket.desk = desk
+        desk.last = now
+
+      event touch(desk: Desk) from clerk
+      """)
+    func found(_ count: Int) throws -> [String] {
+      let touches = (1...count).map { "touch@\($0 * 9_000) D" }
+      return try OneLineASecond.lookBack(
+        ["begin D"] + touches, rules, ReplayOptions(hidden: ["print"]))
+    }
+    #expect(try found(4) == ["print 35999"])
+    let many = try found(40)
+    let inferred = try #require(many.last?.split(separator: " ").last.flatMap { Int($0) })
+    #expect(inferred < 150_000)
+    #expect(many.dropLast().map { $0.drop { $0 != " " } } == [" unknown: the replay ended here"])
+  }
+
   @Test func byteOrderMarkAndCarriageReturns() {
     let text = "\u{FEFF}" + Workshop.offered.split(separator: "\n").joined(separator: "\r\n")
     #expect(Workshop.replay(bytes: Array(text.utf8)).verdict == .conforms)

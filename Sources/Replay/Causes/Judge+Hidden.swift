@@ -12,6 +12,27 @@ extension Judge {
   private static let mostTried = 500
   private static let mostFollowed = 8
 
+  /// So much may be inferred in all, and so much more for each line; beyond that the trace is not of
+  /// this service, or made to wear us out.
+  private static let freeEffort = 1_000_000
+  private static let effortPerLine = 1_000
+  /// Whoever comes to be is there for long.
+  private static let effortOfNewcomer = 10
+  /// Where it depends on what nobody has seen what an event does, all that there is is copied: of so
+  /// many that takes as long as one event does otherwise.
+  private static let copiedAtOnce = 256
+  /// On trial so many take as long as a line.
+  private static let inferredPerTrial = 8
+
+  var mayInfer: Bool {
+    counts.inferred < Self.freeEffort + (result.lines + plainLines) * Self.effortPerLine
+  }
+
+  private func effort(of event: Core.ID<Core.Event>) -> Int {
+    let copied = world.isOpen(event.index) ? world.entityCount / Self.copiedAtOnce : 0
+    return copied + (rules[event].introduces ? Self.effortOfNewcomer : 1)
+  }
+
   func isHidden(_ event: Core.ID<Core.Event>) -> Bool { options.hidden.contains(rules[event].name) }
 
   /// Performs an obligation that nobody logs.
@@ -19,6 +40,9 @@ extension Judge {
   @discardableResult
   mutating func inferHidden(_ occurrence: Occurrence) -> Bool {
     let event = rules[occurrence.event]
+    let trials = counts.inferred / Self.inferredPerTrial
+    counts.inferred += effort(of: occurrence.event)
+    if mode == .trial { counts.tried += counts.inferred / Self.inferredPerTrial - trials }
     do {
       world.mark()
       defer { world.unmark() }

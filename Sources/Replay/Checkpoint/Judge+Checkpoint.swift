@@ -65,7 +65,9 @@ extension Judge {
 
 extension Counts {
   fileprivate func write(to writer: inout CheckpointWriter) {
-    for count in [rejected, findings, violations, unknown, lost, strangers, tried, undecided] {
+    for count in [
+      rejected, findings, violations, unknown, lost, strangers, tried, inferred, undecided,
+    ] {
       writer.write(count)
     }
     writer.write(unordered: brokenAssumptions) { $0.write($1) }
@@ -80,6 +82,7 @@ extension Counts {
     lost = try reader.count()
     strangers = try reader.count()
     tried = try reader.count()
+    inferred = try reader.count()
     undecided = try reader.count()
     brokenAssumptions = Set(
       try reader.list { reader throws(CheckpointDamage) in try reader.text() })

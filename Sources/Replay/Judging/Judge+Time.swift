@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Findings
 internal import Rulebook
 internal import Semantics
@@ -65,7 +66,7 @@ extension Judge {
         }
         if case .event(let id, let arguments) = next.cause, isHidden(id) {
           hidden += 1
-          if hidden > Self.mostHidden { throw EvaluationError(.tooManyInstants) }
+          if hidden > Self.mostHidden || !mayInfer { throw EvaluationError(.tooManyInstants) }
           // What has no effect is due again and again.
           let occurrence = Occurrence(event: id, arguments: arguments)
           if !inferHidden(occurrence) { world.settle(next.cause) }
@@ -90,7 +91,7 @@ extension Judge {
       }
       throw EvaluationError(.tooManyInstants)
     } catch {
-      reportTime(error)
+      if mayInfer || mode == .trial { reportTime(error) } else { stopInferring(error) }
       world.force(to: line.instant)
       return (missed, before)
     }
@@ -113,12 +114,24 @@ extension Judge {
   }
 
   private mutating func reportTime(_ error: EvaluationError) {
-    report(
-      .unknown, Rule(name: "time", citations: [], sentence: nil, span: error.span),
-      about: .nobody, expected: "what may hold time up can be found out",
+    reportTime(
       observed: error.text.map { "\($0): \(error.message(in: rules))" }
         ?? error.message(in: rules),
-      repair: "deadlines before this line were not judged")
+      error.span, repair: "deadlines before this line were not judged")
+  }
+
+  private mutating func reportTime(observed: String, _ span: SourceSpan?, repair: String) {
+    report(
+      .unknown, Rule(name: "time", citations: [], sentence: nil, span: span), about: .nobody,
+      expected: "what may hold time up can be found out", observed: observed, repair: repair)
+  }
+
+  /// What nobody logs, and would be due, outgrows the trace: no line behind is judged.
+  private mutating func stopInferring(_ error: EvaluationError) {
+    reportTime(
+      observed: "more events that nobody logs would be due than can be inferred", error.span,
+      repair: "the replay ended here")
+    counts.hasStopped = true
   }
 
   mutating func reportMissed(

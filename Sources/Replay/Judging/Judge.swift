@@ -196,6 +196,8 @@ struct Counts: Sendable {
   var strangers = 0
   /// Lines that were taken on trial.
   var tried = 0
+  /// What it took to infer what nobody logs.
+  var inferred = 0
   /// Lines that are right or wrong depending on what was before the trace.
   var undecided = 0
   var hasStopped = false

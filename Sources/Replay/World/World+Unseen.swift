@@ -29,14 +29,17 @@ extension World {
     _ guards: [Core.Guard], _ parameters: [Core.Variable], _ arguments: [Value]
   ) {
     let environment = Environment(parameters, arguments)
-    var context = Context(here: state, environment: environment)
     for condition in guards {
-      let inferred = evaluator.inferences(from: condition.condition, in: context)
-      guard !inferred.isEmpty else { continue }
-      for fact in inferred { take(fact) }
-      context = Context(here: state, environment: environment)
+      // Nobody may keep the state before over what is taken: it would be copied as a whole.
+      for fact in inferences(from: condition.condition, environment) { take(fact) }
     }
     settleUnlessObserving()
+  }
+
+  private func inferences(
+    from condition: Core.Expression, _ environment: Environment
+  ) -> [Inferred] {
+    evaluator.inferences(from: condition, in: Context(here: state, environment: environment))
   }
 
   private mutating func take(_ fact: Inferred) {
@@ -104,12 +107,16 @@ extension World {
     var after = done.step.after
     unseen = after.unseen
     after.unseen = nil
-    if let machine, rules[event].introduces {
-      machine.load(after, try evaluator.clocks(machine.clocks, after: after))
-    } else if machine != nil {
+    if let machine {
+      for result in rules[event].results where result.isNew {
+        guard case .entity(let sort) = result.variable.type.scalar else { continue }
+        let number = Int32(clamping: machine.count(of: sort))
+        machine.learn(sort, settles: false)
+        for field in rules[sort].fields { copy(.field(field, of: number), from: after) }
+      }
       for place in done.step.changes { copy(place, from: after) }
-      machine?.settle()
-      if let error = machine?.timeError { throw error }
+      machine.settle()
+      if let error = machine.timeError { throw error }
     } else {
       ownClocks = try evaluator.clocks(ownClocks, after: after)
       ownState = after

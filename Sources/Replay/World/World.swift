@@ -63,6 +63,11 @@ struct World {
     machine?.count(of: sort) ?? ownState.count(of: sort)
   }
 
+  /// How many entities there are in all.
+  var entityCount: Int {
+    rules.entities.indices.reduce(0) { $0 + count(of: Core.ID($1)) }
+  }
+
   subscript(field: Core.ID<Core.Field>, of owner: Int) -> Value {
     get { machine.map { $0[field, of: owner] } ?? ownState[field, of: owner] }
     set {
