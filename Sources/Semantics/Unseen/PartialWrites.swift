@@ -15,6 +15,8 @@ struct PartialWrites {
 
   /// Each once, in the order of the rules.
   private var places: [Place] = []
+  /// The same: where it is not known whose field is written it may be everybody's.
+  private var known: Set<Place> = []
   private var values: [Place: (value: Value, isSure: Bool)] = [:]
   private var entries: [Entry] = []
 
@@ -38,7 +40,7 @@ struct PartialWrites {
   }
 
   private mutating func note(_ place: Place) {
-    if !places.contains(place) { places.append(place) }
+    if known.insert(place).inserted { places.append(place) }
   }
 
   /// Does the writes: assignments, removals, then the rest in order.
