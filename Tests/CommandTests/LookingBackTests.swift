@@ -59,6 +59,7 @@ import Testing
     for command in [
       "gzip -k t.jsonl; medallion replay r.rulebook t.jsonl.gz",
       "cat t.jsonl | medallion replay r.rulebook -",
+      "medallion replay r.rulebook - < t.jsonl",
       "medallion replay r.rulebook t.jsonl --checkpoint c",
       "medallion replay r.rulebook t.jsonl --mapping mapping",
       "medallion replay r.rulebook t.jsonl --reorder 1s",

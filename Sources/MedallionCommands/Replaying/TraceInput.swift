@@ -14,6 +14,9 @@ struct TraceInput: ~Copyable {
   private var block = [UInt8](repeating: 0, count: blockSize)
   /// The length of the file in bytes, packed if it is; nil for what has none, such as a pipe.
   let size: Int?
+  /// Whether it is a file that can be read again from its start; of standard input nobody knows
+  /// where that was.
+  var canBeReadAgain: Bool { size != nil && descriptor > 0 }
   /// How many bytes of the file were read.
   private(set) var position = 0
   /// Of what was read of the file, packed if it is; nil: not wanted.

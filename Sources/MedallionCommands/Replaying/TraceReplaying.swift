@@ -52,7 +52,7 @@ enum TraceReplaying {
   ) throws(Failure) -> Reached {
     var options = options
     var input = try TraceInput(path, isDigested: reading.isDigested)
-    let isReadOnce = input.size == nil || checkpoint != nil || reading.sharding != nil
+    let isReadOnce = !input.canBeReadAgain || checkpoint != nil || reading.sharding != nil
     if isReadOnce, options.looksBack == .onceFound { options.looksBack = .behind(lines: 0) }
     var session = ReplaySession(path, rulebook, options, reading)
     var keeping = try checkpoint.map { file throws(Failure) in
