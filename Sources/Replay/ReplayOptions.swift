@@ -33,9 +33,7 @@ public struct ReplayOptions: Sendable, Hashable {
 
   /// Never where a trace begins in mid-stream, for what was plainly right is not where nobody knows
   /// what was before; nor by the evaluator.
-  public var looksBack: LookingBack {
-    didSet { if startsUnknown { looksBack = .never } }
-  }
+  public private(set) var looksBack: LookingBack
 
   /// The names of the events that nobody logs: they are inferred.
   public let hidden: Set<String>
@@ -58,5 +56,12 @@ public struct ReplayOptions: Sendable, Hashable {
     self.remembered = max(0, remembered)
     self.mostFindings = max(1, mostFindings)
     self.looksBack = startsUnknown ? .never : looksBack
+  }
+  /// The same, but that where lines are kept once something has been found, all behind so many are.
+  public func lookingBack(behind lines: Int) -> ReplayOptions {
+    guard looksBack == .onceFound else { return self }
+    var options = self
+    options.looksBack = .behind(lines: lines)
+    return options
   }
 }

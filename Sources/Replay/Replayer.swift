@@ -96,8 +96,8 @@ public struct Replayer: ~Copyable {
   private mutating func decide(
     on event: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
   ) -> Int? {
-    if judge.supposition(of: event) == nil { return judge.deliberate(event, ahead) }
-    if judge.takeLate(event, ahead) { return nil }
+    guard let known = judge.supposition(of: event) else { return judge.deliberate(event, ahead) }
+    if judge.takeLate(event, as: known, ahead) { return nil }
     // In time, it is a line like any other, and no gap in the trail.
     guard isPlain(event, isInTime: true) else { return judge.deliberate(event, ahead) }
     finishPlain(event.event.index, event.place, at: event.instant)
@@ -198,7 +198,7 @@ public struct Replayer: ~Copyable {
   package var tried: Int { judge.counts.tried }
 
   /// How many lines were taken.
-  public var lines: Int { judge.result.lines + judge.plainLines }
+  public var lines: Int { judge.linesTaken }
 
   // MARK: A trace as bytes
 

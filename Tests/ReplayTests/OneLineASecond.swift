@@ -37,15 +37,22 @@ enum OneLineASecond {
 
   /// See `Replayer.lacksLinesAt`.
   static func lacksLinesAt(_ lines: [String], _ rules: Core.Rules) throws -> Int? {
-    var replayer = Replayer(rules)
-    replayer.feed(Array(try text(lines, rules).utf8)[...])
-    replayer.endOfTrace()
-    return replayer.lacksLinesAt
+    fed(try text(lines, rules), rules, ReplayOptions()).lacksLinesAt
   }
 
   private static func found(
     in text: String, _ rules: Core.Rules, _ options: ReplayOptions
   ) -> [String] {
+    var replayer = fed(text, rules, options)
+    let result = replayer.finish()
+    return result.findings.map { "\($0.line) \($0.kind): \($0.repair ?? "")" }
+      + result.inferred.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+  }
+
+  /// To the end of the trace.
+  private static func fed(
+    _ text: String, _ rules: Core.Rules, _ options: ReplayOptions
+  ) -> Replayer {
     var replayer = Replayer(rules, options: options)
     // In pieces, as files are read.
     let bytes = Array(text.utf8)
@@ -53,9 +60,7 @@ enum OneLineASecond {
       replayer.feed(bytes[start..<min(start + 1_000, bytes.count)])
     }
     replayer.endOfTrace()
-    let result = replayer.finish()
-    return result.findings.map { "\($0.line) \($0.kind): \($0.repair ?? "")" }
-      + result.inferred.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    return replayer
   }
 
   private static func text(_ lines: [String], _ rules: Core.Rules) throws -> String {

@@ -23,7 +23,8 @@ enum Catalog {
     }
     try refuse(mistakes)
     guard !found.isEmpty else {
-      throw Failure(.wrongInput, "no rulebook found under '\(root)/Models': their names end with .rulebook")
+      throw Failure(
+        .wrongInput, "no rulebook found under '\(root)/Models': their names end with .rulebook")
     }
     return found
   }

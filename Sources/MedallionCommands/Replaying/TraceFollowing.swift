@@ -44,11 +44,9 @@ struct TraceFollowing {
     _ checkpoint: CheckpointFile?
   ) throws(Failure) -> TraceResult {
     Interruption.watch()
-    var options = options
-    // What has been told cannot be told otherwise.
-    if options.looksBack == .onceFound { options.looksBack = .behind(lines: 0) }
     var trace = try FollowedTrace(path)
-    var session = ReplaySession(path, rulebook, options, reading)
+    // What has been told cannot be told otherwise.
+    var session = ReplaySession(path, rulebook, options.lookingBack(behind: 0), reading)
     var keeping: FollowKeeping?
     if let checkpoint {
       keeping = try FollowKeeping(checkpoint, &trace, &session, &told)

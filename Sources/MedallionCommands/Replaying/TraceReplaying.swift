@@ -34,7 +34,7 @@ enum TraceReplaying {
       switch try read(path, rulebook, options, reading, progress, checkpoint) {
       case .toItsEnd(let result): return result
       case .toAFault(let lines):
-        options.looksBack = .behind(lines: max(0, lines - Replayer.leadingLines))
+        options = options.lookingBack(behind: max(0, lines - Replayer.leadingLines))
       }
     }
   }
@@ -50,11 +50,10 @@ enum TraceReplaying {
     _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions,
     _ reading: TraceReading, _ progress: ProgressLine?, _ checkpoint: CheckpointFile?
   ) throws(Failure) -> Reached {
-    var options = options
     var input = try TraceInput(path, isDigested: reading.isDigested)
     let isReadOnce = !input.canBeReadAgain || checkpoint != nil || reading.sharding != nil
-    if isReadOnce, options.looksBack == .onceFound { options.looksBack = .behind(lines: 0) }
-    var session = ReplaySession(path, rulebook, options, reading)
+    var session = ReplaySession(
+      path, rulebook, isReadOnce ? options.lookingBack(behind: 0) : options, reading)
     var keeping = try checkpoint.map { file throws(Failure) in
       try TraceKeeping(file, path, &input, &session)
     }

@@ -13,7 +13,7 @@ extension Judge {
   private static let trialsPerLine = 60
 
   private var mayDeliberate: Bool {
-    counts.tried < Self.freeTrials + (result.lines + plainLines) * Self.trialsPerLine
+    counts.tried < Self.freeTrials + linesTaken * Self.trialsPerLine
       && keepsFindings
   }
 

@@ -25,7 +25,7 @@ extension Judge {
   private static let inferredPerTrial = 8
 
   var mayInfer: Bool {
-    counts.inferred < Self.freeEffort + (result.lines + plainLines) * Self.effortPerLine
+    counts.inferred < Self.freeEffort + linesTaken * Self.effortPerLine
   }
 
   private func effort(of event: Core.ID<Core.Event>) -> Int {

@@ -112,9 +112,8 @@ extension Judge {
   /// with those behind it then; otherwise nothing has happened.
   /// - Returns: Whether it did.
   mutating func takeLate(
-    _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+    _ record: TraceEvent, as known: Supposition, _ ahead: ArraySlice<TraceReader.Item>
   ) -> Bool {
-    guard let known = supposition(of: record) else { return false }
     noteAnnounced(in: record, ahead)
     let before = hold()
     defer { release() }

@@ -66,6 +66,10 @@ extension Judge {
         }
         if case .event(let id, let arguments) = next.cause, isHidden(id) {
           hidden += 1
+          if !mayInfer, mode != .trial {
+            stopInferring()
+            return (missed, before)
+          }
           if hidden > Self.mostHidden || !mayInfer { throw EvaluationError(.tooManyInstants) }
           // What has no effect is due again and again.
           let occurrence = Occurrence(event: id, arguments: arguments)
@@ -91,7 +95,7 @@ extension Judge {
       }
       throw EvaluationError(.tooManyInstants)
     } catch {
-      if mayInfer || mode == .trial { reportTime(error) } else { stopInferring(error) }
+      reportTime(error)
       world.force(to: line.instant)
       return (missed, before)
     }
@@ -127,11 +131,12 @@ extension Judge {
   }
 
   /// What nobody logs, and would be due, outgrows the trace: no line behind is judged.
-  private mutating func stopInferring(_ error: EvaluationError) {
+  private mutating func stopInferring() {
     reportTime(
-      observed: "more events that nobody logs would be due than can be inferred", error.span,
+      observed: "more events that nobody logs would be due than can be inferred", nil,
       repair: "the replay ended here")
     counts.hasStopped = true
+    world.force(to: line.instant)
   }
 
   mutating func reportMissed(

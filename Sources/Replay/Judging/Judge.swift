@@ -77,6 +77,9 @@ struct Judge {
 
   var evaluator: Evaluator { world.evaluator }
 
+  /// How many lines were taken.
+  var linesTaken: Int { result.lines + plainLines }
+
   /// Whether others may stand in the queue of somebody: what becomes of them is not about him.
   func hasQueue(_ key: EntityKey) -> Bool { owningQueues.contains(key.sort) }
 
