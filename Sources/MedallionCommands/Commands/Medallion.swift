@@ -12,7 +12,7 @@ public struct Medallion: ParsableCommand {
       Exit codes: 0 everything holds · 1 something is violated · 2 the input is wrong · \
       3 something is open · 70 our own fault.
       """,
-    version: "0.1.0",
+    version: "0.2.0",
     subcommands: [
       CheckCommand.self,
       VerifyCommand.self,
