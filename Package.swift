@@ -218,7 +218,8 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["Randomness", "medallion", "Findings"],
+      name: "CommandTests",
+      dependencies: ["Randomness", "medallion", "MedallionCommands", "Findings"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
