@@ -1,4 +1,4 @@
-/// What replaying one trace found; part of the JSON document `medallion.replay/1`.
+/// What replaying one trace found; part of the JSON document `medallion.replay/2`.
 public struct TraceResult: Codable, Sendable {
   /// Whether a trace keeps the rules.
   public enum Verdict: String, Codable, Sendable, CaseIterable {
@@ -108,9 +108,11 @@ public struct TraceResult: Codable, Sendable {
   public var lines = 0
   /// How many entities of each kind the trace named.
   public var entities: [String: Int] = [:]
-  /// Only so many as a replay keeps; a note tells how many more there are.
+  /// Rule by rule, counted without a limit; see ``Swift/Array/ranked``.
+  public var rows: [FindingRow] = []
+  /// The first findings of each row, as many as a replay keeps, in the order of the trace.
   public var findings: [Finding] = []
-  /// How many more there are; nil: none.
+  /// The number of findings that ``rows`` counts and ``findings`` does not have; nil: none.
   public var unlisted: Int?
   /// Only so many as a replay keeps; a note tells how many more there are.
   public var rejected: [Rejection] = []
@@ -137,6 +139,14 @@ public struct TraceResult: Codable, Sendable {
   /// Of a trace of which nothing was read yet: inconclusive.
   public init(path: String) { self.path = path }
 
+  /// The outcome of a command: a trace fails only by violations that are not accepted.
+  public var outcome: Outcome {
+    guard verdict == .violates, !rows.isEmpty, !rows.contains(where: \.isFailure) else {
+      return verdict.outcome
+    }
+    return rejected.isEmpty && !rows.contains { $0.how == .unknown } ? .success : .open
+  }
+
   /// Whether some line is legal only because instants may be off.
   public var needsTolerance: Bool {
     tolerated.keys.contains {
@@ -145,123 +155,10 @@ public struct TraceResult: Codable, Sendable {
   }
 }
 
-/// One thing that a trace shows, which the rulebook does not allow, or does not decide.
-public struct Finding: Codable, Sendable, Hashable {
-  /// What is wrong.
-  public enum Kind: String, Codable, Sendable, CaseIterable {
-    /// Accepted, or done, although a guard is false.
-    case wronglyAccepted
-    /// Refused although every guard holds.
-    case wronglyRefused
-    /// The server did what it may not do now.
-    case forbidden
-    /// A deadline passed without its event.
-    case missed
-    /// The event of a deadline came before its instant.
-    case early
-    /// The server owed a decision, and time passed.
-    case tardy
-    /// Messages were sent that should not have been, or were not sent.
-    case notification
-    /// An observation differs from the state that the rules give.
-    case observation
-    /// A property does not hold after this line.
-    case property
-    /// What the rulebook assumes of the world does not hold: no fault of the server's.
-    case assumptionBroken
-    /// An entity is introduced twice, or used before it is introduced.
-    case identity
-    /// Time goes back.
-    case order
-    /// The evidence does not decide.
-    case unknown
-
-    /// Whether it is a violation by the server.
-    public var isViolation: Bool { self != .assumptionBroken && self != .unknown }
-  }
-
-  /// Counted from 1.
-  public let line: Int
-  /// Which record of its line it is, from 1; absent: the line has one.
-  public let record: Int?
-  /// The first byte of the line, or of the record, in the file.
-  public let offset: Int
-  /// Milliseconds.
-  public let at: Int64
-  public let kind: Kind
-  /// The event, guard or property that is not kept.
-  public let rule: String
-  /// The ids that the rule cites.
-  public let requirements: [String]
-  /// The sentence or formula of a property; of other rules the sentences of the requirements, one a
-  /// line.
-  public let statement: String
-  /// Whom or what it is about: `request R1, taxi T4`; empty: nobody in particular.
-  public let entity: String
-  /// What the rules ask for, or the value that they give.
-  public let expected: String
-  /// What the trace has in its place.
-  public let observed: String
-  /// The guard that is false, with its values.
-  public var `guard`: String?
-  /// Where the rule stands in the rulebook, from 1.
-  public var ruleLine: Int?
-  /// What was assumed to go on.
-  public var repair: String?
-  /// The lines before that were about the same entities; ascending, the latest few.
-  public var because: [Int] = []
-  /// Which records of these lines they are, from 1; absent: each of the lines has one.
-  public var becauseRecords: [Int]?
-  /// What else should have happened in the same pause between two lines, at most
-  /// ``mostAlongside``; absent: nothing.
-  public var alongside: [Alongside]?
-  /// How many more rules are broken in consequence, or in the same pause; they are not reported.
-  public var downstream = 0
-
-  /// An obligation or a decision that was missed together with another.
-  public struct Alongside: Codable, Sendable, Hashable {
-    public let kind: Kind
-    /// The event or property that is not kept.
-    public let rule: String
-    /// Whom or what it is about; empty: nobody in particular.
-    public let entity: String
-    /// Until when it should have happened, in milliseconds.
-    public let at: Int64
-
-    public init(kind: Kind, rule: String, entity: String, at: Int64) {
-      self.kind = kind
-      self.rule = rule
-      self.entity = entity
-      self.at = at
-    }
-  }
-
-  /// More of what was missed together is counted only.
-  public static let mostAlongside = 16
-
-  public init(
-    line: Int, record: Int? = nil, offset: Int, at: Int64, kind: Kind, rule: String,
-    requirements: [String],
-    statement: String, entity: String, expected: String, observed: String
-  ) {
-    self.line = line
-    self.record = record
-    self.offset = offset
-    self.at = at
-    self.kind = kind
-    self.rule = rule
-    self.requirements = requirements
-    self.statement = statement
-    self.entity = entity
-    self.expected = expected
-    self.observed = observed
-  }
-}
-
-/// What a replay of several traces found; the JSON document `medallion.replay/1`.
+/// What a replay of several traces found; the JSON document `medallion.replay/2`.
 public struct Replaying: Codable, Sendable {
   /// The name and version of the format, which each document bears.
-  public var schema = "medallion.replay/1"
+  public var schema = "medallion.replay/2"
   /// The name that the rulebook gives itself.
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
@@ -269,9 +166,11 @@ public struct Replaying: Codable, Sendable {
   /// What was judged otherwise than by the rulebook and the defaults, as options of the command.
   public let options: [String]
   /// In the order in which they were given, without those that cannot be read.
-  public var traces: [TraceResult]
+  public var traces: [TraceResult] { didSet { summarize() } }
+  /// The result of all traces together.
+  public private(set) var summary = Summary()
   /// The traces of which there is no result, because they cannot be read; nil: none.
-  public var unread: [Unread]?
+  public var unread: [Unread]? { didSet { summarize() } }
   /// What was required to be put to the test and was not, by none of the traces; nil: nothing was
   /// required.
   public var unexercised: [String]?
@@ -289,21 +188,69 @@ public struct Replaying: Codable, Sendable {
     }
   }
 
+  /// The result of all traces together.
+  public struct Summary: Codable, Sendable, Hashable {
+    /// The numbers of traces by verdict.
+    public var conform = 0
+    public var violate = 0
+    public var inconclusive = 0
+    /// The number of traces that cannot be read.
+    public var unread = 0
+    /// The rows of all traces, added up by their keys.
+    public var rows: [FindingRow] = []
+    /// Entries of accepted findings that are expired or no longer occur, a sentence each.
+    public var remarks: [String]?
+
+    public init() {}
+  }
+
+  private mutating func summarize() {
+    var summary = Summary()
+    summary.remarks = self.summary.remarks
+    summary.unread = unread?.count ?? 0
+    for trace in traces {
+      switch trace.verdict {
+      case .conforms: summary.conform += 1
+      case .violates: summary.violate += 1
+      case .inconclusive: summary.inconclusive += 1
+      }
+      for row in trace.rows { summary.rows.add(row.of(trace.path)) }
+    }
+    summary.rows = summary.rows.ranked
+    self.summary = summary
+  }
+
+  /// Marks the rows that are accepted, and what is to be said of the entries.
+  public mutating func accept(
+    remarks: [String], _ entry: (FindingRow.Key) -> FindingRow.Acceptance?
+  ) {
+    var traces = traces
+    for index in traces.indices {
+      for row in traces[index].rows.indices {
+        traces[index].rows[row].accepted = entry(traces[index].rows[row].key)
+      }
+    }
+    summary.remarks = remarks.isEmpty ? nil : remarks
+    self.traces = traces
+  }
+
   /// Where there are options, each trace gets a note of them before its other notes.
   public init(rulebook: String, digest: String, options: [String] = [], traces: [TraceResult]) {
     self.rulebook = rulebook
     self.digest = digest
     self.options = options
     self.traces = traces
-    if options.isEmpty { return }
     let note = "judged with " + options.joined(separator: " ")
-    for index in traces.indices { self.traces[index].notes.insert(note, at: 0) }
+    if !options.isEmpty {
+      for index in traces.indices { self.traces[index].notes.insert(note, at: 0) }
+    }
+    summarize()
   }
 
   /// The worst of all traces; success if there are none. One that cannot be read is a wrong input.
   public var outcome: Outcome {
     if unread != nil { return .wrongInput }
-    return traces.map(\.verdict.outcome).max() ?? .success
+    return traces.map(\.outcome).max() ?? .success
   }
 
   /// How often all traces together put each rule to the test.
@@ -322,6 +269,8 @@ public struct Replaying: Codable, Sendable {
     let missing = rules.filter { exercised[$0, default: TraceResult.Exercise(times: 0)].times == 0 }
     unexercised = missing
     guard !missing.isEmpty else { return }
+    var traces = traces
+    defer { self.traces = traces }
     for index in traces.indices where traces[index].verdict == .conforms {
       traces[index].verdict = .inconclusive
       traces[index].reason =

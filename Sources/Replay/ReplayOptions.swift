@@ -6,8 +6,13 @@ public struct ReplayOptions: Sendable, Hashable {
   public let tolerance: Int64
   /// Whether the first line that cannot be used ends the replay.
   public let isStrict: Bool
-  /// How many findings, and how many rejected lines, are kept; more are only counted.
+  /// The number of findings that the checker keeps to lay later ones to, and of rejected lines that
+  /// are kept; more are only counted.
   public let mostFindings: Int
+  /// The number of findings of each row that the result lists.
+  public let limit: Int
+  /// The findings that the result lists; nil: all.
+  public let filter: FindingLedger.Filter?
 
   /// Whether every line is judged by the evaluator alone: much slower, with the same result, but
   /// that it forgets nobody (see ``remembered``) and never looks back (see ``looksBack``).
@@ -45,7 +50,8 @@ public struct ReplayOptions: Sendable, Hashable {
   public init(
     tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
     properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],
-    startsUnknown: Bool = false, looksBack: LookingBack = .onceFound
+    startsUnknown: Bool = false, looksBack: LookingBack = .onceFound, limit: Int = 10_000,
+    filter: FindingLedger.Filter? = nil
   ) {
     self.hidden = hidden
     self.startsUnknown = startsUnknown
@@ -55,8 +61,22 @@ public struct ReplayOptions: Sendable, Hashable {
     judgesProperties = properties
     self.remembered = max(0, remembered)
     self.mostFindings = max(1, mostFindings)
+    self.limit = max(0, limit)
+    self.filter = filter
     self.looksBack = startsUnknown ? .never : looksBack
   }
+
+  /// The number of findings of each row that a part of a trace keeps until the parts are merged.
+  public static let mostOfAPart = 10_000
+
+  /// The same with another limit and without a filter.
+  public func listing(_ limit: Int) -> ReplayOptions {
+    ReplayOptions(
+      tolerance: tolerance, strict: isStrict, mostFindings: mostFindings,
+      evaluator: usesEvaluator, properties: judgesProperties, remembered: remembered,
+      hidden: hidden, startsUnknown: startsUnknown, looksBack: looksBack, limit: limit)
+  }
+
   /// The same, but that where lines are kept once something has been found, all behind so many are.
   public func lookingBack(behind lines: Int) -> ReplayOptions {
     guard looksBack == .onceFound else { return self }

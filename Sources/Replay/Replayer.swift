@@ -14,6 +14,8 @@ public struct Replayer: ~Copyable {
   let rules: Core.Rules
   var judge: Judge
   let screen: Screen?
+  /// Everything that was found, in the lines that are judged to their end.
+  var ledger: FindingLedger
   private let startsUnknown: Bool
   private var encoder: LineEncoder
   var scanner: TraceScanner
@@ -50,6 +52,7 @@ public struct Replayer: ~Copyable {
     // What nobody logs may have ended in time what a line that is right shows to have lasted too long.
     screen?.machine.haltsAtLimits = !options.hidden.isEmpty
     self.judge = judge
+    ledger = FindingLedger(limit: options.limit, filter: options.filter)
     encoder = LineEncoder(book.hasher)
     scanner = TraceScanner(rules: rules, hasher: book.hasher, positions: positions)
     if options.looksBack == .onceFound { lookBack(forGood: false) }
@@ -65,6 +68,7 @@ public struct Replayer: ~Copyable {
 
   /// Judges the next item of the trace.
   public mutating func take(_ item: TraceReader.Item) {
+    defer { record() }
     lookBackWhenDue()
     if case .line(let line) = item { judge.history.lineNumbers.note(line.place) }
     guard waiting.isEmpty else {
@@ -76,7 +80,20 @@ public struct Replayer: ~Copyable {
   }
 
   /// Judges all that waits for the lines behind it, in the light of those that are there.
-  public mutating func settle() { decide(isLast: true) }
+  public mutating func settle() {
+    decide(isLast: true)
+    record()
+  }
+
+  /// Takes into the ledger what was found since it was called last.
+  private mutating func record() {
+    guard judge.result.findings.count > ledger.positions || !judge.unkept.isEmpty else { return }
+    for position in ledger.positions..<judge.result.findings.count {
+      ledger.take(judge.result.findings[position], at: position)
+    }
+    for finding in judge.unkept { ledger.take(finding) }
+    judge.unkept = []
+  }
 
   /// Judges lines that wait, as far as enough others are known.
   private mutating func decide(isLast: Bool) {
@@ -187,9 +204,16 @@ public struct Replayer: ~Copyable {
 
   // MARK: What is known before the end
 
-  /// All that was found so far, oldest first, as far as it is kept. Of what concerns the latest
-  /// lines not everything may be known yet.
-  public var findings: [Finding] { judge.result.findings }
+  /// The number of findings so far that are kept.
+  public var findingCount: Int { ledger.kept.count }
+
+  /// The findings so far that are kept, oldest first, without so many of the first. Of what
+  /// concerns the latest lines not everything may be known yet.
+  public func findings(since first: Int) -> [Finding] {
+    ledger.kept.dropFirst(first).map { kept in
+      kept.position.map { judge.result.findings[$0] } ?? kept.finding
+    }
+  }
 
   /// The lines that could not be used so far, as far as they are kept.
   public var rejected: [TraceResult.Rejection] { judge.result.rejected }
@@ -253,7 +277,10 @@ public struct Replayer: ~Copyable {
     let halt = screen.take(from: &scanner, endedWaivers: endedWaivers, &lines)
     judge.plainLines += lines
     forgetFormer(screen)
-    if case .taken = halt { judgeNews(screen, scanner.place, at: scanner.words[1]) }
+    if case .taken = halt {
+      judgeNews(screen, scanner.place, at: scanner.words[1])
+      record()
+    }
     return halt
   }
 
@@ -274,13 +301,14 @@ public struct Replayer: ~Copyable {
       screen.take(scanner.words, scanner.names, number: scanner.place.line)
     else { return false }
     finishPlain(event, scanner.place, at: scanner.words[1])
+    record()
     return true
   }
 
   /// Ends the replay.
   public mutating func finish() -> TraceResult {
     settle()
-    guard let screen else { return judge.finish() }
+    guard let screen else { return listed(judge.finish()) }
     var judge = judge
     judge.result.lines += judge.plainLines
     judge.result.events += judge.plainLines
@@ -292,6 +320,14 @@ public struct Replayer: ~Copyable {
         judge.exercise.note(margin: margin, property: rules.properties[property])
       }
     }
-    return judge.finish()
+    return listed(judge.finish())
+  }
+
+  /// The result with the rows, and the findings that are listed.
+  private func listed(_ result: TraceResult) -> TraceResult {
+    var result = result
+    ledger.add(to: &result)
+    result.findings = findings(since: 0)
+    return result
   }
 }

@@ -20,7 +20,7 @@ import Testing
     #expect(result.brief == ["7 wronglyAccepted accept"])
     let finding = try #require(result.findings.first)
     #expect(
-      finding.guard == "job.stage is offered and job.worker is worker — "
+      finding.guard?.shown == "job.stage is offered and job.worker is worker — "
         + "job J1.stage is offered, job J1.worker is W1, worker is W2")
     #expect(finding.requirements == ["R4"])
     #expect(finding.entity == "job J1, worker W2")
@@ -61,7 +61,7 @@ import Testing
       #"{"at":1000,"event":"order","owner":"O1","code":7,"job":"J1","outcome":"ok"}"#,
       #"{"at":1000,"event":"offer","job":"J1","worker":"W2"}"#)
     #expect(result.brief == ["6 forbidden offer"])
-    #expect(try #require(result.findings.first?.guard).hasSuffix("the first is W1"))
+    #expect(try #require(result.findings.first?.guard?.shown).hasSuffix("the first is W1"))
   }
 
   @Test func brokenAssumptionIsNoViolation() {
@@ -135,7 +135,7 @@ import Testing
         "6 notification offer", "7 wronglyAccepted accept", "8 observation Job.owner",
         "8 observation Job.code",
       ])
-    let reason = try #require(result.findings[1].guard)
+    let reason = try #require(result.findings[1].guard?.shown)
     #expect(reason.contains("code is ‹Code #1›, job J1.code is ‹Code #2›"))
     #expect(result.findings[3].expected == "‹Code #2›")
   }

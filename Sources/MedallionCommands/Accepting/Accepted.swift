@@ -67,6 +67,22 @@ struct Accepted {
   }
 }
 
+extension Accepted {
+  /// Marks the findings of a replay that are accepted on a day, and tells of the other entries.
+  func apply(to document: inout Replaying, on day: CalendarDate) {
+    let occurring = Set(document.summary.rows.map { KnownFinding($0.key) })
+    document.accept(remarks: findings.remarks(occurring: occurring, on: day)) { key in
+      findings.entry(for: KnownFinding(key), on: day).map {
+        FindingRow.Acceptance(reason: $0.reason, until: $0.until?.description)
+      }
+    }
+  }
+}
+
+extension Accepted.KnownFinding {
+  init(_ key: FindingRow.Key) { self.init(rule: key.rule, how: key.how, guard: key.guard) }
+}
+
 extension Accepted.Entry {
   func isExpired(on day: CalendarDate) -> Bool { until.map { $0 < day } ?? false }
 }

@@ -92,7 +92,7 @@ extension Told {
   fileprivate init(
     from reader: inout CheckpointReader, _ session: borrowing ReplaySession
   ) throws(CheckpointDamage) {
-    findings = try reader.index(below: session.findings.count + 1)
+    findings = try reader.index(below: session.findingCount + 1)
     rejected = try reader.index(below: session.rejected.count + 1)
     rotations = try reader.list { reader throws(CheckpointDamage) in try reader.count() }
     missedRotation = try reader.bool()

@@ -32,7 +32,9 @@ struct CorruptCommand: ParsableCommand {
     help: ArgumentHelp("The seed.", valueName: "number"))
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("The changed trace, written whole or not at all.", valueName: "file"))
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The changed trace, written whole or not at all.", valueName: "file"))
   var output: String
 
   @Option(help: ArgumentHelp("What was changed, in JSON Lines.", valueName: "file"))

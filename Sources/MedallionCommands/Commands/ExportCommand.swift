@@ -20,7 +20,9 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The form: smtlib.", valueName: "form"))
   var to: Target
 
-  @Option(help: ArgumentHelp("The folder that takes the files.", valueName: "folder"))
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("The folder that takes the files.", valueName: "folder"))
   var output: String
 
   @OptionGroup var settings: SettingOptions

@@ -86,19 +86,21 @@ struct ReplayCommand: ParsableCommand {
 
   @OptionGroup var exercise: ExerciseOptions
 
+  @OptionGroup var showing: ShowingOptions
+
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp(
-      "How many findings, and how many rejected lines, the text shows (default: 100 and 20).",
-      valueName: "number"))
-  var limit: Int?
+      "Findings that are accepted: only others make a trace fail.", valueName: "file"))
+  var accepted: String?
 
   @OptionGroup var output: OutputOptions<ReplayFormat>
 
   func validate() throws {
     if let shards { try require("--shards", shards, in: 1...1_024) }
     try require("--remember", remember, in: 0...10_000_000)
-    if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
+    guard !showing.showLines || !follow else {
+      throw ValidationError("--show-lines reads the trace again: no --follow")
+    }
     guard shards == nil || shardBy != nil else {
       throw ValidationError("--shards needs --shard-by")
     }
@@ -122,7 +124,7 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     try keeping.refuse(traces: traces, sharded: shardBy != nil)
     let settings = try settings.parse()
-    let inputs = traces + reading.files
+    let inputs = traces + reading.files + (accepted.map { [$0] } ?? [])
     let others: KeyValuePairs = ["checkpoint": keeping.checkpoint]
     let loaded = try output.tellingMistakes(inputs: inputs, besides: others) {
       () throws(Failure) in
@@ -130,6 +132,7 @@ struct ReplayCommand: ParsableCommand {
     }
     try output.refuse(inputs: loaded.files + inputs, besides: others)
     loaded.showWarnings(unless: output.quiet)
+    let known = try accepted.map(Accepted.load)
     var reading = try reading.resolve(loaded.rules)
     if let shardBy {
       reading.sharding = try Sharding.sound(loaded, by: shardBy, count: shards ?? 4)
@@ -143,16 +146,21 @@ struct ReplayCommand: ParsableCommand {
       properties: properties, remembered: remember,
       hidden: try HiddenEvents.resolve(hidden, loaded.rules)
         .union(reading.mapping?.hidden ?? []),
-      startsUnknown: start == .unknown)
+      startsUnknown: start == .unknown,
+      limit: showing.limit ?? (follow ? TraceFollowing.usualLimit : ShowingOptions.usualLimit),
+      filter: try showing.filter(loaded.rules))
     let progress = ProgressLine(isShown: !output.quiet)
     let checkpoint = try keeping.resolve(Circumstances(loaded, self, options, reading))
-    if follow { return try follow(loaded, options, reading, required, progress, checkpoint) }
+    if follow { return try follow(loaded, options, reading, required, progress, checkpoint, known) }
+    let stream = isStreamed ? stream(progress) : nil
     var results: [TraceResult] = []
     var unread: [Replaying.Unread] = []
     for trace in traces {
       do throws(Failure) {
-        let result = try TraceReplaying.replay(
-          trace, loaded, options, reading: reading, progress: progress, checkpoint: checkpoint)
+        var result = try TraceReplaying.replay(
+          trace, loaded, options, reading: reading, progress: progress, checkpoint: checkpoint,
+          stream: stream)
+        if showing.showLines { try LineTexts.add(to: &result) }
         if strict, let first = result.rejected.first {
           throw Failure(.wrongInput, "\(trace):\(first.line): \(first.message)")
         }
@@ -170,15 +178,31 @@ struct ReplayCommand: ParsableCommand {
       traces: results)
     if !unread.isEmpty { document.unread = unread }
     if let required { document.require(required) }
+    known?.apply(to: &document, on: .today)
     try conclude(document, loaded)
   }
 
   /// Shows the result and ends with its exit code.
   private func conclude(_ document: Replaying, _ loaded: LoadedRulebook) throws {
     let outcome = outcome(of: document)
+    let rendering = rendering(loaded, outcome)
     try output.destination.write(
-      try rendering(loaded, outcome).render(document, as: output.format, style: output.style))
+      isStreamed
+        ? try rendering.ending(document, as: output.format, style: output.style)
+        : try rendering.render(document, as: output.format, style: output.style))
     if outcome != .success { throw ExitCode(outcome.rawValue) }
+  }
+
+  /// True if findings are told as they are found.
+  private var isStreamed: Bool {
+    output.destination.output == nil && (output.format == .text || output.format == .jsonl)
+      && !showing.showLines
+  }
+
+  private func stream(_ progress: ProgressLine) -> FindingStream {
+    FindingStream(
+      format: output.format, style: output.style, limits: limits, quiet: output.quiet,
+      strict: strict, namesTraces: traces.count > 1, progress: progress)
   }
 
   private func outcome(of document: Replaying) -> Outcome {
@@ -190,18 +214,18 @@ struct ReplayCommand: ParsableCommand {
   private func rendering(_ loaded: LoadedRulebook, _ outcome: Outcome) -> ReplayRendering {
     ReplayRendering(
       rulebook: loaded, outcome: outcome, accepts: accept == .inconclusive,
-      showsCoverage: exercise.coverage, limits: limits)
+      showsCoverage: exercise.coverage, limits: limits, isVerbose: showing.verbose)
   }
 
   private var limits: ReplayText.Limits {
-    limit.map { ReplayText.Limits(findings: $0, rejected: $0) }
-      ?? ReplayText.Limits(findings: follow ? .max : 100)
+    showing.limit.map { ReplayText.Limits(rejected: $0) } ?? ReplayText.Limits()
   }
 
   /// Replays a trace that is being written.
   private func follow(
     _ loaded: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading,
-    _ required: [String]?, _ progress: ProgressLine, _ checkpoint: CheckpointFile?
+    _ required: [String]?, _ progress: ProgressLine, _ checkpoint: CheckpointFile?,
+    _ known: Accepted?
   ) throws {
     guard traces.count == 1, output.destination.output == nil, shardBy == nil else {
       throw Failure(
@@ -209,13 +233,12 @@ struct ReplayCommand: ParsableCommand {
         "--follow has one trace, and neither --output nor --shard-by: findings are "
           + "told as they come")
     }
-    var following = try TraceFollowing(
-      traces[0], format: output.format, style: output.style, quiet: output.quiet, limits: limits,
-      strict: strict, progress: progress)
+    var following = try TraceFollowing(traces[0], stream(progress))
     var document = Replaying(
       rulebook: loaded.rules.name, digest: loaded.rules.digest, options: judgingOptions,
       traces: [try following.run(loaded, options, reading, checkpoint)])
     if let required { document.require(required) }
+    known?.apply(to: &document, on: .today)
     let outcome = outcome(of: document)
     try output.destination.write(
       try rendering(loaded, outcome).ending(document, as: output.format, style: output.style))

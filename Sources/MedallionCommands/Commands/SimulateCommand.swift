@@ -31,7 +31,9 @@ struct SimulateCommand: ParsableCommand {
       valueName: "Taxi=2,Zone=1"))
   var entities: String?
 
-  @Option(help: ArgumentHelp("Write to a file, whole or not at all.", valueName: "file"))
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("Write to a file, whole or not at all.", valueName: "file"))
   var output: String?
 
   @OptionGroup var settings: SettingOptions

@@ -5,7 +5,9 @@ internal import Glibc
 
 /// Where a result goes.
 struct OutputDestination: ParsableArguments {
-  @Option(help: ArgumentHelp("Write the result to a file, whole or not at all.", valueName: "file"))
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("Write the result to a file, whole or not at all.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Show nothing but errors; the exit code says the rest.")

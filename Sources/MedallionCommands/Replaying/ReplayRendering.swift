@@ -17,6 +17,8 @@ struct ReplayRendering {
   let accepts: Bool
   let showsCoverage: Bool
   let limits: ReplayText.Limits
+  /// True if traces that conform have lines of their own among several.
+  let isVerbose: Bool
 
   func render(
     _ document: Replaying, as format: ReplayFormat, style: Style
@@ -30,18 +32,37 @@ struct ReplayRendering {
     }
   }
 
-  /// What ends a trace of which everything that was found is told already.
+  /// The end of a result whose findings were told as they were found: the summary.
   func ending(
     _ document: Replaying, as format: ReplayFormat, style: Style
   ) throws(Failure) -> String {
-    let trace = document.traces[0]
-    if format == .jsonl { return try closingLine(trace, document) }
-    return ReplayText(style: style, limits: limits).closing(trace) + closing(document, style)
+    if format == .jsonl { return try closingLines(document) + summaryLine(document) }
+    let text = ReplayText(style: style, limits: limits)
+    return traces(document).map(text.closing).joined() + summary(document, text)
+      + closing(document, style)
   }
 
   private func text(_ document: Replaying, _ style: Style) -> String {
     let text = ReplayText(style: style, limits: limits)
-    return document.traces.map(text.render).joined() + closing(document, style)
+    return summary(document, text) + traces(document).map(text.render).joined()
+      + closing(document, style)
+  }
+
+  /// The traces that have lines of their own.
+  private func traces(_ document: Replaying) -> [TraceResult] {
+    guard isSeveral(document), !isVerbose else { return document.traces }
+    return document.traces.filter { $0.verdict != .conforms }
+  }
+
+  private func isSeveral(_ document: Replaying) -> Bool {
+    document.traces.count + (document.unread?.count ?? 0) > 1
+  }
+
+  /// Of a single trace its own lines say the same.
+  private func summary(_ document: Replaying, _ text: ReplayText) -> String {
+    let remarks = text.remarks(document.summary)
+    guard isSeveral(document) else { return remarks }
+    return text.summary(document.summary, showsRows: true) + remarks
   }
 
   /// What is said of all traces together.
@@ -56,7 +77,7 @@ struct ReplayRendering {
   }
 
   private func lines(_ document: Replaying) throws(Failure) -> String {
-    var text = ""
+    var text = try summaryLine(document)
     for trace in document.traces {
       for finding in trace.findings {
         text += try JSONText.line(ReplayLine.finding(finding, trace: trace.path))
@@ -64,14 +85,21 @@ struct ReplayRendering {
       for rejection in trace.rejected {
         text += try JSONText.line(ReplayLine.rejected(rejection, trace: trace.path))
       }
-      text += try closingLine(trace, document)
+    }
+    return text + (try closingLines(document))
+  }
+
+  private func closingLines(_ document: Replaying) throws(Failure) -> String {
+    var text = ""
+    for trace in document.traces {
+      text += try JSONText.line(ReplayLine.closing(trace, of: document))
     }
     for trace in document.unread ?? [] { text += try JSONText.line(ReplayLine.unread(trace)) }
     return text
   }
 
-  private func closingLine(_ trace: TraceResult, _ document: Replaying) throws(Failure) -> String {
-    try JSONText.line(ReplayLine.closing(trace, of: document))
+  private func summaryLine(_ document: Replaying) throws(Failure) -> String {
+    try JSONText.line(ReplayLine.summary(document.summary))
   }
 
   private func junit(_ document: Replaying) -> JUnitReport {

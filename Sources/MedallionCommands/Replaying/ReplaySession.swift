@@ -51,8 +51,10 @@ struct ReplaySession: ~Copyable {
       positions: reading.positions)
   }
 
-  /// What has been found so far; the latest may still have to be completed by what follows.
-  var findings: [Finding] { replayer.findings }
+  /// The number of findings so far that are listed; in parts they are known at the end only.
+  var findingCount: Int { replayer.findingCount }
+  /// The listed findings behind so many; what follows may still complete the latest.
+  func findings(since first: Int) -> [Finding] { replayer.findings(since: first) }
   var rejected: [TraceResult.Rejection] { replayer.rejected }
   var lines: Int { replayer.lines }
   /// See ``Replayer/lacksLinesAt``.

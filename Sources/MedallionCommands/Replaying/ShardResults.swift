@@ -1,5 +1,6 @@
 internal import Explanation
 internal import Findings
+internal import Replay
 internal import Rulebook
 internal import Sharding
 
@@ -25,11 +26,13 @@ struct ShardResults {
       })
   }
 
-  func merged(_ path: String, events: Int, lines: Int) -> TraceResult {
+  func merged(
+    _ path: String, events: Int, lines: Int, _ options: ReplayOptions
+  ) -> TraceResult {
     var merged = TraceResult(path: path)
     merged.events = events
     merged.lines = lines
-    merged.findings = findings
+    list(in: &merged, options)
     merged.rejected = rejected
     merged.tolerance = results[0].tolerance
     for (index, result) in results.enumerated() {
@@ -49,11 +52,30 @@ struct ShardResults {
       for (event, undecided) in result.undecided where index == 0 || !shared.contains(event) {
         merged.undecided[event, default: TraceResult.Undecided()].add(undecided)
       }
-      if let unlisted = result.unlisted { merged.unlisted = (merged.unlisted ?? 0) + unlisted }
       merged.notes += result.notes.map { "part \(index + 1): \($0)" }
     }
     (merged.verdict, merged.reason) = verdict(merged)
     return merged
+  }
+
+  /// Counts and lists the findings of all parts. Those that the parts did not keep are added to the
+  /// rows; of a rule that every part judges the first part has counted them.
+  private func list(in merged: inout TraceResult, _ options: ReplayOptions) {
+    var ledger = FindingLedger(limit: options.limit, filter: options.filter)
+    for finding in findings { ledger.take(finding) }
+    for (part, result) in results.enumerated() {
+      var kept: [FindingRow.Key: Int] = [:]
+      for finding in result.findings { kept[finding.key, default: 0] += 1 }
+      for row in result.rows where part == 0 || !isShared(row) {
+        let rest = row.count - kept[row.key, default: 0]
+        if rest > 0 { ledger.count(rest, more: row) }
+      }
+    }
+    ledger.add(to: &merged)
+  }
+
+  private func isShared(_ row: FindingRow) -> Bool {
+    row.how == .order || shared.contains(row.rule)
   }
 
   /// By line. What cannot be read no part can read; what makes no sense one alone may find.
@@ -161,9 +183,7 @@ struct ShardResults {
       $0.events > 0 || !$0.rejected.isEmpty || !$0.findings.isEmpty
     }
     // Of a part that found more than it kept the rest may be what it is about.
-    if merged.findings.contains(where: \.kind.isViolation)
-      || results.contains(where: { $0.verdict == .violates && $0.unlisted != nil })
-    {
+    if merged.rows.contains(where: \.how.isViolation) {
       return (.violates, nil)
     }
     if let open = judged.first(where: { $0.verdict != .conforms }) {

@@ -7,6 +7,7 @@ internal import Traces
 /// One trace, replayed in parts that know nothing of each other, and what they found put together.
 struct ShardedReplay {
   private let path: String
+  private let options: ReplayOptions
   private let plan: ShardingPlan
   private var router: ShardRouter
   private let parts: [Part]
@@ -18,10 +19,13 @@ struct ShardedReplay {
     _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ sharding: Sharding
   ) {
     self.path = path
+    self.options = options
     plan = sharding.plan
     router = ShardRouter(sharding.plan, count: sharding.count)
+    // What several parts find in common is told apart by the findings themselves.
+    let all = options.listing(ReplayOptions.mostOfAPart)
     parts = (0..<sharding.count).map { _ in
-      Part(Replayer(rulebook.rules, path: path, source: rulebook.source, options: options))
+      Part(Replayer(rulebook.rules, path: path, source: rulebook.source, options: all))
     }
   }
 
@@ -60,7 +64,7 @@ struct ShardedReplay {
           + unsplittable.message)
     }
     return ShardResults(parts.map { $0.replayer.finish() }, plan)
-      .merged(path, events: events, lines: lines)
+      .merged(path, events: events, lines: lines, options)
   }
 }
 

@@ -7,34 +7,22 @@ internal import Traces
 
 /// Replays a trace that is still being written, and tells findings as they come.
 struct TraceFollowing {
-  /// Findings kept, so that what follows from them is known; beyond that they are only counted.
+  /// The number of findings that are kept, so that what follows from them is known.
   static let mostFindings = 100_000
+  /// The number of findings of each row that are told where `--limit` is absent.
+  static let usualLimit = 10_000
   private static let pause: Int32 = 200
 
   let path: String
-  let format: ReplayFormat
-  let style: Style
-  let quiet: Bool
-  let limits: ReplayText.Limits
-  let strict: Bool
-  let progress: ProgressLine
-
+  private var stream: FindingStream
   private var told = Told()
 
-  init(
-    _ path: String, format: ReplayFormat, style: Style, quiet: Bool, limits: ReplayText.Limits,
-    strict: Bool, progress: ProgressLine
-  ) throws(Failure) {
-    guard format == .text || format == .jsonl else {
+  init(_ path: String, _ stream: FindingStream) throws(Failure) {
+    guard stream.format == .text || stream.format == .jsonl else {
       throw Failure(.wrongInput, "--follow has the formats text and jsonl")
     }
     self.path = path
-    self.format = format
-    self.style = style
-    self.quiet = quiet
-    self.limits = limits
-    self.strict = strict
-    self.progress = progress
+    self.stream = stream
   }
 
   /// Goes on until a signal comes, or the pipe is closed. Everything that was read is judged and
@@ -53,8 +41,8 @@ struct TraceFollowing {
     }
     let known = session.lines
     var isAtStart = session.offset == 0
-    progress.begin("following \(path)")
-    defer { progress.clear() }
+    stream.progress.begin("following \(path)")
+    defer { stream.progress.clear() }
     following: while !Interruption.isRequested {
       guard trace.wait(Self.pause) else {
         // Nobody knows when the next line comes.
@@ -73,7 +61,7 @@ struct TraceFollowing {
         keeping?.note(block)
         try session.check()
         try tell(session)
-        progress.tell(bytes: session.offset, of: nil, lines: session.lines, before: known)
+        stream.progress.tell(bytes: session.offset, of: nil, lines: session.lines, before: known)
       case .nothing:
         session.settle()
         try tell(session)
@@ -92,45 +80,13 @@ struct TraceFollowing {
     try tell(session)
     try keeping?.write(trace, session, told)
     var result = try session.finish(goesOn: keeping != nil)
-    try tell(result.findings, result.rejected)
+    try stream.tell(
+      path, Array(result.findings.dropFirst(told.findings)), result.rejected, &told)
     result.notes += told.notes
     return result
   }
 
   private mutating func tell(_ session: borrowing ReplaySession) throws(Failure) {
-    try tell(session.findings, session.rejected)
-  }
-
-  private mutating func tell(
-    _ findings: [Finding], _ rejected: [TraceResult.Rejection]
-  ) throws(Failure) {
-    var text = ""
-    let rendering = ReplayText(style: style)
-    for finding in findings[told.findings...] {
-      if format == .jsonl {
-        text += try JSONText.line(ReplayLine.finding(finding, trace: path))
-      } else if told.findings < limits.findings {
-        text += rendering.render(finding)
-      }
-      told.findings += 1
-    }
-    var end: Failure?
-    for rejection in rejected[told.rejected...] where end == nil {
-      if strict {
-        end = Failure(.wrongInput, "\(path):\(rejection.line): \(rejection.message)")
-        continue
-      }
-      if format == .jsonl {
-        text += try JSONText.line(ReplayLine.rejected(rejection, trace: path))
-      } else if told.rejected < limits.rejected {
-        text += rendering.render(rejection)
-      }
-      told.rejected += 1
-    }
-    if !text.isEmpty, !quiet {
-      progress.clear()
-      try Console.show(text)
-    }
-    if let end { throw end }
+    try stream.tell(path, session.findings(since: told.findings), session.rejected, &told)
   }
 }

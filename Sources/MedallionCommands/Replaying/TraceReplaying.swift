@@ -26,16 +26,34 @@ enum TraceReplaying {
   static func replay(
     _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions,
     reading: TraceReading = TraceReading(), progress: ProgressLine? = nil,
-    checkpoint: CheckpointFile? = nil
+    checkpoint: CheckpointFile? = nil, stream: FindingStream? = nil
   ) throws(Failure) -> TraceResult {
     defer { progress?.clear() }
     var options = options
+    var telling = stream.map { Telling(stream: $0, path: path) }
     while true {
-      switch try read(path, rulebook, options, reading, progress, checkpoint) {
+      switch try read(path, rulebook, options, reading, progress, checkpoint, &telling) {
       case .toItsEnd(let result): return result
       case .toAFault(let lines):
         options = options.lookingBack(behind: max(0, lines - Replayer.leadingLines))
       }
+    }
+  }
+
+  /// Tells what is found in one trace. What was told before the trace is read again is not told
+  /// again.
+  private struct Telling {
+    var stream: FindingStream
+    let path: String
+    var told = Told()
+
+    mutating func tell(_ session: borrowing ReplaySession) throws(Failure) {
+      try stream.tell(path, session.findings(since: told.findings), session.rejected, &told)
+    }
+
+    mutating func tell(_ result: TraceResult) throws(Failure) {
+      let rest = Array(result.findings.dropFirst(told.findings))
+      try stream.tell(path, rest, result.rejected, &told)
     }
   }
 
@@ -48,7 +66,8 @@ enum TraceReplaying {
 
   private static func read(
     _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions,
-    _ reading: TraceReading, _ progress: ProgressLine?, _ checkpoint: CheckpointFile?
+    _ reading: TraceReading, _ progress: ProgressLine?, _ checkpoint: CheckpointFile?,
+    _ telling: inout Telling?
   ) throws(Failure) -> Reached {
     var input = try TraceInput(path, isDigested: reading.isDigested)
     let isReadOnce = !input.canBeReadAgain || checkpoint != nil || reading.sharding != nil
@@ -66,10 +85,12 @@ enum TraceReplaying {
       progress?.tell(
         bytes: input.position, of: input.size, lines: session.lines, before: known)
       if let lines = session.lacksLinesAt { return .toAFault(lines: lines) }
+      try telling?.tell(session)
     }
     try keeping?.end(session)
     var result = try session.finish()
     if let lines = session.lacksLinesAt { return .toAFault(lines: lines) }
+    try telling?.tell(result)
     result.digest = input.digest?.text
     return .toItsEnd(result)
   }

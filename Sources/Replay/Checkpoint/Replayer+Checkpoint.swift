@@ -1,4 +1,5 @@
 package import Checkpoints
+internal import Findings
 internal import Machine
 internal import Rulebook
 package import Traces
@@ -15,6 +16,7 @@ extension Replayer {
   package func write(to writer: inout CheckpointWriter) {
     scanner.write(to: &writer)
     judge.write(to: &writer)
+    ledger.write(to: &writer)
     writer.write(optional: screen) { writer, screen in
       writer.write(list: screen.tally.counts) { $0.write($1) }
       writer.write(screen.machine.endedWaivers != endedWaivers)
@@ -28,6 +30,7 @@ extension Replayer {
     let rules = rules
     try scanner.read(from: &reader)
     try judge.read(from: &reader)
+    try ledger.read(from: &reader, findings: judge.result.findings.count)
     let own = screen
     let isKnown: Void? = try reader.optional { reader throws(CheckpointDamage) in
       guard let own else { throw CheckpointDamage() }

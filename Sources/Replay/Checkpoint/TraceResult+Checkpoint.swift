@@ -56,14 +56,18 @@ extension TraceResult {
 }
 
 extension Finding {
-  fileprivate func write(to writer: inout CheckpointWriter) {
+  func write(to writer: inout CheckpointWriter) {
     writer.write(line)
     writer.write(optional: record) { $0.write($1) }
     writer.write(offset)
     writer.write(at)
     for text in [kind.rawValue, rule, statement, entity, expected, observed] { writer.write(text) }
     writer.write(list: requirements) { $0.write($1) }
-    writer.write(optional: `guard`) { $0.write($1) }
+    writer.write(list: entities) { writer, entity in
+      writer.write(entity.sort)
+      writer.write(entity.name)
+    }
+    writer.write(optional: `guard`) { $1.write(to: &$0) }
     writer.write(optional: ruleLine) { $0.write($1) }
     writer.write(optional: repair) { $0.write($1) }
     writer.write(list: because) { $0.write($1) }
@@ -73,9 +77,16 @@ extension Finding {
       writer.write(other.at)
     }
     writer.write(downstream)
+    writer.write(list: folded ?? []) { writer, line in
+      writer.write(line.line)
+      writer.write(optional: line.record) { $0.write($1) }
+      writer.write(line.rule)
+      writer.write(line.why)
+    }
+    writer.write(optional: undecidedBy) { $0.write($1) }
   }
 
-  fileprivate init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+  init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
     let (line, record) = (try reader.count(), try reader.optionalCount())
     let (offset, instant) = (try reader.count(), try reader.instant())
     guard let kind = Kind(rawValue: try reader.text()) else { throw CheckpointDamage() }
@@ -86,7 +97,10 @@ extension Finding {
       line: line, record: record, offset: offset, at: instant, kind: kind, rule: rule,
       requirements: requirements, statement: statement, entity: entity, expected: expected,
       observed: observed)
-    `guard` = try reader.optional { reader throws(CheckpointDamage) in try reader.text() }
+    entities = try reader.list { reader throws(CheckpointDamage) in
+      Entity(sort: try reader.text(), name: try reader.text())
+    }
+    `guard` = try reader.optional { reader throws(CheckpointDamage) in try Guard(from: &reader) }
     ruleLine = try reader.optionalCount()
     repair = try reader.optional { reader throws(CheckpointDamage) in try reader.text() }
     because = try reader.list { reader throws(CheckpointDamage) in try reader.count() }
@@ -103,6 +117,34 @@ extension Finding {
     }
     alongside = others.isEmpty ? nil : others
     downstream = try reader.count()
+    let lines = try reader.list { reader throws(CheckpointDamage) in
+      Folded(
+        line: try reader.count(), record: try reader.optionalCount(), rule: try reader.text(),
+        why: try reader.text())
+    }
+    folded = lines.isEmpty ? nil : lines
+    undecidedBy = try reader.optionalCount()
+  }
+}
+
+extension Finding.Guard {
+  fileprivate func write(to writer: inout CheckpointWriter) {
+    writer.write(text)
+    writer.write(optional: line) { $0.write($1) }
+    writer.write(optional: column) { $0.write($1) }
+    writer.write(list: values) { writer, value in
+      writer.write(value.path)
+      writer.write(value.value)
+    }
+  }
+
+  fileprivate init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+    self.init(try reader.text())
+    line = try reader.optionalCount()
+    column = try reader.optionalCount()
+    values = try reader.list { reader throws(CheckpointDamage) in
+      Finding.Reading(path: try reader.text(), value: try reader.text())
+    }
   }
 }
 

@@ -80,7 +80,7 @@ extension Judge {
     case (.refused, .illegal): judgeRefusal(act)
     case (.refused, .legal), (.refused, .early): reportWronglyRefused(act)
     case (.ok, .illegal(let condition)):
-      reportIllegal(act, condition, guardText(condition, act))
+      reportIllegal(act, condition, broken(condition, act))
       let adopted = adoption(of: condition, act)
       perform(act)
       if let adopted { adopt(adopted, act) }
@@ -102,7 +102,7 @@ extension Judge {
     _ record: TraceEvent, without missed: [Deadline.Cause], _ condition: Core.Guard,
     _ before: Snapshot
   ) -> Bool {
-    let text = resolve(record).map { guardText(condition, $0) } ?? condition.text
+    let broken = resolve(record).map { self.broken(condition, $0) } ?? self.broken(condition)
     let present = names
     for cause in missed.prefix(Self.mostMissed) {
       guard case .event(let id, let arguments) = cause else { continue }
@@ -115,7 +115,7 @@ extension Judge {
       countGuards(of: act, until: .illegal(condition))
       let missing = self.text(rules[id].parameters, arguments)
       reportIllegal(
-        act, condition, text, instead: "\(rules[id].name) of \(missing) was due before")
+        act, condition, broken, instead: "\(rules[id].name) of \(missing) was due before")
       repairLatest("taken as done; \(rules[id].name) of \(missing) was evidently not done")
       perform(act)
       return true

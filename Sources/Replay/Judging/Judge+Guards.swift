@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Findings
 internal import Rulebook
 internal import Semantics
@@ -23,12 +24,21 @@ extension Judge {
     }
   }
 
-  /// A guard that does not hold, with what it reads:
-  /// `request.stage is offered — request R1.stage is searching`.
-  mutating func guardText(_ condition: Core.Guard, _ act: Act) -> String {
-    guard mode == .telling else { return condition.text }
-    let paths = paths(condition.condition, context(of: act)).text
-    return paths.isEmpty ? condition.text : "\(condition.text) — \(paths)"
+  /// The guard that does not hold, with the values that it reads and their places.
+  mutating func broken(_ condition: Core.Guard, _ act: Act) -> BrokenGuard {
+    guard mode == .telling else { return BrokenGuard(told: Finding.Guard(condition.text)) }
+    return broken(condition, paths(condition.condition, context(of: act)))
+  }
+
+  func broken(_ condition: Core.Guard, _ paths: ReadPaths? = nil) -> BrokenGuard {
+    broken(condition.text, condition.span, paths)
+  }
+
+  private func broken(_ text: String, _ span: SourceSpan, _ paths: ReadPaths?) -> BrokenGuard {
+    var told = Finding.Guard(text, values: paths?.readings ?? [])
+    told.line = source?.line(at: span.lower)
+    told.column = source?.column(at: span.lower)
+    return BrokenGuard(told: told, places: paths?.places ?? [])
   }
 
   private func context(of act: Act) -> Context {
@@ -62,11 +72,17 @@ extension Judge {
     let expressions =
       condition.map { [$0.condition] } ?? rules[act.event].due.map { [$0.instant] } ?? []
     var unknown: [String] = []
-    for expression in expressions { unknown += paths(expression, context(of: act)).unknown }
+    var readings: ReadPaths?
+    for expression in expressions {
+      let paths = paths(expression, context(of: act))
+      unknown += paths.unknown
+      readings = paths
+    }
     report(
       .unknown, condition.map { rule(act.event, $0) } ?? rule(act.event),
       about: subject(act), expected: "whether it is allowed can be found out",
-      observed: unknownText(unknown), guard: condition?.text, repair: "the line was left out")
+      observed: unknownText(unknown),
+      guard: condition.map { broken($0, readings) }, repair: "the line was left out")
     lose(act.record)
   }
 
@@ -82,7 +98,7 @@ extension Judge {
   }
 
   mutating func reportIllegal(
-    _ act: Act, _ condition: Core.Guard, _ text: String, instead: String? = nil
+    _ act: Act, _ condition: Core.Guard, _ broken: BrokenGuard, instead: String? = nil
   ) {
     let rule = rules[act.event]
     let isInput = if case .input = rule.source { true } else { false }
@@ -91,7 +107,7 @@ extension Judge {
       isInput ? .wronglyAccepted : .forbidden, self.rule(act.event, condition),
       about: subject(act),
       expected: (isInput ? "\(rule.name) is refused" : "no \(rule.name) now") + reason,
-      observed: isInput ? "\(rule.name) was accepted" : "\(rule.name) was done", guard: text,
+      observed: isInput ? "\(rule.name) was accepted" : "\(rule.name) was done", guard: broken,
       reading: condition.condition.locations)
   }
 
@@ -133,7 +149,7 @@ extension Judge {
           sentence: assumption.sentence ?? assumption.text, span: assumption.span),
         about: subject(act), expected: assumption.sentence ?? assumption.text,
         observed: "\(rule.name) of \(entityText(act))",
-        guard: "\(assumption.text) — \(paths.text)", repair: "taken as it was recorded")
+        guard: broken(assumption.text, assumption.span, paths), repair: "taken as it was recorded")
     }
   }
 }

@@ -48,11 +48,17 @@ extension Judge {
       sentence: property.sentence ?? property.text, span: property.span)
   }
 
+  /// A guard that is false, and the places that it reads.
+  struct BrokenGuard {
+    let told: Finding.Guard
+    var places: [Place] = []
+  }
+
   /// Notes a finding about the present line. The latest violation on a line counts as the
   /// cause of whatever follows on it.
   mutating func report(
     _ kind: Finding.Kind, _ rule: Rule, about subject: Subject, expected: String,
-    observed: String, at instant: Int64? = nil, guard: String? = nil, repair: String? = nil,
+    observed: String, at instant: Int64? = nil, guard: BrokenGuard? = nil, repair: String? = nil,
     reading places: Set<Core.Location>? = nil
   ) {
     if kind != .assumptionBroken { line.isSpoilt = true }
@@ -105,12 +111,13 @@ extension Judge {
       line: line.place.line, record: line.place.recordInLine, offset: line.place.offset,
       at: instant ?? line.instant, kind: kind,
       rule: rule.name, requirements: rule.citations,
-      statement: rule.sentence ?? sentence(of: rule.citations), entity: entity,
+      statement: statement(of: rule, `guard`?.told), entity: entity,
       expected: expected, observed: observed)
-    finding.guard = `guard`
+    finding.entities = entities(subject)
+    finding.guard = `guard`?.told
     if let source, let span = rule.span { finding.ruleLine = source.line(at: span.lower) }
     finding.repair = repair
-    add(because(subject), to: &finding)
+    add(because(subject, setting: `guard`?.places ?? []), to: &finding)
     publish(finding)
     if kind != .unknown { blame(concerned) }
   }
@@ -142,7 +149,7 @@ extension Judge {
     case .assumptionBroken: counts.brokenAssumptions.insert(finding.rule)
     default: counts.violations += 1
     }
-    guard keepsFindings else { return }
+    guard keepsFindings else { return unkept.append(finding) }
     if finding.kind != .unknown { line.cause = result.findings.count }
     result.findings.append(finding)
     foundAt.append(line.place.record)
@@ -221,9 +228,26 @@ extension Judge {
     result.findings[cause].repair = repair
   }
 
-  private func sentence(of citations: [String]) -> String {
-    let texts = citations.compactMap { id in rules.requirements.first { $0.id == id }?.text }
-    return texts.joined(separator: "\n")
+  /// The sentence of a rule, or those of the requirements that it cites, or its own text.
+  private func statement(of rule: Rule, _ broken: Finding.Guard?) -> String {
+    if let sentence = rule.sentence, !sentence.isEmpty { return sentence }
+    let texts = rule.citations.compactMap { id in
+      rules.requirements.first { $0.id == id }?.text
+    }.filter { !$0.isEmpty }
+    if !texts.isEmpty { return texts.joined(separator: "\n") }
+    if let broken { return "require " + broken.text }
+    guard let source, let span = rule.span else { return rule.name }
+    let text = source.text(ofLine: source.line(at: span.lower))
+    let trimmed = text.split(separator: " ").joined(separator: " ")
+    return trimmed.isEmpty ? rule.name : trimmed
+  }
+
+  private mutating func entities(_ subject: Subject) -> [Finding.Entity] {
+    zip(subject.variables, subject.values).compactMap { variable, value in
+      guard case .entity(let sort) = variable.type.scalar, value != .none else { return nil }
+      return Finding.Entity(
+        sort: rules[sort].name, name: names.text(value, variable.type.scalar))
+    }
   }
 
   /// `request R1, taxi T4`
@@ -236,9 +260,9 @@ extension Judge {
     return parts.joined(separator: ", ")
   }
 
-  /// The latest lines about the entities named: those of introduced sorts, or all if there is
-  /// none.
-  private func because(_ subject: Subject) -> [LineNumbers.Place] {
+  /// The lines that last set these places, and the latest lines about the entities named: those of
+  /// introduced sorts, or all if there is none.
+  private func because(_ subject: Subject, setting places: [Place]) -> [LineNumbers.Place] {
     var own: Set<Int> = []
     var others: Set<Int> = []
     for (variable, value) in zip(subject.variables, subject.values) {
@@ -249,7 +273,32 @@ extension Judge {
       if rules[sort].isIntroduced { own.formUnion(lines) } else { others.formUnion(lines) }
     }
     let lines = (own.isEmpty ? others : own).filter { $0 < line.place.record }
-    return lines.sorted().suffix(5).compactMap { history.lineNumbers.place(of: $0) }
+    let setters = places.prefix(Self.mostSetters).compactMap(latestWriter)
+    return Set(lines.sorted().suffix(5) + setters).sorted()
+      .compactMap { history.lineNumbers.place(of: $0) }
+  }
+
+  /// The number of places of a guard whose latest writers are looked for.
+  private static let mostSetters = 10
+
+  /// The latest line before the present one whose event writes a place, as far as it is on record.
+  private func latestWriter(of place: Place) -> Int? {
+    let location: Core.Location
+    let lines: [Int]
+    switch place {
+    case .field(let field, let owner):
+      location = .field(field)
+      lines = history.lines(of: Int(owner), rules[field].owner.index)
+    case .global(let global):
+      location = .global(global)
+      lines = history.latestEvents.map(\.line)
+    }
+    return lines.last { line in
+      line < self.line.place.record
+        && history.event(of: line).map {
+          rules[Core.ID<Core.Event>($0)].written.contains(location)
+        } ?? false
+    }
   }
 
   private func add(_ places: [LineNumbers.Place], to finding: inout Finding) {

@@ -21,18 +21,9 @@ extension Judge {
     return (.conforms, nil)
   }
 
-  /// How many findings are counted and not kept; nil: none.
-  var unlisted: Int? {
-    let count = counts.findings - result.findings.count
-    return count > 0 ? count : nil
-  }
-
   /// What a reader of the verdict should know besides the findings.
   var closingNotes: [String] {
     var notes: [String] = []
-    if let unlisted {
-      notes.append("\(counted(unlisted, "more finding")) \(unlisted == 1 ? "is" : "are") not kept")
-    }
     if counts.rejected > result.rejected.count {
       notes.append("\(counts.rejected - result.rejected.count) more rejected lines are not shown")
     }

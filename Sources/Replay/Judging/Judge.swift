@@ -29,6 +29,8 @@ struct Judge {
   var world: World
   var names: Names
   var result: TraceResult
+  /// Findings of the present line beyond those that are kept.
+  var unkept: [Finding] = []
   /// By finding: the record, by its number, that it is about.
   var foundAt: [Int] = []
 
@@ -133,7 +135,6 @@ struct Judge {
   mutating func finish() -> TraceResult {
     var result = result
     result.exercised = exercise.byRule
-    result.unlisted = unlisted
     for (index, sort) in rules.entities.enumerated() {
       let count = names.given(of: Core.ID(index))
       if count > 0 { result.entities[sort.name] = count }

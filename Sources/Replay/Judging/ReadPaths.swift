@@ -15,6 +15,8 @@ struct ReadPaths {
   private(set) var entries: [Entry] = []
   /// Those whom a `first`, `last` or `best` would have allowed.
   private(set) var choices: [EntityKey] = []
+  /// The fields of entities, and the globals, that are read.
+  private(set) var places: [Place] = []
   private var seen: Set<String> = []
 
   init(_ evaluator: Evaluator) { self.evaluator = evaluator }
@@ -23,6 +25,11 @@ struct ReadPaths {
   var text: String {
     let most = 10
     return entries.prefix(most).map { "\($0.path) is \($0.text)" }.joined(separator: ", ")
+  }
+
+  /// All paths with their values, for a report.
+  var readings: [Finding.Reading] {
+    entries.map { Finding.Reading(path: $0.path, value: $0.text) }
   }
 
   /// The paths whose value nobody has told.
@@ -69,6 +76,7 @@ struct ReadPaths {
     let field = names.rules[collection.field]
     guard Int(number) < context.here.count(of: field.owner) else { return }
     let members = context.here.members(of: collection.field, owner: Int(number))
+    places.append(.field(collection.field, of: number))
     insert(Entry(path: "\(path).\(field.name)", value: nil, text: names.text(members, field)))
   }
 
@@ -77,6 +85,7 @@ struct ReadPaths {
     _ expression: Core.Expression, in context: Context, _ names: inout Names
   ) -> Bool {
     guard let value = try? evaluator.evaluate(expression, in: context) else { return false }
+    note(expression, in: context)
     let name: String?
     if case .variable(let variable) = expression {
       name = variable.name
@@ -87,6 +96,18 @@ struct ReadPaths {
     let scalar = names.rules.type(of: expression).scalar
     insert(Entry(path: name, value: value, text: names.text(value, scalar)))
     return true
+  }
+
+  private mutating func note(_ expression: Core.Expression, in context: Context) {
+    switch expression {
+    case .field(let field, let owner, _):
+      guard let value = try? evaluator.evaluate(owner, in: context),
+        case .entity(let number) = value
+      else { return }
+      places.append(.field(field, of: number))
+    case .global(let global, _): places.append(.global(global))
+    default: return
+    }
   }
 
   /// Whom a `first`, `last` or `best` would have allowed, where that is one entity.

@@ -15,16 +15,17 @@ extension JUnitReport.Suite {
     replaying trace: TraceResult, rulebook: String, exercisable: [String],
     required: Set<String> = [], accepts: Bool = false
   ) {
-    var broken: [String: [Finding]] = [:]
+    var broken: [String: [FindingRow]] = [:]
     let names = Names(exercisable)
-    for finding in trace.findings {
-      for name in names.cases(of: finding) { broken[name, default: []].append(finding) }
+    let rows = trace.rows.filter { $0.visible > 0 }
+    for row in rows {
+      for name in names.cases(of: row) { broken[name, default: []].append(row) }
     }
     let text = ReplayText(style: .plain)
     var cases = (exercisable + Other.allCases.map(\.rawValue)).map { name in
       let result: JUnitReport.Case.Result
-      if let findings = broken[name] {
-        result = Self.result(findings, text)
+      if let rows = broken[name] {
+        result = Self.result(rows, trace, text)
       } else if Other(rawValue: name) != nil
         || trace.exercised[name, default: .init(times: 0)].times > 0
       {
@@ -38,7 +39,10 @@ extension JUnitReport.Suite {
       return JUnitReport.Case(name, in: rulebook, result)
     }
     cases.append(JUnitReport.Case("verdict", in: rulebook, Self.verdict(trace, accepts)))
-    self.init(trace.path, cases, output: text.frame(trace))
+    self.init(
+      trace.path, cases,
+      properties: rows.map { ($0.title, "\(counted($0.visible, "finding")), \($0.extent)") },
+      output: text.frame(trace))
   }
 
   /// A trace that cannot be read: its verdict is an error.
@@ -54,8 +58,9 @@ extension JUnitReport.Suite {
 
   /// What the evidence does not decide is an error of the whole trace; findings have their cases.
   private static func verdict(_ trace: TraceResult, _ accepts: Bool) -> JUnitReport.Case.Result {
-    if trace.verdict == .violates, !trace.findings.contains(where: \.kind.isViolation) {
-      let message = "a finding that is not kept is a violation"
+    let isShown = trace.rows.contains { $0.how.isViolation && $0.visible > 0 }
+    if trace.verdict == .violates, trace.outcome == .violation, !isShown {
+      let message = "a finding that the filter does not show is a violation"
       return .failure(type: trace.verdict.rawValue, message: message, details: message)
     }
     guard trace.verdict == .inconclusive else { return .passed }
@@ -66,20 +71,25 @@ extension JUnitReport.Suite {
   }
 
   private static func result(
-    _ findings: [Finding], _ text: ReplayText
+    _ rows: [FindingRow], _ trace: TraceResult, _ text: ReplayText
   ) -> JUnitReport.Case.Result {
     guard
-      let worst = findings.first(where: \.kind.isViolation)
-        ?? findings.first(where: { $0.kind == .unknown }) ?? findings.first
+      let worst = rows.first(where: \.isFailure) ?? rows.first(where: { $0.how == .unknown })
+        ?? rows.first
     else { return .passed }
-    var details = findings.prefix(mostTold).map(text.render).joined()
-    if findings.count > mostTold { details += "  … \(findings.count) findings in all\n" }
-    let more = findings.count > 1 ? " and \(findings.count - 1) more" : ""
-    let message = "\(worst.place): \(worst.kind.title)\(more): \(worst.observed)"
-    let type = worst.kind.rawValue
-    if worst.kind.isViolation { return .failure(type: type, message: message, details: details) }
-    // What the world did is no fault of the server's.
-    return worst.kind == .unknown
+    let count = rows.reduce(0) { $0 + $1.visible }
+    let keys = Set(rows.map(\.key))
+    var details = trace.findings.filter { keys.contains($0.key) }.prefix(mostTold)
+      .map(text.render).joined()
+    if count > mostTold { details += "  … \(count) findings in all\n" }
+    let more = count > 1 ? " and \(count - 1) more" : ""
+    let example = worst.example
+    let message = "line \(example.line): \(worst.how.title)\(more): \(example.observed)"
+    let type = worst.how.rawValue
+    if let accepted = worst.accepted { return .skipped("accepted, \(accepted.reason): \(message)") }
+    if worst.how.isViolation { return .failure(type: type, message: message, details: details) }
+    // An assumption about the world that does not hold is no fault of the server's.
+    return worst.how == .unknown
       ? .error(type: type, message: message, details: details) : .skipped(message)
   }
 }
@@ -112,24 +122,21 @@ extension JUnitReport.Suite {
     }
 
     /// The cases that a finding belongs to: its rule, and the guard that it says is false.
-    func cases(of finding: Finding) -> [String] {
-      let text = finding.guard ?? ""
-      let broken = guards[finding.rule]?.first {
-        text == $0.text || text.hasPrefix($0.text + " — ")
-      }
+    func cases(of finding: FindingRow) -> [String] {
+      let broken = guards[finding.rule]?.first { finding.guard == $0.text }
       return [rule(of: finding)] + (broken.map { [$0.name] } ?? [])
     }
 
-    private func rule(of finding: Finding) -> String {
+    private func rule(of finding: FindingRow) -> String {
       let both = ["event \(finding.rule)", "property \(finding.rule)"]
-      let isProperty = [.property, .tardy, .assumptionBroken].contains(finding.kind)
+      let isProperty = [.property, .tardy, .assumptionBroken].contains(finding.how)
       let own = (isProperty ? both.reversed() : both).first(where: known.contains)
       return own ?? other(finding).rawValue
     }
 
-    private func other(_ finding: Finding) -> Other {
+    private func other(_ finding: FindingRow) -> Other {
       if let other = Other(rawValue: finding.rule) { return other }
-      return switch finding.kind {
+      return switch finding.how {
       case .assumptionBroken: .assumptions
       case .property, .tardy: .properties
       case .order: .time

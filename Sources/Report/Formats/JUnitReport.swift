@@ -31,10 +31,16 @@ public struct JUnitReport: Sendable {
   public struct Suite: Sendable {
     let name: String
     var cases: [Case]
+    /// Shown before the cases, in this order.
+    var properties: [(name: String, value: String)]
     /// What else is to be said, as text.
     var output: String?
 
-    public init(_ name: String, _ cases: [Case], output: String? = nil) {
+    public init(
+      _ name: String, _ cases: [Case], properties: [(name: String, value: String)] = [],
+      output: String? = nil
+    ) {
+      self.properties = properties
       self.name = name
       self.cases = cases
       self.output = output
@@ -56,7 +62,14 @@ public struct JUnitReport: Sendable {
     for suite in suites {
       var element = XMLElement(
         "testsuite", [("name", suite.name)] + Tally(suite.cases).attributes)
-      element.children = suite.cases.map(element(of:))
+      if !suite.properties.isEmpty {
+        var properties = XMLElement("properties")
+        properties.children = suite.properties.map {
+          XMLElement("property", [("name", $0.name), ("value", $0.value)])
+        }
+        element.children = [properties]
+      }
+      element.children += suite.cases.map(element(of:))
       if let output = suite.output, !output.isEmpty {
         element.children.append(XMLElement("system-out", text: output))
       }

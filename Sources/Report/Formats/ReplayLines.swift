@@ -8,6 +8,8 @@ public enum ReplayLine: Encodable, Sendable {
   /// With what it is part of.
   case closing(TraceResult, of: Replaying)
   case unread(Replaying.Unread)
+  /// The last line of all, over several traces.
+  case summary(Replaying.Summary)
 
   private enum CodingKeys: CodingKey { case type, trace, message }
 
@@ -26,6 +28,9 @@ public enum ReplayLine: Encodable, Sendable {
       try Closing(result, document).encode(to: encoder)
       try container.encode("trace", forKey: .type)
       try container.encode(result.path, forKey: .trace)
+    case .summary(let summary):
+      try summary.encode(to: encoder)
+      try container.encode("summary", forKey: .type)
     case .unread(let trace):
       try container.encode("unread", forKey: .type)
       try container.encode(trace.path, forKey: .trace)
@@ -35,7 +40,7 @@ public enum ReplayLine: Encodable, Sendable {
 
   /// All of a result but what has lines of its own.
   private struct Closing: Encodable {
-    let schema = "medallion.replay.lines/1"
+    let schema = "medallion.replay.lines/2"
     let rulebook: String
     let digest: String
     let options: [String]
@@ -44,7 +49,9 @@ public enum ReplayLine: Encodable, Sendable {
     let reason: String?
     let events: Int
     let lines: Int
+    /// All, whether they have lines of their own or not.
     let findings: Int
+    let rows: [FindingRow]
     let rejected: Int
     /// What is known to follow from the findings, all told.
     let downstream: Int
@@ -67,7 +74,8 @@ public enum ReplayLine: Encodable, Sendable {
       reason = result.reason
       events = result.events
       lines = result.lines
-      findings = result.findings.count
+      findings = result.rows.total
+      rows = result.rows
       rejected = result.rejected.count
       downstream = result.findings.reduce(0) { $0 + $1.downstream }
       entities = result.entities
@@ -81,7 +89,7 @@ public enum ReplayLine: Encodable, Sendable {
 
     enum CodingKeys: CodingKey {
       case schema, rulebook, digest, options, traceDigest, verdict, reason, events, lines, findings,
-        rejected,
+        rows, rejected,
         downstream, entities
       case exercised, unexercised, notes, tolerance, tolerated, inferred, undecided
     }

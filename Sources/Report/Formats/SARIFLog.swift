@@ -1,3 +1,5 @@
+internal import Findings
+
 /// A log in the Static Analysis Results Interchange Format (SARIF) 2.1.0, as far as we have
 /// something to say in it. The names are those of the standard.
 public struct SARIFLog: Encodable, Sendable {
@@ -26,6 +28,13 @@ public struct SARIFLog: Encodable, Sendable {
     var results: [Result] = []
     /// What columns count; nil: there are none.
     var columnKind: String?
+    /// What is counted of all results; nil: they are all there.
+    var properties: Summary?
+
+    struct Summary: Encodable, Sendable {
+      /// The rows of all traces.
+      let rows: [FindingRow]
+    }
   }
 
   struct Tool: Encodable, Sendable {
@@ -93,6 +102,16 @@ public struct SARIFLog: Encodable, Sendable {
     var relatedLocations: [Location] = []
     var partialFingerprints: [String: String] = [:]
     var properties: [String: Property] = [:]
+    /// nil: the result counts.
+    var suppressions: [Suppression]?
+  }
+
+  /// The reason for which a result does not count.
+  struct Suppression: Encodable, Sendable {
+    let kind = "external"
+    let justification: String
+
+    enum CodingKeys: CodingKey { case kind, justification }
   }
 
   enum Property: Encodable, Sendable {

@@ -14,6 +14,8 @@ public struct SARIFRunBuilder {
   private var seen: [String: Int] = [:]
   /// Once there are columns: what they count.
   private var columnKind: String?
+  /// The rows of the traces, as far as they were added.
+  private var rows: [FindingRow] = []
 
   /// - Parameters:
   ///   - rulebook: the path of the rulebook.
@@ -46,7 +48,8 @@ public struct SARIFRunBuilder {
       exitCodeDescription: outcome.title, toolExecutionNotifications: notifications)
     return SARIFLog.Run(
       tool: tool, invocations: [invocation], artifacts: artifacts, results: results,
-      columnKind: columnKind)
+      columnKind: columnKind,
+      properties: rows.isEmpty ? nil : SARIFLog.Run.Summary(rows: rows.ranked))
   }
 
   // MARK: Mistakes
@@ -86,7 +89,11 @@ public struct SARIFRunBuilder {
         location: SARIFLog.ArtifactLocation(path: trace.path),
         roles: isStandardInput ? ["analysisTarget", "standardStream"] : ["analysisTarget"],
         hashes: trace.digest.map { ["sha-256": $0] }))
-    for finding in trace.findings { add(finding, trace.path) }
+    let accepted = Dictionary(
+      trace.rows.compactMap { row in row.accepted.map { (row.key, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    for finding in trace.findings { add(finding, trace.path, accepted[finding.key]) }
+    for row in trace.rows { rows.add(row) }
     for rejection in trace.rejected {
       notify(
         rejection.message, id: rejection.id, .warning,
@@ -96,7 +103,9 @@ public struct SARIFRunBuilder {
     for note in reason + trace.notes { notify(note, .note, SARIFLog.Location(trace.path)) }
   }
 
-  private mutating func add(_ finding: Finding, _ path: String) {
+  private mutating func add(
+    _ finding: Finding, _ path: String, _ accepted: FindingRow.Acceptance?
+  ) {
     let id = "\(finding.rule)/\(finding.kind.rawValue)"
     let level = finding.kind.level
     let index = index(
@@ -122,6 +131,7 @@ public struct SARIFRunBuilder {
     for index in result.relatedLocations.indices { result.relatedLocations[index].id = index }
     result.partialFingerprints["finding/v1"] = identity(
       [finding.rule, finding.kind.rawValue, finding.entity, String(finding.at)])
+    result.suppressions = accepted.map { [SARIFLog.Suppression(justification: $0.reason)] }
     result.properties = properties(finding)
     results.append(result)
   }
@@ -137,7 +147,7 @@ public struct SARIFRunBuilder {
       "downstream": .number(finding.downstream),
     ]
     if let record = finding.record { properties["record"] = .number(record) }
-    if let text = finding.guard { properties["guard"] = .text(text) }
+    if let text = finding.guard { properties["guard"] = .text(text.shown) }
     if let repair = finding.repair { properties["repair"] = .text(repair) }
     return properties
   }

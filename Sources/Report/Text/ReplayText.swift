@@ -5,13 +5,10 @@ public import Findings
 public struct ReplayText: Sendable {
   /// How much is shown of what may be long.
   public struct Limits: Sendable {
-    /// How many findings of one trace are told; of the others only how many there are.
-    public var findings: Int
     /// How many rejected lines of one trace are told; of the others only how many there are.
     public var rejected: Int
 
-    public init(findings: Int = 100, rejected: Int = 20) {
-      self.findings = findings
+    public init(rejected: Int = 20) {
       self.rejected = rejected
     }
   }
@@ -24,12 +21,11 @@ public struct ReplayText: Sendable {
     self.limits = limits
   }
 
-  /// The title, the findings as far as the limits allow, and the rest.
+  /// The title, the rows, the findings as far as they are kept, and the rest.
   public func render(_ trace: TraceResult) -> String {
-    var text = title(trace)
-    for finding in trace.findings.prefix(limits.findings) { text += render(finding) }
-    text += more(trace.findings.count - limits.findings, "finding")
-    return text + rest(trace)
+    var text = title(trace) + table(trace.rows)
+    for finding in trace.findings { text += render(finding) }
+    return text + more(trace) + rest(trace)
   }
 
   /// The traces that could not be read, a line each.
@@ -45,17 +41,22 @@ public struct ReplayText: Sendable {
   public func closing(_ trace: TraceResult) -> String {
     var frame = trace
     frame.rejected = []
-    return title(trace) + more(trace.findings.count - limits.findings, "finding")
+    return title(trace) + table(trace.rows) + more(trace)
       + more(trace.rejected.count - limits.rejected, "rejected line") + rest(frame)
   }
 
   /// Everything but the findings.
   func frame(_ trace: TraceResult) -> String { title(trace) + rest(trace) }
 
+  /// The line above the findings of one of several traces.
+  public func heading(_ path: String) -> String {
+    style(path.escapedForDisplay, .bold) + ":\n"
+  }
+
   /// The verdict, and why.
   public func title(_ trace: TraceResult) -> String {
     var text = style(trace.path.escapedForDisplay, .bold) + ": "
-    text += style(verdict(of: trace), trace.verdict.mark, .bold)
+    text += style(verdict(of: trace) + acceptance(of: trace), trace.verdict.mark, .bold)
     let size = "  \(counted(trace.events, "event")), \(counted(trace.lines, "line"))"
     text += style(size, .dim) + "\n"
     if let digest = trace.digest { text += style("  sha256:\(digest)", .dim) + "\n" }
@@ -93,8 +94,15 @@ public struct ReplayText: Sendable {
       + ", \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
   }
 
+  private func more(_ trace: TraceResult) -> String { more(trace.unlisted ?? 0, "finding") }
+
   private func more(_ count: Int, _ noun: String) -> String {
     count > 0 ? style("  … " + counted(count, "more \(noun)"), .dim) + "\n" : ""
+  }
+
+  /// A trace whose violations are all accepted says so.
+  private func acceptance(of trace: TraceResult) -> String {
+    trace.verdict == .violates && trace.outcome != .violation ? ", all accepted" : ""
   }
 
   /// A trace that is legal only because instants may be off says so.
@@ -124,11 +132,16 @@ public struct ReplayText: Sendable {
     row("expected ", finding.expected)
     row("observed ", finding.observed)
     row("as well  ", alongside(finding))
-    row("guard    ", finding.guard)
+    row("guard    ", finding.guard?.shown)
     row("rulebook ", finding.ruleLine.map { "line \($0)" })
     row("to go on ", finding.repair)
     row("see also ", places(finding))
     if finding.downstream > 0 { row("follows  ", "\(finding.downstream) more") }
+    for folded in finding.folded ?? [] {
+      row("folded   ", "line \(folded.line), \(folded.rule), \(folded.why)")
+    }
+    row("undecided", finding.undecidedBy.map { "by the rejected line \($0)" })
+    for line in finding.texts ?? [] { row("line     ", "\(line.line): \(line.text)") }
     return text
   }
 }

@@ -1,0 +1,154 @@
+/// All findings that have the rule, the kind and the guard in common, counted without a limit.
+public struct FindingRow: Codable, Sendable, Hashable {
+  /// The parts by which findings belong to one row.
+  public struct Key: Codable, Sendable, Hashable {
+    /// The event, guard or property that is not kept.
+    public let rule: String
+    public let how: Finding.Kind
+    /// The text of the guard; nil: the findings have none.
+    public let `guard`: String?
+
+    public init(rule: String, how: Finding.Kind, guard: String?) {
+      self.rule = rule
+      self.how = how
+      self.guard = `guard`
+    }
+  }
+
+  /// A line of a trace.
+  public struct Place: Codable, Sendable, Hashable {
+    /// As it was given; nil in the rows of a single trace.
+    public var trace: String?
+    /// From 1.
+    public let line: Int
+
+    public init(trace: String? = nil, line: Int) {
+      self.trace = trace
+      self.line = line
+    }
+  }
+
+  /// The first finding of a row, in short.
+  public struct Example: Codable, Sendable, Hashable {
+    /// As it was given; nil in the rows of a single trace.
+    public var trace: String?
+    /// From 1.
+    public let line: Int
+    public let entity: String
+    public let expected: String
+    public let observed: String
+
+    public init(_ finding: Finding) {
+      line = finding.line
+      entity = finding.entity
+      expected = finding.expected
+      observed = finding.observed
+    }
+  }
+
+  /// The entry of the accepted findings that a row has.
+  public struct Acceptance: Codable, Sendable, Hashable {
+    public let reason: String
+    /// The last day on which it counts, in UTC: `2027-03-31`; nil: for ever.
+    public let until: String?
+
+    public init(reason: String, until: String?) {
+      self.reason = reason
+      self.until = until
+    }
+  }
+
+  public let rule: String
+  public let how: Finding.Kind
+  public let `guard`: String?
+  /// The number of findings, exact.
+  public var count: Int
+  /// The number of these that a filter shows; nil: there is no filter.
+  public var shown: Int?
+  public var first: Place
+  public var last: Place
+  /// The number of different entities, as the findings name them; over several traces the sum.
+  public var entities: Int
+  /// True if there may be more entities, which were not told apart any more.
+  public var hasMoreEntities: Bool?
+  /// The number of traces, in a row of several.
+  public var traces: Int?
+  public var example: Example
+  /// The entry by which its findings do not count as failures; nil: they do.
+  public var accepted: Acceptance?
+
+  public init(_ finding: Finding) {
+    rule = finding.rule
+    how = finding.kind
+    `guard` = finding.guard?.text
+    count = 0
+    entities = 0
+    first = Place(line: finding.line)
+    last = Place(line: finding.line)
+    example = Example(finding)
+  }
+
+  public var key: Key { Key(rule: rule, how: how, guard: `guard`) }
+
+  /// The number of findings that a person is shown, or told of.
+  public var visible: Int { shown ?? count }
+
+  /// True if its findings make a trace fail.
+  public var isFailure: Bool { how.isViolation && accepted == nil }
+
+  /// Counts those of a row of the same key that comes from another trace, or another part of one.
+  public mutating func add(_ other: FindingRow) {
+    count += other.count
+    if let its = other.shown { shown = (shown ?? 0) + its }
+    entities += other.entities
+    if other.hasMoreEntities == true { hasMoreEntities = true }
+    if let its = other.traces { traces = (traces ?? 0) + its }
+    if first.trace == other.first.trace {
+      if other.first.line < first.line { (first, example) = (other.first, other.example) }
+      if other.last.line > last.line { last = other.last }
+    } else {
+      last = other.last
+    }
+    accepted = accepted ?? other.accepted
+  }
+
+  /// The same row as a part of a result over several traces.
+  func of(_ trace: String) -> FindingRow {
+    var row = self
+    row.first.trace = trace
+    row.last.trace = trace
+    row.example.trace = trace
+    row.traces = 1
+    return row
+  }
+}
+
+extension Finding {
+  /// The row in which it is counted.
+  public var key: FindingRow.Key {
+    FindingRow.Key(rule: rule, how: kind, guard: `guard`?.text)
+  }
+}
+
+extension [FindingRow] {
+  /// Counts a row in.
+  public mutating func add(_ row: FindingRow) {
+    if let index = firstIndex(where: { $0.key == row.key }) {
+      self[index].add(row)
+    } else {
+      append(row)
+    }
+  }
+
+  /// Violations first, then the greatest counts; the same order on every run.
+  public var ranked: [FindingRow] {
+    sorted { a, b in
+      if a.how.isViolation != b.how.isViolation { return a.how.isViolation }
+      if a.count != b.count { return a.count > b.count }
+      return (a.rule, a.how.rawValue, a.guard ?? "") < (b.rule, b.how.rawValue, b.guard ?? "")
+    }
+  }
+
+  /// The number of all findings.
+  public var total: Int { reduce(0) { $0 + $1.count } }
+}
