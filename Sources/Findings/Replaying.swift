@@ -139,6 +139,15 @@ public struct TraceResult: Codable, Sendable {
   /// Of a trace of which nothing was read yet: inconclusive.
   public init(path: String) { self.path = path }
 
+  /// The same with at most so many findings listed; the others are still counted.
+  public func listing(_ most: Int) -> TraceResult {
+    guard findings.count > most else { return self }
+    var result = self
+    result.findings = Array(findings.prefix(most))
+    result.unlisted = (unlisted ?? 0) + findings.count - most
+    return result
+  }
+
   /// The outcome of a command: a trace fails only by violations that are not accepted.
   public var outcome: Outcome {
     guard verdict == .violates, !rows.isEmpty, !rows.contains(where: \.isFailure) else {

@@ -106,9 +106,10 @@ import Testing
   @Test func findingsAreKeptUpToTheLimit() {
     let line = #"{"at":0,"event":"open","outcome":"ok"}"#
     let result = Workshop.replay(
-      line, line, line, line, options: ReplayOptions(mostFindings: 2))
+      line, line, line, line, options: ReplayOptions(mostFindings: 1, limit: 2))
     #expect(result.findings.count == 2)
-    #expect(result.notes == ["1 more finding is not kept"])
+    #expect(result.unlisted == 1)
+    #expect(result.rows.map(\.count) == [3])
     #expect(result.verdict == .violates)
   }
 

@@ -67,7 +67,7 @@ struct CheckText {
       text += MatrixText(style: style).open(matrix)
     }
     for trace in document.traces where !trace.differences.isEmpty {
-      text += "\n" + ReplayText(style: style).render(trace.result)
+      text += "\n" + ReplayText(style: style).render(trace.result.listing(100))
       for difference in trace.differences {
         text += "  " + style("✗ ", .red) + difference.escapedForDisplay + "\n"
       }
@@ -89,7 +89,7 @@ struct CheckText {
     var text = result.verdict.rawValue
     if let first = result.findings.first {
       text += ": line \(first.line), \(first.kind.title), \(first.rule)"
-      if result.findings.count > 1 { text += " and \(result.findings.count - 1) more" }
+      if result.rows.total > 1 { text += " and \(result.rows.total - 1) more" }
     } else if let reason = result.reason {
       text += ": \(reason)"
     }

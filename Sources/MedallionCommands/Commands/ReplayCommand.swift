@@ -188,7 +188,8 @@ struct ReplayCommand: ParsableCommand {
     let rendering = rendering(loaded, outcome)
     try output.destination.write(
       isStreamed
-        ? try rendering.ending(document, as: output.format, style: output.style)
+        ? try rendering.ending(
+          document, as: output.format, style: output.style, toldRejected: follow)
         : try rendering.render(document, as: output.format, style: output.style))
     if outcome != .success { throw ExitCode(outcome.rawValue) }
   }
@@ -202,7 +203,7 @@ struct ReplayCommand: ParsableCommand {
   private func stream(_ progress: ProgressLine) -> FindingStream {
     FindingStream(
       format: output.format, style: output.style, limits: limits, quiet: output.quiet,
-      strict: strict, namesTraces: traces.count > 1, progress: progress)
+      strict: strict, namesTraces: traces.count > 1, tellsRejected: follow, progress: progress)
   }
 
   private func outcome(of document: Replaying) -> Outcome {
@@ -241,7 +242,8 @@ struct ReplayCommand: ParsableCommand {
     known?.apply(to: &document, on: .today)
     let outcome = outcome(of: document)
     try output.destination.write(
-      try rendering(loaded, outcome).ending(document, as: output.format, style: output.style))
+      try rendering(loaded, outcome).ending(
+        document, as: output.format, style: output.style, toldRejected: follow))
     if outcome != .success { throw ExitCode(outcome.rawValue) }
   }
 

@@ -11,6 +11,8 @@ struct FindingStream {
   let strict: Bool
   /// True if the findings of a trace stand below its name.
   let namesTraces: Bool
+  /// True if rejected lines are told as text, too; otherwise the summary has them.
+  let tellsRejected: Bool
   let progress: ProgressLine
 
   /// Tells what was not told of a trace.
@@ -20,7 +22,7 @@ struct FindingStream {
   ) throws(Failure) {
     var text = ""
     let rendering = ReplayText(style: style, limits: limits)
-    let isFirst = told.findings == 0 && told.rejected == 0
+    let isFirst = told.findings == 0
     for finding in findings {
       text +=
         format == .jsonl
@@ -35,7 +37,7 @@ struct FindingStream {
       }
       if format == .jsonl {
         text += try JSONText.line(ReplayLine.rejected(rejection, trace: path))
-      } else if told.rejected < limits.rejected {
+      } else if tellsRejected, told.rejected < limits.rejected {
         text += rendering.render(rejection)
       }
       told.rejected += 1

@@ -34,11 +34,12 @@ struct ReplayRendering {
 
   /// The end of a result whose findings were told as they were found: the summary.
   func ending(
-    _ document: Replaying, as format: ReplayFormat, style: Style
+    _ document: Replaying, as format: ReplayFormat, style: Style, toldRejected: Bool
   ) throws(Failure) -> String {
     if format == .jsonl { return try closingLines(document) + summaryLine(document) }
     let text = ReplayText(style: style, limits: limits)
-    return traces(document).map(text.closing).joined() + summary(document, text)
+    let traces = traces(document).map { text.closing($0, toldRejected: toldRejected) }.joined()
+    return traces + summary(document, text)
       + closing(document, style)
   }
 

@@ -36,9 +36,10 @@ public struct ReplayText: Sendable {
     }.joined()
   }
 
-  /// What ends a trace whose findings and rejected lines were told one by one: the verdict, and
-  /// how many were told no more.
-  public func closing(_ trace: TraceResult) -> String {
+  /// The end of a trace whose findings were told one by one: the verdict, the rows and the rest.
+  /// - Parameter toldRejected: true if its rejected lines were told as well.
+  public func closing(_ trace: TraceResult, toldRejected: Bool) -> String {
+    guard toldRejected else { return title(trace) + table(trace.rows) + more(trace) + rest(trace) }
     var frame = trace
     frame.rejected = []
     return title(trace) + table(trace.rows) + more(trace)
