@@ -12,7 +12,9 @@ struct ReplayReportTests {
       try folder.write(name, try Data(contentsOf: Self.fixtures.appending(path: name)))
     }
     let leave = (0..<300).map { #"{"at":\#($0),"event":"leave","lift":"L\#($0)"}"# }
-    let enter = (300..<303).map { #"{"at":\#($0),"event":"enter","lift":"X"}"# }
+    let enter = ["X", "X", "Y", "Y"].enumerated().map {
+      #"{"at":\#(300 + $0.offset),"event":"enter","lift":"\#($0.element)"}"#
+    }
     try folder.write("many.jsonl", (leave + enter).joined(separator: "\n") + "\n")
     try folder.write("right.jsonl", #"{"at":0,"event":"enter","lift":"A"}"# + "\n")
     return folder
@@ -41,7 +43,7 @@ struct ReplayReportTests {
     let expected = ["leave": 300, "enter": 2]
     let text = try replay("many.jsonl", in: folder).output
     #expect(text.contains("\n    300  wrongly accepted  leave  lines 1 to 300"))
-    #expect(text.contains("\n      2  wrongly accepted  enter  lines 302 to 303"))
+    #expect(text.contains("\n      2  wrongly accepted  enter  lines 302 to 304"))
     #expect(text.contains("\n  … 200 more findings\n"))
     let json = try object(try replay("many.jsonl", "--format", "json", in: folder).output)
     #expect(json["schema"] as? String == "medallion.replay/2")
@@ -72,7 +74,7 @@ struct ReplayReportTests {
     let quiet = try replay("many.jsonl", "--quiet", "-o", "out.txt", in: folder)
     #expect(quiet.code == 1 && quiet.output.isEmpty)
     let file = try folder.read("out.txt")
-    #expect(file.hasPrefix("many.jsonl: violates  303 events, 303 lines\n  count  how "))
+    #expect(file.hasPrefix("many.jsonl: violates  304 events, 304 lines\n  count  how "))
     _ = try replay("many.jsonl", "--format", "jsonl", "-o", "out.jsonl", in: folder)
     let first = try #require(try folder.read("out.jsonl").split(separator: "\n").first)
     #expect(try object(first)["type"] as? String == "summary")
@@ -81,12 +83,12 @@ struct ReplayReportTests {
   @Test("Findings are told before a pipe ends")
   func pipe() throws {
     let script = """
-      right() { for at in $(seq 400 700); do echo "{\\"at\\":$at,\\"event\\":\\"enter\\",\\"lift\\":\\"N$at\\"}"; done; }
-      (cat many.jsonl; right; for i in $(seq 600); do grep -q leave out && exit; sleep 0.05; done; echo late >> out) |
+      awk 'BEGIN { for (at = 400; at < 11000; at++) printf "{\\"at\\":%d,\\"event\\":\\"enter\\",\\"lift\\":\\"N%d\\"}\\n", at, at }' > right.jsonl
+      (cat many.jsonl right.jsonl; for i in $(seq 200); do grep -q leave out && exit; sleep 0.05; done; touch late) |
         medallion replay lift.rulebook - > out
-      grep -c late out
+      test -e late || echo told
       """
-    #expect(try Tool.shell(script, in: try folder()).output == "0\n")
+    #expect(try Tool.shell(script, in: try folder()).output == "told\n")
   }
 
   @Test("Over several traces rows add up, and those that conform are a number")
@@ -113,7 +115,7 @@ struct ReplayReportTests {
     #expect(only.output.contains("2  wrongly accepted  enter"))
     let about = try replay("many.jsonl", "--about", "lift X", "--limit", "1", in: folder)
     #expect(about.code == 1)
-    #expect(about.output.contains("2  wrongly accepted  enter"))
+    #expect(about.output.contains("1 of 2  wrongly accepted  enter"))
     #expect(about.output.components(separatedBy: "entity    lift X").count == 2)
     let one = try replay("many.jsonl", "--about", "lift L3", in: folder)
     #expect(one.output.contains("1 of 300  wrongly accepted  leave"))
