@@ -107,18 +107,6 @@ extension Judge {
           finding: mention.finding, line: mention.line, event: mention.event, meant: nil)
       }
     }
-    // What these do not lack is what is done now.
-    let named = entities(record)
-    if record.outcome == .ok,
-      let mention = aftermath.mentions.last(where: {
-        $0.event == record.event && $0.line >= earliest && named.contains($0.entity)
-          && !hasQueue($0.entity)
-          && !rules[$0.event].written.isDisjoint(with: read)
-      })
-    {
-      return Confusion(
-        finding: mention.finding, line: mention.line, event: mention.event, meant: nil)
-    }
     return nil
   }
 
