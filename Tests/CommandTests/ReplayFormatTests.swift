@@ -153,7 +153,7 @@ struct ReplayFormatTests {
       text.hasPrefix(
         """
           line 3  1970-01-01T00:01:00.000Z  missed  switchOff
-            rule      event switchOff(light: Light) from clock
+            rule      due light.since + 1 min
             entity    light A
             expected  switchOff, due 1970-01-01T00:01:00.000Z
             observed  not recorded by line 3
