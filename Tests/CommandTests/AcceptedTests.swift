@@ -1,28 +1,21 @@
-import Findings
 import Foundation
 import Testing
-
-@testable import MedallionCommands
 
 @Suite("The file of accepted findings and changes")
 struct AcceptedTests {
   private static let digest = String(repeating: "0a", count: 32)
+  private static let fixtures = Tool.root.appending(path: "Tests/Fixtures/reports")
 
-  private func read(_ text: String) throws -> Accepted {
+  /// A replay of one wrong line, of which the file may accept the finding.
+  private func replay(_ text: String) throws -> Tool.Result {
     let folder = try Folder()
-    try folder.write("accepted.json", text)
-    return try Accepted.load(folder.url.appending(path: "accepted.json").path)
-  }
-
-  private func message(_ text: String) -> String {
-    do {
-      _ = try read(text)
-      return "read"
-    } catch let failure as Failure {
-      return failure.outcome == .wrongInput ? failure.message : "another outcome"
-    } catch {
-      return "\(error)"
+    for name in ["lift.rulebook", "lift.tsv"] {
+      try folder.write(name, try Data(contentsOf: Self.fixtures.appending(path: name)))
     }
+    try folder.write("wrong.jsonl", #"{"at":0,"event":"leave","lift":"A"}"# + "\n")
+    try folder.write("accepted.json", text)
+    return try Tool.run(
+      ["replay", "lift.rulebook", "wrong.jsonl", "--accepted", "accepted.json"], in: folder)
   }
 
   private static func file(_ entries: String...) -> String {
@@ -30,42 +23,32 @@ struct AcceptedTests {
   }
 
   private static let finding =
-    #"{"finding": {"rule": "accept", "how": "wronglyAccepted", "guard": "g is x"}, "#
-    + #""reason": "old app", "until": "2027-03-31"}"#
+    #"{"finding": {"rule": "leave", "how": "wronglyAccepted", "guard": "lift.load > 0"}, "#
+    + #""reason": "old app", "until": "9999-12-31"}"#
   private static let change =
     #"{"change": {"sha256": "\#(digest)", "event": "accept", "kind": "no-longer-permitted"}, "#
     + #""reason": "agreed"}"#
 
-  private static let known = Accepted.KnownFinding(
-    rule: "accept", how: .wronglyAccepted, guard: "g is x")
-
   @Test("Findings and changes are read side by side")
   func both() throws {
-    let accepted = try read(Self.file(Self.finding, Self.change))
-    let day = try #require(CalendarDate("2027-03-31"))
-    #expect(accepted.findings.entry(for: Self.known, on: day)?.reason == "old app")
-    let change = Accepted.KnownChange(
-      digest: Self.digest, event: "accept", kind: "no-longer-permitted")
-    #expect(accepted.changes.entry(for: change, on: day)?.until == nil)
-    let other = Accepted.KnownFinding(rule: "accept", how: .wronglyAccepted, guard: nil)
-    #expect(accepted.findings.entry(for: other, on: day) == nil)
+    let accepted = try replay(Self.file(Self.finding, Self.change))
+    #expect(accepted.code == 0, "\(accepted.output)\(accepted.errors)")
+    #expect(accepted.output.contains("accepted until 9999-12-31: old app"))
   }
 
   @Test("An expired entry accepts nothing; it and a stale one are told")
   func expiry() throws {
-    let accepted = try read(Self.file(Self.finding))
-    let last = try #require(CalendarDate("2027-03-31"))
-    let after = try #require(CalendarDate("2027-04-01"))
-    #expect(accepted.findings.entry(for: Self.known, on: after) == nil)
-    #expect(accepted.findings.remarks(occurring: [Self.known], on: last) == [])
+    let expired = Self.finding.replacing("9999-12-31", with: "2020-01-31")
+    let old = try replay(Self.file(expired))
+    #expect(old.code == 1)
     #expect(
-      accepted.findings.remarks(occurring: [Self.known], on: after) == [
-        "accepted until 2027-03-31, expired: wronglyAccepted of accept, guard g is x"
-      ])
+      old.output.contains(
+        "accepted until 2020-01-31, expired: wronglyAccepted of leave, guard lift.load > 0"))
+    let stale = try replay(Self.file(Self.finding.replacing("leave", with: "enter")))
+    #expect(stale.code == 1)
     #expect(
-      accepted.findings.remarks(occurring: [], on: last) == [
-        "accepted, but no longer found: wronglyAccepted of accept, guard g is x"
-      ])
+      stale.output.contains(
+        "accepted, but no longer found: wronglyAccepted of enter, guard lift.load > 0"))
   }
 
   @Test(
@@ -95,17 +78,22 @@ struct AcceptedTests {
       ),
       (file(finding, finding), "2:1"),
     ])
-  func mistakes(_ text: String, _ expected: String) {
-    let message = message(text)
-    #expect(message.contains(expected), "\(message)")
-    #expect(message.contains("accepted.json:"))
+  func mistakes(_ text: String, _ expected: String) throws {
+    try isMistake(text, expected)
   }
 
-  @Test("Days that do not exist are no dates")
-  func dates() {
-    #expect(CalendarDate("2028-02-29")?.description == "2028-02-29")
-    for text in ["2027-13-01", "2027-00-10", "2027-1-1", "٢٠٢٧-01-01", "+027-01-01", "2100-02-29"] {
-      #expect(CalendarDate(text) == nil, "\(text)")
-    }
+  @Test(
+    "Days that do not exist are no dates",
+    arguments: ["2027-13-01", "2027-00-10", "2027-1-1", "٢٠٢٧-01-01", "+027-01-01", "2100-02-29"])
+  func dates(day: String) throws {
+    try isMistake(
+      Self.file(Self.finding.replacing("9999-12-31", with: day)), "expected a day such as")
+  }
+
+  private func isMistake(_ text: String, _ expected: String) throws {
+    let result = try replay(text)
+    #expect(result.code == 2)
+    #expect(result.errors.contains(expected), "\(result.errors)")
+    #expect(result.errors.contains("accepted.json:"))
   }
 }
