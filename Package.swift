@@ -218,8 +218,7 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandTests",
-      dependencies: ["Randomness", "medallion", "MedallionCommands", "Findings"],
+      name: "CommandTests", dependencies: ["Randomness", "medallion", "Findings"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
