@@ -27,6 +27,8 @@ public struct Zoning: Codable, Sendable {
     public let zones: [String]
     /// How large it is on the Earth's surface.
     public let area: AreaBounds
+    /// Length and width in metres.
+    public let extent: Extent
     /// A place strictly inside, in decimal degrees; none only where it would take 60 decimals
     /// more than the map has.
     public let witness: Position?
@@ -34,13 +36,33 @@ public struct Zoning: Codable, Sendable {
     public let isAccepted: Bool
 
     public init(
-      kind: Kind, zones: [String], area: AreaBounds, witness: Position?, isAccepted: Bool
+      kind: Kind, zones: [String], area: AreaBounds, extent: Extent, witness: Position?,
+      isAccepted: Bool
     ) {
       self.kind = kind
       self.zones = zones
       self.area = area
+      self.extent = extent
       self.witness = witness
       self.isAccepted = isAccepted
+    }
+  }
+
+  /// The sides of the rectangle that has the area and the perimeter of a shape, in metres; of a
+  /// square with its area where there is no such rectangle. Rounded: nothing is decided by them.
+  public struct Extent: Codable, Sendable, Hashable {
+    /// The longer side; about the length of a sliver.
+    public let length: Double
+    /// The shorter side; about the mean width of a sliver.
+    public let width: Double
+
+    /// - Parameters: square metres; metres.
+    public init(area: Double, perimeter: Double) {
+      let half = perimeter / 2
+      let discriminant = half * half - 4 * area
+      length = discriminant > 0 ? (half + discriminant.squareRoot()) / 2 : area.squareRoot()
+      // As a quotient, since the difference cancels for slivers.
+      width = length > 0 ? area / length : 0
     }
   }
 
@@ -74,8 +96,15 @@ public struct Zoning: Codable, Sendable {
   public struct CrossCheck: Codable, Sendable, Hashable {
     /// Faults that it confirmed, each a place with exactly these zones.
     public var faults = 0
-    /// Places where borders of different zones come within a millionth of a degree.
+    /// Faults that it was asked about: all, or the sample.
+    public var faultsAsked = 0
+    /// Faults that there are.
+    public var faultsInAll = 0
+    /// Places that it was asked about where borders of different zones come within a millionth of
+    /// a degree.
     public var nearPlaces = 0
+    /// Such places that there are.
+    public var nearPlacesInAll = 0
     /// Places drawn at random, or boxes of the net that covers the map where all of it is asked.
     public var randomPlaces = 0
     /// Questions that it did not decide within its limit.

@@ -2,6 +2,18 @@ internal import Geometry
 internal import Randomness
 
 extension CrossCheck {
+  /// The first half of the sample and the others at random, in their order; all if there are no
+  /// more than the sample may have.
+  func sample<Subject>(_ subjects: [Subject]) -> [Subject] {
+    guard let size = plan.sample, size < subjects.count else { return subjects }
+    var random = SplitMix64(seed: plan.seed)
+    var indices = Array(subjects.indices)
+    for place in size / 2..<size {
+      indices.swapAt(place, place + random.below(indices.count - place))
+    }
+    return indices.prefix(size).sorted().map { subjects[$0] }
+  }
+
   /// Small boxes around random vertices and at random places, half of each.
   func randomBoxes() -> [ZoneLocator.Box] {
     guard let bounds = bounds() else { return [] }

@@ -9,15 +9,21 @@ public struct CrossCheck {
   public struct Plan: Sendable {
     /// How many random places.
     public var randomPlaces: Int
+    /// How many faults, and how many near places, at most: half of them the first, the faults
+    /// that are largest, the others drawn at random. nil asks about all.
+    public var sample: Int?
     /// Whether a net of boxes that covers the whole map is asked instead.
     public var isFull: Bool
-    /// For the random places.
+    /// For the random places and the samples.
     public var seed: UInt64
     /// The solver's limit for one batch of questions, in its own measure of work.
     public var rlimit: UInt32 = 20_000_000
 
-    public init(randomPlaces: Int = 1_000, isFull: Bool = false, seed: UInt64 = 1) {
+    public init(
+      randomPlaces: Int = 1_000, sample: Int? = nil, isFull: Bool = false, seed: UInt64 = 1
+    ) {
       self.randomPlaces = randomPlaces
+      self.sample = sample
       self.isFull = isFull
       self.seed = seed
     }
@@ -46,7 +52,8 @@ public struct CrossCheck {
       check.result.randomPlaces = try check.refuteOthers(check.net(), "place")
     } else {
       let near = check.locator.nearPairs(within: nearness)
-      check.result.nearPlaces = try check.refuteOthers(near, "near place")
+      check.result.nearPlacesInAll = near.count
+      check.result.nearPlaces = try check.refuteOthers(check.sample(near), "near place")
       check.result.randomPlaces = try check.refuteOthers(check.randomBoxes(), "place")
     }
     return check.result
@@ -64,7 +71,9 @@ public struct CrossCheck {
 
   /// Each fault has a place with exactly its zones, in the unit square around its witness.
   private mutating func confirmFaults() throws {
-    let shown = partition.faults.filter { $0.witness != nil }
+    let shown = sample(partition.faults.filter { $0.witness != nil })
+    result.faultsInAll = partition.faults.count
+    result.faultsAsked = shown.count
     let faults = shown.filter { $0.witness?.floor != nil }
     result.undecided += shown.count - faults.count
     for start in stride(from: 0, to: faults.count, by: Self.batch) {

@@ -22,6 +22,7 @@ extension Partition {
         Zoning.Fault(
           kind: fault.kind, zones: fault.zones.map { map.zones[$0].id },
           area: Zoning.AreaBounds(atLeast: fault.area.lower, atMost: fault.area.upper),
+          extent: fault.extent,
           witness: fault.witness.map {
             Zoning.Position(
               longitude: $0.longitudeText(on: map.grid), latitude: $0.latitudeText(on: map.grid))
@@ -58,7 +59,8 @@ extension Partition {
       return """
         {"type":"Feature","properties":{"fault":\(index + 1),"kind":"\(fault.kind.rawValue)",\
         "zones":[\(names)],"atLeast":\(fault.area.lower),"atMost":\(fault.area.upper),\
-        "accepted":\(fault.area.upper <= tolerance)},\
+        "area":\(fault.area.upper),"length":\(fault.extent.length),\
+        "width":\(fault.extent.width),"accepted":\(fault.area.upper <= tolerance)},\
         "geometry":{"type":"Polygon","coordinates":[\(rings.joined(separator: ","))]}}
         """
     }

@@ -16,6 +16,8 @@ public struct Partition: Sendable {
     public let zones: [Int]
     /// Square metres.
     public let area: Interval
+    /// About how long and wide it is.
+    public let extent: Zoning.Extent
     /// A place strictly inside; nil only where it takes more than 60 decimals beyond the map's.
     public let witness: Witness?
     /// The arrangement's edges around it.
@@ -101,9 +103,10 @@ public struct Partition: Sendable {
           zones.insert(Int(part.layer))
         }
       } : Set(arrangement.cover(of: face).map { Int($0.layer) })
+    let area = Area.bounds(sides, on: map.grid)
     return Fault(
-      kind: kind, face: face, zones: zones.filter { $0 < map.zones.count }.sorted(),
-      area: Area.bounds(sides, on: map.grid),
+      kind: kind, face: face, zones: zones.filter { $0 < map.zones.count }.sorted(), area: area,
+      extent: Zoning.Extent(area: area.upper, perimeter: Area.length(sides, on: map.grid)),
       witness: arrangement.witness(in: face, edges: edges), edges: indices)
   }
 

@@ -21,6 +21,21 @@ public enum Area {
     return Interval(max(0, area.lower), max(0, area.upper))
   }
 
+  /// About how long a line along these edges is, in metres on the same sphere. Rounded.
+  public static func length(
+    _ edges: [(from: ExactPoint, to: ExactPoint)], on grid: Grid
+  ) -> Double {
+    guard let origin = edges.first?.from.floor else { return 0 }
+    let unit = Double.pi / 180 / Double(grid.unitsPerDegree)
+    let shrink = shrinkage(atLatitude: Double(origin.y) / Double(grid.unitsPerDegree))
+    let sum = edges.reduce(0.0) { sum, edge in
+      let x = (edge.to.offsetX(from: origin) - edge.from.offsetX(from: origin)) * shrink
+      let y = edge.to.offsetY(from: origin) - edge.from.offsetY(from: origin)
+      return sum + (x * x + y * y).squareRoot()
+    }
+    return sum * unit * radius.upper
+  }
+
   /// About how long a degree of longitude is at a latitude in degrees, as a share of its length
   /// at the equator; for pictures.
   public static func shrinkage(atLatitude latitude: Double) -> Double {
@@ -91,5 +106,17 @@ public enum Area {
     }
 
     var spherical: Interval { integral }
+  }
+}
+
+extension ExactPoint {
+  /// Units of the grid east of a grid point, rounded.
+  fileprivate func offsetX(from origin: GridPoint) -> Double {
+    Double(floor.x - origin.x) + Double(remainderX) / Double(denominator)
+  }
+
+  /// Units of the grid north of a grid point, rounded.
+  fileprivate func offsetY(from origin: GridPoint) -> Double {
+    Double(floor.y - origin.y) + Double(remainderY) / Double(denominator)
   }
 }

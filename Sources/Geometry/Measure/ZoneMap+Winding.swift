@@ -21,7 +21,7 @@ extension ZoneMap.Zone {
   }
 
   /// 1 or -1 if the edge crosses the ray to the north of the place, nil if it goes through it.
-  private static func turn(
+  static func turn(
     _ from: GridPoint, _ to: GridPoint, _ place: Witness, _ scale: BigInteger
   ) -> Int? {
     let (x0, y0) = (BigInteger(from.x) * scale, BigInteger(from.y) * scale)

@@ -4,6 +4,13 @@ internal import Geometry
 internal import Report
 internal import Zones
 
+/// How much the solver is asked of ``ZonesCommand``.
+enum CrossCheckExtent: String, ExpressibleByArgument, CaseIterable {
+  case sample, all
+
+  var sample: Int? { self == .all ? nil : 400 }
+}
+
 struct ZonesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "zones",
@@ -44,8 +51,14 @@ struct ZonesCommand: ParsableCommand {
       valueName: "name"))
   var idProperty = "zone"
 
-  @Flag(inversion: .prefixedNo, help: "Ask the solver for a second opinion.")
-  var crossCheck = true
+  @Option(
+    help: ArgumentHelp(
+      "What the solver is asked for a second opinion: a sample of faults and near places, or all.",
+      valueName: "sample|all"))
+  var crossCheck = CrossCheckExtent.sample
+
+  @Flag(help: "Do not ask the solver.")
+  var noCrossCheck = false
 
   @Option(
     parsing: .unconditional,
@@ -67,7 +80,7 @@ struct ZonesCommand: ParsableCommand {
     }
     var zoning = partition.zoning(
       path: map, cityPath: city, requirements: loaded.document.requirements, tolerance: tolerance)
-    if crossCheck { zoning.crossCheck = try ask(partition) }
+    if !noCrossCheck { zoning.crossCheck = try ask(partition) }
     zoning.change = try loaded.change()
     if let repair, zoning.outcome != .internalFault {
       switch try loaded.repair(partition, tolerance: tolerance) {
@@ -91,7 +104,7 @@ struct ZonesCommand: ParsableCommand {
 
   private func ask(_ partition: Partition) throws(Failure) -> Zoning.CrossCheck {
     do {
-      return try CrossCheck.run(partition, CrossCheck.Plan(seed: seed))
+      return try CrossCheck.run(partition, CrossCheck.Plan(sample: crossCheck.sample, seed: seed))
     } catch {
       throw Failure(.internalFault, "the solver failed: \(error)")
     }

@@ -25,7 +25,7 @@ public struct ZonesText: Sendable {
       "  against "
       + (zoning.city.map { "the city \($0.escapedForDisplay)" }
         ?? "the outline of all zones") + "\n"
-    if !zoning.faults.isEmpty { text += "\n" + faults(zoning) }
+    if !zoning.faults.isEmpty { text += "  " + summary(zoning) + "\n\n" + faults(zoning) }
     if let check = zoning.crossCheck { text += render(check) }
     if let change = zoning.change { text += "\n" + render(change) }
     if let repair = zoning.repair { text += "\n" + render(repair) }
@@ -51,7 +51,7 @@ public struct ZonesText: Sendable {
     var text = table.render(style, indent: 2)
     let hidden = zoning.faults.count - Self.mostFaults
     if hidden > 0 { text += "  … and \(hidden) smaller ones (--format json lists all)\n" }
-    return text + "  " + summary(zoning) + "\n"
+    return text
   }
 
   private func summary(_ zoning: Zoning) -> String {
@@ -63,19 +63,38 @@ public struct ZonesText: Sendable {
     if zoning.tolerance > 0 {
       parts.append("\(accepted) accepted up to \(Self.squareMetres(zoning.tolerance))")
     }
-    return parts.joined(separator: ", ")
+    let area = zoning.faults.reduce((low: 0, high: 0)) {
+      ($0.low + $1.area.atLeast, $0.high + $1.area.atMost)
+    }
+    parts.append(Self.area(Zoning.AreaBounds(atLeast: area.low, atMost: area.high)) + " in all")
+    let widest = zoning.faults.map(\.extent.width).max() ?? 0
+    parts.append("widest " + Self.metres(widest))
+    let large = zoning.faults.count { $0.area.atMost > 1 }
+    let text = parts.joined(separator: ", ")
+    return large == 0 ? text : text + "; \(large) above 1 m²"
   }
 
   private func render(_ check: Zoning.CrossCheck) -> String {
-    var text = "  cross-check: \(counted(check.faults, "fault")) confirmed by the solver, "
-    text += "\(counted(check.nearPlaces, "near place")) and "
+    let faults = Self.sampled(check.faults, of: check.faultsAsked, check.faultsInAll, "fault")
+    let near = Self.sampled(
+      check.nearPlaces, of: check.nearPlaces, check.nearPlacesInAll, "near place")
+    var text = "  cross-check: \(faults) confirmed by the solver, \(near) and "
     text += "\(counted(check.randomPlaces, "random place")) asked"
     if check.undecided > 0 { text += ", \(check.undecided) undecided" }
     text += "\n"
+    if check.faultsAsked < check.faultsInAll || check.nearPlaces < check.nearPlacesInAll {
+      text += "  sampled: half of them the first, the largest faults, the others at random; "
+      text += "--cross-check all asks about all\n"
+    }
     for line in check.disagreements {
       text += style("  disagreement: ", .red, .bold) + line.escapedForDisplay + "\n"
     }
     return text
+  }
+
+  /// Such as `3 faults`, or `200 of 1676 faults` where only a sample was asked about.
+  private static func sampled(_ number: Int, of asked: Int, _ all: Int, _ noun: String) -> String {
+    asked < all ? "\(number) of \(counted(all, noun))" : counted(number, noun)
   }
 
   private func render(_ change: Zoning.Change) -> String {
@@ -118,11 +137,22 @@ public struct ZonesText: Sendable {
     return low == high ? high : "\(low) to \(high)"
   }
 
-  /// Three digits and a unit.
   static func squareMetres(_ value: Double) -> String {
-    if value == 0 { return "0 m²" }
-    let units: [(String, Double)] = [("km²", 1e6), ("m²", 1), ("cm²", 1e-4), ("mm²", 1e-6)]
-    guard let (name, size) = units.first(where: { value >= $0.1 }) else { return "< 1 mm²" }
+    quantity(value, [("km²", 1e6), ("m²", 1), ("cm²", 1e-4), ("mm²", 1e-6)], zero: "0 m²")
+  }
+
+  static func metres(_ value: Double) -> String {
+    quantity(value, [("km", 1e3), ("m", 1), ("cm", 1e-2), ("mm", 1e-3)], zero: "0 m")
+  }
+
+  /// Three digits and a unit; the units are listed from the largest to the smallest.
+  private static func quantity(
+    _ value: Double, _ units: [(String, Double)], zero: String
+  ) -> String {
+    if value == 0 { return zero }
+    guard let (name, size) = units.first(where: { value >= $0.1 }) else {
+      return "< 1 \(units.last?.0 ?? "")"
+    }
     let number = value / size
     if number >= 1e6 { return "\(Int64(min(number, 1e15).rounded())) \(name)" }
     let digits = number >= 100 ? 0 : number >= 10 ? 1 : 2
