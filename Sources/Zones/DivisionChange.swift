@@ -9,14 +9,7 @@ public enum DivisionChange {
     from old: ZoneMap, to new: ZoneMap
   ) throws(Partition.RingFault) -> [Zoning.Move] {
     let arrangement = Arrangement(layers: old.zones.map(\.rings) + new.zones.map(\.rings))
-    if let fault = arrangement.firstFaultOfRings {
-      let place = arrangement.position(of: fault.vertex).rounded
-      let layer = Int(fault.layer)
-      throw Partition.RingFault(
-        zone: layer < old.zones.count ? layer : layer - old.zones.count,
-        position: Zoning.Position(
-          longitude: old.grid.longitudeText(place.x), latitude: old.grid.latitudeText(place.y)))
-    }
+    if let fault = Partition.RingFault(arrangement, on: old.grid) { throw fault }
     let kinds = arrangement.faceLabels.indices.map { face -> Way? in
       let layers = arrangement.cover(of: Int32(face)).map { Int($0.layer) }
       let before = layers.filter { $0 < old.zones.count }.map { old.zones[$0].id }

@@ -24,12 +24,35 @@ public struct Partition: Sendable {
     public let edges: [Int32]
   }
 
-  /// Rings of one zone, or of the city, that cross themselves or each other.
+  /// Zones, or the city, whose rings cross themselves or each other.
   public struct RingFault: Error, Sendable {
-    /// Of the map that was read; none is the city.
-    public let zone: Int?
-    /// About where, as decimal degrees.
-    public let position: Zoning.Position
+    /// One of them.
+    public struct Place: Sendable {
+      /// Which layer of the arrangement: a zone of the map, or behind them all the city.
+      public let layer: Int
+      /// About where, as decimal degrees.
+      public let position: Zoning.Position
+    }
+
+    /// One of each such layer; never empty.
+    public let places: [Place]
+
+    /// nil if all rings are right.
+    init?(_ arrangement: Arrangement, on grid: Grid) {
+      places = arrangement.faultsOfRings.map { fault in
+        let place = arrangement.position(of: fault.vertex).rounded
+        return Place(
+          layer: Int(fault.layer),
+          position: Zoning.Position(
+            longitude: grid.longitudeText(place.x), latitude: grid.latitudeText(place.y)))
+      }
+      if places.isEmpty { return nil }
+    }
+
+    /// The zones of a map whose rings are wrong; nil if there are none.
+    public init?(_ map: ZoneMap) {
+      self.init(Arrangement(layers: map.zones.map(\.rings)), on: map.grid)
+    }
   }
 
   /// The map that is divided, as it was given.
@@ -48,13 +71,7 @@ public struct Partition: Sendable {
   public init(_ map: ZoneMap, city: ZoneMap.Zone? = nil) throws(RingFault) {
     let layers = map.zones.map(\.rings) + (city.map { [$0.rings] } ?? [])
     let arrangement = Arrangement(layers: layers)
-    if let fault = arrangement.firstFaultOfRings {
-      let place = arrangement.position(of: fault.vertex).rounded
-      throw RingFault(
-        zone: Int(fault.layer) < map.zones.count ? Int(fault.layer) : nil,
-        position: Zoning.Position(
-          longitude: map.grid.longitudeText(place.x), latitude: map.grid.latitudeText(place.y)))
-    }
+    if let fault = RingFault(arrangement, on: map.grid) { throw fault }
     self.map = map
     self.city = city
     self.arrangement = arrangement

@@ -7,6 +7,9 @@ extension Picture {
     /// Units in a degree.
     let degree: Double
 
+    var width: Double { east - west }
+    var height: Double { north - south }
+
     /// Three times as wide and high, and no thinner than a third of its length.
     var grown: Frame {
       let size = max(east - west, north - south, 4)

@@ -32,12 +32,15 @@ public struct Picture: Sendable {
       <rect width="100%" height="100%" fill="#eef3f7"/>
 
       """
-    text += layer(view, stroke: 0.6)
+    text += layer(view, stroke: 0.6) + names(view)
+    let largest = partition.faults.first?.area.upper ?? 0
     for (index, fault) in partition.faults.enumerated() {
       let box = frame(of: points(of: fault))
       let (x, y) = view.place((box.west + box.east) / 2, (box.south + box.north) / 2)
+      // The area of the mark grows with the fault's, so that a few large ones stand out of many.
+      let radius = 3 + 11 * (largest > 0 ? fault.area.upper / largest : 0).squareRoot()
       text += """
-        <circle cx="\(number(x))" cy="\(number(y))" r="7" fill="none" stroke="\(mark(fault))" \
+        <circle cx="\(number(x))" cy="\(number(y))" r="\(number(radius))" fill="none" stroke="\(mark(fault))" \
         stroke-width="2"/>
         """
       if index < Self.mostInsets {
@@ -51,6 +54,27 @@ public struct Picture: Sendable {
       text += inset(fault, number: index + 1, left: left, top: top)
     }
     return text + "</svg>\n"
+  }
+
+  /// The identifier of each zone in the middle of its largest ring, no wider than the ring.
+  private func names(_ view: View) -> String {
+    var text = ""
+    for zone in partition.map.zones {
+      let boxes = zone.rings.filter { !$0.isHole }.map { frame(of: $0.points) }
+      guard let box = boxes.max(by: { $0.width * $0.height < $1.width * $1.height }) else {
+        continue
+      }
+      let (left, right) = (view.place(box.west, box.south).x, view.place(box.east, box.south).x)
+      let size = min(14, (right - left) / Double(max(1, zone.id.count)) * 1.4)
+      if size < 3 { continue }
+      let (x, y) = view.place((box.west + box.east) / 2, (box.south + box.north) / 2)
+      text += """
+        <text x="\(number(x))" y="\(number(y + size / 3))" font-size="\(number(size))" \
+        text-anchor="middle">\(zone.id.escapedForDisplay.escapedForXML)</text>
+
+        """
+    }
+    return text
   }
 
   private func inset(

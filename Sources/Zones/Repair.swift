@@ -17,6 +17,8 @@ public struct Repair: Sendable {
     /// The grid is too coarse: slivers come back, or something else breaks.
     case noSolution(String)
     case crossesAntimeridian
+    /// The zone has several features, and it would have to change.
+    case severalFeatures(zone: String)
   }
 
   /// The repaired zones, in the same order and on the same grid.

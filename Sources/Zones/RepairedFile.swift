@@ -2,11 +2,16 @@ internal import Diagnostics
 public import Geometry
 
 extension Repair {
-  /// The map's file with the geometry of changed zones replaced; every other byte is kept.
-  public func file(from document: MapDocument) -> [UInt8] {
+  /// The map's file with the geometry of changed zones replaced; every other byte is kept. Refused
+  /// if a changed zone has several features.
+  public func file(from document: MapDocument) throws(Refusal) -> [UInt8] {
+    let zones = Dictionary(uniqueKeysWithValues: changed.map { (Array(map.zones[$0].id.utf8), $0) })
+    var seen: Set<Int> = []
     var bytes: [UInt8] = []
     var position = 0
-    for (zone, feature) in document.features.enumerated() where changed.contains(zone) {
+    for feature in document.features {
+      guard let zone = zones[Array(feature.id.utf8)] else { continue }
+      guard seen.insert(zone).inserted else { throw .severalFeatures(zone: feature.id) }
       bytes += document.source.bytes[position..<feature.geometry.lower]
       bytes += Self.geometry(map.zones[zone].rings, on: map.grid).utf8
       position = feature.geometry.upper

@@ -35,7 +35,7 @@ public struct Arrangement: Sendable {
   public internal(set) var faceLabels: [Int32] = []
   /// What the labels of faces mean.
   public internal(set) var labels = LabelTable()
-  /// Only those away from the input's vertices; see ``firstFaultOfRings`` for the others.
+  /// Only those away from the input's vertices; see ``faultsOfRings`` for the others.
   public internal(set) var selfCrossings: [SelfCrossing] = []
 
   /// The face that reaches to infinity.

@@ -21,11 +21,15 @@ public struct Grid: Hashable, Sendable {
   /// Units in a degree.
   public var unitsPerDegree: Int64 { Self.power(decimals) }
 
-  /// The grid point of a position in degrees; it has at most the grid's decimals.
+  /// The grid point of a position in degrees; it has at most the grid's decimals. Longitudes that
+  /// run on beyond 180 are brought into the range of the grid: -180 to 180, or 0 to 360 if it
+  /// crosses the antimeridian.
   public func point(longitude: DecimalNumber, latitude: DecimalNumber) -> GridPoint {
     let x = longitude.scaled(to: decimals)
+    let half = 180 * unitsPerDegree
+    let (low, high) = crossesAntimeridian ? (0, 2 * half) : (-half, half)
     return GridPoint(
-      crossesAntimeridian && x < 0 ? x + 360 * unitsPerDegree : x, latitude.scaled(to: decimals))
+      x < low ? x + 2 * half : x > high ? x - 2 * half : x, latitude.scaled(to: decimals))
   }
 
   /// A longitude as it is written: in -180 ... 180.

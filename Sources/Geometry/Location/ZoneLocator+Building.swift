@@ -17,7 +17,7 @@ extension ZoneLocator {
   package init(
     _ arrangement: Arrangement, _ grid: Grid, identifiers: [String]
   ) throws(Fault) {
-    if let fault = arrangement.firstFaultOfRings { throw .ringsCross(zone: Int(fault.layer)) }
+    if let fault = arrangement.faultsOfRings.first { throw .ringsCross(zone: Int(fault.layer)) }
     let order = identifiers.indices.sorted {
       identifiers[$0].utf8.lexicographicallyPrecedes(identifiers[$1].utf8)
     }
@@ -81,17 +81,20 @@ extension ZoneLocator {
 }
 
 extension Arrangement {
-  /// A place where the rings of a layer wind around more than once, or the wrong way: they cross
-  /// themselves or each other.
-  public var firstFaultOfRings: SelfCrossing? {
-    if let first = selfCrossings.first { return first }
+  /// Of each layer whose rings cross themselves or each other one place where they do, or wind
+  /// around more than once or the wrong way; in the order of layers.
+  public var faultsOfRings: [SelfCrossing] {
+    var first: [Int32: SelfCrossing] = [:]
+    for crossing in selfCrossings where first[crossing.layer] == nil {
+      first[crossing.layer] = crossing
+    }
     for edge in edges {
       for face in [edge.left, edge.right] {
-        if let part = cover(of: face).first(where: { $0.winding != 1 }) {
-          return SelfCrossing(layer: part.layer, vertex: edge.from)
+        for part in cover(of: face) where part.winding != 1 && first[part.layer] == nil {
+          first[part.layer] = SelfCrossing(layer: part.layer, vertex: edge.from)
         }
       }
     }
-    return nil
+    return first.values.sorted { $0.layer < $1.layer }
   }
 }

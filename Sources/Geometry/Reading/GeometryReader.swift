@@ -103,9 +103,6 @@ struct GeometryReader {
       distinct.append(position)
     }
     while distinct.count > 1, distinct.first == distinct.last { distinct.removeLast() }
-    guard distinct.count >= 3 else {
-      return fault("ring-without-area", "\(name) has fewer than 3 places", at: json.span)
-    }
     rings.append(MapDocument.Ring(positions: distinct, isHole: isHole, span: json.span))
   }
 
@@ -115,7 +112,7 @@ struct GeometryReader {
         "unfit-position", "a position is an array of longitude and latitude", at: json.span)
       return nil
     }
-    guard let longitude = coordinate(parts[0], "longitude", limit: 180),
+    guard let longitude = coordinate(parts[0], "longitude", limit: 360),
       let latitude = coordinate(parts[1], "latitude", limit: 90)
     else { return nil }
     return MapDocument.Position(longitude: longitude, latitude: latitude)

@@ -5,7 +5,7 @@ public import Diagnostics
 public struct MapDocument: Sendable {
   /// A longitude and a latitude in degrees, as they were written.
   public struct Position: Hashable, Sendable {
-    /// From -180 to 180.
+    /// From -360 to 360: a map across the antimeridian may run on beyond 180.
     public let longitude: DecimalNumber
     /// From -90 to 90.
     public let latitude: DecimalNumber
@@ -13,7 +13,8 @@ public struct MapDocument: Sendable {
 
   /// A closed line: the border of an area, or of a hole in it.
   public struct Ring: Sendable {
-    /// The positions in their order, the last not repeated; no two neighbours are the same.
+    /// The positions in their order, the last not repeated; no two neighbours are the same, so
+    /// that a ring all of whose positions are one has one.
     public let positions: [Position]
     /// The first ring of a polygon is its border, all others are holes.
     public let isHole: Bool
@@ -25,7 +26,7 @@ public struct MapDocument: Sendable {
   public struct Feature: Sendable {
     /// Which feature of the file, from 0.
     public let index: Int
-    /// No two zones have the same; `city` in a document that is read as a city.
+    /// Features with the same are one zone; `city` in a document that is read as a city.
     public let id: String
     /// Of all its polygons; each border comes before its holes.
     public let rings: [Ring]
@@ -45,8 +46,9 @@ public struct MapDocument: Sendable {
 
   /// What a document is read as.
   public enum Role: Sendable {
-    /// Each feature is a zone; its identifier is this property, or the feature's own `id`.
-    case zones(idProperty: String)
+    /// Each feature is a zone; its identifier is this property, or the feature's own `id`. Several
+    /// features of one identifier are one zone if they are to be merged, and else a fault.
+    case zones(idProperty: String, mergesFeatures: Bool = false)
     /// All features together are one area.
     case city
   }
@@ -55,6 +57,9 @@ public struct MapDocument: Sendable {
   public struct Reading: Sendable {
     /// nil: some diagnostic is an error.
     public let document: MapDocument?
+    /// The features with which nothing is wrong, to look for other faults in them; nil if there
+    /// are none.
+    public let readable: MapDocument?
     /// At most 40 for one file, and one more that counts the rest.
     public let diagnostics: [Diagnostic]
   }

@@ -10,6 +10,7 @@ struct MapReader {
   private var features: [MapDocument.Feature] = []
   private var requirements: [String] = []
   private var featureCount = 0
+  private var unidentified = PropertySurvey()
 
   /// How many diagnostics one file gets in full.
   private static let mostDiagnostics = 40
@@ -28,6 +29,7 @@ struct MapReader {
     } catch {
       report(error.reason.rawValue, error.message, at: SourceSpan(error.offset, error.offset + 1))
     }
+    reportUnidentified()
     checkIdentifiers()
     if features.isEmpty, diagnostics.isEmpty {
       report("map-without-areas", "the map has no polygon", at: nil)
@@ -37,9 +39,11 @@ struct MapReader {
         Diagnostic("more-faults", .error, "\(unreported) more faults of this file", at: nil))
     }
     let document =
-      diagnostics.containsError
+      features.isEmpty
       ? nil : MapDocument(source: source, features: features, requirements: requirements)
-    return MapDocument.Reading(document: document, diagnostics: diagnostics)
+    return MapDocument.Reading(
+      document: diagnostics.containsError ? nil : document, readable: document,
+      diagnostics: diagnostics)
   }
 
   mutating func report(_ id: String, _ message: String, at span: SourceSpan?) {
@@ -123,14 +127,11 @@ struct MapReader {
   private mutating func identifier(
     _ index: Int, _ json: JSONValue, id: JSONValue?, properties: JSONValue?
   ) -> String? {
-    guard case .zones(let property) = role else { return "city" }
+    guard case .zones(let property, _) = role else { return "city" }
     var found: JSONValue?
     if case .object(let members)? = properties?.content { found = members[property] }
     guard let value = found ?? id else {
-      report(
-        "missing-id",
-        "feature number \(index + 1) has neither a property '\(property)' nor an `id`",
-        at: SourceSpan(json.span.lower, json.span.lower + 1))
+      unidentified.add(index, json.span, properties)
       return nil
     }
     switch value.content {
@@ -146,15 +147,40 @@ struct MapReader {
     }
   }
 
+  /// Features without an identifier, one by one; or once if no feature has one, with the
+  /// properties that could be meant.
+  private mutating func reportUnidentified() {
+    guard case .zones(let property, _) = role, let first = unidentified.features.first else {
+      return
+    }
+    if unidentified.features.count == featureCount, featureCount > 1 {
+      let names = unidentified.uniqueProperties.prefix(8).map { "'\($0)'" }
+      let hint =
+        names.isEmpty
+        ? ""
+        : "; different in each feature, so fit for --id-property: "
+          + names.joined(separator: ", ")
+      return report(
+        "missing-id", "no feature has a property '\(property)' or an `id`\(hint)",
+        at: SourceSpan(first.span.lower, first.span.lower + 1))
+    }
+    for (index, span) in unidentified.features {
+      report(
+        "missing-id",
+        "feature number \(index + 1) has neither a property '\(property)' nor an `id`",
+        at: SourceSpan(span.lower, span.lower + 1))
+    }
+  }
+
   private mutating func checkIdentifiers() {
-    guard case .zones = role else { return }
+    guard case .zones(_, mergesFeatures: false) = role else { return }
     var first: [[UInt8]: Int] = [:]
     for feature in features {
       if let other = first.updateValue(feature.index, forKey: Array(feature.id.utf8)) {
         report(
           "repeated-id",
           "two zones have the identifier '\(feature.id)': features number \(other + 1) "
-            + "and \(feature.index + 1)",
+            + "and \(feature.index + 1); --merge-features makes one zone of them",
           at: SourceSpan(feature.span.lower, feature.span.lower + 1))
       }
     }

@@ -1,33 +1,83 @@
 public import Diagnostics
 
 extension ZoneMap {
-  /// The document's features as zones on this grid, which holds all their positions; and what is
-  /// wrong with single rings.
+  /// The document's features as zones on this grid, which holds all their positions, and what is
+  /// wrong with single rings. Features of one identifier are one zone, in the place of the first.
+  ///
+  /// - Parameter skipsDegenerate: leaves out rings that enclose nothing, each with a warning
+  ///   instead of an error.
   public static func make(
-    _ document: MapDocument, on grid: Grid
+    _ document: MapDocument, on grid: Grid, skipsDegenerate: Bool = false
   ) -> (map: ZoneMap, diagnostics: [Diagnostic]) {
     var diagnostics: [Diagnostic] = []
-    let zones = document.features.map { feature in
-      Zone(
-        id: feature.id,
-        rings: feature.rings.compactMap { ring in
-          let points = ring.positions.map {
-            grid.point(longitude: $0.longitude, latitude: $0.latitude)
-          }
-          let area = points.doubledArea
-          if area == 0 {
-            diagnostics.append(
-              Diagnostic(
-                "ring-without-area", .error,
-                "feature '\(feature.id)': this ring encloses nothing, or as much clockwise as "
-                  + "counter-clockwise", at: ring.span))
-            return nil
-          }
-          let isRight = (area > 0) != ring.isHole
-          return Ring(points: isRight ? points : points.reversed(), isHole: ring.isHole)
-        })
+    var numbers: [[UInt8]: Int] = [:]
+    var zones: [(id: String, rings: [Ring])] = []
+    for feature in document.features {
+      let number = numbers[Array(feature.id.utf8), default: zones.count]
+      if number == zones.count {
+        numbers[Array(feature.id.utf8)] = number
+        zones.append((feature.id, []))
+      }
+      for ring in feature.rings {
+        switch Self.ring(ring, on: grid) {
+        case .success(let ring): zones[number].rings.append(ring)
+        case .failure(let problem):
+          let isSkipped = problem == .degenerate && skipsDegenerate
+          diagnostics.append(
+            Diagnostic(
+              problem.id, isSkipped ? .warning : .error,
+              "feature '\(feature.id)': \(problem.message)"
+                + (isSkipped ? "; it is left out" : problem.hint), at: ring.span))
+        }
+      }
     }
-    return (ZoneMap(grid: grid, zones: zones), diagnostics)
+    let map = ZoneMap(grid: grid, zones: zones.map { Zone(id: $0.id, rings: $0.rings) })
+    return (map, diagnostics)
+  }
+
+  /// Why a ring bounds no area.
+  private enum RingProblem: Error {
+    case degenerate, noInside, tooWide
+
+    var id: String { self == .tooWide ? "out-of-range" : "ring-without-area" }
+
+    var message: String {
+      switch self {
+      case .degenerate: "this ring encloses nothing"
+      case .noInside: "this ring encloses as much clockwise as counter-clockwise"
+      case .tooWide:
+        "a ring with longitudes beyond 180 degrees spans less than half of the Earth; this does not"
+      }
+    }
+
+    var hint: String {
+      self == .degenerate ? "; --skip-degenerate leaves such rings out" : ""
+    }
+  }
+
+  private static func ring(
+    _ ring: MapDocument.Ring, on grid: Grid
+  ) -> Result<Ring, RingProblem> {
+    let points = ring.positions.map {
+      grid.point(longitude: $0.longitude, latitude: $0.latitude)
+    }
+    var (low, high) = (Int64.max, Int64.min)
+    for point in points { (low, high) = (min(low, point.x), max(high, point.x)) }
+    if high - low > 180 * grid.unitsPerDegree,
+      ring.positions.contains(where: { !$0.longitude.isWithin(180) })
+    {
+      return .failure(.tooWide)
+    }
+    let area = points.count < 3 ? 0 : points.doubledArea
+    if area == 0 {
+      // Where each edge is there as often in each direction, the arrangement has none left.
+      let encloses =
+        points.count >= 3
+        && !Arrangement(layers: [[Ring(points: points, isHole: false)]]).edges.isEmpty
+      return .failure(encloses ? .noInside : .degenerate)
+    }
+    let isRight = (area > 0) != ring.isHole
+    return .success(Ring(points: isRight ? points : points.reversed(), isHole: ring.isHole))
   }
 
   /// All zones as one of the given name.

@@ -101,8 +101,10 @@ struct DispatchCommand: ParsableCommand {
   /// nil: squares.
   private func city() throws(Failure) -> CityMap? {
     guard let map else { return nil }
-    let zones = try LoadedZones.load(map, city: nil, compare: nil, idProperty: idProperty ?? "zone")
-      .map
+    let zones = try LoadedZones.load(
+      map, city: nil, compare: nil, LoadedZones.Reading(idProperty: idProperty ?? "zone")
+    )
+    .map
     do throws(ZoneLocator.Fault) {
       return try CityMap(zones)
     } catch {

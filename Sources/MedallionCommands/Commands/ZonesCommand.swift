@@ -51,6 +51,12 @@ struct ZonesCommand: ParsableCommand {
       valueName: "name"))
   var idProperty = "zone"
 
+  @Flag(help: "Several features of one identifier are one zone.")
+  var mergeFeatures = false
+
+  @Flag(help: "Leave out rings that enclose nothing; they are told on standard error.")
+  var skipDegenerate = false
+
   @Option(
     help: ArgumentHelp(
       "What the solver is asked for a second opinion: a sample of faults and near places, or all.",
@@ -73,7 +79,11 @@ struct ZonesCommand: ParsableCommand {
       inputs: [map, city, compare].compactMap(\.self),
       besides: ["repaired map": repair, "picture": svg, "faults": faults])
     let tolerance = try SquareMetres.parse(tolerance, option: "--tolerance")
-    let loaded = try LoadedZones.load(map, city: city, compare: compare, idProperty: idProperty)
+    let loaded = try LoadedZones.load(
+      map, city: city, compare: compare,
+      LoadedZones.Reading(
+        idProperty: idProperty, mergesFeatures: mergeFeatures, skipsDegenerate: skipDegenerate))
+    Console.standardError.write(loaded.warnings)
     let partition = try loaded.partition()
     guard partition.unconfirmedWitnesses().isEmpty else {
       throw Failure(.internalFault, "a witness is not where the sweep says; this is our fault")

@@ -21,7 +21,7 @@ enum LoadedPositions {
     }
     let map = try LoadedZones.load(
       String(option[option.index(after: sign)...]), city: nil, compare: nil,
-      idProperty: idProperty
+      LoadedZones.Reading(idProperty: idProperty)
     ).map
     let locator: ZoneLocator
     do throws(ZoneLocator.Fault) {
