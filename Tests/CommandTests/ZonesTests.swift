@@ -208,6 +208,59 @@ struct ZonesTests {
     #expect(try folder.names == ["m.geojson"])
   }
 
+  @Test("Each zone whose rings cross is told, beside other faults of the file")
+  func allCrossings() throws {
+    let folder = try Folder()
+    let bows = ["one", "two", "three"].enumerated().map { index, id in
+      let x = 20 * index
+      return Self.polygon(id, [(x, 0), (x + 9, 9), (x + 9, 0), (x, 8), (x, 0)])
+    }
+    try folder.write(
+      "m.geojson", Self.map(bows[0], bows[1], bows[2], Self.polygon("short", [(0, 0), (1, 1)])))
+    let result = try run("m.geojson", in: folder)
+    #expect(result.code == 2)
+    for part in ["'one'", "'two'", "'three'", "ring-too-short"] {
+      #expect(result.errors.contains(part), "\(part) is missing from:\n\(result.errors)")
+    }
+  }
+
+  @Test("A ring that encloses nothing is left out on request only, and told")
+  func degenerate() throws {
+    let folder = try Folder()
+    let spike = Self.polygon("left", [(2, 2), (3, 3), (2, 2), (2, 2)])
+    try folder.write("m.geojson", Self.map(Self.left, Self.right, spike))
+    let refused = try run("m.geojson", "--merge-features", in: folder)
+    #expect(refused.code == 2 && refused.errors.contains("ring-without-area"))
+    let read = try run("m.geojson", "--merge-features", "--skip-degenerate", in: folder)
+    #expect(read.code == 0 && read.output.contains("partition  2 zones"))
+    #expect(read.errors.contains("left out"))
+  }
+
+  @Test(
+    "Features of one identifier are one zone on request; a repair that would split it is refused")
+  func merged() throws {
+    let folder = try Folder()
+    try folder.write(
+      "m.geojson",
+      Self.map(Self.left, Self.square("left", 20, 0, 30, 10), Self.square("right", 9, 0, 20, 10)))
+    #expect(try run("m.geojson", in: folder).errors.contains("--merge-features"))
+    let merged = try run(
+      "m.geojson", "--merge-features", "--tolerance", "1m2", "--repair", "r.geojson", in: folder)
+    #expect(merged.output.contains("2 zones"))
+    #expect(merged.code == 0 || merged.output.contains("has several features"))
+  }
+
+  @Test("Without the property, those that differ in each feature are named")
+  func suggestion() throws {
+    let folder = try Folder()
+    let text = Self.map(Self.left, Self.right).replacing("\"zone\":", with: "\"code\":")
+    try folder.write("m.geojson", text)
+    let result = try run("m.geojson", in: folder)
+    #expect(result.code == 2)
+    #expect(result.errors.contains("fit for --id-property: 'code'"), "\(result.errors)")
+    #expect(try run("m.geojson", "--id-property", "code", in: folder).code == 0)
+  }
+
   @Test("A map that is too deep is refused")
   func deep() throws {
     try hostile(text: String(repeating: "[", count: 300_000), words: "json-too-deep")

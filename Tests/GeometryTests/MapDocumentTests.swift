@@ -148,4 +148,16 @@ struct MapDocumentTests {
     #expect(locator.place(longitude: "-179.5", latitude: "0.5") == .inside(zone: 1))
     #expect(locator.place(longitude: "-180", latitude: "0.5") == .border(zone: 0))
   }
+
+  @Test("Longitudes may run on beyond 180", arguments: ["-175,0],[-170", "185,0],[190"])
+  func beyond(east: String) throws {
+    let (low, high) = (east.prefix { $0 != "," }, east.split(separator: "[").last ?? "")
+    let text = Self.collection(
+      Self.feature("[[[170,0],[185,0],[185,1],[170,1],[170,0]]]"),
+      Self.feature("[[[\(low),0],[\(high),0],[\(high),1],[\(low),1],[\(low),0]]]", id: "\"b\""))
+    let document = try #require(read(text).document)
+    let map = ZoneMap.make(document, on: Grid(fitting: [document])).map
+    #expect(map.zones[1].rings[0].points.map(\.x).max() == 190)
+    #expect(Arrangement(layers: map.zones.map(\.rings)).faceLabels.count == 3)
+  }
 }

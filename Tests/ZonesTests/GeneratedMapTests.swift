@@ -53,6 +53,12 @@ struct GeneratedMapTests {
     let partition = try #require(found, "\(kind) cannot be made")
     #expect(!partition.faults.isEmpty, "\(kind) was not found")
     #expect(partition.unconfirmedWitnesses().isEmpty)
+    let places = partition.faults.compactMap(\.witness)
+    for (place, fast) in zip(places, ZoneMap.windings(of: partition.map.zones, around: places)) {
+      let slow = partition.map.zones.map { $0.winding(around: place) }
+      #expect(partition.map.zones.indices.map { fast?[$0] ?? 0 } == slow.map { $0 ?? 0 })
+      #expect((fast == nil) == slow.contains(nil))
+    }
     for fault in partition.faults {
       #expect(fault.witness != nil)
       #expect(fault.area.upper > 0)
