@@ -1,33 +1,74 @@
 public import Findings
 public import Geometry
 
-/// What moves from which zone to which when one division replaces another.
-public enum DivisionChange {
+/// What moves from which zone to which when one division replaces another, decided exactly.
+public struct DivisionChange: Sendable {
+  /// A face of both maps laid over each other that goes from one zone to another.
+  public struct Piece: Sendable {
+    /// Which of ``DivisionChange/moves`` it is a part of.
+    public let move: Int
+    /// Square metres.
+    public let area: Interval
+    /// About how long and wide it is.
+    public let extent: Zoning.Extent
+    /// Its number in the arrangement.
+    let face: Int32
+  }
+
+  /// The largest area first.
+  public let moves: [Zoning.Move]
+  /// All pieces of all moves, the largest first.
+  public let pieces: [Piece]
+  /// Its layers are the zones of the old map, then those of the new one.
+  let arrangement: Arrangement
+  let grid: Grid
+
   /// Both maps are on one grid. Where zones of one map overlap, the place counts for the zone
   /// whose identifier comes first. O((n + k) log n).
-  public static func moves(
-    from old: ZoneMap, to new: ZoneMap
-  ) throws(Partition.RingFault) -> [Zoning.Move] {
+  public init(from old: ZoneMap, to new: ZoneMap) throws(Partition.RingFault) {
     let arrangement = Arrangement(layers: old.zones.map(\.rings) + new.zones.map(\.rings))
     if let fault = Partition.RingFault(arrangement, on: old.grid) { throw fault }
-    let kinds = arrangement.faceLabels.indices.map { face -> Way? in
+    self.arrangement = arrangement
+    grid = old.grid
+    let ways = arrangement.faceLabels.indices.map { face -> Way? in
       let layers = arrangement.cover(of: Int32(face)).map { Int($0.layer) }
       let before = layers.filter { $0 < old.zones.count }.map { old.zones[$0].id }
       let after = layers.filter { $0 >= old.zones.count }.map { new.zones[$0 - old.zones.count].id }
       let way = Way(from: before.min(by: precedes), to: after.min(by: precedes))
       return way.from == way.to ? nil : way
     }
-    var edges: [Way: [Int32: [Arrangement.Edge]]] = [:]
+    var edges: [Int32: [Arrangement.Edge]] = [:]
     for edge in arrangement.edges {
-      for face in [edge.left, edge.right] {
-        if let way = kinds[Int(face)] { edges[way, default: [:]][face, default: []].append(edge) }
+      for face in [edge.left, edge.right] where ways[Int(face)] != nil {
+        edges[face, default: []].append(edge)
       }
     }
-    return edges.map { way, faces in move(way, faces, arrangement, old.grid) }
-      .sorted { a, b in
-        if a.area.atMost != b.area.atMost { return a.area.atMost > b.area.atMost }
-        return (a.from ?? "", a.to ?? "") < (b.from ?? "", b.to ?? "")
+    var measured: [Way: [Piece]] = [:]
+    for face in edges.keys.sorted() {
+      guard let way = ways[Int(face)] else { continue }
+      let sides = arrangement.sides(of: face, edges[face] ?? [])
+      let area = Area.bounds(sides, on: grid)
+      measured[way, default: []].append(
+        Piece(
+          move: 0, area: area,
+          extent: Zoning.Extent(
+            area: area.upper, perimeter: Area.length(sides, on: grid)), face: face))
+    }
+    let grid = grid
+    let found = measured.map { way, pieces -> (move: Zoning.Move, pieces: [Piece]) in
+      let sorted = pieces.sorted(by: Self.isLarger)
+      let witness = sorted.first.flatMap {
+        arrangement.witness(in: $0.face, edges: edges[$0.face] ?? [])
       }
+      return (Self.move(way, pieces, witness, on: grid), sorted)
+    }.sorted { a, b in
+      if a.move.area.atMost != b.move.area.atMost { return a.move.area.atMost > b.move.area.atMost }
+      return (a.move.from ?? "", a.move.to ?? "") < (b.move.from ?? "", b.move.to ?? "")
+    }
+    moves = found.map(\.move)
+    pieces = found.enumerated().flatMap { number, entry in
+      entry.pieces.map { Piece(move: number, area: $0.area, extent: $0.extent, face: $0.face) }
+    }.sorted(by: Self.isLarger)
   }
 
   private struct Way: Hashable {
@@ -35,32 +76,47 @@ public enum DivisionChange {
     let to: String?
   }
 
-  private static func precedes(_ a: String, _ b: String) -> Bool {
-    a.utf8.lexicographicallyPrecedes(b.utf8)
+  private static func isLarger(_ a: Piece, _ b: Piece) -> Bool {
+    a.area.upper != b.area.upper ? a.area.upper > b.area.upper : a.face < b.face
   }
 
   private static func move(
-    _ way: Way, _ faces: [Int32: [Arrangement.Edge]], _ arrangement: Arrangement, _ grid: Grid
+    _ way: Way, _ pieces: [Piece], _ witness: Witness?, on grid: Grid
   ) -> Zoning.Move {
-    var lower = 0.0
-    var upper = 0.0
-    var largest: (area: Double, face: Int32)?
-    for face in faces.keys.sorted() {
-      let sides = (faces[face] ?? []).map { edge in
-        let ends = (arrangement.position(of: edge.from), arrangement.position(of: edge.to))
-        return edge.left == face ? (from: ends.0, to: ends.1) : (from: ends.1, to: ends.0)
-      }
-      let area = Area.bounds(sides, on: grid)
-      lower = (lower + area.lower).nextDown
-      upper = (upper + area.upper).nextUp
-      if area.upper > largest?.area ?? -1 { largest = (area.upper, face) }
+    var (lower, upper) = (0.0, 0.0)
+    for piece in pieces {
+      lower = (lower + piece.area.lower).nextDown
+      upper = (upper + piece.area.upper).nextUp
     }
-    let witness = largest.flatMap { arrangement.witness(in: $0.face, edges: faces[$0.face] ?? []) }
     return Zoning.Move(
       from: way.from, to: way.to,
-      area: Zoning.AreaBounds(atLeast: max(0, lower), atMost: upper), pieces: faces.count,
+      area: Zoning.AreaBounds(atLeast: max(0, lower), atMost: upper), pieces: pieces.count,
       witness: witness.map {
         Zoning.Position(longitude: $0.longitudeText(on: grid), latitude: $0.latitudeText(on: grid))
       })
+  }
+}
+
+/// Whether an identifier comes first in the order of bytes.
+private func precedes(_ a: String, _ b: String) -> Bool {
+  a.utf8.lexicographicallyPrecedes(b.utf8)
+}
+
+extension Arrangement {
+  /// The edges around a face, each directed so that the face is on its left.
+  func sides(of face: Int32, _ edges: [Edge]) -> [(from: ExactPoint, to: ExactPoint)] {
+    edges.map { edge in
+      let ends = (position(of: edge.from), position(of: edge.to))
+      return edge.left == face ? (from: ends.0, to: ends.1) : (from: ends.1, to: ends.0)
+    }
+  }
+
+  /// The borders of faces, in the order of the list.
+  func borders(of faces: [Int32]) -> [[Loop]] {
+    var regionOf = [Int32](repeating: -1, count: faceLabels.count)
+    for (index, face) in faces.enumerated() { regionOf[Int(face)] = Int32(index) }
+    var result = [[Loop]](repeating: [], count: faces.count)
+    for loop in loops(regionOf: regionOf) { result[Int(loop.region)].append(loop) }
+    return result
   }
 }

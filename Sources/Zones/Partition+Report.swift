@@ -1,6 +1,5 @@
 public import Findings
 internal import Geometry
-internal import JSON
 
 extension Partition {
   /// The verdict as plain data.
@@ -28,43 +27,5 @@ extension Partition {
               longitude: $0.longitudeText(on: map.grid), latitude: $0.latitudeText(on: map.grid))
           }, isAccepted: fault.area.upper <= tolerance)
       })
-  }
-
-  /// The borders of faults, in the order of ``faults``, each the outer one first.
-  func faultLoops() -> [[Arrangement.Loop]] {
-    var regionOf = [Int32](repeating: -1, count: arrangement.faceLabels.count)
-    for (index, fault) in faults.enumerated() { regionOf[Int(fault.face)] = Int32(index) }
-    var result = [[Arrangement.Loop]](repeating: [], count: faults.count)
-    for loop in arrangement.loops(regionOf: regionOf) { result[Int(loop.region)].append(loop) }
-    return result
-  }
-
-  /// The faults as GeoJSON, for a geographic information system. Crossings between points of the
-  /// grid are written with six decimals more than the map has.
-  public func faultCollection(tolerance: Double) -> String {
-    let loops = faultLoops()
-    let features = faults.enumerated().map { index, fault in
-      let rings = loops[index].map { loop in
-        let corners = (loop.vertices + loop.vertices.prefix(1)).map { vertex in
-          let place = Witness(rounding: arrangement.position(of: vertex), moreDecimals: 6)
-          return "[\(place.longitudeText(on: map.grid)),\(place.latitudeText(on: map.grid))]"
-        }
-        return "[" + corners.joined(separator: ",") + "]"
-      }
-      let names = fault.zones.map { zone in
-        var text: [UInt8] = []
-        text.append(quoted: map.zones[zone].id)
-        return String(decoding: text, as: UTF8.self)
-      }.joined(separator: ",")
-      return """
-        {"type":"Feature","properties":{"fault":\(index + 1),"kind":"\(fault.kind.rawValue)",\
-        "zones":[\(names)],"atLeast":\(fault.area.lower),"atMost":\(fault.area.upper),\
-        "area":\(fault.area.upper),"length":\(fault.extent.length),\
-        "width":\(fault.extent.width),"accepted":\(fault.area.upper <= tolerance)},\
-        "geometry":{"type":"Polygon","coordinates":[\(rings.joined(separator: ","))]}}
-        """
-    }
-    return "{\"type\":\"FeatureCollection\",\"features\":[\n"
-      + features.joined(separator: ",\n") + "\n]}\n"
   }
 }

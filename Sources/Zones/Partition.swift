@@ -26,7 +26,7 @@ public struct Partition: Sendable {
 
   /// Zones, or the city, whose rings cross themselves or each other.
   public struct RingFault: Error, Sendable {
-    /// One of them.
+    /// Where they do.
     public struct Place: Sendable {
       /// Which layer of the arrangement: a zone of the map, or behind them all the city.
       public let layer: Int
@@ -34,7 +34,7 @@ public struct Partition: Sendable {
       public let position: Zoning.Position
     }
 
-    /// One of each such layer; never empty.
+    /// All of them, in the order of layers; never empty.
     public let places: [Place]
 
     /// nil if all rings are right.
@@ -109,10 +109,7 @@ public struct Partition: Sendable {
     _ map: ZoneMap
   ) -> Fault {
     let edges = indices.map { arrangement.edges[Int($0)] }
-    let sides = edges.map { edge in
-      let ends = (arrangement.position(of: edge.from), arrangement.position(of: edge.to))
-      return edge.left == face ? (from: ends.0, to: ends.1) : (from: ends.1, to: ends.0)
-    }
+    let sides = arrangement.sides(of: face, edges)
     let zones: Set<Int> =
       kind == .gap
       ? edges.reduce(into: []) { zones, edge in

@@ -18,19 +18,18 @@ extension Picture {
     }
   }
 
-  func frame(of points: [GridPoint]) -> Frame {
+  /// The box of places, which are in units of the grid.
+  func frame(of places: [(x: Double, y: Double)]) -> Frame {
     let degree = Double(partition.map.grid.unitsPerDegree)
-    guard let first = points.first else {
+    guard let first = places.first else {
       return Frame(west: 0, south: 0, east: 1, north: 1, degree: degree)
     }
-    var (west, south, east, north) = (first.x, first.y, first.x, first.y)
-    for point in points {
-      (west, east) = (min(west, point.x), max(east, point.x))
-      (south, north) = (min(south, point.y), max(north, point.y))
+    var box = Frame(west: first.x, south: first.y, east: first.x, north: first.y, degree: degree)
+    for place in places {
+      (box.west, box.east) = (min(box.west, place.x), max(box.east, place.x))
+      (box.south, box.north) = (min(box.south, place.y), max(box.north, place.y))
     }
-    return Frame(
-      west: Double(west), south: Double(south), east: Double(east), north: Double(north),
-      degree: degree)
+    return box
   }
 
   /// Where places of a frame are in the picture: north is up, and a degree of longitude is as

@@ -2,27 +2,73 @@ internal import Diagnostics
 internal import Findings
 internal import Geometry
 
-/// A division as a picture (SVG): zones coloured, faults marked, and the largest enlarged.
+/// A division as a picture (SVG): zones coloured, faults and what moves marked, and the largest of
+/// both enlarged.
 ///
 /// Drawn with ordinary floating-point numbers: nothing is decided here.
 public struct Picture: Sendable {
   let partition: Partition
-  private let tolerance: Double
+  private let marks: [Mark]
   private static let width = 960.0
   private static let insetSize = 220.0
   private static let mostInsets = 12
 
-  /// - Parameter tolerance: Square metres; larger faults are marked in another colour.
-  public init(_ partition: Partition, tolerance: Double) {
-    self.partition = partition
-    self.tolerance = tolerance
+  /// A fault, or a piece that moves.
+  private struct Mark {
+    let title: String
+    /// Its number in the picture; nil if it is not enlarged.
+    let label: String?
+    let color: String
+    /// The share of its area in the largest of its kind, from 0 to 1.
+    let share: Double
+    /// Its borders, in units of the grid.
+    let loops: [[(x: Double, y: Double)]]
   }
 
-  /// The picture as an SVG document; at most the 12 largest faults are enlarged.
+  /// - Parameters:
+  ///   - tolerance: Square metres; larger faults are marked in another colour.
+  ///   - change: What moves when another map takes the place of this one; marked like faults, in
+  ///     blue, their numbers with an M before them.
+  public init(_ partition: Partition, tolerance: Double, change: DivisionChange? = nil) {
+    self.partition = partition
+    let faults = partition.faults
+    let largest = faults.first?.area.upper ?? 0
+    let arrangement = partition.arrangement
+    var marks = zip(faults.indices, arrangement.borders(of: faults.map(\.face))).map {
+      index, loops in
+      let fault = faults[index]
+      let names = fault.zones.map { partition.map.zones[$0].id }.joined(separator: ", ")
+      return Mark(
+        title: "\(fault.kind.rawValue): \(names)",
+        label: index < Self.mostInsets ? "\(index + 1)" : nil,
+        color: fault.area.upper <= tolerance ? "#b8860b" : "#d00000",
+        share: largest > 0 ? fault.area.upper / largest : 0,
+        loops: loops.map(arrangement.line))
+    }
+    if let change {
+      let (pieces, arrangement) = (change.pieces, change.arrangement)
+      let largest = pieces.first?.area.upper ?? 0
+      marks += zip(pieces.indices, arrangement.borders(of: pieces.map(\.face))).map {
+        index, loops in
+        let move = change.moves[pieces[index].move]
+        return Mark(
+          title: "move: \(move.from ?? "(outside)") to \(move.to ?? "(outside)")",
+          label: index < Self.mostInsets ? "M\(index + 1)" : nil, color: "#0050b0",
+          share: largest > 0 ? pieces[index].area.upper / largest : 0,
+          loops: loops.map(arrangement.line))
+      }
+    }
+    self.marks = marks
+  }
+
+  /// The picture as an SVG document; at most the 12 largest faults and the 12 largest pieces that
+  /// move are enlarged.
   public func svg() -> String {
-    let whole = frame(of: partition.map.zones.flatMap { $0.rings.flatMap(\.points) })
+    let points = partition.map.zones.flatMap { $0.rings.flatMap(\.points) }
+    let moved = marks.filter { $0.title.hasPrefix("move") }.flatMap { $0.loops.flatMap(\.self) }
+    let whole = frame(of: points.map { (x: Double($0.x), y: Double($0.y)) } + moved)
     let view = View(whole, width: Self.width, height: nil)
-    let insets = partition.faults.prefix(Self.mostInsets)
+    let insets = marks.filter { $0.label != nil }
     let rows = (Double(insets.count) / 4).rounded(.up)
     let height = view.height + 20 + rows * (Self.insetSize + 40)
     var text = """
@@ -33,25 +79,25 @@ public struct Picture: Sendable {
 
       """
     text += layer(view, stroke: 0.6) + names(view)
-    let largest = partition.faults.first?.area.upper ?? 0
-    for (index, fault) in partition.faults.enumerated() {
-      let box = frame(of: points(of: fault))
+    for mark in marks {
+      let box = frame(of: mark.loops.flatMap(\.self))
       let (x, y) = view.place((box.west + box.east) / 2, (box.south + box.north) / 2)
-      // The area of the mark grows with the fault's, so that a few large ones stand out of many.
-      let radius = 3 + 11 * (largest > 0 ? fault.area.upper / largest : 0).squareRoot()
+      // The area of the circle grows with the mark's, so that a few large ones stand out of many.
+      let radius = 3 + 11 * mark.share.squareRoot()
+      text += shape(of: mark, view)
       text += """
-        <circle cx="\(number(x))" cy="\(number(y))" r="\(number(radius))" fill="none" stroke="\(mark(fault))" \
+        <circle cx="\(number(x))" cy="\(number(y))" r="\(number(radius))" fill="none" stroke="\(mark.color)" \
         stroke-width="2"/>
         """
-      if index < Self.mostInsets {
-        text += "<text x=\"\(number(x + 9))\" y=\"\(number(y - 5))\">\(index + 1)</text>"
+      if let label = mark.label {
+        text += "<text x=\"\(number(x + 9))\" y=\"\(number(y - 5))\">\(label)</text>"
       }
       text += "\n"
     }
-    for (index, fault) in insets.enumerated() {
+    for (index, mark) in insets.enumerated() {
       let left = Double(index % 4) * (Self.insetSize + 20)
       let top = view.height + 20 + Double(index / 4) * (Self.insetSize + 40)
-      text += inset(fault, number: index + 1, left: left, top: top)
+      text += inset(mark, left: left, top: top)
     }
     return text + "</svg>\n"
   }
@@ -60,7 +106,9 @@ public struct Picture: Sendable {
   private func names(_ view: View) -> String {
     var text = ""
     for zone in partition.map.zones {
-      let boxes = zone.rings.filter { !$0.isHole }.map { frame(of: $0.points) }
+      let boxes = zone.rings.filter { !$0.isHole }.map {
+        frame(of: $0.points.map { (x: Double($0.x), y: Double($0.y)) })
+      }
       guard let box = boxes.max(by: { $0.width * $0.height < $1.width * $1.height }) else {
         continue
       }
@@ -77,34 +125,33 @@ public struct Picture: Sendable {
     return text
   }
 
-  private func inset(
-    _ fault: Partition.Fault, number index: Int, left: Double, top: Double
-  ) -> String {
-    let frame = frame(of: points(of: fault)).grown
-    let view = View(frame, width: Self.insetSize, height: Self.insetSize)
+  private func inset(_ mark: Mark, left: Double, top: Double) -> String {
+    let view = View(
+      frame(of: mark.loops.flatMap(\.self)).grown, width: Self.insetSize, height: Self.insetSize)
     var text = """
       <svg x="\(number(left))" y="\(number(top))" width="\(number(Self.insetSize))" \
       height="\(number(Self.insetSize))">
       <rect width="100%" height="100%" fill="#eef3f7"/>
 
       """
-    text += layer(view, stroke: 1)
-    let names = fault.zones.map { partition.map.zones[$0].id }.joined(separator: ", ")
-    for loop in loops(of: fault) {
-      let corners = loop.map { view.place($0.x, $0.y) }
-      text += """
-        <path d="\(path(corners))" fill="\(mark(fault))" fill-opacity="0.6" \
-        stroke="\(mark(fault))"/>
-
-        """
-    }
+    text += layer(view, stroke: 1) + shape(of: mark, view)
     text += "<rect width=\"100%\" height=\"100%\" fill=\"none\" stroke=\"#333\"/>\n</svg>\n"
     text += """
       <text x="\(number(left))" y="\(number(top + Self.insetSize + 16))">\
-      \(index) \(fault.kind.rawValue): \(names.escapedForDisplay.escapedForXML)</text>
+      \(mark.label ?? "") \(mark.title.escapedForDisplay.escapedForXML)</text>
 
       """
     return text
+  }
+
+  private func shape(of mark: Mark, _ view: View) -> String {
+    let lines = mark.loops.map(view.clip).filter { $0.count > 2 }
+    if lines.isEmpty { return "" }
+    return """
+      <path d="\(lines.map(path).joined())" fill="\(mark.color)" fill-opacity="0.6" \
+      fill-rule="evenodd" stroke="\(mark.color)"/>
+
+      """
   }
 
   /// All zones, as far as they are in the view.
@@ -137,35 +184,22 @@ public struct Picture: Sendable {
     return text + "Z"
   }
 
-  private func points(of fault: Partition.Fault) -> [GridPoint] {
-    fault.edges.flatMap { index in
-      let edge = partition.arrangement.edges[Int(index)]
-      return [edge.from, edge.to].map { partition.arrangement.position(of: $0).floor }
-    }
-  }
-
-  /// The borders of a fault, in units of the grid.
-  private func loops(of fault: Partition.Fault) -> [[(x: Double, y: Double)]] {
-    var regionOf = [Int32](repeating: -1, count: partition.arrangement.faceLabels.count)
-    regionOf[Int(fault.face)] = 0
-    return partition.arrangement.loops(regionOf: regionOf).map { loop in
-      loop.vertices.map { vertex in
-        let point = partition.arrangement.position(of: vertex)
-        let denominator = Double(point.denominator)
-        return (
-          Double(point.floor.x) + Double(point.remainderX) / denominator,
-          Double(point.floor.y) + Double(point.remainderY) / denominator
-        )
-      }
-    }
-  }
-
-  private func mark(_ fault: Partition.Fault) -> String {
-    fault.area.upper <= tolerance ? "#b8860b" : "#d00000"
-  }
-
   /// Colours far apart on the circle of hues, light enough for marks on them.
   private func color(_ index: Int) -> String {
     "hsl(\((index * 137) % 360) 55% \(62 + index % 3 * 8)%)"
+  }
+}
+
+extension Arrangement {
+  /// The corners of a loop, in units of the grid, rounded.
+  fileprivate func line(_ loop: Loop) -> [(x: Double, y: Double)] {
+    loop.vertices.map { vertex in
+      let point = position(of: vertex)
+      let denominator = Double(point.denominator)
+      return (
+        Double(point.floor.x) + Double(point.remainderX) / denominator,
+        Double(point.floor.y) + Double(point.remainderY) / denominator
+      )
+    }
   }
 }

@@ -194,10 +194,12 @@ struct RepairTests {
   func moves() throws {
     let old = map([[box(0, 0, 10, 10)], [box(10, 0, 20, 10)]])
     let new = map([[box(0, 0, 12, 10)], [box(12, 0, 20, 10)], [box(20, 0, 30, 10)]])
-    let moves = try DivisionChange.moves(from: old, to: new)
+    let change = try DivisionChange(from: old, to: new)
+    let moves = change.moves
+    #expect(change.pieces.map(\.move) == [0, 1])
     #expect(moves.map { [$0.from, $0.to] } == [[nil, "c"], ["b", "a"]])
     #expect(moves.map(\.pieces) == [1, 1])
     #expect(abs(moves[0].area.atMost / moves[1].area.atMost - 5) < 1e-9)
-    #expect(try DivisionChange.moves(from: old, to: old).isEmpty)
+    #expect(try DivisionChange(from: old, to: old).moves.isEmpty)
   }
 }

@@ -81,20 +81,37 @@ extension ZoneLocator {
 }
 
 extension Arrangement {
-  /// Of each layer whose rings cross themselves or each other one place where they do, or wind
-  /// around more than once or the wrong way; in the order of layers.
+  /// All places where rings of one layer cross themselves or each other, and of each other face
+  /// around which a layer winds more than once or the wrong way its first vertex; in the order of
+  /// layers, then from west to east. O(n log n) for n edges.
   public var faultsOfRings: [SelfCrossing] {
-    var first: [Int32: SelfCrossing] = [:]
-    for crossing in selfCrossings where first[crossing.layer] == nil {
-      first[crossing.layer] = crossing
-    }
+    let told = Set(selfCrossings)
+    var faces: [WrongFace: Int32] = [:]
     for edge in edges {
       for face in [edge.left, edge.right] {
-        for part in cover(of: face) where part.winding != 1 && first[part.layer] == nil {
-          first[part.layer] = SelfCrossing(layer: part.layer, vertex: edge.from)
+        for part in cover(of: face) where part.winding != 1 {
+          let wrong = WrongFace(layer: part.layer, face: face)
+          let ends = [edge.from, edge.to]
+          // A face with a crossing at one of its corners is told by that crossing.
+          if let crossing = ends.first(where: { isCrossing($0, part.layer) }) {
+            faces[wrong] = crossing
+          } else if faces[wrong].map({ !isCrossing($0, part.layer) && edge.from < $0 }) ?? true {
+            faces[wrong] = edge.from
+          }
         }
       }
     }
-    return first.values.sorted { $0.layer < $1.layer }
+    let others = faces.map { SelfCrossing(layer: $0.key.layer, vertex: $0.value) }
+    return told.union(others).sorted { ($0.layer, $0.vertex) < ($1.layer, $1.vertex) }
+
+    func isCrossing(_ vertex: Int32, _ layer: Int32) -> Bool {
+      told.contains(SelfCrossing(layer: layer, vertex: vertex))
+    }
+  }
+
+  /// A face around which a layer winds more than once or the wrong way.
+  private struct WrongFace: Hashable {
+    let layer: Int32
+    let face: Int32
   }
 }

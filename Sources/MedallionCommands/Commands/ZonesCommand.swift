@@ -39,7 +39,7 @@ struct ZonesCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write a picture.", valueName: "file"))
   var svg: String?
 
-  @Option(help: ArgumentHelp("Write the faults as GeoJSON.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the faults, and what moves, as GeoJSON.", valueName: "file"))
   var faults: String?
 
   @Option(help: ArgumentHelp("A newer map: what moves from where to where.", valueName: "file"))
@@ -91,7 +91,8 @@ struct ZonesCommand: ParsableCommand {
     var zoning = partition.zoning(
       path: map, cityPath: city, requirements: loaded.document.requirements, tolerance: tolerance)
     if !noCrossCheck { zoning.crossCheck = try ask(partition) }
-    zoning.change = try loaded.change()
+    let change = try loaded.change()
+    zoning.change = change?.summary
     if let repair, zoning.outcome != .internalFault {
       switch try loaded.repair(partition, tolerance: tolerance) {
       case .success(let repaired):
@@ -102,11 +103,13 @@ struct ZonesCommand: ParsableCommand {
       }
     }
     if let svg {
-      try Files.write(Picture(partition, tolerance: tolerance).svg().utf8, to: svg, what: "picture")
+      let picture = Picture(partition, tolerance: tolerance, change: change?.found)
+      try Files.write(picture.svg().utf8, to: svg, what: "picture")
     }
     if let faults {
       try Files.write(
-        partition.faultCollection(tolerance: tolerance).utf8, to: faults, what: "faults")
+        partition.faultCollection(tolerance: tolerance, change: change?.found).utf8, to: faults,
+        what: "faults")
     }
     try output.emit(zoning) { ZonesText(style: output.style).render(zoning) }
     if zoning.outcome != .success { throw ExitCode(zoning.outcome.rawValue) }

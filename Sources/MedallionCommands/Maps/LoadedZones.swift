@@ -7,14 +7,17 @@ internal import Zones
 struct LoadedZones {
   let document: MapDocument
   let map: ZoneMap
-  private let path: String
-  private let city: ZoneMap?
-  private let cityPath: String?
-  private let other: ZoneMap?
-  private let otherPath: String?
+  private let city: Placed?
+  private let other: Placed?
   private let reading: Reading
   /// Which rings were left out, for people; empty if none were.
   let warnings: String
+
+  /// A map beside the one that is checked.
+  private struct Placed {
+    let document: MapDocument
+    let map: ZoneMap
+  }
 
   /// How maps are read.
   struct Reading {
@@ -49,13 +52,16 @@ struct LoadedZones {
       return map
     }
     let map = try place(document)
-    var cityMap: ZoneMap?
-    if let cityDocument { cityMap = try place(cityDocument) }
-    var other: ZoneMap?
-    if let otherDocument { other = try place(otherDocument) }
+    var city: Placed?
+    if let cityDocument {
+      city = Placed(document: cityDocument, map: try place(cityDocument))
+    }
+    var other: Placed?
+    if let otherDocument {
+      other = Placed(document: otherDocument, map: try place(otherDocument))
+    }
     return LoadedZones(
-      document: document, map: map, path: path, city: cityMap, cityPath: city, other: other,
-      otherPath: compare, reading: reading, warnings: warnings)
+      document: document, map: map, city: city, other: other, reading: reading, warnings: warnings)
   }
 
   private static func read(
@@ -75,7 +81,7 @@ struct LoadedZones {
 
   /// Zones whose rings cross, to be told beside other faults of the file.
   private static func crossings(_ map: ZoneMap, _ document: MapDocument) -> [Diagnostic] {
-    (Partition.RingFault(map)?.places ?? []).map { crossing($0, map, document) }
+    crossings(Partition.RingFault(map)?.places ?? [], map.zones.map(\.id), document)
   }
 
   private static func failure(_ diagnostics: [Diagnostic], _ source: SourceText) -> Failure {
@@ -95,55 +101,67 @@ struct LoadedZones {
 
   func partition() throws(Failure) -> Partition {
     do {
-      let partition = try Partition(map, city: city?.united(as: "city"))
+      let partition = try Partition(map, city: city?.map.united(as: "city"))
+      let spans = Self.spans(document)
       let empty = partition.emptyZones.map {
-        Self.ringFault("zone-without-area", "nothing is left of it", map.zones[$0].id, document)
+        Self.ringFault("zone-without-area", "nothing is left of it", map.zones[$0].id, spans)
       }
       if !empty.isEmpty { throw Self.failure(empty, document.source) }
       return partition
     } catch let fault as Partition.RingFault {
-      let zones = fault.places.filter { $0.layer < map.zones.count }
-      guard zones.isEmpty, let place = fault.places.first?.position else {
-        throw Self.failure(zones.map { Self.crossing($0, map, document) }, document.source)
-      }
-      throw Failure(
-        .wrongInput,
-        "\(cityPath ?? ""): the city's rings cross or overlap near \(place.longitude), "
-          + place.latitude)
+      throw failure(fault, other: city)
     } catch {
       throw error as? Failure ?? Failure(.internalFault, "\(error)")
     }
   }
 
-  private static func crossing(
-    _ place: Partition.RingFault.Place, _ map: ZoneMap, _ document: MapDocument
-  ) -> Diagnostic {
-    ringFault(
-      "ring-crosses-itself",
-      "its rings cross or overlap each other or themselves near \(place.position.longitude), "
-        + place.position.latitude, map.zones[place.layer].id, document)
+  /// Rings that cross: those of this map, or if there are none those of the other, whose zones
+  /// are the layers behind.
+  private func failure(_ fault: Partition.RingFault, other: Placed?) -> Failure {
+    let own = fault.places.filter { $0.layer < map.zones.count }
+    let zones = (map.zones + (other?.map.zones ?? [])).map(\.id)
+    let (places, document) =
+      own.isEmpty ? (fault.places, other?.document ?? document) : (own, document)
+    return Self.failure(Self.crossings(places, zones, document), document.source)
+  }
+
+  private static func crossings(
+    _ places: [Partition.RingFault.Place], _ zones: [String], _ document: MapDocument
+  ) -> [Diagnostic] {
+    let spans = spans(document)
+    return places.map { place in
+      ringFault(
+        "ring-crosses-itself",
+        "its rings cross or overlap each other or themselves near \(place.position.longitude), "
+          + place.position.latitude, zones[place.layer], spans)
+    }
+  }
+
+  /// The geometry of the first feature of each identifier.
+  private static func spans(_ document: MapDocument) -> [[UInt8]: SourceSpan] {
+    Dictionary(
+      document.features.map { (Array($0.id.utf8), $0.geometry) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   private static func ringFault(
-    _ id: String, _ message: String, _ zone: String, _ document: MapDocument
+    _ id: String, _ message: String, _ zone: String, _ spans: [[UInt8]: SourceSpan]
   ) -> Diagnostic {
-    let feature = document.features.first { $0.id.utf8.elementsEqual(zone.utf8) }
-    return Diagnostic(id, .error, "feature '\(zone)': \(message)", at: feature?.geometry)
+    Diagnostic(id, .error, "feature '\(zone)': \(message)", at: spans[Array(zone.utf8)])
   }
 
-  /// What moves when the other map takes the place of this one.
-  func change() throws(Failure) -> Zoning.Change? {
-    guard let other, let otherPath else { return nil }
+  /// What moves when the other map takes the place of this one; nil without another map.
+  func change() throws(Failure) -> (found: DivisionChange, summary: Zoning.Change)? {
+    guard let other else { return nil }
     do {
-      let (old, new) = (Set(map.zones.map(\.id)), Set(other.zones.map(\.id)))
-      return Zoning.Change(
-        path: otherPath, added: new.subtracting(old).sorted(),
-        removed: old.subtracting(new).sorted(),
-        moves: try DivisionChange.moves(from: map, to: other))
+      let (old, new) = (Set(map.zones.map(\.id)), Set(other.map.zones.map(\.id)))
+      let change = try DivisionChange(from: map, to: other.map)
+      let summary = Zoning.Change(
+        path: other.document.source.path, added: new.subtracting(old).sorted(),
+        removed: old.subtracting(new).sorted(), moves: change.moves)
+      return (change, summary)
     } catch {
-      let place = error.places.map { "\($0.position.longitude), \($0.position.latitude)" }
-        .joined(separator: "; ")
-      throw Failure(.wrongInput, "\(otherPath): rings cross or overlap near \(place)")
+      throw failure(error, other: other)
     }
   }
 
@@ -159,11 +177,12 @@ struct LoadedZones {
     } catch {
       return .failure(error)
     }
-    let reread = MapDocument.read(SourceText(path: path, bytes: bytes), as: reading.role)
+    let reread = MapDocument.read(
+      SourceText(path: document.source.path, bytes: bytes), as: reading.role)
     guard let document = reread.document,
       let again = try? Partition(
         ZoneMap.make(document, on: map.grid, skipsDegenerate: reading.skipsDegenerate).map,
-        city: city?.united(as: "city")),
+        city: city?.map.united(as: "city")),
       again.faults.isEmpty
     else { throw Failure(.internalFault, "the repaired map is no partition; this is our fault") }
     return .success((repair, bytes))
