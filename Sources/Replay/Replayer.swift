@@ -17,6 +17,9 @@ public struct Replayer: ~Copyable {
   private let startsUnknown: Bool
   private var encoder: LineEncoder
   var scanner: TraceScanner
+  /// Whether every line of a trace that comes as bytes is given to whoever feeds it, who puts the
+  /// lines into order.
+  public var handsOverAll = false
   /// How many waived instances had ended when the judge was told last.
   var endedWaivers = 0
   /// Lines that are not judged yet: something is wrong with the first, and what it is shows in
@@ -206,7 +209,7 @@ public struct Replayer: ~Copyable {
   /// read by ``TraceReader``, with the same result.
   ///
   /// - Parameter body: Is given what is no plain line about an event, or has an `id`, and has the
-  ///   replayer take it, or not.
+  ///   replayer take it, or not; with ``handsOverAll`` it is given everything.
   public mutating func feed(
     _ bytes: ArraySlice<UInt8>,
     _ body: (TraceReader.Item, inout Replayer) -> Void = { $1.take($0) }
@@ -233,7 +236,9 @@ public struct Replayer: ~Copyable {
       switch isFree ? takePlainLines() : takeNext() {
       case .unclear:
         // The judge wants it as it was written.
-        for item in scanner.reread() { take(item) }
+        for item in scanner.reread() {
+          if handsOverAll { body(item, &self) } else { take(item) }
+        }
       case .items(let items): for item in items { body(item, &self) }
       case .exhausted: return
       case .taken: continue
@@ -243,7 +248,7 @@ public struct Replayer: ~Copyable {
 
   /// Whether every line that is plainly right may be taken as such, one after the other.
   private var isFree: Bool {
-    screen != nil && !startsUnknown && waiting.isEmpty && !judge.expectsLines
+    screen != nil && !handsOverAll && !startsUnknown && waiting.isEmpty && !judge.expectsLines
       && judge.hasStarted && !judge.counts.hasStopped
   }
 
@@ -259,7 +264,7 @@ public struct Replayer: ~Copyable {
 
   private mutating func takeNext() -> Screen.Halt {
     switch scanner.next() {
-    case .event: waiting.isEmpty && takeScanned() ? .taken : .unclear
+    case .event: !handsOverAll && waiting.isEmpty && takeScanned() ? .taken : .unclear
     case .items(let items): .items(items)
     case .exhausted: .exhausted
     }

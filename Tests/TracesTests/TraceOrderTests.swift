@@ -36,6 +36,48 @@ struct TraceOrderTests {
     instants.enumerated().map { event($1, line: $0 + 1) }
   }
 
+  /// Lines at so many nanoseconds.
+  static func fine(_ instants: [Int64]) -> [TraceReader.Item] {
+    instants.enumerated().map { index, instant in
+      var event = TraceEvent(
+        place: TracePlace(line: index + 1, offset: 0), instant: instant / 1_000_000,
+        event: Core.ID(4), arguments: [.name("T")])
+      event.nanoseconds = Int32(instant % 1_000_000)
+      return .line(.event(event))
+    }
+  }
+
+  static let fineOrders: [([Int64], [Int])] = [
+    // Within one millisecond, and across its border.
+    ([5_900_000, 5_200_000], [2, 1]),
+    ([6_000_100, 5_999_900], [2, 1]),
+    ([5_000_001, 5_000_000, 4_999_999], [3, 2, 1]),
+    // One exactly a millisecond late stays, one a nanosecond less comes to its place.
+    ([7_000_001, 6_000_001], [1, 2]),
+    ([7_000_001, 6_000_002], [2, 1]),
+    ([5_500_000, 5_500_000, 5_400_000], [3, 1, 2]),
+    ([5_300_000, 9_000_000, 8_500_000, 9_100_000, 8_200_000], [1, 5, 3, 2, 4]),
+  ]
+
+  @Test("lines out of order by less than a millisecond come to their place", arguments: fineOrders)
+  func fineOrder(instants: [Int64], lines: [Int]) throws {
+    let result = try Self.order(Self.fine(instants), .init())
+    #expect(result.lines == lines)
+    #expect(result.tally.late == 0)
+    #expect((result.tally.slightlyLate > 0) == (lines != lines.sorted()))
+  }
+
+  @Test("as they are sorted by their instants, in a window of more than any is late")
+  func fineOrderAsSorted() throws {
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<100 {
+      let instants = (0..<30).map { _ in Int64(random.next() % 20_000_000) }
+      let sorted = instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }
+      let result = try Self.order(Self.fine(instants), .init(window: 20))
+      #expect(result.lines == sorted.map { $0 + 1 })
+    }
+  }
+
   @Test("a line within the window comes to its place, one beyond it does not")
   func window() throws {
     let items = Self.lines([10, 30, 20, 30, 9, 40, 35])

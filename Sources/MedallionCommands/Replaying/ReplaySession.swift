@@ -87,6 +87,7 @@ struct ReplaySession: ~Copyable {
     _ item: TraceReader.Item, _ replayer: inout Replayer, _ sorter: inout TraceOrder
   ) {
     try? sorter.take(item) { replayer.take($0) }
+    replayer.handsOverAll = sorter.isFine
   }
 
   /// Where the first line stands that is not read to its end.

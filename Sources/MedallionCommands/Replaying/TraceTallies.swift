@@ -11,14 +11,14 @@ extension TraceResult {
     if tally.empty > 0 {
       notes.append("\(counted(tally.empty, "line")) without a record")
     }
-    if tally.rounded > 0 {
-      notes.append("\(counted(tally.rounded, "instant")) cut to the millisecond")
-    }
   }
 
   mutating func add(_ tally: TraceOrder.Tally, _ options: TraceOrder.Options) {
     if tally.late > 0 {
       tolerated["reorder"] = Tolerated(times: tally.late, most: tally.mostLate)
+    }
+    if tally.slightlyLate > 0 {
+      tolerated["less than 1 ms"] = Tolerated(times: tally.slightlyLate)
     }
     if tally.doubled > 0 { tolerated["doubled"] = Tolerated(times: tally.doubled) }
     for (source, count) in tally.corrected {

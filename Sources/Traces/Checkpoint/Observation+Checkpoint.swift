@@ -6,6 +6,7 @@ extension CheckpointWriter {
   mutating func write(_ observation: Observation) {
     write(observation.place)
     write(optional: observation.instant) { $0.write($1) }
+    write(Int64(observation.nanoseconds))
     write(list: observation.facts) { $0.write($1) }
     write(observation.id)
     write(observation.checksum)
@@ -37,8 +38,10 @@ extension CheckpointReader {
     let place = try place()
     let instant = try optional { reader throws(CheckpointDamage) in try reader.int64() }
     if let instant, !(0...Timestamp.latest).contains(instant) { throw CheckpointDamage() }
+    let nanoseconds = try nanoseconds()
     let facts = try list { reader throws(CheckpointDamage) in try reader.fact(rules) }
     var observation = Observation(place: place, instant: instant, facts: facts)
+    observation.nanoseconds = nanoseconds
     observation.id = try optionalText()
     observation.checksum = try checksum()
     observation.source = try optionalText()

@@ -5,6 +5,7 @@ extension CheckpointWriter {
   mutating func write(_ event: TraceEvent) {
     write(event.place)
     write(event.instant)
+    write(Int64(event.nanoseconds))
     write(event.event.index)
     write(list: event.arguments) { $0.write($1) }
     write(event.outcome == .refused)
@@ -39,6 +40,7 @@ extension CheckpointReader {
     let place = try place()
     let instant = try int64()
     guard (0...Timestamp.latest).contains(instant) else { throw CheckpointDamage() }
+    let nanoseconds = try nanoseconds()
     let index = try index(below: rules.events.count)
     let rule = rules.events[index]
     guard try length() == rule.parameters.count else { throw CheckpointDamage() }
@@ -55,6 +57,7 @@ extension CheckpointReader {
     var event = TraceEvent(
       place: place, instant: instant, event: Core.ID(index), arguments: arguments,
       outcome: isRefused ? .refused : .ok, results: results)
+    event.nanoseconds = nanoseconds
     event.notified = try optional { reader throws(CheckpointDamage) in
       try reader.list { reader throws(CheckpointDamage) in try reader.notification(rules) }
     }

@@ -11,6 +11,7 @@ extension TraceOrder {
     }
     writer.write(latest)
     writer.write(previous)
+    writer.write(isFine)
     writer.write(Int64(bitPattern: repetitions.key))
     writer.write(list: repetitions.remembered) { writer, known in
       writer.write(known.name.source?.text)
@@ -32,6 +33,7 @@ extension TraceOrder {
     }
     latest = try reader.instant()
     previous = try reader.instant()
+    isFine = try reader.bool()
     let key = UInt64(bitPattern: try reader.int64())
     let remembered = try reader.list { reader throws(CheckpointDamage) in
       (
@@ -51,11 +53,25 @@ extension TraceOrder {
   }
 }
 
+extension CheckpointWriter {
+  fileprivate mutating func write(_ instant: PreciseInstant) {
+    write(instant.milliseconds)
+    write(Int64(instant.nanoseconds))
+  }
+}
+
 extension CheckpointReader {
-  fileprivate mutating func instant() throws(CheckpointDamage) -> Int64 {
-    let instant = try int64()
-    guard (0...Timestamp.latest).contains(instant) else { throw CheckpointDamage() }
-    return instant
+  fileprivate mutating func instant() throws(CheckpointDamage) -> PreciseInstant {
+    let milliseconds = try int64()
+    guard (0...Timestamp.latest).contains(milliseconds) else { throw CheckpointDamage() }
+    return PreciseInstant(milliseconds: milliseconds, nanoseconds: try nanoseconds())
+  }
+
+  /// What an instant has beyond its millisecond.
+  mutating func nanoseconds() throws(CheckpointDamage) -> Int32 {
+    let nanoseconds = try int64()
+    guard (0..<1_000_000).contains(nanoseconds) else { throw CheckpointDamage() }
+    return Int32(truncatingIfNeeded: nanoseconds)
   }
 }
 
@@ -63,6 +79,7 @@ extension TraceOrder.Tally {
   fileprivate func write(to writer: inout CheckpointWriter) {
     writer.write(late)
     writer.write(mostLate)
+    writer.write(slightlyLate)
     writer.write(doubled)
     writer.write(optional: firstDoubled) { $0.write($1) }
     writer.write(conflicting)
@@ -76,6 +93,7 @@ extension TraceOrder.Tally {
   fileprivate init(from reader: inout CheckpointReader) throws(CheckpointDamage) {
     late = try reader.count()
     mostLate = try reader.int64()
+    slightlyLate = try reader.count()
     doubled = try reader.count()
     firstDoubled = try reader.optional { reader throws(CheckpointDamage) in try reader.count() }
     conflicting = try reader.count()

@@ -13,7 +13,6 @@ extension TraceReader {
     writer.write(decoder.further)
     writer.write(tally.passedOver)
     writer.write(tally.empty)
-    writer.write(tally.rounded)
   }
 
   /// Goes on as another under the same mapping did, before anything is fed.
@@ -27,7 +26,6 @@ extension TraceReader {
     decoder.further = try reader.count()
     tally.passedOver = try reader.count()
     tally.empty = try reader.count()
-    tally.rounded = try reader.count()
   }
 }
 

@@ -1,4 +1,4 @@
-/// Instants as text: RFC 3339 with an offset, exact to the millisecond, from 1970 to 9999.
+/// Instants as text: RFC 3339 with an offset, read to the nanosecond, from 1970 to 9999.
 public enum Timestamp {
   /// 9999-12-31T23:59:59.999Z in milliseconds since 1970 began. What is later is taken for
   /// an instant in another unit than milliseconds.
@@ -12,28 +12,18 @@ public enum Timestamp {
     case impossible
     /// Second 60: milliseconds since 1970 have no place for it.
     case leapSecond
-    /// A fraction of a millisecond other than 0.
-    case tooFine
     /// Before 1970 or after 9999, in UTC.
     case outOfRange
   }
 
   /// The milliseconds since 1970 began (UTC) that a timestamp says. `t` and `z` may be small, as
-  /// the standard allows; decimals beyond the third must be 0.
+  /// the standard allows; decimals beyond the third are cut off.
   public static func milliseconds(of text: String) throws(Failure) -> Int64 {
-    try milliseconds(of: text, roundingDown: false).milliseconds
+    try instant(of: text).milliseconds
   }
 
-  /// An instant, and whether nothing finer than a millisecond was cut off.
-  struct Reading {
-    let milliseconds: Int64
-    let isExact: Bool
-  }
-
-  /// - Parameter roundingDown: Whether decimals beyond the third are cut off instead of refused.
-  static func milliseconds(
-    of text: String, roundingDown: Bool
-  ) throws(Failure) -> Reading {
+  /// The instant that a timestamp says; decimals beyond the ninth are cut off.
+  static func instant(of text: String) throws(Failure) -> PreciseInstant {
     var reader = Reader(text)
     let year = try reader.number(digits: 4)
     try reader.take("-")
@@ -53,12 +43,12 @@ public enum Timestamp {
       hour < 24, minute < 60, second <= 60, offset.hour < 24, offset.minute < 60
     else { throw .impossible }
     if second == 60 { throw .leapSecond }
-    guard fraction.isExact || roundingDown else { throw .tooFine }
     let local = (daysSince1970(year, month, day) * 24 + hour) * 60 + minute
     let minutes = local - offset.sign * (offset.hour * 60 + offset.minute)
-    let instant = (minutes * 60 + second) * 1000 + fraction.milliseconds
+    let instant = (minutes * 60 + second) * 1000 + fraction / 1_000_000
     guard (0...latest).contains(instant) else { throw .outOfRange }
-    return Reading(milliseconds: instant, isExact: fraction.isExact)
+    return PreciseInstant(
+      milliseconds: instant, nanoseconds: Int32(truncatingIfNeeded: fraction % 1_000_000))
   }
 
   private static func days(inMonth month: Int64, of year: Int64) -> Int64 {
@@ -110,21 +100,19 @@ private struct Reader {
     }
   }
 
-  /// Takes `.` and digits, if they are there.
-  mutating func fraction() throws(Timestamp.Failure) -> (milliseconds: Int64, isExact: Bool) {
-    guard rest.first == UInt8(ascii: ".") else { return (0, true) }
+  /// Takes `.` and digits, if they are there: nanoseconds.
+  mutating func fraction() throws(Timestamp.Failure) -> Int64 {
+    guard rest.first == UInt8(ascii: ".") else { return 0 }
     rest.removeFirst()
-    var milliseconds: Int64 = 0
-    var weight: Int64 = 100
-    var isExact = true
+    var nanoseconds: Int64 = 0
+    var weight: Int64 = 100_000_000
     guard rest.first?.isDigit == true else { throw .malformed }
     while let byte = rest.first, byte.isDigit {
       rest.removeFirst()
-      if weight == 0, byte != UInt8(ascii: "0") { isExact = false }
-      milliseconds += weight * Int64(byte - UInt8(ascii: "0"))
+      nanoseconds += weight * Int64(byte - UInt8(ascii: "0"))
       weight /= 10
     }
-    return (milliseconds, isExact)
+    return nanoseconds
   }
 
   /// Takes the offset from UTC, after which nothing may follow.

@@ -4,7 +4,7 @@ import Rulebook
 extension TraceInterpreter {
   /// What has been read of an event so far.
   private struct Draft {
-    var instant: Int64?
+    var instant: PreciseInstant?
     var outcome = TraceEvent.Outcome.ok
     var arguments: [TraceValue?]
     var results: [TraceValue?]
@@ -106,9 +106,11 @@ extension TraceInterpreter {
         throw missing(.missingResult, result.variable, of: rule, at: line)
       }
     }
-    return TraceEvent(
-      place: place, instant: instant, event: event, arguments: arguments, outcome: draft.outcome,
+    var read = TraceEvent(
+      place: place, instant: instant.milliseconds, event: event, arguments: arguments, outcome: draft.outcome,
       results: draft.results, notified: draft.notified, id: draft.id, checksum: draft.checksum)
+    read.nanoseconds = instant.nanoseconds
+    return read
   }
 
   private func missing(

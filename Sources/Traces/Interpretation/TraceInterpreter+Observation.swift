@@ -8,7 +8,7 @@ extension TraceInterpreter {
   func observation(
     _ observed: JSONValue, _ members: [JSONValue.Member], at place: TracePlace
   ) throws(InterpretationError) -> Observation {
-    var instant: Int64?
+    var instant: PreciseInstant?
     var id: String?
     var checksum: TraceChecksum?
     var facts: [Observation.Fact] = []
@@ -22,7 +22,10 @@ extension TraceInterpreter {
         throw unknownKey(member, of: "an observation", among: Self.keys.map(\.rawValue))
       }
     }
-    return Observation(place: place, instant: instant, facts: facts, id: id, checksum: checksum)
+    var read = Observation(
+      place: place, instant: instant?.milliseconds, facts: facts, id: id, checksum: checksum)
+    read.nanoseconds = instant?.nanoseconds ?? 0
+    return read
   }
 
   private func facts(_ json: JSONValue) throws(InterpretationError) -> [Observation.Fact] {

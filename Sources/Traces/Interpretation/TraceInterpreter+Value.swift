@@ -16,7 +16,7 @@ extension TraceInterpreter {
     case .bool:
       guard case .bool(let value) = json.content else { throw wrongType(json, type, of: key) }
       return .bool(value)
-    case .time: return .number(try instant(json, of: key))
+    case .time: return .number(try instant(json, of: key).milliseconds)
     case .duration: return .number(try duration(json, of: key))
     case .int, .unit, .range: return .number(try number(json, type, of: key))
     case .enumeration(let id): return .symbol(try symbol(json, id, type, of: key))
@@ -86,10 +86,12 @@ extension TraceInterpreter {
   }
 
   /// Reads an instant: milliseconds since 1970 began, or a timestamp.
-  func instant(_ json: JSONValue, of key: String) throws(InterpretationError) -> Int64 {
+  func instant(
+    _ json: JSONValue, of key: String
+  ) throws(InterpretationError) -> PreciseInstant {
     if case .string(let text) = json.content {
       do throws(Timestamp.Failure) {
-        return try Timestamp.milliseconds(of: text)
+        return try Timestamp.instant(of: text)
       } catch {
         throw InterpretationError(
           error.fault, at: json.span.lower,
@@ -102,7 +104,7 @@ extension TraceInterpreter {
         .instantOutOfRange, at: json.span.lower,
         "`\(key)`: \(Timestamp.Failure.outOfRange.explanation), in milliseconds, not \(number)")
     }
-    return number
+    return PreciseInstant(milliseconds: number)
   }
 
   private func duration(_ json: JSONValue, of key: String) throws(InterpretationError) -> Int64 {
@@ -145,7 +147,6 @@ extension Timestamp.Failure {
     case .malformed: .malformedTimestamp
     case .impossible: .impossibleTimestamp
     case .leapSecond: .leapSecond
-    case .tooFine: .tooFineTimestamp
     case .outOfRange: .instantOutOfRange
     }
   }
@@ -155,7 +156,6 @@ extension Timestamp.Failure {
     case .malformed: "a timestamp is written like `2016-02-28T18:03:07.120Z`"
     case .impossible: "a timestamp must be a date and time of day that exist"
     case .leapSecond: "leap seconds cannot be represented; seconds go from 00 to 59"
-    case .tooFine: "instants are exact to the millisecond, further decimals must be 0"
     case .outOfRange: "instants go from the beginning of 1970 to the end of 9999 (UTC)"
     }
   }

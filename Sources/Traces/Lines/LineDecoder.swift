@@ -127,7 +127,7 @@ struct LineDecoder: Sendable {
         mapped = line
         do throws(Rejection) {
           let read = try interpreter.interpret(line.line(at: record.value.span), at: place)
-          result = .item(.line(read.recorded(by: line.source)))
+          result = .item(.line(read.recorded(by: line.source, line.nanoseconds)))
         } catch {
           result = .item(.rejected(error))
         }
@@ -140,13 +140,15 @@ struct LineDecoder: Sendable {
 }
 
 extension TraceLine {
-  fileprivate func recorded(by source: String?) -> TraceLine {
+  fileprivate func recorded(by source: String?, _ nanoseconds: Int32) -> TraceLine {
     switch self {
     case .event(var event):
       event.source = source
+      event.nanoseconds = nanoseconds
       return .event(event)
     case .observation(var observation):
       observation.source = source
+      observation.nanoseconds = nanoseconds
       return .observation(observation)
     }
   }

@@ -75,7 +75,6 @@ public enum Fault: String, Hashable, Sendable, CaseIterable {
   case malformedTimestamp = "malformed-timestamp"
   case impossibleTimestamp = "impossible-timestamp"
   case leapSecond = "leap-second"
-  case tooFineTimestamp = "too-fine-timestamp"
   case instantOutOfRange = "instant-out-of-range"
   case missingRecipient = "missing-recipient"
   case missingMessage = "missing-message"

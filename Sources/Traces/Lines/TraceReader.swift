@@ -22,8 +22,6 @@ public struct TraceReader: Sendable {
     public var passedOver = 0
     /// How many lines that hold a list of records have none.
     public var empty = 0
-    /// How many instants were cut to the millisecond.
-    public var rounded = 0
   }
 
   var decoder: LineDecoder
@@ -75,7 +73,6 @@ public struct TraceReader: Sendable {
         case .passedOver: tally.passedOver += 1
         case .empty: tally.empty += 1
         }
-        if decoded.mapped?.isRounded == true { tally.rounded += 1 }
       }
     }
     (self.decoder, self.tally) = (decoder, tally)

@@ -20,7 +20,7 @@ extension Mapping {
     format json
     require specversion is "1.0"
     event type after "."
-    time time rounded
+    time time
     source source
     id id
     outcome data.outcome
@@ -51,7 +51,7 @@ extension Mapping {
     pairs key, value
     event eventName | attributes."event.name" | body after "."
       "" is absent
-    time timeUnixNano | observedTimeUnixNano in nanoseconds rounded
+    time timeUnixNano | observedTimeUnixNano in nanoseconds
       "0" is absent
     source ^^resource.attributes."service.instance.id" | ^^resource.attributes."service.name"
     id attributes."log.record.uid"

@@ -100,8 +100,6 @@ public struct Mapping: Sendable {
   var observation: Field?
   var time: Field?
   var timeForm = TimeForm.native
-  /// Whether what is finer than a millisecond is cut off.
-  var isTimeRounded = false
   var outcome: Field?
   var id: Field?
   var source: Field?

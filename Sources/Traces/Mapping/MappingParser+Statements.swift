@@ -178,6 +178,7 @@ extension MappingParser {
       }
       mapping.timeForm = .pattern(pattern)
     }
-    mapping.isTimeRounded = line.take("rounded")
+    // Mappings of older versions say so; every instant is read to the nanosecond.
+    _ = line.take("rounded")
   }
 }

@@ -15,7 +15,7 @@ extension RecordMapper {
     }
     do throws(Timestamp.Failure) {
       let reading = try instant(text)
-      line.isRounded = !reading.isExact
+      line.nanoseconds = reading.nanoseconds
       line.add(.at, JSONValue(.integer(reading.milliseconds), at: value.span), from: origin)
     } catch {
       let explanation =
@@ -26,16 +26,14 @@ extension RecordMapper {
     }
   }
 
-  private func instant(_ text: String) throws(Timestamp.Failure) -> Timestamp.Reading {
-    let rounds = mapping.isTimeRounded
+  private func instant(_ text: String) throws(Timestamp.Failure) -> PreciseInstant {
     switch mapping.timeForm {
     case .native where text.utf8.contains(UInt8(ascii: ":")):
-      return try Timestamp.milliseconds(of: text, roundingDown: rounds)
-    case .native: return try TimeForm.milliseconds(of: text, power: 0, roundingDown: rounds)
-    case .units(let power):
-      return try TimeForm.milliseconds(of: text, power: power, roundingDown: rounds)
+      return try Timestamp.instant(of: text)
+    case .native: return try TimeForm.instant(of: text, power: 0)
+    case .units(let power): return try TimeForm.instant(of: text, power: power)
     case .pattern(let pattern):
-      return try Timestamp.milliseconds(of: try pattern.canonical(text), roundingDown: rounds)
+      return try Timestamp.instant(of: try pattern.canonical(text))
     }
   }
 }

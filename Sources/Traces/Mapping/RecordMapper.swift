@@ -13,8 +13,8 @@ struct MappedRecord {
   var members: [Member] = []
   /// Who recorded it.
   var source: String?
-  /// Whether something finer than a millisecond was cut off its instant.
-  var isRounded = false
+  /// The nanoseconds of its instant beyond the millisecond.
+  var nanoseconds: Int32 = 0
 
   mutating func add(_ key: Vocabulary.Reserved, _ value: JSONValue, from origin: FieldPath?) {
     members.append(Member(key: key.rawValue, value: value, origin: origin))

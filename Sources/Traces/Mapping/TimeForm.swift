@@ -10,10 +10,10 @@ enum TimeForm: Hashable, Sendable {
     ("seconds", 3), ("milliseconds", 0), ("microseconds", -3), ("nanoseconds", -6),
   ]
 
-  /// The milliseconds that a decimal number of units is.
-  static func milliseconds(
-    of text: String, power: Int, roundingDown: Bool
-  ) throws(Timestamp.Failure) -> Timestamp.Reading {
+  /// The instant that a decimal number of units is; what is finer than a nanosecond is cut off.
+  static func instant(
+    of text: String, power: Int
+  ) throws(Timestamp.Failure) -> PreciseInstant {
     let parts = text.utf8.split(
       separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isDigit) }) else { throw .malformed }
@@ -21,15 +21,20 @@ enum TimeForm: Hashable, Sendable {
     guard whole.count <= 40 else { throw .outOfRange }
     // The digits with the point at `point`, counted from their beginning.
     var digits = Array(whole) + (parts.count > 1 ? Array(parts[1].prefix(40)) : [])
-    let point = whole.count + power
-    while digits.count < point { digits.append(UInt8(ascii: "0")) }
-    let isExact = digits.dropFirst(max(0, point)).allSatisfy { $0 == UInt8(ascii: "0") }
-    if !isExact, !roundingDown { throw .tooFine }
-    let kept = String(decoding: digits.prefix(max(0, point)), as: UTF8.self)
-    guard let value = kept.isEmpty ? 0 : Int64(kept), value <= Timestamp.latest else {
-      throw .outOfRange
-    }
-    return Timestamp.Reading(milliseconds: value, isExact: isExact)
+    let zero = UInt8(ascii: "0")
+    let point = max(0, whole.count + power)
+    digits.insert(contentsOf: repeatElement(zero, count: max(0, -(whole.count + power))), at: 0)
+    while digits.count < point + 6 { digits.append(zero) }
+    guard let milliseconds = number(digits[..<point]), milliseconds <= Timestamp.latest,
+      let nanoseconds = number(digits[point..<point + 6])
+    else { throw .outOfRange }
+    return PreciseInstant(
+      milliseconds: milliseconds, nanoseconds: Int32(truncatingIfNeeded: nanoseconds))
+  }
+
+  /// nil: it does not fit.
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+    digits.isEmpty ? 0 : Int64(String(decoding: digits, as: UTF8.self))
   }
 }
 

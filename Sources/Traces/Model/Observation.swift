@@ -25,6 +25,8 @@ public struct Observation: Hashable, Sendable {
   public var place: TracePlace
   /// Milliseconds since 1970 began (UTC); nil: the line does not tell.
   public var instant: Int64?
+  /// Nanoseconds of the instant beyond its millisecond, from 0 to 999,999.
+  public var nanoseconds: Int32 = 0
   /// All hold at once, whatever their order; no two say the same. Those that were read are
   /// together by what they are about.
   public var facts: [Fact]

@@ -40,6 +40,17 @@ public enum TraceLine: Hashable, Sendable {
     case .observation(let observation): observation.instant
     }
   }
+
+  /// The instant by which the line is ordered; nil: the line does not tell.
+  public var preciseInstant: PreciseInstant? {
+    guard let instant else { return nil }
+    let nanoseconds =
+      switch self {
+      case .event(let event): event.nanoseconds
+      case .observation(let observation): observation.nanoseconds
+      }
+    return PreciseInstant(milliseconds: instant, nanoseconds: nanoseconds)
+  }
 }
 
 /// A checksum as it was recorded; what it means is not for the reader to know.
@@ -57,6 +68,8 @@ public struct TraceEvent: Hashable, Sendable {
   public var place: TracePlace
   /// Milliseconds since 1970 began (UTC), from 0 to ``Timestamp/latest``.
   public var instant: Int64
+  /// Nanoseconds of the instant beyond its millisecond, from 0 to 999,999.
+  public var nanoseconds: Int32 = 0
   public var event: Core.ID<Core.Event>
   /// One value for each parameter of the event.
   public var arguments: [TraceValue]

@@ -2,7 +2,7 @@
 /// earlier place in the file. A binary heap: O(log items) each.
 struct HeldItems: Sendable {
   private struct Entry {
-    let instant: Int64
+    let instant: PreciseInstant
     /// Counted up with each item.
     let turn: Int
     let item: TraceReader.Item
@@ -16,14 +16,14 @@ struct HeldItems: Sendable {
   var count: Int { heap.count }
 
   /// The instant of the item that is next.
-  var first: Int64? { heap.first?.instant }
+  var first: PreciseInstant? { heap.first?.instant }
 
   /// All of them, the first first.
-  var inOrder: [(instant: Int64, item: TraceReader.Item)] {
+  var inOrder: [(instant: PreciseInstant, item: TraceReader.Item)] {
     heap.sorted { $0.precedes($1) }.map { ($0.instant, $0.item) }
   }
 
-  mutating func insert(_ item: TraceReader.Item, at instant: Int64) {
+  mutating func insert(_ item: TraceReader.Item, at instant: PreciseInstant) {
     heap.append(Entry(instant: instant, turn: turns, item: item))
     turns += 1
     var child = heap.count - 1

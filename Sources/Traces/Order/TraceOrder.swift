@@ -1,6 +1,8 @@
 /// Puts the lines of a trace into order: sets the clocks of their sources right, lets late lines
 /// come before what they are late for, and leaves out lines that were recorded twice.
 ///
+/// Lines are ordered by their instants as they were recorded, to the nanosecond.
+///
 /// Memory is bounded by the lines within the window, of which there may be ``mostHeld``.
 public struct TraceOrder: Sendable {
   /// What is put right, and how far.
@@ -27,6 +29,8 @@ public struct TraceOrder: Sendable {
     /// Lines that were late and came to their place, and by how many milliseconds at most.
     public var late = 0
     public var mostLate: Int64 = 0
+    /// Lines that were late by less than a millisecond and came to their place.
+    public var slightlyLate = 0
     /// Lines that repeat another, and the first of them.
     public var doubled = 0
     /// By its line, from 1; nil: there is none.
@@ -49,9 +53,12 @@ public struct TraceOrder: Sendable {
   var held = HeldItems()
   var repetitions = Repetitions()
   /// The latest instant so far.
-  var latest: Int64 = 0
+  var latest = PreciseInstant(milliseconds: 0)
   /// The instant by which the line before was ordered.
-  var previous: Int64 = 0
+  var previous = PreciseInstant(milliseconds: 0)
+  /// Whether a line has told its instant finer than to the millisecond. From it on lines wait for
+  /// those that may be late by less than a millisecond.
+  public internal(set) var isFine = false
   public internal(set) var tally = Tally()
 
   public init(_ options: Options = Options()) { self.options = options }
@@ -62,10 +69,14 @@ public struct TraceOrder: Sendable {
     _ item: TraceReader.Item, _ body: (TraceReader.Item) -> Void
   ) throws(Overflow) {
     let item = corrected(item)
-    if case .line(let line) = item, let instant = line.instant { previous = place(of: instant) }
-    if options.window == 0 { return pass(item, body) }
+    if case .line(let line) = item, let instant = line.preciseInstant {
+      if instant.nanoseconds > 0 { isFine = true }
+      previous = place(of: instant)
+    }
+    if options.window == 0, !isFine { return pass(item, body) }
     held.insert(item, at: previous)
-    while let first = held.first, first <= latest - options.window {
+    let settled = latest.earlier(by: isFine ? max(1, options.window) : options.window)
+    while let first = held.first, first <= settled {
       if let next = held.popFirst() { pass(next, body) }
     }
     if held.count > Self.mostHeld { throw Overflow() }
@@ -81,12 +92,16 @@ public struct TraceOrder: Sendable {
 
   /// The instant by which a line is ordered: its own, but for one that is later than the window
   /// allows, which stays where it stands.
-  private mutating func place(of instant: Int64) -> Int64 {
-    let lateness = latest - instant
-    if lateness > options.window { return latest }
-    if lateness > 0 {
-      tally.late += 1
-      tally.mostLate = max(tally.mostLate, lateness)
+  private mutating func place(of instant: PreciseInstant) -> PreciseInstant {
+    if instant < latest {
+      if latest.earlier(by: 1) < instant {
+        tally.slightlyLate += 1
+      } else if latest.earlier(by: options.window) <= instant {
+        tally.late += 1
+        tally.mostLate = max(tally.mostLate, latest.milliseconds - instant.milliseconds)
+      } else {
+        return latest
+      }
     }
     latest = max(latest, instant)
     return instant

@@ -1,0 +1,21 @@
+/// An instant as it was recorded, to the nanosecond. It orders the lines of a trace; rules judge by
+/// its milliseconds.
+public struct PreciseInstant: Hashable, Comparable, Sendable {
+  /// Milliseconds since 1970 began (UTC).
+  public let milliseconds: Int64
+  /// Nanoseconds since that millisecond began, from 0 to 999,999.
+  public let nanoseconds: Int32
+
+  public init(milliseconds: Int64, nanoseconds: Int32 = 0) {
+    (self.milliseconds, self.nanoseconds) = (milliseconds, nanoseconds)
+  }
+
+  public static func < (a: PreciseInstant, b: PreciseInstant) -> Bool {
+    (a.milliseconds, a.nanoseconds) < (b.milliseconds, b.nanoseconds)
+  }
+
+  /// The instant that is so many milliseconds earlier; `by` is at least 0.
+  func earlier(by milliseconds: Int64) -> PreciseInstant {
+    PreciseInstant(milliseconds: self.milliseconds - milliseconds, nanoseconds: nanoseconds)
+  }
+}
