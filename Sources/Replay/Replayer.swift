@@ -19,8 +19,8 @@ public struct Replayer: ~Copyable {
   private let startsUnknown: Bool
   private var encoder: LineEncoder
   var scanner: TraceScanner
-  /// Whether every line of a trace that comes as bytes is given to whoever feeds it, who puts the
-  /// lines into order.
+  /// True if every line of a trace that comes as bytes goes to the `body` of ``feed(_:_:)``, which
+  /// puts the lines into order.
   public var handsOverAll = false
   /// How many waived instances had ended when the judge was told last.
   var endedWaivers = 0

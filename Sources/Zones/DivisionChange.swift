@@ -1,7 +1,7 @@
 public import Findings
 public import Geometry
 
-/// What moves from which zone to which when one division replaces another, decided exactly.
+/// The areas that move from one zone to another when one division replaces another, decided exactly.
 public struct DivisionChange: Sendable {
   /// A face of both maps laid over each other that goes from one zone to another.
   public struct Piece: Sendable {

@@ -10,7 +10,7 @@ struct LoadedZones {
   private let city: Placed?
   private let other: Placed?
   private let reading: Reading
-  /// Which rings were left out, for people; empty if none were.
+  /// Warnings about the rings that were left out, for people; empty if none were.
   let warnings: String
 
   /// A map beside the one that is checked.
@@ -150,7 +150,7 @@ struct LoadedZones {
     Diagnostic(id, .error, "feature '\(zone)': \(message)", at: spans[Array(zone.utf8)])
   }
 
-  /// What moves when the other map takes the place of this one; nil without another map.
+  /// The change when the other map takes the place of this one; nil without another map.
   func change() throws(Failure) -> (found: DivisionChange, summary: Zoning.Change)? {
     guard let other else { return nil }
     do {

@@ -67,7 +67,7 @@ extension CheckpointReader {
     return PreciseInstant(milliseconds: milliseconds, nanoseconds: try nanoseconds())
   }
 
-  /// What an instant has beyond its millisecond.
+  /// The nanoseconds of an instant beyond its millisecond.
   mutating func nanoseconds() throws(CheckpointDamage) -> Int32 {
     let nanoseconds = try int64()
     guard (0..<1_000_000).contains(nanoseconds) else { throw CheckpointDamage() }

@@ -56,8 +56,8 @@ public struct TraceOrder: Sendable {
   var latest = PreciseInstant(milliseconds: 0)
   /// The instant by which the line before was ordered.
   var previous = PreciseInstant(milliseconds: 0)
-  /// Whether a line has told its instant finer than to the millisecond. From it on lines wait for
-  /// those that may be late by less than a millisecond.
+  /// True once a line has an instant finer than a millisecond. From then on lines wait for those that
+  /// may be late by less than a millisecond.
   public internal(set) var isFine = false
   public internal(set) var tally = Tally()
 
