@@ -82,10 +82,11 @@ struct FollowTests {
     #expect(running.wait(lines: 3))
     #expect(running.interrupt() == 1)
     let lines = running.text.split(separator: "\n")
-    #expect(lines.count == 4)
+    #expect(lines.count == 5)
     #expect(lines[..<3].allSatisfy { $0.contains(#""type":"finding""#) })
     #expect(lines[2].contains(#""line":3,"#))
     #expect(lines[3].contains(#""type":"trace""#) && lines[3].contains(#""lines":3,"#))
+    #expect(lines[4].contains(#""type":"summary""#) && lines[4].contains(#""violate":1"#))
   }
 
   @Test("A rotated file is read to its end, then the new one; lines are counted on")
@@ -108,7 +109,7 @@ struct FollowTests {
     #expect(running.wait(lines: 5))
     #expect(running.interrupt() == 1)
     let lines = running.text.split(separator: "\n")
-    #expect(lines.count == 6)
+    #expect(lines.count == 7)
     #expect(lines.count { $0.contains(#""type":"finding""#) } == 4)
     #expect(lines.contains { $0.contains(#""type":"rejected""#) && $0.contains(#""line":3,"#) })
     #expect(lines[5].contains("rotated 2 times"))
@@ -183,7 +184,7 @@ struct FollowTests {
     try open.fileHandleForWriting.write(contentsOf: Data(Self.leave(2, "A").utf8))
     #expect(waiting.wait(lines: 1))
     #expect(waiting.interrupt() == 1)
-    #expect(waiting.text.split(separator: "\n").count == 2)
+    #expect(waiting.text.split(separator: "\n").count == 3)
   }
 
   @Test("What cannot be followed is refused")

@@ -186,8 +186,14 @@ struct ShardTests {
         let entity: String
         let expected: String
         let observed: String
-        let `guard`: String?
+        let `guard`: Guard?
         let alongside: [Alongside]?
+      }
+
+      struct Guard: Decodable, Hashable {
+        let text: String
+        let line: Int?
+        let values: [[String: String]]
       }
 
       struct Alongside: Decodable, Hashable {

@@ -32,11 +32,11 @@ struct TraceInputTests {
     return result
   }
 
-  /// Without the names of the traces.
+  /// Without the names of the traces, and without the spaces by which tables make room for them.
   private func verdicts(_ result: Tool.Result) -> String {
-    result.output.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.hasPrefix(" ") ? line : line.drop { $0 != ":" }
-    }.joined(separator: "\n")
+    result.output.replacing(/\.(gz|zst)/, with: "").replacing(/[ ]+/, with: " ")
+      .split(separator: "\n").map { line in line.hasPrefix(" ") ? line : line.drop { $0 != ":" } }
+      .joined(separator: "\n")
   }
 
   @Test("Packed traces, and standard input, say what the plain ones say")
@@ -129,11 +129,10 @@ struct TraceInputTests {
     let (folder, traces) = try folder()
     let good = traces[0]
     try folder.write("cut.gz", [0x1F, 0x8B, 0x08])
-    let others = try replay([good, good], in: folder)
     let result = try replay([good, "gone.jsonl", "cut.gz", good], in: folder)
     #expect(result.code == 2)
     let told = "gone.jsonl: not read  cannot read the trace 'gone.jsonl': No such file or directory"
-    #expect(result.output.hasPrefix(others.output + told + "\ncut.gz: not read  "))
+    #expect(result.output.hasPrefix("2 conform, 2 not read\n\(told)\ncut.gz: not read  "))
     #expect(result.errors.split(separator: "\n").count == 2)
     #expect(result.errors.hasPrefix("error: cannot read the trace 'gone.jsonl': "))
     for (format, words) in [
