@@ -230,6 +230,9 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],
       swiftSettings: strict),
     .testTarget(
+      name: "DossierTests", dependencies: ["Dossier", "Explanation", "Findings"],
+      swiftSettings: strict),
+    .testTarget(
       name: "CommandTests", dependencies: ["Randomness", "medallion", "Findings"],
       swiftSettings: strict),
   ],

@@ -1,4 +1,4 @@
-public import Findings
+internal import Findings
 
 /// Something that the evidence takes for granted, and what discharges it.
 public struct DossierAssumption: Codable, Sendable, Hashable {

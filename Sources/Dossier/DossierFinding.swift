@@ -1,4 +1,4 @@
-public import Findings
+internal import Findings
 
 /// An entry of the schedule of findings.
 public struct DossierFinding: Codable, Sendable, Hashable {

@@ -1,3 +1,4 @@
+internal import Explanation
 internal import Findings
 
 extension DossierPage {

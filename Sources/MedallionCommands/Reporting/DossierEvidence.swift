@@ -1,6 +1,9 @@
+internal import ArgumentParser
+internal import Diagnostics
 internal import Dossier
 internal import Explanation
 internal import Findings
+internal import Geometry
 internal import Proof
 internal import Replay
 internal import Rulebook

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Dossier
+internal import Findings
 internal import FoundationEssentials
 internal import JSON
 
