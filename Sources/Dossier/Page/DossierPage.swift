@@ -79,7 +79,14 @@ public struct DossierPage {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let json = try encoder.encode(propertiesWithRuns.compactMap(\.run))
-    return String(decoding: json, as: UTF8.self).replacing("<", with: "\\u003c")
+    return String(decoding: json, as: UTF8.self).unicodeScalars.map { scalar in
+      if "<>&".unicodeScalars.contains(scalar) {
+        return "\\u00\(String(scalar.value, radix: 16))"
+      }
+      // Inside of a text: it is shown as other texts of the page show it.
+      let shown = String(scalar).escapedForDisplay
+      return shown.utf8.first == UInt8(ascii: "\\") && scalar != "\\" ? "\\" + shown : shown
+    }.joined()
   }
 
   var propertiesWithRuns: [Verification.PropertyResult] {

@@ -101,9 +101,14 @@ struct StateDiagram {
       path = "M\(number(startX)) \(number(startY))C\(number(middle)) \(number(startY + shift)) "
         + "\(number(middle)) \(number(endY + shift)) \(number(endX)) \(number(endY))"
       label = (middle, (startY + endY) / 2 + shift - 6)
+    } else if from.x == to.x {
+      let (x, startY, endY) = (from.x + width, from.y + height / 2, to.y + height / 2)
+      path = "M\(number(x)) \(number(startY))C\(number(x + 40)) \(number(startY)) "
+        + "\(number(x + 40)) \(number(endY)) \(number(x)) \(number(endY))"
+      label = (x + 62, (startY + endY) / 2 + shift)
     } else {
       let (startX, startY) = (from.x + width / 2 + shift, from.y + height)
-      let (endX, endY) = (to.x + width / 2 + shift, to.y + (from.x == to.x && to.y > from.y ? 0 : height))
+      let (endX, endY) = (to.x + width / 2 + shift, to.y + height)
       let depth = max(startY, endY) + 34 + shift
       path = "M\(number(startX)) \(number(startY))C\(number(startX)) \(number(depth)) "
         + "\(number(endX)) \(number(depth)) \(number(endX)) \(number(endY))"
