@@ -14,6 +14,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
     .target(name: "Diagnostics", swiftSettings: strict),
@@ -79,6 +80,16 @@ let package = Package(
       name: "Report", dependencies: ["Diagnostics", "Findings", "Explanation", "Bounds"],
       swiftSettings: strict),
     .target(
+      name: "Dossier",
+      dependencies: [
+        "Diagnostics", "Findings", "Explanation",
+        .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      resources: [
+        .embedInCode("Resources/page.mustache"), .embedInCode("Resources/style.css"),
+        .embedInCode("Resources/script.js"),
+      ], swiftSettings: strict),
+    .target(
       name: "TaxiService",
       dependencies: [
         "Randomness", "JSON", "Checkpoints", "Geometry",
@@ -96,6 +107,7 @@ let package = Package(
         "Suggestion", "Checkpoints", "Decompression", "JSON", "Traces", "Replay", "Corruption",
         "Sharding",
         "Mutation", "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
+        "Dossier",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -216,6 +228,9 @@ let package = Package(
     .testTarget(
       name: "ExplanationTests",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DossierTests", dependencies: ["Dossier", "Explanation", "Findings"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests", dependencies: ["Randomness", "medallion", "Findings"],

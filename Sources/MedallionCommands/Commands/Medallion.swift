@@ -23,6 +23,7 @@ public struct Medallion: ParsableCommand {
       SimulateCommand.self,
       ExplainCommand.self,
       MatrixCommand.self,
+      ReportCommand.self,
       MutateCommand.self,
       ZonesCommand.self,
       DispatchCommand.self,

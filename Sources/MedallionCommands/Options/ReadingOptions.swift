@@ -106,7 +106,8 @@ struct ReadingOptions: ParsableArguments {
     Mapping.builtIn.contains { $0.name == name }
   }
 
-  private static func load(_ name: String, _ rules: Core.Rules) throws(Failure) -> Mapping {
+  /// The mapping that is built in under this name, or that of the file.
+  static func load(_ name: String, _ rules: Core.Rules) throws(Failure) -> Mapping {
     if let mapping = Mapping.builtIn(name, rules: rules) { return mapping }
     guard Files.exists(name) else {
       let hint = suggestion(for: name, among: Mapping.builtIn.map(\.name))

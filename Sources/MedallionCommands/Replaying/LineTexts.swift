@@ -3,8 +3,14 @@ internal import Findings
 /// Puts the text of the lines that findings name into the findings, by reading the trace again.
 enum LineTexts {
   /// Reads the trace once more, in memory bounded by the lines that are named.
-  static func add(to result: inout TraceResult) throws(Failure) {
-    var wanted = Set(result.findings.flatMap(\.namedLines))
+  /// - Parameters:
+  ///   - context: the number of lines before and behind a finding that are wanted as well.
+  ///   - most: the number of findings that get texts.
+  static func add(
+    to result: inout TraceResult, around context: Int = 0, most: Int = .max
+  ) throws(Failure) {
+    let findings = result.findings.indices.prefix(most)
+    var wanted = Set(findings.flatMap { result.findings[$0].lines(around: context) })
     guard let last = wanted.max() else { return }
     var input = try TraceInput(result.path)
     guard input.canBeReadAgain else {
@@ -24,8 +30,8 @@ enum LineTexts {
     splitter.finish { line, bytes in
       if wanted.remove(line) != nil { texts[line] = text(bytes) }
     }
-    for index in result.findings.indices {
-      result.findings[index].texts = result.findings[index].namedLines.compactMap { line in
+    for index in findings {
+      result.findings[index].texts = result.findings[index].lines(around: context).compactMap { line in
         texts[line].map { Finding.LineText(line: line, text: $0) }
       }
     }
@@ -68,8 +74,11 @@ enum LineTexts {
 }
 
 extension Finding {
-  /// The line of the finding and those that it refers to, ascending.
-  fileprivate var namedLines: [Int] {
-    Set([line] + because + (folded ?? []).map(\.line) + (undecidedBy.map { [$0] } ?? [])).sorted()
+  /// The line of the finding with so many before and behind it, and those that it refers to,
+  /// ascending.
+  fileprivate func lines(around context: Int) -> [Int] {
+    let near = max(1, line - context)...(line + context)
+    let others = because + (folded ?? []).map(\.line) + (undecidedBy.map { [$0] } ?? [])
+    return Set(near).union(others).sorted()
   }
 }

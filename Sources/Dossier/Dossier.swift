@@ -1,0 +1,82 @@
+public import Findings
+
+/// The evidence on one rulebook, on the traces that were held against it and on the map of its
+/// zones: the JSON document `medallion.report/1`, and everything that the page shows.
+public struct Dossier: Codable, Sendable {
+  /// A file that the evidence rests on.
+  public struct File: Codable, Sendable, Hashable {
+    /// The part that a file plays.
+    public enum Role: String, Codable, Sendable, CaseIterable {
+      case rulebook, requirements, trace, map, city, mapping, findings
+    }
+
+    public let role: Role
+    /// As it was given.
+    public let path: String
+    /// SHA-256 of the file as it is stored, in hexadecimal.
+    public let sha256: String
+
+    public init(role: Role, path: String, sha256: String) {
+      self.role = role
+      self.path = path
+      self.sha256 = sha256
+    }
+  }
+
+  /// The name and version of the format.
+  public var schema = "medallion.report/1"
+  /// The day on which it was made, in UTC: `2027-03-31`.
+  public let made: String
+  /// The command that gives the same result again.
+  public let command: String
+  /// The version of Medallion.
+  public let version: String
+  public let files: [File]
+  public let verification: Verification
+  /// nil: no trace was given.
+  public let replaying: Replaying?
+  /// nil: no map was given.
+  public let zoning: Zoning?
+  /// In the order of the table of requirements.
+  public let requirements: [RequirementEvidence]
+  /// The worst first.
+  public let findings: [DossierFinding]
+  /// The assumptions of the rules, then those of the tool.
+  public let assumptions: [DossierAssumption]
+  /// nil: there was no earlier dossier to compare with.
+  public var changes: DossierChanges?
+
+  /// - Parameters:
+  ///   - citations: the requirements, with what states them.
+  ///   - exercisable: everything that a trace can put to the test.
+  ///   - own: the findings of the user's own.
+  public init(
+    made: String, command: String, version: String, files: [File], verification: Verification,
+    replaying: Replaying?, zoning: Zoning?, citations: CitationMatrix,
+    exercisable: [RequirementEvidence.Exercisable], assumptions: [DossierAssumption.Stated],
+    own: [DossierFinding]
+  ) {
+    self.made = made
+    self.command = command
+    self.version = version
+    self.files = files
+    self.verification = verification
+    self.replaying = replaying
+    self.zoning = zoning
+    requirements = citations.rows.map { row in
+      RequirementEvidence(row, verification, replaying, zoning, exercisable)
+    }
+    findings =
+      (DossierFinding.of(verification) + (replaying.map(DossierFinding.of) ?? [])
+      + (zoning.map(DossierFinding.of) ?? []) + own).ranked
+    self.assumptions =
+      DossierAssumption.ofTheRules(assumptions, verification, replaying)
+      + DossierAssumption.ofTheTool(verification, replaying, zoning)
+  }
+
+  /// The worst outcome of everything that was checked.
+  public var outcome: Outcome {
+    [verification.outcome, replaying?.outcome, zoning?.outcome].compactMap(\.self).max()
+      ?? .success
+  }
+}

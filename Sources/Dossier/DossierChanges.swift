@@ -1,0 +1,60 @@
+internal import Findings
+
+/// The difference between a dossier and an earlier one of the same service.
+public struct DossierChanges: Codable, Sendable {
+  /// Something that both have, otherwise.
+  public struct Change: Codable, Sendable, Hashable {
+    public let name: String
+    public let before: String
+    public let after: String
+  }
+
+  /// The day of the earlier dossier.
+  public let since: String
+  /// The files that are others, or new, or gone.
+  public let files: [Change]
+  public let properties: [Change]
+  public let requirements: [Change]
+  /// The titles of findings that the earlier dossier does not have.
+  public let newFindings: [String]
+  /// The titles of findings that only the earlier dossier has.
+  public let goneFindings: [String]
+  /// Findings that occur more or less often.
+  public let counts: [Change]
+
+  public init(from old: Dossier, to new: Dossier) {
+    since = old.made
+    files = Self.changes(
+      old.files.map { ("\($0.role.rawValue) \($0.path)", String($0.sha256.prefix(12))) },
+      new.files.map { ("\($0.role.rawValue) \($0.path)", String($0.sha256.prefix(12))) })
+    properties = Self.changes(
+      old.verification.properties.map { ($0.name, $0.verdict.rawValue) },
+      new.verification.properties.map { ($0.name, $0.verdict.rawValue) })
+    requirements = Self.changes(
+      old.requirements.map { ($0.id, $0.assurance.title) },
+      new.requirements.map { ($0.id, $0.assurance.title) })
+    let (before, after) = (Set(old.findings.map(\.key)), Set(new.findings.map(\.key)))
+    newFindings = new.findings.filter { !before.contains($0.key) }.map(\.title)
+    goneFindings = old.findings.filter { !after.contains($0.key) }.map(\.title)
+    counts = Self.changes(
+      old.findings.filter { after.contains($0.key) }.map { ($0.title, "\($0.count)") },
+      new.findings.filter { before.contains($0.key) }.map { ($0.title, "\($0.count)") })
+  }
+
+  /// True if nothing is different.
+  public var isEmpty: Bool {
+    files.isEmpty && properties.isEmpty && requirements.isEmpty && newFindings.isEmpty
+      && goneFindings.isEmpty && counts.isEmpty
+  }
+
+  /// The names with other values, in the order of the new ones, then those that are gone.
+  private static func changes(
+    _ old: [(String, String)], _ new: [(String, String)]
+  ) -> [Change] {
+    let before = Dictionary(old, uniquingKeysWith: { first, _ in first })
+    let after = Dictionary(new, uniquingKeysWith: { first, _ in first })
+    return new.filter { before[$0.0] != $0.1 }.map {
+      Change(name: $0.0, before: before[$0.0] ?? "none", after: $0.1)
+    } + old.filter { after[$0.0] == nil }.map { Change(name: $0.0, before: $0.1, after: "none") }
+  }
+}

@@ -1,0 +1,118 @@
+public import Explanation
+internal import Diagnostics
+internal import Findings
+internal import FoundationEssentials
+internal import Mustache
+
+/// A dossier as one HTML page, which needs no other file and no network.
+public struct DossierPage {
+  /// A rulebook as the page shows it.
+  public struct Rulebook: Sendable {
+    /// An event with what concerns it.
+    public struct Event: Sendable {
+      public let name: String
+      public let line: Int
+      /// The word behind `from`.
+      public let source: String
+      /// The properties that read what it changes.
+      public let properties: [String]
+
+      public init(name: String, line: Int, source: String, properties: [String]) {
+        self.name = name
+        self.line = line
+        self.source = source
+        self.properties = properties
+      }
+    }
+
+    public let text: String
+    public let machines: [StateMachine]
+    public let events: [Event]
+    /// The lines at which properties are declared, by name.
+    public let propertyLines: [String: Int]
+
+    public init(
+      text: String, machines: [StateMachine], events: [Event], propertyLines: [String: Int]
+    ) {
+      self.text = text
+      self.machines = machines
+      self.events = events
+      self.propertyLines = propertyLines
+    }
+  }
+
+  /// The number of findings of traces that are shown in full.
+  public static let mostInFull = 500
+  /// The number of further findings that have a row of their own.
+  public static let mostRows = 10_000
+
+  let dossier: Dossier
+  let rulebook: Rulebook
+  /// The zones as an SVG document; nil: there is no map.
+  let picture: String?
+
+  public init(_ dossier: Dossier, rulebook: Rulebook, picture: String?) {
+    self.dossier = dossier
+    self.rulebook = rulebook
+    self.picture = picture
+  }
+
+  /// The page as HTML. Linear in the dossier.
+  ///
+  /// Whatever comes from input is escaped twice: what could hide or reorder text by
+  /// `escapedForDisplay`, what means something in HTML by the template.
+  public func html() throws -> String {
+    let template = try MustacheTemplate(
+      string: String(decoding: PackageResources.page_mustache, as: UTF8.self))
+    var values: Values = [:]
+    for part in [summary, scope, findings, requirements, properties, rules, traces, zones] {
+      values.merge(part, uniquingKeysWith: { first, _ in first })
+    }
+    values["style"] = Markup(String(decoding: PackageResources.style_css, as: UTF8.self))
+    values["script"] = Markup(String(decoding: PackageResources.script_js, as: UTF8.self))
+    values["data"] = Markup(try runData())
+    return template.render(displayed(values))
+  }
+
+  /// The runs for the script. No text in it can end the element that holds it.
+  private func runData() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let json = try encoder.encode(propertiesWithRuns.compactMap(\.run))
+    return String(decoding: json, as: UTF8.self).unicodeScalars.map { scalar in
+      if "<>&".unicodeScalars.contains(scalar) {
+        return "\\u00\(String(scalar.value, radix: 16))"
+      }
+      // Inside of a text: it is shown as other texts of the page show it.
+      let shown = String(scalar).escapedForDisplay
+      return shown.utf8.first == UInt8(ascii: "\\") && scalar != "\\" ? "\\" + shown : shown
+    }.joined()
+  }
+
+  var propertiesWithRuns: [Verification.PropertyResult] {
+    dossier.verification.properties.filter { $0.run != nil }
+  }
+
+  func id(ofRun property: String) -> String { "run-\(property)" }
+}
+
+/// The values of a template by their names: texts, numbers, flags, and lists of such.
+typealias Values = [String: Any]
+
+/// Text that is HTML already.
+struct Markup {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+}
+
+/// The same values with every text escaped that comes from input.
+private func displayed(_ value: Any) -> Any {
+  switch value {
+  case let text as String: text.escapedForDisplay
+  case let markup as Markup: markup.text
+  case let values as Values: values.mapValues(displayed)
+  case let list as [Any]: list.map(displayed)
+  default: value
+  }
+}

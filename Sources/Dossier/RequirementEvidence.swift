@@ -1,0 +1,139 @@
+public import Findings
+
+/// A requirement with the evidence on which it is kept.
+public struct RequirementEvidence: Codable, Sendable {
+  /// How well a requirement is shown to be kept, the weakest first.
+  public enum Assurance: String, Codable, Sendable, CaseIterable {
+    /// A property is refuted, or a trace or the map breaks it.
+    case violated
+    /// No rule states it, and nothing says why.
+    case nothing
+    /// A property is neither proved nor refuted.
+    case open
+    /// A rule states it; nothing shows that anybody keeps it.
+    case stated
+    /// Traces put it to the test and kept it.
+    case observed
+    /// A run shows that it can be done.
+    case reached
+    /// No run of a stated scope breaks it.
+    case bounded
+    /// It was decided on the map.
+    case measured
+    /// It holds in the rules for any number of entities.
+    case proved
+    /// It is left out, with a reason.
+    case leftOut
+
+    public var title: String {
+      switch self {
+      case .violated: "violated"
+      case .nothing: "nothing"
+      case .open: "open"
+      case .stated: "stated only"
+      case .observed: "observed"
+      case .reached: "shown by a run"
+      case .bounded: "bounded"
+      case .measured: "measured on the map"
+      case .proved: "proved for any number"
+      case .leftOut: "left out"
+      }
+    }
+
+    var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// A rule that a trace can put to the test.
+  public struct Exercisable: Sendable {
+    /// As the exercise of a trace names it.
+    public let key: String
+    public let requirements: [String]
+
+    public init(key: String, requirements: [String]) {
+      self.key = key
+      self.requirements = requirements
+    }
+  }
+
+  public let id: String
+  public let source: String
+  public let kind: String
+  public let requirement: String
+  /// The weakest of what is known.
+  public let assurance: Assurance
+  /// Why it is left out, open or violated; nil: there is nothing more to say.
+  public let reason: String?
+  public let rules: [CitationMatrix.Rule]
+  public let properties: [CitationMatrix.Property]
+  /// How often traces put a rule that states it to the test; nil: there were no traces, or no rule
+  /// of it can be tested by one.
+  public let observed: Int?
+  /// The number of findings in traces that break it.
+  public let violations: Int
+  /// The assumptions on which its proofs rest.
+  public let restsOn: [String]
+
+  init(
+    _ row: CitationMatrix.Row, _ verification: Verification, _ replaying: Replaying?,
+    _ zoning: Zoning?, _ exercisable: [Exercisable]
+  ) {
+    id = row.id
+    source = row.source
+    kind = row.kind
+    requirement = row.requirement
+    rules = row.rules
+    properties = row.properties
+    let results = verification.properties.filter { $0.requirements.contains(row.id) }
+    restsOn = Set(results.filter { $0.verdict == .proved }.flatMap(\.assumes)).sorted()
+    let keys = exercisable.filter { $0.requirements.contains(row.id) }.map(\.key)
+    let exercised = replaying?.exercised ?? [:]
+    observed =
+      replaying == nil || keys.isEmpty
+      ? nil : keys.reduce(0) { $0 + (exercised[$1]?.times ?? 0) }
+    violations = Self.violations(of: row.id, replaying)
+    var classes = results.map(Self.assurance)
+    if let zoning, zoning.requirements.contains(row.id) {
+      classes.append(zoning.outcome == .success ? (.measured, nil) : (.violated, "the map"))
+    }
+    if violations > 0 { classes.append((.violated, "\(violations) findings in traces")) }
+    if classes.isEmpty {
+      if let excused = row.excused {
+        classes = [(.leftOut, excused)]
+      } else if !row.isCited {
+        classes = [(.nothing, "no rule states it, and nothing says why")]
+      } else if observed ?? 0 > 0 {
+        classes = [(.observed, nil)]
+      } else {
+        classes = [(.stated, observed == 0 ? "no trace put it to the test" : nil)]
+      }
+    }
+    let weakest = classes.min { $0.0.rank < $1.0.rank } ?? (.nothing, nil)
+    assurance = weakest.0
+    reason = weakest.1
+  }
+
+  /// Of the rows of the traces, with the requirements that their first findings cite.
+  private static func violations(of id: String, _ replaying: Replaying?) -> Int {
+    (replaying?.traces ?? []).reduce(0) { sum, trace in
+      let keys = Set(
+        trace.findings.lazy.filter { $0.kind.isViolation && $0.requirements.contains(id) }
+          .map(\.key))
+      return sum + trace.rows.filter { keys.contains($0.key) }.reduce(0) { $0 + $1.count }
+    }
+  }
+
+  private static func assurance(
+    _ property: Verification.PropertyResult
+  ) -> (Assurance, String?) {
+    switch property.verdict {
+    case .proved, .unneeded, .assumed: return (.proved, nil)
+    case .reached: return (.reached, nil)
+    case .refuted, .unreachable: return (.violated, "\(property.name) is \(property.verdict)")
+    case .notInductive, .undecided:
+      guard let scope = property.scope, property.run == nil, property.onlySomeOf == nil else {
+        return (.open, property.reason ?? "\(property.name) is not decided")
+      }
+      return (.bounded, "\(property.name): no run with \(scope) breaks it")
+    }
+  }
+}
