@@ -167,6 +167,7 @@ extension Judge {
       line.cause = earlier
     } else if var fault = evidence.fault {
       fault.repair = text(of: repair, record, ahead)
+      if let claim = line.unread { unread.take(claim) }
       publish(fault)
     }
     if isTwice { return }

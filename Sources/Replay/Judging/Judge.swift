@@ -52,6 +52,8 @@ struct Judge {
   var lostNames: [[ExactText: Int?]]
   /// What has been found goes on having effects.
   var aftermath: Aftermath
+  /// Lines that could not be read, and what is laid to them.
+  var unread = UnreadClaims()
   var disorder = Disorder()
   var exercise = Exercise()
   var counts = Counts()
@@ -125,6 +127,9 @@ struct Judge {
         TraceResult.Rejection(
           line: rejection.line, record: rejection.record, offset: rejection.offset,
           byte: rejection.byte, id: rejection.id, message: rejection.message))
+      unread.add(
+        UnreadLine(
+          line: rejection.line, record: rejection.number, members: rejection.members))
       counts.hasStopped = options.isStrict
     case .torn(let place):
       result.notes.append("line \(place.line) is torn: whoever wrote it was interrupted")
@@ -170,6 +175,8 @@ struct CurrentLine: Sendable {
   var unborn: Unborn?
   /// Whether what is wrong with it rests on a guess.
   var isGuessed = false
+  /// The rejected lines that the first thing that is wrong with it may be laid to.
+  var unread: UnreadClaims.Claim?
   /// The obligations, and decisions, that should have come before.
   var missed: [Deadline.Cause] = []
   /// For whom the guard that is broken does not hold.

@@ -1,0 +1,36 @@
+internal import Checkpoints
+internal import Rulebook
+
+extension UnreadClaims {
+  func write(to writer: inout CheckpointWriter) {
+    writer.write(list: lines) { writer, line in
+      writer.write(line.line)
+      writer.write(line.record)
+      writer.write(unordered: line.members) {
+        $0.write($1.key)
+        $0.write($1.value)
+      }
+    }
+    writer.write(unordered: claims) { writer, entry in
+      writer.write(entry.key)
+      writer.write(list: entry.value.lines) { $0.write($1) }
+      writer.write(unordered: entry.value.concerned) { $0.write($1) }
+    }
+  }
+
+  init(from reader: inout CheckpointReader, _ rules: Core.Rules) throws(CheckpointDamage) {
+    let lines = try reader.list { reader throws(CheckpointDamage) in
+      let (line, record) = (try reader.count(), try reader.count())
+      var members: [String: String] = [:]
+      for _ in 0..<(try reader.length()) { members[try reader.text()] = try reader.text() }
+      return UnreadLine(line: line, record: record, members: members)
+    }
+    var claims: [Int: Claim] = [:]
+    for _ in 0..<(try reader.length()) {
+      let record = try reader.count()
+      let candidates = try reader.list { reader throws(CheckpointDamage) in try reader.count() }
+      claims[record] = Claim(lines: candidates, concerned: try reader.entityKeys(rules))
+    }
+    self.init(lines: lines, claims: claims)
+  }
+}

@@ -1,0 +1,109 @@
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// A rejected line: at most one event that nobody could read, or an observation.
+struct UnreadLine: Sendable, Equatable {
+  /// From 1, as findings count.
+  let line: Int
+  /// Its number among the records of the trace.
+  let record: Int
+  /// What could be read of it all the same, by key.
+  let members: [String: String]
+
+  /// Whether it says that nothing happened.
+  var isRefusal: Bool { members["outcome"] == "refused" }
+
+  /// Whether it says that it is an observation, which may tell any number of facts.
+  var isObservation: Bool { members["observe"] != nil }
+
+  /// Whether it may be an observation: it does not say that it is an event.
+  var mayObserve: Bool { members["event"] == nil }
+
+  /// The events that it may record: those of its name, if there are such, and that have the
+  /// arguments and results it names.
+  func events(_ rules: Core.Rules) -> [Core.ID<Core.Event>] {
+    if isRefusal || isObservation { return [] }
+    let ids = rules.events.indices.map { Core.ID<Core.Event>($0) }
+    if let name = members["event"] {
+      let named = ids.filter { rules[$0].name == name }
+      if !named.isEmpty { return named }
+    }
+    let known = Set(rules.events.flatMap(\.variables).map(\.name)).intersection(members.keys)
+    return ids.filter { known.isSubset(of: rules[$0].variables.map(\.name)) }
+  }
+}
+
+/// Which rejected line each finding that is not decided is laid to: each line to one finding.
+///
+/// The assignment is a matching, extended by augmenting paths (Kuhn 1955): a finding is laid to a
+/// line even where that line was laid to another, if there is a further one for that.
+struct UnreadClaims: Sendable {
+  struct Claim: Sendable, Equatable {
+    /// The records of the lines that may explain it, the likeliest first.
+    let lines: [Int]
+    /// The entities that the finding is about.
+    let concerned: Set<EntityKey>
+  }
+
+  /// The latest, the earliest first.
+  private(set) var lines: [UnreadLine] = []
+  /// By the record of a line: what is laid to it.
+  private(set) var claims: [Int: Claim] = [:]
+
+  /// How many rejected lines are kept: each fault is held against all of them.
+  private static let mostLines = 1_024
+
+  init() {}
+
+  /// The same as before a checkpoint.
+  init(lines: [UnreadLine], claims: [Int: Claim]) {
+    (self.lines, self.claims) = (lines, claims)
+  }
+
+  var isEmpty: Bool { lines.isEmpty }
+
+  mutating func add(_ line: UnreadLine) {
+    lines.append(line)
+    if lines.count > Self.mostLines { claims[lines.removeFirst().record] = nil }
+  }
+
+  /// Whether there is a line for one more finding.
+  func canTake(_ claim: Claim) -> Bool {
+    var trial = self
+    return trial.take(claim)
+  }
+
+  /// Lays a finding to a line; what the same event did to the same entities needs no other.
+  /// - Returns: Whether there is one for it.
+  @discardableResult
+  mutating func take(_ claim: Claim) -> Bool {
+    let isSame = claim.lines.contains {
+      claims[$0].map { !$0.concerned.isDisjoint(with: claim.concerned) } ?? false
+    }
+    if isSame { return true }
+    var seen: Set<Int> = []
+    return augment(claim, &seen)
+  }
+
+  private mutating func augment(_ claim: Claim, _ seen: inout Set<Int>) -> Bool {
+    for line in claim.lines where seen.insert(line).inserted {
+      if let holder = claims[line], !augment(holder, &seen) { continue }
+      claims[line] = claim
+      return true
+    }
+    return false
+  }
+
+  /// A number belongs to somebody else now.
+  mutating func forget(_ gone: EntityKey) {
+    for (line, claim) in claims where claim.concerned.contains(gone) {
+      claims[line] = Claim(lines: claim.lines, concerned: claim.concerned.subtracting([gone]))
+    }
+  }
+}
+
+extension Core.Event {
+  /// Its arguments and its results.
+  fileprivate var variables: [Core.Variable] { parameters + results.map(\.variable) }
+}
