@@ -58,7 +58,7 @@ extension Judge {
       }
       return names
     }
-    unread = try UnreadClaims(from: &reader, rules)
+    unread = try UnreadClaims(from: &reader, rules, findings: found)
     try disorder.read(from: &reader, findings: found)
     aftermath = try Aftermath(
       from: &reader, inhabitants, findings: found)

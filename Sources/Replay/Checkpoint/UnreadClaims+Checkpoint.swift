@@ -15,10 +15,14 @@ extension UnreadClaims {
       writer.write(entry.key)
       writer.write(list: entry.value.lines) { $0.write($1) }
       writer.write(unordered: entry.value.concerned) { $0.write($1) }
+      writer.write(list: entry.value.findings) { $0.write($1) }
     }
   }
 
-  init(from reader: inout CheckpointReader, _ rules: Core.Rules) throws(CheckpointDamage) {
+  /// - Parameter found: the number of findings on record.
+  init(
+    from reader: inout CheckpointReader, _ rules: Core.Rules, findings found: Int
+  ) throws(CheckpointDamage) {
     let lines = try reader.list { reader throws(CheckpointDamage) in
       let (line, record) = (try reader.count(), try reader.count())
       var members: [String: String] = [:]
@@ -29,7 +33,11 @@ extension UnreadClaims {
     for _ in 0..<(try reader.length()) {
       let record = try reader.count()
       let candidates = try reader.list { reader throws(CheckpointDamage) in try reader.count() }
-      claims[record] = Claim(lines: candidates, concerned: try reader.entityKeys(rules))
+      let concerned = try reader.entityKeys(rules)
+      let findings = try reader.list { reader throws(CheckpointDamage) in
+        try reader.index(below: found)
+      }
+      claims[record] = Claim(lines: candidates, concerned: concerned, findings: findings)
     }
     self.init(lines: lines, claims: claims)
   }

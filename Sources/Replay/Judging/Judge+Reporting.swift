@@ -125,8 +125,9 @@ extension Judge {
     if let source, let span = rule.span { finding.ruleLine = source.line(at: span.lower) }
     finding.repair = repair
     add(because(subject, setting: `guard`?.places ?? []), to: &finding)
-    if let claim { unread.take(claim) }
+    finding.undecidedBy = claim.flatMap { unread.line(of: $0) }
     publish(finding)
+    if let claim { lay(claim) }
     if kind != .unknown { blame(concerned) }
   }
 
@@ -165,6 +166,7 @@ extension Judge {
 
   /// What is found later about these entities may follow from the latest finding.
   mutating func blame(_ concerned: [EntityKey]) {
+    excuse(concerned)
     guard let cause = line.cause else { return }
     aftermath.blame(concerned, for: cause)
     suspect(concerned)

@@ -25,6 +25,8 @@ struct Judge {
   let hiddenInfluence: HiddenInfluence
   /// What effects make of what they read.
   let effects: Effects
+  /// By event: what it may leave otherwise.
+  let eventReach: [EventReach]
 
   var world: World
   var names: Names
@@ -99,7 +101,9 @@ struct Judge {
         if case .queue = rules.fields[$0].kind { .field(Core.ID($0)) } else { nil }
       })
     history = History(sorts: rules.entities.count)
-    effects = Effects(rules.events.flatMap(\.updates))
+    let effects = Effects(rules.events.flatMap(\.updates))
+    self.effects = effects
+    eventReach = rules.events.map { EventReach($0, rules, effects) }
     hiddenInfluence = HiddenInfluence(rules, hidden: options.hidden)
     world = World(
       rules, withMachine: !options.usesEvaluator, startsUnknown: options.startsUnknown)

@@ -7,7 +7,7 @@ internal import Traces
 /// brought about is not decided. The test is static, on what rules read and write, so it never
 /// takes a possible explanation for none.
 extension Judge {
-  /// What a broken rule may be laid to; nil: to no rejected line.
+  /// The rejected lines that may explain what is wrong; nil: none does.
   /// - Parameters:
   ///   - places: what decides whether the rule is broken.
   ///   - stranger: the entity that no line has introduced, if that is what is wrong.
@@ -15,22 +15,46 @@ extension Judge {
     _ kind: Finding.Kind, _ rule: String, _ concerned: [EntityKey], _ places: Set<Core.Location>,
     stranger: Stranger?
   ) -> UnreadClaims.Claim? {
-    guard !unread.isEmpty, kind.isViolation, kind != .order else { return nil }
+    guard !unread.isEmpty, kind.isViolation, kind != .order, kind != .identity || stranger != nil
+    else { return nil }
+    let ofOthers = rules.placesOfOthers(readBy: rule, kind)
+    let suspect = Suspect(
+      concerned: concerned, places: places, ofOthers: places.intersection(ofOthers),
+      missed: kind == .missed ? rule : nil)
     let lines = unread.lines.filter { line in
       if let stranger { return mayIntroduce(stranger, line) }
-      return mayHaveChanged(places, concerned, missed: kind == .missed ? rule : nil, line)
+      return mayExplain(suspect, line)
     }
     if lines.isEmpty { return nil }
     // A line of which the event is known can be laid to fewer findings than one of which nothing is.
     let ordered = lines.reversed().sorted { ($0.mayObserve ? 1 : 0) < ($1.mayObserve ? 1 : 0) }
-    let claim = UnreadClaims.Claim(lines: ordered.map(\.record), concerned: Set(concerned))
+    let claim = UnreadClaims.Claim(
+      lines: ordered.map(\.record), concerned: Set(concerned.filter { !hasQueue($0) }))
     return lines.contains(where: \.isObservation) || unread.canTake(claim) ? claim : nil
   }
 
   /// `line 2`, the line that a claim names first.
   func text(_ claim: UnreadClaims.Claim) -> String {
-    let line = unread.lines.first { $0.record == claim.lines.first }?.line ?? 0
-    return ", unless line \(line), which could not be read, explains it"
+    ", unless line \(unread.line(of: claim) ?? 0), which could not be read, explains it"
+  }
+
+  /// Lays the finding that was published last to a rejected line.
+  mutating func lay(_ claim: UnreadClaims.Claim) {
+    var claim = claim
+    if foundAt.last == line.place.record { claim.findings = [result.findings.count - 1] }
+    for record in unread.take(claim) {
+      let line = unread.lines.first { $0.record == record }?.line
+      for finding in unread.claims[record]?.findings ?? [] {
+        result.findings[finding].undecidedBy = line
+      }
+    }
+  }
+
+  /// Counts these among those whom a rejected line may have changed, if one explains what is wrong
+  /// with the present line.
+  mutating func excuse(_ keys: [EntityKey]) {
+    guard let claim = line.unread else { return }
+    unread.extend(claim, by: Set(keys.filter { !hasQueue($0) }))
   }
 
   private func mayIntroduce(_ stranger: Stranger, _ line: UnreadLine) -> Bool {
@@ -44,40 +68,40 @@ extension Judge {
     }
   }
 
-  /// - Parameter missed: the obligation that no line records, which this one may.
-  private func mayHaveChanged(
-    _ places: Set<Core.Location>, _ concerned: [EntityKey], missed: String?, _ line: UnreadLine
-  ) -> Bool {
+  /// A broken rule.
+  private struct Suspect {
+    let concerned: [EntityKey]
+    /// The places that decide whether it is broken, and those of them that are read of others than
+    /// the entities concerned.
+    let places: Set<Core.Location>
+    let ofOthers: Set<Core.Location>
+    /// The obligation that no line records, if that is what is wrong.
+    let missed: String?
+  }
+
+  private func mayExplain(_ suspect: Suspect, _ line: UnreadLine) -> Bool {
     if line.isRefusal { return false }
-    if line.mayObserve, !isConfirmed(places, concerned, since: line.record, tainted: places) {
+    if line.mayObserve,
+      !isConfirmed(suspect.places, suspect, since: line.record, otherwise: suspect.places)
+    {
       return true
     }
     return line.events(rules).contains { id in
       let event = rules[id]
-      if event.name == missed, names(concerned, event.parameters, line) { return true }
-      var written = Set(
-        event.updates.filter { mayTouch(concerned, $0, event, line) }
-          .compactMap(\.action.written))
-      for result in event.results where result.isNew {
-        guard case .entity(let sort) = result.variable.type.scalar else { continue }
-        for (index, field) in rules.fields.enumerated() where field.owner == sort {
-          written.insert(.field(Core.ID(index)))
-        }
+      if event.name == suspect.missed, names(suspect.concerned, event.parameters, line) {
+        return true
       }
-      let tainted = effects.closure(of: written)
-      let changed = tainted.intersection(places)
+      let reach = eventReach[id.index]
+      let changed = suspect.places.filter { place in
+        reach.made.contains(place) || reach.ofOthers.contains(place)
+          || reach.ofNamed.contains {
+            $0.place == place
+              && (suspect.ofOthers.contains(place) || names(suspect.concerned, [$0.owner], line))
+          }
+      }
       return !changed.isEmpty
-        && !isConfirmed(changed, concerned, since: line.record, tainted: tainted)
+        && !isConfirmed(changed, suspect, since: line.record, otherwise: reach.all)
     }
-  }
-
-  /// Whether what is written by an effect may be of one of these: it is not where the line names
-  /// another owner.
-  private func mayTouch(
-    _ concerned: [EntityKey], _ update: Core.Update, _ event: Core.Event, _ line: UnreadLine
-  ) -> Bool {
-    guard case .assign(.field(_, .variable(let owner)), _) = update.action else { return true }
-    return names(concerned, [owner], line)
   }
 
   /// Whether each of these variables may stand for one of those concerned, of whom there may be
@@ -93,20 +117,27 @@ extension Judge {
     }
   }
 
-  /// Whether lines since have shown what each of these places holds: a legal event set it, or
-  /// needed just the value that it has.
+  /// The number of latest findings whose lines are known to show nothing.
+  private static let mostDoubtful = 1_024
+
+  /// Whether lines since have shown what each of these places holds: an event set it, or a legal
+  /// one needed just the value that it has.
+  /// - Parameter otherwise: places that may hold something else than is known.
   private func isConfirmed(
-    _ places: Set<Core.Location>, _ concerned: [EntityKey], since record: Int,
-    tainted: Set<Core.Location>
+    _ places: Set<Core.Location>, _ suspect: Suspect, since record: Int,
+    otherwise: Set<Core.Location>
   ) -> Bool {
-    places.allSatisfy { place in
-      guard case .field(let field) = place else { return false }
-      let owners = concerned.filter { $0.sort == rules[field].owner }
+    let doubtful = foundAt.suffix(Self.mostDoubtful)
+    return places.allSatisfy { place in
+      guard case .field(let field) = place, !suspect.ofOthers.contains(place) else { return false }
+      let owners = suspect.concerned.filter { $0.sort == rules[field].owner }
       return !owners.isEmpty
         && owners.allSatisfy { key in
           lines(about: key, behind: record).contains { number in
             history.event(of: number).map {
-              rules.events[$0].shows(place, of: key.sort, tainted)
+              let event = rules.events[$0]
+              return event.sets(place, of: key.sort, otherwise)
+                || event.needs(place, of: key.sort) && !doubtful.contains(number)
             } ?? false
           }
         }
@@ -121,23 +152,32 @@ struct Stranger: Sendable {
 }
 
 extension Core.Event {
-  /// Whether a place of somebody whom the event is about holds a known value after it, whatever it
-  /// held before.
-  fileprivate func shows(
-    _ place: Core.Location, of sort: Core.ID<Core.Entity>, _ tainted: Set<Core.Location>
+  /// Whether a place of the one entity of a sort that it is about holds a value after it that rests
+  /// on none of the other places.
+  fileprivate func sets(
+    _ place: Core.Location, of sort: Core.ID<Core.Entity>, _ others: Set<Core.Location>
   ) -> Bool {
-    // Of two arguments of one sort nobody can tell which the line is about.
-    let owners = (parameters + results.map(\.variable)).filter {
-      $0.type.scalar == .entity(sort)
-    }
-    guard owners.count == 1, let owner = owners.first else { return false }
-    let isSet = updates.contains { update in
+    guard let owner = only(sort) else { return false }
+    return updates.contains { update in
       guard case .assign(.field(_, .variable(owner)), _) = update.action,
         update.action.written == place, update.condition == .literal(.bool(true))
       else { return false }
-      return update.action.readExpressions.locations.isDisjoint(with: tainted)
+      return update.action.readExpressions.locations.isDisjoint(with: others)
     }
-    return isSet || guards.contains { $0.condition.requires(place, of: owner) }
+  }
+
+  /// Whether it is legal only with one value of a place of that entity.
+  fileprivate func needs(_ place: Core.Location, of sort: Core.ID<Core.Entity>) -> Bool {
+    guard let owner = only(sort) else { return false }
+    return guards.contains { $0.condition.requires(place, of: owner) }
+  }
+
+  /// nil: of two arguments of one sort nobody can tell which the line is about.
+  private func only(_ sort: Core.ID<Core.Entity>) -> Core.Variable? {
+    let owners = (parameters + results.map(\.variable)).filter {
+      $0.type.scalar == .entity(sort)
+    }
+    return owners.count == 1 ? owners.first : nil
   }
 }
 

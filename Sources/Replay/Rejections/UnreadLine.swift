@@ -34,7 +34,7 @@ struct UnreadLine: Sendable, Equatable {
   }
 }
 
-/// Which rejected line each finding that is not decided is laid to: each line to one finding.
+/// The rejected line that each undecided finding is laid to: each line explains one event.
 ///
 /// The assignment is a matching, extended by augmenting paths (Kuhn 1955): a finding is laid to a
 /// line even where that line was laid to another, if there is a further one for that.
@@ -42,8 +42,10 @@ struct UnreadClaims: Sendable {
   struct Claim: Sendable, Equatable {
     /// The records of the lines that may explain it, the likeliest first.
     let lines: [Int]
-    /// The entities that the finding is about.
-    let concerned: Set<EntityKey>
+    /// The entities that the findings are about, and those that going on has changed.
+    var concerned: Set<EntityKey>
+    /// The positions of the findings among those on record.
+    var findings: [Int] = []
   }
 
   /// The latest, the earliest first.
@@ -51,7 +53,7 @@ struct UnreadClaims: Sendable {
   /// By the record of a line: what is laid to it.
   private(set) var claims: [Int: Claim] = [:]
 
-  /// How many rejected lines are kept: each fault is held against all of them.
+  /// The number of rejected lines that are kept: each fault is held against all of them.
   private static let mostLines = 1_024
 
   init() {}
@@ -68,28 +70,50 @@ struct UnreadClaims: Sendable {
     if lines.count > Self.mostLines { claims[lines.removeFirst().record] = nil }
   }
 
+  /// The line that a claim is most likely laid to, from 1.
+  func line(of claim: Claim) -> Int? {
+    claim.lines.first.flatMap { record in lines.first { $0.record == record }?.line }
+  }
+
   /// Whether there is a line for one more finding.
   func canTake(_ claim: Claim) -> Bool {
     var trial = self
-    return trial.take(claim)
+    return !trial.take(claim).isEmpty
   }
 
   /// Lays a finding to a line; what the same event did to the same entities needs no other.
-  /// - Returns: Whether there is one for it.
+  /// - Returns: The records of the lines to which other findings are laid than before; empty: there
+  ///   is no line for it.
   @discardableResult
-  mutating func take(_ claim: Claim) -> Bool {
-    let isSame = claim.lines.contains {
-      claims[$0].map { !$0.concerned.isDisjoint(with: claim.concerned) } ?? false
+  mutating func take(_ claim: Claim) -> [Int] {
+    if let same = holder(of: claim) {
+      claims[same]?.concerned.formUnion(claim.concerned)
+      claims[same]?.findings += claim.findings
+      return [same]
     }
-    if isSame { return true }
     var seen: Set<Int> = []
-    return augment(claim, &seen)
+    var moved: [Int] = []
+    return augment(claim, &seen, &moved) ? moved : []
   }
 
-  private mutating func augment(_ claim: Claim, _ seen: inout Set<Int>) -> Bool {
+  /// Counts these among those whom the event has changed that a claim is laid to.
+  mutating func extend(_ claim: Claim, by keys: Set<EntityKey>) {
+    if let same = holder(of: claim) { claims[same]?.concerned.formUnion(keys) }
+  }
+
+  private func holder(of claim: Claim) -> Int? {
+    claim.lines.first {
+      claims[$0].map { !$0.concerned.isDisjoint(with: claim.concerned) } ?? false
+    }
+  }
+
+  private mutating func augment(
+    _ claim: Claim, _ seen: inout Set<Int>, _ moved: inout [Int]
+  ) -> Bool {
     for line in claim.lines where seen.insert(line).inserted {
-      if let holder = claims[line], !augment(holder, &seen) { continue }
+      if let holder = claims[line], !augment(holder, &seen, &moved) { continue }
       claims[line] = claim
+      moved.append(line)
       return true
     }
     return false
@@ -97,9 +121,7 @@ struct UnreadClaims: Sendable {
 
   /// A number belongs to somebody else now.
   mutating func forget(_ gone: EntityKey) {
-    for (line, claim) in claims where claim.concerned.contains(gone) {
-      claims[line] = Claim(lines: claim.lines, concerned: claim.concerned.subtracting([gone]))
-    }
+    for line in claims.keys { claims[line]?.concerned.remove(gone) }
   }
 }
 
