@@ -172,7 +172,9 @@ extension Judge {
     }
     if isTwice { return }
     blame(line.blamed + introduced)
-    excuse(changed)
+    if case .unrecorded(let occurrence, _) = repair {
+      excuse(changed, rules[occurrence.event].written)
+    }
     suspect([], changed: changed)
     noteLeftOut(record, by: repair)
     // What came out of order and is not legal where it stands has happened all the same.

@@ -15,6 +15,8 @@ extension UnreadClaims {
       writer.write(entry.key)
       writer.write(list: entry.value.lines) { $0.write($1) }
       writer.write(unordered: entry.value.concerned) { $0.write($1) }
+      writer.write(unordered: entry.value.places) { $0.write($1) }
+      writer.write(entry.value.since)
       writer.write(list: entry.value.findings) { $0.write($1) }
     }
   }
@@ -34,10 +36,13 @@ extension UnreadClaims {
       let record = try reader.count()
       let candidates = try reader.list { reader throws(CheckpointDamage) in try reader.count() }
       let concerned = try reader.entityKeys(rules)
+      let places = try reader.locations(rules)
+      let since = try reader.count()
       let findings = try reader.list { reader throws(CheckpointDamage) in
         try reader.index(below: found)
       }
-      claims[record] = Claim(lines: candidates, concerned: concerned, findings: findings)
+      claims[record] = Claim(
+        lines: candidates, concerned: concerned, places: places, since: since, findings: findings)
     }
     self.init(lines: lines, claims: claims)
   }

@@ -179,6 +179,8 @@ struct CurrentLine: Sendable {
   var unborn: Unborn?
   /// Whether what is wrong with it rests on a guess.
   var isGuessed = false
+  /// The entities that it names, where a line before it could not be read.
+  var named: [EntityKey] = []
   /// The rejected lines that the first thing that is wrong with it may be laid to.
   var unread: UnreadClaims.Claim?
   /// The obligations, and decisions, that should have come before.

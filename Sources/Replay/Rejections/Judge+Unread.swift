@@ -21,16 +21,32 @@ extension Judge {
     let suspect = Suspect(
       concerned: concerned, places: places, ofOthers: places.intersection(ofOthers),
       missed: kind == .missed ? rule : nil)
+    let about = concerned + (stranger == nil ? [] : line.named)
+    var claim = UnreadClaims.Claim(
+      lines: [], concerned: Set(about.filter { !hasQueue($0) }),
+      places: rules.events.filter { $0.name == rule }.reduce(into: []) { $0.formUnion($1.written) },
+      since: line.place.record)
     let lines = unread.lines.filter { line in
       if let stranger { return mayIntroduce(stranger, line) }
       return mayExplain(suspect, line)
     }
-    if lines.isEmpty { return nil }
     // A line of which the event is known can be laid to fewer findings than one of which nothing is.
-    let ordered = lines.reversed().sorted { ($0.mayObserve ? 1 : 0) < ($1.mayObserve ? 1 : 0) }
-    let claim = UnreadClaims.Claim(
-      lines: ordered.map(\.record), concerned: Set(concerned.filter { !hasQueue($0) }))
-    return lines.contains(where: \.isObservation) || unread.canTake(claim) ? claim : nil
+    claim.lines = lines.reversed().sorted { ($0.mayObserve ? 1 : 0) < ($1.mayObserve ? 1 : 0) }
+      .map(\.record)
+    // What was done to go on needs no further line.
+    claim.joined = consequence(of: claim, suspect)
+    return claim.joined != nil || lines.contains(where: \.isObservation) || unread.canTake(claim)
+      ? claim : nil
+  }
+
+  /// The record of the line because of which the entities may be otherwise, for what was done to go
+  /// on: nobody has shown since that they are not.
+  private func consequence(of claim: UnreadClaims.Claim, _ suspect: Suspect) -> Int? {
+    unread.claims.filter { _, known in
+      let changed = effects.closure(of: known.places).intersection(suspect.places)
+      return !changed.isEmpty && !known.concerned.isDisjoint(with: claim.concerned)
+        && !isConfirmed(changed, suspect, since: known.since, otherwise: changed)
+    }.keys.min()
   }
 
   /// `line 2`, the line that a claim names first.
@@ -50,11 +66,11 @@ extension Judge {
     }
   }
 
-  /// Counts these among those whom a rejected line may have changed, if one explains what is wrong
-  /// with the present line.
-  mutating func excuse(_ keys: [EntityKey]) {
+  /// Counts these among those whom a rejected line may have changed, and in these places, if one
+  /// explains what is wrong with the present line.
+  mutating func excuse(_ keys: [EntityKey], _ places: Set<Core.Location> = []) {
     guard let claim = line.unread else { return }
-    unread.extend(claim, by: Set(keys.filter { !hasQueue($0) }))
+    unread.extend(claim, by: Set(keys.filter { !hasQueue($0) }), places)
   }
 
   private func mayIntroduce(_ stranger: Stranger, _ line: UnreadLine) -> Bool {

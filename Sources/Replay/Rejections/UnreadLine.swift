@@ -41,9 +41,15 @@ struct UnreadLine: Sendable, Equatable {
 struct UnreadClaims: Sendable {
   struct Claim: Sendable, Equatable {
     /// The records of the lines that may explain it, the likeliest first.
-    let lines: [Int]
+    var lines: [Int]
     /// The entities that the findings are about, and those that going on has changed.
     var concerned: Set<EntityKey>
+    /// The places that going on may have left otherwise than they are.
+    var places: Set<Core.Location>
+    /// The record of the latest line with a finding that is laid to it.
+    var since: Int
+    /// The record of the line that explains it because of what is laid to that already.
+    var joined: Int?
     /// The positions of the findings among those on record.
     var findings: [Int] = []
   }
@@ -72,7 +78,9 @@ struct UnreadClaims: Sendable {
 
   /// The line that a claim is most likely laid to, from 1.
   func line(of claim: Claim) -> Int? {
-    claim.lines.first.flatMap { record in lines.first { $0.record == record }?.line }
+    (claim.joined ?? claim.lines.first).flatMap { record in
+      lines.first { $0.record == record }?.line
+    }
   }
 
   /// Whether there is a line for one more finding.
@@ -81,29 +89,56 @@ struct UnreadClaims: Sendable {
     return !trial.take(claim).isEmpty
   }
 
-  /// Lays a finding to a line; what the same event did to the same entities needs no other.
+  /// Lays a finding to a line; what the same event may have done to the same entities needs no
+  /// other.
   /// - Returns: The records of the lines to which other findings are laid than before; empty: there
   ///   is no line for it.
   @discardableResult
   mutating func take(_ claim: Claim) -> [Int] {
-    if let same = holder(of: claim) {
-      claims[same]?.concerned.formUnion(claim.concerned)
-      claims[same]?.findings += claim.findings
-      return [same]
+    if let same = holder(of: claim), var known = claims[same] {
+      let common = known.lines.filter(claim.lines.contains)
+      if !common.isEmpty { known.lines = common }
+      known.concerned.formUnion(claim.concerned)
+      known.places.formUnion(claim.places)
+      known.since = claim.since
+      known.findings += claim.findings
+      return move(known, from: same)
     }
     var seen: Set<Int> = []
     var moved: [Int] = []
     return augment(claim, &seen, &moved) ? moved : []
   }
 
-  /// Counts these among those whom the event has changed that a claim is laid to.
-  mutating func extend(_ claim: Claim, by keys: Set<EntityKey>) {
-    if let same = holder(of: claim) { claims[same]?.concerned.formUnion(keys) }
+  /// Lays to one of its lines what was laid to another, if there is a free one.
+  private mutating func move(_ claim: Claim, from line: Int) -> [Int] {
+    if !claim.lines.contains(line) {
+      var trial = self
+      trial.claims[line] = nil
+      var seen: Set<Int> = []
+      var moved: [Int] = []
+      if trial.augment(claim, &seen, &moved) {
+        self = trial
+        return moved
+      }
+    }
+    claims[line] = claim
+    return [line]
+  }
+
+  /// Counts these among those whom the event has changed that a claim is laid to, and in these
+  /// places.
+  mutating func extend(_ claim: Claim, by keys: Set<EntityKey>, _ places: Set<Core.Location>) {
+    guard let same = holder(of: claim) else { return }
+    claims[same]?.concerned.formUnion(keys)
+    claims[same]?.places.formUnion(places)
   }
 
   private func holder(of claim: Claim) -> Int? {
-    claim.lines.first {
-      claims[$0].map { !$0.concerned.isDisjoint(with: claim.concerned) } ?? false
+    if let joined = claim.joined, claims[joined] != nil { return joined }
+    return claims.keys.sorted().first { line in
+      guard let known = claims[line] else { return false }
+      return !known.concerned.isDisjoint(with: claim.concerned)
+        && known.lines.contains(where: claim.lines.contains)
     }
   }
 
