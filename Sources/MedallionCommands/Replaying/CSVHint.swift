@@ -8,9 +8,15 @@ enum CSVHint {
   /// - Parameter head: the first bytes of the trace.
   static func notes(_ head: [UInt8], _ result: TraceResult) -> [String] {
     guard result.events == 0, !result.rejected.isEmpty,
-      result.rejected.allSatisfy({ $0.id.hasPrefix("json-") }), isHeader(head)
+      result.rejected.allSatisfy({ $0.id.hasPrefix("json-") }), let hint = hint(head)
     else { return [] }
-    return ["the first line looks like the names of columns: --mapping csv reads CSV"]
+    return [hint]
+  }
+
+  /// - Returns: nil: the first line is none of CSV.
+  static func hint(_ head: [UInt8]) -> String? {
+    isHeader(head)
+      ? "the first line looks like the names of columns: --mapping csv reads CSV" : nil
   }
 
   /// Whether the first line is several names, separated by commas.

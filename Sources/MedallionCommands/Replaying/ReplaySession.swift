@@ -10,11 +10,11 @@ internal import Traces
 ///
 /// Lines that need no mapping and are in order are read by the replayer itself, much faster.
 struct ReplaySession: ~Copyable {
-  private let path: String
+  let path: String
   private let order: TraceOrder.Options
   private let isPlain: Bool
   /// The first bytes of a trace without a mapping, as far as they may show what it is.
-  private var head: [UInt8]?
+  private(set) var head: [UInt8]?
   let positions: PositionNames?
   /// How many positions earlier traces had.
   var before: PositionNames.Counts
@@ -107,8 +107,9 @@ struct ReplaySession: ~Copyable {
     isAtStart = true
   }
 
-  /// Throws if the trace cannot be put into order.
+  /// Throws if the trace cannot be put into order, or is of another form than it is read in.
   func check() throws(Failure) {
+    try checkForm()
     guard isOverfull else { return }
     throw Failure(
       .wrongInput,
@@ -125,6 +126,7 @@ struct ReplaySession: ~Copyable {
       sorter.finish { Self.judge($0, &replayer, &parts) }
     }
     var result = try parts?.finish() ?? replayer.finish()
+    if !goesOn { try checkForm(result.rejected, read: max(next.line - 1, result.lines)) }
     result.add(reader.tally)
     result.add(sorter.tally, order)
     if goesOn, sorter.heldCount > 0 {

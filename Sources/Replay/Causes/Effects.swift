@@ -24,11 +24,19 @@ struct Effects: Sendable {
 
   /// These places, and all that is made of what is in them.
   func closure(of places: Set<Core.Location>) -> Set<Core.Location> {
-    var found = places
+    places.union(made(of: places))
+  }
+
+  /// All that is made of what is in these places.
+  func made(of places: Set<Core.Location>) -> Set<Core.Location> {
+    var found: Set<Core.Location> = []
     var count = -1
     while found.count > count {
       count = found.count
-      for step in steps where !step.reads.isDisjoint(with: found) { found.formUnion(step.writes) }
+      for step in steps
+      where !step.reads.isDisjoint(with: places) || !step.reads.isDisjoint(with: found) {
+        found.formUnion(step.writes)
+      }
     }
     return found
   }

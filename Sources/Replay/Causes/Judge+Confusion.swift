@@ -170,17 +170,3 @@ extension Judge {
     result.findings[finding].repair = known.map { "\($0); \(text)" } ?? text
   }
 }
-
-extension Core.Rules {
-  /// What decides whether the events of a name may happen and the properties of that name hold;
-  /// or, of messages, all that these events read.
-  func locations(readBy rule: String, _ kind: Finding.Kind) -> Set<Core.Location> {
-    let events = events.filter { $0.name == rule }.map { event in
-      kind == .notification
-        ? event.expressions.locations
-        : (event.guards.map(\.condition) + (event.due.map { [$0.instant] } ?? [])).locations
-    }
-    let properties = properties.filter { $0.name == rule }.map(\.locations)
-    return (events + properties).reduce(into: []) { $0.formUnion($1) }
-  }
-}

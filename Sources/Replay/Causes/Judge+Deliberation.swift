@@ -88,7 +88,7 @@ extension Judge {
     _ ahead: ArraySlice<TraceReader.Item>, _ before: Snapshot
   ) {
     line = evidence.line
-    if let confusion = confusion(in: record, evidence, best.possible) {
+    if !evidence.isUndecided, let confusion = confusion(in: record, evidence, best.possible) {
       settle(on: best.repair, record, ahead, evidence, confusion.finding)
       foresee(best, evidence, record)
       // Together the two halves explain what there is to explain.
@@ -168,9 +168,13 @@ extension Judge {
     } else if var fault = evidence.fault {
       fault.repair = text(of: repair, record, ahead)
       publish(fault)
+      if fault.kind == .unknown, let claim = line.unread { lay(claim) }
     }
     if isTwice { return }
     blame(line.blamed + introduced)
+    if case .unrecorded(let occurrence, _) = repair {
+      excuse(changed, rules[occurrence.event].written)
+    }
     suspect([], changed: changed)
     noteLeftOut(record, by: repair)
     // What came out of order and is not legal where it stands has happened all the same.
@@ -233,4 +237,8 @@ struct Evidence {
   /// What is reported of it; nil: what is wrong follows from an earlier fault.
   let fault: Finding?
   let line: CurrentLine
+
+  /// Whether it is not decided because of a line that could not be read: then that is what is wrong,
+  /// and no line that could be read.
+  var isUndecided: Bool { line.unread != nil && fault?.kind == .unknown }
 }

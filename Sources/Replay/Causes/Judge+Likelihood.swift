@@ -49,7 +49,11 @@ extension Judge {
     // With these something is wrong whatever happened: that is another fault.
     var common: Set<Int>?
     let pool = pool(record, evidence, ahead)
-    let (likely, unlikely) = repairs(of: record, evidence, ahead, outlook.own, pool, before)
+    var (likely, unlikely) = repairs(of: record, evidence, ahead, outlook.own, pool, before)
+    if evidence.isUndecided {
+      likely = likely.filter(\.leavesLines)
+      if likely.isEmpty { likely = [.believed] }
+    }
     for (index, repair) in (likely + unlikely).enumerated() {
       guard
         let trial = trial(
@@ -69,6 +73,11 @@ extension Judge {
       if followed == Self.mostFollowed { break }
     }
     var (best, apart) = mostSound(tied, record, evidence, ahead, outlook, before)
+    if evidence.isUndecided {
+      return Likeliest(
+        repair: best.repair, faults: [], others: [], isFollowed: false, possible: [],
+        cost: best.trial.cost, outlook: outlook)
+    }
     for position in misplaced(best.trial.faults, possible, ahead)
     where best.repair.advanced != position && mayBelong(before: record, ahead[position]) {
       let limit = best.trial.cost - 1

@@ -64,6 +64,14 @@ enum Repair {
     }
   }
 
+  /// Whether it takes every line that could be read for right and in its place.
+  var leavesLines: Bool {
+    switch self {
+    case .believed, .granted, .late, .unrecorded, .corrected: true
+    default: false
+    }
+  }
+
   /// The position of the line that belongs before it.
   var advanced: Int? {
     switch self {

@@ -25,6 +25,7 @@ extension Judge {
         writer.write(list: entry.value.map { [$0] } ?? []) { $0.write($1) }
       }
     }
+    unread.write(to: &writer)
     disorder.write(to: &writer)
     aftermath.write(to: &writer)
   }
@@ -57,6 +58,7 @@ extension Judge {
       }
       return names
     }
+    unread = try UnreadClaims(from: &reader, rules, findings: found)
     try disorder.read(from: &reader, findings: found)
     aftermath = try Aftermath(
       from: &reader, inhabitants, findings: found)

@@ -41,6 +41,7 @@ extension Judge {
 
   /// Resolves the names of a line, once time has passed to it.
   private mutating func reach(_ record: TraceEvent) -> Act? {
+    if !unread.isEmpty { line.named = entities(record) }
     if line.isBack, !isLateRecord(record) { checkOrder(of: entities(record)) }
     line.forgetFindings()
     if namesUnknown(record) { _ = happensUnrecorded(before: record) }

@@ -20,6 +20,8 @@ extension Judge {
     var values: [Value] = []
     /// How it is shown, if not as its values.
     var label: String?
+    /// An entity that no line has introduced.
+    var stranger: Stranger?
 
     static let nobody = Subject()
 
@@ -70,14 +72,19 @@ extension Judge {
       return
     }
     // No violation rests on a guess.
-    let doubt = kind == .unknown ? nil : doubt(rule, concerned)
+    // Where it is not decided whether the line is allowed, what it broke is not either.
+    if kind == .property, line.unread != nil { return }
+    let places = places ?? rules.locations(readBy: rule.name, kind)
+    let claim = unreadClaim(kind, rule.name, concerned, places, stranger: subject.stranger)
+    let doubt =
+      kind == .unknown ? nil : doubt(rule, concerned) ?? claim.map { text($0) }
     let isGuess = doubt != nil
+    if let claim, line.unread == nil { line.unread = claim }
     let kind = isGuess ? .unknown : kind
     if isGuess { line.isGuessed = true }
     let observed = observed + (doubt ?? "")
     if kind.isViolation {
       line.blamed += concerned
-      let places = places ?? rules.locations(readBy: rule.name, kind)
       line.places.formUnion(places)
       let known =
         cause(of: concerned, reading: places) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
@@ -118,7 +125,9 @@ extension Judge {
     if let source, let span = rule.span { finding.ruleLine = source.line(at: span.lower) }
     finding.repair = repair
     add(because(subject, setting: `guard`?.places ?? []), to: &finding)
+    finding.undecidedBy = claim.flatMap { unread.line(of: $0) }
     publish(finding)
+    if let claim { lay(claim) }
     if kind != .unknown { blame(concerned) }
   }
 
@@ -157,6 +166,7 @@ extension Judge {
 
   /// What is found later about these entities may follow from the latest finding.
   mutating func blame(_ concerned: [EntityKey]) {
+    excuse(concerned)
     guard let cause = line.cause else { return }
     aftermath.blame(concerned, for: cause)
     suspect(concerned)
@@ -206,6 +216,7 @@ extension Judge {
     if !inferred.isEmpty { inferred.removeAll { $0.occurrence.entities(rules).contains(gone) } }
     if !newcomers.isEmpty { newcomers.remove(gone) }
     aftermath.forget(gone, rules)
+    if !unread.isEmpty { unread.forget(gone) }
     names.forgetPseudonym(of: number, sort)
   }
 
@@ -224,7 +235,7 @@ extension Judge {
 
   /// Puts on record how the latest finding was got over.
   mutating func repairLatest(_ repair: String) {
-    guard let cause = line.cause, result.findings[cause].repair == nil else { return }
+    guard let cause = knownCause, result.findings[cause].repair == nil else { return }
     result.findings[cause].repair = repair
   }
 

@@ -75,7 +75,8 @@ extension Judge {
     // Of whom nobody logs that he came to be nothing is known.
     report(
       hiddenInfluence.mayIntroduce(sort) ? .unknown : .identity, rule,
-      about: Subject(label: "\(rules[sort].name) \(shown)"),
+      about: Subject(
+        label: "\(rules[sort].name) \(shown)", stranger: Stranger(sort: sort, name: name)),
       expected: "a name of \(rules[sort].name) that an earlier line has introduced",
       observed: "no line has introduced \(shown)", repair: "the line was left out")
   }

@@ -25,6 +25,8 @@ struct Judge {
   let hiddenInfluence: HiddenInfluence
   /// What effects make of what they read.
   let effects: Effects
+  /// By event: what it may leave otherwise.
+  let eventReach: [EventReach]
 
   var world: World
   var names: Names
@@ -52,6 +54,8 @@ struct Judge {
   var lostNames: [[ExactText: Int?]]
   /// What has been found goes on having effects.
   var aftermath: Aftermath
+  /// Lines that could not be read, and what is laid to them.
+  var unread = UnreadClaims()
   var disorder = Disorder()
   var exercise = Exercise()
   var counts = Counts()
@@ -97,7 +101,9 @@ struct Judge {
         if case .queue = rules.fields[$0].kind { .field(Core.ID($0)) } else { nil }
       })
     history = History(sorts: rules.entities.count)
-    effects = Effects(rules.events.flatMap(\.updates))
+    let effects = Effects(rules.events.flatMap(\.updates))
+    self.effects = effects
+    eventReach = rules.events.map { EventReach($0, rules, effects) }
     hiddenInfluence = HiddenInfluence(rules, hidden: options.hidden)
     world = World(
       rules, withMachine: !options.usesEvaluator, startsUnknown: options.startsUnknown)
@@ -125,6 +131,9 @@ struct Judge {
         TraceResult.Rejection(
           line: rejection.line, record: rejection.record, offset: rejection.offset,
           byte: rejection.byte, id: rejection.id, message: rejection.message))
+      unread.add(
+        UnreadLine(
+          line: rejection.line, record: rejection.number, members: rejection.members))
       counts.hasStopped = options.isStrict
     case .torn(let place):
       result.notes.append("line \(place.line) is torn: whoever wrote it was interrupted")
@@ -170,6 +179,10 @@ struct CurrentLine: Sendable {
   var unborn: Unborn?
   /// Whether what is wrong with it rests on a guess.
   var isGuessed = false
+  /// The entities that it names, where a line before it could not be read.
+  var named: [EntityKey] = []
+  /// The rejected lines that the first thing that is wrong with it may be laid to.
+  var unread: UnreadClaims.Claim?
   /// The obligations, and decisions, that should have come before.
   var missed: [Deadline.Cause] = []
   /// For whom the guard that is broken does not hold.

@@ -18,6 +18,11 @@ extension CheckpointWriter {
       write(optional: rejection.byte) { $0.write($1) }
       write(rejection.id)
       write(rejection.message)
+      write(rejection.number)
+      write(unordered: rejection.members) {
+        $0.write($1.key)
+        $0.write($1.value)
+      }
     case .torn(let place):
       write(UInt8(3))
       write(place)
@@ -31,12 +36,17 @@ extension CheckpointReader {
     case 0: .line(.event(try event(rules)))
     case 1: .line(.observation(try observation(rules)))
     case 2:
-      .rejected(
-        Rejection(
-          line: try count(), record: try optionalCount(), offset: try count(),
-          byte: try optionalCount(), id: try text(), message: try text()))
+      .rejected(try rejection())
     case 3: .torn(try place())
     default: throw CheckpointDamage()
     }
+  }
+
+  private mutating func rejection() throws(CheckpointDamage) -> Rejection {
+    var rejection = Rejection(
+      line: try count(), record: try optionalCount(), offset: try count(),
+      byte: try optionalCount(), id: try text(), message: try text(), number: try count())
+    for _ in 0..<(try length()) { rejection.members[try text()] = try text() }
+    return rejection
   }
 }

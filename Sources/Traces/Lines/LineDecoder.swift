@@ -51,7 +51,8 @@ struct LineDecoder: Sendable {
       json = try value(bytes, line)
     } catch {
       // A text that is none, without its end: the end may be missing.
-      return tell(line.isTerminated ? .rejected(error) : .torn(place), at: place)
+      return tell(
+        line.isTerminated ? .rejected(withMembers(error, bytes)) : .torn(place), at: place)
     }
     guard let json else { return }
     do throws(Rejection) {
@@ -70,8 +71,16 @@ struct LineDecoder: Sendable {
       }
       further += max(0, records.count - 1)
     } catch {
-      tell(.rejected(error), at: place)
+      tell(.rejected(withMembers(error, bytes)), at: place)
     }
+  }
+
+  /// What can be read of a line all the same; only without a mapping its keys are those of a trace.
+  private func withMembers(_ error: Rejection, _ bytes: ArraySlice<UInt8>) -> Rejection {
+    guard mapper == nil else { return error }
+    var rejection = error
+    rejection.members = Rejection.members(of: bytes)
+    return rejection
   }
 
   /// The line as a JSON value; nil: it is the header of CSV, or one without a header.

@@ -14,10 +14,16 @@ public struct Rejection: Error, Hashable, Sendable {
   /// An identifier that survives rewording, of a ``Fault`` or of a ``JSONError/Reason``.
   public let id: String
   public let message: String
+  /// The number of its record in the trace, from 1, as ``TracePlace/record`` counts.
+  package let number: Int
+  /// What can be read of it all the same, by the keys of its members; empty under a mapping.
+  package var members: [String: String] = [:]
 
   init(
-    line: Int, record: Int? = nil, offset: Int, byte: Int? = nil, id: String, message: String
+    line: Int, record: Int? = nil, offset: Int, byte: Int? = nil, id: String, message: String,
+    number: Int
   ) {
+    self.number = number
     self.line = line
     self.record = record
     self.offset = offset
@@ -38,7 +44,8 @@ public struct Rejection: Error, Hashable, Sendable {
     let isWithin = place.recordInLine == nil && offset > place.offset
     self.init(
       line: place.line, record: place.recordInLine, offset: offset,
-      byte: isWithin ? offset - place.offset + 1 : nil, id: id, message: message)
+      byte: isWithin ? offset - place.offset + 1 : nil, id: id, message: message,
+      number: place.record)
   }
 
   /// - Parameter limit: in bytes.
@@ -46,7 +53,8 @@ public struct Rejection: Error, Hashable, Sendable {
     let most = limit % (1 << 20) == 0 ? "\(limit >> 20) MiB" : "\(limit) bytes"
     return Rejection(
       line: place.line, offset: place.offset, id: Fault.lineTooLong.rawValue,
-      message: "the line is longer than a line of a trace may be (\(most)); it was skipped")
+      message: "the line is longer than a line of a trace may be (\(most)); it was skipped",
+      number: place.record)
   }
 }
 

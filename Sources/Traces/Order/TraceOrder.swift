@@ -132,7 +132,8 @@ public struct TraceOrder: Sendable {
         Rejection(
           line: line.place.line, record: line.place.recordInLine, offset: line.place.offset,
           id: Fault.instantOutOfRange.rawValue,
-          message: "the instant, corrected by the clock's offset, is out of range"))
+          message: "the instant, corrected by the clock's offset, is out of range",
+          number: line.place.record))
     }
     tally.corrected[source, default: 0] += 1
     return .line(line.at(right))

@@ -1,0 +1,37 @@
+internal import Rulebook
+internal import Semantics
+
+/// The places that one event, with any arguments, may leave otherwise than they were.
+struct EventReach: Sendable {
+  /// The places of owners that it names.
+  let ofNamed: [(place: Core.Location, owner: Core.Variable)]
+  /// The places of other owners, and all of the entities that it introduces.
+  let ofOthers: Set<Core.Location>
+  /// The places that later effects make of any of these, of whatever owner.
+  let made: Set<Core.Location>
+  /// All of these.
+  let all: Set<Core.Location>
+
+  init(_ event: Core.Event, _ rules: Core.Rules, _ effects: Effects) {
+    var ofNamed: [(place: Core.Location, owner: Core.Variable)] = []
+    var ofOthers: Set<Core.Location> = []
+    for update in event.updates {
+      guard let place = update.action.written else { continue }
+      if case .assign(.field(_, .variable(let owner)), _) = update.action {
+        ofNamed.append((place, owner))
+      } else {
+        ofOthers.insert(place)
+      }
+    }
+    for result in event.results where result.isNew {
+      guard case .entity(let sort) = result.variable.type.scalar else { continue }
+      for (index, field) in rules.fields.enumerated() where field.owner == sort {
+        ofOthers.insert(.field(Core.ID(index)))
+      }
+    }
+    let written = ofOthers.union(ofNamed.map(\.place))
+    (self.ofNamed, self.ofOthers) = (ofNamed, ofOthers)
+    made = effects.made(of: written)
+    all = written.union(made)
+  }
+}

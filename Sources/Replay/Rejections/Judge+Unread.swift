@@ -1,0 +1,215 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// A line that could not be read makes nobody guilty: what one event, with any arguments, may have
+/// brought about is not decided. The test is static, on what rules read and write, so it never
+/// takes a possible explanation for none.
+extension Judge {
+  /// The rejected lines that may explain what is wrong; nil: none does.
+  /// - Parameters:
+  ///   - places: what decides whether the rule is broken.
+  ///   - stranger: the entity that no line has introduced, if that is what is wrong.
+  func unreadClaim(
+    _ kind: Finding.Kind, _ rule: String, _ concerned: [EntityKey], _ places: Set<Core.Location>,
+    stranger: Stranger?
+  ) -> UnreadClaims.Claim? {
+    guard !unread.isEmpty, kind.isViolation, kind != .order, kind != .identity || stranger != nil
+    else { return nil }
+    let ofOthers = rules.placesOfOthers(readBy: rule, kind)
+    let suspect = Suspect(
+      concerned: concerned, places: places, ofOthers: places.intersection(ofOthers),
+      missed: kind == .missed ? rule : nil)
+    let about = concerned + (stranger == nil ? [] : line.named)
+    var claim = UnreadClaims.Claim(
+      lines: [], concerned: Set(about.filter { !hasQueue($0) }),
+      places: rules.events.filter { $0.name == rule }.reduce(into: []) { $0.formUnion($1.written) },
+      since: line.place.record)
+    let lines = unread.lines.filter { line in
+      if let stranger { return mayIntroduce(stranger, line) }
+      return mayExplain(suspect, line)
+    }
+    // A line of which the event is known can be laid to fewer findings than one of which nothing is.
+    claim.lines = lines.reversed().sorted { ($0.mayObserve ? 1 : 0) < ($1.mayObserve ? 1 : 0) }
+      .map(\.record)
+    // What was done to go on needs no further line.
+    claim.joined = consequence(of: claim, suspect)
+    return claim.joined != nil || lines.contains(where: \.isObservation) || unread.canTake(claim)
+      ? claim : nil
+  }
+
+  /// The record of the line because of which the entities may be otherwise, for what was done to go
+  /// on: nobody has shown since that they are not.
+  private func consequence(of claim: UnreadClaims.Claim, _ suspect: Suspect) -> Int? {
+    unread.claims.filter { _, known in
+      let changed = effects.closure(of: known.places).intersection(suspect.places)
+      return !changed.isEmpty && !known.concerned.isDisjoint(with: claim.concerned)
+        && !isConfirmed(changed, suspect, since: known.since, otherwise: changed)
+    }.keys.min()
+  }
+
+  /// `line 2`, the line that a claim names first.
+  func text(_ claim: UnreadClaims.Claim) -> String {
+    ", unless line \(unread.line(of: claim) ?? 0), which could not be read, explains it"
+  }
+
+  /// Lays the finding that was published last to a rejected line.
+  mutating func lay(_ claim: UnreadClaims.Claim) {
+    var claim = claim
+    if foundAt.last == line.place.record { claim.findings = [result.findings.count - 1] }
+    for record in unread.take(claim) {
+      let line = unread.lines.first { $0.record == record }?.line
+      for finding in unread.claims[record]?.findings ?? [] {
+        result.findings[finding].undecidedBy = line
+      }
+    }
+  }
+
+  /// Counts these among those whom a rejected line may have changed, and in these places, if one
+  /// explains what is wrong with the present line.
+  mutating func excuse(_ keys: [EntityKey], _ places: Set<Core.Location> = []) {
+    guard let claim = line.unread else { return }
+    unread.extend(claim, by: Set(keys.filter { !hasQueue($0) }), places)
+  }
+
+  private func mayIntroduce(_ stranger: Stranger, _ line: UnreadLine) -> Bool {
+    line.events(rules).contains { event in
+      rules[event].results.contains { result in
+        guard result.isNew, result.variable.type.scalar == .entity(stranger.sort) else {
+          return false
+        }
+        return line.members[result.variable.name].map { $0 == stranger.name } ?? true
+      }
+    }
+  }
+
+  /// A broken rule.
+  private struct Suspect {
+    let concerned: [EntityKey]
+    /// The places that decide whether it is broken, and those of them that are read of others than
+    /// the entities concerned.
+    let places: Set<Core.Location>
+    let ofOthers: Set<Core.Location>
+    /// The obligation that no line records, if that is what is wrong.
+    let missed: String?
+  }
+
+  private func mayExplain(_ suspect: Suspect, _ line: UnreadLine) -> Bool {
+    if line.isRefusal { return false }
+    if line.mayObserve,
+      !isConfirmed(suspect.places, suspect, since: line.record, otherwise: suspect.places)
+    {
+      return true
+    }
+    return line.events(rules).contains { id in
+      let event = rules[id]
+      if event.name == suspect.missed, names(suspect.concerned, event.parameters, line) {
+        return true
+      }
+      let reach = eventReach[id.index]
+      let changed = suspect.places.filter { place in
+        reach.made.contains(place) || reach.ofOthers.contains(place)
+          || reach.ofNamed.contains {
+            $0.place == place
+              && (suspect.ofOthers.contains(place) || names(suspect.concerned, [$0.owner], line))
+          }
+      }
+      return !changed.isEmpty
+        && !isConfirmed(changed, suspect, since: line.record, otherwise: reach.all)
+    }
+  }
+
+  /// Whether each of these variables may stand for one of those concerned, of whom there may be
+  /// none of its sort.
+  private func names(
+    _ concerned: [EntityKey], _ variables: [Core.Variable], _ line: UnreadLine
+  ) -> Bool {
+    variables.allSatisfy { variable in
+      guard case .entity(let sort) = variable.type.scalar, let name = line.members[variable.name]
+      else { return true }
+      let known = concerned.filter { $0.sort == sort }
+      return known.isEmpty || known.contains { names.name(of: $0.number, sort) == name }
+    }
+  }
+
+  /// The number of latest findings whose lines are known to show nothing.
+  private static let mostDoubtful = 1_024
+
+  /// Whether lines since have shown what each of these places holds: an event set it, or a legal
+  /// one needed just the value that it has.
+  /// - Parameter otherwise: places that may hold something else than is known.
+  private func isConfirmed(
+    _ places: Set<Core.Location>, _ suspect: Suspect, since record: Int,
+    otherwise: Set<Core.Location>
+  ) -> Bool {
+    let doubtful = foundAt.suffix(Self.mostDoubtful)
+    return places.allSatisfy { place in
+      guard case .field(let field) = place, !suspect.ofOthers.contains(place) else { return false }
+      let owners = suspect.concerned.filter { $0.sort == rules[field].owner }
+      return !owners.isEmpty
+        && owners.allSatisfy { key in
+          lines(about: key, behind: record).contains { number in
+            history.event(of: number).map {
+              let event = rules.events[$0]
+              return event.sets(place, of: key.sort, otherwise)
+                || event.needs(place, of: key.sort) && !doubtful.contains(number)
+            } ?? false
+          }
+        }
+    }
+  }
+}
+
+/// An entity that no line has introduced.
+struct Stranger: Sendable {
+  let sort: Core.ID<Core.Entity>
+  let name: String
+}
+
+extension Core.Event {
+  /// Whether a place of the one entity of a sort that it is about holds a value after it that rests
+  /// on none of the other places.
+  fileprivate func sets(
+    _ place: Core.Location, of sort: Core.ID<Core.Entity>, _ others: Set<Core.Location>
+  ) -> Bool {
+    guard let owner = only(sort) else { return false }
+    return updates.contains { update in
+      guard case .assign(.field(_, .variable(owner)), _) = update.action,
+        update.action.written == place, update.condition == .literal(.bool(true))
+      else { return false }
+      return update.action.readExpressions.locations.isDisjoint(with: others)
+    }
+  }
+
+  /// Whether it is legal only with one value of a place of that entity.
+  fileprivate func needs(_ place: Core.Location, of sort: Core.ID<Core.Entity>) -> Bool {
+    guard let owner = only(sort) else { return false }
+    return guards.contains { $0.condition.requires(place, of: owner) }
+  }
+
+  /// nil: of two arguments of one sort nobody can tell which the line is about.
+  private func only(_ sort: Core.ID<Core.Entity>) -> Core.Variable? {
+    let owners = (parameters + results.map(\.variable)).filter {
+      $0.type.scalar == .entity(sort)
+    }
+    return owners.count == 1 ? owners.first : nil
+  }
+}
+
+extension Core.Expression {
+  /// Whether it holds for one value of the place only.
+  fileprivate func requires(_ place: Core.Location, of owner: Core.Variable) -> Bool {
+    switch self {
+    case .and(let all): return all.contains { $0.requires(place, of: owner) }
+    case .not(let other): return other.isPlace(place, of: owner)
+    case .equal(let one, .literal), .equal(.literal, let one): return one.isPlace(place, of: owner)
+    default: return isPlace(place, of: owner)
+    }
+  }
+
+  private func isPlace(_ place: Core.Location, of owner: Core.Variable) -> Bool {
+    guard case .field(let field, .variable(owner), _) = self else { return false }
+    return .field(field) == place
+  }
+}

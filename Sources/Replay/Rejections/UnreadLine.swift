@@ -1,0 +1,166 @@
+internal import Rulebook
+internal import Semantics
+internal import Traces
+
+/// A rejected line: at most one event that nobody could read, or an observation.
+struct UnreadLine: Sendable, Equatable {
+  /// From 1, as findings count.
+  let line: Int
+  /// Its number among the records of the trace.
+  let record: Int
+  /// What could be read of it all the same, by key.
+  let members: [String: String]
+
+  /// Whether it says that nothing happened.
+  var isRefusal: Bool { members["outcome"] == "refused" }
+
+  /// Whether it says that it is an observation, which may tell any number of facts.
+  var isObservation: Bool { members["observe"] != nil }
+
+  /// Whether it may be an observation: it does not say that it is an event.
+  var mayObserve: Bool { members["event"] == nil }
+
+  /// The events that it may record: those of its name, if there are such, and that have the
+  /// arguments and results it names.
+  func events(_ rules: Core.Rules) -> [Core.ID<Core.Event>] {
+    if isRefusal || isObservation { return [] }
+    let ids = rules.events.indices.map { Core.ID<Core.Event>($0) }
+    if let name = members["event"] {
+      let named = ids.filter { rules[$0].name == name }
+      if !named.isEmpty { return named }
+    }
+    let known = Set(rules.events.flatMap(\.variables).map(\.name)).intersection(members.keys)
+    return ids.filter { known.isSubset(of: rules[$0].variables.map(\.name)) }
+  }
+}
+
+/// The rejected line that each undecided finding is laid to: each line explains one event.
+///
+/// The assignment is a matching, extended by augmenting paths (Kuhn 1955): a finding is laid to a
+/// line even where that line was laid to another, if there is a further one for that.
+struct UnreadClaims: Sendable {
+  struct Claim: Sendable, Equatable {
+    /// The records of the lines that may explain it, the likeliest first.
+    var lines: [Int]
+    /// The entities that the findings are about, and those that going on has changed.
+    var concerned: Set<EntityKey>
+    /// The places that going on may have left otherwise than they are.
+    var places: Set<Core.Location>
+    /// The record of the latest line with a finding that is laid to it.
+    var since: Int
+    /// The record of the line that explains it because of what is laid to that already.
+    var joined: Int?
+    /// The positions of the findings among those on record.
+    var findings: [Int] = []
+  }
+
+  /// The latest, the earliest first.
+  private(set) var lines: [UnreadLine] = []
+  /// By the record of a line: what is laid to it.
+  private(set) var claims: [Int: Claim] = [:]
+
+  /// The number of rejected lines that are kept: each fault is held against all of them.
+  private static let mostLines = 1_024
+
+  init() {}
+
+  /// The same as before a checkpoint.
+  init(lines: [UnreadLine], claims: [Int: Claim]) {
+    (self.lines, self.claims) = (lines, claims)
+  }
+
+  var isEmpty: Bool { lines.isEmpty }
+
+  mutating func add(_ line: UnreadLine) {
+    lines.append(line)
+    if lines.count > Self.mostLines { claims[lines.removeFirst().record] = nil }
+  }
+
+  /// The line that a claim is most likely laid to, from 1.
+  func line(of claim: Claim) -> Int? {
+    (claim.joined ?? claim.lines.first).flatMap { record in
+      lines.first { $0.record == record }?.line
+    }
+  }
+
+  /// Whether there is a line for one more finding.
+  func canTake(_ claim: Claim) -> Bool {
+    var trial = self
+    return !trial.take(claim).isEmpty
+  }
+
+  /// Lays a finding to a line; what the same event may have done to the same entities needs no
+  /// other.
+  /// - Returns: The records of the lines to which other findings are laid than before; empty: there
+  ///   is no line for it.
+  @discardableResult
+  mutating func take(_ claim: Claim) -> [Int] {
+    if let same = holder(of: claim), var known = claims[same] {
+      let common = known.lines.filter(claim.lines.contains)
+      if !common.isEmpty { known.lines = common }
+      known.concerned.formUnion(claim.concerned)
+      known.places.formUnion(claim.places)
+      known.since = claim.since
+      known.findings += claim.findings
+      return move(known, from: same)
+    }
+    var seen: Set<Int> = []
+    var moved: [Int] = []
+    return augment(claim, &seen, &moved) ? moved : []
+  }
+
+  /// Lays to one of its lines what was laid to another, if there is a free one.
+  private mutating func move(_ claim: Claim, from line: Int) -> [Int] {
+    if !claim.lines.contains(line) {
+      var trial = self
+      trial.claims[line] = nil
+      var seen: Set<Int> = []
+      var moved: [Int] = []
+      if trial.augment(claim, &seen, &moved) {
+        self = trial
+        return moved
+      }
+    }
+    claims[line] = claim
+    return [line]
+  }
+
+  /// Counts these among those whom the event has changed that a claim is laid to, and in these
+  /// places.
+  mutating func extend(_ claim: Claim, by keys: Set<EntityKey>, _ places: Set<Core.Location>) {
+    guard let same = holder(of: claim) else { return }
+    claims[same]?.concerned.formUnion(keys)
+    claims[same]?.places.formUnion(places)
+  }
+
+  private func holder(of claim: Claim) -> Int? {
+    if let joined = claim.joined, claims[joined] != nil { return joined }
+    return claims.keys.sorted().first { line in
+      guard let known = claims[line] else { return false }
+      return !known.concerned.isDisjoint(with: claim.concerned)
+        && known.lines.contains(where: claim.lines.contains)
+    }
+  }
+
+  private mutating func augment(
+    _ claim: Claim, _ seen: inout Set<Int>, _ moved: inout [Int]
+  ) -> Bool {
+    for line in claim.lines where seen.insert(line).inserted {
+      if let holder = claims[line], !augment(holder, &seen, &moved) { continue }
+      claims[line] = claim
+      moved.append(line)
+      return true
+    }
+    return false
+  }
+
+  /// A number belongs to somebody else now.
+  mutating func forget(_ gone: EntityKey) {
+    for line in claims.keys { claims[line]?.concerned.remove(gone) }
+  }
+}
+
+extension Core.Event {
+  /// Its arguments and its results.
+  fileprivate var variables: [Core.Variable] { parameters + results.map(\.variable) }
+}
