@@ -73,6 +73,11 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Proof", "Search", "Traces", "Replay", "Findings"],
       swiftSettings: strict),
     .target(
+      name: "Diff",
+      dependencies: [
+        "Randomness", "Diagnostics", "Rulebook", "Semantics", "Search", "Proof", "Findings",
+      ], swiftSettings: strict),
+    .target(
       name: "Explanation", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Findings"],
       swiftSettings: strict),
     .target(
@@ -95,7 +100,7 @@ let package = Package(
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Solver", "Proof", "Search", "Bounds",
         "Suggestion", "Checkpoints", "Decompression", "JSON", "Traces", "Replay", "Corruption",
         "Sharding",
-        "Mutation", "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
+        "Mutation", "Diff", "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -213,6 +218,9 @@ let package = Package(
         "Diagnostics", "Rulebook", "Proof", "Search", "Suggestion", "Findings",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "DiffTests",
+      dependencies: ["Diagnostics", "Rulebook", "Diff", "Findings"], swiftSettings: strict),
     .testTarget(
       name: "ExplanationTests",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],

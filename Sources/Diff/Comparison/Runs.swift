@@ -1,0 +1,132 @@
+internal import Findings
+internal import Rulebook
+internal import Search
+internal import Semantics
+
+/// Looks for runs that end where two rulebooks part.
+///
+/// The rules of both together permit what both permit, and let time pass as far as both do; where
+/// effects differ, they go on only if nothing of it shows. A run of these rules is one of both
+/// rulebooks. What cannot be reached so may be reached by one of them, behind another difference.
+struct Runs {
+  let union: Union
+  let budget: Searcher.Budget
+  private let both: Core.Rules
+
+  init(_ union: Union, _ budget: Searcher.Budget) {
+    self.union = union
+    self.budget = budget
+    both = Self.both(union)
+  }
+
+  /// A run, and of which rules it is one up to its last step; with a probe that speaks of chosen
+  /// values these are arguments of the last step.
+  func run(to probe: Probe, _ span: Core.Event) throws(Searcher.Fault) -> (run: FoundRun, reached: Differing.Reached, names: [String])? {
+    if let run = try found(both, probe, span) { return (run, .both, both.events.map(\.name)) }
+    let alone = probe.side == .new ? union.new : union.old
+    let rules = alone.with(events: alone.events, properties: alone.properties)
+    return try found(rules, probe, span).map { ($0, probe.side, rules.events.map(\.name)) }
+  }
+
+  private func found(
+    _ rules: Core.Rules, _ probe: Probe, _ span: Core.Event
+  ) throws(Searcher.Fault) -> FoundRun? {
+    var rules = rules
+    let event = Core.ID<Core.Event>(rules.events.count)
+    rules.events.append(probe.event(span))
+    rules.properties.append(
+      Core.Property(
+        kind: .reach, name: "difference", citations: [], sentence: nil,
+        body: .reachStep([Core.StepFormula(event: event, formula: .true)]), text: "difference",
+        span: span.span))
+    let searcher = Searcher(rules, budget)
+    return try searcher.witnesses(of: [rules.properties.count - 1]).values.first
+  }
+
+  private static func both(_ union: Union) -> Core.Rules {
+    var events: [Core.Event] = []
+    for pair in union.pairs {
+      guard let old = pair.old, let new = pair.new else { continue }
+      events += union.common(pair, old, new)
+    }
+    var rules = union.new
+    for index in union.onlyOldFields { rules.fields[index] = union.old.fields[index] }
+    for index in union.onlyOldGlobals { rules.globals[index] = union.old.globals[index] }
+    for index in rules.fields.indices where union.compares(field: index) {
+      if union.new.fields[index].initial == .any { rules.fields[index] = union.old.fields[index] }
+    }
+    for index in rules.globals.indices where union.compares(global: index) {
+      if union.new.globals[index].initial == .any { rules.globals[index] = union.old.globals[index] }
+    }
+    return rules.with(
+      events: events, properties: union.old.properties + union.new.properties)
+  }
+}
+
+extension Core.Rules {
+  /// The rules with these events, and of the properties those that restrict runs.
+  fileprivate func with(events: [Core.Event], properties: [Core.Property]) -> Core.Rules {
+    var rules = self
+    rules.events = events
+    var seen: Set<String> = []
+    rules.properties = properties.filter { property in
+      [.axiom, .prompt].contains(property.kind) && seen.insert(property.form).inserted
+    }
+    return rules
+  }
+}
+
+extension Core.Property {
+  /// The same for two properties that restrict runs alike.
+  var form: String {
+    let normal = NormalForm()
+    switch body {
+    case .always(let formula): return normal.key(formula)
+    case .lasts(let lasting):
+      return
+        "\(normal.key(.quantified(.some, lasting.binders, condition: nil, body: lasting.condition))) \(lasting.limit)"
+    default: return name
+    }
+  }
+}
+
+extension Union {
+  /// An event as both permit it; and, where obligations differ, what holds time up in either.
+  fileprivate func common(_ pair: Pair, _ old: Core.Event, _ new: Core.Event) -> [Core.Event] {
+    let normal = NormalForm()
+    func event(
+      _ source: Core.Source, _ guards: [Core.Guard], _ due: Core.Due?, _ updates: [Core.Update]
+    ) -> Core.Event {
+      Core.Event(
+        name: pair.name, source: source, parameters: pair.parameters,
+        results: updates.isEmpty ? [] : pair.results, guards: guards,
+        assumptions: updates.isEmpty ? [] : old.assumptions + new.assumptions, due: due,
+        updates: updates, refusal: [], definedness: [], citations: [], span: old.span)
+    }
+    let isSame =
+      normal.key(allOf: old.guards.map(\.condition)) == normal.key(allOf: new.guards.map(\.condition))
+      && old.due.map { normal.key($0.instant) } == new.due.map { normal.key($0.instant) }
+    var guards = isSame ? old.guards : old.guards + new.guards
+    if let effect = effect(of: pair, old, new) {
+      guards.append(guardOf(.negation(of: effect), old))
+    }
+    let added = new.updates.filter { update in
+      switch update.action {
+      case .assign(.global(let id), _): onlyNewGlobals.contains(id.index)
+      default: update.action.field.map { onlyNewFields.contains($0.index) } ?? false
+      }
+    }
+    guard let a = old.due, let b = new.due, !isSame else {
+      return [event(old.source, guards, old.due, old.updates + added)]
+    }
+    let happens = guards + [guardOf(.atMost(a.instant, .now), old), guardOf(.atMost(b.instant, .now), old)]
+    return [
+      event(.system, happens, nil, old.updates + added), event(.clock, old.guards, a, []),
+      event(.clock, new.guards, b, []),
+    ]
+  }
+
+  private func guardOf(_ condition: Core.Expression, _ event: Core.Event) -> Core.Guard {
+    Core.Guard(condition: condition, citations: [], text: "", span: event.span)
+  }
+}
