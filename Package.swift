@@ -220,7 +220,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DiffTests",
-      dependencies: ["Diagnostics", "Rulebook", "Diff", "Findings"], swiftSettings: strict),
+      dependencies: ["Diagnostics", "Rulebook", "Proof", "Search", "Diff", "Findings"], swiftSettings: strict),
     .testTarget(
       name: "ExplanationTests",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],

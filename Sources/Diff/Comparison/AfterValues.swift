@@ -15,7 +15,8 @@ struct AfterValues {
   // MARK: Values
 
   /// The ways in which a place gets a value, each with its condition; the last: it keeps it.
-  private func ways(_ place: Core.Place) -> [(condition: Core.Expression, value: Core.Expression?)] {
+  private func ways(_ place: Core.Place) -> [(condition: Core.Expression, value: Core.Expression?)]
+  {
     var ways: [(Core.Expression, Core.Expression?)] = []
     for update in updates {
       guard case .assign(let target, let value) = update.action,
@@ -150,7 +151,8 @@ struct AfterValues {
         ])
       }
       for second in mine + its where second.member != change.member {
-        cases.append(.all([change.condition, second.condition, order(change.member, second.member)]))
+        cases.append(
+          .all([change.condition, second.condition, order(change.member, second.member)]))
       }
       guard case .queue(let sort) = rules[field].kind, !isIntroduced(change.owner) else { continue }
       let variable = fresh(.entity(sort))
@@ -178,7 +180,8 @@ struct AfterValues {
         side.compactMap { other -> Core.Expression? in
           let second = other.1
           guard second.message == notification.message,
-            zip(second.arguments, notification.arguments).allSatisfy({ ($0 == nil) == ($1 == nil) }),
+            zip(second.arguments, notification.arguments).allSatisfy({ ($0 == nil) == ($1 == nil) }
+            ),
             values.rules.type(of: second.recipient).scalar
               == values.rules.type(of: notification.recipient).scalar
           else { return nil }

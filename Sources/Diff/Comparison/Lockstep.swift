@@ -36,7 +36,9 @@ struct BothSides {
       permitted: (
         try permitted(old, rules.old != nil), try permitted(new, rules.new != nil)
       ))
-    let guards = (try guardsHold(old, event, arguments, state), try guardsHold(new, event, arguments, state))
+    let guards = (
+      try guardsHold(old, event, arguments, state), try guardsHold(new, event, arguments, state)
+    )
     if rules.old?.due != nil, rules.new?.due != nil, guards.0, guards.1 {
       judgement.due = (
         try old.due(of: event, arguments, in: state), try new.due(of: event, arguments, in: state)
@@ -105,11 +107,15 @@ struct LockstepCheck {
   /// - Returns: how many steps were done.
   func run(_ count: Int) throws -> Int {
     var done = 0
-    for (evaluator, seed) in [(sides.old, UInt64(1)), (sides.new, 2), (sides.old, 3), (sides.new, 4)] {
+    for (evaluator, seed) in [
+      (sides.old, UInt64(1)), (sides.new, 2), (sides.old, 3), (sides.new, 4),
+    ] {
       var counts: [Core.ID<Core.Entity>: Int] = [:]
       for index in sides.union.old.entities.indices { counts[Core.ID(index)] = 2 + Int(seed) % 2 }
       // Where a rule has no value the run ends; whether it may is a matter of `verify`.
-      guard var run = try? RandomRun(evaluator, counts: counts, caps: counts.mapValues { $0 * 3 }, seed: seed)
+      guard
+        var run = try? RandomRun(
+          evaluator, counts: counts, caps: counts.mapValues { $0 * 3 }, seed: seed)
       else { continue }
       for _ in 0..<(count / 4) {
         guard let step = try? run.next() else { break }

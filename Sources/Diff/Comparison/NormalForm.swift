@@ -67,9 +67,11 @@ struct NormalForm {
     case .and(let parts): return junction(parts, isAll: isPositive, isPositive, bound)
     case .or(let parts): return junction(parts, isAll: !isPositive, isPositive, bound)
     case .less(let a, let b):
-      return isPositive ? "(\(form(a, bound)) < \(form(b, bound)))" : "(\(form(b, bound)) <= \(form(a, bound)))"
+      return isPositive
+        ? "(\(form(a, bound)) < \(form(b, bound)))" : "(\(form(b, bound)) <= \(form(a, bound)))"
     case .atMost(let a, let b):
-      return isPositive ? "(\(form(a, bound)) <= \(form(b, bound)))" : "(\(form(b, bound)) < \(form(a, bound)))"
+      return isPositive
+        ? "(\(form(a, bound)) <= \(form(b, bound)))" : "(\(form(b, bound)) < \(form(a, bound)))"
     case .quantified(let quantifier, let binders, let condition, let body):
       var inner = bound
       var domains: [String] = []
@@ -122,7 +124,9 @@ struct NormalForm {
 
   private func form(_ e: Core.Expression, _ bound: Bound) -> String {
     func inner(_ e: Core.Expression) -> String { form(e, bound) }
-    func sorted(_ parts: [Core.Expression]) -> String { parts.map(inner).sorted().joined(separator: ",") }
+    func sorted(_ parts: [Core.Expression]) -> String {
+      parts.map(inner).sorted().joined(separator: ",")
+    }
     switch e {
     case .literal(let literal):
       switch literal {

@@ -57,8 +57,10 @@ extension Union {
     let guards = (old.guards.map(\.condition), new.guards.map(\.condition))
     let isSame = normal.key(allOf: guards.0) == normal.key(allOf: guards.1)
     if !isSame {
-      probes.append(probe(.newlyPermitted, pair.permits(new) + [.negation(of: .all(guards.0))], .new))
-      probes.append(probe(.noLongerPermitted, pair.permits(old) + [.negation(of: .all(guards.1))], .old))
+      probes.append(
+        probe(.newlyPermitted, pair.permits(new) + [.negation(of: .all(guards.0))], .new))
+      probes.append(
+        probe(.noLongerPermitted, pair.permits(old) + [.negation(of: .all(guards.1))], .old))
     }
     let both = isSame ? guards.0 : guards.0 + guards.1
     let assumed = (old.assumptions.map(\.condition), new.assumptions.map(\.condition))
@@ -70,10 +72,14 @@ extension Union {
     }
     if let a = old.due?.instant, let b = new.due?.instant, normal.key(a) != normal.key(b) {
       probes.append(
-        probe(.deadline, both + [.negation(of: .equal(a, b)), .any([.atMost(a, .now), .atMost(b, .now)])]))
+        probe(
+          .deadline,
+          both + [.negation(of: .equal(a, b)), .any([.atMost(a, .now), .atMost(b, .now)])]))
     }
     if let effect = effect(of: pair, old, new) { probes.append(probe(.effect, both + [effect])) }
-    if let message = message(of: pair, old, new) { probes.append(probe(.message, both + [message])) }
+    if let message = message(of: pair, old, new) {
+      probes.append(probe(.message, both + [message]))
+    }
     let refusals = (old.refusal.map(normal.key).sorted(), new.refusal.map(normal.key).sorted())
     if refusals.0 != refusals.1 {
       let differ = AfterValues.differ(
@@ -103,8 +109,11 @@ extension Union {
   func effect(of pair: Pair, _ old: Core.Event, _ new: Core.Event) -> Core.Expression? {
     let normal = NormalForm()
     let (mine, its) = (values(pair, old), values(pair, new))
-    var next = 1 + (old.everything + new.everything).map(\.greatestVariable).reduce(
-      pair.parameters.count + pair.results.count) { max($0, $1) }
+    var next =
+      1
+      + (old.everything + new.everything).map(\.greatestVariable).reduce(
+        pair.parameters.count + pair.results.count
+      ) { max($0, $1) }
     func fresh(_ scalar: Core.Scalar) -> Core.Variable {
       next += 1
       return Core.Variable(id: next, name: "other", type: Core.ValueType(scalar))
@@ -120,7 +129,9 @@ extension Union {
       }
       let (a, b) = (own(old), own(new))
       guard case .value = self.old.fields[index].kind else {
-        if a.map(key) != b.map(key) { cases.append(mine.differs(from: its, in: Core.ID(index), fresh: fresh)) }
+        if a.map(key) != b.map(key) {
+          cases.append(mine.differs(from: its, in: Core.ID(index), fresh: fresh))
+        }
         continue
       }
       if Set(a.map(key)) != Set(b.map(key)) {
@@ -129,7 +140,10 @@ extension Union {
     }
     for index in self.old.globals.indices where compares(global: index) {
       func own(_ event: Core.Event) -> Set<String> {
-        Set(event.updates.filter { if case .assign(.global(let id), _) = $0.action { id.index == index } else { false } }.map(key))
+        Set(
+          event.updates.filter {
+            if case .assign(.global(let id), _) = $0.action { id.index == index } else { false }
+          }.map(key))
       }
       if own(old) != own(new) { places.insert(.global(Core.ID(index))) }
     }
@@ -142,7 +156,11 @@ extension Union {
     let normal = NormalForm()
     func sent(_ event: Core.Event) -> [(Core.Expression, Core.Notification)] {
       event.updates.compactMap { update in
-        if case .notify(let notification) = update.action { (update.condition, notification) } else { nil }
+        if case .notify(let notification) = update.action {
+          (update.condition, notification)
+        } else {
+          nil
+        }
       }
     }
     let (a, b) = (sent(old), sent(new))

@@ -12,7 +12,8 @@ struct RunCheck {
   func judgement(
     _ recording: Recording, _ names: (Int) -> String, reached: Differing.Reached, pair: Int?
   ) throws(EvaluationError) -> BothSides.Judgement? {
-    let evaluators = reached == .both ? [sides.old, sides.new] : reached == .old ? [sides.old] : [sides.new]
+    let evaluators =
+      reached == .both ? [sides.old, sides.new] : reached == .old ? [sides.old] : [sides.new]
     var clocks: [Clocks] = []
     for evaluator in evaluators { clocks.append(try evaluator.clocks(startingAt: recording.start)) }
     var state = recording.start
@@ -24,7 +25,10 @@ struct RunCheck {
           guard deadline ?? .max >= after.now else { return nil }
           clocks[index] = try evaluator.advance(state, clocks[index], to: after.now).clocks
         case .event(let step):
-          guard let position = sides.union.pairs.firstIndex(where: { $0.name == names(step.event.index) })
+          guard
+            let position = sides.union.pairs.firstIndex(where: {
+              $0.name == names(step.event.index)
+            })
           else { return nil }
           let event = Core.ID<Core.Event>(position)
           let result = step.results

@@ -21,7 +21,9 @@ struct Runs {
 
   /// A run, and of which rules it is one up to its last step; with a probe that speaks of chosen
   /// values these are arguments of the last step.
-  func run(to probe: Probe, _ span: Core.Event) throws(Searcher.Fault) -> (run: FoundRun, reached: Differing.Reached, names: [String])? {
+  func run(to probe: Probe, _ span: Core.Event) throws(Searcher.Fault) -> (
+    run: FoundRun, reached: Differing.Reached, names: [String]
+  )? {
     if let run = try found(both, probe, span) { return (run, .both, both.events.map(\.name)) }
     let alone = probe.side == .new ? union.new : union.old
     let rules = alone.with(events: alone.events, properties: alone.properties)
@@ -56,7 +58,9 @@ struct Runs {
       if union.new.fields[index].initial == .any { rules.fields[index] = union.old.fields[index] }
     }
     for index in rules.globals.indices where union.compares(global: index) {
-      if union.new.globals[index].initial == .any { rules.globals[index] = union.old.globals[index] }
+      if union.new.globals[index].initial == .any {
+        rules.globals[index] = union.old.globals[index]
+      }
     }
     return rules.with(
       events: events, properties: union.old.properties + union.new.properties)
@@ -104,7 +108,8 @@ extension Union {
         updates: updates, refusal: [], definedness: [], citations: [], span: old.span)
     }
     let isSame =
-      normal.key(allOf: old.guards.map(\.condition)) == normal.key(allOf: new.guards.map(\.condition))
+      normal.key(allOf: old.guards.map(\.condition))
+      == normal.key(allOf: new.guards.map(\.condition))
       && old.due.map { normal.key($0.instant) } == new.due.map { normal.key($0.instant) }
     var guards = isSame ? old.guards : old.guards + new.guards
     if let effect = effect(of: pair, old, new) {
@@ -119,7 +124,8 @@ extension Union {
     guard let a = old.due, let b = new.due, !isSame else {
       return [event(old.source, guards, old.due, old.updates + added)]
     }
-    let happens = guards + [guardOf(.atMost(a.instant, .now), old), guardOf(.atMost(b.instant, .now), old)]
+    let happens =
+      guards + [guardOf(.atMost(a.instant, .now), old), guardOf(.atMost(b.instant, .now), old)]
     return [
       event(.system, happens, nil, old.updates + added), event(.clock, old.guards, a, []),
       event(.clock, new.guards, b, []),

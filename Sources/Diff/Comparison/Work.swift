@@ -33,7 +33,8 @@ struct Work {
 
   mutating func add(_ row: Differing.Row, key: [String] = []) {
     var row = row
-    row.sha256 = Digest.sha256(([row.subject, row.kind.rawValue] + key).joined(separator: "\n").utf8)
+    row.sha256 = Digest.sha256(
+      ([row.subject, row.kind.rawValue] + key).joined(separator: "\n").utf8)
     rows.append(row)
   }
 
@@ -319,12 +320,15 @@ struct Work {
         row = Differing.Row(property.name, .propertyWeaker, status)
         row.oldLine = old.line(property.span)
         row.newLine = new.line(other.span)
+        row.requirements = (property.citations + other.citations).uniqued
         row.details = details
       }
       add(row, key: [property.meaning(union), other.meaning(union)])
     }
     for property in news
-    where !olds.contains(where: { $0.name == property.name || $0.meaning(union) == property.meaning(union) }) {
+    where !olds.contains(where: {
+      $0.name == property.name || $0.meaning(union) == property.meaning(union)
+    }) {
       var row = Differing.Row(property.name, .added, .note)
       row.details = ["\(property.kind.rawValue)"]
       row.newLine = new.line(property.span)
@@ -363,7 +367,13 @@ extension Core.Property {
     let normal = NormalForm()
     switch body {
     case .step(let formulas), .reachStep(let formulas):
-      return "\(kind) " + formulas.map { "\($0.event.index) \(normal.key($0.formula))" }.sorted().joined()
+      // `after every event` speaks of an added event too: that is the event's difference.
+      let shared = formulas.filter { step in
+        let pair = union.pairs[step.event.index]
+        return pair.old != nil && pair.new != nil
+      }
+      return "\(kind) "
+        + shared.map { "\($0.event.index) \(normal.key($0.formula))" }.sorted().joined()
     case .reach(let formula): return "reach \(normal.key(formula))"
     default: return "\(kind) \(form)"
     }

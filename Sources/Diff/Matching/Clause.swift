@@ -25,16 +25,24 @@ extension Core.Rules {
   var clauses: [Clause] {
     var clauses: [Clause] = []
     for (index, enumeration) in enumerations.enumerated() {
-      clauses.append(Clause([.enumeration(index)]) { "\($0.names.item(.enumeration(index))) \(enumeration.cases.count)" })
+      clauses.append(
+        Clause([.enumeration(index)]) {
+          "\($0.names.item(.enumeration(index))) \(enumeration.cases.count)"
+        })
       for position in enumeration.cases.indices {
-        clauses.append(Clause([.symbol(index, position)]) { "\($0.names.item(.symbol(index, position))) \(position)" })
+        clauses.append(
+          Clause([.symbol(index, position)]) {
+            "\($0.names.item(.symbol(index, position))) \(position)"
+          })
       }
     }
     for (index, range) in ranges.enumerated() {
-      clauses.append(Clause([.range(index)]) { "\($0.names.item(.range(index))) \(range.lower) \(range.upper)" })
+      clauses.append(
+        Clause([.range(index)]) { "\($0.names.item(.range(index))) \(range.lower) \(range.upper)" })
     }
     for (index, entity) in entities.enumerated() {
-      clauses.append(Clause([.entity(index)]) { "\($0.names.item(.entity(index))) \(entity.fields.count)" })
+      clauses.append(
+        Clause([.entity(index)]) { "\($0.names.item(.entity(index))) \(entity.fields.count)" })
     }
     for (index, field) in fields.enumerated() {
       let initial = field.initial
@@ -45,7 +53,8 @@ extension Core.Rules {
         })
     }
     for (index, global) in globals.enumerated() {
-      clauses.append(Clause([.global(index)]) { "\($0.names.item(.global(index))) \($0.key(global.initial))" })
+      clauses.append(
+        Clause([.global(index)]) { "\($0.names.item(.global(index))) \($0.key(global.initial))" })
     }
     for (index, event) in events.enumerated() {
       clauses += event.clauses(.event(index))

@@ -62,7 +62,8 @@ struct Matching {
   /// Whether two items of one name can be one: fields and states of one type.
   private func isAlike(_ a: Item, _ b: Item) -> Bool {
     switch (a, b) {
-    case (.field(let i), .field(let j)): shape(old.fields[i].kind, true) == shape(new.fields[j].kind, false)
+    case (.field(let i), .field(let j)):
+      shape(old.fields[i].kind, true) == shape(new.fields[j].kind, false)
     case (.global(let i), .global(let j)):
       key(old.globals[i].type, true) == key(new.globals[j].type, false)
     case (.message(let i), .message(let j)):

@@ -127,7 +127,8 @@ extension Union.Pair {
       assumptions: [],
       due: known?.due.map {
         Core.Due(instant: .now, citations: [], text: "never", span: $0.span)
-      }, updates: [], refusal: [], definedness: [], citations: [], span: known?.span ?? SourceSpan(0, 0))
+      }, updates: [], refusal: [], definedness: [], citations: [],
+      span: known?.span ?? SourceSpan(0, 0))
   }
 
   /// For each new variable the position of the old one: by name and type, then by order among
@@ -137,7 +138,9 @@ extension Union.Pair {
   ) -> [Int?] {
     var free = Set(old.indices)
     var found: [Int?] = new.map { variable in
-      let known = old.indices.first { old[$0].name == variable.name && old[$0].type == variable.type }
+      let known = old.indices.first {
+        old[$0].name == variable.name && old[$0].type == variable.type
+      }
       if let known { free.remove(known) }
       return known
     }
@@ -191,7 +194,9 @@ extension Core.Property {
       }
     }
     // Binders are translated as those of a formula.
-    func bound(_ binders: [Core.Binder], _ condition: Core.Expression) -> ([Core.Binder], Core.Expression) {
+    func bound(_ binders: [Core.Binder], _ condition: Core.Expression) -> (
+      [Core.Binder], Core.Expression
+    ) {
       guard !binders.isEmpty,
         case .quantified(_, let others, _, let body) = change(
           .quantified(.some, binders, condition: nil, body: condition))

@@ -77,10 +77,12 @@ struct Union {
     // What was appended still speaks in its own ids.
     for index in a.fields.count..<tables.fields.count {
       let field = tables.fields[index]
-      tables.fields[index] = field.with(owner: map(field.owner), kind: map(field.kind), map(field.initial))
+      tables.fields[index] = field.with(
+        owner: map(field.owner), kind: map(field.kind), map(field.initial))
     }
     for index in a.globals.count..<tables.globals.count {
-      tables.globals[index] = tables.globals[index].with(map(tables.globals[index].type), map(tables.globals[index].initial))
+      tables.globals[index] = tables.globals[index].with(
+        map(tables.globals[index].type), map(tables.globals[index].initial))
     }
     for index in a.messages.count..<tables.messages.count {
       let message = tables.messages[index]
@@ -93,7 +95,9 @@ struct Union {
     tables.entities = tables.entities.enumerated().map { index, entity in
       Core.Entity(
         name: entity.name,
-        fields: tables.fields.indices.filter { tables.fields[$0].owner.index == index }.map { Core.ID($0) },
+        fields: tables.fields.indices.filter { tables.fields[$0].owner.index == index }.map {
+          Core.ID($0)
+        },
         isIntroduced: entity.isIntroduced, isSensitive: entity.isSensitive)
     }
     onlyNewFields = Set(a.fields.count..<tables.fields.count)
@@ -106,7 +110,8 @@ struct Union {
     for index in b.fields.indices where matching.isMatched(new: .field(index)) {
       let known = new.fields[map.field[index]]
       new.fields[map.field[index]] = known.with(
-        owner: known.owner, kind: known.kind, map(b.fields[index].initial), isGhost: b.fields[index].isGhost)
+        owner: known.owner, kind: known.kind, map(b.fields[index].initial),
+        isGhost: b.fields[index].isGhost)
     }
     for index in b.globals.indices where matching.isMatched(new: .global(index)) {
       let known = new.globals[map.global[index]]
@@ -138,13 +143,17 @@ struct Union {
       new.events.append(pair.new ?? pair.never)
     }
     old.properties = a.properties.compactMap { property in
-      property.translated { $0 } events: { index, formula in
+      property.translated {
+        $0
+      } events: { index, formula in
         let position = positions.old[index] ?? 0
         return (position, pairs[position].oldForm(formula))
       }
     }
     new.properties = b.properties.compactMap { property in
-      property.translated { map($0) } events: { index, formula in
+      property.translated {
+        map($0)
+      } events: { index, formula in
         let position = positions.new[index] ?? 0
         return (position, pairs[position].newForm(formula))
       }
