@@ -151,12 +151,19 @@ struct Work {
     "\(NormalForm().key(update.condition)) \(NormalForm().key(update.action))"
   }
 
+  /// By the names of the old rules: a key that does not depend on where something is declared.
+  private var named: NormalForm {
+    let rules = union.old
+    return NormalForm(names: NormalForm.Names { "\($0.kind) \(rules.name(of: $0))" })
+  }
+
   private func form(_ event: Core.Event) -> String {
-    let normal = NormalForm()
+    let normal = named
     return [
       normal.key(allOf: event.guards.map(\.condition)),
       normal.key(allOf: event.assumptions.map(\.condition)),
-      event.due.map { normal.key($0.instant) } ?? "", event.updates.map(form).sorted().joined(),
+      event.due.map { normal.key($0.instant) } ?? "",
+      event.updates.map { normal.key($0.condition) + normal.key($0.action) }.sorted().joined(),
       event.refusal.map(normal.key).sorted().joined(),
     ].joined(separator: "\n")
   }

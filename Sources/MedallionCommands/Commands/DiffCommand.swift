@@ -36,6 +36,11 @@ struct DiffCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The differences that are accepted, in the format of accepted findings.", valueName: "file"))
+  var accepted: String?
+
+  @Option(
+    help: ArgumentHelp(
       "How many of each entity a search for runs has; grows by itself without it.",
       valueName: "Taxi=2,Zone=1"))
   var scope: String?
@@ -56,9 +61,10 @@ struct DiffCommand: ParsableCommand {
   func run() throws {
     let kinds = try kinds()
     let pairs = try pairs()
+    let accepted = try accepted.map { path throws(Failure) in try Accepted.load(path) }
     let before = try LoadedRulebook.load(old)
     let after = try LoadedRulebook.load(new)
-    try output.refuse(inputs: before.files + after.files)
+    try output.refuse(inputs: before.files + after.files + [self.accepted].compactMap(\.self))
     after.showWarnings(unless: output.quiet)
     let progress = ProgressLine(isShown: !output.quiet)
     var budget = Searcher.Budget(
@@ -72,7 +78,7 @@ struct DiffCommand: ParsableCommand {
       throw Failure(.wrongInput, error.message)
     }
     let options = ProofOptions(rlimit: solver.rlimit, seed: solver.seed, isBrief: true)
-    let differing: Differing
+    var differing: Differing
     do {
       differing = try Comparison(before.side, after.side, options, budget).differing(
         given: pairs, progress: { progress.begin("diff: \($0)") })
@@ -81,9 +87,26 @@ struct DiffCommand: ParsableCommand {
       throw Failure(.internalFault, error.message)
     }
     progress.clear()
+    if let accepted { accept(accepted, &differing) }
     try output.emit(differing) { DiffText(style: output.style).render(differing) }
     let outcome = differing.outcome(counting: kinds)
     if outcome != .success { throw ExitCode(outcome.rawValue) }
+  }
+
+  /// Marks the differences that are accepted today, and tells which entries are expired or stale.
+  private func accept(_ accepted: Accepted, _ differing: inout Differing) {
+    let today = CalendarDate.today
+    var occurring: Set<Accepted.KnownChange> = []
+    for (index, row) in differing.rows.enumerated() where row.status == .different {
+      let change = Accepted.KnownChange(
+        digest: row.sha256, event: row.subject, kind: row.kind.rawValue)
+      occurring.insert(change)
+      differing.rows[index].accepted = accepted.changes.entry(for: change, on: today)?.reason
+    }
+    guard !output.quiet else { return }
+    for remark in accepted.changes.remarks(occurring: occurring, on: today) {
+      Console.standardError.write("note: " + remark.escapedForDisplay + "\n")
+    }
   }
 
   private static let states = 60_000
