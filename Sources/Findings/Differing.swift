@@ -53,6 +53,9 @@ public struct Differing: Codable, Sendable {
     /// Ends in the step that the two judge differently.
     public var run: Run?
     public var reached: Reached?
+    /// Of an open row: a state, a line for each place, in which the two would part. No run is known
+    /// that leads there.
+    public var state: [String] = []
     /// The names of the invariants on which `equal` rests.
     public var because: [String] = []
     /// The key of an accepted change.

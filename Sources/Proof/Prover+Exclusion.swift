@@ -1,4 +1,4 @@
-public import Rulebook
+package import Rulebook
 internal import Solver
 
 extension Prover {
@@ -21,6 +21,24 @@ extension Prover {
       return nil
     }
     return Set(meanings(core.map { step.pieces[$0].piece }))
+  }
+
+  /// A state that satisfies the claims and in which an event is possible, a line for each place;
+  /// nil: the solver finds none.
+  package func state(
+    before event: Core.ID<Core.Event>, where allowed: (Core.Claim) -> Bool
+  ) -> [String]? {
+    guard let obligation = set.ofEvents.first(where: { $0.event == event }) else { return nil }
+    let claims = set.claims.indices.filter { allowed(set.claims[$0].meaning) }
+    let query = ObligationQuery(set: set, options: options)
+    let session = Session(
+      set.bank,
+      SessionOptions(
+        rlimit: options.rlimit, seed: options.seed, deadline: .now + .seconds(options.seconds)))
+    guard (try? session.assert(query.hypotheses(obligation, claims))) != nil,
+      (try? session.check()) == .satisfiable, let model = session.model()
+    else { return nil }
+    return StateDescription(symbols: set.symbols).lines(model, event: obligation.name)
   }
 
   /// Those of the claims that do not hold in every reachable state, or are not shown to.

@@ -40,6 +40,11 @@ public struct Comparison: Sendable {
     self.budget = budget
   }
 
+  /// Why a name of the old rules cannot have become one of the new ones; nil: it can.
+  public func mistake(in pair: (old: String, new: String)) -> String? {
+    Matching.mistake(pair, old.rules, new.rules)
+  }
+
   /// - Parameters:
   ///   - given: names of the old rulebook with what they have become.
   ///   - steps: how many random steps both have to do alike.

@@ -23,13 +23,41 @@ struct Probe {
   }
 }
 
+extension Probe {
+  /// That it can happen, as a formula about the state; nil: a parameter has too many values, or may
+  /// be none.
+  var state: Core.Expression? {
+    var binders: [Core.Binder] = []
+    let used = condition.reduce(into: Set<Int>()) { found, part in
+      part.forEach { if case .variable(let variable) = $0 { found.insert(variable.id) } }
+    }
+    for parameter in parameters where used.contains(parameter.id) {
+      guard !parameter.type.isOptional else { return nil }
+      switch parameter.type.scalar {
+      case .entity(let sort): binders.append(Core.Binder(parameter, .entities(sort, .here)))
+      case .bool, .enumeration:
+        binders.append(Core.Binder(parameter, .values(parameter.type.scalar)))
+      case .int, .time, .duration, .unit, .range: return nil
+      }
+    }
+    let all = Core.Expression.all(condition)
+    return binders.isEmpty
+      ? all : .quantified(.some, binders, condition: nil, body: all)
+  }
+}
+
 extension Union.Pair {
   var introduced: Set<Int> { Set(results.filter(\.isNew).map(\.variable.id)) }
   /// Those of the server's choices that a formula may speak of.
   var chosen: [Core.Variable] { results.filter { !$0.isNew }.map(\.variable) }
 
   func permits(_ event: Core.Event) -> [Core.Expression] {
-    event.guards.map(\.condition) + (event.due.map { [.atMost($0.instant, .now)] } ?? [])
+    conditions(event) + (event.due.map { [.atMost($0.instant, .now)] } ?? [])
+  }
+
+  /// Guards and assumptions.
+  func conditions(_ event: Core.Event) -> [Core.Expression] {
+    event.guards.map(\.condition) + event.assumptions.map(\.condition)
   }
 }
 
@@ -54,22 +82,15 @@ extension Union {
     }
     guard let new = pair.new else { return [probe(.noLongerPermitted, pair.permits(old), .old)] }
     var probes: [Probe] = []
-    let guards = (old.guards.map(\.condition), new.guards.map(\.condition))
-    let isSame = normal.key(allOf: guards.0) == normal.key(allOf: guards.1)
+    let conditions = (pair.conditions(old), pair.conditions(new))
+    let isSame = normal.key(allOf: conditions.0) == normal.key(allOf: conditions.1)
     if !isSame {
       probes.append(
-        probe(.newlyPermitted, pair.permits(new) + [.negation(of: .all(guards.0))], .new))
+        probe(.newlyPermitted, pair.permits(new) + [.negation(of: .all(conditions.0))], .new))
       probes.append(
-        probe(.noLongerPermitted, pair.permits(old) + [.negation(of: .all(guards.1))], .old))
+        probe(.noLongerPermitted, pair.permits(old) + [.negation(of: .all(conditions.1))], .old))
     }
-    let both = isSame ? guards.0 : guards.0 + guards.1
-    let assumed = (old.assumptions.map(\.condition), new.assumptions.map(\.condition))
-    if normal.key(allOf: assumed.0) != normal.key(allOf: assumed.1) {
-      probes.append(
-        probe(.newlyPermitted, both + assumed.1 + [.negation(of: .all(assumed.0))], .new))
-      probes.append(
-        probe(.noLongerPermitted, both + assumed.0 + [.negation(of: .all(assumed.1))], .old))
-    }
+    let both = isSame ? conditions.0 : conditions.0 + conditions.1
     if let a = old.due?.instant, let b = new.due?.instant, normal.key(a) != normal.key(b) {
       probes.append(
         probe(
@@ -85,7 +106,9 @@ extension Union {
       let differ = AfterValues.differ(
         old.refusal.map { (.true, $0) }, new.refusal.map { (.true, $0) }, values(pair, old))
       probes.append(
-        probe(.refusal, [.negation(of: .all(guards.0)), .negation(of: .all(guards.1)), differ]))
+        probe(
+          .refusal,
+          [old, new].map { .negation(of: .all($0.guards.map(\.condition))) } + [differ]))
     }
     return probes
   }

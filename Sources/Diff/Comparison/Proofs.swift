@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Findings
 internal import Proof
 internal import Rulebook
 
@@ -28,21 +29,11 @@ final class Proofs {
   }
 
   /// The names of the invariants that exclude the probe; nil: it is not excluded.
-  func exclusion(
-    of probe: Probe, _ span: Core.Event, without names: Set<String> = []
-  ) -> [String]? {
+  func exclusion(of probe: Probe, _ span: Core.Event) -> [String]? {
     if probe.condition.contains(.false) { return [] }
-    var rules = union.old
-    rules.events = [probe.event(span)]
-    rules.properties = candidates
-    guard let prover = try? Prover(rules, options) else { return nil }
+    guard let prover = prover(probe, span) else { return nil }
     while true {
-      let core = prover.exclusion(of: Core.ID(0)) { claim in
-        guard !unproved.contains(claim) else { return false }
-        if case .always(let index) = claim { return !names.contains(candidates[index].name) }
-        return claim.isRange
-      }
-      guard let core else { return nil }
+      guard let core = prover.exclusion(of: Core.ID(0), where: mayUse) else { return nil }
       let open = core.subtracting(proved)
       if open.isEmpty { return core.compactMap(name).sorted() }
       guard let old, let new else { return nil }
@@ -51,6 +42,33 @@ final class Proofs {
       proved.formUnion(open.subtracting(missing))
       unproved.formUnion(missing)
     }
+  }
+
+  /// A state in which the probe can happen as far as the solver knows, a line for each place.
+  func state(of probe: Probe, _ span: Core.Event) -> [String]? {
+    prover(probe, span)?.state(before: Core.ID(0), where: mayUse)
+  }
+
+  private func mayUse(_ claim: Core.Claim) -> Bool {
+    guard !unproved.contains(claim) else { return false }
+    if case .always = claim { return true }
+    return claim.isRange
+  }
+
+  /// Whether one formula implies another in every state at all, without any invariant.
+  func implies(_ first: Core.Expression, _ second: Core.Expression, _ span: SourceSpan) -> Bool {
+    let probe = Probe(
+      kind: .propertyChanged, pair: nil, name: "", parameters: [],
+      condition: [first, .negation(of: second)], side: .old)
+    return prover(probe, .nothing(span))?.exclusion(of: Core.ID(0)) { _ in false } != nil
+  }
+
+  /// The probe as the only event, with the candidates as claims.
+  private func prover(_ probe: Probe, _ span: Core.Event) -> Prover? {
+    var rules = union.old
+    rules.events = [probe.event(span)]
+    rules.properties = candidates
+    return try? Prover(rules, options)
   }
 
   private func name(_ claim: Core.Claim) -> String? {

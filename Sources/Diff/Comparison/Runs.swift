@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Findings
 internal import Rulebook
 internal import Search
@@ -19,30 +20,102 @@ struct Runs {
     both = Self.both(union)
   }
 
+  /// A run, in words and with its states.
+  struct Found {
+    let run: Run
+    let recording: Recording
+    /// The names of the events of the recording, by their positions; the last event has none.
+    let names: [String]
+  }
+
   /// A run, and of which rules it is one up to its last step; with a probe that speaks of chosen
   /// values these are arguments of the last step.
+  ///
+  /// A little is searched in the rules of both and in those of one side before much is searched in
+  /// either: a run behind another difference is often short, and then no run of both exists.
   func run(to probe: Probe, _ span: Core.Event) throws(Searcher.Fault) -> (
-    run: FoundRun, reached: Differing.Reached, names: [String]
+    found: Found, reached: Differing.Reached
   )? {
-    if let run = try found(both, probe, span) { return (run, .both, both.events.map(\.name)) }
-    let alone = probe.side == .new ? union.new : union.old
-    let rules = alone.with(events: alone.events, properties: alone.properties)
-    return try found(rules, probe, span).map { ($0, probe.side, rules.events.map(\.name)) }
+    let side = probe.side == .new ? union.new : union.old
+    let alone = side.with(events: side.events, properties: side.properties)
+    for effort in efforts {
+      for (rules, reached) in [(both, Differing.Reached.both), (alone, probe.side)] {
+        if let found = try found(rules, probe, span, effort) { return (found, reached) }
+      }
+    }
+    return nil
+  }
+
+  /// A little of everything, then random runs, then all positions of the budget.
+  private var efforts: [Searcher.Budget] {
+    func effort(states: Int, randomSteps: Int) -> Searcher.Budget {
+      var effort = budget
+      effort.states = states
+      effort.randomSteps = randomSteps
+      return effort
+    }
+    return [
+      effort(states: budget.states / 20, randomSteps: budget.randomSteps / 20),
+      effort(states: budget.states / 20, randomSteps: budget.randomSteps),
+      effort(states: budget.states, randomSteps: 0),
+    ]
   }
 
   private func found(
-    _ rules: Core.Rules, _ probe: Probe, _ span: Core.Event
+    _ rules: Core.Rules, _ probe: Probe, _ span: Core.Event, _ effort: Searcher.Budget
+  ) throws(Searcher.Fault) -> Found? {
+    guard let state = probe.state else {
+      return try found(rules, last: probe.event(span), effort).map {
+        Found(run: $0.run, recording: $0.recording, names: rules.events.map(\.name))
+      }
+    }
+    // The state before the last step is met one step earlier, and in far fewer positions. The last
+    // step is then added, with the events that led there.
+    guard let way = try found(rules, .reach(state), span.span, effort) else { return nil }
+    var fewer = rules
+    let happened = Set(
+      way.recording.moments.compactMap { moment in
+        if case .event(let step) = moment { step.event.index } else { nil }
+      })
+    // Obligations hold time up whether or not they happen.
+    fewer.events = rules.events.indices.filter {
+      happened.contains($0) || rules.events[$0].due != nil
+    }
+    .map { rules.events[$0] }
+    var effort = effort
+    effort.scope = way.scope
+    guard let found = try found(fewer, last: probe.event(span), effort) else { return nil }
+    let run = found.run
+    let isShortest =
+      way.run.isShortest && run.isShortest && run.steps.count == way.run.steps.count + 1
+    return Found(
+      run: Run(
+        start: run.start, steps: run.steps, failure: run.failure, scope: run.scope,
+        isShortest: isShortest), recording: found.recording, names: fewer.events.map(\.name))
+  }
+
+  private func found(
+    _ rules: Core.Rules, last event: Core.Event, _ effort: Searcher.Budget
   ) throws(Searcher.Fault) -> FoundRun? {
     var rules = rules
-    let event = Core.ID<Core.Event>(rules.events.count)
-    rules.events.append(probe.event(span))
+    let id = Core.ID<Core.Event>(rules.events.count)
+    rules.events.append(event)
+    return try found(
+      rules, .reachStep([Core.StepFormula(event: id, formula: .true)]), event.span, effort)
+  }
+
+  private func found(
+    _ rules: Core.Rules, _ body: Core.Property.Body, _ span: SourceSpan, _ effort: Searcher.Budget
+  ) throws(Searcher.Fault) -> FoundRun? {
+    var rules = rules
     rules.properties.append(
       Core.Property(
-        kind: .reach, name: "difference", citations: [], sentence: nil,
-        body: .reachStep([Core.StepFormula(event: event, formula: .true)]), text: "difference",
-        span: span.span))
-    let searcher = Searcher(rules, budget)
-    return try searcher.witnesses(of: [rules.properties.count - 1]).values.first
+        kind: .reach, name: "difference", citations: [], sentence: nil, body: body,
+        text: "difference", span: span))
+    let question = Searcher.Question.witness(property: rules.properties.count - 1)
+    guard case .found(let run)? = try Searcher(rules, effort).answers(to: [question])[question]
+    else { return nil }
+    return run
   }
 
   private static func both(_ union: Union) -> Core.Rules {

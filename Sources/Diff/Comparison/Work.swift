@@ -38,13 +38,15 @@ struct Work {
     rows.append(row)
   }
 
+  mutating func noteSame() { same += 1 }
+
   // MARK: Events
 
   mutating func compare(_ index: Int) throws(Comparison.Fault) {
     let pair = union.pairs[index]
     parameters(of: pair)
     let probes = union.probes(of: index)
-    if probes.isEmpty { same += 1 }
+    if probes.isEmpty { noteSame() }
     for probe in probes {
       var row = try row(of: probe, span: pair.old ?? pair.new ?? pair.never)
       row.requirements = ((pair.old?.citations ?? []) + (pair.new?.citations ?? [])).uniqued
@@ -70,7 +72,7 @@ struct Work {
   }
 
   /// Proved equal, or with a run, or open.
-  private func row(of probe: Probe, span: Core.Event) throws(Comparison.Fault) -> Differing.Row {
+  func row(of probe: Probe, span: Core.Event) throws(Comparison.Fault) -> Differing.Row {
     var row = Differing.Row(probe.name, probe.kind, .open)
     if let because = proofs.exclusion(of: probe, span) {
       row.status = .equal
@@ -78,14 +80,20 @@ struct Work {
       return row
     }
     do {
-      guard let found = try runs.run(to: probe, span) else { return row }
+      guard let (found, reached) = try runs.run(to: probe, span) else {
+        row.state = proofs.state(of: probe, span) ?? []
+        return row
+      }
       let check = RunCheck(sides: sides)
       let judged = try check.judgement(
-        found.run.recording, { found.names[$0] }, reached: found.reached, pair: probe.pair)
-      guard let judged, shows(judged, probe) else { return row }
+        found.recording, { found.names[$0] }, reached: reached, pair: probe.pair)
+      guard let judged, shows(judged, probe) else {
+        row.details = ["a run was found that the evaluators do not judge otherwise"]
+        return row
+      }
       row.status = .different
-      row.run = found.run.run
-      row.reached = found.reached
+      row.run = found.run
+      row.reached = reached
       row.details = details(judged, probe)
     } catch let fault as Searcher.Fault {
       row.details = ["the search ended: \(fault.message)"]
@@ -166,224 +174,6 @@ struct Work {
       event.updates.map { normal.key($0.condition) + normal.key($0.action) }.sorted().joined(),
       event.refusal.map(normal.key).sorted().joined(),
     ].joined(separator: "\n")
-  }
-
-  // MARK: Vocabulary and starts
-
-  mutating func vocabulary() {
-    let matching = union.matching
-    for (a, b) in matching.renamed {
-      var row = Differing.Row(matching.old.name(of: a), .renamed, .note)
-      row.details = ["\(a.kind), is called '\(matching.new.shortName(of: b))' now"]
-      add(row, key: [matching.new.name(of: b)])
-    }
-    for item in matching.old.items where !matching.isMatched(old: item) {
-      note(item, matching.old, .removed)
-    }
-    for item in matching.new.items where !matching.isMatched(new: item) {
-      note(item, matching.new, .added)
-    }
-  }
-
-  private mutating func note(_ item: Item, _ rules: Core.Rules, _ kind: Differing.Kind) {
-    if case .event = item { return }
-    var row = Differing.Row(rules.name(of: item), kind, .note)
-    row.details = [item.kind]
-    add(row)
-  }
-
-  /// What holds at first, and the bounds of ranges.
-  mutating func starts() {
-    let normal = NormalForm()
-    func compare(_ name: String, _ a: Core.Initial, _ b: Core.Initial) {
-      guard normal.key(a) != normal.key(b) else { return }
-      var row = Differing.Row(name, .start, .different)
-      row.details = ["is \(text(a)) at first, and \(text(b)) in the new rules"]
-      add(row, key: [normal.key(a), normal.key(b)])
-    }
-    for index in union.old.fields.indices where union.compares(field: index) {
-      let (a, b) = (union.old.fields[index], union.new.fields[index])
-      compare(union.old.name(of: .field(index)), a.initial, b.initial)
-    }
-    for index in union.old.globals.indices where union.compares(global: index) {
-      let (a, b) = (union.old.globals[index], union.new.globals[index])
-      compare(a.name, a.initial, b.initial)
-    }
-    for (index, range) in union.matching.new.ranges.enumerated() {
-      guard case .range(let known)? = union.matching.oldItem[.range(index)] else { continue }
-      let before = union.matching.old.ranges[known]
-      guard before.lower != range.lower || before.upper != range.upper else { continue }
-      var row = Differing.Row(before.name, .start, .different)
-      row.details = ["\(before.lower)...\(before.upper) → \(range.lower)...\(range.upper)"]
-      add(row, key: row.details)
-    }
-    let axioms = [union.old, union.new].map { rules in
-      rules.properties.filter { $0.kind == .axiom }
-    }
-    let forms = axioms.map { Set($0.map(\.form)) }
-    for (side, others) in [(0, 1), (1, 0)] {
-      for axiom in axioms[side] where !forms[others].contains(axiom.form) {
-        var row = Differing.Row(axiom.name, .start, .different)
-        row.details = [side == 0 ? "is taken for granted no more" : "is taken for granted now"]
-        add(row, key: [axiom.form])
-      }
-    }
-  }
-
-  private func text(_ initial: Core.Initial) -> String {
-    switch initial {
-    case .value(let literal): ExpressionText(union.old).text(.literal(literal))
-    case .any: "any"
-    case .given: "given by the event"
-    }
-  }
-
-  // MARK: Prompts and properties
-
-  /// The conditions that hold time up.
-  mutating func prompts() throws(Comparison.Fault) {
-    let olds = union.old.properties.filter { $0.kind == .prompt }
-    let news = union.new.properties.filter { $0.kind == .prompt }
-    for prompt in olds {
-      guard case .lasts(let a) = prompt.body else { continue }
-      let other = news.first { $0.name == prompt.name } ?? news.first { $0.form == prompt.form }
-      guard let other, case .lasts(let b) = other.body else {
-        try add(prompt, nil, .noLongerPermitted, a, [a.condition], "holds time up no more", .old)
-        continue
-      }
-      if prompt.form == other.form {
-        same += 1
-        continue
-      }
-      let condition = Core.Expression.quantified(
-        .some, a.binders, condition: nil, body: a.condition)
-      let second = Core.Expression.quantified(
-        .some, b.binders, condition: nil, body: b.condition)
-      guard NormalForm().key(condition) == NormalForm().key(second) else {
-        let differ = AfterValues.unequal(condition, second)
-        try add(prompt, other, .deadline, nil, [differ], "holds time up on another condition", .old)
-        continue
-      }
-      let by = Instants.duration(abs(b.limit - a.limit))
-      let text =
-        "\(by) \(b.limit < a.limit ? "earlier" : "later"): at most "
-        + "\(Instants.duration(a.limit)) → \(Instants.duration(b.limit))"
-      try add(prompt, other, .deadline, a, [a.condition], text, .old)
-    }
-    for prompt in news {
-      guard case .lasts(let b) = prompt.body,
-        !olds.contains(where: { $0.name == prompt.name || $0.form == prompt.form })
-      else { continue }
-      try add(nil, prompt, .deadline, b, [b.condition], "holds time up now", .new)
-    }
-  }
-
-  private mutating func add(
-    _ a: Core.Property?, _ b: Core.Property?, _ kind: Differing.Kind, _ lasting: Core.Lasting?,
-    _ condition: [Core.Expression], _ text: String, _ side: Differing.Reached
-  ) throws(Comparison.Fault) {
-    guard let property = a ?? b else { return }
-    let condition =
-      lasting.map { lasting in
-        lasting.binders.isEmpty
-          ? condition
-          : [.quantified(.some, lasting.binders, condition: nil, body: lasting.condition)]
-      } ?? condition
-    let probe = Probe(
-      kind: kind, pair: nil, name: property.name, parameters: [], condition: condition, side: side)
-    var row = try row(of: probe, span: union.pairs.first?.never ?? .nothing(property.span))
-    row.oldLine = a.map { old.line($0.span) }
-    row.newLine = b.map { new.line($0.span) }
-    row.requirements = ((a?.citations ?? []) + (b?.citations ?? [])).uniqued
-    row.details.insert(text, at: 0)
-    add(row, key: [a?.form ?? "", b?.form ?? ""])
-  }
-
-  /// Properties that are dropped, or say something else. Lemmas serve proofs and do not count.
-  mutating func properties() {
-    let kinds: Set<Core.Property.Kind> = [.invariant, .step, .bounded, .reach]
-    let news = union.new.properties.filter { kinds.contains($0.kind) }
-    let olds = union.old.properties.filter { kinds.contains($0.kind) }
-    for property in olds {
-      let other =
-        news.first { $0.name == property.name && $0.kind == property.kind }
-        ?? news.first { $0.meaning(union) == property.meaning(union) }
-      guard let other else {
-        var row = Differing.Row(property.name, .propertyWeaker, .different)
-        row.details = ["\(property.kind.rawValue), is dropped"]
-        row.oldLine = old.line(property.span)
-        row.requirements = property.citations.uniqued
-        add(row, key: [property.meaning(union)])
-        continue
-      }
-      if property.meaning(union) == other.meaning(union) { continue }
-      var row = Differing.Row(property.name, .propertyChanged, .different)
-      row.oldLine = old.line(property.span)
-      row.newLine = new.line(other.span)
-      row.requirements = (property.citations + other.citations).uniqued
-      (row.status, row.details) = strength(property, other)
-      if row.details == ["weaker"] {
-        let (status, details) = (row.status, row.details)
-        row = Differing.Row(property.name, .propertyWeaker, status)
-        row.oldLine = old.line(property.span)
-        row.newLine = new.line(other.span)
-        row.requirements = (property.citations + other.citations).uniqued
-        row.details = details
-      }
-      add(row, key: [property.meaning(union), other.meaning(union)])
-    }
-    for property in news
-    where !olds.contains(where: {
-      $0.name == property.name || $0.meaning(union) == property.meaning(union)
-    }) {
-      var row = Differing.Row(property.name, .added, .note)
-      row.details = ["\(property.kind.rawValue)"]
-      row.newLine = new.line(property.span)
-      add(row)
-    }
-  }
-
-  /// Whether one formula implies the other, given what is proved of both rulebooks besides.
-  private func strength(
-    _ a: Core.Property, _ b: Core.Property
-  ) -> (Differing.Status, [String]) {
-    guard case .always(let old) = a.body, case .always(let new) = b.body else {
-      if case .lasts(let x) = a.body, case .lasts(let y) = b.body, x.limit != y.limit {
-        return (.different, [y.limit > x.limit ? "weaker" : "stronger"])
-      }
-      return (.different, ["says something else"])
-    }
-    func implies(_ first: Core.Expression, _ second: Core.Expression) -> Bool {
-      let probe = Probe(
-        kind: .propertyChanged, pair: nil, name: a.name, parameters: [],
-        condition: [first, .negation(of: second)], side: .old)
-      return proofs.exclusion(of: probe, .nothing(a.span), without: [a.name, b.name]) != nil
-    }
-    switch (implies(old, new), implies(new, old)) {
-    case (true, true): return (.equal, [])
-    case (true, false): return (.different, ["weaker"])
-    case (false, true): return (.different, ["stronger"])
-    case (false, false): return (.different, ["incomparable"])
-    }
-  }
-}
-
-extension Core.Property {
-  /// The form of everything that it says.
-  fileprivate func meaning(_ union: Union) -> String {
-    let normal = NormalForm()
-    switch body {
-    case .step(let formulas), .reachStep(let formulas):
-      // `after every event` speaks of an added event too: that is the event's difference.
-      let shared = formulas.filter { step in
-        let pair = union.pairs[step.event.index]
-        return pair.old != nil && pair.new != nil
-      }
-      return "\(kind) "
-        + shared.map { "\($0.event.index) \(normal.key($0.formula))" }.sorted().joined()
-    case .reach(let formula): return "reach \(normal.key(formula))"
-    default: return "\(kind) \(form)"
-    }
   }
 }
 

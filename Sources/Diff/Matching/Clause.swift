@@ -154,7 +154,9 @@ extension Core.Expression {
         items.insert(.field(collection.field.index))
       case .quantified(_, let binders, _, _): binders.forEach(add)
       case .extreme(let extreme): add(extreme.binder)
-      default: break
+      case .literal, .variable, .now, .isNone, .certain, .not, .and, .or, .equal, .less, .atMost,
+        .sum, .difference, .product, .quotient, .conditional:
+        break
       }
     }
     return items

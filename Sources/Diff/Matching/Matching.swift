@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Rulebook
 
 /// Which item of the new rules each item of the old ones has become: by name, then by what was
@@ -33,6 +34,25 @@ struct Matching {
       match(pair.0, pair.1)
       matchByName()
     }
+  }
+
+  /// Why two names cannot be one; nil: they can.
+  static func mistake(
+    _ pair: (old: String, new: String), _ old: Core.Rules, _ new: Core.Rules
+  ) -> String? {
+    func named(_ name: String, _ rules: Core.Rules) -> [Item] {
+      rules.items.filter { rules.name(of: $0) == name }
+    }
+    for (name, rules, side) in [(pair.old, old, "old"), (pair.new, new, "new")]
+    where named(name, rules).isEmpty {
+      let hint = suggestion(for: name, among: rules.items.map { rules.name(of: $0) })
+      return "nothing of the \(side) rules is called '\(name)'\(hint)"
+    }
+    let kinds = Set(named(pair.old, old).map(\.kind))
+    let others = named(pair.new, new).map(\.kind)
+    guard kinds.isDisjoint(with: others) else { return nil }
+    return "'\(pair.old)' is of another kind (\(kinds.sorted().joined(separator: ", "))) than "
+      + "'\(pair.new)' (\(others.joined(separator: ", ")))"
   }
 
   func isMatched(old item: Item) -> Bool { newItem[item] != nil }

@@ -105,7 +105,7 @@ struct Translation {
             condition: extreme.condition))
       case .notified(let recipient, let id, let arguments):
         .notified(recipient, Core.ID(message[id.index]), arguments)
-      default: e
+      case .now, .isNone, .certain, .not, .and, .or, .equal, .less, .atMost, .conditional: e
       }
     }
   }

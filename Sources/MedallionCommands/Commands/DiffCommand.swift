@@ -78,9 +78,15 @@ struct DiffCommand: ParsableCommand {
       throw Failure(.wrongInput, error.message)
     }
     let options = ProofOptions(rlimit: solver.rlimit, seed: solver.seed, isBrief: true)
+    let comparison = Comparison(before.side, after.side, options, budget)
+    for pair in pairs {
+      if let mistake = comparison.mistake(in: pair) {
+        throw Failure(.wrongInput, "--match \(pair.old)=\(pair.new): \(mistake)")
+      }
+    }
     var differing: Differing
     do {
-      differing = try Comparison(before.side, after.side, options, budget).differing(
+      differing = try comparison.differing(
         given: pairs, progress: { progress.begin("diff: \($0)") })
     } catch {
       progress.clear()

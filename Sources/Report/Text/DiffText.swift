@@ -39,10 +39,14 @@ public struct DiffText: Sendable {
     if !row.because.isEmpty {
       lines.append("    by \(row.because.joined(separator: ", "))".escapedForDisplay)
     }
+    if !row.state.isEmpty {
+      lines.append("    they would part here, and no run is known that leads there:")
+      lines += row.state.map { "      \($0)".escapedForDisplay }
+    }
     guard let run = row.run else { return lines }
     switch row.reached {
-    case .old: lines.append("    reached by the old rules only, behind another difference")
-    case .new: lines.append("    reached by the new rules only, behind another difference")
+    case .old: lines.append("    a run of the old rules; of both none was found")
+    case .new: lines.append("    a run of the new rules; of both none was found")
     case .both, nil: break
     }
     return lines + RunText(style: style).lines(run).map { "    " + $0 }
