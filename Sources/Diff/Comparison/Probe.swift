@@ -31,13 +31,18 @@ extension Probe {
     let used = condition.reduce(into: Set<Int>()) { found, part in
       part.forEach { if case .variable(let variable) = $0 { found.insert(variable.id) } }
     }
-    for parameter in parameters where used.contains(parameter.id) {
-      guard !parameter.type.isOptional else { return nil }
+    for parameter in parameters {
+      let isUsed = used.contains(parameter.id)
       switch parameter.type.scalar {
-      case .entity(let sort): binders.append(Core.Binder(parameter, .entities(sort, .here)))
+      case .entity(let sort) where !parameter.type.isOptional:
+        // Also of an unused one there has to be some.
+        binders.append(Core.Binder(parameter, .entities(sort, .here)))
       case .bool, .enumeration:
+        guard isUsed else { continue }
+        if parameter.type.isOptional { return nil }
         binders.append(Core.Binder(parameter, .values(parameter.type.scalar)))
-      case .int, .time, .duration, .unit, .range: return nil
+      case .int, .time, .duration, .unit, .range, .entity:
+        if isUsed { return nil }
       }
     }
     let all = Core.Expression.all(condition)

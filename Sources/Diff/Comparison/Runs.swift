@@ -55,8 +55,8 @@ struct Runs {
       return effort
     }
     return [
-      effort(states: budget.states / 20, randomSteps: budget.randomSteps / 20),
-      effort(states: budget.states / 20, randomSteps: budget.randomSteps),
+      effort(states: budget.states / 4, randomSteps: budget.randomSteps / 4),
+      effort(states: budget.states / 4, randomSteps: budget.randomSteps),
       effort(states: budget.states, randomSteps: 0),
     ]
   }

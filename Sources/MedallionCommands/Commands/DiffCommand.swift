@@ -115,8 +115,8 @@ struct DiffCommand: ParsableCommand {
     }
   }
 
-  private static let states = 60_000
-  private static let randomSteps = 120_000
+  private static let states = 12_000
+  private static let randomSteps = 24_000
 
   private func kinds() throws(Failure) -> Set<Differing.Kind> {
     guard let failOn else { return Set(Differing.Kind.allCases).subtracting([.renamed]) }
