@@ -74,6 +74,11 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Proof", "Search", "Traces", "Replay", "Findings"],
       swiftSettings: strict),
     .target(
+      name: "Diff",
+      dependencies: [
+        "Randomness", "Diagnostics", "Rulebook", "Semantics", "Search", "Proof", "Findings",
+      ], swiftSettings: strict),
+    .target(
       name: "Explanation", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Findings"],
       swiftSettings: strict),
     .target(
@@ -106,7 +111,7 @@ let package = Package(
         "Diagnostics", "Rulebook", "Semantics", "Findings", "Solver", "Proof", "Search", "Bounds",
         "Suggestion", "Checkpoints", "Decompression", "JSON", "Traces", "Replay", "Corruption",
         "Sharding",
-        "Mutation", "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
+        "Mutation", "Diff", "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
         "Dossier",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
@@ -225,6 +230,9 @@ let package = Package(
         "Diagnostics", "Rulebook", "Proof", "Search", "Suggestion", "Findings",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "DiffTests",
+      dependencies: ["Diagnostics", "Rulebook", "Proof", "Search", "Diff", "Findings"], swiftSettings: strict),
     .testTarget(
       name: "ExplanationTests",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],

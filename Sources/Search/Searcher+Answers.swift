@@ -208,6 +208,7 @@ extension Searcher {
     let shown = script.choices.filter { slice.keeps($0.key) }
     var rendering = RunRendering(evaluator)
     let run = try rendering.run(complete, shown, performance, target, isShortest: isShortest)
-    return .run(FoundRun(run: run, recording: performance.recording(of: script)))
+    return .run(
+      FoundRun(run: run, recording: performance.recording(of: script), scope: script.scope))
   }
 }

@@ -16,6 +16,7 @@ public struct Medallion: ParsableCommand {
     subcommands: [
       CheckCommand.self,
       VerifyCommand.self,
+      DiffCommand.self,
       BoundsCommand.self,
       ReplayCommand.self,
       CorruptCommand.self,

@@ -43,6 +43,8 @@ public struct FoundRun: Sendable {
   public let run: Run
   /// The same steps with their states.
   public let recording: Recording
+  /// The scope in which it was found.
+  public let scope: Scope
 }
 
 extension Script.Performance {

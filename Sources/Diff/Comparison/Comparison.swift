@@ -1,0 +1,80 @@
+public import Diagnostics
+public import Findings
+public import Proof
+public import Rulebook
+public import Search
+internal import Semantics
+
+/// Compares two rulebooks: row by row what the new one permits, demands and does otherwise.
+public struct Comparison: Sendable {
+  /// One of the two, with what is needed to tell lines.
+  public struct Side: Sendable {
+    let rules: Core.Rules
+    let path: String
+    let line: @Sendable (SourceSpan) -> Int
+
+    /// - Parameter line: the line of a place, from 1.
+    public init(
+      _ rules: Core.Rules, path: String, line: @escaping @Sendable (SourceSpan) -> Int
+    ) {
+      self.rules = rules
+      self.path = path
+      self.line = line
+    }
+  }
+
+  /// Two of our ways to compare contradict each other.
+  public struct Fault: Error, Sendable {
+    public let message: String
+  }
+
+  private let old: Side
+  private let new: Side
+  private let options: ProofOptions
+  private let budget: Searcher.Budget
+
+  public init(_ old: Side, _ new: Side, _ options: ProofOptions, _ budget: Searcher.Budget) {
+    self.old = old
+    self.new = new
+    self.options = options
+    self.budget = budget
+  }
+
+  /// Why a name of the old rules cannot have become one of the new ones; nil: it can.
+  public func mistake(in pair: (old: String, new: String)) -> String? {
+    Matching.mistake(pair, old.rules, new.rules)
+  }
+
+  /// - Parameters:
+  ///   - given: names of the old rulebook with what they have become.
+  ///   - steps: how many random steps both have to do alike.
+  ///   - progress: told of each row that has to be worked on.
+  public func differing(
+    given: [(old: String, new: String)] = [], steps: Int = 2_000,
+    progress: (String) -> Void = { _ in }
+  ) throws(Fault) -> Differing {
+    let matching = Matching(old.rules, new.rules, given: given)
+    let union = Union(matching)
+    var work = Work(union: union, options: options, budget: budget, old: old, new: new)
+    work.vocabulary()
+    work.starts()
+    for index in union.pairs.indices {
+      progress(union.pairs[index].name)
+      try work.compare(index)
+    }
+    try work.prompts()
+    work.properties()
+    var result = Differing(
+      old: Differing.Side(path: old.path, digest: old.rules.digest),
+      new: Differing.Side(path: new.path, digest: new.rules.digest), rows: work.rows,
+      same: work.same)
+    do {
+      result.steps = try LockstepCheck(sides: work.sides, known: work.known).run(steps)
+    } catch let contradiction as LockstepCheck.Contradiction {
+      throw Fault(message: contradiction.message)
+    } catch {
+      throw Fault(message: "random steps end with \(error)")
+    }
+    return result
+  }
+}

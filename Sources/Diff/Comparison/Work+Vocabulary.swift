@@ -1,0 +1,73 @@
+internal import Findings
+internal import Rulebook
+internal import Semantics
+
+extension Work {
+  mutating func vocabulary() {
+    let matching = union.matching
+    for (a, b) in matching.renamed {
+      var row = Differing.Row(matching.old.name(of: a), .renamed, .note)
+      row.details = ["\(a.kind), is called '\(matching.new.shortName(of: b))' now"]
+      add(row, key: [matching.new.name(of: b)])
+    }
+    for item in matching.old.items where !matching.isMatched(old: item) {
+      note(item, matching.old, .removed)
+    }
+    for item in matching.new.items where !matching.isMatched(new: item) {
+      note(item, matching.new, .added)
+    }
+  }
+
+  private mutating func note(_ item: Item, _ rules: Core.Rules, _ kind: Differing.Kind) {
+    if case .event = item { return }
+    var row = Differing.Row(rules.name(of: item), kind, .note)
+    row.details = [item.kind]
+    add(row)
+  }
+
+  /// What holds at first, and the bounds of ranges.
+  mutating func starts() {
+    let normal = NormalForm()
+    func compare(_ name: String, _ a: Core.Initial, _ b: Core.Initial) {
+      guard normal.key(a) != normal.key(b) else { return }
+      var row = Differing.Row(name, .start, .different)
+      row.details = ["is \(text(a)) at first, and \(text(b)) in the new rules"]
+      add(row, key: [normal.key(a), normal.key(b)])
+    }
+    for index in union.old.fields.indices where union.compares(field: index) {
+      let (a, b) = (union.old.fields[index], union.new.fields[index])
+      compare(union.old.name(of: .field(index)), a.initial, b.initial)
+    }
+    for index in union.old.globals.indices where union.compares(global: index) {
+      let (a, b) = (union.old.globals[index], union.new.globals[index])
+      compare(a.name, a.initial, b.initial)
+    }
+    for (index, range) in union.matching.new.ranges.enumerated() {
+      guard case .range(let known)? = union.matching.oldItem[.range(index)] else { continue }
+      let before = union.matching.old.ranges[known]
+      guard before.lower != range.lower || before.upper != range.upper else { continue }
+      var row = Differing.Row(before.name, .start, .different)
+      row.details = ["\(before.lower)...\(before.upper) → \(range.lower)...\(range.upper)"]
+      add(row, key: row.details)
+    }
+    let axioms = [union.old, union.new].map { rules in
+      rules.properties.filter { $0.kind == .axiom }
+    }
+    let forms = axioms.map { Set($0.map(\.form)) }
+    for (side, others) in [(0, 1), (1, 0)] {
+      for axiom in axioms[side] where !forms[others].contains(axiom.form) {
+        var row = Differing.Row(axiom.name, .start, .different)
+        row.details = [side == 0 ? "is taken for granted no more" : "is taken for granted now"]
+        add(row, key: [axiom.form])
+      }
+    }
+  }
+
+  private func text(_ initial: Core.Initial) -> String {
+    switch initial {
+    case .value(let literal): ExpressionText(union.old).text(.literal(literal))
+    case .any: "any"
+    case .given: "given by the event"
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Diagnostics
+import Diff
+import Findings
+import Foundation
+import Proof
+import Rulebook
+import Search
+import Testing
+
+/// A change to the rulebook of a desk, and the rows that it must have besides those that are equal.
+struct Change: Sendable, CustomTestStringConvertible {
+  let name: String
+  let edits: [(String, String)]
+  let rows: Set<String>
+
+  init(_ name: String, _ edits: (String, String)..., rows: String...) {
+    self.name = name
+    self.edits = edits
+    self.rows = Set(rows)
+  }
+
+  var testDescription: String { name }
+
+  static let withoutMeaning = [
+    Change("nothing"),
+    Change("a comment", ("event pause()", "// first\nevent pause()")),
+    Change(
+      "guards reordered",
+      (
+        "  require agent.free\n  require isOpen(ticket)",
+        "  require isOpen(ticket)\n  require agent.free"
+      )),
+    Change(
+      "effects reordered",
+      (
+        "  agent.free = false\n  ticket.stage = taken",
+        "  ticket.stage = taken\n  agent.free = false"
+      )),
+    Change(
+      "one guard of two",
+      ("  require agent.free\n  require isOpen(ticket)", "  require agent.free and isOpen(ticket)")),
+    Change("a definition inlined", ("require isOpen(ticket)", "require ticket.stage is open")),
+    Change("an equivalent formula", ("require agent.free\n", "require not (not agent.free)\n")),
+    Change(
+      "by case",
+      ("require isOpen(ticket)", "require ticket.stage is not taken and ticket.stage is not closed")
+    ),
+    Change(
+      "a guard doubled",
+      (
+        "  require isOpen(ticket)",
+        "  require isOpen(ticket)\n  require isOpen(ticket) or agent.free"
+      )),
+    Change(
+      "an implied guard",
+      (
+        "  require ticket.agent is agent\n",
+        "  require ticket.agent is agent\n  require ticket.agent is not none\n"
+      )),
+    Change(
+      "a guard that a proved invariant implies",
+      ("  require isOpen(ticket)", "  require isOpen(ticket)\n  require ticket.agent is none")),
+    Change(
+      "a lemma",
+      (
+        "lemma openFree",
+        "lemma takenBySome\n  all t: Ticket where t.stage is taken: t.agent is not none\n\nlemma openFree"
+      )),
+    Change(
+      "a ghost", ("  takenAt: Time = any", "  takenAt: Time = any\n  ghost seen: Bool = false"),
+      rows: "added Ticket.seen"),
+    Change("a value renamed", ("taken", "busy"), rows: "renamed taken", "renamed Ticket.takenAt"),
+    Change("a state renamed", ("paused", "halted"), rows: "renamed paused"),
+    Change("an event renamed", ("event close(", "event finish("), rows: "renamed close"),
+    Change("an entity renamed", ("Agent", "Clerk"), rows: "renamed Agent"),
+    Change("a field renamed", ("free", "idle"), rows: "renamed Agent.free"),
+    Change("a message renamed", ("assigned", "given"), rows: "renamed assigned"),
+    Change("a parameter renamed", ("answerTime", "limit")),
+    Change("a product", ("due ticket.takenAt + answerTime", "due answerTime + ticket.takenAt")),
+  ]
+
+  static let withMeaning = [
+    Change(
+      "a looser guard",
+      ("  require isOpen(ticket)\n", "  require ticket.stage in {open, closed}\n"),
+      rows: "newly-permitted take"),
+    Change(
+      "a tighter guard", ("  require agent.free\n", "  require agent.free\n  require not paused\n"),
+      rows: "no-longer-permitted take"),
+    Change(
+      "both at once", ("  require agent.free\n", "  require not paused\n"),
+      rows: "newly-permitted take", "no-longer-permitted take"),
+    Change("a millisecond later", ("= 10 min", "= 600001 ms"), rows: "deadline expire"),
+    Change("earlier", ("= 10 min", "= 9 min"), rows: "deadline expire"),
+    Change("a message dropped", ("  notify agent assigned(ticket)\n", ""), rows: "message take"),
+    Change(
+      "another message", ("  notify agent assigned(ticket)", "  notify agent done"),
+      rows: "message take"),
+    Change(
+      "an effect dropped", ("  ticket.takenAt = now\n  append", "  append"), rows: "effect take"),
+    Change(
+      "another effect", ("  ticket.stage = closed", "  ticket.stage = open"), rows: "effect close"),
+    Change("a queue not written", ("  append ticket to agent.queue\n", ""), rows: "effect take"),
+    Change(
+      "an event added",
+      (
+        "invariant held",
+        "event resume() from chief\n  require paused\n  paused = false\n\ninvariant held"
+      ), rows: "newly-permitted resume"),
+    Change(
+      "an event removed", ("event pause() from chief\n  require not paused\n  paused = true\n", ""),
+      rows: "no-longer-permitted pause"),
+    Change("another start", ("free: Bool = true", "free: Bool = false"), rows: "start Agent.free"),
+    Change("no refusal", ("  on refusal notify agent done\n", ""), rows: "refusal close"),
+    Change(
+      "a value added", ("open | taken | closed", "open | taken | closed | lost"),
+      (
+        "invariant held",
+        "event lose(ticket: Ticket) from world\n  ticket.stage = lost\n\ninvariant held"
+      ), rows: "newly-permitted lose", "added lost"),
+    Change(
+      "a property dropped",
+      ("invariant held\n  all t: Ticket where t.stage is taken: t.agent is not none\n", ""),
+      rows: "property-weaker held"),
+    Change(
+      "a property weaker",
+      (
+        "where t.stage is taken: t.agent is not none",
+        "where t.stage is taken and paused: t.agent is not none"
+      ), rows: "property-weaker held"),
+  ]
+}
+
+@Suite struct ChangeTests {
+  @Test(arguments: Change.withoutMeaning) func changesNothing(_ change: Change) throws {
+    let differing = try compared(change)
+    #expect(shown(differing) == change.rows)
+    #expect(differing.outcome(counting: counted) == .success)
+    #expect(differing.steps > 0)
+  }
+
+  @Test(arguments: Change.withMeaning) func changesThis(_ change: Change) throws {
+    let differing = try compared(change)
+    #expect(shown(differing) == change.rows)
+    #expect(differing.outcome(counting: counted) == .violation)
+    for row in differing.rows where row.status == .different {
+      let needsRun = ![.start, .propertyWeaker].contains(row.kind)
+      #expect(!needsRun || row.run != nil, "\(row.subject)")
+    }
+  }
+
+  private let counted = Set(Differing.Kind.allCases).subtracting([.renamed])
+
+  private func shown(_ differing: Differing) -> Set<String> {
+    Set(
+      differing.rows.filter { $0.status != .equal }.map { row in
+        "\(row.status == .open ? "open " : "")\(row.kind.rawValue) \(row.subject)"
+      })
+  }
+
+  private func compared(_ change: Change) throws -> Differing {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/changes/Desk.rulebook")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    var edited = text
+    for (from, to) in change.edits {
+      try #require(edited.contains(from))
+      edited = edited.replacing(from, with: to)
+    }
+    return try Comparison(
+      try side(text), try side(edited), ProofOptions(isBrief: true),
+      Searcher.Budget(states: 5_000, randomSteps: 5_000)
+    ).differing(steps: 200)
+  }
+
+  private func side(_ text: String) throws -> Comparison.Side {
+    let source = SourceText(path: "Desk.rulebook", bytes: Array(text.utf8))
+    let compilation = Compilation.compile(
+      source, parsed: Parser.parse(source), requirements: nil)
+    let rules = try #require(compilation.rules, "\(compilation.diagnostics.map(\.message))")
+    return Comparison.Side(rules, path: source.path) { source.line(at: $0.lower) }
+  }
+}
