@@ -29,6 +29,7 @@ extension ReplaySession {
     before.inOverlaps -= try reader.count()
     before.nowhere -= try reader.count()
     offset = next.offset
+    expectLines()
     lastByte = offset > 0 ? UInt8(ascii: "\n") : nil
   }
 }

@@ -23,6 +23,7 @@ struct ReplaySession: ~Copyable {
   var sorter: TraceOrder
   var replayer: Replayer
   private var parts: ShardedReplay?
+  private var documents: DocumentLines
   private var isOverfull = false
   /// Whether what comes next is the start of another file than the first.
   private var isAtStart = false
@@ -39,6 +40,7 @@ struct ReplaySession: ~Copyable {
       reading.mapping == nil && reading.order == TraceOrder.Options()
       && reading.sharding == nil
     head = reading.mapping == nil ? [] : nil
+    documents = DocumentLines(isLines: reading.mapping?.isOfLines ?? false)
     order = reading.order
     positions = reading.positions
     before = positions?.counts ?? PositionNames.Counts()
@@ -74,8 +76,20 @@ struct ReplaySession: ~Copyable {
     }
     offset += bytes.count
     lastByte = bytes.last ?? lastByte
+    var documents = documents
+    documents.feed(bytes) { read($0) }
+    self.documents = documents
+  }
+
+  private mutating func read(_ bytes: ArraySlice<UInt8>) {
     if isPlain { Self.feed(bytes, &replayer, &sorter) } else { take(reader.feed(bytes)) }
   }
+
+  /// Whether the file is JSON documents instead of lines.
+  var isDocuments: Bool { documents.isDocuments }
+
+  /// Takes the file for lines, whatever it looks like: a checkpoint is of lines.
+  mutating func expectLines() { documents = DocumentLines(isLines: true) }
 
   private static func feed(
     _ bytes: ArraySlice<UInt8>, _ replayer: inout Replayer, _ sorter: inout TraceOrder
@@ -104,6 +118,7 @@ struct ReplaySession: ~Copyable {
     if let lastByte, lastByte != UInt8(ascii: "\n") { feed([UInt8(ascii: "\n")]) }
     settle()
     reader.beginFile()
+    documents.beginFile()
     isAtStart = true
   }
 
@@ -120,6 +135,9 @@ struct ReplaySession: ~Copyable {
   /// waits for the lines behind it.
   mutating func finish(goesOn: Bool = false) throws(Failure) -> TraceResult {
     if !goesOn {
+      var documents = documents
+      documents.finish { read($0) }
+      self.documents = documents
       if isPlain { Self.end(&replayer, &sorter) } else { take(reader.finish()) }
       try check()
       sorter.finish { Self.judge($0, &replayer, &parts) }

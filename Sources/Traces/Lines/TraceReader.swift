@@ -26,6 +26,8 @@ public struct TraceReader: Sendable {
 
   var decoder: LineDecoder
   var splitter: LineSplitter
+  /// Further lines of records, until the records have come as far.
+  private var later = LaterLines()
   /// Of what was read so far; nothing is counted without a mapping.
   public internal(set) var tally = Tally()
 
@@ -57,7 +59,8 @@ public struct TraceReader: Sendable {
 
   /// Says that the file has ended, and returns what its last line says if it had no line end.
   public mutating func finish() -> [Item] {
-    read { splitter, take in splitter.finish(take) }
+    let items = read { splitter, take in splitter.finish(take) }
+    return items + later.takeAll()
   }
 
   private mutating func read(
@@ -65,17 +68,20 @@ public struct TraceReader: Sendable {
   ) -> [Item] {
     var items: [Item] = []
     // Copies, since the splitter is being changed while they are.
-    var (decoder, tally) = (decoder, tally)
+    var (decoder, tally, later) = (decoder, tally, later)
     split(&splitter) { line in
       decoder.decode(line) { decoded in
         switch decoded.result {
-        case .item(let item): items.append(item)
+        case .item(let item):
+          if decoded.mapped?.isFurther == true, later.hold(item) { break }
+          later.take(before: item, into: &items)
+          items.append(item)
         case .passedOver: tally.passedOver += 1
         case .empty: tally.empty += 1
         }
       }
     }
-    (self.decoder, self.tally) = (decoder, tally)
+    (self.decoder, self.tally, self.later) = (decoder, tally, later)
     return items
   }
 }

@@ -27,6 +27,7 @@ extension Mapping {
     notified data.notified
     observe data.observe
     arguments data
+    ignore others
     """
 
   private static let csv = """
@@ -39,8 +40,8 @@ extension Mapping {
     outcome outcome
     notified notified json
     observe observe json
-    ignore crc
     arguments .
+    ignore others
     """
 
   private static let otlp = """
@@ -59,5 +60,6 @@ extension Mapping {
     notified attributes.notified json
     observe attributes.observe json
     arguments attributes
+    ignore others
     """
 }
