@@ -73,13 +73,6 @@ enum TraceReplaying {
     let isReadOnce = !input.canBeReadAgain || checkpoint != nil || reading.sharding != nil
     var session = ReplaySession(
       path, rulebook, isReadOnce ? options.lookingBack(behind: 0) : options, reading)
-    if checkpoint != nil {
-      session.expectLines()
-      if reading.mapping?.holdsLines == true {
-        throw Failure(
-          .wrongInput, "--checkpoint keeps no lines of a mapping that has `also`; leave out one of both")
-      }
-    }
     var keeping = try checkpoint.map { file throws(Failure) in
       try TraceKeeping(file, path, &input, &session)
     }

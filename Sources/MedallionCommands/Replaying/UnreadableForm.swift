@@ -11,26 +11,37 @@ enum UnreadableForm {
   }
 
   private static let magics: [(magic: [UInt8], offset: Int, text: String)] = [
-    (Array("PK\u{3}\u{4}".utf8), 0, "it is a zip archive, or a spreadsheet; unpack it (unzip -p)"),
-    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], 0, "it is packed by xz; unpack it: xz -dc FILE | …  -"),
-    (Array("BZh".utf8), 0, "it is packed by bzip2; unpack it: bzip2 -dc FILE | … -"),
-    ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], 0, "it is a 7z archive; unpack it first"),
-    ([0x04, 0x22, 0x4D, 0x18], 0, "it is packed by lz4; unpack it: lz4 -dc FILE | … -"),
+    (
+      Array("PK\u{3}\u{4}".utf8), 0,
+      "it is a zip archive, or a spreadsheet: \(piped("unzip -p FILE")); save a spreadsheet as CSV"
+    ),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], 0, "it is packed by xz: \(piped("xz -dc FILE"))"),
+    (Array("BZh".utf8), 0, "it is packed by bzip2: \(piped("bzip2 -dc FILE"))"),
+    ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], 0, "it is a 7z archive: \(piped("7z x -so FILE"))"),
+    ([0x04, 0x22, 0x4D, 0x18], 0, "it is packed by lz4: \(piped("lz4 -dc FILE"))"),
     (
       Array("ustar".utf8), 257,
-      "it is a tar archive; unpack it and give its files, with --one-trace if they are one trace"
+      "it is a tar archive: \(piped("tar -xOf FILE")), or unpack it and give its files"
     ),
     (
       Array("PAR1".utf8), 0,
-      "it is Parquet; make lines of it: duckdb -c \"COPY (FROM 'FILE') TO '/dev/stdout' (FORMAT json)\""
+      "it is Parquet: "
+        + piped("duckdb -c \"COPY (FROM 'FILE') TO '/dev/stdout' (FORMAT json)\"")
     ),
     (Array("ARROW1".utf8), 0, "it is Arrow; write it as JSON Lines or CSV"),
-    (Array("Obj\u{1}".utf8), 0, "it is Avro; make lines of it: avro-tools tojson FILE | … -"),
-    (Array("SQLite format 3".utf8), 0, "it is an SQLite database; query it: sqlite3 -json"),
+    (Array("Obj\u{1}".utf8), 0, "it is Avro: \(piped("avro-tools tojson FILE"))"),
+    (
+      Array("SQLite format 3".utf8), 0,
+      "it is an SQLite database: \(piped("sqlite3 -csv -header FILE 'SELECT …'"))"
+    ),
     ([0xFF, 0xFE], 0, utf16), ([0xFE, 0xFF], 0, utf16),
   ]
 
-  private static let utf16 = "it is UTF-16; make it UTF-8: iconv -f UTF-16 -t UTF-8 FILE | … -"
+  private static let utf16 = "it is UTF-16: \(piped("iconv -f UTF-16 -t UTF-8 FILE"))"
+
+  private static func piped(_ command: String) -> String {
+    "\(command) | medallion replay RULEBOOK -"
+  }
 
   private static func encoding(_ start: ArraySlice<UInt8>) -> String? {
     let text = start.prefix(256)
@@ -42,7 +53,7 @@ enum UnreadableForm {
       return utf16
     }
     return isLatin(start)
-      ? "it is not UTF-8 but, it seems, Latin-1; make it UTF-8: iconv -f LATIN1 -t UTF-8 FILE | … -"
+      ? "it is not UTF-8 but, it seems, Latin-1: \(piped("iconv -f LATIN1 -t UTF-8 FILE"))"
       : nil
   }
 
@@ -71,7 +82,7 @@ enum UnreadableForm {
     let text = String(decoding: start.prefix(4_096), as: UTF8.self).drop(while: \.isWhitespace)
     guard text.hasPrefix("<") || text.hasPrefix("\u{FEFF}<") else { return nil }
     guard text.contains("<log") else { return nil }
-    return "it is XES (XML); make CSV of it, with pm4py: "
+    return "it is XES; make CSV of it, with pm4py: "
       + "pm4py.convert_to_dataframe(pm4py.read_xes(FILE)).to_csv(…)"
   }
 }

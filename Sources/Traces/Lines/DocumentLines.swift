@@ -4,20 +4,26 @@
 /// Only white space, and commas between elements, change, each into one byte: offsets stay what
 /// they are in the file, and memory does not grow with it. Files of lines pass as they are.
 public struct DocumentLines: Sendable {
-  private enum Form { case unknown, lines, documents }
+  enum Form: UInt8 { case unknown, lines, documents }
+
+  /// The open brackets, outside of strings.
+  struct Nesting {
+    var depth = 0
+    /// Whether the outermost bracket is that of an array whose elements are lines.
+    var isArray = false
+  }
 
   /// So much of a file is looked at to tell its form.
   private static let mostBytes = 1 << 16
 
-  private var form: Form
+  var form: Form
   /// Whether each file is known to be lines.
   private let isLines: Bool
   /// What came before the form was known.
   private var start: [UInt8] = []
-  /// How many brackets are open.
-  private var depth = 0
-  /// Whether the outermost open bracket is that of an array whose elements are lines.
-  private var isArray = false
+  private var nesting = Nesting()
+  /// At the start of the latest line that was made.
+  private(set) var atLineStart = Nesting()
   private var isInString = false
   private var isEscaped = false
 
@@ -29,6 +35,12 @@ public struct DocumentLines: Sendable {
 
   /// What comes next is the start of another file.
   public mutating func beginFile() { self = DocumentLines(isLines: isLines) }
+
+  /// Goes on at the start of a line.
+  mutating func resume(_ form: Form, at nesting: Nesting) {
+    self.form = form
+    (self.nesting, atLineStart) = (nesting, nesting)
+  }
 
   /// Whether documents were found.
   public var isDocuments: Bool { form == .documents }
@@ -60,6 +72,7 @@ public struct DocumentLines: Sendable {
   /// nil: more must come.
   private static func form(of start: [UInt8]) -> Form? {
     var rest = start[...]
+    if start.count < byteOrderMark.count, byteOrderMark.starts(with: start) { return nil }
     if rest.starts(with: byteOrderMark) { rest = rest.dropFirst(byteOrderMark.count) }
     rest = rest.drop(while: \.isJSONWhiteSpace)
     let isFull = start.count >= mostBytes
@@ -92,20 +105,24 @@ public struct DocumentLines: Sendable {
       switch byte {
       case UInt8(ascii: "\""): isInString = true
       case UInt8(ascii: "["), UInt8(ascii: "{"):
-        if depth == 0 {
-          isArray = byte == UInt8(ascii: "[")
-          if isArray { bytes[index] = UInt8(ascii: " ") }
+        if nesting.depth == 0 {
+          nesting.isArray = byte == UInt8(ascii: "[")
+          if nesting.isArray { bytes[index] = UInt8(ascii: " ") }
         }
-        depth += 1
+        nesting.depth += 1
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
-        depth = max(0, depth - 1)
-        if depth == 0, isArray, byte == UInt8(ascii: "]") { bytes[index] = UInt8(ascii: "\n") }
+        nesting.depth = max(0, nesting.depth - 1)
+        if nesting.depth == 0, nesting.isArray, byte == UInt8(ascii: "]") {
+          bytes[index] = UInt8(ascii: "\n")
+          nesting.isArray = false
+        }
       case UInt8(ascii: ","):
-        if depth == 1, isArray { bytes[index] = UInt8(ascii: "\n") }
+        if nesting.depth == 1, nesting.isArray { bytes[index] = UInt8(ascii: "\n") }
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        if depth > 0 { bytes[index] = UInt8(ascii: " ") }
+        if nesting.depth > 0 { bytes[index] = UInt8(ascii: " ") }
       default: break
       }
+      if bytes[index] == UInt8(ascii: "\n") { atLineStart = nesting }
     }
     return bytes
   }

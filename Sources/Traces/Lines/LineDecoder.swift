@@ -30,14 +30,16 @@ struct LineDecoder: Sendable {
   var further = 0
   /// Of CSV: the first row, once it is read.
   var header: CSVHeader?
-  /// The latest instants of records.
-  var latest = LatestInstants()
+  /// The latest instants of records, by which of a record's lines they were of: of the two
+  /// instants that a repeated hour has, the one counts that keeps the order.
+  var latest: [Int64]
   /// Of CSV: the first row is unusable, and so is every other.
   var isHeaderless = false
 
   init(rules: Core.Rules, mapping: Mapping?, positions: PositionNames? = nil) {
     interpreter = TraceInterpreter(rules: rules, positions: positions)
     mapper = mapping.map { RecordMapper($0, rules: rules) }
+    latest = Array(repeating: 0, count: 1 + (mapping?.further.count ?? 0))
     separator = mapping?.csvSeparator
     isLogfmt = mapping?.format == .logfmt
     prefix = mapping?.prefix.map { Array($0.utf8) }
@@ -56,9 +58,10 @@ struct LineDecoder: Sendable {
     var (content, start) = (bytes, line.place.offset)
     if let prefix {
       guard let end = bytes.end(of: prefix) else {
-        body(Decoded(
-          place: place, mapped: nil,
-          result: .passedOver("it has no `\(String(decoding: prefix, as: UTF8.self))`")))
+        body(
+          Decoded(
+            place: place, mapped: nil,
+            result: .passedOver("it has no `\(String(decoding: prefix, as: UTF8.self))`")))
         return
       }
       start += end - bytes.startIndex
@@ -167,13 +170,15 @@ struct LineDecoder: Sendable {
     case (.passedOver(let reason), _):
       return Decoded(place: place, mapped: nil, result: .passedOver(reason))
     case (.error(let error), _):
-      return Decoded(place: place, mapped: nil, result: .item(.rejected(Rejection(error, at: place))))
+      return Decoded(
+        place: place, mapped: nil, result: .item(.rejected(Rejection(error, at: place))))
     case (.line, let mapped):
       let line = mapped ?? MappedRecord()
       do throws(Rejection) {
         let read = try interpreter.interpret(line.line(at: record.value.span), at: place)
         return Decoded(
-          place: place, mapped: mapped, result: .item(.line(read.recorded(by: line.source, line.nanoseconds))))
+          place: place, mapped: mapped,
+          result: .item(.line(read.recorded(by: line.source, line.nanoseconds))))
       } catch {
         return Decoded(place: place, mapped: mapped, result: .item(.rejected(error)))
       }

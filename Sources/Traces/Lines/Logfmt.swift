@@ -40,6 +40,11 @@ enum Logfmt {
     return JSONValue(.object(members), at: SourceSpan(offset, offset + bytes.count))
   }
 
+  private static let escapes: [UInt8: UInt8] = [
+    UInt8(ascii: "n"): UInt8(ascii: "\n"), UInt8(ascii: "t"): UInt8(ascii: "\t"),
+    UInt8(ascii: "r"): UInt8(ascii: "\r"),
+  ]
+
   private static func value(
     _ bytes: ArraySlice<UInt8>, _ position: inout Int, _ shift: Int
   ) throws(InterpretationError) -> [UInt8] {
@@ -58,7 +63,7 @@ enum Logfmt {
       position += 1
       if byte == UInt8(ascii: "\"") { return content }
       if byte == UInt8(ascii: "\\"), position < bytes.endIndex {
-        byte = bytes[position]
+        byte = escapes[bytes[position]] ?? bytes[position]
         position += 1
       }
       content.append(byte)

@@ -26,8 +26,9 @@ public struct TraceReader: Sendable {
 
   var decoder: LineDecoder
   var splitter: LineSplitter
-  /// Further lines of records, until the records have come as far.
-  private var later = LaterLines()
+  /// Further lines that records make at instants of their own, such as the ends of trips, until
+  /// the records have come as far.
+  var later = HeldItems()
   /// Of what was read so far; nothing is counted without a mapping.
   public internal(set) var tally = Tally()
 
@@ -63,6 +64,9 @@ public struct TraceReader: Sendable {
     return items + later.takeAll()
   }
 
+  /// How many further lines wait; beyond that one is handed over before its turn.
+  private static let mostHeld = 1 << 20
+
   private mutating func read(
     _ split: (inout LineSplitter, (LineSplitter.Line) -> Void) -> Void
   ) -> [Item] {
@@ -73,8 +77,17 @@ public struct TraceReader: Sendable {
       decoder.decode(line) { decoded in
         switch decoded.result {
         case .item(let item):
-          if decoded.mapped?.isFurther == true, later.hold(item) { break }
-          later.take(before: item, into: &items)
+          guard case .line(let line) = item, let instant = line.preciseInstant else {
+            items.append(item)
+            break
+          }
+          if decoded.mapped?.isFurther == true, later.count < Self.mostHeld {
+            later.insert(item, at: instant)
+            break
+          }
+          while let next = later.first, next <= instant, let held = later.popFirst() {
+            items.append(held)
+          }
           items.append(item)
         case .passedOver: tally.passedOver += 1
         case .empty: tally.empty += 1

@@ -65,7 +65,7 @@ public struct Mapping: Sendable {
     /// A field or state of the rulebook: `zone`, `Taxi.zone`.
     let name: String
     /// The entity whose field it is; nil: it is a state.
-    let entity: FieldPath?
+    let entity: Field?
     var field: Field
   }
 
@@ -115,8 +115,9 @@ public struct Mapping: Sendable {
   }
 
   var format = Format.json
-  /// Each of these in a line is a record; nil: the line is one.
-  var records: FieldPath?
+  /// Each of these in a line is a record, of the first that leads to a list; none: the line is
+  /// one. A path without steps is the line.
+  var records: [FieldPath] = []
   /// An object whose one member is called so stands for that member's value.
   var wrappers: [String: Wrapper] = [:]
   /// An array of objects with these two members stands for an object.
@@ -149,19 +150,16 @@ public struct Mapping: Sendable {
 
 extension Mapping {
   /// What separates the cells, if the format is CSV.
-  var csvSeparator: UInt8? {
+  public var csvSeparator: UInt8? {
     if case .csv(let separator) = format { separator } else { nil }
   }
 
   /// Whether a file has a record, or a list of them, on each line, and is no JSON document.
   public var isOfLines: Bool { format != .json || prefix != nil }
 
-  /// Whether lines wait for later records: no checkpoint keeps these.
-  public var holdsLines: Bool { !further.isEmpty }
-
   /// The number of bytes that a line may have. Collectors export thousands of records at a time.
   var lineLimit: Int {
-    records == nil ? LineSplitter.usualLimit : 16 * LineSplitter.usualLimit
+    records.isEmpty ? LineSplitter.usualLimit : 16 * LineSplitter.usualLimit
   }
 
   /// The members of an object that are no arguments, since something else is read from them.
@@ -171,7 +169,7 @@ extension Mapping {
       fields.flatMap(\.paths) + arguments.flatMap(\.field.paths) + ignored
       + positions.flatMap { [$0.longitude, $0.latitude] }
       + conditions.flatMap(\.field.paths) + objects
-      + facts.flatMap { $0.field.paths + [$0.entity].compactMap(\.self) }
+      + facts.flatMap { $0.field.paths + ($0.entity?.paths ?? []) }
       + fields.flatMap(\.joined) + arguments.flatMap(\.field.joined)
     return Self.members(of: paths, in: object)
   }

@@ -25,8 +25,8 @@ extension MappingParser {
     switch statement {
     case .format: mapping.format = try format(&line)
     case .records:
-      let path = try path(&line, isList: true)
-      mapping.records = path.steps.isEmpty ? nil : path
+      repeat { mapping.records.append(try path(&line, isList: true)) } while line.take("|")
+      if mapping.records == [FieldPath([])] { mapping.records = [] }
     case .after:
       let text = try line.expect(.text, "a string between quotes")
       guard !text.text.isEmpty else {
@@ -197,7 +197,11 @@ extension MappingParser {
       let token = MappingLine.Token(kind: .word, text: name, span: start.span)
       throw unknown("fact", "the rulebook has no field and no state", token, among: states + fields)
     }
-    let entity = states.contains(name) ? nil : try path(&line)
+    var entity: Mapping.Field?
+    if !states.contains(name) {
+      entity = try field(&line)
+      _ = line.take(",")
+    }
     return Mapping.Fact(name: name, entity: entity, field: try field(&line))
   }
 
@@ -215,12 +219,15 @@ extension MappingParser {
       var place: TimePattern.Place?
       let offset =
         line.take("offset") ? try line.expect(.text, "an offset such as \"+01:00\"") : nil
-      if let offset { place = .offset(offset.text) } else if line.take("zone") {
+      if let offset {
+        place = .offset(offset.text)
+      } else if line.take("zone") {
         place = .zone(try zone(&line))
       }
       if let offset, (try? Timestamp.milliseconds(of: "2000-01-01T12:00:00\(offset.text)")) == nil {
         throw Diagnostic(
-          "wrong-offset", .error, "an offset from UTC is written \"Z\" or \"+01:00\"; a place, zone \"America/New_York\"",
+          "wrong-offset", .error,
+          "an offset from UTC is written \"Z\" or \"+01:00\"; a place, zone \"America/New_York\"",
           at: offset.span)
       }
       guard let pattern = TimePattern(text.text, place: place) else {

@@ -107,7 +107,7 @@ extension MappingParser {
   }
 
   /// So many names are told where none is near.
-  private static let mostNames = 20
+  private static let mostNames = 24
 
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(mostNames).map { "`\($0)`" }.joined(separator: ", ")

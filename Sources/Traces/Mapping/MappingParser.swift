@@ -113,7 +113,7 @@ public struct MappingParser {
     if mapping.event != nil, mapping.time == nil {
       return missing("the mapping does not say what the `time` of an event is")
     }
-    if mapping.format != .json, mapping.records != nil || mapping.prefix != nil {
+    if mapping.format != .json, !mapping.records.isEmpty || mapping.prefix != nil {
       return missing("`records` and `after` are of lines of JSON; here a line is one record")
     }
     return []

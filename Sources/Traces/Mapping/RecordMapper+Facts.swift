@@ -12,7 +12,7 @@ extension RecordMapper {
       guard case .value(let read, let path) = try read(fact.field, in: record) else { continue }
       var value = fitted(read, to: fact.name)
       if let entity = fact.entity {
-        guard let name = try reader.value(at: entity, in: record),
+        guard case .value(let name, _) = try self.read(entity, in: record),
           let text = name.scalarText
         else { continue }
         let member = JSONValue.Member(key: text, keySpan: name.span, value: value)

@@ -1,17 +1,6 @@
 import Diagnostics
 import Rulebook
 
-/// The latest instants that were read, by which of a record's lines they were of: of the two
-/// instants that a repeated hour has, the one counts that keeps the order.
-struct LatestInstants: Sendable {
-  private var known: [Int: Int64] = [:]
-
-  subscript(section: Int) -> Int64 {
-    get { known[section] ?? 0 }
-    set { known[section] = newValue }
-  }
-}
-
 extension RecordMapper {
   /// Adds the instant; what cannot be read as one is told here, since only the mapping knows how
   /// it should be written.

@@ -84,13 +84,14 @@ struct RecordMapper: Sendable {
   }
 
   func records(in line: JSONValue) throws(InterpretationError) -> [Record] {
-    let records = try reader.records(of: line, at: mapping.records)
+    let path = try path(in: line)
+    let records = try reader.records(of: line, at: path)
     if records.count > Self.mostRecords {
       throw InterpretationError(
         .tooManyRecords, at: line.span.lower,
         "the line has \(records.count) records, it may have \(Self.mostRecords)")
     }
-    guard let path = mapping.records, case .member(let name)? = path.steps.first, records.isEmpty,
+    guard let path, case .member(let name)? = path.steps.first, records.isEmpty,
       case .object(let members) = line.content, !members.isEmpty
     else { return records }
     // A line of something else, unless nothing was to be said.
@@ -101,9 +102,19 @@ struct RecordMapper: Sendable {
     return records
   }
 
+  /// The path of the records that a line has; nil: the line is one.
+  private func path(in line: JSONValue) throws(InterpretationError) -> FieldPath? {
+    let record = Record(value: line, holders: [])
+    for path in mapping.records.dropLast() {
+      let list = FieldPath(Array(path.steps.prefix { $0 != .every }))
+      if try reader.value(at: list, in: record) != nil { return path }
+    }
+    return mapping.records.last
+  }
+
   /// The lines that a record makes, the events first, then what is observed after them.
   func map(
-    _ record: Record, after latest: inout LatestInstants
+    _ record: Record, after latest: inout [Int64]
   ) throws(InterpretationError) -> Result {
     var lines: [MappedRecord] = []
     var reason: String?

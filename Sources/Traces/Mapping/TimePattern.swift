@@ -7,6 +7,7 @@ struct TimePattern: Hashable, Sendable {
     case optional([Piece])
   }
 
+  /// Month, day and hour may have one digit.
   enum Field: String, Hashable, Sendable, CaseIterable {
     case year = "YYYY"
     case month = "MM"
@@ -97,6 +98,9 @@ struct TimePattern: Hashable, Sendable {
     var rest = text[...]
     guard Self.read(pieces, &rest, &found), rest.isEmpty else { throw .malformed }
     func part(_ field: Field) -> Substring { found[field] ?? "" }
+    func padded(_ field: Field) -> Substring {
+      part(field).count == 1 ? "0" + part(field) : part(field)
+    }
     guard var hour = Int64(part(.hour)), hour >= 0 else { throw .malformed }
     if let half = found[.half] {
       guard (1...12).contains(hour) else { throw .impossible }
@@ -113,7 +117,7 @@ struct TimePattern: Hashable, Sendable {
     }
     let second = found[.second] ?? "00"
     return Written(
-      text: "\(part(.year))-\(part(.month))-\(part(.day))T\(hour < 10 ? "0" : "")\(hour)"
+      text: "\(part(.year))-\(padded(.month))-\(padded(.day))T\(hour < 10 ? "0" : "")\(hour)"
         + ":\(part(.minute)):\(second)\(fraction)\(offset)", days: days)
   }
 
@@ -148,7 +152,9 @@ struct TimePattern: Hashable, Sendable {
       let digits = rest.dropFirst(3)
       if digits.first == ":" { return 6 }
       return digits.first?.isNumber == true ? 5 : 3
-    default: return field.rawValue.count
+    case .month, .day, .hour: return rest.prefix(2).prefix { $0.isASCII && $0.isNumber }.count
+    case .half: return 2
+    case .year, .minute, .second: return field.rawValue.count
     }
   }
 

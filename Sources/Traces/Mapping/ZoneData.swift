@@ -25,7 +25,12 @@ struct ZoneData {
       transitions.append(instant)
       offsets.append(offset(type))
     }
-    let footer = bytes[end...].dropFirst().prefix { $0 != UInt8(ascii: "\n") }
+    // The rule stands between two line ends.
+    let newline = UInt8(ascii: "\n")
+    guard end < bytes.count, bytes[end] == newline,
+      let last = bytes[(end + 1)...].firstIndex(of: newline)
+    else { return nil }
+    let footer = bytes[(end + 1)..<last]
     if let rule = ZoneRule(String(decoding: footer, as: UTF8.self)) { append(rule) }
     guard offsets.allSatisfy({ abs($0) <= 26 * 3600 }) else { return nil }
   }
