@@ -32,12 +32,12 @@ struct CSVTests {
     ("at,event,taxi\n2,crosses,T\n1,\"crosses,T\n2,crosses,T\n", [crosses, "3 torn"]),
     ("at,event,taxi\n2,crosses,T\n1,cros", [crosses, "3 torn"]),
     ("at,event,at\n2,crosses,T\n", ["1 csv-header"]),
-    ("at,,taxi\n2,crosses,T\n", ["1 csv-header"]),
+    ("at,,event,taxi\n2,7,crosses,T\n", [crosses]), (",,\n2,crosses,T\n", ["1 csv-header"]),
     (
       "at,event,taxi\n1,crosses,T,\"a\nb\n\"\n2,crosses,T\n1,x,T\n",
       ["2 csv-columns", crosses, "6 unknown-event"]
     ),
-    ("at,event,colour\n1,crosses,red\n", ["2 unknown-key"]),
+    ("at,event,colour\n1,crosses,red\n", ["2 missing-argument"]),
     ("", []), ("at,event\n", []), ("\u{FEFF}at,event,taxi\n2,crosses,T", [crosses]),
   ]
 

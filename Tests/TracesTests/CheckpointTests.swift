@@ -21,7 +21,7 @@ import Traces
       reader.write(to: &writer)
       var kept = CheckpointReader(writer.bytes[...])
       reader = begin()
-      try reader.read(from: &kept)
+      try reader.read(from: &kept, Fixture.rules)
       #expect(kept.isAtEnd)
       items += reader.feed(bytes[reader.nextPlace.offset..<end])
     }

@@ -13,7 +13,7 @@ extension Fixture {
   }
 
   static func builtIn(_ name: String) throws -> Mapping {
-    try #require(Mapping.builtIn(name, rules: rules))
+    try mapping(try #require(Mapping.builtIn.first { $0.name == name }?.text))
   }
 
   static func items(_ text: String, _ mapping: Mapping) -> [TraceReader.Item] {

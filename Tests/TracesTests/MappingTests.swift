@@ -56,7 +56,7 @@ struct MappingTests {
     ("event e\ntime t", #"{"e":"offer","t":1}"#, "missing-argument"),
     ("event e\ntime t", #"{"e":"offer","t":"noon"}"#, "malformed-timestamp"),
     ("event e\ntime t", #"{"e":"offer","t":[1]}"#, "wrong-type"),
-    ("event e\ntime t in seconds", #"{"e":"offer","t":1e3}"#, "malformed-timestamp"),
+    ("event e\ntime t in seconds", #"{"e":"offer","t":"1e"}"#, "malformed-timestamp"),
     ("event e\ntime t in seconds", #"{"e":"offer","t":999999999999}"#, "instant-out-of-range"),
     ("event e\ntime t in seconds", #"{"e":"offer","t":-1}"#, "malformed-timestamp"),
     (

@@ -12,7 +12,9 @@ struct ReplayCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Argument(help: "Traces in JSON Lines, also packed by gzip or zstd; - is standard input.")
+  @Argument(
+    help:
+      "Traces in JSON Lines, also packed by gzip or zstd; - is standard input.")
   var traces: [String]
 
   @OptionGroup var reading: ReadingOptions
@@ -113,6 +115,12 @@ struct ReplayCommand: ParsableCommand {
       throw ValidationError("standard input can be read only once: '-' is given twice")
     }
     let isPartial = follow || keeping.checkpoint != nil
+    guard !reading.oneTrace || !isPartial else {
+      throw ValidationError("--one-trace is of whole files: no --follow, and no --checkpoint")
+    }
+    guard !reading.oneTrace || !showing.showLines else {
+      throw ValidationError("--show-lines reads one file again: no --one-trace")
+    }
     guard !digest || !isPartial else {
       throw ValidationError("--digest is of a whole file: no --follow, and no --checkpoint")
     }
@@ -124,6 +132,7 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     try keeping.refuse(traces: traces, sharded: shardBy != nil)
     let settings = try settings.parse()
+    let traces = self.reading.oneTrace ? try TraceFolders.files(of: traces) : traces
     let inputs = traces + reading.files + (accepted.map { [$0] } ?? [])
     let others: KeyValuePairs = ["checkpoint": keeping.checkpoint]
     let loaded = try output.tellingMistakes(inputs: inputs, besides: others) {
@@ -138,7 +147,7 @@ struct ReplayCommand: ParsableCommand {
       reading.sharding = try Sharding.sound(loaded, by: shardBy, count: shards ?? 4)
     }
     reading.isDigested = digest
-    if self.reading.explainMapping { return try explain(reading, loaded) }
+    if self.reading.explainMapping { return try explain(traces, reading, loaded) }
     let required = try exercise.required(loaded.rules)
     let options = ReplayOptions(
       tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict,
@@ -155,11 +164,15 @@ struct ReplayCommand: ParsableCommand {
     let stream = isStreamed ? stream(progress) : nil
     var results: [TraceResult] = []
     var unread: [Replaying.Unread] = []
-    for trace in traces {
+    let wholes = self.reading.oneTrace ? [traces] : traces.map { [$0] }
+    for (trace, files) in zip(traces, wholes) {
       do throws(Failure) {
-        var result = try TraceReplaying.replay(
-          trace, loaded, options, reading: reading, progress: progress, checkpoint: checkpoint,
-          stream: stream)
+        var result =
+          self.reading.oneTrace
+          ? try OneTrace.replay(files, loaded, options, reading: reading, progress: progress)
+          : try TraceReplaying.replay(
+            trace, loaded, options, reading: reading, progress: progress, checkpoint: checkpoint,
+            stream: stream)
         if showing.showLines { try LineTexts.add(to: &result) }
         if strict, let first = result.rejected.first {
           throw Failure(.wrongInput, "\(trace):\(first.line): \(first.message)")
@@ -167,7 +180,7 @@ struct ReplayCommand: ParsableCommand {
         results.append(result)
       } catch {
         // What is wrong with one trace says nothing of the others.
-        guard traces.count > 1, error.outcome == .wrongInput else { throw error }
+        guard wholes.count > 1, error.outcome == .wrongInput else { throw error }
         Console.standardError.write(error.rendered)
         unread.append(Replaying.Unread(path: trace, message: error.message))
       }
@@ -197,7 +210,7 @@ struct ReplayCommand: ParsableCommand {
   /// True if findings are told as they are found.
   private var isStreamed: Bool {
     output.destination.output == nil && (output.format == .text || output.format == .jsonl)
-      && !showing.showLines
+      && !showing.showLines && !reading.oneTrace
   }
 
   private func stream(_ progress: ProgressLine) -> FindingStream {
@@ -248,7 +261,9 @@ struct ReplayCommand: ParsableCommand {
   }
 
   /// Shows what the mapping makes of the first records; judges nothing.
-  private func explain(_ reading: TraceReading, _ rulebook: LoadedRulebook) throws {
+  private func explain(
+    _ traces: [String], _ reading: TraceReading, _ rulebook: LoadedRulebook
+  ) throws {
     var document = ExplainedMapping(rulebook: rulebook.rules.name, traces: [])
     for trace in traces {
       document.traces.append(try MappingExplaining.explain(trace, rulebook.rules, reading))

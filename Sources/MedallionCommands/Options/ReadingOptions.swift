@@ -6,7 +6,7 @@ internal import Traces
 
 /// How lines are made of what was recorded, and put into order.
 struct ReadingOptions: ParsableArguments {
-  @Option(help: "How records become lines: cloudevents, csv, otlp, or a mapping file.")
+  @Option(help: "How records become lines: cloudevents, csv, mds, otlp, or a mapping file.")
   var mapping: String?
 
   @Flag(help: "Show what the mapping makes of the first records, and judge nothing.")
@@ -18,6 +18,10 @@ struct ReadingOptions: ParsableArguments {
       "By how much a line may be late, recorded after one of a later instant: 5s.",
       valueName: "duration"))
   var reorder: String = "0s"
+
+  @Flag(
+    help: "All files, also those of folders, are one trace, of a log that was rotated or split.")
+  var oneTrace = false
 
   @Flag(help: "Leave out a line without an id if one at the same instant says the same.")
   var dropDoubled = false
@@ -108,17 +112,23 @@ struct ReadingOptions: ParsableArguments {
 
   /// The mapping that is built in under this name, or that of the file.
   static func load(_ name: String, _ rules: Core.Rules) throws(Failure) -> Mapping {
-    if let mapping = Mapping.builtIn(name, rules: rules) { return mapping }
+    let source = try source(of: name)
+    let (mapping, diagnostics) = MappingParser.parse(source, rules: rules)
+    let renderer = DiagnosticRenderer(source: source, style: Console.standardError.style)
+    guard let mapping else { throw Failure(.wrongInput, rendered: renderer.render(diagnostics)) }
+    return mapping
+  }
+
+  private static func source(of name: String) throws(Failure) -> SourceText {
+    if let text = Mapping.builtIn.first(where: { $0.name == name })?.text {
+      return SourceText(path: name, text: text)
+    }
     guard Files.exists(name) else {
       let hint = suggestion(for: name, among: Mapping.builtIn.map(\.name))
       throw Failure(.wrongInput, Files.cannot("read", name, "mapping").message + hint)
     }
     let bytes = try Files.read(name, limit: MappingParser.largestFile, what: "mapping")
-    let source = SourceText(path: name, bytes: bytes)
-    let (mapping, diagnostics) = MappingParser.parse(source, rules: rules)
-    let renderer = DiagnosticRenderer(source: source, style: Console.standardError.style)
-    guard let mapping else { throw Failure(.wrongInput, rendered: renderer.render(diagnostics)) }
-    return mapping
+    return SourceText(path: name, bytes: bytes)
   }
 
   /// `SOURCE=DURATION`, the duration perhaps with a sign.

@@ -13,8 +13,10 @@ enum MappingExplaining {
     var input = try TraceInput(path)
     var explainer = MappingExplainer(
       rules: rules, mapping: mapping, positions: reading.positions, limit: mostRecords)
+    var documents = DocumentLines(isLines: mapping.isOfLines)
     while !explainer.isDone {
-      guard try input.read({ explainer.feed($0) }) else {
+      guard try input.read({ documents.feed($0) { explainer.feed($0) } }) else {
+        documents.finish { explainer.feed($0) }
         explainer.finish()
         break
       }

@@ -8,6 +8,7 @@ extension ReplaySession {
 
   /// Writes everything that decides what becomes of the lines to come, from ``next`` on.
   func write(to writer: inout CheckpointWriter) {
+    documents.write(to: &writer)
     reader.write(to: &writer)
     sorter.write(to: &writer)
     replayer.write(to: &writer)
@@ -21,7 +22,8 @@ extension ReplaySession {
   /// Goes on as another under the same circumstances did, before anything is fed; what is fed
   /// then begins at ``next``.
   mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
-    try self.reader.read(from: &reader)
+    try documents.read(from: &reader)
+    try self.reader.read(from: &reader, rules)
     try sorter.read(from: &reader, rules)
     try replayer.read(from: &reader)
     before.all -= try reader.count()

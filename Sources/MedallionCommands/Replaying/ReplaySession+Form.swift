@@ -24,7 +24,7 @@ extension ReplaySession {
     let first = rejected.prefix { $0.line <= read }
     let count = Set(first.map(\.line)).count
     guard count >= Self.fewestRejected, count * 2 > read, let example = first.first else { return }
-    let hint = head.flatMap(CSVHint.hint).map { "; \($0)" } ?? ""
+    let hint = head.flatMap { FormHint.hint($0, rejected) }.map { "; \($0)" } ?? ""
     throw Failure(
       .wrongInput,
       "\(path):\(example.line): \(example.message); \(count) of the first \(read) lines of the trace "

@@ -23,6 +23,9 @@ struct ReplaySession: ~Copyable {
   var sorter: TraceOrder
   var replayer: Replayer
   private var parts: ShardedReplay?
+  var documents: DocumentLines
+  /// By whose clocks instants are read; nil: by no zone's.
+  private let zones: String?
   private var isOverfull = false
   /// Whether what comes next is the start of another file than the first.
   private var isAtStart = false
@@ -30,15 +33,19 @@ struct ReplaySession: ~Copyable {
   var offset = 0
   var lastByte: UInt8?
 
+  /// - Parameter isOfItems: Whether it is given items, and no bytes.
   init(
-    _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading
+    _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading,
+    isOfItems: Bool = false
   ) {
     parts = reading.sharding.map { ShardedReplay(path, rulebook, options, $0) }
     self.path = path
     isPlain =
-      reading.mapping == nil && reading.order == TraceOrder.Options()
+      !isOfItems && reading.mapping == nil && reading.order == TraceOrder.Options()
       && reading.sharding == nil
     head = reading.mapping == nil ? [] : nil
+    zones = reading.mapping?.zones
+    documents = DocumentLines(isLines: reading.mapping?.isOfLines ?? false)
     order = reading.order
     positions = reading.positions
     before = positions?.counts ?? PositionNames.Counts()
@@ -69,11 +76,17 @@ struct ReplaySession: ~Copyable {
         bytes = bytes.dropFirst(byteOrderMark.count)
       }
     }
-    if let count = head?.count, count < CSVHint.mostBytes {
-      head?.append(contentsOf: bytes.prefix(CSVHint.mostBytes - count))
+    if let count = head?.count, count < FormHint.mostBytes {
+      head?.append(contentsOf: bytes.prefix(FormHint.mostBytes - count))
     }
     offset += bytes.count
     lastByte = bytes.last ?? lastByte
+    var documents = documents
+    documents.feed(bytes) { read($0) }
+    self.documents = documents
+  }
+
+  private mutating func read(_ bytes: ArraySlice<UInt8>) {
     if isPlain { Self.feed(bytes, &replayer, &sorter) } else { take(reader.feed(bytes)) }
   }
 
@@ -104,6 +117,7 @@ struct ReplaySession: ~Copyable {
     if let lastByte, lastByte != UInt8(ascii: "\n") { feed([UInt8(ascii: "\n")]) }
     settle()
     reader.beginFile()
+    documents.beginFile()
     isAtStart = true
   }
 
@@ -121,6 +135,9 @@ struct ReplaySession: ~Copyable {
   /// waits for the lines behind it.
   mutating func finish(goesOn: Bool = false) throws(Failure) -> TraceResult {
     if !goesOn {
+      var documents = documents
+      documents.finish { read($0) }
+      self.documents = documents
       if isPlain { Self.end(&replayer, &sorter) } else { take(reader.finish()) }
       try check()
       sorter.finish { Self.judge($0, &replayer, &parts) }
@@ -133,7 +150,13 @@ struct ReplaySession: ~Copyable {
       let lines = counted(sorter.heldCount, "line") + (sorter.heldCount == 1 ? " waits" : " wait")
       result.notes.append("\(lines) within the reorder window for the replay that goes on")
     }
-    if let head { result.notes += CSVHint.notes(head, result) }
+    if let zones { result.notes.append("instants are by the clocks of \(zones)") }
+    if documents.isDocuments {
+      result.notes.append(
+        "the file is no JSON Lines; of its JSON documents, or the elements of its "
+          + "array, each counts as a line")
+    }
+    if let head { result.notes += FormHint.notes(head, result) }
     if let positions { result.notes.append(positions.note(rules, since: before)) }
     return result
   }
@@ -142,7 +165,8 @@ struct ReplaySession: ~Copyable {
     replayer.endOfTrace { take($0, &$1, &sorter) }
   }
 
-  private mutating func take(_ items: [TraceReader.Item]) {
+  /// Judges the next items.
+  mutating func take(_ items: [TraceReader.Item]) {
     guard !isOverfull else { return }
     do {
       for item in items { try sorter.take(item) { Self.judge($0, &replayer, &parts) } }

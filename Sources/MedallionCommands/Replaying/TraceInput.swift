@@ -12,6 +12,8 @@ struct TraceInput: ~Copyable {
   private let descriptor: Int32
   private var decompressor = Decompressor()
   private var block = [UInt8](repeating: 0, count: blockSize)
+  /// Whether nothing of the content has come yet.
+  private var isAtStart = true
   /// The length of the file in bytes, packed if it is; nil for what has none, such as a pipe.
   let size: Int?
   /// Whether it is a file that can be read again from its start; of standard input nobody knows
@@ -57,15 +59,24 @@ struct TraceInput: ~Copyable {
     let count = try readBlock()
     position += count
     block.withUnsafeBytes { digest?.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    var unreadable: String?
+    var isAtStart = isAtStart
+    func take(_ content: ArraySlice<UInt8>) {
+      if isAtStart { unreadable = UnreadableForm.explanation(content) }
+      isAtStart = false
+      if unreadable == nil { body(content) }
+    }
     do throws(DecompressionError) {
       if count == 0 {
-        try decompressor.finish(body)
+        try decompressor.finish(take)
       } else {
-        try decompressor.feed(block[..<count], body)
+        try decompressor.feed(block[..<count], take)
       }
     } catch {
       throw Files.cannot("read", path, "trace", because: error.message)
     }
+    self.isAtStart = isAtStart
+    if let unreadable { throw Files.cannot("read", path, "trace", because: unreadable) }
     return count > 0
   }
 
@@ -83,6 +94,7 @@ struct TraceInput: ~Copyable {
       lseek(descriptor, seal.count, SEEK_SET) == seal.count
     else { return nil }
     self.decompressor = decompressor
+    isAtStart = false
     position = seal.count
     return mark
   }

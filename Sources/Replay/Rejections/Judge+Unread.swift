@@ -23,7 +23,7 @@ extension Judge {
       missed: kind == .missed ? rule : nil)
     let about = concerned + (stranger == nil ? [] : line.named)
     var claim = UnreadClaims.Claim(
-      lines: [], concerned: Set(about.filter { !hasQueue($0) }),
+      concerned: Set(about.filter { !hasQueue($0) }),
       places: rules.events.filter { $0.name == rule }.reduce(into: []) { $0.formUnion($1.written) },
       since: line.place.record)
     let lines = unread.lines.filter { line in

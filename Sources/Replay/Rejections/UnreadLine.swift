@@ -41,7 +41,7 @@ struct UnreadLine: Sendable, Equatable {
 struct UnreadClaims: Sendable {
   struct Claim: Sendable, Equatable {
     /// The records of the lines that may explain it, the likeliest first.
-    var lines: [Int]
+    var lines: [Int] = []
     /// The entities that the findings are about, and those that going on has changed.
     var concerned: Set<EntityKey>
     /// The places that going on may have left otherwise than they are.
@@ -95,34 +95,16 @@ struct UnreadClaims: Sendable {
   ///   is no line for it.
   @discardableResult
   mutating func take(_ claim: Claim) -> [Int] {
-    if let same = holder(of: claim), var known = claims[same] {
-      let common = known.lines.filter(claim.lines.contains)
-      if !common.isEmpty { known.lines = common }
-      known.concerned.formUnion(claim.concerned)
-      known.places.formUnion(claim.places)
-      known.since = claim.since
-      known.findings += claim.findings
-      return move(known, from: same)
+    if let same = holder(of: claim) {
+      claims[same]?.concerned.formUnion(claim.concerned)
+      claims[same]?.places.formUnion(claim.places)
+      claims[same]?.since = claim.since
+      claims[same]?.findings += claim.findings
+      return [same]
     }
     var seen: Set<Int> = []
     var moved: [Int] = []
     return augment(claim, &seen, &moved) ? moved : []
-  }
-
-  /// Lays to one of its lines what was laid to another, if there is a free one.
-  private mutating func move(_ claim: Claim, from line: Int) -> [Int] {
-    if !claim.lines.contains(line) {
-      var trial = self
-      trial.claims[line] = nil
-      var seen: Set<Int> = []
-      var moved: [Int] = []
-      if trial.augment(claim, &seen, &moved) {
-        self = trial
-        return moved
-      }
-    }
-    claims[line] = claim
-    return [line]
   }
 
   /// Counts these among those whom the event has changed that a claim is laid to, and in these

@@ -68,7 +68,7 @@ struct CSVRow {
   }
 }
 
-/// The names of the columns.
+/// The names of the columns; that of a column without a name, such as an index, is empty.
 struct CSVHeader: Sendable {
   let names: [String]
 
@@ -76,12 +76,12 @@ struct CSVHeader: Sendable {
 
   init(_ row: CSVRow) throws(InterpretationError) {
     var seen: Set<String> = []
-    for cell in row.cells {
-      guard !cell.text.isEmpty else {
-        throw InterpretationError(
-          .csvHeader, at: cell.span.lower,
-          "each column needs a name in the first row; no row can be read")
-      }
+    guard row.cells.contains(where: { !$0.text.isEmpty }) else {
+      throw InterpretationError(
+        .csvHeader, at: row.span.lower,
+        "columns need names in the first row; no row can be read")
+    }
+    for cell in row.cells where !cell.text.isEmpty {
       guard seen.insert(cell.text).inserted else {
         throw InterpretationError(
           .csvHeader, at: cell.span.lower,
@@ -91,14 +91,15 @@ struct CSVHeader: Sendable {
     names = row.cells.map(\.text)
   }
 
-  /// The row as an object of texts, empty cells left out.
+  /// The row as an object of texts, empty cells and columns without a name left out.
   func object(_ row: CSVRow) throws(InterpretationError) -> JSONValue {
     guard row.cells.count == names.count else {
       throw InterpretationError(
         .csvColumns, at: row.span.lower,
         "the row has \(counted(row.cells.count, "cell")), the first row \(names.count)")
     }
-    let members = zip(names, row.cells).filter { !$1.text.isEmpty }.map { name, cell in
+    let members = zip(names, row.cells).filter { !$0.isEmpty && !$1.text.isEmpty }.map {
+      name, cell in
       JSONValue.Member(
         key: name, keySpan: cell.span, value: JSONValue(.string(cell.text), at: cell.span))
     }

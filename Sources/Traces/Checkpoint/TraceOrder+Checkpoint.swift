@@ -5,10 +5,7 @@ package import Rulebook
 /// The lines that wait, what is remembered of those that came before, and what was counted.
 extension TraceOrder {
   package func write(to writer: inout CheckpointWriter) {
-    writer.write(list: held.inOrder) { writer, entry in
-      writer.write(entry.item)
-      writer.write(entry.instant)
-    }
+    held.write(to: &writer)
     writer.write(latest)
     writer.write(previous)
     writer.write(isFine)
@@ -27,10 +24,7 @@ extension TraceOrder {
   package mutating func read(
     from reader: inout CheckpointReader, _ rules: Core.Rules
   ) throws(CheckpointDamage) {
-    held = HeldItems()
-    for _ in 0..<(try reader.length()) {
-      held.insert(try reader.item(rules), at: try reader.instant())
-    }
+    held = try HeldItems(from: &reader, rules)
     latest = try reader.instant()
     previous = try reader.instant()
     isFine = try reader.bool()
@@ -50,28 +44,6 @@ extension TraceOrder {
     }
     self.repetitions = repetitions
     tally = try Tally(from: &reader)
-  }
-}
-
-extension CheckpointWriter {
-  fileprivate mutating func write(_ instant: PreciseInstant) {
-    write(instant.milliseconds)
-    write(Int64(instant.nanoseconds))
-  }
-}
-
-extension CheckpointReader {
-  fileprivate mutating func instant() throws(CheckpointDamage) -> PreciseInstant {
-    let milliseconds = try int64()
-    guard (0...Timestamp.latest).contains(milliseconds) else { throw CheckpointDamage() }
-    return PreciseInstant(milliseconds: milliseconds, nanoseconds: try nanoseconds())
-  }
-
-  /// The nanoseconds of an instant beyond its millisecond.
-  mutating func nanoseconds() throws(CheckpointDamage) -> Int32 {
-    let nanoseconds = try int64()
-    guard (0..<1_000_000).contains(nanoseconds) else { throw CheckpointDamage() }
-    return Int32(truncatingIfNeeded: nanoseconds)
   }
 }
 

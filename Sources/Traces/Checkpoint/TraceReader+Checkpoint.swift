@@ -1,4 +1,5 @@
 package import Checkpoints
+package import Rulebook
 
 /// Where the reader stands between lines. What has come of an unfinished line is not kept: its
 /// bytes are to be fed again.
@@ -13,10 +14,14 @@ extension TraceReader {
     writer.write(decoder.further)
     writer.write(tally.passedOver)
     writer.write(tally.empty)
+    writer.write(list: decoder.latest) { $0.write($1) }
+    later.write(to: &writer)
   }
 
   /// Goes on as another under the same mapping did, before anything is fed.
-  package mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
+  package mutating func read(
+    from reader: inout CheckpointReader, _ rules: Core.Rules
+  ) throws(CheckpointDamage) {
     splitter.begin(at: try reader.nextPlace())
     let names = try reader.optional { reader throws(CheckpointDamage) in
       try reader.list { reader throws(CheckpointDamage) in try reader.text() }
@@ -26,6 +31,10 @@ extension TraceReader {
     decoder.further = try reader.count()
     tally.passedOver = try reader.count()
     tally.empty = try reader.count()
+    decoder.latest = try reader.list(of: decoder.latest.count) { reader throws(CheckpointDamage) in
+      try reader.int64()
+    }
+    later = try HeldItems(from: &reader, rules)
   }
 }
 

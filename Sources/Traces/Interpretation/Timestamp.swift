@@ -51,7 +51,7 @@ public enum Timestamp {
       milliseconds: instant, nanoseconds: Int32(truncatingIfNeeded: fraction % 1_000_000))
   }
 
-  private static func days(inMonth month: Int64, of year: Int64) -> Int64 {
+  static func days(inMonth month: Int64, of year: Int64) -> Int64 {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -60,7 +60,7 @@ public enum Timestamp {
   }
 
   /// The days from 1970-01-01 to a date of the proleptic Gregorian calendar, years from 0.
-  private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+  static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     // Years are counted from March, so that a leap day is the last day of its year.
     let years = month > 2 ? year : year - 1
     let monthsSinceMarch = (month + 9) % 12

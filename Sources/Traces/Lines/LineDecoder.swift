@@ -23,17 +23,26 @@ struct LineDecoder: Sendable {
   private let interpreter: TraceInterpreter
   private let mapper: RecordMapper?
   private let separator: UInt8?
+  private let isLogfmt: Bool
+  /// The JSON of a line begins behind it.
+  private let prefix: [UInt8]?
   /// How many records more than one each the lines so far have had.
   var further = 0
   /// Of CSV: the first row, once it is read.
   var header: CSVHeader?
+  /// The latest instants of records, by which of a record's lines they were of: of the two
+  /// instants that a repeated hour has, the one counts that keeps the order.
+  var latest: [Int64]
   /// Of CSV: the first row is unusable, and so is every other.
   var isHeaderless = false
 
   init(rules: Core.Rules, mapping: Mapping?, positions: PositionNames? = nil) {
     interpreter = TraceInterpreter(rules: rules, positions: positions)
     mapper = mapping.map { RecordMapper($0, rules: rules) }
+    latest = Array(repeating: 0, count: 1 + (mapping?.further.count ?? 0))
     separator = mapping?.csvSeparator
+    isLogfmt = mapping?.format == .logfmt
+    prefix = mapping?.prefix.map { Array($0.utf8) }
   }
 
   mutating func decode(_ line: LineSplitter.Line, _ body: (Decoded) -> Void) {
@@ -46,9 +55,21 @@ struct LineDecoder: Sendable {
       return tell(.rejected(.tooLong(place, limit: line.limit)), at: place)
     }
     if bytes.allSatisfy(\.isJSONWhiteSpace) { return }
+    var (content, start) = (bytes, line.place.offset)
+    if let prefix {
+      guard let end = bytes.end(of: prefix) else {
+        body(
+          Decoded(
+            place: place, mapped: nil,
+            result: .passedOver("it has no `\(String(decoding: prefix, as: UTF8.self))`")))
+        return
+      }
+      start += end - bytes.startIndex
+      content = bytes[end...]
+    }
     let json: JSONValue?
     do throws(Rejection) {
-      json = try value(bytes, line)
+      json = try value(content, start, line)
     } catch {
       // A text that is none, without its end: the end may be missing.
       return tell(
@@ -63,13 +84,18 @@ struct LineDecoder: Sendable {
       if records.isEmpty {
         body(Decoded(place: place, mapped: nil, result: .empty))
       }
-      for (index, record) in records.enumerated() {
-        let own = TracePlace(
-          line: place.line, offset: record.value.span.lower, record: place.record + index,
-          recordInLine: records.count > 1 ? index + 1 : nil)
-        decode(record, mapper, own, body)
+      var ordinal = 0
+      for record in records {
+        let results = results(of: record, mapper)
+        for (mapped, result) in results {
+          let own = TracePlace(
+            line: place.line, offset: record.value.span.lower, record: place.record + ordinal,
+            recordInLine: records.count > 1 || results.count > 1 ? ordinal + 1 : nil)
+          ordinal += 1
+          body(decoded(mapped, result, at: own, record))
+        }
       }
-      further += max(0, records.count - 1)
+      further += max(0, ordinal - 1)
     } catch {
       tell(.rejected(withMembers(error, bytes)), at: place)
     }
@@ -85,16 +111,17 @@ struct LineDecoder: Sendable {
 
   /// The line as a JSON value; nil: it is the header of CSV, or one without a header.
   private mutating func value(
-    _ bytes: ArraySlice<UInt8>, _ line: LineSplitter.Line
+    _ bytes: ArraySlice<UInt8>, _ offset: Int, _ line: LineSplitter.Line
   ) throws(Rejection) -> JSONValue? {
     do throws(InterpretationError) {
+      if isLogfmt { return try Logfmt.object(bytes, offset: offset) }
       if let separator { return try row(bytes, line, separator) }
     } catch {
       throw Rejection(error, at: line.place)
     }
     do throws(JSONError) {
       return try JSONParser.parse(
-        bytes, offset: line.place.offset, mostValues: LineSplitter.mostValues)
+        bytes, offset: offset, mostValues: LineSplitter.mostValues)
     } catch {
       throw Rejection(error, at: line.place)
     }
@@ -124,27 +151,59 @@ struct LineDecoder: Sendable {
     }
   }
 
-  private func decode(
-    _ record: Record, _ mapper: RecordMapper, _ place: TracePlace, _ body: (Decoded) -> Void
-  ) {
-    var mapped: MappedRecord?
-    let result: Decoded.Result
+  /// What a record makes: lines, or one thing that is none.
+  private mutating func results(
+    of record: Record, _ mapper: RecordMapper
+  ) -> [(MappedRecord?, InterpretationResult)] {
     do throws(InterpretationError) {
-      switch try mapper.map(record) {
-      case .passedOver(let reason): result = .passedOver(reason)
-      case .line(let line):
-        mapped = line
-        do throws(Rejection) {
-          let read = try interpreter.interpret(line.line(at: record.value.span), at: place)
-          result = .item(.line(read.recorded(by: line.source, line.nanoseconds)))
-        } catch {
-          result = .item(.rejected(error))
-        }
+      switch try mapper.map(record, after: &latest) {
+      case .passedOver(let reason): return [(nil, .passedOver(reason))]
+      case .lines(let lines): return lines.map { ($0, .line) }
       }
     } catch {
-      result = .item(.rejected(Rejection(error, at: place)))
+      return [(nil, .error(error))]
     }
-    body(Decoded(place: place, mapped: mapped, result: result))
+  }
+
+  private enum InterpretationResult {
+    case line
+    case passedOver(String)
+    case error(InterpretationError)
+  }
+
+  private func decoded(
+    _ mapped: MappedRecord?, _ result: InterpretationResult, at place: TracePlace,
+    _ record: Record
+  ) -> Decoded {
+    switch (result, mapped) {
+    case (.passedOver(let reason), _):
+      return Decoded(place: place, mapped: nil, result: .passedOver(reason))
+    case (.error(let error), _):
+      return Decoded(
+        place: place, mapped: nil, result: .item(.rejected(Rejection(error, at: place))))
+    case (.line, let mapped):
+      let line = mapped ?? MappedRecord()
+      do throws(Rejection) {
+        let read = try interpreter.interpret(line.line(at: record.value.span), at: place)
+        return Decoded(
+          place: place, mapped: mapped,
+          result: .item(.line(read.recorded(by: line.source, line.nanoseconds))))
+      } catch {
+        return Decoded(place: place, mapped: mapped, result: .item(.rejected(error)))
+      }
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Just behind where bytes first occur; nil: they do not.
+  fileprivate func end(of bytes: [UInt8]) -> Int? {
+    var start = startIndex
+    while let next = self[start...].firstIndex(of: bytes[0]) {
+      if self[next...].starts(with: bytes) { return next + bytes.count }
+      start = next + 1
+    }
+    return nil
   }
 }
 

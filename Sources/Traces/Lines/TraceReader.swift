@@ -26,6 +26,9 @@ public struct TraceReader: Sendable {
 
   var decoder: LineDecoder
   var splitter: LineSplitter
+  /// Further lines that records make at instants of their own, such as the ends of trips, until
+  /// the records have come as far.
+  var later = HeldItems()
   /// Of what was read so far; nothing is counted without a mapping.
   public internal(set) var tally = Tally()
 
@@ -57,25 +60,41 @@ public struct TraceReader: Sendable {
 
   /// Says that the file has ended, and returns what its last line says if it had no line end.
   public mutating func finish() -> [Item] {
-    read { splitter, take in splitter.finish(take) }
+    let items = read { splitter, take in splitter.finish(take) }
+    return items + later.takeAll()
   }
+
+  /// How many further lines wait; beyond that one is handed over before its turn.
+  private static let mostHeld = 1 << 20
 
   private mutating func read(
     _ split: (inout LineSplitter, (LineSplitter.Line) -> Void) -> Void
   ) -> [Item] {
     var items: [Item] = []
     // Copies, since the splitter is being changed while they are.
-    var (decoder, tally) = (decoder, tally)
+    var (decoder, tally, later) = (decoder, tally, later)
     split(&splitter) { line in
       decoder.decode(line) { decoded in
         switch decoded.result {
-        case .item(let item): items.append(item)
+        case .item(let item):
+          guard case .line(let line) = item, let instant = line.preciseInstant else {
+            items.append(item)
+            break
+          }
+          if decoded.mapped?.isFurther == true, later.count < Self.mostHeld {
+            later.insert(item, at: instant)
+            break
+          }
+          while let next = later.first, next <= instant, let held = later.popFirst() {
+            items.append(held)
+          }
+          items.append(item)
         case .passedOver: tally.passedOver += 1
         case .empty: tally.empty += 1
         }
       }
     }
-    (self.decoder, self.tally) = (decoder, tally)
+    (self.decoder, self.tally, self.later) = (decoder, tally, later)
     return items
   }
 }

@@ -5,7 +5,10 @@ public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
     case member(String)
     /// An element of an array, counted from 0.
     case element(Int)
-    /// Each element of an array; only in the path of the records of a line.
+    /// The last element of an array.
+    case last
+    /// Each element of an array; in the path of the records of a line, or last in that
+    /// of an event.
     case every
   }
 
@@ -30,6 +33,7 @@ public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
         let isWord = !name.isEmpty && name.utf8.allSatisfy(\.isMappingWord)
         text += isWord ? name : "\"\(name)\""
       case .element(let number): text += "[\(number)]"
+      case .last: text += "[last]"
       case .every: text += "[]"
       }
     }

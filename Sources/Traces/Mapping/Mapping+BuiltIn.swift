@@ -1,19 +1,8 @@
-import Diagnostics
-public import Rulebook
-
 extension Mapping {
   /// The mappings that have names of their own, as texts.
   public static let builtIn: [(name: String, text: String)] = [
-    ("cloudevents", cloudEvents), ("csv", csv), ("otlp", otlp),
+    ("cloudevents", cloudEvents), ("csv", csv), ("mds", mds), ("otlp", otlp),
   ]
-
-  /// The mapping of that name; nil: there is none.
-  ///
-  /// A rulebook cannot make it wrong: the texts name no event and no argument.
-  public static func builtIn(_ name: String, rules: Core.Rules) -> Mapping? {
-    guard let text = builtIn.first(where: { $0.name == name })?.text else { return nil }
-    return MappingParser.parse(SourceText(path: name, text: text), rules: rules).mapping
-  }
 
   private static let cloudEvents = """
     // CloudEvents 1.0 in the JSON format, one a line. The type may have a prefix (com.example.offer).
@@ -27,6 +16,7 @@ extension Mapping {
     notified data.notified
     observe data.observe
     arguments data
+    ignore others
     """
 
   private static let csv = """
@@ -39,8 +29,23 @@ extension Mapping {
     outcome outcome
     notified notified json
     observe observe json
-    ignore crc
     arguments .
+    ignore others
+    """
+
+  private static let mds = """
+    // Vehicle events of the Mobility Data Specification 2.0, of either mode, as agencies get them.
+    format json
+    records events[] | data.events[] | []
+    event event_types[]
+    time timestamp
+    id event_id
+    source provider_id
+    argument vehicle device_id | vehicle_id
+    argument vehicle_state vehicle_state
+    argument trip trip_ids[0]
+    // It holds after the last of the types.
+    fact Vehicle.vehicle_state device_id | vehicle_id, vehicle_state
     """
 
   private static let otlp = """
@@ -59,5 +64,6 @@ extension Mapping {
     notified attributes.notified json
     observe attributes.observe json
     arguments attributes
+    ignore others
     """
 }

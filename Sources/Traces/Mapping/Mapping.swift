@@ -9,6 +9,8 @@ public struct Mapping: Sendable {
     case json
     /// RFC 4180 with a header row; the cells of a row are text, its empty cells are absent.
     case csv(separator: UInt8)
+    /// `key=value` pairs, one record a line.
+    case logfmt
   }
 
   /// What is taken for a value that stands in a record.
@@ -24,6 +26,14 @@ public struct Mapping: Sendable {
   struct Field: Sendable {
     /// The first that leads to something other than null counts.
     var paths: [FieldPath]
+    /// What is joined to it, in this order; without one of these there is no value.
+    var joined: [FieldPath] = []
+    /// What stands between what is joined.
+    var joint = " "
+    /// Stands for the value of every record, which then has no path.
+    var constant: String?
+    /// How instants are written.
+    var form = TimeForm.native
     /// Only what follows the last of these counts, where the value has one.
     var separator: String?
     /// A text holds JSON.
@@ -50,6 +60,15 @@ public struct Mapping: Sendable {
     let latitude: FieldPath
   }
 
+  /// What a record tells of the state after its events.
+  struct Fact: Sendable {
+    /// A field or state of the rulebook: `zone`, `Taxi.zone`.
+    let name: String
+    /// The entity whose field it is; nil: it is a state.
+    let entity: Field?
+    var field: Field
+  }
+
   /// Messages that were sent.
   struct Notified: Sendable {
     /// An array of them; nil: the mapping does not tell.
@@ -67,8 +86,15 @@ public struct Mapping: Sendable {
 
   /// What a record must be.
   struct Condition: Sendable {
+    enum Test: Sendable {
+      case isOne(of: [String])
+      case isNone(of: [String])
+      case isPresent
+      case isAbsent
+    }
+
     let field: Field
-    let values: [String]
+    let test: Test
     /// Whether a record that is not so is passed over; if not, it is rejected.
     let passesOver: Bool
   }
@@ -89,8 +115,9 @@ public struct Mapping: Sendable {
   }
 
   var format = Format.json
-  /// Each of these in a line is a record; nil: the line is one.
-  var records: FieldPath?
+  /// Each of these in a line is a record, of the first that leads to a list; none: the line is
+  /// one. A path without steps is the line.
+  var records: [FieldPath] = []
   /// An object whose one member is called so stands for that member's value.
   var wrappers: [String: Wrapper] = [:]
   /// An array of objects with these two members stands for an object.
@@ -99,7 +126,6 @@ public struct Mapping: Sendable {
   var event: Field?
   var observation: Field?
   var time: Field?
-  var timeForm = TimeForm.native
   var outcome: Field?
   var id: Field?
   var source: Field?
@@ -108,6 +134,13 @@ public struct Mapping: Sendable {
   var arguments: [Argument] = []
   var positions: [Position] = []
   var ignored: [FieldPath] = []
+  /// Whether members that no event knows are passed over.
+  var ignoresOthers = false
+  var facts: [Fact] = []
+  /// The JSON of a line begins behind this text; lines without it are passed over.
+  var prefix: String?
+  /// Further lines that a record makes, each with all that is said of it.
+  var further: [Mapping] = []
   var notified = Notified()
   /// The names of events that the logger does not record.
   public internal(set) var hidden: Set<String> = []
@@ -117,13 +150,16 @@ public struct Mapping: Sendable {
 
 extension Mapping {
   /// What separates the cells, if the format is CSV.
-  var csvSeparator: UInt8? {
+  public var csvSeparator: UInt8? {
     if case .csv(let separator) = format { separator } else { nil }
   }
 
+  /// Whether a file has a record, or a list of them, on each line, and is no JSON document.
+  public var isOfLines: Bool { format != .json || prefix != nil }
+
   /// The number of bytes that a line may have. Collectors export thousands of records at a time.
   var lineLimit: Int {
-    records == nil ? LineSplitter.usualLimit : 16 * LineSplitter.usualLimit
+    records.isEmpty ? LineSplitter.usualLimit : 16 * LineSplitter.usualLimit
   }
 
   /// The members of an object that are no arguments, since something else is read from them.
@@ -133,6 +169,8 @@ extension Mapping {
       fields.flatMap(\.paths) + arguments.flatMap(\.field.paths) + ignored
       + positions.flatMap { [$0.longitude, $0.latitude] }
       + conditions.flatMap(\.field.paths) + objects
+      + facts.flatMap { $0.field.paths + ($0.entity?.paths ?? []) }
+      + fields.flatMap(\.joined) + arguments.flatMap(\.field.joined)
     return Self.members(of: paths, in: object)
   }
 

@@ -45,7 +45,7 @@ struct MappingLine {
         (content, position) = try Self.text(bytes, from: position, offset: offset)
       } else {
         kind = .sign
-        guard ".|[],^".utf8.contains(byte) else {
+        guard ".|[],^+".utf8.contains(byte) else {
           throw Diagnostic(
             "unexpected-character", .error,
             "this cannot stand in a mapping; put names that have "

@@ -2,10 +2,22 @@ import Diagnostics
 
 /// Paths, and what is said of the values that they lead to.
 extension MappingParser {
-  /// `data.taxi | attributes."taxi id"[0] after "." json`
-  func field(_ line: inout MappingLine) throws(Diagnostic) -> Mapping.Field {
-    var field = Mapping.Field([try path(&line)])
+  /// `data.taxi | attributes."taxi id"[0] after "." json`, `date + time`, `is "pickup"`
+  /// - Parameter isList: Whether the path may lead to each element of a list.
+  func field(
+    _ line: inout MappingLine, isList: Bool = false
+  ) throws(Diagnostic) -> Mapping.Field {
+    if line.take("is") {
+      var field = Mapping.Field([])
+      field.constant = try line.expect(.text, "a value between quotes").text
+      return field
+    }
+    var field = Mapping.Field([try path(&line, mayEndInList: isList)])
     while line.take("|") { field.paths.append(try path(&line)) }
+    while line.take("+") { field.joined.append(try path(&line)) }
+    if !field.joined.isEmpty, line.take("with") {
+      field.joint = try line.expect(.text, "a string between quotes").text
+    }
     if line.take("after") {
       let separator = try line.expect(.text, "a string between quotes")
       guard !separator.text.isEmpty else {
@@ -17,14 +29,24 @@ extension MappingParser {
     return field
   }
 
-  /// - Parameter isList: The path leads to each element of lists.
-  func path(_ line: inout MappingLine, isList: Bool = false) throws(Diagnostic) -> FieldPath {
+  /// - Parameters:
+  ///   - isList: The path leads to each element of lists.
+  ///   - mayEndInList: Its last step may lead to each element of a list.
+  func path(
+    _ line: inout MappingLine, isList: Bool = false, mayEndInList: Bool = false
+  ) throws(Diagnostic) -> FieldPath {
     let start = line.span
     var climbs = 0
     while line.take("^") { climbs += 1 }
     var steps: [FieldPath.Step] = []
     if line.take(".") {
       // The record itself.
+    } else if isList, line.take("[") {
+      // The elements of a list that is the whole line, or the whole file, are lines already.
+      try line.expect("]")
+      if line.take(".") { steps.append(.member(try line.expectName("a name after `.`").text)) }
+      while !steps.isEmpty, let step = try step(&line) { steps.append(step) }
+      if steps.isEmpty { return FieldPath(steps) }
     } else {
       steps.append(.member(try line.expectName("the path of a field, such as `data.taxi`").text))
       while let step = try step(&line) { steps.append(step) }
@@ -33,12 +55,13 @@ extension MappingParser {
       throw Diagnostic(
         "too-long-path", .error, "a path has at most \(Self.mostSteps) steps", at: start)
     }
-    let lists = steps.count { $0 == .every }
+    let isEnding = mayEndInList && steps.last == .every
+    let lists = steps.count { $0 == .every } - (isEnding ? 1 : 0)
     if isList ? lists == 0 || climbs > 0 : lists > 0 {
       let message =
         isList
         ? "this path must lead to lists of records: `resourceLogs[].logRecords[]`"
-        : "`[]` stands only in `records`; one element is written `[0]`"
+        : "`[]` stands only in `records`, or last in `event`; one element is written `[0]`"
       throw Diagnostic("misplaced-list", .error, message, at: start)
     }
     return FieldPath(climbs: climbs, steps)
@@ -48,7 +71,11 @@ extension MappingParser {
     if line.take(".") { return .member(try line.expectName("a name after `.`").text) }
     guard line.take("[") else { return nil }
     if line.take("]") { return .every }
-    let number = try line.expect(.word, "a number, or `]`")
+    if line.take("last") {
+      try line.expect("]")
+      return .last
+    }
+    let number = try line.expect(.word, "a number, `last`, or `]`")
     guard let index = Int(number.text), index >= 0, index <= 1_000_000 else {
       throw Diagnostic(
         "wrong-index", .error, "elements are counted from 0 to 1000000", at: number.span)
@@ -74,7 +101,9 @@ extension MappingParser {
     try isKnown(event, name)
     let whole = ["argument", event.map { "\($0.text).\(name.text)" } ?? name.text]
     try once(([owner].compactMap(\.self) + whole).joined(separator: " "), at: name.span)
-    return Mapping.Argument(event: event?.text, name: name.text, field: try field(&line))
+    var field = try field(&line)
+    field.form = try timeForm(&line)
+    return Mapping.Argument(event: event?.text, name: name.text, field: field)
   }
 
   /// An argument that is where two numbers say: `position into lon lat`.

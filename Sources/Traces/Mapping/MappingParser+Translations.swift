@@ -27,6 +27,10 @@ extension MappingParser {
       guard var field = mapping[keyPath: target] else { return }
       try add(translation, for: value, to: &field)
       mapping[keyPath: target] = field
+    case .fact:
+      guard var fact = mapping.facts.popLast() else { return }
+      defer { mapping.facts.append(fact) }
+      try add(translation, for: value, to: &fact.field)
     case .argument(let target):
       guard var argument = mapping[keyPath: target].popLast() else { return }
       defer { mapping[keyPath: target].append(argument) }
@@ -103,7 +107,7 @@ extension MappingParser {
   }
 
   /// So many names are told where none is near.
-  private static let mostNames = 20
+  private static let mostNames = 24
 
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(mostNames).map { "`\($0)`" }.joined(separator: ", ")

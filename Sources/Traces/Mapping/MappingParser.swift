@@ -20,6 +20,8 @@ public struct MappingParser {
     case field(WritableKeyPath<Mapping, Mapping.Field?>, Target)
     /// The latest of these.
     case argument(WritableKeyPath<Mapping, [Mapping.Argument]>)
+    /// The latest.
+    case fact
   }
 
   /// What the values of a field stand for, and so which names their translations may have.
@@ -30,6 +32,8 @@ public struct MappingParser {
   var block = Block.none
   /// Whether indented lines may say what the messages of `notified` are.
   var isNotified = false
+  /// What was read before the latest `also`.
+  private var sections: [Mapping] = []
   /// The statements that were there, by the words that may stand only once.
   var stated: Set<String> = []
   private var diagnostics: [Diagnostic] = []
@@ -48,7 +52,22 @@ public struct MappingParser {
     var parser = MappingParser(rules: rules)
     parser.readLines(of: source)
     let isWrong = parser.diagnostics.containsError
-    return (isWrong ? nil : parser.mapping, parser.diagnostics)
+    return (isWrong ? nil : parser.whole, parser.diagnostics)
+  }
+
+  /// The mapping with its further lines.
+  private var whole: Mapping {
+    guard var first = sections.first else { return mapping }
+    first.further = sections.dropFirst() + [mapping]
+    return first
+  }
+
+  /// Begins a further line of each record: all that was said holds for it too, unless it is said
+  /// again.
+  mutating func beginFurther() {
+    sections.append(mapping)
+    mapping.facts = []
+    stated = []
   }
 
   private init(rules: Core.Rules) { self.rules = rules }
@@ -88,14 +107,14 @@ public struct MappingParser {
     func missing(_ message: String) -> [Diagnostic] {
       [Diagnostic("missing-statement", .error, message, at: nil)]
     }
-    if mapping.event == nil, mapping.observation == nil {
+    if mapping.event == nil, mapping.observation == nil, mapping.facts.isEmpty {
       return missing("the mapping says neither what the `event` is nor what to `observe`")
     }
     if mapping.event != nil, mapping.time == nil {
       return missing("the mapping does not say what the `time` of an event is")
     }
-    if case .csv = mapping.format, mapping.records != nil {
-      return missing("`records` are parts of a line of JSON; a row of CSV is one record")
+    if mapping.format != .json, !mapping.records.isEmpty || mapping.prefix != nil {
+      return missing("`records` and `after` are of lines of JSON; here a line is one record")
     }
     return []
   }

@@ -6,6 +6,16 @@ struct Record {
   let value: JSONValue
   /// What holds the list in which the record is, then what holds that, up to the line.
   let holders: [Holder]
+  /// Where it stands in its list, from 0.
+  var ordinal = 0
+  /// What its texts hold.
+  let texts = Texts()
+
+  /// The JSON that texts of a record hold, each read once.
+  final class Texts {
+    /// By where the text stands; nil: it holds something else.
+    var known: [Int: JSONValue?] = [:]
+  }
 
   /// What holds a list. Its records share what one of them has read of it: a list may have as
   /// many records as what holds it has members.
@@ -41,10 +51,10 @@ struct RecordReader: Sendable {
       switch step {
       case .every:
         (found, owner) = try elements(of: found, in: owner, path)
-      case .member, .element:
+      case .member, .element, .last:
         var next: [(Record, JSONValue)] = []
         for (record, owner) in zip(found, owner) {
-          if let value = try self.step(step, in: record.value) {
+          if let value = try self.step(step, in: record.value, record.texts) {
             next.append((Record(value: value, holders: record.holders), owner))
           } else if case .member(let name) = step {
             try requireObject(record.value, holding: name, path)
@@ -69,7 +79,9 @@ struct RecordReader: Sendable {
           "`\(path)` leads through lists, this is \(list.value.kindDescription)")
       }
       let holders = [Record.Holder(owner)] + list.holders
-      records += elements.map { Record(value: $0, holders: holders) }
+      for (ordinal, element) in elements.enumerated() {
+        records.append(Record(value: element, holders: holders, ordinal: ordinal))
+      }
     }
     return (records, records.map(\.value))
   }
@@ -89,20 +101,20 @@ struct RecordReader: Sendable {
     at path: FieldPath, in record: Record
   ) throws(InterpretationError) -> JSONValue? {
     guard path.climbs <= record.holders.count else { return nil }
-    if path.climbs == 0 { return try value(at: path.steps, in: record.value) }
+    if path.climbs == 0 { return try value(at: path.steps, in: record.value, record.texts) }
     let holder = record.holders[path.climbs - 1]
     if let known = holder.known[path] { return known }
-    let value = try value(at: path.steps, in: holder.value)
+    let value = try value(at: path.steps, in: holder.value, record.texts)
     holder.known[path] = .some(value)
     return value
   }
 
   private func value(
-    at steps: [FieldPath.Step], in value: JSONValue
+    at steps: [FieldPath.Step], in value: JSONValue, _ texts: Record.Texts
   ) throws(InterpretationError) -> JSONValue? {
     var value = value
     for step in steps {
-      guard let next = try self.step(step, in: value) else { return nil }
+      guard let next = try self.step(step, in: value, texts) else { return nil }
       value = next
     }
     let opened = try openedThrough(value)
@@ -110,13 +122,39 @@ struct RecordReader: Sendable {
   }
 
   private func step(
-    _ step: FieldPath.Step, in value: JSONValue
+    _ step: FieldPath.Step, in value: JSONValue, _ texts: Record.Texts
   ) throws(InterpretationError) -> JSONValue? {
-    switch (step, try opened(value).content) {
+    var value = try opened(value)
+    if case .string(let text) = value.content, let inner = try embedded(text, value, texts) {
+      value = try opened(inner)
+    }
+    return switch (step, value.content) {
     case (.member(let name), .object(let members)): members.first { $0.key == name }?.value
     case (.element(let index), .array(let elements)) where index < elements.count: elements[index]
+    case (.last, .array(let elements)): elements.last
     default: nil
     }
+  }
+
+  /// The object or list that a text holds, through which a path may lead; nil: it holds neither.
+  func embedded(
+    _ text: String, _ value: JSONValue, _ texts: Record.Texts
+  ) throws(InterpretationError) -> JSONValue? {
+    let start = value.span.lower
+    if let known = texts.known[start] { return known }
+    var inner: JSONValue?
+    let first = text.utf8.first { !$0.isJSONWhiteSpace }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      do throws(JSONError) {
+        inner = try JSONParser.parse(
+          Array(text.utf8), offset: start, mostValues: LineSplitter.mostValues)
+      } catch {
+        throw InterpretationError(
+          .malformedEmbedding, at: start, "this string must hold JSON: \(error.message)")
+      }
+    }
+    texts.known[start] = .some(inner)
+    return inner
   }
 
   /// The value without its wrappers, a list of pairs as an object; what is in it stays.

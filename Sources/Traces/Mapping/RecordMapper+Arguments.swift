@@ -42,7 +42,10 @@ extension RecordMapper {
     for owner in [event.name, nil] {
       for argument in mapping.arguments where argument.name == name && argument.event == owner {
         let found = try read(argument.field, in: record)
-        if case .value = found { return found }
+        guard case .value(let value, let origin) = found else { continue }
+        if argument.field.form == .native { return found }
+        let instant = try instant(value, argument.field.form, from: origin, after: 0)
+        return .value(JSONValue(.integer(instant.milliseconds), at: value.span), from: origin)
       }
     }
     return .absent
@@ -58,9 +61,7 @@ extension RecordMapper {
   ) throws(InterpretationError) {
     let keys = vocabulary.eventKeys[vocabulary.events[event.name]?.index ?? 0]
     for (path, taken) in zip(mapping.objects, taken) {
-      guard let object = try reader.value(at: path, in: record),
-        case .object(let members) = object.content
-      else { continue }
+      guard case .object(let members)? = try object(at: path, in: record)?.content else { continue }
       // Many records may share one such object, and each goes through all of it.
       if members.count > Self.mostMembers {
         throw InterpretationError(
@@ -75,7 +76,7 @@ extension RecordMapper {
           value = value.fitted(to: event.results[index].variable.type, rules)
           if value.content == .null { continue }
         case .reserved, nil:
-          if value.content == .null { continue }
+          if value.content == .null || keys[member.key] == nil && mapping.ignoresOthers { continue }
           guard keys[member.key] == nil else {
             throw InterpretationError(
               .unknownKey, at: member.keySpan.lower,

@@ -11,8 +11,12 @@ extension RecordMapper {
 
   func read(_ field: Mapping.Field?, in record: Record) throws(InterpretationError) -> Found {
     guard let field else { return .absent }
+    if let constant = field.constant {
+      return .value(JSONValue(.string(constant), at: record.value.span), from: FieldPath([]))
+    }
     for path in field.paths {
       guard let value = try reader.value(at: path, in: record) else { continue }
+      guard let value = try joined(value, field, in: record) else { continue }
       let found = try translate(value, of: field, from: path)
       if case .absent = found { continue }
       return found
@@ -20,7 +24,20 @@ extension RecordMapper {
     return .absent
   }
 
-  private func translate(
+  /// A value with those that are joined to it; nil: one of these is not there.
+  private func joined(
+    _ value: JSONValue, _ field: Mapping.Field, in record: Record
+  ) throws(InterpretationError) -> JSONValue? {
+    if field.joined.isEmpty { return value }
+    guard var text = value.scalarText else { return nil }
+    for path in field.joined {
+      guard let next = try reader.value(at: path, in: record)?.scalarText else { return nil }
+      text += field.joint + next
+    }
+    return JSONValue(.string(text), at: value.span)
+  }
+
+  func translate(
     _ value: JSONValue, of field: Mapping.Field, from path: FieldPath
   ) throws(InterpretationError) -> Found {
     guard var text = value.scalarText else { return .value(value, from: path) }

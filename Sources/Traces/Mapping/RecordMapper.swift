@@ -15,9 +15,29 @@ struct MappedRecord {
   var source: String?
   /// The nanoseconds of its instant beyond the millisecond.
   var nanoseconds: Int32 = 0
+  /// Whether it is one of the further lines of a record, with an instant of its own.
+  var isFurther = false
 
   mutating func add(_ key: Vocabulary.Reserved, _ value: JSONValue, from origin: FieldPath?) {
     members.append(Member(key: key.rawValue, value: value, origin: origin))
+  }
+
+  /// Makes the id one of its own: that of a record holds for all lines that are made of it.
+  mutating func distinguish(_ number: Int) {
+    let key = Vocabulary.Reserved.id.rawValue
+    guard let index = members.firstIndex(where: { $0.key == key }),
+      case .string(let id) = members[index].value.content
+    else { return }
+    members[index] = Member(
+      key: key, value: JSONValue(.string("\(id) (\(number))"), at: members[index].value.span),
+      origin: members[index].origin)
+  }
+
+  /// In milliseconds since 1970 (UTC).
+  var instant: Int64? {
+    let member = members.first { $0.key == Vocabulary.Reserved.at.rawValue }
+    guard case .integer(let instant)? = member?.value.content else { return nil }
+    return instant
   }
 
   /// The line, at the place of the record.
@@ -34,13 +54,16 @@ struct MappedRecord {
 /// Only the form changes: whether the line can be used is for ``TraceInterpreter`` to say.
 struct RecordMapper: Sendable {
   enum Result {
-    case line(MappedRecord)
+    /// At least one.
+    case lines([MappedRecord])
     /// It is none of the trace; with the reason, as a sentence part.
     case passedOver(String)
   }
 
   /// How many records one line may have. Collectors export some thousands at a time.
   static let mostRecords = 1 << 16
+  /// How many events one record may list.
+  static let mostEvents = 256
 
   let mapping: Mapping
   let rules: Core.Rules
@@ -48,6 +71,8 @@ struct RecordMapper: Sendable {
   let reader: RecordReader
   /// By object of arguments: what in it is read by something else.
   let taken: [Set<String>]
+  /// For the further lines of a record.
+  let further: [RecordMapper]
 
   init(_ mapping: Mapping, rules: Core.Rules) {
     self.mapping = mapping
@@ -55,16 +80,18 @@ struct RecordMapper: Sendable {
     vocabulary = Vocabulary(rules)
     reader = RecordReader(mapping)
     taken = mapping.objects.map { mapping.taken(in: $0) }
+    further = mapping.further.map { RecordMapper($0, rules: rules) }
   }
 
   func records(in line: JSONValue) throws(InterpretationError) -> [Record] {
-    let records = try reader.records(of: line, at: mapping.records)
+    let path = try path(in: line)
+    let records = try reader.records(of: line, at: path)
     if records.count > Self.mostRecords {
       throw InterpretationError(
         .tooManyRecords, at: line.span.lower,
         "the line has \(records.count) records, it may have \(Self.mostRecords)")
     }
-    guard let path = mapping.records, case .member(let name)? = path.steps.first, records.isEmpty,
+    guard let path, case .member(let name)? = path.steps.first, records.isEmpty,
       case .object(let members) = line.content, !members.isEmpty
     else { return records }
     // A line of something else, unless nothing was to be said.
@@ -75,34 +102,120 @@ struct RecordMapper: Sendable {
     return records
   }
 
-  func map(_ record: Record) throws(InterpretationError) -> Result {
+  /// The path of the records that a line has; nil: the line is one.
+  private func path(in line: JSONValue) throws(InterpretationError) -> FieldPath? {
+    let record = Record(value: line, holders: [])
+    for path in mapping.records.dropLast() {
+      let list = FieldPath(Array(path.steps.prefix { $0 != .every }))
+      if try reader.value(at: list, in: record) != nil { return path }
+    }
+    return mapping.records.last
+  }
+
+  /// The lines that a record makes, the events first, then what is observed after them.
+  func map(
+    _ record: Record, after latest: inout [Int64]
+  ) throws(InterpretationError) -> Result {
+    var lines: [MappedRecord] = []
+    var reason: String?
+    for (section, mapper) in ([self] + further).enumerated() {
+      switch try mapper.lines(of: record, isFurther: section > 0, after: &latest[section]) {
+      case .lines(var own):
+        if section > 0 { for index in own.indices { own[index].distinguish(section + 1) } }
+        lines += own
+      case .passedOver(let own): reason = reason ?? own
+      }
+    }
+    if lines.isEmpty { return .passedOver(reason ?? "no line is made of it") }
+    // An end before the beginning comes first, as it would if each had a line of its own.
+    let begin = lines.first?.instant ?? 0
+    let early = lines.filter { $0.isFurther && ($0.instant ?? begin) < begin }
+    return .lines(early + lines.filter { !$0.isFurther || ($0.instant ?? begin) >= begin })
+  }
+
+  private func lines(
+    of record: Record, isFurther: Bool, after latest: inout Int64
+  ) throws(InterpretationError) -> Result {
     for condition in mapping.conditions {
       if let reason = try unmet(condition, in: record) { return .passedOver(reason) }
     }
-    var line = MappedRecord()
+    // A further line is one where its time is: a trip that has not ended has no end.
+    if isFurther, let time = mapping.time, case .absent = try read(time, in: record) {
+      return .passedOver("it has no further line")
+    }
+    var head = MappedRecord()
+    head.isFurther = isFurther
     if case .value(let source, _) = try read(mapping.source, in: record) {
-      line.source = source.scalarText
+      head.source = source.scalarText
     }
-    let observation = try read(mapping.observation, in: record)
-    if case .value(let facts, let origin) = observation {
-      line.add(.observe, facts, from: origin)
-      try addTime(to: &line, from: record)
-      try addID(to: &line, from: record)
-      return .line(line)
-    }
-    let event = try read(mapping.event, in: record)
-    for case .skipped(let text, let origin) in [observation, event] {
+    let observed = try read(mapping.observation, in: record)
+    if case .skipped(let text, let origin) = observed {
       return .passedOver("`\(origin)` is `\(text.shortenedForDisplay())`")
     }
-    guard case .value(let name, let origin) = event else {
+    if case .value(let facts, let origin) = observed {
+      var line = head
+      line.add(.observe, facts, from: origin)
+      try addTime(to: &line, from: record, after: &latest)
+      try addID(to: &line, from: record)
+      return .lines([line])
+    }
+    var lines: [MappedRecord] = []
+    var reason: String?
+    if let field = mapping.event {
+      for event in try events(field, in: record) {
+        switch event {
+        case .skipped(let text, let origin):
+          reason = reason ?? "`\(origin)` is `\(text.shortenedForDisplay())`"
+        case .value(let name, let origin):
+          lines.append(try self.line(head, of: name, from: origin, record, after: &latest))
+        case .absent: break
+        }
+      }
+    }
+    if let line = try self.observation(head, of: record, after: &latest) { lines.append(line) }
+    if lines.isEmpty {
+      if let reason { return .passedOver(reason) }
       let places = (mapping.event?.paths ?? mapping.observation?.paths ?? []).map { "`\($0)`" }
       throw InterpretationError(
         .noEvent, at: record.value.span.lower,
         "the record has no event at \(places.joined(separator: " or "))")
     }
+    for index in lines.indices.dropFirst() { lines[index].distinguish(index + 1) }
+    return .lines(lines)
+  }
+
+  /// The names of the events: one, or those of a list.
+  private func events(
+    _ field: Mapping.Field, in record: Record
+  ) throws(InterpretationError) -> [Found] {
+    guard let path = field.paths.first, path.steps.last == .every else {
+      return [try read(field, in: record)]
+    }
+    let list = FieldPath(climbs: path.climbs, path.steps.dropLast())
+    guard let value = try reader.value(at: list, in: record) else { return [] }
+    guard case .array(let elements) = value.content else {
+      throw InterpretationError(
+        .wrongType, at: value.span.lower,
+        "`\(list)` must be a list of events, this is \(value.kindDescription)")
+    }
+    guard elements.count <= Self.mostEvents else {
+      throw InterpretationError(
+        .tooManyRecords, at: value.span.lower,
+        "`\(list)` has \(elements.count) events, a record may have \(Self.mostEvents)")
+    }
+    var found: [Found] = []
+    for element in elements { found.append(try translate(element, of: field, from: path)) }
+    return found
+  }
+
+  private func line(
+    _ head: MappedRecord, of name: JSONValue, from origin: FieldPath, _ record: Record,
+    after latest: inout Int64
+  ) throws(InterpretationError) -> MappedRecord {
+    var line = head
     let word = try Self.word(name, from: origin, "the name of an event")
     line.add(.event, word, from: origin)
-    try addTime(to: &line, from: record)
+    try addTime(to: &line, from: record, after: &latest)
     if let time = mapping.time,
       !line.members.contains(where: { $0.key == Vocabulary.Reserved.at.rawValue })
     {
@@ -119,13 +232,13 @@ struct RecordMapper: Sendable {
     }
     try addNotified(to: &line, from: record)
     try addID(to: &line, from: record)
-    return .line(line)
+    return line
   }
 
   /// What is to hold arguments is an object, also where an event has none: it may hold an outcome.
   private func requireObjects(in record: Record) throws(InterpretationError) {
     for path in mapping.objects {
-      guard let value = try reader.value(at: path, in: record) else { continue }
+      guard let value = try object(at: path, in: record) else { continue }
       switch value.content {
       case .object: continue
       case .array([]) where mapping.pairs != nil: continue
@@ -137,11 +250,20 @@ struct RecordMapper: Sendable {
     }
   }
 
-  private func addID(
+  /// What is to hold arguments: an object, perhaps as JSON in a string.
+  func object(at path: FieldPath, in record: Record) throws(InterpretationError) -> JSONValue? {
+    guard let value = try reader.value(at: path, in: record) else { return nil }
+    guard case .string(let text) = value.content else { return value }
+    return try reader.embedded(text, value, record.texts) ?? value
+  }
+
+  func addID(
     to line: inout MappedRecord, from record: Record
   ) throws(InterpretationError) {
     guard case .value(let id, let origin) = try read(mapping.id, in: record) else { return }
     line.add(.id, try Self.word(id, from: origin, "an id"), from: origin)
+    // What holds a list has one id for all that is in it.
+    if origin.climbs > 0, record.ordinal > 0 { line.distinguish(record.ordinal + 1) }
   }
 
   /// A string, number or truth value as a string; anything else is told here, since only the
@@ -162,16 +284,32 @@ struct RecordMapper: Sendable {
     _ condition: Mapping.Condition, in record: Record
   ) throws(InterpretationError) -> String? {
     let value = try read(condition.field, in: record)
-    let path = condition.field.paths[0]
-    var found = "missing"
+    let path = condition.field.paths.first ?? FieldPath([])
+    var text: String?
+    var isPresent = false
     var place = record.value.span.lower
-    if case .value(let value, _) = value, let text = value.scalarText {
-      if condition.values.contains(text) { return nil }
-      found = "`\(text.shortenedForDisplay())`"
+    if case .value(let value, _) = value {
+      isPresent = true
+      text = value.scalarText
       place = value.span.lower
     }
+    let wanted: String
+    switch condition.test {
+    case .isPresent:
+      if isPresent { return nil }
+      wanted = "present"
+    case .isAbsent:
+      if !isPresent { return nil }
+      wanted = "absent"
+    case .isOne(let values):
+      if let text, values.contains(text) { return nil }
+      wanted = values.prefix(8).map { "`\($0)`" }.joined(separator: " or ")
+    case .isNone(let values):
+      guard let text, values.contains(text) else { return nil }
+      wanted = "something else"
+    }
+    let found = text.map { "`\($0.shortenedForDisplay())`" } ?? (isPresent ? "present" : "missing")
     if condition.passesOver { return "`\(path)` is \(found)" }
-    let wanted = condition.values.prefix(8).map { "`\($0)`" }.joined(separator: " or ")
     throw InterpretationError(
       .unmetCondition, at: place,
       "`\(path)` must be \(wanted.shortenedForDisplay(to: 200)), it is \(found)")

@@ -33,6 +33,12 @@ struct HeldItems: Sendable {
     }
   }
 
+  /// Hands over all of them, the first first.
+  mutating func takeAll() -> [TraceReader.Item] {
+    defer { heap = [] }
+    return inOrder.map(\.item)
+  }
+
   mutating func popFirst() -> TraceReader.Item? {
     guard let first = heap.first, let last = heap.popLast() else { return nil }
     if heap.isEmpty { return first.item }

@@ -1,0 +1,129 @@
+/// Makes lines of a file that is JSON documents instead: each element of an array that is the whole
+/// file (or a whole line) becomes a line, and so does each document that goes over several lines.
+///
+/// Only white space, and commas between elements, change, each into one byte: offsets stay what
+/// they are in the file, and memory does not grow with it. Files of lines pass as they are.
+public struct DocumentLines: Sendable {
+  enum Form: UInt8 { case unknown, lines, documents }
+
+  /// The open brackets, outside of strings.
+  struct Nesting {
+    var depth = 0
+    /// Whether the outermost bracket is that of an array whose elements are lines.
+    var isArray = false
+  }
+
+  /// So much of a file is looked at to tell its form.
+  private static let mostBytes = 1 << 16
+
+  var form: Form
+  /// Whether each file is known to be lines.
+  private let isLines: Bool
+  /// What came before the form was known.
+  private var start: [UInt8] = []
+  private var nesting = Nesting()
+  /// At the start of the latest line that was made.
+  private(set) var atLineStart = Nesting()
+  private var isInString = false
+  private var isEscaped = false
+
+  /// - Parameter isLines: Whether it is known that the file is lines.
+  public init(isLines: Bool) {
+    self.isLines = isLines
+    form = isLines ? .lines : .unknown
+  }
+
+  /// What comes next is the start of another file.
+  public mutating func beginFile() { self = DocumentLines(isLines: isLines) }
+
+  /// Goes on at the start of a line.
+  mutating func resume(_ form: Form, at nesting: Nesting) {
+    self.form = form
+    (self.nesting, atLineStart) = (nesting, nesting)
+  }
+
+  /// Whether documents were found.
+  public var isDocuments: Bool { form == .documents }
+
+  /// Takes the next bytes of the file and hands over the lines. O(bytes).
+  public mutating func feed(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void) {
+    switch form {
+    case .lines: body(bytes)
+    case .documents: body(unfolded(bytes)[...])
+    case .unknown:
+      start += bytes
+      guard let form = Self.form(of: start) else { return }
+      self.form = form
+      let held = start
+      start = []
+      feed(held[...], body)
+    }
+  }
+
+  /// Says that the file has ended.
+  public mutating func finish(_ body: (ArraySlice<UInt8>) -> Void) {
+    guard form == .unknown, !start.isEmpty else { return }
+    form = .lines
+    let held = start
+    start = []
+    body(held[...])
+  }
+
+  /// nil: more must come.
+  private static func form(of start: [UInt8]) -> Form? {
+    var rest = start[...]
+    if start.count < byteOrderMark.count, byteOrderMark.starts(with: start) { return nil }
+    if rest.starts(with: byteOrderMark) { rest = rest.dropFirst(byteOrderMark.count) }
+    rest = rest.drop(while: \.isJSONWhiteSpace)
+    let isFull = start.count >= mostBytes
+    guard let first = rest.first else { return isFull ? .lines : nil }
+    if first == UInt8(ascii: "[") {
+      // A log may begin with `[INFO]`, or with a time.
+      guard let second = rest.dropFirst().first(where: { !$0.isJSONWhiteSpace }) else {
+        return isFull ? .lines : nil
+      }
+      return "{[]".utf8.contains(second) ? .documents : .lines
+    }
+    guard first == UInt8(ascii: "{") else { return .lines }
+    guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return isFull ? .lines : nil }
+    // A line that is cut off ends so but rarely.
+    let last = rest[..<end].last { !$0.isJSONWhiteSpace }
+    return last.map { "{[,:".utf8.contains($0) } == true ? .documents : .lines
+  }
+
+  private mutating func unfolded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes = Array(bytes)
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if isInString {
+        // A line end in a string is an error, and the string ends with the line.
+        if byte == UInt8(ascii: "\n") { isInString = false }
+        if byte == UInt8(ascii: "\""), !isEscaped { isInString = false }
+        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        if nesting.depth == 0 {
+          nesting.isArray = byte == UInt8(ascii: "[")
+          if nesting.isArray { bytes[index] = UInt8(ascii: " ") }
+        }
+        nesting.depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        nesting.depth = max(0, nesting.depth - 1)
+        if nesting.depth == 0, nesting.isArray, byte == UInt8(ascii: "]") {
+          bytes[index] = UInt8(ascii: "\n")
+          nesting.isArray = false
+        }
+      case UInt8(ascii: ","):
+        if nesting.depth == 1, nesting.isArray { bytes[index] = UInt8(ascii: "\n") }
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        if nesting.depth > 0 { bytes[index] = UInt8(ascii: " ") }
+      default: break
+      }
+      if bytes[index] == UInt8(ascii: "\n") { atLineStart = nesting }
+    }
+    return bytes
+  }
+}

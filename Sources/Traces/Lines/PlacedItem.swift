@@ -1,0 +1,28 @@
+extension TraceReader.Item {
+  /// The same in a trace of several files.
+  /// - Parameters:
+  ///   - lines: How many lines the files before its own have.
+  ///   - record: Which record of the trace it is, from 1.
+  public func placed(behind lines: Int, as record: Int) -> TraceReader.Item {
+    func placed(_ place: TracePlace) -> TracePlace {
+      TracePlace(
+        line: place.line + lines, offset: place.offset, record: record,
+        recordInLine: place.recordInLine)
+    }
+    switch self {
+    case .line(.event(var event)):
+      event.place = placed(event.place)
+      return .line(.event(event))
+    case .line(.observation(var observation)):
+      observation.place = placed(observation.place)
+      return .line(.observation(observation))
+    case .rejected(let rejection):
+      var placed = Rejection(
+        line: rejection.line + lines, record: rejection.record, offset: rejection.offset,
+        byte: rejection.byte, id: rejection.id, message: rejection.message, number: record)
+      placed.members = rejection.members
+      return .rejected(placed)
+    case .torn(let place): return .torn(placed(place))
+    }
+  }
+}
