@@ -52,7 +52,7 @@ import Testing
 
   @Test(arguments: [0, 3, 10_000]) func findsTheSame(remembered: Int) throws {
     var violated = 0
-    for seed in 0..<8 {
+    for seed in 0..<24 {
       var corruption = Corruption(Self.rides(30), seed: UInt64(seed))
       let lines = String(decoding: corruption.bytes(faults: 1), as: UTF8.self)
         .split(separator: "\n").map(String.init)
