@@ -91,8 +91,8 @@ let package = Package(
         .product(name: "Mustache", package: "swift-mustache"),
       ],
       resources: [
-        .embedInCode("Resources/page.mustache"), .embedInCode("Resources/style.css"),
-        .embedInCode("Resources/script.js"),
+        .embedInCode("Page/page.mustache"), .embedInCode("Page/style.css"),
+        .embedInCode("Page/script.js"),
       ], swiftSettings: strict),
     .target(
       name: "TaxiService",
