@@ -63,8 +63,9 @@ public struct Dossier: Codable, Sendable {
     self.verification = verification
     self.replaying = replaying
     self.zoning = zoning
+    let exercised = replaying?.exercised
     requirements = citations.rows.map { row in
-      RequirementEvidence(row, verification, replaying, zoning, exercisable)
+      RequirementEvidence(row, verification, replaying, exercised, zoning, exercisable)
     }
     findings =
       (DossierFinding.of(verification) + (replaying.map(DossierFinding.of) ?? [])

@@ -75,7 +75,7 @@ public struct RequirementEvidence: Codable, Sendable {
 
   init(
     _ row: CitationMatrix.Row, _ verification: Verification, _ replaying: Replaying?,
-    _ zoning: Zoning?, _ exercisable: [Exercisable]
+    _ exercised: [String: TraceResult.Exercise]?, _ zoning: Zoning?, _ exercisable: [Exercisable]
   ) {
     id = row.id
     source = row.source
@@ -86,10 +86,8 @@ public struct RequirementEvidence: Codable, Sendable {
     let results = verification.properties.filter { $0.requirements.contains(row.id) }
     restsOn = Set(results.filter { $0.verdict == .proved }.flatMap(\.assumes)).sorted()
     let keys = exercisable.filter { $0.requirements.contains(row.id) }.map(\.key)
-    let exercised = replaying?.exercised ?? [:]
     observed =
-      replaying == nil || keys.isEmpty
-      ? nil : keys.reduce(0) { $0 + (exercised[$1]?.times ?? 0) }
+      keys.isEmpty ? nil : exercised.map { all in keys.reduce(0) { $0 + (all[$1]?.times ?? 0) } }
     violations = Self.violations(of: row.id, replaying)
     var classes = results.map(Self.assurance)
     if let zoning, zoning.requirements.contains(row.id) {

@@ -80,19 +80,13 @@ extension Work {
         continue
       }
       if property.meaning(union) == other.meaning(union) { continue }
-      var row = Differing.Row(property.name, .propertyChanged, .different)
+      let (status, details) = strength(property, other)
+      let kind: Differing.Kind = details == ["weaker"] ? .propertyWeaker : .propertyChanged
+      var row = Differing.Row(property.name, kind, status)
+      row.details = details
       row.oldLine = old.line(property.span)
       row.newLine = new.line(other.span)
       row.requirements = (property.citations + other.citations).uniqued
-      (row.status, row.details) = strength(property, other)
-      if row.details == ["weaker"] {
-        let (status, details) = (row.status, row.details)
-        row = Differing.Row(property.name, .propertyWeaker, status)
-        row.oldLine = old.line(property.span)
-        row.newLine = new.line(other.span)
-        row.requirements = (property.citations + other.citations).uniqued
-        row.details = details
-      }
       add(row, key: [property.meaning(union), other.meaning(union)])
     }
     for property in news

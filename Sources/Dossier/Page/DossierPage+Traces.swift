@@ -32,10 +32,12 @@ extension DossierPage {
   private func rows(_ replaying: Replaying) -> [Values] {
     let listed = replaying.traces.flatMap(\.findings)
     let instants = listed.map(\.at)
+    let byKey = Dictionary(grouping: listed, by: \.key)
     let span = (instants.min() ?? 0)...(instants.max() ?? 0)
     return replaying.summary.rows.enumerated().map { index, row in
-      let own = listed.filter { $0.key == row.key }.map(\.at)
-      let label = "\(own.count) listed findings from \(Instants.timestamp(span.lowerBound)) to "
+      let own = (byKey[row.key] ?? []).map(\.at)
+      let label =
+        "\(own.count) listed findings from \(Instants.timestamp(span.lowerBound)) to "
         + Instants.timestamp(span.upperBound)
       return [
         "id": "row-\(index + 1)", "rule": row.rule, "how": row.how.words, "guard": row.guard ?? "",
@@ -96,7 +98,8 @@ extension DossierPage {
     let verdict =
       switch zoning.verdict {
       case .partition: "The zones are a partition of the city: every place is in exactly one."
-      case .partitionWithinTolerance: "The zones are a partition but for slivers within the tolerance."
+      case .partitionWithinTolerance:
+        "The zones are a partition but for slivers within the tolerance."
       case .notAPartition: "The zones are no partition of the city."
       }
     return [

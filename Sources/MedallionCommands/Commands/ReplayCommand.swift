@@ -12,9 +12,7 @@ struct ReplayCommand: ParsableCommand {
   @Argument(help: "The rulebook.")
   var rulebook: String
 
-  @Argument(
-    help:
-      "Traces in JSON Lines, also packed by gzip or zstd; - is standard input.")
+  @Argument(help: "Traces in JSON Lines, also packed by gzip or zstd; - is standard input.")
   var traces: [String]
 
   @OptionGroup var reading: ReadingOptions

@@ -9,7 +9,7 @@ internal import Traces
 /// Lines are merged by their instants, of one instant by the order of the files; within a file they
 /// keep their order. Lines are counted through, in the order of the files.
 enum OneTrace {
-  /// How many files are told one by one.
+  /// The number of files that are told one by one.
   private static let mostTold = 100
 
   static func replay(
@@ -22,7 +22,7 @@ enum OneTrace {
     var starts = [0]
     for extent in extents { starts.append(starts[starts.count - 1] + extent.lines) }
     let name = paths.count == 1 ? paths[0] : "\(paths[0]) and \(counted(paths.count - 1, "other"))"
-    // What was read is gone.
+    // The files are not read again.
     var session = ReplaySession(
       name, rulebook, options.lookingBack(behind: 0), reading, isOfItems: true)
     progress.begin("replaying \(name)")
@@ -32,19 +32,18 @@ enum OneTrace {
     var open: [(index: Int, part: TracePart, instant: PreciseInstant)] = []
     var tallies: [TraceReader.Tally] = []
     var records = 0
+    func earliest() -> Int? {
+      open.indices.min { (open[$0].instant, open[$0].index) < (open[$1].instant, open[$1].index) }
+    }
     while true {
-      var first = open.indices.min {
-        (open[$0].instant, open[$0].index) < (open[$1].instant, open[$1].index)
-      }
+      var first = earliest()
       while let next = waiting.last, first.map({ extents[next].begin <= open[$0].instant }) ?? true
       {
         waiting.removeLast()
         let part = try TracePart(paths[next], rulebook, reading)
         guard let instant = try part.next() else { continue }
         open.append((next, part, instant))
-        first = open.indices.min {
-          (open[$0].instant, open[$0].index) < (open[$1].instant, open[$1].index)
-        }
+        first = earliest()
       }
       guard let first else { break }
       let (index, part, _) = open[first]

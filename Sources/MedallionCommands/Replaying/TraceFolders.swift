@@ -1,5 +1,4 @@
 internal import Findings
-internal import Glibc
 
 /// Folders that are given as traces.
 enum TraceFolders {
@@ -7,22 +6,19 @@ enum TraceFolders {
   static func files(of paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
     for path in paths {
-      guard isFolder(path) else {
+      guard Files.isFolder(path) else {
         files.append(path)
         continue
       }
       let folder = path.hasSuffix("/") ? path : path + "/"
-      let names = Files.names(in: folder).filter { !$0.hasPrefix(".") && !isFolder(folder + $0) }
+      let names = Files.names(in: folder).filter {
+        !$0.hasPrefix(".") && !Files.isFolder(folder + $0)
+      }
       guard !names.isEmpty else {
         throw Files.cannot("read", path, "trace", because: "it is a folder without files")
       }
       files += names.map { folder + $0 }
     }
     return files
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
