@@ -20,7 +20,7 @@ public struct DossierAssumption: Codable, Sendable, Hashable {
   public let isOfTheRules: Bool
   public let name: String
   public let sentence: String
-  /// What was done here to find out whether it holds.
+  /// The check that was done here to find out whether it holds.
   public let discharged: String
   /// True if nothing was done to find out.
   public let isOpen: Bool

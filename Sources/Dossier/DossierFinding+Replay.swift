@@ -40,7 +40,8 @@ extension DossierFinding {
     if let accepted = row.accepted { evidence.append("accepted: \(accepted.reason)") }
     let harm: Harm = row.accepted != nil ? .low : row.how.isViolation ? .high : .medium
     self.init(
-      source: .replay, harm: harm, title: "\(row.rule): \(row.how.words)"
+      source: .replay, harm: harm,
+      title: "\(row.rule): \(row.how.words)"
         + (row.guard.map { " (\($0))" } ?? ""),
       statement: first?.statement ?? row.example.expected, who: row.example.entity,
       evidence: evidence, recommendation: row.how.recommendation(row.rule),

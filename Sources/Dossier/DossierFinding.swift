@@ -56,7 +56,7 @@ public struct DossierFinding: Codable, Sendable, Hashable {
     self.rule = rule
   }
 
-  /// What a finding is known again by in a later dossier.
+  /// The text by which a finding is known again in a later dossier.
   var key: String { "\(source.rawValue)/\(title)" }
 }
 

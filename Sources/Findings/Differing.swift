@@ -48,7 +48,7 @@ public struct Differing: Codable, Sendable {
     /// Lines of the rules compared; nil: that side has none.
     public var oldLine: Int?
     public var newLine: Int?
-    /// What differs, a line each.
+    /// The differences, a line each.
     public var details: [String] = []
     /// Ends in the step that the two judge differently.
     public var run: Run?

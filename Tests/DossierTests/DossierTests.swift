@@ -36,7 +36,8 @@ import Testing
           .assumptions.first)
     }
     let unseen = try first(Sample.replaying([]))
-    #expect(unseen.isOpen && unseen.proofs == 2 && unseen.discharged == "nothing: no trace has blows")
+    #expect(
+      unseen.isOpen && unseen.proofs == 2 && unseen.discharged == "nothing: no trace has blows")
     let seen = try first(Sample.replaying([], exercised: ["event blows": 4]))
     #expect(!seen.isOpen && seen.discharged == "traces: it held on all 4 occasions")
     let broken = try first(

@@ -71,7 +71,9 @@ import Testing
     }
     let text = RequirementsTable(Sample.dossier(rows: rows).requirements).text
     #expect(text.hasPrefix("id,source,kind,requirement,assurance,"))
-    for cell in ["'=1+1,", "'+A1,", "'-1,", "'@x,", "\"a,b\",", "\"say \"\"so\"\"\",", "\"two\nlines\","] {
+    for cell in [
+      "'=1+1,", "'+A1,", "'-1,", "'@x,", "\"a,b\",", "\"say \"\"so\"\"\",", "\"two\nlines\",",
+    ] {
       #expect(text.contains("\r\n" + cell), "\(cell)")
     }
   }

@@ -77,7 +77,8 @@ enum Sample {
       text: "rulebook Lift\nevent leave(lift: Lift) from rider [R1]\n", machines: [],
       events: [
         DossierPage.Rulebook.Event(
-          name: "leave", line: 2, source: "rider", properties: dossier.verification.properties.map(\.name))
+          name: "leave", line: 2, source: "rider",
+          properties: dossier.verification.properties.map(\.name))
       ], propertyLines: [:])
     return try DossierPage(dossier, rulebook: rulebook, picture: nil).html()
   }

@@ -1,6 +1,6 @@
 internal import Rulebook
 
-/// What the effects of one event make of a state, as core formulas over the state before: so that
+/// The values after the effects of one event, as core formulas over the state before it: so that
 /// the effects of two rulebooks can be compared.
 ///
 /// All reads see the state before, and at most one assignment to a place happens, or the event is

@@ -14,7 +14,7 @@ struct BothSides {
     new = Evaluator(union.new)
   }
 
-  /// What the two make of one event at one state.
+  /// The answers of both to one event at one state.
   struct Judgement {
     var permitted: (old: Value, new: Value)
     var due: (old: Value, new: Value)?

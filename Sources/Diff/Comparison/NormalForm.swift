@@ -9,7 +9,7 @@ struct NormalForm {
   /// How names of the vocabulary appear; by their numbers without it.
   var names = Names()
 
-  /// What stands for the items of a vocabulary.
+  /// The keys that stand for the items of a vocabulary.
   struct Names {
     var item: (Item) -> String = { "\($0)" }
   }

@@ -55,7 +55,7 @@ final class Proofs {
     return claim.isRange
   }
 
-  /// Whether one formula implies another in every state at all, without any invariant.
+  /// True if one formula implies another in every state at all, without any invariant.
   func implies(_ first: Core.Expression, _ second: Core.Expression, _ span: SourceSpan) -> Bool {
     let probe = Probe(
       kind: .propertyChanged, pair: nil, name: "", parameters: [],

@@ -7,7 +7,7 @@ internal import Semantics
 struct RunCheck {
   let sides: BothSides
 
-  /// What the two make of the last step; nil if the run is not one of the rules that it is said
+  /// The answers of both to the last step; nil if the run is not one of the rules that it is said
   /// to be one of, up to its last step.
   func judgement(
     _ recording: Recording, _ names: (Int) -> String, reached: Differing.Reached, pair: Int?

@@ -25,7 +25,7 @@ extension Work {
     add(row)
   }
 
-  /// What holds at first, and the bounds of ranges.
+  /// The initial values, and the bounds of ranges.
   mutating func starts() {
     let normal = NormalForm()
     func compare(_ name: String, _ a: Core.Initial, _ b: Core.Initial) {

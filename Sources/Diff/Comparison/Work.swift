@@ -103,7 +103,7 @@ struct Work {
     return row
   }
 
-  /// Whether the last step shows what the row says.
+  /// True if the last step shows what the row says.
   private func shows(_ judgement: BothSides.Judgement, _ probe: Probe) -> Bool {
     guard probe.pair != nil else { return true }
     let (old, new) = judgement.permitted

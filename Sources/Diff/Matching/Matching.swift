@@ -79,7 +79,7 @@ struct Matching {
     }
   }
 
-  /// Whether two items of one name can be one: fields and states of one type.
+  /// True if two items of one name can be one: fields and states of one type.
   private func isAlike(_ a: Item, _ b: Item) -> Bool {
     switch (a, b) {
     case (.field(let i), .field(let j)):

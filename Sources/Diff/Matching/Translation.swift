@@ -11,7 +11,7 @@ struct Translation {
   var global: [Int] = []
   var message: [Int] = []
 
-  /// Whether nothing is changed.
+  /// True if nothing is changed.
   private var isIdentity = false
 
   static let identity: Translation = {

@@ -14,7 +14,8 @@ extension DossierPage {
       (tone, verdict) = ("open", "No rule was found broken; \(counted(medium, "question")) open.")
     case .internalFault:
       (tone, verdict) = ("bad", "Medallion contradicts itself; the verdicts here mean nothing.")
-    default: (tone, verdict) = ("bad", "Rules are broken: \(counted(high, "finding")) of high harm.")
+    default:
+      (tone, verdict) = ("bad", "Rules are broken: \(counted(high, "finding")) of high harm.")
     }
     var values: Values = [
       "rulebook": dossier.verification.rulebook, "made": dossier.made, "version": dossier.version,
@@ -36,13 +37,20 @@ extension DossierPage {
       card("properties that hold", good, "of \(properties.count)"),
       card(
         "requirements shown to be kept",
-        dossier.requirements.count { $0.assurance.rank >= RequirementEvidence.Assurance.observed.rank && $0.assurance != .leftOut },
+        dossier.requirements.count {
+          $0.assurance.rank >= RequirementEvidence.Assurance.observed.rank
+            && $0.assurance != .leftOut
+        },
         "of \(dossier.requirements.count)"),
-      card("findings", dossier.findings.count, "of which \(dossier.findings.count { $0.harm == .high }) high"),
+      card(
+        "findings", dossier.findings.count,
+        "of which \(dossier.findings.count { $0.harm == .high }) high"),
     ]
     if let replaying = dossier.replaying {
       cards.append(
-        card("traces that conform", replaying.summary.conform, "of \(replaying.traces.count + replaying.summary.unread)"))
+        card(
+          "traces that conform", replaying.summary.conform,
+          "of \(replaying.traces.count + replaying.summary.unread)"))
     }
     return cards
   }
@@ -54,7 +62,8 @@ extension DossierPage {
     if let replaying = dossier.replaying {
       let events = replaying.traces.reduce(0) { $0 + $1.events }
       texts.append(
-        "\(counted(replaying.traces.count, "recorded trace")) with \(counted(events, "event")), line by line against the rules.")
+        "\(counted(replaying.traces.count, "recorded trace")) with \(counted(events, "event")), line by line against the rules."
+      )
     }
     if let zoning = dossier.zoning {
       texts.append("The map \(zoning.path) with \(counted(zoning.zones.count, "zone")), exactly.")
@@ -85,7 +94,9 @@ extension DossierPage {
     if let replaying = dossier.replaying {
       let idle = dossier.requirements.count { $0.observed == 0 }
       say(idle, "requirements that no trace put to the test.")
-      say(replaying.traces.reduce(0) { $0 + $1.rejected.count }, "lines of traces that cannot be read.")
+      say(
+        replaying.traces.reduce(0) { $0 + $1.rejected.count },
+        "lines of traces that cannot be read.")
       texts.append("Whether the traces have everything that happened was not shown.")
     } else {
       texts.append("No trace was given: nothing is said of any server.")
@@ -103,7 +114,8 @@ extension DossierPage {
           "rows": rows.map { ["name": $0.name, "before": $0.before, "after": $0.after] as Values },
         ]
     }
-    func findings(_ title: String, _ names: [String], _ before: String, _ after: String) -> Values? {
+    func findings(_ title: String, _ names: [String], _ before: String, _ after: String) -> Values?
+    {
       group(title, names.map { DossierChanges.Change(name: $0, before: before, after: after) })
     }
     let groups = [

@@ -1,5 +1,5 @@
-public import Explanation
 internal import Diagnostics
+public import Explanation
 internal import Findings
 internal import FoundationEssentials
 internal import Mustache

@@ -91,31 +91,36 @@ struct StateDiagram {
     let shift = Double(index % 3) * 9 - 9
     if edge.from == edge.to {
       let (x, y) = (from.x + width / 2, from.y)
-      path = "M\(number(x - 14)) \(number(y))C\(number(x - 26)) \(number(y - 30)) "
+      path =
+        "M\(number(x - 14)) \(number(y))C\(number(x - 26)) \(number(y - 30)) "
         + "\(number(x + 26)) \(number(y - 30)) \(number(x + 14)) \(number(y))"
       label = (x, y - 26)
     } else if from.x < to.x {
       let (startX, startY) = (from.x + width, from.y + height / 2)
       let (endX, endY) = (to.x, to.y + height / 2)
       let middle = (startX + endX) / 2
-      path = "M\(number(startX)) \(number(startY))C\(number(middle)) \(number(startY + shift)) "
+      path =
+        "M\(number(startX)) \(number(startY))C\(number(middle)) \(number(startY + shift)) "
         + "\(number(middle)) \(number(endY + shift)) \(number(endX)) \(number(endY))"
       label = (middle, (startY + endY) / 2 + shift - 6)
     } else if from.x == to.x {
       let (x, startY, endY) = (from.x + width, from.y + height / 2, to.y + height / 2)
-      path = "M\(number(x)) \(number(startY))C\(number(x + 40)) \(number(startY)) "
+      path =
+        "M\(number(x)) \(number(startY))C\(number(x + 40)) \(number(startY)) "
         + "\(number(x + 40)) \(number(endY)) \(number(x)) \(number(endY))"
       label = (x + 62, (startY + endY) / 2 + shift)
     } else {
       let (startX, startY) = (from.x + width / 2 + shift, from.y + height)
       let (endX, endY) = (to.x + width / 2 + shift, to.y + height)
       let depth = max(startY, endY) + 34 + shift
-      path = "M\(number(startX)) \(number(startY))C\(number(startX)) \(number(depth)) "
+      path =
+        "M\(number(startX)) \(number(startY))C\(number(startX)) \(number(depth)) "
         + "\(number(endX)) \(number(depth)) \(number(endX)) \(number(endY))"
       label = ((startX + endX) / 2, depth - 10)
     }
     let events = edge.events
-    let shown = events.prefix(2).joined(separator: ", ")
+    let shown =
+      events.prefix(2).joined(separator: ", ")
       + (events.count > 2 ? " +\(events.count - 2)" : "")
     return """
       <g class="edge"><title>\(escaped("\(edge.from) to \(edge.to): " + events.joined(separator: ", ")))</title>

@@ -31,7 +31,8 @@ enum LineTexts {
       if wanted.remove(line) != nil { texts[line] = text(bytes) }
     }
     for index in findings {
-      result.findings[index].texts = result.findings[index].lines(around: context).compactMap { line in
+      result.findings[index].texts = result.findings[index].lines(around: context).compactMap {
+        line in
         texts[line].map { Finding.LineText(line: line, text: $0) }
       }
     }

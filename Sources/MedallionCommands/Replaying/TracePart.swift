@@ -8,7 +8,7 @@ final class TracePart {
   private var input: TraceInput
   private var documents: DocumentLines
   private var reader: TraceReader
-  /// What was read and not taken; the next is last.
+  /// The items that were read and not taken; the next is last.
   private var waiting: [TraceReader.Item] = []
   private var isAtEnd = false
   /// The latest instant of a line that was taken: what has none goes with it.
@@ -26,7 +26,7 @@ final class TracePart {
       rules: rulebook.rules, mapping: reading.mapping, positions: reading.positions)
   }
 
-  /// Where what is next belongs in the trace; nil: the file has ended.
+  /// The instant by which the next item is merged; nil: the file has ended.
   func next() throws(Failure) -> PreciseInstant? {
     while waiting.isEmpty, !isAtEnd {
       var items: [TraceReader.Item] = []
@@ -44,7 +44,7 @@ final class TracePart {
     return latest
   }
 
-  /// Takes what is next.
+  /// Takes the next item.
   func take() -> TraceReader.Item? {
     let item = waiting.popLast()
     if case .line(let line)? = item, let instant = line.preciseInstant {
@@ -56,7 +56,7 @@ final class TracePart {
   var tally: TraceReader.Tally { reader.tally }
 }
 
-/// How long a file of a trace is, and when it begins.
+/// The length of a file of a trace, and its first instant.
 struct PartExtent {
   let path: String
   let lines: Int

@@ -1,6 +1,6 @@
 /// A form of files that no mapping reads, known by its first bytes.
 enum UnreadableForm {
-  /// What it is and what to do, as a sentence part; nil: it may be a trace.
+  /// The form and the way to read it, as a part of a sentence; nil: it may be a trace.
   /// - Parameter start: the first bytes of the file, unpacked.
   static func explanation(_ start: ArraySlice<UInt8>) -> String? {
     for (magic, offset, text) in magics
@@ -57,7 +57,7 @@ enum UnreadableForm {
       : nil
   }
 
-  /// Whether letters beyond ASCII stand alone, between ASCII, on more than one line, and no
+  /// True if letters beyond ASCII stand alone, between ASCII, on more than one line, and no
   /// character of UTF-8 is there: one damaged line makes no other encoding.
   private static func isLatin(_ start: ArraySlice<UInt8>) -> Bool {
     var lines = 0

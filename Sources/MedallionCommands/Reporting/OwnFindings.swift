@@ -48,7 +48,8 @@ enum OwnFindings {
 
   private static func count(_ members: DocumentMembers) throws(Diagnostic) -> Int {
     guard let value = members["count"] else { return 1 }
-    guard case .integer(let number) = value.content, let count = Int(exactly: number), count > 0 else {
+    guard case .integer(let number) = value.content, let count = Int(exactly: number), count > 0
+    else {
       throw .wrong("not-a-count", "'count': expected a number from 1, found", value)
     }
     return count

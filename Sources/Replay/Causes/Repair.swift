@@ -64,7 +64,7 @@ enum Repair {
     }
   }
 
-  /// Whether it takes every line that could be read for right and in its place.
+  /// True if it takes every line that could be read for right and in its place.
   var leavesLines: Bool {
     switch self {
     case .believed, .granted, .late, .unrecorded, .corrected: true

@@ -120,7 +120,7 @@ extension Judge {
     }
   }
 
-  /// Whether each of these variables may stand for one of those concerned, of whom there may be
+  /// True if each of these variables may stand for one of those concerned, of whom there may be
   /// none of its sort.
   private func names(
     _ concerned: [EntityKey], _ variables: [Core.Variable], _ line: UnreadLine
@@ -136,7 +136,7 @@ extension Judge {
   /// The number of latest findings whose lines are known to show nothing.
   private static let mostDoubtful = 1_024
 
-  /// Whether lines since have shown what each of these places holds: an event set it, or a legal
+  /// True if lines since have shown what each of these places holds: an event set it, or a legal
   /// one needed just the value that it has.
   /// - Parameter otherwise: places that may hold something else than is known.
   private func isConfirmed(
@@ -168,7 +168,7 @@ struct Stranger: Sendable {
 }
 
 extension Core.Event {
-  /// Whether a place of the one entity of a sort that it is about holds a value after it that rests
+  /// True if a place of the one entity of a sort that it is about holds a value after it that rests
   /// on none of the other places.
   fileprivate func sets(
     _ place: Core.Location, of sort: Core.ID<Core.Entity>, _ others: Set<Core.Location>
@@ -182,7 +182,7 @@ extension Core.Event {
     }
   }
 
-  /// Whether it is legal only with one value of a place of that entity.
+  /// True if it is legal only with one value of a place of that entity.
   fileprivate func needs(_ place: Core.Location, of sort: Core.ID<Core.Entity>) -> Bool {
     guard let owner = only(sort) else { return false }
     return guards.contains { $0.condition.requires(place, of: owner) }
@@ -198,7 +198,7 @@ extension Core.Event {
 }
 
 extension Core.Expression {
-  /// Whether it holds for one value of the place only.
+  /// True if it holds for one value of the place only.
   fileprivate func requires(_ place: Core.Location, of owner: Core.Variable) -> Bool {
     switch self {
     case .and(let all): return all.contains { $0.requires(place, of: owner) }

@@ -8,16 +8,16 @@ struct UnreadLine: Sendable, Equatable {
   let line: Int
   /// Its number among the records of the trace.
   let record: Int
-  /// What could be read of it all the same, by key.
+  /// The members that could be read all the same, by key.
   let members: [String: String]
 
-  /// Whether it says that nothing happened.
+  /// True if it says that nothing happened.
   var isRefusal: Bool { members["outcome"] == "refused" }
 
-  /// Whether it says that it is an observation, which may tell any number of facts.
+  /// True if it says that it is an observation, which may tell any number of facts.
   var isObservation: Bool { members["observe"] != nil }
 
-  /// Whether it may be an observation: it does not say that it is an event.
+  /// True if it may be an observation: it does not say that it is an event.
   var mayObserve: Bool { members["event"] == nil }
 
   /// The events that it may record: those of its name, if there are such, and that have the
@@ -83,7 +83,7 @@ struct UnreadClaims: Sendable {
     }
   }
 
-  /// Whether there is a line for one more finding.
+  /// True if there is a line for one more finding.
   func canTake(_ claim: Claim) -> Bool {
     var trial = self
     return !trial.take(claim).isEmpty

@@ -9,7 +9,7 @@ public struct DocumentLines: Sendable {
   /// The open brackets, outside of strings.
   struct Nesting {
     var depth = 0
-    /// Whether the outermost bracket is that of an array whose elements are lines.
+    /// True if the outermost bracket is that of an array whose elements are lines.
     var isArray = false
   }
 
@@ -17,9 +17,9 @@ public struct DocumentLines: Sendable {
   private static let mostBytes = 1 << 16
 
   var form: Form
-  /// Whether each file is known to be lines.
+  /// True if each file is known to be lines.
   private let isLines: Bool
-  /// What came before the form was known.
+  /// The bytes that came before the form was known.
   private var start: [UInt8] = []
   private var nesting = Nesting()
   /// At the start of the latest line that was made.
@@ -33,7 +33,7 @@ public struct DocumentLines: Sendable {
     form = isLines ? .lines : .unknown
   }
 
-  /// What comes next is the start of another file.
+  /// Goes on with the start of another file.
   public mutating func beginFile() { self = DocumentLines(isLines: isLines) }
 
   /// Goes on at the start of a line.
@@ -42,7 +42,7 @@ public struct DocumentLines: Sendable {
     (self.nesting, atLineStart) = (nesting, nesting)
   }
 
-  /// Whether documents were found.
+  /// True if documents were found.
   public var isDocuments: Bool { form == .documents }
 
   /// Takes the next bytes of the file and hands over the lines. O(bytes).

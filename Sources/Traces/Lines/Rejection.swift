@@ -16,7 +16,7 @@ public struct Rejection: Error, Hashable, Sendable {
   public let message: String
   /// The number of its record in the trace, from 1, as ``TracePlace/record`` counts.
   package let number: Int
-  /// What can be read of it all the same, by the keys of its members; empty under a mapping.
+  /// The members that can be read all the same, by their keys; empty under a mapping.
   package var members: [String: String] = [:]
 
   init(
