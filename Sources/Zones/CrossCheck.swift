@@ -16,6 +16,9 @@ public struct CrossCheck {
     public var isFull: Bool
     /// For the random places and the samples.
     public var seed: UInt64
+    /// The sample that is taken where not all is asked about. Were the sweep wrong in two of a
+    /// hundred places, the half that is drawn at random would show it 98 times of 100.
+    public static let usualSample = 400
     /// The solver's limit for one batch of questions, in its own measure of work.
     public var rlimit: UInt32 = 20_000_000
 

@@ -6,7 +6,7 @@ public struct DivisionChange: Sendable {
   /// A face of both maps laid over each other that goes from one zone to another.
   public struct Piece: Sendable {
     /// Which of ``DivisionChange/moves`` it is a part of.
-    public let move: Int
+    public fileprivate(set) var move: Int
     /// Square metres.
     public let area: Interval
     /// About how long and wide it is.
@@ -67,7 +67,11 @@ public struct DivisionChange: Sendable {
     }
     moves = found.map(\.move)
     pieces = found.enumerated().flatMap { number, entry in
-      entry.pieces.map { Piece(move: number, area: $0.area, extent: $0.extent, face: $0.face) }
+      entry.pieces.map { piece in
+        var piece = piece
+        piece.move = number
+        return piece
+      }
     }.sorted(by: Self.isLarger)
   }
 

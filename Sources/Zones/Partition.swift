@@ -40,11 +40,12 @@ public struct Partition: Sendable {
     /// nil if all rings are right.
     init?(_ arrangement: Arrangement, on grid: Grid) {
       places = arrangement.faultsOfRings.map { fault in
-        let place = arrangement.position(of: fault.vertex).rounded
+        let position = arrangement.position(of: fault.vertex)
+        let place = Witness(rounding: position, moreDecimals: 6)
         return Place(
           layer: Int(fault.layer),
           position: Zoning.Position(
-            longitude: grid.longitudeText(place.x), latitude: grid.latitudeText(place.y)))
+            longitude: place.longitudeText(on: grid), latitude: place.latitudeText(on: grid)))
       }
       if places.isEmpty { return nil }
     }

@@ -8,7 +8,7 @@ internal import Zones
 enum CrossCheckExtent: String, ExpressibleByArgument, CaseIterable {
   case sample, all
 
-  var sample: Int? { self == .all ? nil : 400 }
+  var sample: Int? { self == .all ? nil : CrossCheck.Plan.usualSample }
 }
 
 struct ZonesCommand: ParsableCommand {
