@@ -20,4 +20,12 @@ package enum LoweringFault: CaseIterable, Sendable {
   case addForgetsOthers
   /// Two moves of one member, or an add and a removal, pass for defined.
   case writtenTwiceAllowed
+  /// What is done to each is done to all, whatever the condition says.
+  case eachWithoutCondition
+  /// What is done to each is done to one of them only.
+  case eachOfOne
+  /// Whoever is told one by one is told nothing.
+  case eachNotTold
+  /// A set that is cleared keeps its members.
+  case eachNotRemoved
 }

@@ -88,6 +88,17 @@ private struct Performance {
   }
 
   mutating func perform(_ update: Core.Update) throws(EvaluationError) {
+    guard let each = update.each else { return try performOnce(update) }
+    guard let extent = try evaluation.extent(of: each.domain), extent.isWhole else {
+      throw EvaluationError(.unknownWhereNeeded)
+    }
+    for position in 0..<extent.count {
+      evaluation.context.environment[each.variable] = extent[position]
+      try performOnce(update)
+    }
+  }
+
+  private mutating func performOnce(_ update: Core.Update) throws(EvaluationError) {
     guard let holds = try evaluation.truth(of: update.condition) else {
       throw EvaluationError(.unknownWhereNeeded)
     }

@@ -33,7 +33,7 @@ struct Disorder {
           }
         }
         result += isDeclaration(index, pieces) ? pick(["", "", " "]) : " " + blanks()
-      } else if let previous, mayBreak(previous, piece), chance(12) {
+      } else if let previous, mayBreak(previous, piece), !isBehindEach(index, pieces), chance(12) {
         if extent == .blankLinesAndComments, chance(30) {
           comments += 1
           result += " // within \(comments)" + (chance(30) ? "\(lineEnd) // and \(comments)" : "")
@@ -55,6 +55,13 @@ struct Disorder {
   /// Units stand behind their numbers, and comments behind what they are about.
   private func mayBreak(_ left: Piece, _ right: Piece) -> Bool {
     !(left.kind == .number && right.kind == .name) && !right.isComment
+  }
+
+  /// Whether it stands behind a colon of `each`: what is done on its line is one action.
+  private func isBehindEach(_ index: Int, _ pieces: [Piece]) -> Bool {
+    guard pieces[index - 1].text == ":" else { return false }
+    let line = pieces[..<index].lastIndex { $0.lineEnds > 0 } ?? 0
+    return pieces[line..<index].contains { $0.text == "each" }
   }
 
   /// Whether the keyword of a declaration stands here in the first column.

@@ -17,6 +17,14 @@ extension RandomRulebook {
     lines += [
       "step \(fresh("always")) after every event", "  \(formula(3, Scope(site: .step)))", "",
     ]
+    let old = fresh("old")
+    var both = Scope(site: .step)
+    both.isUnderBinder = true
+    both.variables = [Scope.Variable(name: old, kind: .entity("J"), isOptional: false)]
+    lines += [
+      "step \(fresh("old")) after every event",
+      "  all \(old): J where before(exists \(old)): \(formula(2, both))", "",
+    ]
     writeLasting("bounded", "pace")
     writeLasting("prompt", pick(["0 s", "1 s", "pace"]))
     let (binder, inner, _) = bind(closed, sort: pick(Self.sorts))
