@@ -10,6 +10,7 @@ extension Lowering {
     if joinsFirst { try join(event, context, &lowered) }
     try assignAndRemove(event, context, &lowered)
     if !joinsFirst { try join(event, context, &lowered) }
+    if event.updates.contains(where: { $0.each != nil }) { claimOfEach(&lowered) }
     checkGiven(event, context, &lowered)
   }
 
@@ -59,14 +60,14 @@ extension Lowering {
     }
   }
 
-  /// Where an update is read, and when it happens. The variable of `each` is a constant there, a
-  /// placeholder: what is said of it is said of whoever is put in its place.
+  /// Where an update is read, and when it happens. The variable of `each` is a
+  /// placeholder there: what is said of it is said of whoever is put in its place.
   private func start(
     _ update: Core.Update, _ context: LoweringContext
   ) throws(LoweringError) -> (context: LoweringContext, condition: Term) {
     guard let each = update.each else { return (context, try condition(of: update, context)) }
     let scalar = each.variable.type.scalar
-    let one = builder.constant(each.variable.name, encoding.sort(scalar))
+    let one = builder.variable(each.variable.name, encoding.sort(scalar))
     var inner = context
     let deepest = context.bound.values.map(\.scope.depth).max() ?? 0
     let scope = LiftScope(depth: max(deepest, context.top.depth) + 1)
@@ -76,6 +77,28 @@ extension Lowering {
     let whole = builder.exists(scope.variables, builder.and(scope.premises + parts))
     // What actions read hangs on the placeholder itself, so nothing more is lifted there.
     return (inner, whole)
+  }
+
+  /// What the event needs of a placeholder it needs of everybody.
+  private func claimOfEach(_ lowered: inout LoweredEvent) {
+    var placeholders: [Term] = []
+    for write in lowered.after.fieldWrites.values.joined() where write.isOfEach {
+      placeholders.append(write.owner[0])
+    }
+    for write in lowered.after.collectionWrites.values.joined() {
+      switch write {
+      case .insertEach(let each, _, _, _), .removeEach(let each, _, _, _): placeholders.append(each)
+      case .insert, .remove, .clear: break
+      }
+    }
+    guard !placeholders.isEmpty else { return }
+    for index in lowered.statedCount..<lowered.definedness.count {
+      let item = lowered.definedness[index]
+      lowered.definedness[index] = LoweredEvent.Definedness(
+        name: item.name, hypothesis: builder.bool(true),
+        fact: builder.forAll(placeholders, builder.implies(item.hypothesis, item.fact)),
+        span: item.span)
+    }
   }
 
   /// The placeholder of `each`, if there is one.
