@@ -182,7 +182,7 @@ extension Syntax.TypeReference {
 }
 
 extension Syntax.Clause {
-  /// What it does, if it is an action.
+  /// The action, if the clause is one.
   var action: Syntax.Action? { if case .action(let action) = kind { action } else { nil } }
 }
 

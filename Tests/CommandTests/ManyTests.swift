@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is said of many entities at once, from the text of a rulebook to what replay finds.
+/// Rules about many entities at once, from the text of a rulebook to the findings of replay.
 @Suite("Each, clear, count, unique, old entities")
 struct ManyTests {
   private static let club = """
@@ -101,7 +101,7 @@ struct ManyTests {
       ("where member in c.members: remove", "where member not in c.members: remove", "left"),
       (") < most", ") <= most", "atMost"),
       (
-        "      require no m: Member: m.card is not none and m.card is card\n", "",
+        "  require no m: Member: m.card is not none and m.card is card\n", "",
         "unique_Member_card"
       ),
       ("  visit.over = true", "  visit.over = true\n  visit.member = any2", ""),
@@ -158,11 +158,11 @@ struct ManyTests {
     arguments: [
       ("  clear club.line\n", "  each m: Member: m.card = club.nobody\n", "unknown-name"),
       (
-        "      clear club.line\n", "  each m: Member: club.line = none\n", "collection-assigned"
+        "  clear club.line\n", "  each m: Member: club.line = none\n", "collection-assigned"
       ),
       ("  clear club.line\n", "  each m: Member: append m to club.line\n", "each-writes"),
       (
-        "      clear club.line\n", "  each m: Member: each n: Member: m.seen = 1\n",
+        "  clear club.line\n", "  each m: Member: each n: Member: m.seen = 1\n",
         "misplaced-clause"
       ),
       ("  clear club.line\n", "  clear club\n", "collection-expected"),

@@ -120,7 +120,7 @@ extension Lowering {
     return result
   }
 
-  /// Whether a write to each says something of this owner and this element.
+  /// The condition under which a write to each concerns this owner and this element.
   private func holds(
     of each: Term, _ condition: Term, _ itsOwner: Term, _ itsElement: Term, _ owner: Term,
     _ element: Term

@@ -10,7 +10,7 @@ struct SymbolicState {
     let condition: Term
     let owner: [Term]
     let value: LoweredValue
-    /// Whether the owner is a placeholder: condition and value then hold of whoever is put there.
+    /// True if the owner is a placeholder: condition and value then hold of whoever is put there.
     var isOfEach = false
   }
 

@@ -60,8 +60,8 @@ extension Lowering {
     }
   }
 
-  /// Where an update is read, and when it happens. The variable of `each` is a
-  /// placeholder there: what is said of it is said of whoever is put in its place.
+  /// The context in which an update is read, and the condition under which it happens. The variable
+  /// of `each` is a placeholder in both: any entity may be put in its place.
   private func start(
     _ update: Core.Update, _ context: LoweringContext
   ) throws(LoweringError) -> (context: LoweringContext, condition: Term) {
@@ -79,7 +79,7 @@ extension Lowering {
     return (inner, whole)
   }
 
-  /// What the event needs of a placeholder it needs of everybody.
+  /// Requires of every entity what the event requires of a placeholder.
   private func claimOfEach(_ lowered: inout LoweredEvent) {
     var placeholders: [Term] = []
     for write in lowered.after.fieldWrites.values.joined() where write.isOfEach {

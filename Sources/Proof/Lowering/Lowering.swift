@@ -74,7 +74,7 @@ struct LoweringContext {
     let recipientSort: Core.Scalar
     let message: Core.ID<Core.Message>
     let arguments: [LoweredValue?]
-    /// Whether the recipient is a placeholder for each of those for which the condition holds.
+    /// True if the recipient is a placeholder for each entity for which the condition holds.
     var isOfEach = false
   }
 

@@ -20,11 +20,11 @@ package enum LoweringFault: CaseIterable, Sendable {
   case addForgetsOthers
   /// Two moves of one member, or an add and a removal, pass for defined.
   case writtenTwiceAllowed
-  /// What is done to each is done to all, whatever the condition says.
+  /// `each` ignores its condition.
   case eachWithoutCondition
-  /// What is done to each is done to one of them only.
+  /// `each` writes to one entity only.
   case eachOfOne
-  /// Whoever is told one by one is told nothing.
+  /// `notify each` tells nobody.
   case eachNotTold
   /// A set that is cleared keeps its members.
   case eachNotRemoved

@@ -155,7 +155,7 @@ extension Core {
 
   /// One effect, with the conjunction of the cases that lead to it. Effects are written out.
   public struct Update: Hashable, Sendable {
-    /// What `each` goes through; nil: the action is done once. The condition implies that the
+    /// The variable of `each` and its domain; nil: the action is done once. The condition implies that the
     /// variable is in its domain, so that whoever reads conditions sees all that is read.
     public let each: Binder?
     /// Read in the state before; the literal `true` where no case leads to the action.

@@ -22,8 +22,8 @@ extension Elaborator {
     }
   }
 
-  /// Where the condition says that a variable existed before the step, it ranges over those that
-  /// did.
+  /// Lets a variable of which the condition says that it existed before the step range over the
+  /// entities of the state before.
   private func onlyOld(
     _ binders: [Core.Binder], _ condition: Core.Expression?
   ) -> ([Core.Binder], Core.Expression?) {

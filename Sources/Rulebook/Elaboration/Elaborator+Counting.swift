@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension Elaborator {
-  /// How a number of entities is compared with a constant.
+  /// The comparison of a number of entities with a constant.
   enum CountComparison {
     case equal
     case order(Syntax.Order)
@@ -12,7 +12,7 @@ extension Elaborator {
     let core: Core.Expression?
   }
 
-  /// As many entities are told apart one by one: each doubles what a proof has to look at.
+  /// The largest number of entities that are told apart: each more doubles the work of a proof.
   private static let mostCounted: Int64 = 6
 
   /// `(count o: Order where P) < 3`, or the other way round, as the existence of so many different
@@ -54,7 +54,7 @@ extension Elaborator {
     }
   }
 
-  /// Whether there are so many: one, and another, and so on, each restricted where it is bound.
+  /// The existence of so many: one, and another, and so on, each restricted where it is bound.
   private func atLeast(
     _ number: Int64, _ binder: Syntax.Binder, _ filter: Syntax.Expression?, _ scope: Scope,
     at span: SourceSpan

@@ -107,7 +107,7 @@ extension Core.Definedness {
 }
 
 extension Core.Expression {
-  /// Whether it reads a field or a collection of an entity that it reaches through the variable.
+  /// True if it reads a field or a collection of an entity that it reaches through the variable.
   fileprivate func leadsOn(from variable: Core.Variable) -> Bool {
     func isReached(_ owner: Core.Expression) -> Bool {
       owner != .variable(variable) && owner.contains { $0 == .variable(variable) }

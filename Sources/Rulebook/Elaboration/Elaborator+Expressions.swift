@@ -250,7 +250,7 @@ extension Elaborator {
     return elaborate(inner, expecting: nil, earlier)
   }
 
-  /// Whether the entity is one of those that existed before the step.
+  /// The truth of: the entity is one of those that existed before the step.
   private func existed(
     _ entity: Syntax.Expression, _ scope: Scope, at span: SourceSpan
   ) -> Core.Expression? {

@@ -77,14 +77,14 @@ extension Parser {
     let domain = try domain()
     try expect(.colon, "and what is done to each")
     guard current.isFirstInLine else {
-      let action = try action(insideEach: true)
+      let action = try innerAction()
       let clause = Syntax.Clause.Kind.action(.each(domain, [action]))
       return Syntax.Clause(clause, citations: [], span: span(from: start))
     }
     var actions: [Syntax.Clause] = []
     while !isAtEnd, !isAtDeclaration, current.isFirstInLine, self.column(of: current.span) > column
     {
-      actions.append(try action(insideEach: true))
+      actions.append(try innerAction())
     }
     guard !actions.isEmpty else {
       try fail("expected-token", expected: "what is done to each, indented below `each`")
@@ -94,7 +94,7 @@ extension Parser {
   }
 
   /// An action of `each`, which holds no other `each`.
-  private mutating func action(insideEach: Bool) throws(Abandoned) -> Syntax.Clause {
+  private mutating func innerAction() throws(Abandoned) -> Syntax.Clause {
     if current.word == .each || current.word == .clear
       || current.word == .notify && next.word == .each
     {
@@ -104,7 +104,7 @@ extension Parser {
     return try action()
   }
 
-  /// How many bytes stand before it on its line.
+  /// The number of bytes before the span on its line.
   private func column(of span: SourceSpan) -> Int {
     let lineStart = bytes[..<span.lower].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     return span.lower - lineStart
@@ -148,12 +148,15 @@ extension Parser {
     throw Abandoned()
   }
 
+  /// True behind the colon of `each`.
+  private var isBehindColon: Bool { cursor > 0 && tokens[cursor - 1].kind == .colon }
+
   /// Whether an assignment or the call of an effect is meant, even if it is not complete.
   private var isAtAction: Bool {
     guard current.kind == .name, current.word?.isReserved != true else { return false }
     switch next.kind {
     case .leftParenthesis: return true
-    case .dot, .exclamation: return current.isFirstInLine || isAtAssignment
+    case .dot, .exclamation: return current.isFirstInLine || isBehindColon || isAtAssignment
     default: return next.kind.assignment != nil
     }
   }

@@ -85,7 +85,7 @@ extension Syntax {
       case value(Expression)
     }
 
-    /// Whether `unique` stands before it: no two entities share a value.
+    /// True where `unique` stands before it: no two entities share a value.
     public let isUnique: Bool
     /// nil: none of the two words stands before it.
     public let mark: Mark?
@@ -236,11 +236,11 @@ extension Syntax {
     case clear(Expression)
   }
 
-  /// What `each` goes through.
+  /// The entities to which something is done: `t: Taxi where t.isOn`.
   public struct Domain: Sendable {
     /// Binds one name.
     public let binder: Binder
-    /// What stands behind `where`; none without it.
+    /// The condition behind `where`; nil without it.
     public let condition: Expression?
 
     public init(_ binder: Binder, where condition: Expression?) {

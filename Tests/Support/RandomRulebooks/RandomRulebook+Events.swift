@@ -181,7 +181,7 @@ extension RandomRulebook {
   }
 
   private mutating func action(_ scope: Scope) -> String? {
-    switch random.below(12) {
+    switch random.below(hasMany ? 12 : 10) {
     case 0, 1, 2, 3: return assignment(scope)
     case 10: return each(scope) ?? assignment(scope)
     case 11: return clearing(scope) ?? assignment(scope)

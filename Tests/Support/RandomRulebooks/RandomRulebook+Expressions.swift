@@ -7,8 +7,8 @@ extension RandomRulebook {
   /// A formula, in parentheses where it needs them.
   mutating func formula(_ depth: Int, _ scope: Scope) -> String {
     if depth <= 0 || chance(15) { return atom(scope) }
-    switch random.below(15) {
-    case 13: return counted(depth, scope)
+    switch random.below(hasMany ? 15 : 14) {
+    case 14: return counted(depth, scope)
     case 0: return "(\(formula(depth - 1, scope)) and \(formula(depth - 1, scope)))"
     case 1: return "(\(formula(depth - 1, scope)) or \(formula(depth - 1, scope)))"
     case 2: return "(not \(formula(depth - 1, scope)))"

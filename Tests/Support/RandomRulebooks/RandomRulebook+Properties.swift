@@ -17,14 +17,7 @@ extension RandomRulebook {
     lines += [
       "step \(fresh("always")) after every event", "  \(formula(3, Scope(site: .step)))", "",
     ]
-    let old = fresh("old")
-    var both = Scope(site: .step)
-    both.isUnderBinder = true
-    both.variables = [Scope.Variable(name: old, kind: .entity("J"), isOptional: false)]
-    lines += [
-      "step \(fresh("old")) after every event",
-      "  all \(old): J where before(exists \(old)): \(formula(2, both))", "",
-    ]
+    if hasMany { writeOld() }
     writeLasting("bounded", "pace")
     writeLasting("prompt", pick(["0 s", "1 s", "pace"]))
     let (binder, inner, _) = bind(closed, sort: pick(Self.sorts))
@@ -44,6 +37,18 @@ extension RandomRulebook {
     scope.site = .step
     scope.certain = []
     return scope
+  }
+
+  /// A property of entities that existed before a step.
+  private mutating func writeOld() {
+    let old = fresh("old")
+    var both = Scope(site: .step)
+    both.isUnderBinder = true
+    both.variables = [Scope.Variable(name: old, kind: .entity("J"), isOptional: false)]
+    lines += [
+      "step \(fresh("old")) after every event",
+      "  all \(old): J where before(exists \(old)): \(formula(2, both))", "",
+    ]
   }
 
   private mutating func writeLasting(_ kind: String, _ limit: String) {
