@@ -94,7 +94,7 @@ import Testing
     var retraced = 0
     for seed in 0..<4 {
       let lockstep = try #require(
-        try Self.run(rules, seed: UInt64(seed), steps: 150, most: 12))
+        try Self.run(rules, seed: UInt64(seed), steps: 240, most: 12))
       #expect(lockstep.difference == nil, "run \(seed): \(lockstep.difference ?? "")")
       #expect(lockstep.machine.slowRules.isEmpty)
       #expect(lockstep.performed > 50)

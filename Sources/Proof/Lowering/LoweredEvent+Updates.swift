@@ -21,11 +21,12 @@ extension Lowering {
     for update in event.updates {
       let (context, condition) = try start(update, reading(context, lowered))
       switch update.action {
+      case .assign where update.each != nil && fault == .eachNotWritten: break
       case .assign(let place, let value):
         let write = SymbolicState.Write(
           condition: condition, owner: try owner(of: place, context),
           value: try stored(value, at: place, context),
-          isOfEach: update.each != nil && fault != .eachOfOne)
+          isOfEach: update.each != nil)
         checkWrittenOnce(update, condition, write, against: assignments, &lowered)
         assignments.append(Assignment(place: place, condition: condition, write: write))
         switch place {
@@ -36,8 +37,8 @@ extension Lowering {
         try remove(element, collection, update, condition, context, &lowered)
       case .notify(let notification):
         var sent = try sent(notification, condition, context)
-        sent.isOfEach = update.each != nil && fault != .eachNotTold
-        lowered.context.sent.append(sent)
+        sent.isOfEach = update.each != nil
+        if !sent.isOfEach || fault != .eachNotTold { lowered.context.sent.append(sent) }
       case .append, .move, .add: break
       }
     }
@@ -164,9 +165,10 @@ extension Lowering {
           fact: isMember(member, of: collection.field, owner: owner, in: lowered.after),
           span: update.span))
     }
-    if let each = placeholder(update, context), fault != .eachNotRemoved {
+    if let each = placeholder(update, context) {
+      let happens = fault == .eachNotRemoved ? builder.bool(false) : condition
       lowered.after.collectionWrites[collection.field, default: []].append(
-        .removeEach(each, condition: condition, owner: owner, element: member))
+        .removeEach(each, condition: happens, owner: owner, element: member))
       return
     }
     lowered.after.collectionWrites[collection.field, default: []].append(

@@ -22,8 +22,8 @@ package enum LoweringFault: CaseIterable, Sendable {
   case writtenTwiceAllowed
   /// `each` ignores its condition.
   case eachWithoutCondition
-  /// `each` writes to one entity only.
-  case eachOfOne
+  /// `each` writes to no entity.
+  case eachNotWritten
   /// `notify each` tells nobody.
   case eachNotTold
   /// A set that is cleared keeps its members.
