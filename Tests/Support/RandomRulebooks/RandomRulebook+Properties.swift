@@ -17,7 +17,10 @@ extension RandomRulebook {
     lines += [
       "step \(fresh("always")) after every event", "  \(formula(3, Scope(site: .step)))", "",
     ]
-    if hasMany { writeOld() }
+    if hasMany {
+      writeOld()
+      writeTold()
+    }
     writeLasting("bounded", "pace")
     writeLasting("prompt", pick(["0 s", "1 s", "pace"]))
     let (binder, inner, _) = bind(closed, sort: pick(Self.sorts))
@@ -48,6 +51,15 @@ extension RandomRulebook {
     lines += [
       "step \(fresh("old")) after every event",
       "  all \(old): J where before(exists \(old)): \(formula(2, both))", "",
+    ]
+  }
+
+  /// A property that fails if somebody is told.
+  private mutating func writeTold() {
+    let told = fresh("told")
+    lines += [
+      "step \(fresh("told")) after every event",
+      "  no \(told): \(pick(Self.sorts)): notified(\(told), ping)", "",
     ]
   }
 
