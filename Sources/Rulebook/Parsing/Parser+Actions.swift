@@ -27,7 +27,7 @@ extension Parser {
       let member = try sum().expression
       try expect(.from, "and the queue or set")
       return finish(.action(.remove(member, from: try path().expression)), start)
-    case .clear:
+    case .clear where next.kind == .name:
       advance()
       return finish(.action(.clear(try path().expression)), start)
     case .each: return try each()

@@ -65,6 +65,8 @@ enum Word: String, CaseIterable, Sendable {
     case .implies, .iff, .or, .and, .not, .all, .someWord, .no, .where, .is, .in, .ahead: true
     case .rounded, .if, .then, .else, .true, .false, .noneWord, .now, .before, .notified: true
     case .any, .by, .lasts: true
+    // Before a name it begins a clause, and nothing else is followed by a name.
+    case .clear: false
     default: beginsClause
     }
   }
