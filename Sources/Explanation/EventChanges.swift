@@ -85,6 +85,12 @@ struct EventChanges: Sendable {
           let inner = perform(name.text, arguments, cases: cases, names: names)
           plain += inner.filter(\.inner.isEmpty)
           conditional += inner.filter { !$0.inner.isEmpty }
+        case .action(.each(let domain, let actions)):
+          let inner = statements(actions, cases: cases, names: names)
+          plain.append(
+            Statement(
+              text: phrases.domain(domain, replacing: names),
+              line: phrases.wording.line(clause.span), inner: inner))
         case .action(let action):
           // Every action is one update; the spans hold the two walks together.
           guard let update = updates.first, update.span == clause.span else { continue }

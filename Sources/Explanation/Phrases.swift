@@ -21,7 +21,26 @@ struct Phrases: Sendable {
     case .perform(let name, let arguments):
       return "\(name.text)(\(arguments.map(text).joined(separator: ", "))) is performed"
     case .notify(let notification): return clause(notification, replacing: names)
+    case .notifyEach(let domain, let notification):
+      return "\(self.domain(domain, replacing: names)): \(clause(notification, replacing: names))"
+    case .clear(let collection): return "\(text(collection)) becomes empty"
+    case .each(let domain, let actions):
+      let done = actions.compactMap(\.action).map { clause($0, replacing: names) }
+      return "\(self.domain(domain, replacing: names)): \(Self.list(done))"
     }
+  }
+
+  /// `each t: Taxi where t.isOn`
+  func domain(_ domain: Syntax.Domain, replacing names: [String: String] = [:]) -> String {
+    let name = domain.binder.names[0].text
+    let source =
+      switch domain.binder.source {
+      case .type(let type): ": \(type.text)"
+      case .collection(let collection): " in \(wording.text(collection, replacing: names))"
+      }
+    let condition =
+      domain.condition.map { " where \(wording.text($0, replacing: names))" } ?? ""
+    return "each \(name)\(source)\(condition)"
   }
 
   /// `taxi is told rideOffered(request)`

@@ -181,6 +181,11 @@ extension Syntax.TypeReference {
   }
 }
 
+extension Syntax.Clause {
+  /// The action, if the clause is one.
+  var action: Syntax.Action? { if case .action(let action) = kind { action } else { nil } }
+}
+
 extension Syntax.Action {
   var expressions: [Syntax.Expression] {
     switch self {
@@ -190,6 +195,11 @@ extension Syntax.Action {
       [member, to]
     case .perform(_, let arguments): arguments
     case .notify(let notification): notification.expressions
+    case .notifyEach(let domain, let notification): domain.expressions + notification.expressions
+    case .clear(let collection): [collection]
+    case .each(let domain, let actions):
+      domain.expressions
+        + actions.compactMap(\.action).flatMap(\.expressions)
     }
   }
 
@@ -198,6 +208,9 @@ extension Syntax.Action {
     switch self {
     case .perform(let name, _): [name.text]
     case .notify(let notification): [notification.message.text]
+    case .notifyEach(_, let notification): [notification.message.text]
+    case .each(_, let actions):
+      actions.compactMap(\.action).flatMap(\.calledNames)
     default: []
     }
   }

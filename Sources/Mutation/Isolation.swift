@@ -71,6 +71,10 @@ private struct Isolation {
       Syntax.Clause(
         .action(.perform(IsolatedName.of(name, event), arguments)), citations: clause.citations,
         span: clause.span)
+    case .action(.each(let domain, let actions)):
+      Syntax.Clause(
+        .action(.each(domain, actions.map(rewritten))), citations: clause.citations,
+        span: clause.span)
     case .cases(let rows):
       Syntax.Clause(
         .cases(

@@ -85,7 +85,7 @@ struct MutantGenerator {
       switch clause.kind {
       case .require: change = .withoutGuard
       case .due: change = .withoutDue
-      case .action(.notify), .onRefusal: change = .withoutNotification
+      case .action(.notify), .action(.notifyEach), .onRefusal: change = .withoutNotification
       case .action: change = .withoutEffect
       case .cases: return nil
       }

@@ -247,6 +247,7 @@ struct ShardingWalk {
     let outer = span
     span = update.span
     defer { span = outer }
+    if let each = update.each { bind([each], given: [update.condition]) }
     check(update.condition)
     switch update.action {
     case .assign(.global(let global), let value):

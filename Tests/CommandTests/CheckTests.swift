@@ -63,6 +63,7 @@ import Testing
     let folder = try Folder()
     for name in [
       "MyTaxiService", "RideHailing", "CitrusRental", "MDSPassenger", "MDSMicromobility",
+      "LocationSharing", "SkipTheLine",
     ] {
       let rulebook = "\(Tool.root.path)/Models/\(name)/\(name).rulebook"
       for seed in ["1", "2"] {

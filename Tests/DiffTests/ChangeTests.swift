@@ -7,8 +7,10 @@ import Rulebook
 import Search
 import Testing
 
-/// A change to the rulebook of a desk, and the rows that it must have besides those that are equal.
+/// A change to a rulebook, and the rows that it must have besides those that are equal.
 struct Change: Sendable, CustomTestStringConvertible {
+  /// Of a file in `Fixtures/changes`.
+  var rulebook = "Desk"
   let name: String
   let edits: [(String, String)]
   let rows: Set<String>
@@ -20,6 +22,13 @@ struct Change: Sendable, CustomTestStringConvertible {
   }
 
   var testDescription: String { name }
+
+  /// The same change of the rulebook with `each`.
+  var ofShift: Change {
+    var change = self
+    change.rulebook = "Shift"
+    return change
+  }
 
   static let withoutMeaning = [
     Change("nothing"),
@@ -77,6 +86,37 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change("a message renamed", ("assigned", "given"), rows: "renamed assigned"),
     Change("a parameter renamed", ("answerTime", "limit")),
     Change("a product", ("due ticket.takenAt + answerTime", "due answerTime + ticket.takenAt")),
+    Change("nothing").ofShift,
+    Change("another variable", ("each a in desk.line: a.", "each one in desk.line: one.")).ofShift,
+    Change("another domain", ("each a in desk.line: a", "each a: Agent where a in desk.line: a"))
+      .ofShift,
+    Change(
+      "a condition that holds",
+      ("each a in desk.line: a", "each a in desk.line where a.free or not a.free: a")
+    )
+    .ofShift,
+    Change(
+      "each reordered",
+      (
+        "  each a in desk.line: a.free = true\n  notify each a in desk.line over(a.rank)\n",
+        "  notify each a in desk.line over(a.rank)\n  each a in desk.line: a.free = true\n"
+      )
+    ).ofShift,
+    Change(
+      "clear in words",
+      ("clear desk.line", "each a: Agent where a in desk.line: remove a from desk.line")
+    )
+    .ofShift,
+    Change(
+      "who is told in other words",
+      (
+        "notify each a in desk.line over(a.rank)",
+        "notify each a: Agent where a in desk.line over(a.rank)"
+      )
+    )
+    .ofShift,
+    Change("a field that each writes renamed", ("free", "idle"), rows: "renamed Agent.free")
+      .ofShift,
   ]
 
   static let withMeaning = [
@@ -128,6 +168,38 @@ struct Change: Sendable, CustomTestStringConvertible {
         "where t.stage is taken: t.agent is not none",
         "where t.stage is taken and paused: t.agent is not none"
       ), rows: "property-weaker held"),
+    Change("each dropped", ("  each a in desk.line: a.free = true\n", ""), rows: "effect end")
+      .ofShift,
+    Change(
+      "each restricted", ("each a in desk.line: a", "each a in desk.line where a.rank > 0: a"),
+      rows: "effect end"
+    )
+    .ofShift,
+    Change(
+      "each of others", ("each a in desk.line: a", "each a in desk.team: a"), rows: "effect end"
+    )
+    .ofShift,
+    Change("each otherwise", ("a.free = true", "a.free = a.rank > 0"), rows: "effect end").ofShift,
+    Change("not cleared", ("  clear desk.line\n", ""), rows: "effect end").ofShift,
+    Change("another cleared", ("  clear desk.line\n", "  clear desk.team\n"), rows: "effect end")
+      .ofShift,
+    Change(
+      "fewer removed", ("where a.free: remove", "where a.free and a.rank > 0: remove"),
+      rows: "effect leave"
+    )
+    .ofShift,
+    Change("nobody told", ("  notify each a in desk.line over(a.rank)\n", ""), rows: "message end")
+      .ofShift,
+    Change("all told", ("notify each a in desk.line", "notify each a: Agent"), rows: "message end")
+      .ofShift,
+    Change(
+      "told twice",
+      ("  clear desk.line\n", "  clear desk.line\n  notify each a in desk.line over(a.rank)\n"),
+      rows: "message end"
+    )
+    .ofShift,
+    Change("told something else", ("over(a.rank)", "over(a.rank + 1)"), rows: "message end")
+      .ofShift,
   ]
 }
 
@@ -160,7 +232,7 @@ struct Change: Sendable, CustomTestStringConvertible {
 
   private func compared(_ change: Change) throws -> Differing {
     let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Fixtures/changes/Desk.rulebook")
+      .appending(path: "Fixtures/changes/\(change.rulebook).rulebook")
     let text = try String(contentsOf: path, encoding: .utf8)
     var edited = text
     for (from, to) in change.edits {

@@ -5,7 +5,7 @@ import Testing
 
 /// The models that come with the tool.
 enum Shipped {
-  static let names = ["MyTaxiService", "RideHailing", "CitrusRental"]
+  static let names = ["MyTaxiService", "RideHailing", "CitrusRental", "LocationSharing"]
 
   static func rules(_ name: String) throws -> Core.Rules {
     let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

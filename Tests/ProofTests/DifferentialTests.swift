@@ -39,6 +39,29 @@ import Testing
     #expect(differential.tally.states > 100)
   }
 
+  /// What is read behind a reference that leads nowhere is read of an entity that need not exist,
+  /// and what that one refers to need not exist either.
+  @Test func agreeWhereNobodyExists() throws {
+    let rules = try Core.Rules.declaring(
+      """
+      entity Desk
+        open: Bool = false
+        link: Card? = none
+      entity Card
+        owner: Holder
+      entity Holder
+        card: Card? = none
+      event join() from clerk -> new h: Holder, new c: Card
+        c.owner = h
+      event look(desk: Desk) from clerk
+        case desk.link is none or desk.link.owner.card is none
+          desk.open = true
+      """)
+    let differential = try Differential(rules, seed: 1)
+    try differential.run(attempts: 300)
+    #expect(differential.tally.steps > 50)
+  }
+
   /// A test that cannot fail is none: each mistake that a lowering may make is noticed.
   @Test(arguments: LoweringFault.allCases) func aFaultIsNoticed(fault: LoweringFault) throws {
     for seed in UInt64(0)..<60 {

@@ -19,7 +19,9 @@ import Traces
 
     static let root = String(#filePath.split(separator: "/").dropLast(3).joined(separator: "/"))
       .withLeadingSlash
-    static let services = ["MyTaxiService", "RideHailing", "CitrusRental"]
+    static let services = [
+      "MyTaxiService", "RideHailing", "CitrusRental", "LocationSharing", "SkipTheLine",
+    ]
 
     static let all: [Trace] = services.flatMap { service in
       ["conforms", "violates", "inconclusive"].flatMap { folder in

@@ -134,8 +134,8 @@ struct ExpressionElaborationTests {
             ^ endless-domain
     no m: metres: m < z.size
           ^ endless-domain
-    count x: Taxi > 3
-    ^ count-here
+    1 + count x: Taxi > 3
+        ^ count-here
     before(t.online)
     ^ before-here
     notified(t, bye)

@@ -217,6 +217,23 @@ struct ParserDiagnosticTests {
     #expect(read.contains("a:Int") && read.contains("b:Int"))
   }
 
+  @Test("Before a name `clear` begins a clause; elsewhere it is a name")
+  func clearAsName() {
+    let text = """
+      state clear: Bool = false
+      event clear(t: Taxi) from operator
+        require clear
+        clear = false
+        clear t.queue
+      step done after clear
+        not clear
+      """
+    let parsed = Parser.parse(SourceText(path: "book", text: ParserTests.header + text))
+    #expect(parsed.diagnostics.isEmpty)
+    let read = parsed.book?.declarations.map(Dump.declaration).joined() ?? ""
+    #expect(read.contains("clear t.queue"), "\(read)")
+  }
+
   @Test("After fifty errors the rest is left unread")
   func tooMany() {
     let wrong = String(repeating: "type X = |\n", count: 60)

@@ -4,7 +4,8 @@ internal import Rulebook
 /// the effects of two rulebooks can be compared.
 ///
 /// All reads see the state before, and at most one assignment to a place happens, or the event is
-/// not defined. On one queue removals come first, then the rest in their order.
+/// not defined. On one queue removals come first, then the rest in their order. What is done to
+/// each is done to one entity if the condition holds with that one in place of the variable.
 struct AfterValues {
   let rules: Core.Rules
   let updates: [Core.Update]
@@ -19,10 +20,16 @@ struct AfterValues {
   {
     var ways: [(Core.Expression, Core.Expression?)] = []
     for update in updates {
-      guard case .assign(let target, let value) = update.action,
-        let condition = meets(target, place)
-      else { continue }
-      ways.append((.all([update.condition, condition]), value))
+      guard case .assign(let target, let value) = update.action else { continue }
+      if let each = update.each {
+        guard case (.field(let written, _), .field(let id, let owner)) = (target, place),
+          written == id, !isIntroduced(owner)
+        else { continue }
+        ways.append(
+          (update.condition.with(owner, for: each.variable), value.with(owner, for: each.variable)))
+      } else if let condition = meets(target, place) {
+        ways.append((.all([update.condition, condition]), value))
+      }
     }
     let none = ways.map { Core.Expression.negation(of: $0.0) }
     return ways + [(.all(none), nil)]
@@ -63,28 +70,38 @@ struct AfterValues {
   // MARK: Collections
 
   private struct Change {
+    /// The variable of `each`: the owner or the member.
+    var each: Core.Variable?
     let condition: Core.Expression
     let owner: Core.Expression
     let member: Core.Expression
     let isRemoval: Bool
-    let isOrdered: Bool
+
+    /// The same with another variable, so that it can be told from a second of the same kind.
+    func apart(_ fresh: (Core.Scalar) -> Core.Variable) -> Change {
+      guard let each else { return self }
+      let other = fresh(each.type.scalar)
+      func renamed(_ e: Core.Expression) -> Core.Expression { e.with(.variable(other), for: each) }
+      return Change(
+        each: other, condition: renamed(condition), owner: renamed(owner), member: renamed(member),
+        isRemoval: isRemoval)
+    }
   }
 
   private func changes(_ field: Core.ID<Core.Field>) -> [Change] {
     var changes: [Change] = []
     for update in updates {
-      func add(_ member: Core.Expression, _ c: Core.Collection, removal: Bool, ordered: Bool) {
+      func add(_ member: Core.Expression, _ c: Core.Collection, removal: Bool) {
         guard c.field == field else { return }
         changes.append(
           Change(
-            condition: update.condition, owner: c.owner, member: member, isRemoval: removal,
-            isOrdered: ordered))
+            each: update.each?.variable, condition: update.condition, owner: c.owner,
+            member: member, isRemoval: removal))
       }
       switch update.action {
-      case .append(let member, let c): add(member, c, removal: false, ordered: true)
-      case .move(let member, let c): add(member, c, removal: false, ordered: true)
-      case .add(let member, let c): add(member, c, removal: false, ordered: false)
-      case .remove(let member, let c): add(member, c, removal: true, ordered: false)
+      case .append(let member, let c), .move(let member, let c), .add(let member, let c):
+        add(member, c, removal: false)
+      case .remove(let member, let c): add(member, c, removal: true)
       case .assign, .notify: break
       }
     }
@@ -94,7 +111,16 @@ struct AfterValues {
   private func hit(
     _ change: Change, _ owner: Core.Expression, _ member: Core.Expression
   ) -> Core.Expression {
-    .all([change.condition, same(change.owner, owner), same(change.member, member)])
+    guard let each = change.each else {
+      return .all([change.condition, same(change.owner, owner), same(change.member, member)])
+    }
+    let isOwner = change.owner == .variable(each)
+    let entity = isOwner ? owner : member
+    if isIntroduced(entity) { return .false }
+    return .all([
+      change.condition.with(entity, for: each),
+      isOwner ? same(change.member, member) : same(change.owner, owner),
+    ])
   }
 
   private func isMember(
@@ -138,11 +164,10 @@ struct AfterValues {
     var cases: [Core.Expression] = []
     for change in mine + its {
       let c = Core.Collection(field: field, owner: change.owner, era: .here)
-      cases.append(
-        .all([
-          change.condition,
-          Self.unequal(isMember(change.member, c, mine), other.isMember(change.member, c, its)),
-        ]))
+      func close(_ parts: [Core.Expression]) {
+        cases.append(.some(of: change.each, .all([change.condition] + parts)))
+      }
+      close([Self.unequal(isMember(change.member, c, mine), other.isMember(change.member, c, its))])
       guard isQueue else { continue }
       func order(_ a: Core.Expression, _ b: Core.Expression) -> Core.Expression {
         .any([
@@ -150,49 +175,83 @@ struct AfterValues {
           Self.unequal(isAhead(b, a, c), other.isAhead(b, a, c)),
         ])
       }
-      for second in mine + its where second.member != change.member {
-        cases.append(
-          .all([change.condition, second.condition, order(change.member, second.member)]))
+      for second in (mine + its).map({ $0.apart(fresh) }) where second.member != change.member {
+        close([
+          .some(of: second.each, .all([second.condition, order(change.member, second.member)]))
+        ])
       }
       guard case .queue(let sort) = rules[field].kind, !isIntroduced(change.owner) else { continue }
       let variable = fresh(.entity(sort))
-      cases.append(
-        .all([
-          change.condition,
-          .quantified(
-            .some, [Core.Binder(variable, .members(c))], condition: nil,
-            body: order(.variable(variable), change.member)),
-        ]))
+      close([
+        .quantified(
+          .some, [Core.Binder(variable, .members(c))], condition: nil,
+          body: order(.variable(variable), change.member))
+      ])
     }
     return .any(cases)
   }
 
   // MARK: Messages
 
+  /// A message and the condition under which it is sent.
+  struct Sent {
+    /// The variable of `each`, which is the recipient.
+    let each: Core.Variable?
+    let condition: Core.Expression
+    let notification: Core.Notification
+
+    /// A message that is sent in any case.
+    init(_ notification: Core.Notification) {
+      each = nil
+      condition = .true
+      self.notification = notification
+    }
+
+    /// The message of an update; nil: it sends none.
+    init?(_ update: Core.Update) {
+      guard case .notify(let notification) = update.action else { return nil }
+      each = update.each?.variable
+      condition = update.condition
+      self.notification = notification
+    }
+
+    /// The condition under which this goes to a recipient, and its arguments then.
+    fileprivate func to(
+      _ recipient: Core.Expression, _ values: AfterValues
+    ) -> (condition: Core.Expression, arguments: [Core.Expression?]) {
+      guard let each else {
+        let isSame = values.same(notification.recipient, recipient)
+        return (.all([condition, isSame]), notification.arguments)
+      }
+      return (
+        values.isIntroduced(recipient) ? .false : condition.with(recipient, for: each),
+        notification.arguments.map { $0?.with(recipient, for: each) }
+      )
+    }
+  }
+
   /// That some message is sent to somebody more often than by the other.
-  static func differ(
-    _ mine: [(Core.Expression, Core.Notification)], _ its: [(Core.Expression, Core.Notification)],
-    _ values: AfterValues
-  ) -> Core.Expression {
+  static func differ(_ mine: [Sent], _ its: [Sent], _ values: AfterValues) -> Core.Expression {
     var cases: [Core.Expression] = []
-    for (condition, notification) in mine + its {
+    for sent in mine + its {
+      let notification = sent.notification
       let counts = [mine, its].map { side in
         side.compactMap { other -> Core.Expression? in
-          let second = other.1
+          let second = other.notification
           guard second.message == notification.message,
             zip(second.arguments, notification.arguments).allSatisfy({ ($0 == nil) == ($1 == nil) }
             ),
             values.rules.type(of: second.recipient).scalar
               == values.rules.type(of: notification.recipient).scalar
           else { return nil }
-          let arguments = zip(second.arguments, notification.arguments).compactMap { a, b in
+          let said = other.to(notification.recipient, values)
+          let arguments = zip(said.arguments, notification.arguments).compactMap { a, b in
             a.flatMap { a in b.map { values.same(a, $0) } }
           }
-          return .all(
-            [other.0, values.same(second.recipient, notification.recipient)] + arguments)
+          return .all([said.condition] + arguments)
         }
       }
-      cases.append(.all([condition, unequal(counts[0], counts[1])]))
+      cases.append(.some(of: sent.each, .all([sent.condition, unequal(counts[0], counts[1])])))
     }
     return .any(cases)
   }
@@ -234,5 +293,19 @@ struct AfterValues {
     if isIntroduced(a) || isIntroduced(b) { return .false }
     if case .literal(let i) = a, case .literal(let j) = b { return i == j ? .true : .false }
     return .equal(a, b)
+  }
+}
+
+extension Core.Expression {
+  /// The expression with another one in place of a free variable.
+  fileprivate func with(_ entity: Core.Expression, for variable: Core.Variable) -> Core.Expression {
+    rewritten { $0 == .variable(variable) ? entity : $0 }
+  }
+
+  /// That it holds with some entity in place of the variable; without a variable, that it holds.
+  static func some(of each: Core.Variable?, _ body: Core.Expression) -> Core.Expression {
+    guard let each, case .entity(let sort) = each.type.scalar else { return body }
+    return .quantified(
+      .some, [Core.Binder(each, .entities(sort, .here))], condition: nil, body: body)
   }
 }

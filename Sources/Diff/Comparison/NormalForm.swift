@@ -20,22 +20,33 @@ struct NormalForm {
   /// The form of the conjunction.
   func key(allOf expressions: [Core.Expression]) -> String { key(.all(expressions)) }
 
-  func key(_ action: Core.Action) -> String {
-    switch action {
+  /// The form of an update: two with one form do the same.
+  func key(_ update: Core.Update) -> String {
+    var bound: Bound = [:]
+    let each = update.each.map { "each \(declare($0, &bound)) " } ?? ""
+    return "\(each)case \(key(update.condition, true, bound)) do \(key(update.action, bound))"
+  }
+
+  private func key(_ action: Core.Action, _ bound: Bound) -> String {
+    func inner(_ e: Core.Expression) -> String { key(e, true, bound) }
+    return switch action {
     case .assign(.field(let id, let owner), let value):
-      "\(name(.field(id.index)))(\(key(owner))) := \(key(value))"
-    case .assign(.global(let id), let value): "\(name(.global(id.index))) := \(key(value))"
-    case .append(let member, let collection): "append \(key(member)) \(form(collection, [:]))"
-    case .move(let member, let collection): "move \(key(member)) \(form(collection, [:]))"
-    case .remove(let member, let collection): "remove \(key(member)) \(form(collection, [:]))"
-    case .add(let member, let collection): "add \(key(member)) \(form(collection, [:]))"
-    case .notify(let notification): key(notification)
+      "\(name(.field(id.index)))(\(inner(owner))) := \(inner(value))"
+    case .assign(.global(let id), let value): "\(name(.global(id.index))) := \(inner(value))"
+    case .append(let member, let queue): "append \(inner(member)) \(form(queue, bound))"
+    case .move(let member, let queue): "move \(inner(member)) \(form(queue, bound))"
+    case .remove(let member, let collection):
+      "remove \(inner(member)) \(form(collection, bound))"
+    case .add(let member, let set): "add \(inner(member)) \(form(set, bound))"
+    case .notify(let notification): key(notification, bound)
     }
   }
 
-  func key(_ notification: Core.Notification) -> String {
-    let arguments = notification.arguments.map { $0.map(key) ?? "any" }
-    return "notify \(key(notification.recipient)) "
+  func key(_ notification: Core.Notification) -> String { key(notification, [:]) }
+
+  private func key(_ notification: Core.Notification, _ bound: Bound) -> String {
+    let arguments = notification.arguments.map { $0.map { key($0, true, bound) } ?? "any" }
+    return "notify \(key(notification.recipient, true, bound)) "
       + "\(name(.message(notification.message.index)))(\(arguments.joined(separator: ",")))"
   }
 

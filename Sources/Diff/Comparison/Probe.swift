@@ -109,7 +109,8 @@ extension Union {
     let refusals = (old.refusal.map(normal.key).sorted(), new.refusal.map(normal.key).sorted())
     if refusals.0 != refusals.1 {
       let differ = AfterValues.differ(
-        old.refusal.map { (.true, $0) }, new.refusal.map { (.true, $0) }, values(pair, old))
+        old.refusal.map { AfterValues.Sent($0) }, new.refusal.map { AfterValues.Sent($0) },
+        values(pair, old))
       probes.append(
         probe(
           .refusal,
@@ -146,24 +147,25 @@ extension Union {
       next += 1
       return Core.Variable(id: next, name: "other", type: Core.ValueType(scalar))
     }
-    func key(_ update: Core.Update) -> String {
-      "\(normal.key(update.condition)) \(normal.key(update.action))"
-    }
     var cases: [Core.Expression] = []
-    var places: Set<Core.Place> = []
+    // With the variable of `each` where it is one of its places.
+    var places: Set<Written> = []
     for index in self.old.fields.indices where compares(field: index) {
       func own(_ event: Core.Event) -> [Core.Update] {
         event.updates.filter { $0.action.field?.index == index }
       }
       let (a, b) = (own(old), own(new))
       guard case .value = self.old.fields[index].kind else {
-        if a.map(key) != b.map(key) {
+        if a.map(normal.key) != b.map(normal.key) {
           cases.append(mine.differs(from: its, in: Core.ID(index), fresh: fresh))
         }
         continue
       }
-      if Set(a.map(key)) != Set(b.map(key)) {
-        for case .assign(let place, _) in (a + b).map(\.action) { places.insert(place) }
+      if Set(a.map(normal.key)) != Set(b.map(normal.key)) {
+        for update in a + b {
+          guard case .assign(let place, _) = update.action else { continue }
+          places.insert(Written(each: update.each?.variable, place: place))
+        }
       }
     }
     for index in self.old.globals.indices where compares(global: index) {
@@ -171,32 +173,33 @@ extension Union {
         Set(
           event.updates.filter {
             if case .assign(.global(let id), _) = $0.action { id.index == index } else { false }
-          }.map(key))
+          }.map(normal.key))
       }
-      if own(old) != own(new) { places.insert(.global(Core.ID(index))) }
+      if own(old) != own(new) { places.insert(Written(each: nil, place: .global(Core.ID(index)))) }
     }
-    cases += places.sorted { "\($0)" < "\($1)" }.map { mine.differs(from: its, at: $0) }
+    cases += places.sorted { "\($0)" < "\($1)" }.map { written in
+      .some(of: written.each, mine.differs(from: its, at: written.place))
+    }
     let isMore = old.results.filter(\.isNew).count != new.results.filter(\.isNew).count
     return cases.isEmpty && !isMore ? nil : isMore ? .true : .any(cases)
   }
 
   private func message(of pair: Pair, _ old: Core.Event, _ new: Core.Event) -> Core.Expression? {
-    let normal = NormalForm()
-    func sent(_ event: Core.Event) -> [(Core.Expression, Core.Notification)] {
-      event.updates.compactMap { update in
-        if case .notify(let notification) = update.action {
-          (update.condition, notification)
-        } else {
-          nil
-        }
-      }
+    func keys(_ event: Core.Event) -> [String] {
+      let sending = event.updates.filter { if case .notify = $0.action { true } else { false } }
+      return sending.map(NormalForm().key).sorted()
     }
-    let (a, b) = (sent(old), sent(new))
-    func keys(_ all: [(Core.Expression, Core.Notification)]) -> [String] {
-      all.map { "\(normal.key($0.0)) \(normal.key($0.1))" }.sorted()
-    }
-    return keys(a) == keys(b) ? nil : AfterValues.differ(a, b, values(pair, old))
+    guard keys(old) != keys(new) else { return nil }
+    let (a, b) = (old.updates, new.updates)
+    return AfterValues.differ(
+      a.compactMap(AfterValues.Sent.init), b.compactMap(AfterValues.Sent.init), values(pair, old))
   }
+}
+
+/// A place that an event writes; one for each value of a variable.
+private struct Written: Hashable {
+  let each: Core.Variable?
+  let place: Core.Place
 }
 
 extension Core.Action {

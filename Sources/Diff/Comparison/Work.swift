@@ -135,7 +135,9 @@ struct Work {
   private func lines(of pair: Union.Pair, _ kind: Differing.Kind) -> (Int?, Int?) {
     let normal = NormalForm()
     func keys(_ event: Core.Event?) -> Set<String> {
-      Set((event?.guards ?? []).map { normal.key($0.condition) } + (event?.updates ?? []).map(form))
+      Set(
+        (event?.guards ?? []).map { normal.key($0.condition) }
+          + (event?.updates ?? []).map(normal.key))
     }
     let (a, b) = (keys(pair.old), keys(pair.new))
     func span(_ event: Core.Event, _ others: Set<String>) -> SourceSpan {
@@ -144,7 +146,7 @@ struct Work {
         event.guards.first { !others.contains(normal.key($0.condition)) }?.span ?? event.span
       case .deadline: event.due?.span ?? event.span
       case .effect, .message:
-        event.updates.first { !others.contains(form($0)) }?.span ?? event.span
+        event.updates.first { !others.contains(normal.key($0)) }?.span ?? event.span
       default: event.span
       }
     }
@@ -153,10 +155,6 @@ struct Work {
       pair.old.map { old.line(isPair ? span($0, b) : $0.span) },
       pair.new.map { new.line(isPair ? span($0, a) : $0.span) }
     )
-  }
-
-  private func form(_ update: Core.Update) -> String {
-    "\(NormalForm().key(update.condition)) \(NormalForm().key(update.action))"
   }
 
   /// By the names of the old rules: a key that does not depend on where something is declared.
@@ -171,7 +169,7 @@ struct Work {
       normal.key(allOf: event.guards.map(\.condition)),
       normal.key(allOf: event.assumptions.map(\.condition)),
       event.due.map { normal.key($0.instant) } ?? "",
-      event.updates.map { normal.key($0.condition) + normal.key($0.action) }.sorted().joined(),
+      event.updates.map(normal.key).sorted().joined(),
       event.refusal.map(normal.key).sorted().joined(),
     ].joined(separator: "\n")
   }

@@ -88,11 +88,8 @@ extension Core.Event {
     clauses += assumptions.map { Clause(item, "assume", [$0.condition]) }
     if let due { clauses.append(Clause(item, "due", [due.instant])) }
     for update in updates {
-      let items = update.condition.items.union(update.action.items).union([item])
-      clauses.append(
-        Clause(items) { form in
-          "\(form.names.item(item)) case \(form.key(update.condition)) do \(form.key(update.action))"
-        })
+      let items = update.closedCondition.items.union(update.action.items).union([item])
+      clauses.append(Clause(items) { "\($0.names.item(item)) \($0.key(update))" })
     }
     clauses += refusal.map { notification in
       Clause(Core.Action.notify(notification).items.union([item])) { form in

@@ -64,11 +64,20 @@ extension Union.Pair {
       newVariables[result.variable.id] = .variable(
         sharedResults[resultNumbers[index] ?? index].variable)
     }
+    for each in (old?.updates ?? []).compactMap(\.each) {
+      oldVariables[each.variable.id] = .variable(numbered(each.variable, placeholder))
+    }
+    for each in (new?.updates ?? []).compactMap(\.each) {
+      newVariables[each.variable.id] = .variable(numbered(map(each.variable), placeholder))
+    }
     self.old = old.map { renamed($0, .identity, oldForm) }
     self.new = new.map { event in
       renamed(event, map) { newForm(map($0)) }
     }
   }
+
+  /// The id of the variable of every `each`: bound variables have greater ones.
+  private var placeholder: Int { parameters.count + results.count }
 
   func oldForm(_ e: Core.Expression) -> Core.Expression { form(e, oldVariables) }
   func newForm(_ e: Core.Expression) -> Core.Expression { form(e, newVariables) }
@@ -76,7 +85,7 @@ extension Union.Pair {
   private func form(
     _ e: Core.Expression, _ variables: [Int: Core.Expression]
   ) -> Core.Expression {
-    var next = parameters.count + results.count - 1
+    var next = placeholder
     return e.instantiated(variables, era: .here) {
       next += 1
       return next
@@ -104,8 +113,8 @@ extension Union.Pair {
       },
       updates: event.updates.map {
         Core.Update(
-          condition: change($0.condition), action: map($0.action, change),
-          citations: $0.citations, span: $0.span)
+          each: $0.each.map { map($0, change) }, condition: change($0.condition),
+          action: map($0.action, change), citations: $0.citations, span: $0.span)
       },
       refusal: event.refusal.map { map($0, change) },
       definedness: event.definedness.map {

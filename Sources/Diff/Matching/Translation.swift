@@ -110,6 +110,20 @@ struct Translation {
     }
   }
 
+  /// A binder with the expression of its domain changed besides.
+  func callAsFunction(
+    _ binder: Core.Binder, _ change: (Core.Expression) -> Core.Expression
+  ) -> Core.Binder {
+    guard case .variable(let variable) = change(.variable(binder.variable)) else { return binder }
+    var domain = (isIdentity ? binder : ids(binder)).domain
+    if case .members(let collection) = domain {
+      domain = .members(
+        Core.Collection(
+          field: collection.field, owner: change(collection.owner), era: collection.era))
+    }
+    return Core.Binder(variable, domain)
+  }
+
   /// An action with its expressions changed besides.
   func callAsFunction(
     _ action: Core.Action, _ change: (Core.Expression) -> Core.Expression

@@ -131,10 +131,41 @@ extension Compiler {
   }
 
   fileprivate mutating func effects(of event: Core.Event) throws(Uncompilable) {
-    try decide(event.updates.map { ConditionedUpdate($0) }) { (c, action) throws(Uncompilable) in
-      try c.perform(action)
+    var rest = event.updates[...]
+    while let first = rest.first {
+      if let each = first.each {
+        try perform(first, ofEach: each)
+        rest.removeFirst()
+        continue
+      }
+      let single = rest.prefix { $0.each == nil }
+      try decide(single.map { ConditionedUpdate($0) }) { (c, action) throws(Uncompilable) in
+        try c.perform(action)
+      }
+      rest = rest.dropFirst(single.count)
     }
     for result in event.results where result.isNew { try requireGiven(result, in: event) }
+  }
+
+  /// A loop over the domain. What does not hang on the variable is tested once, before it.
+  private mutating func perform(
+    _ update: Core.Update, ofEach each: Core.Binder
+  ) throws(Uncompilable) {
+    let end = assembler.label()
+    var own: [Core.Expression] = []
+    for part in update.condition.conjuncts {
+      // What stands behind a test of the variable may rely on it.
+      if own.isEmpty, !part.mentions([each.variable.id]) {
+        try jump(unless: part, to: end)
+      } else {
+        own.append(part)
+      }
+    }
+    try loop(each) { (c, next) throws(Uncompilable) in
+      for part in own { try c.jump(unless: part, to: next) }
+      try c.perform(update.action)
+    }
+    assembler.place(end)
   }
 
   private mutating func perform(_ action: Core.Action) throws(Uncompilable) {

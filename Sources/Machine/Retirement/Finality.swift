@@ -100,7 +100,7 @@ extension Core.Rules {
       if let due = event.due { found.append(due.instant) }
       found += event.refusal.flatMap(\.parts)
       for update in event.updates {
-        found.append(update.condition)
+        found.append(update.closedCondition)
         switch update.action {
         case .assign(.field(_, let owner), let value): found += [owner, value]
         case .assign(.global, let value): found.append(value)

@@ -18,6 +18,9 @@ final class Builder {
   func less(_ a: Term, _ b: Term) -> Term { bank.less(a, b) }
   func int(_ value: Int64) -> Term { bank.int(value) }
   func real(_ value: Int64) -> Term { bank.real(value) }
+  func substitute(_ replacements: [Term: Term], in term: Term) -> Term {
+    bank.substitute(replacements, in: term)
+  }
   func bool(_ value: Bool) -> Term { value ? bank.true : bank.false }
 
   /// Some value of the sort, always the same: for the value of what is none, which no formula

@@ -6,7 +6,7 @@ extension Lowering {
   func lookup(
     _ id: Core.ID<Core.Field>, of owner: Term, in state: SymbolicState, key: ReferenceKey
   ) -> LoweredValue {
-    let writes = state.fieldWrites[id, default: []]
+    let writes = state.fieldWrites[id, default: []].map { applied($0, to: owner) }
     func hits(_ write: SymbolicState.Write) -> Term {
       builder.and([write.condition, builder.equal(owner, write.owner[0])])
     }
@@ -105,11 +105,48 @@ extension Lowering {
               condition, builder.equal(owner, itsOwner), builder.equal(element, itsElement),
             ])),
         ])
+      case .insertEach(let each, let condition, let itsOwner, let itsElement):
+        result = builder.or([
+          result, holds(of: each, condition, itsOwner, itsElement, owner, element),
+        ])
+      case .removeEach(let each, let condition, let itsOwner, let itsElement):
+        result = builder.and([
+          result, builder.not(holds(of: each, condition, itsOwner, itsElement, owner, element)),
+        ])
       case .clear(let itsOwner):
         result = builder.and([result, builder.not(builder.equal(owner, itsOwner))])
       }
     }
     return result
+  }
+
+  /// The condition under which a write to each concerns this owner and this element.
+  private func holds(
+    of each: Term, _ condition: Term, _ itsOwner: Term, _ itsElement: Term, _ owner: Term,
+    _ element: Term
+  ) -> Term {
+    let one = itsOwner == each ? owner : element
+    let other =
+      itsOwner == each ? builder.equal(element, itsElement) : builder.equal(owner, itsOwner)
+    return builder.and([builder.substitute([each: one], in: condition), other])
+  }
+
+  /// A write to each as the write to this owner.
+  private func applied(_ write: SymbolicState.Write, to owner: Term) -> SymbolicState.Write {
+    guard write.isOfEach else { return write }
+    let replacement = [write.owner[0]: owner]
+    func replaced(_ term: Term) -> Term { builder.substitute(replacement, in: term) }
+    let value: LoweredValue =
+      switch write.value {
+      case .plain(let term): .plain(replaced(term))
+      case .none: .none
+      case .optional(let has, let value): .optional(has: replaced(has), value: replaced(value))
+      case .reference(let has, let isTo, let key):
+        .reference(
+          has: replaced(has),
+          isTo: { [builder] in builder.substitute(replacement, in: isTo($0)) }, key: key)
+      }
+    return SymbolicState.Write(condition: replaced(write.condition), owner: [owner], value: value)
   }
 
   func ticket(

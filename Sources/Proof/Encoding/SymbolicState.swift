@@ -10,12 +10,17 @@ struct SymbolicState {
     let condition: Term
     let owner: [Term]
     let value: LoweredValue
+    /// True if the owner is a placeholder: condition and value then hold of whoever is put there.
+    var isOfEach = false
   }
 
   /// A change of a collection, in the order in which it applies.
   enum CollectionWrite {
     case insert(condition: Term, owner: Term, element: Term, ticket: Term?)
     case remove(condition: Term, owner: Term, element: Term)
+    /// For each entity that is put in place of `each`, which is the owner or the element.
+    case insertEach(Term, condition: Term, owner: Term, element: Term)
+    case removeEach(Term, condition: Term, owner: Term, element: Term)
     case clear(owner: Term)
   }
 

@@ -10,6 +10,7 @@ extension Lowering {
     if joinsFirst { try join(event, context, &lowered) }
     try assignAndRemove(event, context, &lowered)
     if !joinsFirst { try join(event, context, &lowered) }
+    if event.updates.contains(where: { $0.each != nil }) { claimOfEach(&lowered) }
     checkGiven(event, context, &lowered)
   }
 
@@ -18,13 +19,14 @@ extension Lowering {
   ) throws(LoweringError) {
     var assignments: [Assignment] = []
     for update in event.updates {
-      let context = reading(context, lowered)
-      let condition = try condition(of: update, context)
+      let (context, condition) = try start(update, reading(context, lowered))
       switch update.action {
+      case .assign where update.each != nil && fault == .eachNotWritten: break
       case .assign(let place, let value):
         let write = SymbolicState.Write(
           condition: condition, owner: try owner(of: place, context),
-          value: try stored(value, at: place, context))
+          value: try stored(value, at: place, context),
+          isOfEach: update.each != nil)
         checkWrittenOnce(update, condition, write, against: assignments, &lowered)
         assignments.append(Assignment(place: place, condition: condition, write: write))
         switch place {
@@ -34,7 +36,9 @@ extension Lowering {
       case .remove(let element, let collection):
         try remove(element, collection, update, condition, context, &lowered)
       case .notify(let notification):
-        lowered.context.sent.append(try sent(notification, condition, context))
+        var sent = try sent(notification, condition, context)
+        sent.isOfEach = update.each != nil
+        if !sent.isOfEach || fault != .eachNotTold { lowered.context.sent.append(sent) }
       case .append, .move, .add: break
       }
     }
@@ -44,8 +48,7 @@ extension Lowering {
     _ event: Core.Event, _ context: LoweringContext, _ lowered: inout LoweredEvent
   ) throws(LoweringError) {
     for update in event.updates {
-      let context = reading(context, lowered)
-      let condition = try condition(of: update, context)
+      let (context, condition) = try start(update, reading(context, lowered))
       switch update.action {
       case .append(let element, let queue):
         try enqueue(element, queue, isMove: false, update, condition, context, &lowered)
@@ -56,6 +59,54 @@ extension Lowering {
       default: break
       }
     }
+  }
+
+  /// The context in which an update is read, and the condition under which it happens. The variable
+  /// of `each` is a placeholder in both: any entity may be put in its place.
+  private func start(
+    _ update: Core.Update, _ context: LoweringContext
+  ) throws(LoweringError) -> (context: LoweringContext, condition: Term) {
+    guard let each = update.each else { return (context, try condition(of: update, context)) }
+    let scalar = each.variable.type.scalar
+    let one = builder.variable(each.variable.name, encoding.sort(scalar))
+    var inner = context
+    let deepest = context.bound.values.map(\.scope.depth).max() ?? 0
+    let scope = LiftScope(depth: max(deepest, context.top.depth) + 1)
+    inner.bound[each.variable.id] = LoweringContext.Bound(value: .plain(one), scope: scope)
+    var parts = try restriction(each, one, inner)
+    if fault != .eachWithoutCondition { parts.append(try condition(of: update, inner)) }
+    let whole = builder.exists(scope.variables, builder.and(scope.premises + parts))
+    // What actions read hangs on the placeholder itself, so nothing more is lifted there.
+    return (inner, whole)
+  }
+
+  /// Requires of every entity what the event requires of a placeholder.
+  private func claimOfEach(_ lowered: inout LoweredEvent) {
+    var placeholders: [Term] = []
+    for write in lowered.after.fieldWrites.values.joined() where write.isOfEach {
+      placeholders.append(write.owner[0])
+    }
+    for write in lowered.after.collectionWrites.values.joined() {
+      switch write {
+      case .insertEach(let each, _, _, _), .removeEach(let each, _, _, _): placeholders.append(each)
+      case .insert, .remove, .clear: break
+      }
+    }
+    guard !placeholders.isEmpty else { return }
+    for index in lowered.statedCount..<lowered.definedness.count {
+      let item = lowered.definedness[index]
+      lowered.definedness[index] = LoweredEvent.Definedness(
+        name: item.name, hypothesis: builder.bool(true),
+        fact: builder.forAll(placeholders, builder.implies(item.hypothesis, item.fact)),
+        span: item.span)
+    }
+  }
+
+  /// The placeholder of `each`, if there is one.
+  private func placeholder(_ update: Core.Update, _ context: LoweringContext) -> Term? {
+    guard let each = update.each, case .plain(let one)? = context.bound[each.variable.id]?.value
+    else { return nil }
+    return one
   }
 
   /// The state that an effect reads: the one before.
@@ -114,6 +165,12 @@ extension Lowering {
           fact: isMember(member, of: collection.field, owner: owner, in: lowered.after),
           span: update.span))
     }
+    if let each = placeholder(update, context) {
+      let happens = fault == .eachNotRemoved ? builder.bool(false) : condition
+      lowered.after.collectionWrites[collection.field, default: []].append(
+        .removeEach(each, condition: happens, owner: owner, element: member))
+      return
+    }
     lowered.after.collectionWrites[collection.field, default: []].append(
       .remove(condition: condition, owner: owner, element: member))
   }
@@ -157,14 +214,20 @@ extension Lowering {
     checkChangedOnce(
       set.field, update, condition, owner, member, "who is added is not removed", &lowered
     ) {
-      if case .remove(let condition, let owner, let element) = $0 {
+      switch $0 {
+      case .remove(let condition, let owner, let element),
+        .removeEach(_, let condition, let owner, let element):
         (condition, owner, element)
-      } else {
-        nil
+      case .insert, .insertEach, .clear: nil
       }
     }
     if fault == .addForgetsOthers {
       lowered.after.collectionWrites[set.field, default: []].append(.clear(owner: owner))
+    }
+    if let each = placeholder(update, context) {
+      lowered.after.collectionWrites[set.field, default: []].append(
+        .insertEach(each, condition: condition, owner: owner, element: member))
+      return
     }
     lowered.after.collectionWrites[set.field, default: []].append(
       .insert(condition: condition, owner: owner, element: member, ticket: nil))

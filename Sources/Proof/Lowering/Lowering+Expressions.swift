@@ -231,11 +231,13 @@ extension Lowering {
     }
     let matches = context.sent.filter { $0.message == message && $0.recipientSort == sort }.map {
       sent in
-      var parts = [sent.condition, builder.equal(sent.recipient, target)]
+      var parts = [sent.condition]
+      if !sent.isOfEach { parts.append(builder.equal(sent.recipient, target)) }
       for case (let given?, let asked?) in zip(sent.arguments, wanted) {
         parts.append(equality(given, asked))
       }
-      return builder.and(parts)
+      let said = builder.and(parts)
+      return sent.isOfEach ? builder.substitute([sent.recipient: target], in: said) : said
     }
     return builder.or(matches)
   }

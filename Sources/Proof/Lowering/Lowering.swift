@@ -74,6 +74,8 @@ struct LoweringContext {
     let recipientSort: Core.Scalar
     let message: Core.ID<Core.Message>
     let arguments: [LoweredValue?]
+    /// True if the recipient is a placeholder for each entity for which the condition holds.
+    var isOfEach = false
   }
 
   var here: SymbolicState

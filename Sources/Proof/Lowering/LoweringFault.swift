@@ -20,4 +20,12 @@ package enum LoweringFault: CaseIterable, Sendable {
   case addForgetsOthers
   /// Two moves of one member, or an add and a removal, pass for defined.
   case writtenTwiceAllowed
+  /// `each` ignores its condition.
+  case eachWithoutCondition
+  /// `each` writes to no entity.
+  case eachNotWritten
+  /// `notify each` tells nobody.
+  case eachNotTold
+  /// A set that is cleared keeps its members.
+  case eachNotRemoved
 }

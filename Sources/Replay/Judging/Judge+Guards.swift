@@ -90,7 +90,7 @@ extension Judge {
   mutating func unknownReads(_ act: Act) -> [String] {
     var paths = ReadPaths(evaluator)
     let context = context(of: act)
-    for update in rules[act.event].updates {
+    for update in rules[act.event].updates where update.each == nil {
       paths.collect(update.condition, in: context, &names)
       for expression in update.targets { paths.collect(expression, in: context, &names) }
     }

@@ -48,7 +48,7 @@ struct RuleRanging {
       Ranging(event.guards.map(\.condition) + (event.due.map { [$0.instant] } ?? []))
     }
     effects = rules.events.map { event in
-      Ranging(event.updates.flatMap { [$0.condition] + $0.action.readExpressions })
+      Ranging(event.updates.flatMap { [$0.closedCondition] + $0.action.readExpressions })
     }
     conditions = rules.properties.map { property in
       guard case .lasts(let lasting) = property.body else { return nil }

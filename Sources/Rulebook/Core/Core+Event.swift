@@ -155,6 +155,9 @@ extension Core {
 
   /// One effect, with the conjunction of the cases that lead to it. Effects are written out.
   public struct Update: Hashable, Sendable {
+    /// The variable of `each` and its domain; nil: the action is done once. The condition implies that the
+    /// variable is in its domain, so that whoever reads conditions sees all that is read.
+    public let each: Binder?
     /// Read in the state before; the literal `true` where no case leads to the action.
     public let condition: Expression
     /// What is done where the condition holds; it reads the state before the event.
@@ -164,7 +167,11 @@ extension Core {
     /// Of the line of the rulebook that says it: in an effect, if it comes from one.
     public let span: SourceSpan
 
-    public init(condition: Expression, action: Action, citations: [String], span: SourceSpan) {
+    public init(
+      each: Binder? = nil, condition: Expression, action: Action, citations: [String],
+      span: SourceSpan
+    ) {
+      self.each = each
       self.condition = condition
       self.action = action
       self.citations = citations

@@ -136,6 +136,15 @@ extension Core.Extreme.Kind {
   }
 }
 
+extension Core.Update {
+  /// The condition; of `each` that somebody satisfies it, so that whoever looks for quantifiers
+  /// finds this one.
+  public var closedCondition: Core.Expression {
+    guard let each else { return condition }
+    return .quantified(.some, [each], condition: nil, body: condition)
+  }
+}
+
 extension Core.Action {
   /// What is evaluated to do it, the way to the place included.
   public var readExpressions: [Core.Expression] {

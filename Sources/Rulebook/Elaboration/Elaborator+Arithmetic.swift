@@ -77,6 +77,13 @@ extension Elaborator {
       report("units", "the units do not cancel: \(rest) remains", at: expression.span)
       return nil
     }
+    guard ratio.dividends.filter({ fold($0) == nil }).count <= 1 else {
+      report(
+        "changing-product",
+        "one factor at most changes: compare with constants instead, as '10 * sum >= 35 * n' does",
+        at: expression.span)
+      return nil
+    }
     let type = ratio.units.first ?? .int
     if ratio.divisors.isEmpty, rounding == nil {
       let core = Core.Expression.product(ratio.dividends, type)
@@ -111,7 +118,9 @@ extension Elaborator {
       if !isAbove {
         guard case .number(let divisor, _)? = fold(core), divisor > 0 else {
           report(
-            "constant-divisor", "a divisor is a constant above 0", at: expression.span)
+            "constant-divisor",
+            "a divisor is a constant above 0; compare products instead: '10 * sum >= 35 * n' says "
+              + "that the average is at least 3.5", at: expression.span)
           return false
         }
       }

@@ -5,7 +5,7 @@ extension Elaborator {
     _ quantifier: Syntax.Quantifier, _ binders: [Syntax.Binder], _ filter: Syntax.Expression?,
     _ body: Syntax.Expression, _ scope: Scope
   ) -> Core.Expression? {
-    guard let (bound, inner) = bind(binders, scope) else { return nil }
+    guard case (var bound, let inner)? = bind(binders, scope) else { return nil }
     var bodyScope = inner
     var condition: Core.Expression?
     if let filter {
@@ -14,11 +14,33 @@ extension Elaborator {
       bodyScope = self.scope(inner, after: core)
     }
     guard let core = self.condition(body, bodyScope) else { return nil }
+    (bound, condition) = onlyOld(bound, condition)
     switch quantifier {
     case .all: return .quantified(.all, bound, condition: condition, body: core)
     case .some: return .quantified(.some, bound, condition: condition, body: core)
     case .no: return .not(.quantified(.some, bound, condition: condition, body: core))
     }
+  }
+
+  /// Lets a variable of which the condition says that it existed before the step range over the
+  /// entities of the state before.
+  private func onlyOld(
+    _ binders: [Core.Binder], _ condition: Core.Expression?
+  ) -> ([Core.Binder], Core.Expression?) {
+    guard let condition else { return (binders, nil) }
+    var rest = condition.conjuncts
+    let narrowed = binders.map { binder in
+      let isOld: (Core.Expression) -> Bool = { $0.oldEntity == binder.variable }
+      guard case .entity(let sort) = binder.variable.type.scalar,
+        let position = rest.firstIndex(where: isOld)
+      else { return binder }
+      rest.removeAll(where: isOld)
+      if case .members(let collection) = binder.domain {
+        rest.insert(.member(.variable(binder.variable), of: collection), at: position)
+      }
+      return Core.Binder(binder.variable, .entities(sort, .before))
+    }
+    return (narrowed, rest.isEmpty ? nil : .all(rest))
   }
 
   /// Declares bound variables; each may be used in the source of the next.
@@ -117,5 +139,17 @@ extension Elaborator {
     }
     return .extreme(
       Core.Extreme(kind: kind, subject: subjectCore, binder: binder, condition: condition))
+  }
+}
+
+extension Core.Expression {
+  /// The variable of which it says that it existed before the step, as `before(exists r)` does.
+  fileprivate var oldEntity: Core.Variable? {
+    guard
+      case .quantified(.some, let binders, nil, .equal(.variable(let old), .variable(let one))) =
+        self, binders.count == 1, binders[0].variable == old,
+      case .entities(_, .before) = binders[0].domain
+    else { return nil }
+    return one
   }
 }

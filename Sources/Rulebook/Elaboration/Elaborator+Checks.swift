@@ -41,7 +41,8 @@ extension Elaborator {
       for read in node.reads where read.era == .before && young.contains(read.owner) {
         report(
           "reads-before-existence",
-          "'\(read.owner.name)' may not have existed before the step; bind it inside 'before'",
+          "'\(read.owner.name)' may not have existed before the step; bind it inside 'before', "
+            + "or say 'where before(exists \(read.owner.name))'",
           at: span)
       }
     }

@@ -29,6 +29,15 @@ extension Elaborator {
     case .action(.perform(let name, let arguments)):
       let citations = outer + cite(clause.citations)
       return perform(name, arguments, when: conditions, scope, citations: citations)
+    case .action(.each(let domain, let actions)):
+      return each(domain, actions, when: conditions, scope, at: clause.span, citations: outer)
+    case .action(.notifyEach(let domain, let notification)):
+      let action = Syntax.Clause(
+        .action(.notify(notification)), citations: clause.citations, span: clause.span)
+      return each(domain, [action], when: conditions, scope, at: clause.span, citations: outer)
+    case .action(.clear(let collection)):
+      let citations = outer + cite(clause.citations)
+      return clear(collection, when: conditions, scope, at: clause.span, citations: citations)
     case .action(let action):
       let citations = outer + cite(clause.citations)
       guard let core = self.action(action, scope, at: clause.span) else { return [] }
@@ -125,7 +134,7 @@ extension Elaborator {
     _ action: Syntax.Action, _ scope: Scope, at span: SourceSpan
   ) -> Core.Action? {
     switch action {
-    case .perform: return nil
+    case .perform, .each, .notifyEach, .clear: return nil
     case .assign(let path, let kind, let expression):
       return assignment(path, kind, expression, scope, at: span)
     case .append(let element, let queue):
@@ -229,7 +238,7 @@ extension Elaborator {
       }
     case .collection:
       report(
-        "collection-assigned", "a collection is not assigned; append, move, add or remove",
+        "collection-assigned", "a collection is not assigned; append, move, add, remove or clear",
         at: path.span)
       return nil
     case .caseName(let name):

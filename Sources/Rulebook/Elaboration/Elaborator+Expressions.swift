@@ -52,11 +52,13 @@ extension Elaborator {
     case .conditional(let condition, let then, let otherwise):
       return conditional(condition, then, otherwise, expected, scope)
     case .before(let inner): return before(inner, scope, at: expression.span)
+    case .existed(let entity): return truth(existed(entity, scope, at: expression.span))
     case .notified(let recipient, let message, let arguments):
       return truth(notified(recipient, message, arguments, scope, at: expression.span))
     case .count:
       report(
-        "count-here", "'count' belongs to a 'measure'; keep a number in a field instead",
+        "count-here",
+        "a 'count' is compared with a constant, or is the measure of a 'measure'",
         at: expression.span)
       return nil
     }
@@ -246,6 +248,25 @@ extension Elaborator {
     var earlier = scope
     earlier.era = .before
     return elaborate(inner, expecting: nil, earlier)
+  }
+
+  /// The truth of: the entity is one of those that existed before the step.
+  private func existed(
+    _ entity: Syntax.Expression, _ scope: Scope, at span: SourceSpan
+  ) -> Core.Expression? {
+    guard scope.allowsBefore else {
+      report("before-here", "'before' is for properties of steps", at: span)
+      return nil
+    }
+    guard let (core, scalar) = certainValue(entity, scope) else { return nil }
+    guard case .entity(let sort) = scalar else {
+      report("not-an-entity", "only an entity exists or does not", at: entity.span)
+      return nil
+    }
+    let old = Core.Variable(id: freshVariable(), name: "old", type: Core.ValueType(scalar))
+    return .quantified(
+      .some, [Core.Binder(old, .entities(sort, .before))], condition: nil,
+      body: .equal(.variable(old), core))
   }
 
   private func conditional(

@@ -2,6 +2,7 @@ internal import Diagnostics
 
 extension Elaborator {
   func elaborateProperties() {
+    declareUniqueness()
     for declaration in book.declarations {
       guard case .property(let property) = declaration.kind else { continue }
       let citations = cite(property.citations)

@@ -5,6 +5,7 @@ extension Elaborator {
   func equality(
     _ a: Syntax.Expression, _ b: Syntax.Expression, _ scope: Scope
   ) -> Core.Expression? {
+    if let counted = countComparison(a, .equal, b, scope) { return counted.core }
     let left = elaborate(a, expecting: nil, scope)
     let right = elaborate(b, expecting: nil, scope)
     guard let left, let right else { return nil }
@@ -96,6 +97,11 @@ extension Elaborator {
   func comparison(
     _ first: Syntax.Expression, _ links: [Syntax.Link], _ scope: Scope
   ) -> Core.Expression? {
+    if links.count == 1, let link = links.first,
+      let counted = countComparison(first, .order(link.order), link.right, scope)
+    {
+      return counted.core
+    }
     var parts: [Core.Expression] = []
     guard var left = certainValue(first, scope) else { return nil }
     var leftSpan = first.span

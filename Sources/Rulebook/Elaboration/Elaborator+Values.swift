@@ -52,7 +52,10 @@ extension Elaborator {
     case .none: report("value-expected", "'none' cannot stand here", at: span)
     case .caseName(let name): unknownName(name, scope)
     case .collection:
-      report("value-expected", "a value is expected here, this is a queue or a set", at: span)
+      report(
+        "value-expected",
+        "a value is expected here, this is a queue or a set: 'each' and 'notify each' go through "
+          + "its members", at: span)
     }
     return nil
   }

@@ -15,6 +15,8 @@ extension LayoutBuilder {
           row(indentation: indentation) {
             .sequence($0.take(), .blank, .nest(2, $0.expression(instant)))
           })
+      case .action(.each(let domain, let actions)):
+        rows += each(domain, actions, indentation: indentation)
       case .action(let action): rows.append(self.action(action, indentation: indentation))
       case .cases(let cases):
         for row in cases { rows += self.rows(of: row, indentation: indentation) }
@@ -39,6 +41,26 @@ extension LayoutBuilder {
     return [head] + clauses(row.actions, indentation: indentation + 2)
   }
 
+  /// One action stays on the line of the colon if it stood there.
+  private mutating func each(
+    _ domain: Syntax.Domain, _ actions: [Syntax.Clause], indentation: Int
+  ) -> [Row] {
+    let start = cursor
+    let head = self.head([domain.binder], domain.condition)
+    guard current.isFirstInLine else {
+      let action = clauses(actions, indentation: 0)[0]
+      let parts = action.cells.map(\.layout) + [action.rest].compactMap(\.self)
+      let body = Layout.sequence(Array(parts.map { [$0] }.joined(separator: [.blank])))
+      return [
+        Row(
+          kind: .other, indentation: indentation, start: start,
+          rest: .sequence(head, .hanging(body)), citations: action.citations)
+      ]
+    }
+    return [Row(kind: .other, indentation: indentation, start: start, rest: head)]
+      + clauses(actions, indentation: indentation + 2)
+  }
+
   private mutating func action(_ action: Syntax.Action, indentation: Int) -> Row {
     switch action {
     case .assign(let target, let sign, let value):
@@ -60,6 +82,18 @@ extension LayoutBuilder {
       return row(indentation: indentation) {
         .sequence($0.take(), .blank, $0.notification(notification))
       }
+    case .notifyEach(let domain, let notification):
+      return row(indentation: indentation) {
+        .sequence(
+          $0.take(), .blank, $0.head([domain.binder], domain.condition), .blank,
+          $0.call(notification.arguments))
+      }
+    case .clear(let collection):
+      return row(indentation: indentation) {
+        .sequence($0.take(), .blank, $0.expression(collection))
+      }
+    case .each(let domain, _):
+      return row(indentation: indentation) { $0.head([domain.binder], domain.condition) }
     }
   }
 

@@ -105,6 +105,7 @@ extension LayoutBuilder {
     let start = cursor
     var name = take()
     if kind == .state { name = .sequence(name, .blank, take()) }
+    if field.isUnique { name = .sequence(name, .blank, take()) }
     if field.mark != nil { name = .sequence(name, .blank, take()) }
     name = .sequence(name, take())
     let type: Layout

@@ -64,6 +64,8 @@ extension LayoutBuilder {
       return conditional(condition, then, otherwise)
     case .before(let value):
       return .sequence(take(), take(), .align(expression(value)), take())
+    case .existed(let entity):
+      return .sequence(words(1), take(), words(1), .blank, expression(entity), take())
     case .notified(let recipient, _, let arguments):
       return .sequence(
         take(), take(),

@@ -27,6 +27,15 @@ extension Parser {
       let member = try sum().expression
       try expect(.from, "and the queue or set")
       return finish(.action(.remove(member, from: try path().expression)), start)
+    case .clear where next.kind == .name:
+      advance()
+      return finish(.action(.clear(try path().expression)), start)
+    case .each: return try each()
+    case .notify where next.word == .each:
+      advance()
+      let domain = try domain()
+      let recipient = Syntax.Expression(.name(domain.binder.names[0]), domain.binder.names[0].span)
+      return finish(.action(.notifyEach(domain, try message(to: recipient))), start)
     case .notify:
       advance()
       return finish(.action(.notify(try notification())), start)
@@ -37,13 +46,68 @@ extension Parser {
 
   /// What follows `notify`: `request.passenger taxiComing(taxi, any)`.
   mutating func notification() throws(Abandoned) -> Syntax.Notification {
-    let recipient = try path().expression
+    try message(to: try path().expression)
+  }
+
+  private mutating func message(
+    to recipient: Syntax.Expression
+  ) throws(Abandoned) -> Syntax.Notification {
     if isAtLineEnd, isAtAssignment {
       try fail("expected-name", expected: "the name of a message")
     }
     let message = try name("the name of a message")
     let arguments = try optionalArguments(ofMessage: true).arguments
     return Syntax.Notification(recipient: recipient, message: message, arguments: arguments)
+  }
+
+  /// `each t: Taxi where t.isOn`, without what follows.
+  private mutating func domain() throws(Abandoned) -> Syntax.Domain {
+    advance()
+    let binder = try binder().binder
+    if let second = binder.names.dropFirst().first {
+      report("unexpected-token", "`each` binds one name", at: second.span)
+    }
+    return Syntax.Domain(binder, where: try condition()?.expression)
+  }
+
+  /// One action on the line of the colon, or several below it, indented further than `each`.
+  private mutating func each() throws(Abandoned) -> Syntax.Clause {
+    let start = current.span
+    let column = column(of: start)
+    let domain = try domain()
+    try expect(.colon, "and what is done to each")
+    guard current.isFirstInLine else {
+      let action = try innerAction()
+      let clause = Syntax.Clause.Kind.action(.each(domain, [action]))
+      return Syntax.Clause(clause, citations: [], span: span(from: start))
+    }
+    var actions: [Syntax.Clause] = []
+    while !isAtEnd, !isAtDeclaration, current.isFirstInLine, self.column(of: current.span) > column
+    {
+      actions.append(try innerAction())
+    }
+    guard !actions.isEmpty else {
+      try fail("expected-token", expected: "what is done to each, indented below `each`")
+    }
+    let clause = Syntax.Clause.Kind.action(.each(domain, actions))
+    return Syntax.Clause(clause, citations: [], span: span(from: start))
+  }
+
+  /// An action of `each`, which holds no other `each`.
+  private mutating func innerAction() throws(Abandoned) -> Syntax.Clause {
+    if current.word == .each || current.word == .clear
+      || current.word == .notify && next.word == .each
+    {
+      report("misplaced-clause", "`each` does not stand inside `each`", at: current.span)
+      throw Abandoned()
+    }
+    return try action()
+  }
+
+  /// The number of bytes before the span on its line.
+  private func column(of span: SourceSpan) -> Int {
+    let lineStart = bytes[..<span.lower].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    return span.lower - lineStart
   }
 
   private mutating func assignmentOrEffect() throws(Abandoned) -> Syntax.Clause {
@@ -73,7 +137,9 @@ extension Parser {
       let word = text(of: current)
       report(
         "unknown-clause", "`\(word.shortenedForDisplay())` begins no clause", at: current.span,
-        hint: suggestion(for: word, among: Word.clauses))
+        hint: current.word == .all
+          ? "what is done to each is written `each t: Taxi: …`"
+          : suggestion(for: word, among: Word.clauses))
     } else {
       reportBeginsNothing(expected: "a clause", complete: "the clause")
     }
@@ -82,12 +148,15 @@ extension Parser {
     throw Abandoned()
   }
 
+  /// True behind the colon of `each`.
+  private var isBehindColon: Bool { cursor > 0 && tokens[cursor - 1].kind == .colon }
+
   /// Whether an assignment or the call of an effect is meant, even if it is not complete.
   private var isAtAction: Bool {
     guard current.kind == .name, current.word?.isReserved != true else { return false }
     switch next.kind {
     case .leftParenthesis: return true
-    case .dot, .exclamation: return current.isFirstInLine || isAtAssignment
+    case .dot, .exclamation: return current.isFirstInLine || isBehindColon || isAtAssignment
     default: return next.kind.assignment != nil
     }
   }

@@ -16,14 +16,18 @@ extension Parser {
 
   /// Whether `name:` stands here, perhaps with a mark before it.
   var isAtField: Bool {
-    current.kind == .name && (next.kind == .colon || isAtMark)
+    current.kind == .name && (next.kind == .colon || isAtMark || isAtUnique)
   }
 
   private var isAtMark: Bool {
     (current.word == .fixed || current.word == .ghost) && next.kind == .name
   }
 
+  private var isAtUnique: Bool { current.word == .unique && next.kind == .name }
+
   mutating func field() throws(Abandoned) -> Syntax.Field {
+    let isUnique = isAtUnique
+    if isUnique { advance() }
     let mark = isAtMark ? Syntax.Field.Mark(rawValue: text(of: advance())) : nil
     let name = try fieldName()
     try expect(.colon, "and the type of `\(name.text.shortenedForDisplay())`")
@@ -37,7 +41,8 @@ extension Parser {
       }
     }
     return Syntax.Field(
-      mark: mark, name: name, type: type, initial: initial, citations: citations())
+      isUnique: isUnique, mark: mark, name: name, type: type, initial: initial,
+      citations: citations())
   }
 
   /// A keyword before a colon is meant as a name, also where it begins a line: it is reported and

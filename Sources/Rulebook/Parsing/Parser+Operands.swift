@@ -75,6 +75,12 @@ extension Parser {
   private mutating func before() throws(Abandoned) -> Tree {
     let start = advance().span
     try expect(.leftParenthesis, "after `before`")
+    if current.word == .exists, next.kind == .name {
+      advance()
+      let entity = try path()
+      try expect(.rightParenthesis, "to close `before(`")
+      return try make(.existed(entity.expression), from: start, over: entity.depth)
+    }
     let inner = try expression()
     try expect(.rightParenthesis, "to close `before(`")
     return try make(.before(inner.expression), from: start, over: inner.depth)

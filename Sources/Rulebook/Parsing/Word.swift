@@ -5,14 +5,14 @@ enum Word: String, CaseIterable, Sendable {
   case omit, type, sensitive, parameter, entity, state, message, define, every, effect, event
   case invariant, lemma, step, reach, assume, axiom, bounded, prompt, measure
   // Clauses
-  case require, due, `case`, otherwise, notify, append, move, add, remove, on
+  case require, due, `case`, otherwise, notify, append, move, add, remove, clear, each, on
   // Parts of declarations and clauses
-  case rulebook, requirements, fixed, ghost, any, new, from, except, at, after, refusal
+  case rulebook, requirements, unique, fixed, ghost, any, new, from, except, at, after, refusal
   case to, end, of, lasts, most
   // Expressions
   case implies, iff, or, and, not, all, no, `where`, `is`, `in`, ahead
   case first, last, best, by, rounded, up, down, count, `if`, then, `else`
-  case `true`, `false`, now, before, notified
+  case `true`, `false`, now, before, exists, notified
   // Words that an optional of this type would take for its own cases.
   case someWord = "some"
   case noneWord = "none"
@@ -35,7 +35,9 @@ enum Word: String, CaseIterable, Sendable {
 
   var beginsClause: Bool {
     switch self {
-    case .require, .due, .case, .otherwise, .notify, .append, .move, .add, .remove, .on: true
+    case .require, .due, .case, .otherwise, .notify, .append, .move, .add, .remove, .clear, .each,
+      .on:
+      true
     default: false
     }
   }
@@ -63,6 +65,8 @@ enum Word: String, CaseIterable, Sendable {
     case .implies, .iff, .or, .and, .not, .all, .someWord, .no, .where, .is, .in, .ahead: true
     case .rounded, .if, .then, .else, .true, .false, .noneWord, .now, .before, .notified: true
     case .any, .by, .lasts: true
+    // Before a name it begins a clause, and nothing else is followed by a name.
+    case .clear: false
     default: beginsClause
     }
   }

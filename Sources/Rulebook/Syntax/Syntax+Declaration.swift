@@ -85,6 +85,8 @@ extension Syntax {
       case value(Expression)
     }
 
+    /// True where `unique` stands before it: no two entities share a value.
+    public let isUnique: Bool
     /// nil: none of the two words stands before it.
     public let mark: Mark?
     public let name: Name
@@ -95,8 +97,10 @@ extension Syntax {
     public let citations: [Name]
 
     public init(
-      mark: Mark?, name: Name, type: TypeReference, initial: Initial?, citations: [Name]
+      isUnique: Bool = false, mark: Mark?, name: Name, type: TypeReference, initial: Initial?,
+      citations: [Name]
     ) {
+      self.isUnique = isUnique
       self.mark = mark
       self.name = name
       self.type = type
@@ -224,6 +228,30 @@ extension Syntax {
     case remove(Expression, from: Expression)
     case perform(Name, [Expression])
     case notify(Notification)
+    /// `notify each m in group.members alarm(user)`; the message goes to the variable.
+    case notifyEach(Domain, Notification)
+    /// `each t: Taxi where t.isOn: t.isOn = false`: what is done to each, of which nothing nests.
+    case each(Domain, [Clause])
+    /// `clear zone.queue`
+    case clear(Expression)
+  }
+
+  /// The entities to which something is done: `t: Taxi where t.isOn`.
+  public struct Domain: Sendable {
+    /// Binds one name.
+    public let binder: Binder
+    /// The condition behind `where`; nil without it.
+    public let condition: Expression?
+
+    public init(_ binder: Binder, where condition: Expression?) {
+      self.binder = binder
+      self.condition = condition
+    }
+
+    /// The collection and the condition, as far as there are any.
+    public var expressions: [Expression] {
+      [binder.collection, condition].compactMap(\.self)
+    }
   }
 
   /// `notify` with the message and its arguments.

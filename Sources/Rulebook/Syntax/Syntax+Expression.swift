@@ -62,6 +62,8 @@ public enum Syntax {
     case rounded(Expression, Rounding)
     case conditional(Expression, then: Expression, otherwise: Expression)
     case before(Expression)
+    /// `before(exists request)`: whether the entity existed before the step.
+    case existed(Expression)
     case notified(Expression, Name, [Argument])
     /// `count r: Request where P`
     case count(Binder, where: Expression?)

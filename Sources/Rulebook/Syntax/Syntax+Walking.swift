@@ -13,6 +13,7 @@ extension Syntax.Node {
     case .boolean, .number, .none, .now, .name: []
     case .call(_, let arguments): arguments.compactMap(\.expression)
     case .member(let e, _), .certain(let e), .negative(let e), .not(let e), .before(let e),
+      .existed(let e),
       .rounded(let e, _):
       [e]
     case .and(let a, let b), .or(let a, let b), .implies(let a, let b), .iff(let a, let b),

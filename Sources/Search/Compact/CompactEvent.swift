@@ -87,6 +87,7 @@ final class CompactEvent {
     }
     guard Set(introductions.map(\.count)).count == introductions.count else { throw NotCompact() }
     for update in event.updates {
+      guard update.each == nil else { throw NotCompact() }
       updates.append(
         Update(
           condition: try compiler.truth(update.condition),

@@ -18,6 +18,7 @@ struct HornWrites {
   }
 
   private mutating func perform(_ update: Core.Update) throws(NotHorn) {
+    guard update.each == nil else { throw NotHorn() }
     let condition = try context.truth(update.condition)
     guard condition != "false" else { return }
     switch update.action {

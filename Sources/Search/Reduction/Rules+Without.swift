@@ -73,9 +73,12 @@ private struct Absence {
 
   private func update(_ update: Core.Update) -> Core.Update? {
     let condition = simplified(update.condition)
-    guard condition != .false else { return nil }
+    guard condition != .false, !(update.each.map { isMissing($0.variable.type) } ?? false) else {
+      return nil
+    }
     return Core.Update(
-      condition: condition, action: action(update.action), citations: update.citations,
+      each: update.each, condition: condition, action: action(update.action),
+      citations: update.citations,
       span: update.span)
   }
 

@@ -88,6 +88,25 @@ private struct Performance {
   }
 
   mutating func perform(_ update: Core.Update) throws(EvaluationError) {
+    guard let each = update.each else { return try performOnce(update) }
+    // The cases that lead here come first: the domain may rely on them.
+    let cases = update.condition.conjuncts.prefix { part in
+      !part.contains { $0 == .variable(each.variable) }
+    }
+    guard let isReached = try evaluation.truth(of: .all(Array(cases))) else {
+      throw EvaluationError(.unknownWhereNeeded)
+    }
+    guard isReached else { return }
+    guard let extent = try evaluation.extent(of: each.domain), extent.isWhole else {
+      throw EvaluationError(.unknownWhereNeeded)
+    }
+    for position in 0..<extent.count {
+      evaluation.context.environment[each.variable] = extent[position]
+      try performOnce(update)
+    }
+  }
+
+  private mutating func performOnce(_ update: Core.Update) throws(EvaluationError) {
     guard let holds = try evaluation.truth(of: update.condition) else {
       throw EvaluationError(.unknownWhereNeeded)
     }

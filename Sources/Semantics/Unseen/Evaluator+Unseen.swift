@@ -69,6 +69,21 @@ private struct PartialPerformance {
   }
 
   mutating func perform(_ update: Core.Update) throws(EvaluationError) {
+    guard let each = update.each else { return try performOnce(update) }
+    guard case .entity(let sort) = each.variable.type.scalar else {
+      throw EvaluationError(.illTyped)
+    }
+    // The condition says whether it is a member, as far as that is known.
+    for index in 0..<evaluation.context.here.count(of: sort) {
+      evaluation.context.environment[each.variable] = .entity(Int32(clamping: index))
+      try performOnce(update)
+    }
+    if case .notify = update.action, evaluation.context.here.unseen?.hasMore(of: sort) == true {
+      areMessagesAll = false
+    }
+  }
+
+  private mutating func performOnce(_ update: Core.Update) throws(EvaluationError) {
     let holds = try evaluation.truthIfDefined(update.condition)
     guard holds != false else { return }
     let isSure = holds == true

@@ -10,7 +10,7 @@ extension Core.Rules {
     "best", "notified", "assign field", "assign global", "append", "move", "remove", "add",
     "notify", "always", "step", "reach", "reach step", "bounded", "prompt", "measure", "value",
     "queue", "set", "ghost", "any at the start", "input", "system", "clock", "world", "new",
-    "chosen result", "assumption", "lemma", "refusal", "definedness",
+    "chosen result", "assumption", "lemma", "refusal", "definedness", "each",
   ]
 
   var constructs: Set<String> {
@@ -47,6 +47,7 @@ extension Core.Event {
     expressions += due.map { [$0.instant] } ?? []
     for update in updates {
       expressions.append(update.condition)
+      if update.each != nil { used.insert("each") }
       switch update.action {
       case .assign(.field(_, let owner), let value):
         used.insert("assign field")

@@ -66,7 +66,7 @@ extension Differential {
         value = generator.value(of: type, in: state)
         opened[.field(field, of: Int32(owner))] = value
       }
-      write(value, encoding.fields[field.index], type, owner)
+      write(exists ? value : junk(value, type), encoding.fields[field.index], type, owner)
     case .queue(let element), .set(let element):
       let members =
         exists
@@ -92,6 +92,16 @@ extension Differential {
       }
     case .set, .queue: break
     }
+  }
+
+  /// A value of an entity that does not exist. Premises of what is read through references say
+  /// that a reference leads somewhere, also if its owner does not exist; where the sort of the
+  /// target is empty, that is to an entity that does not exist either.
+  private func junk(_ value: Value, _ type: Core.ValueType) -> Value {
+    guard value == .none, !type.isOptional, case .entity(let sort) = type.scalar else {
+      return value
+    }
+    return .entity(Int32(generator.random.below(size(of: sort))))
   }
 
   /// Any value of the type that is not none.

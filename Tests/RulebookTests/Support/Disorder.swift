@@ -32,8 +32,8 @@ struct Disorder {
             result += pick(["", "   "]) + "// own \(comments)" + blanks() + lineEnd
           }
         }
-        result += isDeclaration(index, pieces) ? pick(["", "", " "]) : " " + blanks()
-      } else if let previous, mayBreak(previous, piece), chance(12) {
+        result += indentation(index, pieces)
+      } else if let previous, mayBreak(previous, piece), !isBehindEach(index, pieces), chance(12) {
         if extent == .blankLinesAndComments, chance(30) {
           comments += 1
           result += " // within \(comments)" + (chance(30) ? "\(lineEnd) // and \(comments)" : "")
@@ -55,6 +55,32 @@ struct Disorder {
   /// Units stand behind their numbers, and comments behind what they are about.
   private func mayBreak(_ left: Piece, _ right: Piece) -> Bool {
     !(left.kind == .number && right.kind == .name) && !right.isComment
+  }
+
+  /// The indentation of a line. Below an `each` it says what is done to each.
+  private mutating func indentation(_ index: Int, _ pieces: [Piece]) -> String {
+    if isDeclaration(index, pieces) { return pick(["", "", " "]) }
+    if opensBlock(index, pieces) { return "  " }
+    let opening = pieces[..<index].indices.last { opensBlock($0, pieces) }
+    guard let opening else { return " " + blanks() }
+    let lines = pieces[(opening + 1)...index].filter { $0.lineEnds > 0 && !$0.isComment }
+    let inside = lines.prefix { $0.column > pieces[opening].column }.count
+    return inside == lines.count
+      ? "   " + blanks() : inside < lines.count - 1 ? " " + blanks() : " "
+  }
+
+  /// True if its line is an `each` with its actions below it.
+  private func opensBlock(_ index: Int, _ pieces: [Piece]) -> Bool {
+    guard pieces[index].text == "each", pieces[index].lineEnds > 0 else { return false }
+    let rest = pieces[(index + 1)...].prefix { $0.lineEnds == 0 && !$0.isComment }
+    return rest.last?.text == ":"
+  }
+
+  /// True behind a colon of `each`: the action on its line belongs to it.
+  private func isBehindEach(_ index: Int, _ pieces: [Piece]) -> Bool {
+    guard pieces[index - 1].text == ":" else { return false }
+    let line = pieces[..<index].lastIndex { $0.lineEnds > 0 } ?? 0
+    return pieces[line..<index].contains { $0.text == "each" }
   }
 
   /// Whether the keyword of a declaration stands here in the first column.

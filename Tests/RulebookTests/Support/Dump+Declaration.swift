@@ -60,7 +60,7 @@ extension Dump {
   }
 
   private static func field(_ field: Syntax.Field) -> String {
-    let mark = field.mark.map { "\($0.rawValue) " } ?? ""
+    let mark = (field.isUnique ? "unique " : "") + (field.mark.map { "\($0.rawValue) " } ?? "")
     let initial =
       switch field.initial {
       case nil: ""
@@ -121,7 +121,17 @@ extension Dump {
     case .perform(let effect, let values):
       "perform \(effect.text)(\(values.map(expression).joined(separator: " ")))"
     case .notify(let notification): "notify \(self.notification(notification))"
+    case .notifyEach(let domain, let notification):
+      "notify \(self.domain(domain)) \(self.notification(notification))"
+    case .clear(let collection): "clear \(expression(collection))"
+    case .each(let domain, let actions):
+      "\(self.domain(domain)) {" + actions.map(clause).joined(separator: ", ") + "}"
     }
+  }
+
+  private static func domain(_ domain: Syntax.Domain) -> String {
+    ["each", binders([domain.binder]), condition(domain.condition)].compactMap { $0 }
+      .joined(separator: " ")
   }
 
   private static func notification(_ notification: Syntax.Notification) -> String {

@@ -51,6 +51,7 @@ enum Dump {
     case .rounded(let value, let rounding): list("rounded", rounding.rawValue, expression(value))
     case .conditional(let condition, let a, let b):
       list("if", expression(condition), expression(a), expression(b))
+    case .existed(let value): list("existed", expression(value))
     case .before(let value): list("before", expression(value))
     case .notified(let recipient, let message, let values):
       list("notified", expression(recipient), message.text, arguments(values))

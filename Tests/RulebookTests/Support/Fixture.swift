@@ -7,6 +7,7 @@ enum Fixture: String, CaseIterable, CustomTestStringConvertible {
   case myTaxiService = "MyTaxiService"
   case rideHailing = "RideHailing"
   case citrusRental = "CitrusRental"
+  case locationSharing = "LocationSharing"
 
   var testDescription: String { rawValue }
 

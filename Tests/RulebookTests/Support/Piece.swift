@@ -6,25 +6,28 @@ struct Piece {
   let text: String
   /// Line ends before it.
   let lineEnds: Int
+  /// Bytes before it on its line.
+  let column: Int
   var isComment: Bool { kind == .comment }
 
   static func pieces(of text: String) -> [Piece] {
     let bytes = Array(text.utf8)
     var pieces: [Piece] = []
     var lineEnds = 0
-    var start = 0
+    var (start, lineStart) = (0, 0)
     while start < bytes.count {
       switch bytes[start] {
       case UInt8(ascii: "\n"):
         lineEnds += 1
         start += 1
+        lineStart = start
       case ...UInt8(ascii: " "):
         start += 1
       default:
         let (kind, end) = piece(bytes, from: start)
         var text = String(decoding: bytes[start..<end], as: UTF8.self)
         if kind == .comment { while text.last == " " || text.last == "\t" { text.removeLast() } }
-        pieces.append(Piece(kind: kind, text: text, lineEnds: lineEnds))
+        pieces.append(Piece(kind: kind, text: text, lineEnds: lineEnds, column: start - lineStart))
         lineEnds = 0
         start = end
       }

@@ -181,8 +181,10 @@ extension RandomRulebook {
   }
 
   private mutating func action(_ scope: Scope) -> String? {
-    switch random.below(10) {
+    switch random.below(hasMany ? 12 : 10) {
     case 0, 1, 2, 3: return assignment(scope)
+    case 10: return each(scope) ?? assignment(scope)
+    case 11: return clearing(scope) ?? assignment(scope)
     case 4, 5:
       let queues = collections(scope, queuesOnly: true, writing: true)
       guard !queues.isEmpty else { return assignment(scope) }
@@ -213,6 +215,37 @@ extension RandomRulebook {
       return "\(effect.name)(\(owner), \(number(.int, 1, scope)))"
     default: return notification(scope)
     }
+  }
+
+  /// Something that is done to each entity for which a condition holds.
+  private mutating func each(_ scope: Scope) -> String? {
+    let scope = readable(scope)
+    let name = fresh("e")
+    let sort = pick(Self.sorts)
+    var inner = scope
+    inner.isUnderBinder = true
+    inner.variables.append(Scope.Variable(name: name, kind: .entity(sort), isOptional: false))
+    let condition = chance(80) ? " where \(formula(1, inner))" : ""
+    let domain = "each \(name): \(sort)\(condition)"
+    if chance(35) { return "notify \(domain) ping" }
+    let sets = collections(scope, setsOnly: true, writing: true).filter { $0.member == sort }
+    if chance(40), !sets.isEmpty {
+      let set = pick(sets).text
+      if !set.contains("!") {
+        return "\(domain): \(pick(["add \(name) to", "remove \(name) from"])) \(set)"
+      }
+    }
+    let (field, kind, isOptional) = pick(valueFields(of: sort, ghosts: true))
+    if kind == .time { return "\(domain): \(name).\(field.name) = now" }
+    if !isOptional, kind == .int || kind == .metres, chance(50) {
+      return "\(domain): \(name).\(field.name) \(pick(["+=", "-="])) \(literal(kind)!)"
+    }
+    return literal(kind).map { "\(domain): \(name).\(field.name) = \($0)" }
+  }
+
+  private mutating func clearing(_ scope: Scope) -> String? {
+    let lists = collections(readable(scope), writing: true).filter { !$0.text.contains("!") }
+    return lists.isEmpty ? nil : "clear \(pick(lists).text)"
   }
 
   /// Without the new entities, which an effect might read.

@@ -7,7 +7,8 @@ extension RandomRulebook {
   /// A formula, in parentheses where it needs them.
   mutating func formula(_ depth: Int, _ scope: Scope) -> String {
     if depth <= 0 || chance(15) { return atom(scope) }
-    switch random.below(14) {
+    switch random.below(hasMany ? 15 : 14) {
+    case 14: return counted(depth, scope)
     case 0: return "(\(formula(depth - 1, scope)) and \(formula(depth - 1, scope)))"
     case 1: return "(\(formula(depth - 1, scope)) or \(formula(depth - 1, scope)))"
     case 2: return "(not \(formula(depth - 1, scope)))"
@@ -45,6 +46,14 @@ extension RandomRulebook {
     let beyond = paths(scope).filter { $0.text.hasPrefix(path + ".") || $0.text == path }
     guard !beyond.isEmpty else { return nil }
     return about(pick(beyond), 1, scope)
+  }
+
+  /// A number of entities against a limit.
+  private mutating func counted(_ depth: Int, _ scope: Scope) -> String {
+    let (binder, inner, _) = bind(scope)
+    let condition = chance(80) ? " where \(formula(depth - 1, inner))" : ""
+    let sign = pick(["<", "<=", ">", ">=", "is", "is not"])
+    return "((count \(binder)\(condition)) \(sign) \(random.below(3)))"
   }
 
   private mutating func quantified(_ depth: Int, _ scope: Scope) -> String {

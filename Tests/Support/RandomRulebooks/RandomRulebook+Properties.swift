@@ -17,6 +17,10 @@ extension RandomRulebook {
     lines += [
       "step \(fresh("always")) after every event", "  \(formula(3, Scope(site: .step)))", "",
     ]
+    if hasMany {
+      writeOld()
+      writeTold()
+    }
     writeLasting("bounded", "pace")
     writeLasting("prompt", pick(["0 s", "1 s", "pace"]))
     let (binder, inner, _) = bind(closed, sort: pick(Self.sorts))
@@ -36,6 +40,27 @@ extension RandomRulebook {
     scope.site = .step
     scope.certain = []
     return scope
+  }
+
+  /// A property of entities that existed before a step.
+  private mutating func writeOld() {
+    let old = fresh("old")
+    var both = Scope(site: .step)
+    both.isUnderBinder = true
+    both.variables = [Scope.Variable(name: old, kind: .entity("J"), isOptional: false)]
+    lines += [
+      "step \(fresh("old")) after every event",
+      "  all \(old): J where before(exists \(old)): \(formula(2, both))", "",
+    ]
+  }
+
+  /// A property that fails if somebody is told.
+  private mutating func writeTold() {
+    let told = fresh("told")
+    lines += [
+      "step \(fresh("told")) after every event",
+      "  no \(told): \(pick(Self.sorts)): notified(\(told), ping)", "",
+    ]
   }
 
   private mutating func writeLasting(_ kind: String, _ limit: String) {

@@ -45,6 +45,8 @@ public struct RandomRulebook {
   var random: SplitMix64
   /// Whether the cases of an event are often about the same few conditions.
   let hasChains: Bool
+  /// Whether it has `each`, `clear`, comparisons with `count`, and old entities.
+  let hasMany: Bool
   var fields: [Field] = []
   var globals: [Global] = []
   var definitions: [Definition] = []
@@ -59,20 +61,29 @@ public struct RandomRulebook {
 
   /// nil: it does not compile, as where a constant that an effect is given fits in no range; that
   /// is so of very few.
-  /// - Parameter withChains: Whether the cases of an event are often about the same few conditions.
-  public static func rules(seed: UInt64, withChains: Bool = false) -> Core.Rules? {
-    let source = SourceText(path: "random", text: text(seed: seed, withChains: withChains))
+  /// - Parameters:
+  ///   - withChains: Whether the cases of an event are often about the same few conditions.
+  ///   - withMany: Whether it has `each`, `clear`, comparisons with `count`, and old entities.
+  ///     Without them a seed gives the rulebook that it gave before the language had them.
+  public static func rules(
+    seed: UInt64, withChains: Bool = false, withMany: Bool = true
+  ) -> Core.Rules? {
+    let text = text(seed: seed, withChains: withChains, withMany: withMany)
+    let source = SourceText(path: "random", text: text)
     return Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules
   }
 
-  public static func text(seed: UInt64, withChains: Bool = false) -> String {
-    var book = RandomRulebook(random: SplitMix64(seed: seed), hasChains: withChains)
+  public static func text(
+    seed: UInt64, withChains: Bool = false, withMany: Bool = true
+  ) -> String {
+    var book = RandomRulebook(
+      random: SplitMix64(seed: seed), hasChains: withChains, hasMany: withMany)
     book.write()
     return book.lines.joined(separator: "\n") + "\n"
   }
 
-  private init(random: SplitMix64, hasChains: Bool) {
-    (self.random, self.hasChains) = (random, hasChains)
+  private init(random: SplitMix64, hasChains: Bool, hasMany: Bool) {
+    (self.random, self.hasChains, self.hasMany) = (random, hasChains, hasMany)
   }
 
   // MARK: Choices
