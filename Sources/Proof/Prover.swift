@@ -1,3 +1,4 @@
+public import Findings
 public import Rulebook
 internal import Solver
 
@@ -24,18 +25,25 @@ public struct Prover: Sendable {
   /// - Parameters:
   ///   - reached: the positions of `reach` properties that a run satisfies, which need not be
   ///     asked to be unreachable.
+  ///   - hasStart: whether some small world satisfies the axioms; asked where the solver does not
+  ///     know.
+  ///   - search: told what is proved as soon as that is known; returns the positions of further
+  ///     `reach` properties that a run satisfies.
   ///   - progress: told after every obligation, from any thread.
   public func prove(
-    reached: Set<Int> = [],
+    reached: Set<Int> = [], hasStart: () -> Bool = { true },
+    search: ([Verification.PropertyResult]) -> Set<Int> = { _ in [] },
     progress: @escaping @Sendable (ProofProgress) -> Void = { _ in }
   ) -> ProofResult {
     let induction = Induction(set: set, options: options, progress: progress)
     let outcome = induction.run(Array(set.claims.indices))
     var results = Results(rules: rules, set: set, options: options, outcome: outcome)
+    results.whetherTimePasses(hasStart)
+    let found = reached.union(
+      search(results.finished().properties.filter { $0.verdict == .proved }))
     if !options.isBrief { results.restsOnAssumptions(induction) }
     results.restsOnDropped(induction)
-    results.whetherTimePasses()
-    if !options.isBrief { results.openQuestions(reached) }
+    if !options.isBrief { results.openQuestions(found) }
     return results.finished()
   }
 }

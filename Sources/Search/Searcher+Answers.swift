@@ -15,9 +15,9 @@ extension Searcher {
       target.needsAllEffects ? 0 : target == .lasso ? 1 : target == .timelock ? 2 : 3
     }
     for group in groups.keys.sorted() {
-      for (target, outcome) in try searcher.outcomes(
-        for: Set(groups[group] ?? []), growingStages)
-      {
+      // What the server does round and round may need somebody of each sort.
+      let stages = group == 1 ? fixedStages : growingStages
+      for (target, outcome) in try searcher.outcomes(for: Set(groups[group] ?? []), stages) {
         if let question = targets[target] { answers[question] = outcome }
       }
     }
@@ -71,7 +71,7 @@ extension Searcher {
     for group in [targets] + alone {
       var left = group.subtracting(runs.keys)
       let share = group.count > 1 ? 1 : max(1, targets.count - runs.count)
-      for hunt in hunts where !left.isEmpty {
+      for hunt in hunts where !left.isEmpty && !isOver {
         let found = try huntedRuns(left, hunt, steps: budget.randomSteps / hunts.count / share)
         runs.merge(found) { first, _ in first }
         left.subtract(found.keys)
@@ -148,7 +148,8 @@ extension Searcher {
     try guarded { () throws(EvaluationError) in
       let hunt = Hunt(
         inquiry: Inquiry(rules, targets, sliced: sliced, in: stint.scope), scope: stint.scope,
-        interest: stint.interest, seed: budget.seed, mostSteps: steps)
+        interest: stint.interest, seed: budget.seed, mostSteps: steps,
+        cutoff: budget.cutoff)
       var shortened: [Target: Script] = [:]
       for (target, script) in try hunt.run() {
         let inquiry = Inquiry(rules, [target], sliced: sliced, in: stint.scope)
@@ -169,7 +170,7 @@ extension Searcher {
     }
     let shorter = try ShortestRun(
       inquiry: inquiry.with(only: Set(events)), scope: script.scope, mostStates: budget.states,
-      mostSteps: max(0, script.moves.count - 1), isSlow: budget.isSlow
+      mostSteps: max(0, script.moves.count - 1), isSlow: budget.isSlow, cutoff: budget.cutoff
     ).run()
     return shorter.found[target] ?? script
   }
@@ -202,6 +203,7 @@ extension Searcher {
     let slice = Inquiry.slice(of: rules.undisturbed(for: [target]), for: [target])
     let evaluator = Evaluator(rules)
     var complete = script
+    complete.moves = script.moves.passingAtOnce
     complete.choices = evaluator.completed(script.choices, script.scope)
     let whole = Inquiry(rules, [target], sliced: false)
     guard let performance = try complete.performed(for: target, whole) else { return .impossible }
@@ -209,6 +211,6 @@ extension Searcher {
     var rendering = RunRendering(evaluator)
     let run = try rendering.run(complete, shown, performance, target, isShortest: isShortest)
     return .run(
-      FoundRun(run: run, recording: performance.recording(of: script), scope: script.scope))
+      FoundRun(run: run, recording: performance.recording(of: complete), scope: script.scope))
   }
 }

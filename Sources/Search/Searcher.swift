@@ -23,19 +23,22 @@ public struct Searcher: Sendable {
     public var seed: UInt64
     /// One scope instead of growing ones.
     public var scope: Scope?
+    /// When all searches have to end.
+    public var cutoff: Cutoff?
     /// Whether the evaluator does all searches, which takes long: for whoever wants to know
     /// whether it finds the same.
     package var isSlow = false
 
     public init(
       states: Int = 300_000, steps: Int = 40, randomSteps: Int = 600_000, seed: UInt64 = 1,
-      scope: Scope? = nil
+      scope: Scope? = nil, cutoff: Cutoff? = nil
     ) {
       self.states = states
       self.steps = steps
       self.randomSteps = randomSteps
       self.seed = seed
       self.scope = scope
+      self.cutoff = cutoff
     }
   }
 
@@ -80,5 +83,16 @@ public struct Searcher: Sendable {
   public init(_ rules: Core.Rules, _ budget: Budget = Budget()) {
     self.rules = rules
     self.budget = budget
+  }
+
+  /// Whether some start of a small scope satisfies the axioms, as far as starts can be listed.
+  public var hasStart: Bool {
+    let evaluator = Evaluator(rules)
+    let scopes =
+      budget.scope.map { [$0] } ?? (1...3).map { Scope(rules, each: $0, introduced: 0) }
+    return scopes.contains { scope in
+      let starts = try? Starts(evaluator, scope, Slice(wholeOf: rules)).first()
+      return starts ?? false
+    }
   }
 }

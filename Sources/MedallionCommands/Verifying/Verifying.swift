@@ -47,7 +47,9 @@ enum Verifying {
       fault = error.message
     }
     progress.begin("\(rules.name): proving")
-    let proof = prover.prove(reached: Set(witnesses.keys), progress: progress.tell)
+    let proof = prover.prove(
+      reached: Set(witnesses.keys), hasStart: { !witnesses.isEmpty || searcher.hasStart },
+      progress: progress.tell)
     fault = fault ?? proof.fault
     var properties = proof.properties
     var recordings = witnesses.mapValues(\.recording)
@@ -112,6 +114,21 @@ enum Verifying {
     } catch {
       throw Failure(.wrongInput, "\(rules.name): \(error.message)")
     }
+  }
+
+  /// What solvers can be asked, with the verdicts that need no more than proofs and witnesses.
+  static func provedAndReached(
+    _ rules: Core.Rules, _ prover: Prover
+  ) throws(Failure) -> ExportedProofs {
+    let witnesses: [Int: FoundRun]
+    do {
+      witnesses = try Searcher(rules).witnesses(of: reaches(rules, nil))
+    } catch {
+      throw Failure(.internalFault, error.message)
+    }
+    var proofs = prover.exportedProofs(reached: Set(witnesses.keys))
+    for index in witnesses.keys { proofs.properties[index].verdict = .reached }
+    return proofs
   }
 
   /// The positions of the `reach` properties that are asked about.

@@ -124,7 +124,7 @@ struct Check {
   }
 
   var sessionOptions: SessionOptions {
-    SessionOptions(rlimit: options.rlimit, seed: options.seed, deadline: deadline)
+    options.session(until: deadline)
   }
 
   struct Result {

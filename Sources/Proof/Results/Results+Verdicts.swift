@@ -164,10 +164,7 @@ extension Results {
     let query = ObligationQuery(set: set, options: options)
     var bank = set.bank
     let assertions = query.hypotheses(obligation, kept) + [bank.not(goal.term)]
-    let session = Session(
-      bank,
-      SessionOptions(
-        rlimit: options.rlimit, seed: options.seed, deadline: .now + .seconds(options.seconds)))
+    let session = Session(bank, options.session(until: .now + .seconds(options.seconds)))
     guard (try? session.assert(assertions)) != nil, (try? session.check()) == .satisfiable,
       let model = session.model()
     else { return nil }

@@ -22,9 +22,11 @@ struct Results {
   private(set) var zeno = ZenoOutcome()
   /// Where time may stick: what is proved although nothing keeps it from passing.
   private(set) var provedWithoutLimits: Set<Obligation.Goal> = []
-  /// No start satisfies the axioms, or somebody must be there at the start to whom others refer, and
-  /// is not: then everything is proved, of nothing.
-  private(set) var hasNoStart = false
+  /// Without a start everything is proved, of nothing: none satisfies the axioms, or somebody must be
+  /// there to whom others refer, and is not.
+  private(set) var start = Start.exists
+
+  enum Start { case exists, excluded, notFound }
 
   init(
     rules: Core.Rules, set: ObligationSet, options: ProofOptions, outcome: Induction.Outcome
@@ -98,7 +100,9 @@ struct Results {
 
   /// Without these nothing is said about time: that there is a start, progress, and that the
   /// server's own steps end.
-  mutating func whetherTimePasses() {
+  ///
+  /// - Parameter hasSmallStart: Asked where the solver does not know whether there is a start.
+  mutating func whetherTimePasses(_ hasSmallStart: () -> Bool) {
     let kept = keptTerms
     let set = self.set
     let options = self.options
@@ -112,10 +116,12 @@ struct Results {
       progressCosts[obligation.property] = Induction.Cost(
         queries: 1, confirmed: result.isConfirmed ? 1 : 0, rlimit: result.rlimit)
     }
-    if let start = set.obligations.first {
-      hasNoStart =
-        Check(bank: set.bank, options: options).ask(set.bank, start.hypotheses).answer
-        == .unsatisfiable
+    if let obligation = set.obligations.first {
+      switch Check(bank: set.bank, options: options).ask(set.bank, obligation.hypotheses).answer {
+      case .satisfiable: start = .exists
+      case .unsatisfiable: start = .excluded
+      case .unknown: start = hasSmallStart() ? .exists : .notFound
+      }
     }
     zeno = ZenoAnalysis(rules: rules, set: set, options: options, kept: kept).run()
     if progressAnswers.values.allSatisfy({ $0 == .unsatisfiable }), zeno.open.isEmpty { return }
@@ -131,27 +137,33 @@ struct Results {
     let pool = WorkerPool(jobs: options.jobs)
 
     let possibility = EventPossibility(rules: rules, set: set, options: options, kept: kept)
-    events = pool.map(set.ofEvents) { possibility.result($0) }
+    // What no start allows is for the axioms to mend, not for guards.
+    if start == .exists { events = pool.map(set.ofEvents) { possibility.result($0) } }
 
-    let goals = set.reachGoals.filter { !reached.contains($0.property) }
-    let reachable = pool.map(goals) { goal in
-      var terms = set.facts + kept + [goal.term]
-      if let index = goal.obligation {
-        terms += set.obligations[index].hypotheses + set.obligations[index].assumptions.map(\.term)
-      }
-      return Check(bank: set.bank, options: options).ask(set.bank, terms).answer
-    }
-    var open: Set<Int> = []
-    for (goal, answer) in zip(goals, reachable) where answer != .unsatisfiable {
-      open.insert(goal.property)
-    }
-    unreachable = Set(goals.map(\.property)).subtracting(open)
+    whatIsUnreachable(reached)
 
     let antecedents = pool.map(set.antecedents) { antecedent in
       Check(bank: set.bank, options: options)
         .ask(set.bank, set.terms(of: antecedent, kept: kept)).answer
     }
     noteVacuous(antecedents)
+  }
+
+  /// Which of the `reach` properties, besides those that are reached, are excluded.
+  mutating func whatIsUnreachable(_ reached: Set<Int>) {
+    let kept = keptTerms
+    let set = self.set
+    let options = self.options
+    let goals = set.reachGoals.filter { !reached.contains($0.property) }
+    let reachable = WorkerPool(jobs: options.jobs).map(goals) { goal in
+      Check(bank: set.bank, options: options)
+        .ask(set.bank, set.terms(of: goal, kept: kept)).answer
+    }
+    var open: Set<Int> = []
+    for (goal, answer) in zip(goals, reachable) where answer != .unsatisfiable {
+      open.insert(goal.property)
+    }
+    unreachable = Set(goals.map(\.property)).subtracting(open)
   }
 
   /// A part of a property says nothing if its condition never holds; of steps, if that is so at
