@@ -29,12 +29,19 @@ extension Prover {
   /// Every question whose answer a verdict rests on, as it was asked, with the answer expected.
   /// What could not be proved is left out, so that each script has its answer.
   ///
-  /// - Parameter reached: as of ``prove(reached:progress:)``.
-  public func exportedProofs(reached: Set<Int> = []) -> ExportedProofs {
+  /// - Parameters: as of ``prove(reached:hasStart:progress:)``.
+  public func exportedProofs(
+    reached: Set<Int> = [], hasStart: () -> Bool = { true }
+  ) -> ExportedProofs {
+    var results = Results(rules: rules, set: set, options: options)
+    results.whetherThereIsAStart(hasStart)
+    guard results.start == .exists else {
+      return ExportedProofs(obligations: [], properties: results.finished().properties)
+    }
     let induction = Induction(set: set, options: options, progress: { _ in })
     let outcome = induction.run(Array(set.claims.indices))
-    var results = Results(rules: rules, set: set, options: options, outcome: outcome)
-    results.whetherTimePasses { true }
+    results.outcome = outcome
+    results.whetherTimePasses()
     results.whatIsUnreachable(reached)
     let export = Export(
       rules: rules, set: set, options: options, outcome: outcome, results: results)

@@ -1,4 +1,3 @@
-public import Findings
 public import Rulebook
 internal import Solver
 
@@ -27,23 +26,20 @@ public struct Prover: Sendable {
   ///     asked to be unreachable.
   ///   - hasStart: whether some small world satisfies the axioms; asked where the solver does not
   ///     know.
-  ///   - search: told what is proved as soon as that is known; returns the positions of further
-  ///     `reach` properties that a run satisfies.
   ///   - progress: told after every obligation, from any thread.
   public func prove(
     reached: Set<Int> = [], hasStart: () -> Bool = { true },
-    search: ([Verification.PropertyResult]) -> Set<Int> = { _ in [] },
     progress: @escaping @Sendable (ProofProgress) -> Void = { _ in }
   ) -> ProofResult {
+    var results = Results(rules: rules, set: set, options: options)
+    results.whetherThereIsAStart(hasStart)
+    guard results.start == .exists else { return results.finished() }
     let induction = Induction(set: set, options: options, progress: progress)
-    let outcome = induction.run(Array(set.claims.indices))
-    var results = Results(rules: rules, set: set, options: options, outcome: outcome)
-    results.whetherTimePasses(hasStart)
-    let found = reached.union(
-      search(results.finished().properties.filter { $0.verdict == .proved }))
+    results.outcome = induction.run(Array(set.claims.indices))
+    results.whetherTimePasses()
     if !options.isBrief { results.restsOnAssumptions(induction) }
     results.restsOnDropped(induction)
-    if !options.isBrief { results.openQuestions(found) }
+    if !options.isBrief { results.openQuestions(reached) }
     return results.finished()
   }
 }

@@ -209,8 +209,10 @@ extension Searcher {
     guard let performance = try complete.performed(for: target, whole) else { return .impossible }
     let shown = script.choices.filter { slice.keeps($0.key) }
     var rendering = RunRendering(evaluator)
-    let run = try rendering.run(complete, shown, performance, target, isShortest: isShortest)
-    return .run(
-      FoundRun(run: run, recording: performance.recording(of: complete), scope: script.scope))
+    // Of searches that count each instant on the way, a run with several is not the last word.
+    let run = try rendering.run(
+      complete, shown, performance, target,
+      isShortest: isShortest && complete.moves.count == script.moves.count)
+    return .run(FoundRun(run: run, recording: performance.recording(of: complete), scope: script.scope))
   }
 }

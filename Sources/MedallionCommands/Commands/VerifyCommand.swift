@@ -38,6 +38,14 @@ struct VerifyCommand: ParsableCommand {
       valueName: "seconds"))
   var limit = 120
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      How long all of it may take. At the end of that time, or at an interrupt, what is known by \
+      then is the result.
+      """, valueName: "duration"))
+  var time: String?
+
   @OptionGroup var work: WorkOptions
 
   @OptionGroup var solver: SolverOptions
@@ -107,12 +115,12 @@ struct VerifyCommand: ParsableCommand {
     try output.refuse(inputs: loaded.files)
     loaded.showWarnings(unless: output.quiet)
     let chosen = try chosen(loaded.rules)
+    let cutoff = try cutoff()
     let cache = keepsAnswers ? AnswerCache(for: rulebook) : nil
     let answers = cache?.read(quiet: output.quiet)
     let options = ProofOptions(
       rlimit: solver.rlimit, seed: solver.seed, seconds: limit, jobs: work.jobs, confirms: confirm,
-      only: chosen,
-      answers: answers)
+      only: chosen, answers: answers, cutoff: cutoff)
     let suggesting =
       suggestLemmas
       ? Suggesting(
@@ -160,7 +168,7 @@ struct VerifyCommand: ParsableCommand {
     _ loaded: LoadedRulebook, _ options: ProofOptions, _ chosen: Set<String>?,
     _ suggesting: Suggesting? = nil, isFirst: Bool = true
   ) throws(Failure) -> Verified {
-    let budget = try budget(loaded.rules, options.seed)
+    let budget = try budget(loaded.rules, options)
     let opinions = secondOpinion.map { seconds in
       SecondOpinions(
         scope: budget.scope ?? SecondOpinions.scope(loaded.rules), seconds: seconds, jobs: work.jobs
@@ -191,8 +199,19 @@ struct VerifyCommand: ParsableCommand {
 
   private static let wide = 100
 
-  private func budget(_ rules: Core.Rules, _ seed: UInt32) throws(Failure) -> Searcher.Budget {
-    var budget = Searcher.Budget(steps: steps, seed: UInt64(seed))
+  private func cutoff() throws(Failure) -> Cutoff {
+    let end = try time.map { text throws(Failure) in
+      ContinuousClock.now + .milliseconds(try Durations.parse(text, option: "--time"))
+    }
+    Interruption.watch()
+    return Cutoff(at: end) { Interruption.isRequested }
+  }
+
+  private func budget(
+    _ rules: Core.Rules, _ options: ProofOptions
+  ) throws(Failure) -> Searcher.Budget {
+    var budget = Searcher.Budget(
+      steps: steps, seed: UInt64(options.seed), cutoff: options.cutoff)
     guard let scope else { return budget }
     do {
       budget.scope = try Scope(parsing: scope, rules)

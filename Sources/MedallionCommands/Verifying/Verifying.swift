@@ -54,7 +54,9 @@ enum Verifying {
     var properties = proof.properties
     var recordings = witnesses.mapValues(\.recording)
     for (index, run) in witnesses { note(.found(run), .reached, &properties[index]) }
-    let suggestion = try suggesting?.suggestion(after: proof)
+    // What takes a while, and is no verdict, is not begun at the end of the time.
+    var isOver: Bool { options.cutoff?.isOver ?? false }
+    let suggestion = isOver ? nil : try suggesting?.suggestion(after: proof)
     progress.begin("\(rules.name): looking for runs")
     do {
       let proved = Set(suggestion?.proves ?? [])
@@ -62,7 +64,7 @@ enum Verifying {
     } catch {
       fault = fault ?? error.message
     }
-    if let opinions {
+    if let opinions, !isOver {
       progress.begin("\(rules.name): asking for second opinions")
       let shown = only.map { only in { (name: String) in only.contains(name) } } ?? { _ in true }
       opinions.ask(about: &properties, of: rules, progress, where: shown)
@@ -70,14 +72,14 @@ enum Verifying {
     // Only where every event is defined do random runs have a meaning.
     let isDefined = properties.allSatisfy { $0.kind != .defined || $0.verdict == .proved }
     var note: String?
-    if isDefined {
+    if isDefined, !isOver {
       let audit = Audit(rules, claims: proof.provedClaims, steps: proof.provedSteps)
       let report = audit.walk(steps: auditSteps, seed: UInt64(options.seed))
       fault = fault ?? report.fault
       note = report.note
     }
     var surplus: Surplus?
-    if let source {
+    if let source, !isOver {
       progress.begin("\(rules.name): what the proofs need")
       surplus = prover.surplus(of: proof, source, progress: progress.tell)
     }
@@ -92,6 +94,7 @@ enum Verifying {
       properties: shown.map { properties[$0] },
       events: proof.events, fault: fault,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
+    verification.ended = options.cutoff?.cause
     verification.settings = rules.settings
     verification.note = note
     verification.surplus = surplus
@@ -120,13 +123,15 @@ enum Verifying {
   static func provedAndReached(
     _ rules: Core.Rules, _ prover: Prover
   ) throws(Failure) -> ExportedProofs {
+    let searcher = Searcher(rules)
     let witnesses: [Int: FoundRun]
     do {
-      witnesses = try Searcher(rules).witnesses(of: reaches(rules, nil))
+      witnesses = try searcher.witnesses(of: reaches(rules, nil))
     } catch {
       throw Failure(.internalFault, error.message)
     }
-    var proofs = prover.exportedProofs(reached: Set(witnesses.keys))
+    var proofs = prover.exportedProofs(
+      reached: Set(witnesses.keys), hasStart: { !witnesses.isEmpty || searcher.hasStart })
     for index in witnesses.keys { proofs.properties[index].verdict = .reached }
     return proofs
   }

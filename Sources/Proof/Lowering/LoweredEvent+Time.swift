@@ -16,7 +16,7 @@ extension Lowering {
     for property in rules.properties where Self.needsClock(property) {
       guard case .lasts(let lasting) = property.body else { continue }
       for turn in lasting.turns ?? [] {
-        enabling.append(try stops(before: turn, lasting.binders, later, state))
+        enabling.append(try stops(at: turn, lasting.binders, later, state))
       }
     }
     var after = successor(of: state)
@@ -74,22 +74,19 @@ extension Lowering {
     return wrap(formula, top)
   }
 
-  /// A passage of time is made in pieces that end where such a comparison turns, so none turns
-  /// before the last millisecond of a piece.
+  /// A passage of time is made in pieces that end at such an instant, so none lies inside of one.
   private func stops(
-    before turn: Core.Expression, _ binders: [Core.Binder], _ later: Term, _ state: SymbolicState
+    at turn: Core.Expression, _ binders: [Core.Binder], _ later: Term, _ state: SymbolicState
   ) throws(LoweringError) -> Term {
     let top = LiftScope(depth: 0)
     let binding = try bind(binders, LoweringContext(here: state, top: top))
-    let holds = try formula(turn, binding.context)
-    var last = binding.context
-    last.here.now = builder.bank.add([later, builder.real(-1)])
-    let holdsAtLast = try formula(turn, last)
+    let instant = try term(turn, binding.context)
+    let isOutside = builder.or([
+      builder.atMost(instant, state.now), builder.atMost(later, instant),
+    ])
     let formula = builder.forAll(
       binding.variables + binding.scope.variables,
-      builder.implies(
-        builder.and(binding.scope.premises + binding.restrictions),
-        builder.equal(holds, holdsAtLast)))
+      builder.implies(builder.and(binding.scope.premises + binding.restrictions), isOutside))
     return wrap(formula, top)
   }
 

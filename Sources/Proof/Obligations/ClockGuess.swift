@@ -18,10 +18,8 @@ extension Core.Rules {
         (name: "when \(self[id].name) is due", instant: $0)
       }
     }
-    let turns = (lasting.turns ?? []).compactMap(\.instantOfTurning).map {
-      (name: "when it turns", instant: $0)
-    }
-    return fields + dues + turns.prefix(1)
+    let turns = (lasting.turns ?? []).prefix(1).map { (name: "when it turns", instant: $0) }
+    return fields + dues + turns
   }
 
   /// The obligations of one entity that may make the condition of that entity true.
@@ -81,8 +79,8 @@ extension Core.Rules {
 }
 
 extension Core.Lasting {
-  /// The comparisons with the present at which the condition turns while only time passes, each
-  /// once; nil if there is something else in it that turns.
+  /// The instants at which comparisons in the condition turn while only time passes, in terms of
+  /// its binders, each once; nil if something else in it turns.
   var turns: [Core.Expression]? {
     let bound = Set(binders.map(\.variable))
     var turns: [Core.Expression] = []
@@ -91,15 +89,13 @@ extension Core.Lasting {
       switch part {
       case .not(let inner): return isRegular(inner)
       case .and(let parts), .or(let parts): return parts.allSatisfy(isRegular)
-      case .less(let a, let b), .atMost(let a, let b):
-        guard a.isLinearInTime, b.isLinearInTime,
-          !part.contains(where: {
-            if case .variable(let variable) = $0 { !bound.contains(variable) } else { false }
-          })
-        else { return false }
-        if !turns.contains(part) { turns.append(part) }
+      default:
+        let isOfOthers = part.contains {
+          if case .variable(let variable) = $0 { !bound.contains(variable) } else { false }
+        }
+        guard !isOfOthers, let turn = part.turn else { return false }
+        if !turns.contains(turn) { turns.append(turn) }
         return true
-      default: return false
       }
     }
     return isRegular(condition) ? turns : nil
@@ -109,24 +105,44 @@ extension Core.Lasting {
 extension Core.Expression {
   var readsTime: Bool { contains { $0 == .now } }
 
-  /// Whether it is a sum of the present and of what does not depend on it.
-  fileprivate var isLinearInTime: Bool {
+  /// The first instant at which a comparison with the present is no longer as before; nil: it is
+  /// none, or not with the present and what is added to it or taken from it.
+  fileprivate var turn: Core.Expression? {
+    let (left, right, isStrict): (Core.Expression, Core.Expression, Bool)
     switch self {
-    case .now: true
-    case .sum(let a, let b, _), .difference(let a, let b, _):
-      a.isLinearInTime && b.isLinearInTime
-    default: !readsTime
+    case .less(let a, let b): (left, right, isStrict) = (a, b, true)
+    case .atMost(let a, let b): (left, right, isStrict) = (a, b, false)
+    default: return nil
     }
+    var sum = SumWithNow()
+    guard sum.add(right, times: 1), sum.add(left, times: -1), abs(sum.nows) == 1 else { return nil }
+    let isLater = sum.nows == 1
+    var added = isLater ? sum.subtracted : sum.added
+    let subtracted = isLater ? sum.added : sum.subtracted
+    // now >= t turns at t, now > t one millisecond later; now < t and now <= t likewise.
+    if isLater == isStrict { added.append(.literal(.number(1, .duration))) }
+    guard let first = added.first else { return nil }
+    let positive = added.dropFirst().reduce(first) { .sum($0, $1, .time) }
+    return subtracted.reduce(positive) { .difference($0, $1, .time) }
   }
+}
 
-  /// The instant from which on the comparison holds, where it says so: `a <= now`, `a < now`.
-  fileprivate var instantOfTurning: Core.Expression? {
-    switch self {
-    case .atMost(let instant, .now): instant.readsTime ? nil : instant
-    case .less(let instant, .now):
-      instant.readsTime ? nil : .sum(instant, .literal(.number(1, .duration)), .time)
-    default: nil
+/// The present so many times, with what is added and subtracted.
+private struct SumWithNow {
+  var nows = 0
+  var added: [Core.Expression] = []
+  var subtracted: [Core.Expression] = []
+
+  /// - Returns: false if something in it depends on the present otherwise.
+  mutating func add(_ expression: Core.Expression, times sign: Int) -> Bool {
+    switch expression {
+    case .now: nows += sign
+    case .sum(let a, let b, _): return add(a, times: sign) && add(b, times: sign)
+    case .difference(let a, let b, _): return add(a, times: sign) && add(b, times: -sign)
+    case let other where other.readsTime: return false
+    default: if sign > 0 { added.append(expression) } else { subtracted.append(expression) }
     }
+    return true
   }
 }
 

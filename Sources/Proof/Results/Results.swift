@@ -7,7 +7,7 @@ struct Results {
   let rules: Core.Rules
   let set: ObligationSet
   let options: ProofOptions
-  let outcome: Induction.Outcome
+  var outcome = Induction.Outcome(kept: [])
 
   /// What each dropped claim and each open goal rests on, if it holds with that.
   private(set) var restsOn: [Obligation.Goal: [String]] = [:]
@@ -28,13 +28,10 @@ struct Results {
 
   enum Start { case exists, excluded, notFound }
 
-  init(
-    rules: Core.Rules, set: ObligationSet, options: ProofOptions, outcome: Induction.Outcome
-  ) {
+  init(rules: Core.Rules, set: ObligationSet, options: ProofOptions) {
     self.rules = rules
     self.set = set
     self.options = options
-    self.outcome = outcome
   }
 
   private static let mostCandidates = 12
@@ -98,11 +95,27 @@ struct Results {
 
   // MARK: Questions besides induction
 
-  /// Without these nothing is said about time: that there is a start, progress, and that the
-  /// server's own steps end.
+  /// Decides whether there is a start. The solver's attempt is small: the axioms of a world that has
+  /// one are soon satisfied, and those that no finite world satisfies may keep it for ever.
   ///
-  /// - Parameter hasSmallStart: Asked where the solver does not know whether there is a start.
-  mutating func whetherTimePasses(_ hasSmallStart: () -> Bool) {
+  /// - Parameter hasSmallStart: Asked where the solver does not know.
+  mutating func whetherThereIsAStart(_ hasSmallStart: () -> Bool) {
+    guard let obligation = set.obligations.first else { return }
+    var options = options
+    options.rlimit = max(1, options.rlimit / Self.startShare)
+    switch Check(bank: set.bank, options: options).ask(set.bank, obligation.hypotheses).answer {
+    case .satisfiable: start = .exists
+    case .unsatisfiable: start = .excluded
+    case .unknown(.interrupted): break
+    case .unknown: start = hasSmallStart() ? .exists : .notFound
+    }
+  }
+
+  /// The part of a query's resource limit that is spent on looking for a start.
+  private static let startShare: UInt32 = 30
+
+  /// Without these nothing is said about time: progress, and that the server's own steps end.
+  mutating func whetherTimePasses() {
     let kept = keptTerms
     let set = self.set
     let options = self.options
@@ -115,13 +128,6 @@ struct Results {
       if result.isCached { cachedProgress.insert(obligation.property) }
       progressCosts[obligation.property] = Induction.Cost(
         queries: 1, confirmed: result.isConfirmed ? 1 : 0, rlimit: result.rlimit)
-    }
-    if let obligation = set.obligations.first {
-      switch Check(bank: set.bank, options: options).ask(set.bank, obligation.hypotheses).answer {
-      case .satisfiable: start = .exists
-      case .unsatisfiable: start = .excluded
-      case .unknown: start = hasSmallStart() ? .exists : .notFound
-      }
     }
     zeno = ZenoAnalysis(rules: rules, set: set, options: options, kept: kept).run()
     if progressAnswers.values.allSatisfy({ $0 == .unsatisfiable }), zeno.open.isEmpty { return }
@@ -137,8 +143,7 @@ struct Results {
     let pool = WorkerPool(jobs: options.jobs)
 
     let possibility = EventPossibility(rules: rules, set: set, options: options, kept: kept)
-    // What no start allows is for the axioms to mend, not for guards.
-    if start == .exists { events = pool.map(set.ofEvents) { possibility.result($0) } }
+    events = pool.map(set.ofEvents) { possibility.result($0) }
 
     whatIsUnreachable(reached)
 

@@ -48,6 +48,11 @@ public struct VerificationText: Sendable {
     if let note = verification.note {
       text += style("note: ", .bold) + note.escapedForDisplay + "\n"
     }
+    if let ended = verification.ended {
+      text += "\n" + style("ended: ", .yellow, .bold)
+      text += ended == .time ? "the time was over" : "a signal asked for it"
+      text += "; what is open was not looked at to its end\n"
+    }
     if let fault = verification.fault { text += style("fault: ", .red, .bold) + fault + "\n" }
     return text + summary(verification)
   }

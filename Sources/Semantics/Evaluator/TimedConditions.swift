@@ -36,14 +36,13 @@ public struct TimedConditions: Sendable {
     var all: [Core.Expression] = []
     for event in events.map({ rules[$0] }) {
       all += event.guards.map(\.condition) + event.assumptions.map(\.condition)
-      if let due = event.due { all.append(.atMost(due.instant, .now)) }
       all += event.updates.map(\.condition)
     }
     return all + rules.properties.flatMap(\.body.expressions)
   }
 
   /// Each comparison with the present by itself: it matters when it turns, also while what stands
-  /// beside it does not hold yet.
+  /// beside it does not hold yet. What one of steps reads before the step is what there is now.
   private static func comparisons(in conditions: [Core.Expression]) -> [Event] {
     var found: [Core.Expression: [Core.Variable]] = [:]
     var order: [Core.Expression] = []
@@ -53,10 +52,8 @@ public struct TimedConditions: Sendable {
         case .less, .atMost, .equal: break
         default: return
         }
-        guard part.readsNow,
-          !part.contains(where: { if case .quantified = $0 { true } else { false } })
-        else { return }
-        let (comparison, variables) = part.withVariablesNumbered
+        guard part.readsNow, !part.contains(where: \.isAboutMany) else { return }
+        let (comparison, variables) = part.readHere.withVariablesNumbered
         guard variables.count <= 1, variables.allSatisfy({ !$0.type.scalar.isNumeric }),
           found.updateValue(variables, forKey: comparison) == nil
         else { return }
@@ -122,6 +119,25 @@ public struct TimedConditions: Sendable {
 }
 
 extension Core.Expression {
+  /// Whether it is about more than the values of some entities.
+  fileprivate var isAboutMany: Bool {
+    switch self {
+    case .quantified, .member, .ahead, .extreme, .notified: true
+    default: false
+    }
+  }
+
+  /// The same of the state at hand where it is of the one before a step.
+  fileprivate var readHere: Core.Expression {
+    rewritten { part in
+      switch part {
+      case .field(let id, let owner, _): .field(id, of: owner, .here)
+      case .global(let id, _): .global(id, .here)
+      default: part
+      }
+    }
+  }
+
   /// The expression with its variables numbered from 0, so that the same about others is the same.
   fileprivate var withVariablesNumbered: (Core.Expression, [Core.Variable]) {
     var variables: [Core.Variable] = []
