@@ -48,6 +48,9 @@ public struct Verification: Codable, Sendable {
     public var reason: String?
     /// What was dropped that this needs.
     public var restsOn: [String]?
+    /// That it is open only because something else is: with all that is stated it would be kept.
+    /// Told where it is so.
+    public var isConsequence: Bool?
     /// The assumptions about the world that the verdict may use.
     public var assumes: [String]
     /// How many of each entity the run has, or the runs that were looked through without finding

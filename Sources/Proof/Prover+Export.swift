@@ -29,9 +29,11 @@ extension Prover {
   /// Every question whose answer a verdict rests on, as it was asked, with the answer expected.
   /// What could not be proved is left out, so that each script has its answer.
   ///
-  /// - Parameters: as of ``prove(reached:hasStart:progress:)``.
+  /// - Parameters:
+  ///   - near: the positions of `reach` properties that a run satisfies which is soon found.
+  ///   - hasStart: as of ``prove(hasStart:near:far:progress:)``.
   public func exportedProofs(
-    reached: Set<Int> = [], hasStart: () -> Bool = { true }
+    near: () -> Set<Int> = { [] }, hasStart: () -> Bool = { true }
   ) -> ExportedProofs {
     var results = Results(rules: rules, set: set, options: options)
     results.whetherThereIsAStart(hasStart)
@@ -42,7 +44,7 @@ extension Prover {
     let outcome = induction.run(Array(set.claims.indices))
     results.outcome = outcome
     results.whetherTimePasses()
-    results.whatIsUnreachable(reached)
+    results.whatIsUnreachable(near())
     let export = Export(
       rules: rules, set: set, options: options, outcome: outcome, results: results)
     let all =

@@ -67,12 +67,13 @@ extension Searcher {
   /// They share the budget, which must not grow with what was lost through one fault.
   private func huntedRuns(_ targets: Set<Target>) throws(Fault) -> [Target: HuntedRun] {
     var runs: [Target: HuntedRun] = [:]
-    let alone = targets.sorted { ($0.property ?? 0) < ($1.property ?? 0) }.map { Set([$0]) }
+    let alone = targets.sorted().map { Set([$0]) }
     for group in [targets] + alone {
       var left = group.subtracting(runs.keys)
       let share = group.count > 1 ? 1 : max(1, targets.count - runs.count)
       for hunt in hunts where !left.isEmpty && !isOver {
         let found = try huntedRuns(left, hunt, steps: budget.randomSteps / hunts.count / share)
+        for target in found.keys.sorted() { tell(Question(target)) }
         runs.merge(found) { first, _ in first }
         left.subtract(found.keys)
       }

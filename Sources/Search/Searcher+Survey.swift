@@ -102,13 +102,14 @@ extension Searcher {
           steps: isPossible ? result.ending.steps : nil,
           sampled: isPossible ? result.sampled : []))
     }
-    for (target, script) in result.found {
+    for (target, script) in result.found.sorted(by: { $0.key < $1.key }) {
       let isNearest = !result.perhapsLonger.contains(target)
       var least = script
       if isNearest { least = try leastScope(script, target, survey) }
       if let run = try shortest(least, target, result.isShortest(target)) {
         survey.open.remove(target)
         survey.outcomes[target] = .found(run)
+        tell(Question(target))
       } else {
         let steps = isNearest ? max(0, script.moves.count - 1) : 0
         survey.excluded[scope] = (steps, states)

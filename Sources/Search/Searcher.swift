@@ -9,6 +9,8 @@ internal import Semantics
 public struct Searcher: Sendable {
   let rules: Core.Rules
   var budget: Budget
+  /// Told of each question to which a run is found, as soon as that is known.
+  public var tell: @Sendable (Question) -> Void = { _ in }
 
   /// How much is looked at.
   public struct Budget: Sendable {
@@ -63,6 +65,16 @@ public struct Searcher: Sendable {
     /// Steps of the server's own that lead back to where they began, and need no time.
     case lasso
 
+    init(_ target: Target) {
+      switch target {
+      case .violation(let property): self = .violation(property: property)
+      case .witness(let property): self = .witness(property: property)
+      case .undefined(let event): self = .undefined(event: event.index)
+      case .timelock: self = .timelock
+      case .lasso: self = .lasso
+      }
+    }
+
     var target: Target {
       switch self {
       case .violation(let property): .violation(property: property)
@@ -84,6 +96,16 @@ public struct Searcher: Sendable {
     self.rules = rules
     self.budget = budget
   }
+
+  /// One that looks for what is near only.
+  public var nearby: Searcher {
+    var copy = self
+    copy.budget.states = budget.states / Self.nearbyShare
+    copy.budget.randomSteps = 0
+    return copy
+  }
+
+  private static let nearbyShare = 30
 
   /// Whether some start of a small scope satisfies the axioms, as far as starts can be listed.
   public var hasStart: Bool {

@@ -126,7 +126,10 @@ struct VerifyCommand: ParsableCommand {
       ? Suggesting(
         loaded: loaded, settings: settings, options: options,
         progress: ProgressLine(isShown: !output.quiet)) : nil
-    let verified = try verify(loaded, options, chosen, suggesting)
+    let progress = ProgressLine(isShown: !output.quiet)
+    let telling =
+      tellsAtOnce ? VerdictTelling(loaded.rules, output.style, progress) : nil
+    let verified = try verify(loaded, options, chosen, progress, suggesting, telling)
     var verification = verified.verification
     if let answers { cache?.write(answers) }
     if let stability {
@@ -134,7 +137,7 @@ struct VerifyCommand: ParsableCommand {
       for run in 1..<UInt32(stability) {
         var options = options
         options.seed = solver.seed &+ run
-        runs.append(try verify(loaded, options, chosen, isFirst: false).verification)
+        runs.append(try verify(loaded, options, chosen, progress, isFirst: false).verification)
       }
       verification.stability = Stability(runs)
     }
@@ -145,7 +148,7 @@ struct VerifyCommand: ParsableCommand {
         VerificationText(
           style: output.style, showsDurations: output.showsDurations, showsWitnesses: chosen != nil,
           runs: runForm
-        ).render(verification)
+        ).render(verification, in: telling?.table, after: telling?.rows ?? [])
       },
       junit: { JUnitReport("medallion verify", [JUnitReport.Suite(verifying: verification)]) },
       sarif: {
@@ -166,7 +169,8 @@ struct VerifyCommand: ParsableCommand {
 
   private func verify(
     _ loaded: LoadedRulebook, _ options: ProofOptions, _ chosen: Set<String>?,
-    _ suggesting: Suggesting? = nil, isFirst: Bool = true
+    _ progress: ProgressLine, _ suggesting: Suggesting? = nil, _ telling: VerdictTelling? = nil,
+    isFirst: Bool = true
   ) throws(Failure) -> Verified {
     let budget = try budget(loaded.rules, options)
     let opinions = secondOpinion.map { seconds in
@@ -175,9 +179,14 @@ struct VerifyCommand: ParsableCommand {
       )
     }
     return try Verifying.verify(
-      loaded.rules, options, ProgressLine(isShown: !output.quiet), budget, only: chosen,
+      loaded.rules, options, progress, budget, only: chosen,
       surplusOf: surplus && isFirst ? loaded.source : nil, suggesting: suggesting,
-      opinions: isFirst ? opinions : nil)
+      opinions: isFirst ? opinions : nil, telling: telling)
+  }
+
+  /// A person, or a pipe, gets each verdict when it is known; a file gets all of them at the end.
+  private var tellsAtOnce: Bool {
+    output.format == .text && output.destination.output == nil && !output.quiet
   }
 
   /// What others read, or build servers, is asked anew each time.

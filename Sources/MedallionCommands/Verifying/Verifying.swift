@@ -16,8 +16,8 @@ struct Verified {
   let runs: [RecordedRun]
 }
 
-/// Witnesses first, then the proof, then the search for runs that break what is not proved: one
-/// verdict on every property.
+/// The proof first, then witnesses, then the search for runs that break what is not proved: one
+/// verdict on every property, told as soon as it is known.
 enum Verifying {
   /// Steps of random runs on which every proved property is evaluated. Tests walk a million.
   private static let auditSteps = 2_000
@@ -28,32 +28,39 @@ enum Verifying {
   ///   - suggesting: looks for lemmas, if that is wanted; what is proved with them is not looked
   ///     for a run for.
   ///   - opinions: asks another engine about what is open in the end, if that is wanted.
+  ///   - telling: told each verdict as soon as it is known, if somebody waits for it.
   static func verify(
     _ rules: Core.Rules, _ options: ProofOptions, _ progress: ProgressLine,
     _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil,
     surplusOf source: SourceText? = nil, suggesting: Suggesting? = nil,
-    opinions: SecondOpinions? = nil
+    opinions: SecondOpinions? = nil, telling: VerdictTelling? = nil
   ) throws(Failure) -> Verified {
     let clock = ContinuousClock()
     let start = clock.now
     let prover = try prover(rules, options)
-    let searcher = Searcher(rules, budget)
-    var fault: String?
-    var witnesses: [Int: FoundRun] = [:]
-    progress.begin("\(rules.name): looking for witnesses")
-    do {
-      witnesses = try searcher.witnesses(of: reaches(rules, only))
-    } catch {
-      fault = error.message
-    }
+    var searcher = Searcher(rules, budget)
+    var witnesses = Witnesses()
     progress.begin("\(rules.name): proving")
     let proof = prover.prove(
-      reached: Set(witnesses.keys), hasStart: { !witnesses.isEmpty || searcher.hasStart },
+      hasStart: { searcher.hasStart },
+      near: { results in
+        if let telling {
+          telling.begin(results.filter { only?.contains($0.name) ?? true })
+          searcher.tell = telling.tell(of: results, rules)
+        }
+        progress.begin("\(rules.name): looking for witnesses")
+        witnesses.look(for: reaches(rules, only), searcher.nearby)
+        return Set(witnesses.runs.keys)
+      },
+      far: { unreachable in
+        witnesses.look(for: reaches(rules, only).filter { !unreachable.contains($0) }, searcher)
+        progress.begin("\(rules.name): what is open")
+      },
       progress: progress.tell)
-    fault = fault ?? proof.fault
+    var fault = witnesses.fault?.message ?? proof.fault
     var properties = proof.properties
-    var recordings = witnesses.mapValues(\.recording)
-    for (index, run) in witnesses { note(.found(run), .reached, &properties[index]) }
+    var recordings = witnesses.runs.mapValues(\.recording)
+    for (index, run) in witnesses.runs { note(.found(run), .reached, &properties[index]) }
     // What takes a while, and is no verdict, is not begun at the end of the time.
     var isOver: Bool { options.cutoff?.isOver ?? false }
     let suggestion = isOver ? nil : try suggesting?.suggestion(after: proof)
@@ -124,16 +131,33 @@ enum Verifying {
     _ rules: Core.Rules, _ prover: Prover
   ) throws(Failure) -> ExportedProofs {
     let searcher = Searcher(rules)
-    let witnesses: [Int: FoundRun]
-    do {
-      witnesses = try searcher.witnesses(of: reaches(rules, nil))
-    } catch {
-      throw Failure(.internalFault, error.message)
-    }
+    var witnesses = Witnesses()
+    let all = reaches(rules, nil)
     var proofs = prover.exportedProofs(
-      reached: Set(witnesses.keys), hasStart: { !witnesses.isEmpty || searcher.hasStart })
-    for index in witnesses.keys { proofs.properties[index].verdict = .reached }
+      near: {
+        witnesses.look(for: all, searcher.nearby)
+        return Set(witnesses.runs.keys)
+      }, hasStart: { searcher.hasStart })
+    witnesses.look(for: all.filter { proofs.properties[$0].verdict != .unreachable }, searcher)
+    if let fault = witnesses.fault { throw Failure(.internalFault, fault.message) }
+    for index in witnesses.runs.keys { proofs.properties[index].verdict = .reached }
     return proofs
+  }
+
+  /// Runs that satisfy `reach` properties, by the positions of these.
+  private struct Witnesses {
+    var runs: [Int: FoundRun] = [:]
+    var fault: Searcher.Fault?
+
+    /// Looks for those that are not known yet.
+    mutating func look(for properties: [Int], _ searcher: Searcher) {
+      do {
+        let found = try searcher.witnesses(of: properties.filter { runs[$0] == nil })
+        runs.merge(found) { first, _ in first }
+      } catch {
+        fault = fault ?? error
+      }
+    }
   }
 
   /// The positions of the `reach` properties that are asked about.
@@ -143,31 +167,42 @@ enum Verifying {
     }
   }
 
-  /// Runs that break what is not proved; not looked for where that is proved with other means.
+  /// Runs that break what is not proved; not looked for where that is proved with other means, and
+  /// only near by where it is open as something else is.
   private static func refute(
     _ rules: Core.Rules, _ searcher: Searcher, _ only: Set<String>?, besides proved: Set<String>,
     _ results: inout [Verification.PropertyResult], _ recordings: inout [Int: Recording]
   ) throws(Searcher.Fault) {
     let wanted = results.indices.filter {
       only?.contains(results[$0].name) ?? true && !proved.contains(results[$0].name)
+        && results[$0].verdict == .notInductive
     }
-    var questions: [Int: Searcher.Question] = [:]
-    for index in wanted where results[index].verdict == .notInductive {
-      switch results[index].kind {
-      case .invariant, .lemma, .step, .bounded: questions[index] = .violation(property: index)
-      case .progress: questions[index] = .timelock
-      case .zeno: questions[index] = .lasso
-      case .defined:
-        let event = rules.events.firstIndex { $0.name == results[index].name }
-        if let event { questions[index] = .undefined(event: event) }
-      case .reach, .prompt, .measure, .axiom, .toolMade: continue
+    for isConsequence in [false, true] {
+      var questions: [Int: Searcher.Question] = [:]
+      for index in wanted where (results[index].isConsequence ?? false) == isConsequence {
+        questions[index] = question(results[index], index, rules)
+      }
+      let searcher = isConsequence ? searcher.nearby : searcher
+      let answers = try searcher.answers(to: questions.keys.sorted().compactMap { questions[$0] })
+      for (index, question) in questions {
+        guard let outcome = answers[question] else { continue }
+        note(outcome, .refuted, &results[index])
+        if case .found(let found) = outcome { recordings[index] = found.recording }
       }
     }
-    let answers = try searcher.answers(to: questions.keys.sorted().compactMap { questions[$0] })
-    for (index, question) in questions {
-      guard let outcome = answers[question] else { continue }
-      note(outcome, .refuted, &results[index])
-      if case .found(let found) = outcome { recordings[index] = found.recording }
+  }
+
+  /// What a run that breaks it has to do; nil: no run does.
+  static func question(
+    _ result: Verification.PropertyResult, _ index: Int, _ rules: Core.Rules
+  ) -> Searcher.Question? {
+    switch result.kind {
+    case .invariant, .lemma, .step, .bounded: .violation(property: index)
+    case .progress: .timelock
+    case .zeno: .lasso
+    case .defined:
+      rules.events.firstIndex { $0.name == result.name }.map { .undefined(event: $0) }
+    case .reach, .prompt, .measure, .axiom, .toolMade: nil
     }
   }
 

@@ -17,10 +17,12 @@ extension Results {
         results[index].reason =
           "proved only if these events are defined: \(undefined.joined(separator: ", "))"
         results[index].restsOn = undefined
+        results[index].isConsequence = true
       } else if !stuck.isEmpty, restsOnTime(index, results[index]) {
         results[index].verdict = .undecided
         results[index].reason = "proved if time passes; not shown: \(stuck.joined(separator: ", "))"
         results[index].restsOn = stuck
+        results[index].isConsequence = true
       }
     }
   }

@@ -11,6 +11,8 @@ struct Results {
 
   /// What each dropped claim and each open goal rests on, if it holds with that.
   private(set) var restsOn: [Obligation.Goal: [String]] = [:]
+  /// What is kept with all that is stated, and was lost with something else only.
+  private(set) var consequences = Consequences()
   private(set) var assumptions = UsedAssumptions()
   private(set) var progressAnswers: [Int: Answer] = [:]
   private(set) var cachedProgress: Set<Int> = []
@@ -48,16 +50,18 @@ struct Results {
   /// with which it is proved where it fails.
   mutating func restsOnDropped(_ induction: Induction) {
     let dropped = outcome.dropped.filter { !set.claims[$0.claim].isCandidate }
+    guard !dropped.isEmpty else { return }
     for item in dropped where item.round > 1 && options.explains(set.claims[item.claim].name) {
       let earlier = dropped.filter { $0.round < item.round }.map(\.claim)
       restsOn[.claim(item.claim)] = needed(
         item.failures, among: earlier, with: outcome.kept + [item.claim])
     }
-    for failure in outcome.open where !dropped.isEmpty && explains(failure.goal) {
+    for failure in outcome.open where explains(failure.goal) {
       let needs = needed([failure], among: dropped.map(\.claim), with: outcome.kept)
       let known = restsOn[failure.goal, default: []]
       restsOn[failure.goal] = known + needs.filter { !known.contains($0) }
     }
+    consequences = Consequences(rules, set, options, outcome, time: progressAnswers, zeno)
   }
 
   private func explains(_ goal: Obligation.Goal) -> Bool {
@@ -135,8 +139,8 @@ struct Results {
       .run(outcome.kept).proved(of: set)
   }
 
-  /// Possibility, reachability and vacuity.
-  mutating func openQuestions(_ reached: Set<Int>) {
+  /// Possibility and vacuity.
+  mutating func openQuestions() {
     let kept = keptTerms
     let set = self.set
     let options = self.options
@@ -144,8 +148,6 @@ struct Results {
 
     let possibility = EventPossibility(rules: rules, set: set, options: options, kept: kept)
     events = pool.map(set.ofEvents) { possibility.result($0) }
-
-    whatIsUnreachable(reached)
 
     let antecedents = pool.map(set.antecedents) { antecedent in
       Check(bank: set.bank, options: options)
@@ -159,7 +161,9 @@ struct Results {
     let kept = keptTerms
     let set = self.set
     let options = self.options
-    let goals = set.reachGoals.filter { !reached.contains($0.property) }
+    let goals = set.reachGoals.filter {
+      !reached.contains($0.property) && options.explains(rules.properties[$0.property].name)
+    }
     let reachable = WorkerPool(jobs: options.jobs).map(goals) { goal in
       Check(bank: set.bank, options: options)
         .ask(set.bank, set.terms(of: goal, kept: kept)).answer

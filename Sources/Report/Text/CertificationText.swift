@@ -87,7 +87,7 @@ public struct CertificationText: Sendable {
 
 extension [String] {
   /// Lines of names with commas between, none longer than that unless one name is.
-  fileprivate func wrapped(to width: Int) -> [String] {
+  func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for (index, name) in enumerated() {
       let word = index == count - 1 ? name : name + ","
