@@ -37,7 +37,9 @@ import Testing
     let rules = try Fixture.rules(Self.clinicText)
     let fast = try answers(rules, scope, 100_000, isSlow: false)
     #expect(fast.count >= 4)
-    #expect(fast == (try answers(rules, scope, 100_000, isSlow: true)))
+    let slow = try answers(rules, scope, 100_000, isSlow: true)
+    #expect(slow.keys.sorted() == fast.keys.sorted())
+    for (question, run) in slow { #expect(run == fast[question], "\(question)") }
   }
 
   private static let clinicText = """
