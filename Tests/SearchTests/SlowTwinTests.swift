@@ -17,7 +17,9 @@ import Testing
       let questions: [Searcher.Question] = [.violation(property: index), .witness(property: index)]
       for (question, outcome) in try Searcher(rules, budget).answers(to: questions) {
         guard case .found(let found) = outcome else { continue }
-        told["\(property.name) \(question)"] = "\(found.run)"
+        // That none is shorter is claimed of what was left out, which differs.
+        told["\(property.name) \(question)"] = "\(found.run)".replacing(
+          "isShortest: true", with: "isShortest: false")
       }
     }
     return told
