@@ -214,6 +214,7 @@ extension Searcher {
     let run = try rendering.run(
       complete, shown, performance, target,
       isShortest: isShortest && complete.moves.count == script.moves.count)
-    return .run(FoundRun(run: run, recording: performance.recording(of: complete), scope: script.scope))
+    return .run(
+      FoundRun(run: run, recording: performance.recording(of: complete), scope: script.scope))
   }
 }

@@ -2,8 +2,7 @@ internal import Rulebook
 internal import Semantics
 
 /// The values worth trying where the rules leave one open (`= any`): every truth value, case and
-/// entity; of a range all
-/// or some; of other numbers a few that the rules mention, of instants 0.
+/// entity; of a range all or some; of other numbers a few that the rules mention, of instants 0.
 struct Openings {
   /// Each a choice for every open field of the entities that an event introduces.
   let all: [[FieldChoice]]
