@@ -35,7 +35,7 @@ public struct Certification: Codable, Sendable {
     public let event: String
     /// What is asked of it, in a word: that properties are `kept`, that guards and refusals are
     /// `defined`, that an event is `possible`, that the `premise` of a property can hold, that there
-    /// is `progress`, or that a measure `keeps` from rising or `lowers`.
+    /// is `progress`, that what a `reach` asks for is `unreachable`, or that a measure `keeps` from rising or `lowers`.
     public let question: String
     /// The properties whose verdicts it bears on; empty: it tells whether an event can happen.
     public let properties: [String]
@@ -85,6 +85,8 @@ public struct Certification: Codable, Sendable {
     public var byConstruction: [String] = []
     /// What a `reach` asks for is shown by a run, by `verify`.
     public var byRuns: [String] = []
+    /// What a `reach` asks for is proved never to happen, which breaks it.
+    public var unreachable: [String]?
     /// Taken for granted.
     public var assumed: [String] = []
     /// Not needed by any proof.
@@ -100,7 +102,8 @@ public struct Certification: Codable, Sendable {
       for property in properties {
         let name = property.kind == .defined ? "defined \(property.name)" : property.name
         switch (property.kind, property.verdict) {
-        case (.reach, _): byRuns.append(name)
+        case (_, .reached): byRuns.append(name)
+        case (_, .unreachable): unreachable = (unreachable ?? []) + [name]
         case (_, .assumed): assumed.append(name)
         case (_, .unneeded): unneeded.append(name)
         case (_, .proved): if !asked.contains(name) { byConstruction.append(name) }
@@ -146,6 +149,7 @@ public struct Certification: Codable, Sendable {
   /// Solvers that contradict each other are our own fault: one of them must be wrong, or we are.
   public var outcome: Outcome {
     if obligations.contains(where: \.isContradicted) { return .internalFault }
+    if others.unreachable != nil { return .violation }
     return obligations.allSatisfy(\.isConfirmed) && others.notProved.isEmpty ? .success : .open
   }
 }

@@ -48,6 +48,9 @@ public struct Verification: Codable, Sendable {
     public var reason: String?
     /// What was dropped that this needs.
     public var restsOn: [String]?
+    /// That it is open only because something else is: with all that is stated it would be kept.
+    /// Told where it is so.
+    public var isConsequence: Bool?
     /// The assumptions about the world that the verdict may use.
     public var assumes: [String]
     /// How many of each entity the run has, or the runs that were looked through without finding
@@ -158,6 +161,8 @@ public struct Verification: Codable, Sendable {
   public var replay: ReplayCost?
   /// If it was asked for: lemmas with which more is proved.
   public var suggestion: Suggestion?
+  /// What ended it before its time, if something did: then open verdicts say only how far it came.
+  public var ended: Cutoff.Cause?
   /// How long it took by the clock.
   public var seconds: Double
 

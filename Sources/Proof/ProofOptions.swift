@@ -1,3 +1,6 @@
+public import Findings
+internal import Solver
+
 /// How hard and how repeatably the solver works.
 public struct ProofOptions: Sendable {
   /// Z3's resource limit for one query: deterministic, unlike seconds.
@@ -19,11 +22,13 @@ public struct ProofOptions: Sendable {
   public var only: Set<String>?
   /// Answers that need not be asked for again; not used where every proof is confirmed.
   public var answers: AnswerStore?
+  /// When all of it has to end; what is not answered by then is open.
+  public var cutoff: Cutoff?
 
   public init(
     rlimit: UInt32 = 30_000_000, seed: UInt32 = 1, seconds: Int = 120, jobs: Int = 1,
     confirms: Bool = false, isBrief: Bool = false, only: Set<String>? = nil,
-    answers: AnswerStore? = nil
+    answers: AnswerStore? = nil, cutoff: Cutoff? = nil
   ) {
     self.rlimit = rlimit
     self.seed = seed
@@ -33,9 +38,20 @@ public struct ProofOptions: Sendable {
     self.isBrief = isBrief
     self.only = only
     self.answers = answers
+    self.cutoff = cutoff
   }
 }
 
 extension ProofOptions {
+  /// Options for one session that ends with all of it.
+  func session(until deadline: ContinuousClock.Instant) -> SessionOptions {
+    var options = SessionOptions(rlimit: rlimit, seed: seed, deadline: deadline)
+    if let cutoff { options.isOver = { cutoff.isOver } }
+    return options
+  }
+
+  /// Whether all of it has to end.
+  var isOver: Bool { cutoff?.isOver ?? false }
+
   func explains(_ name: String) -> Bool { only?.contains(name) ?? true }
 }

@@ -22,21 +22,34 @@ public struct ExportedObligation: Sendable {
 public struct ExportedProofs: Sendable {
   public let obligations: [ExportedObligation]
   /// What is proved, as far as proofs go: no run is looked for.
-  public let properties: [Verification.PropertyResult]
+  public var properties: [Verification.PropertyResult]
 }
 
 extension Prover {
   /// Every question whose answer a verdict rests on, as it was asked, with the answer expected.
   /// What could not be proved is left out, so that each script has its answer.
-  public func exportedProofs() -> ExportedProofs {
+  ///
+  /// - Parameters:
+  ///   - near: the positions of `reach` properties that a run satisfies which is soon found.
+  ///   - hasStart: as of ``prove(hasStart:near:far:progress:)``.
+  public func exportedProofs(
+    near: () -> Set<Int> = { [] }, hasStart: () -> Bool = { true }
+  ) -> ExportedProofs {
+    var results = Results(rules: rules, set: set, options: options)
+    results.whetherThereIsAStart(hasStart)
+    guard results.start == .exists else {
+      return ExportedProofs(obligations: [], properties: results.finished().properties)
+    }
     let induction = Induction(set: set, options: options, progress: { _ in })
     let outcome = induction.run(Array(set.claims.indices))
-    var results = Results(rules: rules, set: set, options: options, outcome: outcome)
+    results.outcome = outcome
     results.whetherTimePasses()
+    results.whatIsUnreachable(near())
     let export = Export(
-      rules: rules, set: set, options: options, outcome: outcome, zeno: results.zeno)
+      rules: rules, set: set, options: options, outcome: outcome, results: results)
     let all =
-      export.kept() + export.progress() + export.possible() + export.premises() + export.endings()
+      export.kept() + export.progress() + export.unreachable() + export.possible()
+      + export.premises() + export.endings()
     return ExportedProofs(
       obligations: all.namedApart(), properties: results.finished().properties)
   }
@@ -64,7 +77,7 @@ private struct Export {
   let set: ObligationSet
   let options: ProofOptions
   let outcome: Induction.Outcome
-  let zeno: ZenoOutcome
+  let results: Results
 
   func kept() -> [ExportedObligation] {
     let keptClaims = Set(outcome.kept)
@@ -103,13 +116,28 @@ private struct Export {
   }
 
   func progress() -> [ExportedObligation] {
-    set.progress.map { obligation in
+    set.progress.filter { results.progressAnswers[$0.property] == .unsatisfiable }.map {
+      obligation in
       let (bank, negated) = Check.negation(of: [obligation.goal], set.bank)
       let assertions = obligation.hypotheses + keptTerms + [negated]
       let property = rules.properties[obligation.property].name
       return script(
         bank, assertions, event: "progress-\(property)", question: "progress",
         properties: [property], expected: "unsat")
+    }
+  }
+
+  /// That what a `reach` asks for is excluded, where it is: of steps, at each of its events.
+  func unreachable() -> [ExportedObligation] {
+    var counts: [Int: Int] = [:]
+    return set.reachGoals.filter { results.unreachable.contains($0.property) }.map { goal in
+      let property = rules.properties[goal.property].name
+      counts[goal.property, default: 0] += 1
+      let number = counts[goal.property, default: 1]
+      return script(
+        set.bank, set.terms(of: goal, kept: keptTerms),
+        event: "unreachable-\(property)" + (number > 1 ? "-\(number)" : ""),
+        question: "unreachable", properties: [property], expected: "unsat")
     }
   }
 
@@ -154,7 +182,7 @@ private struct Export {
 
   /// That the measures fall by which the server's own steps end.
   func endings() -> [ExportedObligation] {
-    zeno.proofs.map { proof in
+    results.zeno.proofs.map { proof in
       let (bank, negated) = Check.negation(of: [proof.goal], set.bank)
       return script(
         bank, proof.hypotheses + [negated], event: "\(proof.event)-\(proof.verb)-\(proof.measure)",

@@ -1,3 +1,4 @@
+public import Findings
 public import Rulebook
 internal import Solver
 
@@ -22,20 +23,31 @@ public struct Prover: Sendable {
   public static var solver: (name: String, version: String) { ("z3", Session.version) }
 
   /// - Parameters:
-  ///   - reached: the positions of `reach` properties that a run satisfies, which need not be
-  ///     asked to be unreachable.
+  ///   - hasStart: whether some small world satisfies the axioms; asked where the solver does not
+  ///     know.
+  ///   - near: told what came of the induction as soon as that is known; what is proved then
+  ///     stays so. Gives the positions of `reach` properties that a run satisfies which is soon
+  ///     found: these need not be asked to be unreachable.
+  ///   - far: looks further for runs of those that are not unreachable either.
   ///   - progress: told after every obligation, from any thread.
   public func prove(
-    reached: Set<Int> = [],
+    hasStart: () -> Bool = { true },
+    near: ([Verification.PropertyResult]) -> Set<Int> = { _ in [] },
+    far: (_ unreachable: Set<Int>) -> Void = { _ in },
     progress: @escaping @Sendable (ProofProgress) -> Void = { _ in }
   ) -> ProofResult {
+    var results = Results(rules: rules, set: set, options: options)
+    results.whetherThereIsAStart(hasStart)
+    guard results.start == .exists else { return results.finished() }
     let induction = Induction(set: set, options: options, progress: progress)
-    let outcome = induction.run(Array(set.claims.indices))
-    var results = Results(rules: rules, set: set, options: options, outcome: outcome)
+    results.outcome = induction.run(Array(set.claims.indices))
+    results.whetherTimePasses()
+    let reached = near(results.finished().properties)
+    if !options.isBrief { results.whatIsUnreachable(reached) }
+    far(results.unreachable)
     if !options.isBrief { results.restsOnAssumptions(induction) }
     results.restsOnDropped(induction)
-    results.whetherTimePasses()
-    if !options.isBrief { results.openQuestions(reached) }
+    if !options.isBrief { results.openQuestions() }
     return results.finished()
   }
 }

@@ -15,9 +15,9 @@ extension Searcher {
       target.needsAllEffects ? 0 : target == .lasso ? 1 : target == .timelock ? 2 : 3
     }
     for group in groups.keys.sorted() {
-      for (target, outcome) in try searcher.outcomes(
-        for: Set(groups[group] ?? []), growingStages)
-      {
+      // What the server does round and round may need somebody of each sort.
+      let stages = group == 1 ? fixedStages : growingStages
+      for (target, outcome) in try searcher.outcomes(for: Set(groups[group] ?? []), stages) {
         if let question = targets[target] { answers[question] = outcome }
       }
     }
@@ -67,12 +67,13 @@ extension Searcher {
   /// They share the budget, which must not grow with what was lost through one fault.
   private func huntedRuns(_ targets: Set<Target>) throws(Fault) -> [Target: HuntedRun] {
     var runs: [Target: HuntedRun] = [:]
-    let alone = targets.sorted { ($0.property ?? 0) < ($1.property ?? 0) }.map { Set([$0]) }
+    let alone = targets.sorted().map { Set([$0]) }
     for group in [targets] + alone {
       var left = group.subtracting(runs.keys)
       let share = group.count > 1 ? 1 : max(1, targets.count - runs.count)
-      for hunt in hunts where !left.isEmpty {
+      for hunt in hunts where !left.isEmpty && !isOver {
         let found = try huntedRuns(left, hunt, steps: budget.randomSteps / hunts.count / share)
+        for target in found.keys.sorted() { tell(Question(target)) }
         runs.merge(found) { first, _ in first }
         left.subtract(found.keys)
       }
@@ -148,7 +149,8 @@ extension Searcher {
     try guarded { () throws(EvaluationError) in
       let hunt = Hunt(
         inquiry: Inquiry(rules, targets, sliced: sliced, in: stint.scope), scope: stint.scope,
-        interest: stint.interest, seed: budget.seed, mostSteps: steps)
+        interest: stint.interest, seed: budget.seed, mostSteps: steps,
+        cutoff: budget.cutoff)
       var shortened: [Target: Script] = [:]
       for (target, script) in try hunt.run() {
         let inquiry = Inquiry(rules, [target], sliced: sliced, in: stint.scope)
@@ -169,7 +171,7 @@ extension Searcher {
     }
     let shorter = try ShortestRun(
       inquiry: inquiry.with(only: Set(events)), scope: script.scope, mostStates: budget.states,
-      mostSteps: max(0, script.moves.count - 1), isSlow: budget.isSlow
+      mostSteps: max(0, script.moves.count - 1), isSlow: budget.isSlow, cutoff: budget.cutoff
     ).run()
     return shorter.found[target] ?? script
   }
@@ -202,13 +204,17 @@ extension Searcher {
     let slice = Inquiry.slice(of: rules.undisturbed(for: [target]), for: [target])
     let evaluator = Evaluator(rules)
     var complete = script
+    complete.moves = script.moves.passingAtOnce
     complete.choices = evaluator.completed(script.choices, script.scope)
     let whole = Inquiry(rules, [target], sliced: false)
     guard let performance = try complete.performed(for: target, whole) else { return .impossible }
     let shown = script.choices.filter { slice.keeps($0.key) }
     var rendering = RunRendering(evaluator)
-    let run = try rendering.run(complete, shown, performance, target, isShortest: isShortest)
+    // Of searches that count each instant on the way, a run with several is not the last word.
+    let run = try rendering.run(
+      complete, shown, performance, target,
+      isShortest: isShortest && complete.moves.count == script.moves.count)
     return .run(
-      FoundRun(run: run, recording: performance.recording(of: script), scope: script.scope))
+      FoundRun(run: run, recording: performance.recording(of: complete), scope: script.scope))
   }
 }

@@ -58,6 +58,9 @@ extension Searcher {
     return [Stage(scopes: scopes, states: budget.states)]
   }
 
+  /// Whether there is no time left.
+  var isOver: Bool { budget.cutoff?.isOver ?? false }
+
   /// All stages together look at so many times the positions of one scope.
   private static let mostScopes = 5
 
@@ -69,7 +72,9 @@ extension Searcher {
       let grown = stage.more.map { Array($0) } ?? []
       let scopes = grown.flatMap { Scope.all(rules, more: $0, of: sorts) }
       for scope in scopes + stage.scopes {
-        guard !survey.open.isEmpty, survey.states < Self.mostScopes * budget.states else { break }
+        guard !survey.open.isEmpty, !isOver, survey.states < Self.mostScopes * budget.states else {
+          break
+        }
         if let known = survey.excluded[scope], known.steps == nil { continue }
         try search(scope, stage.states, &survey)
       }
@@ -97,15 +102,16 @@ extension Searcher {
           steps: isPossible ? result.ending.steps : nil,
           sampled: isPossible ? result.sampled : []))
     }
-    for (target, script) in result.found {
-      let isShortest = !result.perhapsLonger.contains(target)
+    for (target, script) in result.found.sorted(by: { $0.key < $1.key }) {
+      let isNearest = !result.perhapsLonger.contains(target)
       var least = script
-      if isShortest { least = try leastScope(script, target, survey) }
-      if let run = try shortest(least, target, isShortest) {
+      if isNearest { least = try leastScope(script, target, survey) }
+      if let run = try shortest(least, target, result.isShortest(target)) {
         survey.open.remove(target)
         survey.outcomes[target] = .found(run)
+        tell(Question(target))
       } else {
-        let steps = isShortest ? max(0, script.moves.count - 1) : 0
+        let steps = isNearest ? max(0, script.moves.count - 1) : 0
         survey.excluded[scope] = (steps, states)
         survey.outcomes[target] = .nothing(
           scope: scope.description.joined(separator: " "), steps: steps,
@@ -142,14 +148,14 @@ extension Searcher {
     let ordered = groups.compactMap { scope, targets in scope.map { ($0, targets) } }
       .sorted { a, b in a.0.counts.lexicographicallyPrecedes(b.0.counts) }
     var left = Self.mostScopes * budget.states
-    for (scope, targets) in ordered where left > 0 {
+    for (scope, targets) in ordered where left > 0 && !isOver {
       if let known = survey.excluded[scope], known.states >= budget.states { continue }
       let steps = targets.compactMap { found[$0]?.script.moves.count }.max() ?? 0
       let result = try breadth(
         Set(targets), scope, sliced: true, states: budget.states, steps: steps)
       left -= result.states
       for (target, script) in result.found where !result.perhapsLonger.contains(target) {
-        guard let run = try shortest(script, target, true) else { continue }
+        guard let run = try shortest(script, target, result.isShortest(target)) else { continue }
         survey.outcomes[target] = .found(run)
       }
     }
@@ -165,7 +171,7 @@ extension Searcher {
     let again = try breadth([target], script.scope, sliced: false, states: budget.states)
     guard let other = again.found[target] else { return try required(telling) }
     return try required(
-      told(other, target, isShortest: !again.perhapsLonger.contains(target)))
+      told(other, target, isShortest: again.isShortest(target)))
   }
 
   private func breadth(
@@ -176,7 +182,7 @@ extension Searcher {
         inquiry: Inquiry(
           rules, targets, sliced: sliced, in: scope, isUndisturbed: !budget.isSlow),
         scope: scope, mostStates: states,
-        mostSteps: min(budget.steps, steps ?? .max), isSlow: budget.isSlow
+        mostSteps: min(budget.steps, steps ?? .max), isSlow: budget.isSlow, cutoff: budget.cutoff
       ).run()
     }
   }

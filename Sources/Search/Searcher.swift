@@ -9,6 +9,8 @@ internal import Semantics
 public struct Searcher: Sendable {
   let rules: Core.Rules
   var budget: Budget
+  /// Told of each question to which a run is found, as soon as that is known.
+  public var tell: @Sendable (Question) -> Void = { _ in }
 
   /// How much is looked at.
   public struct Budget: Sendable {
@@ -23,19 +25,22 @@ public struct Searcher: Sendable {
     public var seed: UInt64
     /// One scope instead of growing ones.
     public var scope: Scope?
+    /// When all searches have to end.
+    public var cutoff: Cutoff?
     /// Whether the evaluator does all searches, which takes long: for whoever wants to know
     /// whether it finds the same.
     package var isSlow = false
 
     public init(
       states: Int = 300_000, steps: Int = 40, randomSteps: Int = 600_000, seed: UInt64 = 1,
-      scope: Scope? = nil
+      scope: Scope? = nil, cutoff: Cutoff? = nil
     ) {
       self.states = states
       self.steps = steps
       self.randomSteps = randomSteps
       self.seed = seed
       self.scope = scope
+      self.cutoff = cutoff
     }
   }
 
@@ -60,6 +65,16 @@ public struct Searcher: Sendable {
     /// Steps of the server's own that lead back to where they began, and need no time.
     case lasso
 
+    init(_ target: Target) {
+      switch target {
+      case .violation(let property): self = .violation(property: property)
+      case .witness(let property): self = .witness(property: property)
+      case .undefined(let event): self = .undefined(event: event.index)
+      case .timelock: self = .timelock
+      case .lasso: self = .lasso
+      }
+    }
+
     var target: Target {
       switch self {
       case .violation(let property): .violation(property: property)
@@ -80,5 +95,26 @@ public struct Searcher: Sendable {
   public init(_ rules: Core.Rules, _ budget: Budget = Budget()) {
     self.rules = rules
     self.budget = budget
+  }
+
+  /// One that looks for what is near only.
+  public var nearby: Searcher {
+    var copy = self
+    copy.budget.states = budget.states / Self.nearbyShare
+    copy.budget.randomSteps = 0
+    return copy
+  }
+
+  private static let nearbyShare = 30
+
+  /// Whether some start of a small scope satisfies the axioms, as far as starts can be listed.
+  public var hasStart: Bool {
+    let evaluator = Evaluator(rules)
+    let scopes =
+      budget.scope.map { [$0] } ?? (1...3).map { Scope(rules, each: $0, introduced: 0) }
+    return scopes.contains { scope in
+      let starts = try? Starts(evaluator, scope, Slice(wholeOf: rules)).first()
+      return starts ?? false
+    }
   }
 }

@@ -13,6 +13,7 @@ struct ShortestRun {
   let mostSteps: Int
   /// Whether to do it all on the evaluator.
   var isSlow = false
+  var cutoff: Cutoff?
 
   struct Result {
     /// By target.
@@ -24,6 +25,11 @@ struct ShortestRun {
     var states = 0
     /// Of what not all was tried: then a run that is not found may be there.
     var sampled: Set<Sampled> = []
+
+    /// Whether there is no shorter run in the scope: all that can be tried was tried.
+    func isShortest(_ target: Target) -> Bool {
+      !perhapsLonger.contains(target) && sampled.isEmpty
+    }
   }
 
   enum Ending: Equatable {
@@ -81,6 +87,7 @@ private struct Search {
   private let scope: Scope
   private let mostStates: Int
   private let mostSteps: Int
+  private let cutoff: Cutoff?
   private let canonicalizer: Canonicalizer
   private let generator: MoveGenerator
   private var lassos: LassoSearch
@@ -99,6 +106,7 @@ private struct Search {
     scope = run.scope
     mostStates = run.mostStates
     mostSteps = run.mostSteps
+    cutoff = run.cutoff
     canonicalizer = Canonicalizer(inquiry.slice)
     generator = MoveGenerator(inquiry.evaluator, inquiry.slice, caps: scope.counts)
     lassos = LassoSearch(canonicalizer, generator)
@@ -163,6 +171,7 @@ private struct Search {
     let positions = frontier
     frontier = []
     for (node, position) in positions {
+      guard !(cutoff?.isOver ?? false) else { return false }
       let isDone = try generator.forEach(at: position) { (move, attempt) throws(EvaluationError) in
         switch attempt {
         case .success(let done): try visit(move, done, from: node)

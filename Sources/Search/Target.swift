@@ -1,7 +1,7 @@
 internal import Rulebook
 
 /// What a search looks for; properties by their position in the rules.
-enum Target: Sendable, Hashable {
+enum Target: Sendable, Hashable, Comparable {
   /// A step, or a state, that breaks the property.
   case violation(property: Int)
   /// A step, or a state, that satisfies the `reach` property.
@@ -19,6 +19,9 @@ enum Target: Sendable, Hashable {
     case .undefined, .timelock, .lasso: nil
     }
   }
+
+  /// In the order of properties; what is no property comes last.
+  static func < (a: Target, b: Target) -> Bool { a.property ?? .max < b.property ?? .max }
 
   /// Whether it depends on all effects of all events, so that nothing can be left out.
   var needsAllEffects: Bool { if case .undefined = self { true } else { false } }

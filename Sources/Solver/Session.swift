@@ -33,6 +33,8 @@ public struct SessionOptions: Sendable {
   public var seed: UInt32
   /// When a check is stopped, however little of its resource limit is used.
   public var deadline: ContinuousClock.Instant?
+  /// Whether a check is to be stopped before that; asked again and again.
+  public var isOver: @Sendable () -> Bool = { false }
 
   public init(rlimit: UInt32, seed: UInt32, deadline: ContinuousClock.Instant? = nil) {
     self.rlimit = rlimit
@@ -107,9 +109,12 @@ public struct Session: ~Copyable {
     let start = options.rlimit > 0 ? rlimitUsed : 0
     guard let deadline = options.deadline else { return answer(ask(), since: start) }
     guard ContinuousClock.now < deadline else { return .unknown(.timeLimit) }
-    let (result, isStopped) = Watchdog.shared.guarded(until: deadline, interrupter, ask)
+    guard !options.isOver() else { return .unknown(.interrupted) }
+    let (result, isStopped) = Watchdog.shared.guarded(
+      until: deadline, or: options.isOver, interrupter, ask)
     let answer = answer(result, since: start)
-    return isStopped && answer == .unknown(.interrupted) ? .unknown(.timeLimit) : answer
+    return isStopped && answer == .unknown(.interrupted) && !options.isOver()
+      ? .unknown(.timeLimit) : answer
   }
 
   /// - Parameter start: What had been used of the work before.

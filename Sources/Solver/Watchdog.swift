@@ -8,6 +8,7 @@ final class Watchdog: Sendable {
 
   private struct Guarded {
     let deadline: ContinuousClock.Instant
+    let isOver: @Sendable () -> Bool
     let interrupter: Interrupter
     var isStopped = false
   }
@@ -22,18 +23,20 @@ final class Watchdog: Sendable {
 
   private let watch = Mutex(Watch())
 
-  /// Does the work of a session, which is interrupted from the deadline on.
+  /// Does the work of a session, which is interrupted from the deadline on, or when it is over.
   ///
   /// - Returns: Also whether it was interrupted.
   func guarded<Result>(
-    until deadline: ContinuousClock.Instant, _ interrupter: Interrupter, _ work: () -> Result
+    until deadline: ContinuousClock.Instant, or isOver: @escaping @Sendable () -> Bool = { false },
+    _ interrupter: Interrupter, _ work: () -> Result
   ) -> (result: Result, isStopped: Bool) {
     let (id, mustStart) = watch.withLock { watch in
       defer {
         watch.next += 1
         watch.isRunning = true
       }
-      watch.guarded[watch.next] = Guarded(deadline: deadline, interrupter: interrupter)
+      watch.guarded[watch.next] = Guarded(
+        deadline: deadline, isOver: isOver, interrupter: interrupter)
       return (watch.next, !watch.isRunning)
     }
     if mustStart { start() }
@@ -63,7 +66,7 @@ final class Watchdog: Sendable {
   private func run() {
     while watch.withLock({ watch in
       let now = ContinuousClock.now
-      for (id, guarded) in watch.guarded where guarded.deadline <= now {
+      for (id, guarded) in watch.guarded where guarded.deadline <= now || guarded.isOver() {
         // An interrupt that comes before the check has begun is lost, so one is not enough.
         guarded.interrupter()
         watch.guarded[id]?.isStopped = true

@@ -41,7 +41,7 @@ struct CacheTests {
     // Another rule does.
     try folder.write("r.rulebook", book.replacing("+= 1", with: "+= 2"))
     let changed = try verify()
-    #expect(changed.contains("refuted  invariant  light"))
+    #expect(changed.contains("refuted       invariant  light"))
     #expect(!changed.contains("light    cached"))
   }
 

@@ -35,8 +35,7 @@ import Testing
       Issue.record("no run breaks \(fault.refuted)")
       return
     }
-    let run = found.run
-    #expect(run.isShortest)
-    #expect(run.steps.count == fault.steps)
+    // As few as there are, also where not all that may be tried was tried, so that none claims it.
+    #expect(found.run.steps.count == fault.steps)
   }
 }

@@ -100,7 +100,8 @@ import Testing
     case .found(let found):
       let run = found.run
       #expect(run.steps.count == least)
-      #expect(run.isShortest)
+      // Two tickets are two clocks: that no run is shorter is so, and not shown.
+      #expect(!run.isShortest)
       #expect(!run.failure.isEmpty)
     case .nothing:
       #expect(least == nil)

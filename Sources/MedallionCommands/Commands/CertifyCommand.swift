@@ -53,7 +53,7 @@ struct CertifyCommand: ParsableCommand {
     let progress = ProgressLine(isShown: !output.quiet)
     progress.begin("\(loaded.rules.name): proving")
     let prover = try Verifying.prover(loaded.rules, ProofOptions(jobs: work.jobs))
-    let proofs = prover.exportedProofs()
+    let proofs = try Verifying.provedAndReached(loaded.rules, prover)
     let obligations = proofs.obligations
     let folder = try keep ?? Files.makeTemporaryFolder()
     defer { if keep == nil { Files.removeFolder(folder) } }

@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import Findings
 internal import Proof
 internal import Rulebook
+internal import Search
 
 struct ExportCommand: ParsableCommand {
   enum Target: String, ExpressibleByArgument, CaseIterable { case smtlib }
@@ -51,7 +52,8 @@ struct ExportCommand: ParsableCommand {
     let options = ProofOptions(rlimit: solver.rlimit, seed: solver.seed, jobs: 2)
     let folder = try ExportFolder(output)
     let prover = try Verifying.prover(loaded.rules, options)
-    let obligations = prover.exportedProofs().obligations
+    let obligations = prover.exportedProofs(hasStart: { Searcher(loaded.rules).hasStart })
+      .obligations
     let manifest = Manifest(
       rulebook: loaded.rules.name, digest: loaded.rules.digest,
       solver: Verification.Solver(

@@ -38,6 +38,14 @@ struct VerifyCommand: ParsableCommand {
       valueName: "seconds"))
   var limit = 120
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      How long all of it may take. At the end of that time, or at an interrupt, what is known by \
+      then is the result.
+      """, valueName: "duration"))
+  var time: String?
+
   @OptionGroup var work: WorkOptions
 
   @OptionGroup var solver: SolverOptions
@@ -107,18 +115,21 @@ struct VerifyCommand: ParsableCommand {
     try output.refuse(inputs: loaded.files)
     loaded.showWarnings(unless: output.quiet)
     let chosen = try chosen(loaded.rules)
+    let cutoff = try cutoff()
     let cache = keepsAnswers ? AnswerCache(for: rulebook) : nil
     let answers = cache?.read(quiet: output.quiet)
     let options = ProofOptions(
       rlimit: solver.rlimit, seed: solver.seed, seconds: limit, jobs: work.jobs, confirms: confirm,
-      only: chosen,
-      answers: answers)
+      only: chosen, answers: answers, cutoff: cutoff)
     let suggesting =
       suggestLemmas
       ? Suggesting(
         loaded: loaded, settings: settings, options: options,
         progress: ProgressLine(isShown: !output.quiet)) : nil
-    let verified = try verify(loaded, options, chosen, suggesting)
+    let progress = ProgressLine(isShown: !output.quiet)
+    let telling =
+      tellsAtOnce ? VerdictTelling(loaded.rules, output.style, progress) : nil
+    let verified = try verify(loaded, options, chosen, progress, suggesting, telling)
     var verification = verified.verification
     if let answers { cache?.write(answers) }
     if let stability {
@@ -126,7 +137,7 @@ struct VerifyCommand: ParsableCommand {
       for run in 1..<UInt32(stability) {
         var options = options
         options.seed = solver.seed &+ run
-        runs.append(try verify(loaded, options, chosen, isFirst: false).verification)
+        runs.append(try verify(loaded, options, chosen, progress, isFirst: false).verification)
       }
       verification.stability = Stability(runs)
     }
@@ -137,7 +148,7 @@ struct VerifyCommand: ParsableCommand {
         VerificationText(
           style: output.style, showsDurations: output.showsDurations, showsWitnesses: chosen != nil,
           runs: runForm
-        ).render(verification)
+        ).render(verification, in: telling?.table, after: telling?.rows ?? [])
       },
       junit: { JUnitReport("medallion verify", [JUnitReport.Suite(verifying: verification)]) },
       sarif: {
@@ -158,18 +169,24 @@ struct VerifyCommand: ParsableCommand {
 
   private func verify(
     _ loaded: LoadedRulebook, _ options: ProofOptions, _ chosen: Set<String>?,
-    _ suggesting: Suggesting? = nil, isFirst: Bool = true
+    _ progress: ProgressLine, _ suggesting: Suggesting? = nil, _ telling: VerdictTelling? = nil,
+    isFirst: Bool = true
   ) throws(Failure) -> Verified {
-    let budget = try budget(loaded.rules, options.seed)
+    let budget = try budget(loaded.rules, options)
     let opinions = secondOpinion.map { seconds in
       SecondOpinions(
         scope: budget.scope ?? SecondOpinions.scope(loaded.rules), seconds: seconds, jobs: work.jobs
       )
     }
     return try Verifying.verify(
-      loaded.rules, options, ProgressLine(isShown: !output.quiet), budget, only: chosen,
+      loaded.rules, options, progress, budget, only: chosen,
       surplusOf: surplus && isFirst ? loaded.source : nil, suggesting: suggesting,
-      opinions: isFirst ? opinions : nil)
+      opinions: isFirst ? opinions : nil, telling: telling)
+  }
+
+  /// A person, or a pipe, gets each verdict when it is known; a file gets all of them at the end.
+  private var tellsAtOnce: Bool {
+    output.format == .text && output.destination.output == nil && !output.quiet
   }
 
   /// What others read, or build servers, is asked anew each time.
@@ -191,8 +208,19 @@ struct VerifyCommand: ParsableCommand {
 
   private static let wide = 100
 
-  private func budget(_ rules: Core.Rules, _ seed: UInt32) throws(Failure) -> Searcher.Budget {
-    var budget = Searcher.Budget(steps: steps, seed: UInt64(seed))
+  private func cutoff() throws(Failure) -> Cutoff {
+    let end = try time.map { text throws(Failure) in
+      ContinuousClock.now + .milliseconds(try Durations.parse(text, option: "--time"))
+    }
+    Interruption.watch()
+    return Cutoff(at: end) { Interruption.isRequested }
+  }
+
+  private func budget(
+    _ rules: Core.Rules, _ options: ProofOptions
+  ) throws(Failure) -> Searcher.Budget {
+    var budget = Searcher.Budget(
+      steps: steps, seed: UInt64(options.seed), cutoff: options.cutoff)
     guard let scope else { return budget }
     do {
       budget.scope = try Scope(parsing: scope, rules)

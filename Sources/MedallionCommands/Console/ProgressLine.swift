@@ -122,6 +122,18 @@ final class ProgressLine: Sendable {
     }
   }
 
+  /// Does what writes to the terminal where the line stands, which comes back after that.
+  func aside(_ body: () -> Void) {
+    let audience = audience
+    work.withLock { work in
+      if audience == .person, !work.isOver {
+        Console.standardError.write(Self.clearing.description)
+      }
+      body()
+      if audience == .person, !work.isOver { Self.show(&work, audience, at: .now) }
+    }
+  }
+
   func clear() {
     heartbeat.withLock { heartbeat in
       heartbeat?.stop()

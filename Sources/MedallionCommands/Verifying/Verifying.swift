@@ -16,8 +16,8 @@ struct Verified {
   let runs: [RecordedRun]
 }
 
-/// Witnesses first, then the proof, then the search for runs that break what is not proved: one
-/// verdict on every property.
+/// The proof first, then witnesses, then the search for runs that break what is not proved: one
+/// verdict on every property, told as soon as it is known.
 enum Verifying {
   /// Steps of random runs on which every proved property is evaluated. Tests walk a million.
   private static let auditSteps = 2_000
@@ -28,31 +28,42 @@ enum Verifying {
   ///   - suggesting: looks for lemmas, if that is wanted; what is proved with them is not looked
   ///     for a run for.
   ///   - opinions: asks another engine about what is open in the end, if that is wanted.
+  ///   - telling: told each verdict as soon as it is known, if somebody waits for it.
   static func verify(
     _ rules: Core.Rules, _ options: ProofOptions, _ progress: ProgressLine,
     _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil,
     surplusOf source: SourceText? = nil, suggesting: Suggesting? = nil,
-    opinions: SecondOpinions? = nil
+    opinions: SecondOpinions? = nil, telling: VerdictTelling? = nil
   ) throws(Failure) -> Verified {
     let clock = ContinuousClock()
     let start = clock.now
     let prover = try prover(rules, options)
-    let searcher = Searcher(rules, budget)
-    var fault: String?
-    var witnesses: [Int: FoundRun] = [:]
-    progress.begin("\(rules.name): looking for witnesses")
-    do {
-      witnesses = try searcher.witnesses(of: reaches(rules, only))
-    } catch {
-      fault = error.message
-    }
+    var searcher = Searcher(rules, budget)
+    var witnesses = Witnesses()
     progress.begin("\(rules.name): proving")
-    let proof = prover.prove(reached: Set(witnesses.keys), progress: progress.tell)
-    fault = fault ?? proof.fault
+    let proof = prover.prove(
+      hasStart: { searcher.hasStart },
+      near: { results in
+        if let telling {
+          telling.begin(results.filter { only?.contains($0.name) ?? true })
+          searcher.tell = telling.tell(of: results, rules)
+        }
+        progress.begin("\(rules.name): looking for witnesses")
+        witnesses.look(for: reaches(rules, only), searcher.nearby)
+        return Set(witnesses.runs.keys)
+      },
+      far: { unreachable in
+        witnesses.look(for: reaches(rules, only).filter { !unreachable.contains($0) }, searcher)
+        progress.begin("\(rules.name): what is open")
+      },
+      progress: progress.tell)
+    var fault = witnesses.fault?.message ?? proof.fault
     var properties = proof.properties
-    var recordings = witnesses.mapValues(\.recording)
-    for (index, run) in witnesses { note(.found(run), .reached, &properties[index]) }
-    let suggestion = try suggesting?.suggestion(after: proof)
+    var recordings = witnesses.runs.mapValues(\.recording)
+    for (index, run) in witnesses.runs { note(.found(run), .reached, &properties[index]) }
+    // What takes a while, and is no verdict, is not begun at the end of the time.
+    var isOver: Bool { options.cutoff?.isOver ?? false }
+    let suggestion = isOver ? nil : try suggesting?.suggestion(after: proof)
     progress.begin("\(rules.name): looking for runs")
     do {
       let proved = Set(suggestion?.proves ?? [])
@@ -60,7 +71,7 @@ enum Verifying {
     } catch {
       fault = fault ?? error.message
     }
-    if let opinions {
+    if let opinions, !isOver {
       progress.begin("\(rules.name): asking for second opinions")
       let shown = only.map { only in { (name: String) in only.contains(name) } } ?? { _ in true }
       opinions.ask(about: &properties, of: rules, progress, where: shown)
@@ -68,14 +79,14 @@ enum Verifying {
     // Only where every event is defined do random runs have a meaning.
     let isDefined = properties.allSatisfy { $0.kind != .defined || $0.verdict == .proved }
     var note: String?
-    if isDefined {
+    if isDefined, !isOver {
       let audit = Audit(rules, claims: proof.provedClaims, steps: proof.provedSteps)
       let report = audit.walk(steps: auditSteps, seed: UInt64(options.seed))
       fault = fault ?? report.fault
       note = report.note
     }
     var surplus: Surplus?
-    if let source {
+    if let source, !isOver {
       progress.begin("\(rules.name): what the proofs need")
       surplus = prover.surplus(of: proof, source, progress: progress.tell)
     }
@@ -90,6 +101,7 @@ enum Verifying {
       properties: shown.map { properties[$0] },
       events: proof.events, fault: fault,
       seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18)
+    verification.ended = options.cutoff?.cause
     verification.settings = rules.settings
     verification.note = note
     verification.surplus = surplus
@@ -114,6 +126,40 @@ enum Verifying {
     }
   }
 
+  /// What solvers can be asked, with the verdicts that need no more than proofs and witnesses.
+  static func provedAndReached(
+    _ rules: Core.Rules, _ prover: Prover
+  ) throws(Failure) -> ExportedProofs {
+    let searcher = Searcher(rules)
+    var witnesses = Witnesses()
+    let all = reaches(rules, nil)
+    var proofs = prover.exportedProofs(
+      near: {
+        witnesses.look(for: all, searcher.nearby)
+        return Set(witnesses.runs.keys)
+      }, hasStart: { searcher.hasStart })
+    witnesses.look(for: all.filter { proofs.properties[$0].verdict != .unreachable }, searcher)
+    if let fault = witnesses.fault { throw Failure(.internalFault, fault.message) }
+    for index in witnesses.runs.keys { proofs.properties[index].verdict = .reached }
+    return proofs
+  }
+
+  /// Runs that satisfy `reach` properties, by the positions of these.
+  private struct Witnesses {
+    var runs: [Int: FoundRun] = [:]
+    var fault: Searcher.Fault?
+
+    /// Looks for those that are not known yet.
+    mutating func look(for properties: [Int], _ searcher: Searcher) {
+      do {
+        let found = try searcher.witnesses(of: properties.filter { runs[$0] == nil })
+        runs.merge(found) { first, _ in first }
+      } catch {
+        fault = fault ?? error
+      }
+    }
+  }
+
   /// The positions of the `reach` properties that are asked about.
   private static func reaches(_ rules: Core.Rules, _ only: Set<String>?) -> [Int] {
     rules.properties.indices.filter {
@@ -121,31 +167,42 @@ enum Verifying {
     }
   }
 
-  /// Runs that break what is not proved; not looked for where that is proved with other means.
+  /// Runs that break what is not proved; not looked for where that is proved with other means, and
+  /// only near by where it is open as something else is.
   private static func refute(
     _ rules: Core.Rules, _ searcher: Searcher, _ only: Set<String>?, besides proved: Set<String>,
     _ results: inout [Verification.PropertyResult], _ recordings: inout [Int: Recording]
   ) throws(Searcher.Fault) {
     let wanted = results.indices.filter {
       only?.contains(results[$0].name) ?? true && !proved.contains(results[$0].name)
+        && results[$0].verdict == .notInductive
     }
-    var questions: [Int: Searcher.Question] = [:]
-    for index in wanted where results[index].verdict == .notInductive {
-      switch results[index].kind {
-      case .invariant, .lemma, .step, .bounded: questions[index] = .violation(property: index)
-      case .progress: questions[index] = .timelock
-      case .zeno: questions[index] = .lasso
-      case .defined:
-        let event = rules.events.firstIndex { $0.name == results[index].name }
-        if let event { questions[index] = .undefined(event: event) }
-      case .reach, .prompt, .measure, .axiom, .toolMade: continue
+    for isConsequence in [false, true] {
+      var questions: [Int: Searcher.Question] = [:]
+      for index in wanted where (results[index].isConsequence ?? false) == isConsequence {
+        questions[index] = question(results[index], index, rules)
+      }
+      let searcher = isConsequence ? searcher.nearby : searcher
+      let answers = try searcher.answers(to: questions.keys.sorted().compactMap { questions[$0] })
+      for (index, question) in questions {
+        guard let outcome = answers[question] else { continue }
+        note(outcome, .refuted, &results[index])
+        if case .found(let found) = outcome { recordings[index] = found.recording }
       }
     }
-    let answers = try searcher.answers(to: questions.keys.sorted().compactMap { questions[$0] })
-    for (index, question) in questions {
-      guard let outcome = answers[question] else { continue }
-      note(outcome, .refuted, &results[index])
-      if case .found(let found) = outcome { recordings[index] = found.recording }
+  }
+
+  /// What a run that breaks it has to do; nil: no run does.
+  static func question(
+    _ result: Verification.PropertyResult, _ index: Int, _ rules: Core.Rules
+  ) -> Searcher.Question? {
+    switch result.kind {
+    case .invariant, .lemma, .step, .bounded: .violation(property: index)
+    case .progress: .timelock
+    case .zeno: .lasso
+    case .defined:
+      rules.events.firstIndex { $0.name == result.name }.map { .undefined(event: $0) }
+    case .reach, .prompt, .measure, .axiom, .toolMade: nil
     }
   }
 

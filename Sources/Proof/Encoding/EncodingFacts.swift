@@ -126,7 +126,10 @@ extension Lowering {
       }
     }
     for (index, global) in rules.globals.enumerated() {
-      guard case .value(let literal) = global.initial else { continue }
+      guard case .value(let literal) = global.initial else {
+        facts += openBounds(Core.ID(index), state)
+        continue
+      }
       let context = LoweringContext(here: state, top: LiftScope(depth: 0))
       facts.append(
         equality(lookup(Core.ID(index), in: state), try lower(.literal(literal), context)))

@@ -13,8 +13,15 @@ extension Lowering {
       guard case .lasts(let lasting) = property.body, fault != .timeIgnoresPrompts else { continue }
       enabling.append(try waits(for: lasting, index, until: later, state))
     }
+    for property in rules.properties where Self.needsClock(property) {
+      guard case .lasts(let lasting) = property.body else { continue }
+      for turn in lasting.turns ?? [] {
+        enabling.append(try stops(at: turn, lasting.binders, later, state))
+      }
+    }
     var after = successor(of: state)
     after.now = later
+    try advanceClocks(from: state, to: &after) { $0.turns?.isEmpty == false }
     let context = LoweringContext(here: state, before: state, top: LiftScope(depth: 0))
     return LoweredEvent(
       name: "time passes", event: nil, enabling: enabling, before: state, after: after,
@@ -22,7 +29,7 @@ extension Lowering {
   }
 
   /// `later` is not after the due instant of any instance whose guards hold.
-  private func waits(
+  func waits(
     for event: Core.Event, until later: Term, _ state: SymbolicState
   ) throws(LoweringError) -> Term {
     guard let due = event.due else { return builder.bool(true) }
@@ -67,6 +74,22 @@ extension Lowering {
     return wrap(formula, top)
   }
 
+  /// A passage of time is made in pieces that end at such an instant, so none lies inside of one.
+  private func stops(
+    at turn: Core.Expression, _ binders: [Core.Binder], _ later: Term, _ state: SymbolicState
+  ) throws(LoweringError) -> Term {
+    let top = LiftScope(depth: 0)
+    let binding = try bind(binders, LoweringContext(here: state, top: top))
+    let instant = try term(turn, binding.context)
+    let isOutside = builder.or([
+      builder.atMost(instant, state.now), builder.atMost(later, instant),
+    ])
+    let formula = builder.forAll(
+      binding.variables + binding.scope.variables,
+      builder.implies(builder.and(binding.scope.premises + binding.restrictions), isOutside))
+    return wrap(formula, top)
+  }
+
   /// Whether a clock is kept for the property: where its instant matters.
   static func needsClock(_ property: Core.Property) -> Bool {
     guard case .lasts(let lasting) = property.body else { return false }
@@ -74,10 +97,14 @@ extension Lowering {
   }
 
   /// A clock starts when its condition becomes true.
-  func advanceClocks(from state: SymbolicState, to after: inout SymbolicState) throws(LoweringError)
-  {
+  ///
+  /// - Parameter isAdvanced: Which properties' conditions may have turned.
+  func advanceClocks(
+    from state: SymbolicState, to after: inout SymbolicState,
+    where isAdvanced: (Core.Lasting) -> Bool = { _ in true }
+  ) throws(LoweringError) {
     for (index, property) in rules.properties.enumerated() where Self.needsClock(property) {
-      guard case .lasts(let lasting) = property.body else { continue }
+      guard case .lasts(let lasting) = property.body, isAdvanced(lasting) else { continue }
       // Lowered once with placeholders, so that a reading can be asked for any entities.
       var placeholders: [Term] = []
       for binder in lasting.binders {
@@ -87,7 +114,7 @@ extension Lowering {
       let held = try condition(lasting, placeholders, state)
       let holds = try condition(lasting, placeholders, after)
       let started = builder.and([holds, builder.not(held)])
-      let reading = builder.ite(started, state.now, clock(index, placeholders, in: state))
+      let reading = builder.ite(started, after.now, clock(index, placeholders, in: state))
       after.clockWrites[index] = { [builder] arguments in
         builder.bank.substitute(
           Dictionary(uniqueKeysWithValues: zip(placeholders, arguments)), in: reading)

@@ -170,7 +170,9 @@ extension Lowering {
           else { continue }
           after.fieldWrites[field, default: []].append(
             SymbolicState.Write(condition: builder.bool(true), owner: [new], value: value))
-        case (.value, .any): known += openBounds(field, of: new, after)
+        case (.value(let type), .any):
+          known += openBounds(field, of: new, after)
+          known += openReference(field, type, of: new, context.here, after)
         case (.value, .given): break
         }
       }
@@ -178,14 +180,35 @@ extension Lowering {
     return known
   }
 
+  /// A reference left open leads to an entity that exists before the step: where there is none,
+  /// there is no step.
+  private func openReference(
+    _ id: Core.ID<Core.Field>, _ type: Core.ValueType, of owner: Term, _ before: SymbolicState,
+    _ after: SymbolicState
+  ) -> [Term] {
+    guard case .entity(let target) = type.scalar, rules[target].isIntroduced else { return [] }
+    let key = ReferenceKey(expression: .now, state: after.tag)
+    let value = lookup(id, of: owner, in: after, key: key)
+    let other = builder.variable("other", encoding.sort(type.scalar))
+    let leads = builder.forAll(
+      [other], builder.implies(isTo(value, other), exists(target, other, in: before)))
+    let isSomewhere = builder.exists([other], isTo(value, other))
+    return [leads, builder.implies(has(value), isSomewhere)]
+  }
+
   /// A value left open lies in the range of its type.
   func openBounds(_ id: Core.ID<Core.Field>, of owner: Term, _ state: SymbolicState) -> [Term] {
-    guard case .value(let type) = rules[id].kind, case .range(let range) = type.scalar else {
-      return []
-    }
+    guard case .value(let type) = rules[id].kind else { return [] }
     let key = ReferenceKey(expression: .now, state: state.tag)
-    let value = lookup(id, of: owner, in: state, key: key)
-    guard let number = inner(value) else { return [] }
+    return bounds(of: lookup(id, of: owner, in: state, key: key), type)
+  }
+
+  func openBounds(_ id: Core.ID<Core.Global>, _ state: SymbolicState) -> [Term] {
+    bounds(of: lookup(id, in: state), rules[id].type)
+  }
+
+  private func bounds(of value: LoweredValue, _ type: Core.ValueType) -> [Term] {
+    guard case .range(let range) = type.scalar, let number = inner(value) else { return [] }
     return [builder.implies(has(value), builder.and(bounds(number, rules[range])))]
   }
 

@@ -126,7 +126,7 @@ extension Lowering {
     var result: [Core.Expression] = []
     var nextID = expression.greatestVariable + 1
     expression.forEach { node in
-      guard case .extreme(let extreme) = node else { return }
+      guard let extreme = node.choice else { return }
       let someone = Core.Expression.quantified(
         .some, [extreme.binder], condition: extreme.condition, body: .true)
       let chosen = Core.Variable(
@@ -141,5 +141,40 @@ extension Lowering {
       result.append(.any([.negation(of: someone), first]))
     }
     return result
+  }
+}
+
+extension Core.Expression {
+  /// The choice of which it says that somebody is first or last: by the word, or spelled out as
+  /// "nobody in the queue who is ahead and satisfies P", in either quantifier.
+  fileprivate var choice: Core.Extreme? {
+    switch self {
+    case .extreme(let extreme): return extreme
+    case .quantified(.some, let binders, let condition, let body) where binders.count == 1:
+      return Self.choice(binders[0], (condition?.conjuncts ?? []) + body.conjuncts)
+    case .quantified(.all, let binders, let condition, let body) where binders.count == 1:
+      return Self.choice(
+        binders[0], (condition?.conjuncts ?? []) + Self.negation(of: body).conjuncts)
+    default: return nil
+    }
+  }
+
+  private static func choice(
+    _ binder: Core.Binder, _ parts: [Core.Expression]
+  ) -> Core.Extreme? {
+    let member = Core.Expression.variable(binder.variable)
+    for (index, part) in parts.enumerated() {
+      guard case .ahead(let a, let b, let queue) = part, a == member || b == member, a != b else {
+        continue
+      }
+      let subject = a == member ? b : a
+      let isAbout = { (other: Core.Expression) in other.contains { $0 == subject } }
+      let others = parts.indices.filter { $0 != index }.map { parts[$0] }
+      return Core.Extreme(
+        kind: a == member ? .first : .last, subject: subject,
+        binder: Core.Binder(binder.variable, .members(queue)),
+        condition: .all(others.filter { !isAbout($0) }))
+    }
+    return nil
   }
 }

@@ -38,7 +38,7 @@ extension Lowering {
       default: break
       }
     }
-    return claims + ranges()
+    return claims + obligationsInTime() + ranges() + stateRanges()
   }
 
   /// Where the condition holds, its clock started no longer ago than the limit.
@@ -53,7 +53,7 @@ extension Lowering {
       statement: property.sentence ?? property.text, isCandidate: false,
       meaning: .lastsNoLonger(property: index)
     ) { [builder] (state) throws(LoweringError) in
-      try self.forEachHolding(lasting, state) { arguments in
+      try self.forEachHolding(lasting, state) { (arguments, _) throws(LoweringError) in
         let clock = self.clock(index, arguments, in: state)
         return builder.and([
           builder.atMost(clock, state.now),
@@ -63,20 +63,19 @@ extension Lowering {
     }
   }
 
-  /// The guesses that induction needs: the clock is a time that the rulebook keeps anyway.
+  /// The guesses that induction needs: the clock is an instant that the rulebook names anyway.
   private func clockReadings(
     _ property: Core.Property, _ index: Int, _ lasting: Core.Lasting
   ) -> [Claim] {
-    rules.fieldsThatMayTell(since: lasting).map { field in
+    rules.instantsThatMayTell(since: lasting).map { guess in
       Claim(
-        name: "\(property.name).clock is \(rules[field].name)", kind: .toolMade, property: nil,
+        name: "\(property.name).clock is \(guess.name)", kind: .toolMade, property: nil,
         requirements: [],
-        statement: "While it lasts, the clock of \(property.name) reads \(rules[field].name).",
-        isCandidate: true, meaning: .clockReads(property: index, field)
+        statement: "While it lasts, the clock of \(property.name) reads \(guess.name).",
+        isCandidate: true, meaning: .clockReads(property: index, guess.instant)
       ) { [builder] (state) throws(LoweringError) in
-        try self.forEachHolding(lasting, state) { arguments in
-          let key = ReferenceKey(expression: .now, state: state.tag)
-          let value = self.lookup(field, of: arguments[0], in: state, key: key)
+        try self.forEachHolding(lasting, state) { (arguments, context) throws(LoweringError) in
+          let value = try self.lower(guess.instant, context)
           let clock = self.clock(index, arguments, in: state)
           return builder.and([self.has(value), self.isTo(value, clock)])
         }
@@ -85,16 +84,35 @@ extension Lowering {
   }
 
   private func forEachHolding(
-    _ lasting: Core.Lasting, _ state: SymbolicState, _ body: ([Term]) -> Term
+    _ lasting: Core.Lasting, _ state: SymbolicState,
+    _ body: ([Term], LoweringContext) throws(LoweringError) -> Term
   ) throws(LoweringError) -> Term {
     let top = LiftScope(depth: 0)
     let binding = try bind(lasting.binders, LoweringContext(here: state, top: top))
     let condition = try formula(lasting.condition, binding.context)
+    let goal = try body(binding.variables, binding.context)
     let premises = binding.scope.premises + binding.restrictions + [condition]
     let formula = builder.forAll(
       binding.variables + binding.scope.variables,
-      builder.implies(builder.and(premises), body(binding.variables)))
+      builder.implies(builder.and(premises), goal))
     return wrap(formula, top)
+  }
+
+  /// The guesses that obligations are in time which begin what must not last.
+  private func obligationsInTime() -> [Claim] {
+    let events = rules.properties.reduce(into: Set<Core.ID<Core.Event>>()) { events, property in
+      guard case .lasts(let lasting) = property.body, Self.needsClock(property) else { return }
+      events.formUnion(rules.obligationsThatMayBegin(lasting))
+    }
+    return events.sorted().map { id in
+      Claim(
+        name: "\(rules[id].name) in time", kind: .toolMade, property: nil, requirements: [],
+        statement: "\(rules[id].name) is never overdue.", isCandidate: true,
+        meaning: .isInTime(id)
+      ) { (state) throws(LoweringError) in
+        try self.waits(for: self.rules[id], until: state.now, state)
+      }
+    }
   }
 
   /// A stored value of a range type lies in its range.
@@ -116,6 +134,20 @@ extension Lowering {
         let bounds = self.openBounds(Core.ID(index), of: x, state)
         return builder.forAll([x], builder.implies(owned, builder.and(bounds)))
       }
+    }
+  }
+
+  /// A state of a range type lies in its range.
+  private func stateRanges() -> [Claim] {
+    rules.globals.indices.compactMap { index in
+      let global = rules.globals[index]
+      guard case .range(let id) = global.type.scalar else { return nil }
+      let range = rules[id]
+      return Claim(
+        name: "\(global.name) in range", kind: .toolMade, property: nil, requirements: [],
+        statement: "\(global.name) lies between \(range.lower) and \(range.upper).",
+        isCandidate: false, meaning: .stateInRange(Core.ID(index))
+      ) { [builder] (state) in builder.and(self.openBounds(Core.ID(index), state)) }
     }
   }
 }

@@ -1,6 +1,52 @@
 internal import Rulebook
 
 extension Core.Rules {
+  /// The instants that may tell since when a condition has held, in terms of its binder: a field
+  /// that is set then, the instant at which an obligation begins it, or the one at which it turns
+  /// while only time passes. Guesses, for the induction to confirm.
+  func instantsThatMayTell(
+    since lasting: Core.Lasting
+  ) -> [(name: String, instant: Core.Expression)] {
+    guard lasting.binders.count == 1, let binder = lasting.binders.first?.variable else {
+      return []
+    }
+    let fields = fieldsThatMayTell(since: lasting).map { field in
+      (name: self[field].name, instant: Core.Expression.field(field, of: .variable(binder), .here))
+    }
+    let dues = obligationsThatMayBegin(lasting).compactMap { id in
+      dueInstant(of: self[id], for: binder).map {
+        (name: "when \(self[id].name) is due", instant: $0)
+      }
+    }
+    let turns = (lasting.turns ?? []).prefix(1).map { (name: "when it turns", instant: $0) }
+    return fields + dues + turns
+  }
+
+  /// The obligations of one entity that may make the condition of that entity true.
+  func obligationsThatMayBegin(_ lasting: Core.Lasting) -> [Core.ID<Core.Event>] {
+    guard lasting.binders.count == 1, let binder = lasting.binders.first?.variable,
+      case .entity(let sort) = binder.type.scalar
+    else { return [] }
+    return events.indices.map { Core.ID($0) }.filter { id in
+      dueInstant(of: self[id], for: binder) != nil
+        && mayMakeTrue(lasting.condition, of: binder, sort, self[id])
+    }
+  }
+
+  /// The due instant in terms of the entity that is the only parameter of its sort; nil: it hangs
+  /// on something else, or on the time.
+  private func dueInstant(of event: Core.Event, for binder: Core.Variable) -> Core.Expression? {
+    let subjects = event.parameters.filter { $0.type == binder.type }
+    guard event.source == .clock, let due = event.due?.instant, subjects.count == 1,
+      !due.readsTime
+    else { return nil }
+    let isOfOthers = due.contains {
+      if case .variable(let variable) = $0 { variable != subjects[0] } else { false }
+    }
+    return isOfOthers
+      ? nil : due.rewritten { $0 == .variable(subjects[0]) ? .variable(binder) : $0 }
+  }
+
   /// The fields that may tell since when a condition has held: those which every event that may
   /// make it true sets to now. A guess, for the induction to confirm; only what plainly makes the
   /// condition false is told apart.
@@ -29,6 +75,74 @@ extension Core.Rules {
           guard case .value(let literal) = self[field].initial else { return false }
           return condition.excludes(.literal(literal), for: field, of: binder)
         }
+  }
+}
+
+extension Core.Lasting {
+  /// The instants at which comparisons in the condition turn while only time passes, in terms of
+  /// its binders, each once; nil if something else in it turns.
+  var turns: [Core.Expression]? {
+    let bound = Set(binders.map(\.variable))
+    var turns: [Core.Expression] = []
+    func isRegular(_ part: Core.Expression) -> Bool {
+      guard part.readsTime else { return true }
+      switch part {
+      case .not(let inner): return isRegular(inner)
+      case .and(let parts), .or(let parts): return parts.allSatisfy(isRegular)
+      default:
+        let isOfOthers = part.contains {
+          if case .variable(let variable) = $0 { !bound.contains(variable) } else { false }
+        }
+        guard !isOfOthers, let turn = part.turn else { return false }
+        if !turns.contains(turn) { turns.append(turn) }
+        return true
+      }
+    }
+    return isRegular(condition) ? turns : nil
+  }
+}
+
+extension Core.Expression {
+  var readsTime: Bool { contains { $0 == .now } }
+
+  /// The first instant at which a comparison with the present is no longer as before; nil: it is
+  /// none, or not with the present and what is added to it or taken from it.
+  fileprivate var turn: Core.Expression? {
+    let (left, right, isStrict): (Core.Expression, Core.Expression, Bool)
+    switch self {
+    case .less(let a, let b): (left, right, isStrict) = (a, b, true)
+    case .atMost(let a, let b): (left, right, isStrict) = (a, b, false)
+    default: return nil
+    }
+    var sum = SumWithNow()
+    guard sum.add(right, times: 1), sum.add(left, times: -1), abs(sum.nows) == 1 else { return nil }
+    let isLater = sum.nows == 1
+    var added = isLater ? sum.subtracted : sum.added
+    let subtracted = isLater ? sum.added : sum.subtracted
+    // now >= t turns at t, now > t one millisecond later; now < t and now <= t likewise.
+    if isLater == isStrict { added.append(.literal(.number(1, .duration))) }
+    guard let first = added.first else { return nil }
+    let positive = added.dropFirst().reduce(first) { .sum($0, $1, .time) }
+    return subtracted.reduce(positive) { .difference($0, $1, .time) }
+  }
+}
+
+/// The present so many times, with what is added and subtracted.
+private struct SumWithNow {
+  var nows = 0
+  var added: [Core.Expression] = []
+  var subtracted: [Core.Expression] = []
+
+  /// - Returns: false if something in it depends on the present otherwise.
+  mutating func add(_ expression: Core.Expression, times sign: Int) -> Bool {
+    switch expression {
+    case .now: nows += sign
+    case .sum(let a, let b, _): return add(a, times: sign) && add(b, times: sign)
+    case .difference(let a, let b, _): return add(a, times: sign) && add(b, times: -sign)
+    case let other where other.readsTime: return false
+    default: if sign > 0 { added.append(expression) } else { subtracted.append(expression) }
+    }
+    return true
   }
 }
 

@@ -23,7 +23,7 @@ struct Measure {
     let own = rules.events.indices.map { Core.ID<Core.Event>($0) }
       .filter { rules[$0].isOwnInitiative }
     return named(rules, own) + dueNow(rules, own) + growingSets(rules, own)
-      + cappedCounters(rules, own) + stages(rules, own)
+      + cappedCounters(rules, own) + stages(rules, own) + flags(rules, own)
   }
 
   private static func named(
@@ -127,20 +127,38 @@ struct Measure {
       guard case .value(let type) = rules[id].kind, !type.isOptional,
         case .enumeration(let enumeration) = type.scalar
       else { continue }
-      let owner = variable(0, "x", rules[id].owner)
-      for (value, name) in rules[enumeration].cases.enumerated() {
-        let here = Core.Expression.literal(.symbol(value, of: enumeration))
-        let leavers = own.filter { assigns(rules[$0], id) { $0 != here } }
-        guard !leavers.isEmpty else { continue }
-        result.append(
-          Measure(
-            name: "\(rules[rules[id].owner].name) whose \(rules[id].name) is \(name)",
-            binders: [Core.Binder(owner, .entities(rules[id].owner, .here))],
-            condition: .equal(.field(id, of: .variable(owner), .here), here), property: nil,
-            mayFall: Set(leavers)))
+      let values = rules[enumeration].cases.enumerated().map {
+        ($1, Core.Literal.symbol($0, of: enumeration))
       }
+      result += stages(of: id, values, rules, own)
     }
     return result
+  }
+
+  /// The same of truth values.
+  private static func flags(_ rules: Core.Rules, _ own: [Core.ID<Core.Event>]) -> [Measure] {
+    rules.fields.indices.flatMap { index in
+      rules.fields[index].kind == .value(Core.ValueType(.bool))
+        ? stages(
+          of: Core.ID(index), [("false", .bool(false)), ("true", .bool(true))], rules, own) : []
+    }
+  }
+
+  private static func stages(
+    of id: Core.ID<Core.Field>, _ values: [(name: String, literal: Core.Literal)],
+    _ rules: Core.Rules, _ own: [Core.ID<Core.Event>]
+  ) -> [Measure] {
+    let owner = variable(0, "x", rules[id].owner)
+    return values.compactMap { name, literal in
+      let here = Core.Expression.literal(literal)
+      let leavers = own.filter { assigns(rules[$0], id) { $0 != here } }
+      guard !leavers.isEmpty else { return nil }
+      return Measure(
+        name: "\(rules[rules[id].owner].name) whose \(rules[id].name) is \(name)",
+        binders: [Core.Binder(owner, .entities(rules[id].owner, .here))],
+        condition: .equal(.field(id, of: .variable(owner), .here), here), property: nil,
+        mayFall: Set(leavers))
+    }
   }
 
   private static func variable(

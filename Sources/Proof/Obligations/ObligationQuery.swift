@@ -124,7 +124,7 @@ struct Check {
   }
 
   var sessionOptions: SessionOptions {
-    SessionOptions(rlimit: options.rlimit, seed: options.seed, deadline: deadline)
+    options.session(until: deadline)
   }
 
   struct Result {
@@ -141,6 +141,7 @@ struct Check {
 
   /// Whether the hypotheses and the negation of the conjunction of goals hold together.
   func refute(_ hypotheses: [Term], _ goals: [Term]) -> Result {
+    guard !options.isOver else { return Result(answer: .unknown(.interrupted), rlimit: 0) }
     let (bank, negations) = Self.negations(of: goals, bank)
     return ask(bank, hypotheses, oneOf: negations)
   }
@@ -185,6 +186,7 @@ struct Check {
   }
 
   private func ask(_ bank: TermBank, _ hypotheses: [Term], oneOf negations: [Term]) -> Result {
+    guard !options.isOver else { return Result(answer: .unknown(.interrupted), rlimit: 0) }
     var bank = bank
     let assertions = hypotheses + (negations.isEmpty ? [] : [bank.or(negations)])
     let store = options.confirms ? nil : options.answers

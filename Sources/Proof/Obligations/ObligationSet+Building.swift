@@ -115,8 +115,9 @@ extension Lowering {
     return wrap(try self.formula(formula, context), top)
   }
 
-  /// Where the condition of a `prompt` holds, some decision of the server about one of its
-  /// entities is possible; only then is holding time up no way to keep every deadline.
+  /// Where the condition of a `prompt` has lasted as long as it may, some decision of the server
+  /// about one of its entities is possible; only then is holding time up no way to keep every
+  /// deadline.
   func progress(
     _ property: Int, _ lasting: Core.Lasting, _ state: SymbolicState, _ facts: [Term]
   ) throws(LoweringError) -> ProgressObligation {
@@ -133,6 +134,12 @@ extension Lowering {
     }
     hypotheses.append(try formula(lasting.condition, context))
     hypotheses += top.premises
+    if lasting.limit > 0 {
+      let end = builder.bank.add([
+        clock(property, stuck.map(\.term), in: state), builder.real(lasting.limit),
+      ])
+      hypotheses.append(builder.atMost(end, state.now))
+    }
 
     var ways: [Term] = []
     for event in rules.events where event.source == .system {

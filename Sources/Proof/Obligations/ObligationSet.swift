@@ -79,6 +79,13 @@ struct ObligationSet: Sendable {
     return obligation.hypotheses + obligation.assumptions.map(\.term) + kept + [antecedent.term]
   }
 
+  /// That a goal is met, where what is kept holds.
+  func terms(of goal: ReachGoal, kept: [Term]) -> [Term] {
+    guard let index = goal.obligation else { return facts + kept + [goal.term] }
+    let obligation = obligations[index]
+    return facts + kept + [goal.term] + obligation.hypotheses + obligation.assumptions.map(\.term)
+  }
+
   /// A claim without its formula: what results are told about.
   struct ClaimInfo: Sendable {
     let name: String

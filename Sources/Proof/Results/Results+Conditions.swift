@@ -9,7 +9,7 @@ extension Results {
     let stuck = results.filter {
       ($0.kind == .progress || $0.kind == .zeno) && $0.verdict != .proved
     }.map(\.name)
-    if hasNoStart { return degradeAll(&results) }
+    if start != .exists { return degradeAll(&results) }
     for index in results.indices
     where results[index].verdict == .proved || results[index].verdict == .unreachable {
       if !undefined.isEmpty, results[index].kind != .defined {
@@ -17,17 +17,26 @@ extension Results {
         results[index].reason =
           "proved only if these events are defined: \(undefined.joined(separator: ", "))"
         results[index].restsOn = undefined
+        results[index].isConsequence = true
       } else if !stuck.isEmpty, restsOnTime(index, results[index]) {
         results[index].verdict = .undecided
         results[index].reason = "proved if time passes; not shown: \(stuck.joined(separator: ", "))"
         results[index].restsOn = stuck
+        results[index].isConsequence = true
       }
     }
   }
 
   private func degradeAll(_ results: inout [Verification.PropertyResult]) {
-    let hasAxioms = rules.properties.contains { $0.kind == .axiom }
-    let reason = hasAxioms ? "no start satisfies the axioms" : "the rules allow no start"
+    let axioms = rules.properties.filter { $0.kind == .axiom }.map(\.name)
+    let names = axioms.prefix(4).joined(separator: ", ") + (axioms.count > 4 ? ", …" : "")
+    let reason =
+      switch (start, axioms.isEmpty) {
+      case (.notFound, true): "no start is found"
+      case (.notFound, false): "no start is found that satisfies the axioms: \(names)"
+      case (_, true): "the rules allow no start"
+      case (_, false): "no start satisfies the axioms: \(names)"
+      }
     for index in results.indices where results[index].verdict != .assumed {
       results[index].verdict = .undecided
       results[index].reason = "it says nothing: \(reason)"

@@ -76,6 +76,7 @@ extension Results {
     if let cost = progressCosts[index] { result.note(cost) }
     guard let answer = progressAnswers[index], answer != .unsatisfiable else { return result }
     result.verdict = Self.verdict(answer)
+    if consequences.progress.contains(index) { result.isConsequence = true }
     result.reason =
       "progress: some state holds time up for '\(result.name)', and no decision is shown to be "
       + "possible there"
@@ -126,6 +127,7 @@ extension Results {
     result.verdict = Self.verdict(worst.answer)
     let places = failures.map { set.obligations[$0.obligation].name }
     result.reason = reason(worst.answer, at: places)
+    if consequences.goals.contains(goal) { result.isConsequence = true }
     let rests = restsOn[goal] ?? []
     if !rests.isEmpty { result.restsOn = rests }
     if worst.answer == .satisfiable, options.explains(result.name) { result.state = state(worst) }
@@ -161,13 +163,19 @@ extension Results {
     guard let goal = obligation.goals.first(where: { $0.goal == failure.goal }) else { return nil }
     var kept = outcome.kept
     if case .claim(let claim) = failure.goal, !kept.contains(claim) { kept.append(claim) }
+    // One that satisfies all that is stated, where there is one.
+    let stated = set.claims.indices.filter { !set.claims[$0].isCandidate || kept.contains($0) }
+    return state(breaking: goal.term, of: obligation, keeping: stated)
+      ?? state(breaking: goal.term, of: obligation, keeping: kept)
+  }
+
+  private func state(
+    breaking goal: Term, of obligation: Obligation, keeping claims: [Int]
+  ) -> [String]? {
     let query = ObligationQuery(set: set, options: options)
     var bank = set.bank
-    let assertions = query.hypotheses(obligation, kept) + [bank.not(goal.term)]
-    let session = Session(
-      bank,
-      SessionOptions(
-        rlimit: options.rlimit, seed: options.seed, deadline: .now + .seconds(options.seconds)))
+    let assertions = query.hypotheses(obligation, claims) + [bank.not(goal)]
+    let session = Session(bank, options.session(until: .now + .seconds(options.seconds)))
     guard (try? session.assert(assertions)) != nil, (try? session.check()) == .satisfiable,
       let model = session.model()
     else { return nil }
@@ -199,6 +207,9 @@ extension Results {
       let failures = open.filter(isOfTerms) + open.filter { !isOfTerms($0) }
       guard let first = failures.first else { return result }
       result.verdict = Self.verdict(first.answer)
+      if failures.allSatisfy({ consequences.goals.contains($0.goal) }) {
+        result.isConsequence = true
+      }
       let names = failures.compactMap { failure in
         if case .defined(let index) = failure.goal {
           set.obligations[failure.obligation].definedness[index].name
@@ -224,6 +235,7 @@ extension Results {
     if zeno.open.isEmpty {
       result.reason = "falling: \(zeno.order.joined(separator: "; "))"
     } else {
+      if consequences.endingOfOwnSteps { result.isConsequence = true }
       result.reason =
         "no falling measure found for: \(zeno.open.joined(separator: ", ")); name one with "
         + "'measure NAME count …'"

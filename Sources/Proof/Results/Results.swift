@@ -7,10 +7,12 @@ struct Results {
   let rules: Core.Rules
   let set: ObligationSet
   let options: ProofOptions
-  let outcome: Induction.Outcome
+  var outcome = Induction.Outcome(kept: [])
 
   /// What each dropped claim and each open goal rests on, if it holds with that.
   private(set) var restsOn: [Obligation.Goal: [String]] = [:]
+  /// What is kept with all that is stated, and was lost with something else only.
+  private(set) var consequences = Consequences()
   private(set) var assumptions = UsedAssumptions()
   private(set) var progressAnswers: [Int: Answer] = [:]
   private(set) var cachedProgress: Set<Int> = []
@@ -22,17 +24,16 @@ struct Results {
   private(set) var zeno = ZenoOutcome()
   /// Where time may stick: what is proved although nothing keeps it from passing.
   private(set) var provedWithoutLimits: Set<Obligation.Goal> = []
-  /// No start satisfies the axioms, or somebody must be there at the start to whom others refer, and
-  /// is not: then everything is proved, of nothing.
-  private(set) var hasNoStart = false
+  /// Without a start everything is proved, of nothing: none satisfies the axioms, or somebody must be
+  /// there to whom others refer, and is not.
+  private(set) var start = Start.exists
 
-  init(
-    rules: Core.Rules, set: ObligationSet, options: ProofOptions, outcome: Induction.Outcome
-  ) {
+  enum Start { case exists, excluded, notFound }
+
+  init(rules: Core.Rules, set: ObligationSet, options: ProofOptions) {
     self.rules = rules
     self.set = set
     self.options = options
-    self.outcome = outcome
   }
 
   private static let mostCandidates = 12
@@ -49,16 +50,18 @@ struct Results {
   /// with which it is proved where it fails.
   mutating func restsOnDropped(_ induction: Induction) {
     let dropped = outcome.dropped.filter { !set.claims[$0.claim].isCandidate }
+    guard !dropped.isEmpty else { return }
     for item in dropped where item.round > 1 && options.explains(set.claims[item.claim].name) {
       let earlier = dropped.filter { $0.round < item.round }.map(\.claim)
       restsOn[.claim(item.claim)] = needed(
         item.failures, among: earlier, with: outcome.kept + [item.claim])
     }
-    for failure in outcome.open where !dropped.isEmpty && explains(failure.goal) {
+    for failure in outcome.open where explains(failure.goal) {
       let needs = needed([failure], among: dropped.map(\.claim), with: outcome.kept)
       let known = restsOn[failure.goal, default: []]
       restsOn[failure.goal] = known + needs.filter { !known.contains($0) }
     }
+    consequences = Consequences(rules, set, options, outcome, time: progressAnswers, zeno)
   }
 
   private func explains(_ goal: Obligation.Goal) -> Bool {
@@ -96,8 +99,26 @@ struct Results {
 
   // MARK: Questions besides induction
 
-  /// Without these nothing is said about time: that there is a start, progress, and that the
-  /// server's own steps end.
+  /// Decides whether there is a start. The solver's attempt is small: the axioms of a world that has
+  /// one are soon satisfied, and those that no finite world satisfies may keep it for ever.
+  ///
+  /// - Parameter hasSmallStart: Asked where the solver does not know.
+  mutating func whetherThereIsAStart(_ hasSmallStart: () -> Bool) {
+    guard let obligation = set.obligations.first else { return }
+    var options = options
+    options.rlimit = max(1, options.rlimit / Self.startShare)
+    switch Check(bank: set.bank, options: options).ask(set.bank, obligation.hypotheses).answer {
+    case .satisfiable: start = .exists
+    case .unsatisfiable: start = .excluded
+    case .unknown(.interrupted): break
+    case .unknown: start = hasSmallStart() ? .exists : .notFound
+    }
+  }
+
+  /// The part of a query's resource limit that is spent on looking for a start.
+  private static let startShare: UInt32 = 30
+
+  /// Without these nothing is said about time: progress, and that the server's own steps end.
   mutating func whetherTimePasses() {
     let kept = keptTerms
     let set = self.set
@@ -112,19 +133,14 @@ struct Results {
       progressCosts[obligation.property] = Induction.Cost(
         queries: 1, confirmed: result.isConfirmed ? 1 : 0, rlimit: result.rlimit)
     }
-    if let start = set.obligations.first {
-      hasNoStart =
-        Check(bank: set.bank, options: options).ask(set.bank, start.hypotheses).answer
-        == .unsatisfiable
-    }
     zeno = ZenoAnalysis(rules: rules, set: set, options: options, kept: kept).run()
     if progressAnswers.values.allSatisfy({ $0 == .unsatisfiable }), zeno.open.isEmpty { return }
     provedWithoutLimits = Induction(set: set.withoutLimits, options: options, progress: { _ in })
       .run(outcome.kept).proved(of: set)
   }
 
-  /// Possibility, reachability and vacuity.
-  mutating func openQuestions(_ reached: Set<Int>) {
+  /// Possibility and vacuity.
+  mutating func openQuestions() {
     let kept = keptTerms
     let set = self.set
     let options = self.options
@@ -133,25 +149,30 @@ struct Results {
     let possibility = EventPossibility(rules: rules, set: set, options: options, kept: kept)
     events = pool.map(set.ofEvents) { possibility.result($0) }
 
-    let goals = set.reachGoals.filter { !reached.contains($0.property) }
-    let reachable = pool.map(goals) { goal in
-      var terms = set.facts + kept + [goal.term]
-      if let index = goal.obligation {
-        terms += set.obligations[index].hypotheses + set.obligations[index].assumptions.map(\.term)
-      }
-      return Check(bank: set.bank, options: options).ask(set.bank, terms).answer
+    let antecedents = pool.map(set.antecedents) { antecedent in
+      Check(bank: set.bank, options: options)
+        .ask(set.bank, set.terms(of: antecedent, kept: kept)).answer
+    }
+    noteVacuous(antecedents)
+  }
+
+  /// Which of the `reach` properties, besides those that are reached, are excluded.
+  mutating func whatIsUnreachable(_ reached: Set<Int>) {
+    let kept = keptTerms
+    let set = self.set
+    let options = self.options
+    let goals = set.reachGoals.filter {
+      !reached.contains($0.property) && options.explains(rules.properties[$0.property].name)
+    }
+    let reachable = WorkerPool(jobs: options.jobs).map(goals) { goal in
+      Check(bank: set.bank, options: options)
+        .ask(set.bank, set.terms(of: goal, kept: kept)).answer
     }
     var open: Set<Int> = []
     for (goal, answer) in zip(goals, reachable) where answer != .unsatisfiable {
       open.insert(goal.property)
     }
     unreachable = Set(goals.map(\.property)).subtracting(open)
-
-    let antecedents = pool.map(set.antecedents) { antecedent in
-      Check(bank: set.bank, options: options)
-        .ask(set.bank, set.terms(of: antecedent, kept: kept)).answer
-    }
-    noteVacuous(antecedents)
   }
 
   /// A part of a property says nothing if its condition never holds; of steps, if that is so at

@@ -41,8 +41,8 @@ public struct RunText: Sendable {
   private func heading(_ run: Run) -> String {
     let length = counted(run.steps.count, "step")
     let shortest = run.isShortest ? "no shorter run does" : "not shown to be shortest"
-    return
-      "a run of \(length) (\(run.scope.joined(separator: " ")); \(shortest)):"
+    let scope = run.scope.isEmpty ? "" : "\(run.scope.joined(separator: " ")); "
+    return "a run of \(length) (\(scope)\(shortest)):"
   }
 
   private func start(_ facts: [String]) -> [String] {

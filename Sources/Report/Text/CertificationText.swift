@@ -23,6 +23,7 @@ public struct CertificationText: Sendable {
       text += (mark.map { style(title, $0, .bold) } ?? title) + "\n"
       text += names.map(\.escapedForDisplay).wrapped(to: 96).map { "  \($0)\n" }.joined() + "\n"
     }
+    add("unreachable, though asked for", others.unreachable ?? [], .red)
     add("not proved, see verify", others.notProved, .red)
     add("proved without a question, since the rules say it to the letter", others.byConstruction)
     add("shown by runs, see verify", others.byRuns)
@@ -86,7 +87,7 @@ public struct CertificationText: Sendable {
 
 extension [String] {
   /// Lines of names with commas between, none longer than that unless one name is.
-  fileprivate func wrapped(to width: Int) -> [String] {
+  func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for (index, name) in enumerated() {
       let word = index == count - 1 ? name : name + ","

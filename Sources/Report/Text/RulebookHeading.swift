@@ -1,9 +1,9 @@
-internal import Diagnostics
+public import Diagnostics
 
 extension Style {
   /// What a result is about: the rulebook, by name and digest, and what was set otherwise than it
   /// says. A line, with its end.
-  func heading(_ rulebook: String, digest: String, settings: [String]? = nil) -> String {
+  public func heading(_ rulebook: String, digest: String, settings: [String]? = nil) -> String {
     var text = self(rulebook.escapedForDisplay, .bold)
     text += self("  sha256:\(digest.prefix(12))", .dim)
     if let settings { text += "  with " + settings.joined(separator: " ").escapedForDisplay }

@@ -4,16 +4,17 @@ internal import Findings
 extension VerificationText {
   /// What the search for a run from the start that breaks it came to, where it found none.
   func searched(_ property: Verification.PropertyResult) -> String? {
-    guard property.run == nil, let scope = property.scope else { return nil }
+    guard property.run == nil, let entities = property.scope else { return nil }
+    let scope = entities.isEmpty ? "" : " with \(entities)"
     if let sampled = property.onlySomeOf {
       let length = property.steps.map { " of up to \(counted($0, "step"))" } ?? ""
-      return "none of the runs\(length) tried with \(scope) breaks it; of \(sampled.words) "
+      return "none of the runs\(length) tried\(scope) breaks it; of \(sampled.words) "
         + "only some were tried"
     }
     guard let steps = property.steps else {
-      return "no reachable state with \(scope) breaks it: all were looked at"
+      return "no reachable state\(scope) breaks it: all were looked at"
     }
-    return "no run of up to \(counted(steps, "step")) with \(scope) breaks it"
+    return "no run of up to \(counted(steps, "step"))\(scope) breaks it"
   }
 
   /// What the other engine says.

@@ -21,10 +21,26 @@ public struct VerificationText: Sendable {
   }
 
   /// Lines of text, each ended by a line end; the last of them sum up.
-  public func render(_ verification: Verification) -> String {
-    var text = style.heading(
-      verification.rulebook, digest: verification.digest, settings: verification.settings)
-    text += table(verification).render(style, indent: 2)
+  ///
+  /// - Parameters:
+  ///   - table: whose columns are used, if some of it was shown before.
+  ///   - told: which rows were shown, with the heading; empty: nothing was.
+  public func render(
+    _ verification: Verification, in table: VerdictTable? = nil,
+    after told: Set<VerdictTable.Row> = []
+  ) -> String {
+    var text = ""
+    if table == nil {
+      text += style.heading(
+        verification.rulebook, digest: verification.digest, settings: verification.settings)
+    }
+    let columns = table ?? VerdictTable(verification.properties, style)
+    for rank in 0...2 {
+      for property in verification.properties
+      where property.rank == rank && !told.contains(VerdictTable.Row(property)) {
+        text += columns.row(property)
+      }
+    }
     for event in verification.events where event.possibility != .possible {
       text += style("  warning: ", .yellow)
       text += "the event '\(event.name)' is \(event.possibility.rawValue)"
@@ -32,25 +48,48 @@ public struct VerificationText: Sendable {
       text += "\n"
     }
     text += cost(verification.replay)
-    let shared = sharedReasons(verification)
-    for property in verification.properties
-    where !shared.contains(where: { $0.reason == property.reason }) {
-      text += details(property, verification.suggestion)
-    }
-    for (reason, names) in shared {
-      text += "\n" + style("\(names.count) undecided", .yellow, .bold) + "\n  "
-      text +=
-        reason.escapedForDisplay + "\n  " + names.joined(separator: ", ").escapedForDisplay + "\n"
-    }
+    text += open(verification)
     if let surplus = verification.surplus {
       text += SurplusText(style: style).render(surplus)
     }
     if let note = verification.note {
       text += style("note: ", .bold) + note.escapedForDisplay + "\n"
     }
+    if let ended = verification.ended {
+      text += "\n" + style("ended: ", .yellow, .bold)
+      text += ended == .time ? "the time was over" : "a signal asked for it"
+      text += "; what is open was not looked at to its end\n"
+    }
     if let fault = verification.fault { text += style("fault: ", .red, .bold) + fault + "\n" }
     return text + summary(verification)
   }
+
+  /// What there is to say of properties: roots first, then what only rests on them, which is named
+  /// and not told where it is much.
+  private func open(_ verification: Verification) -> String {
+    var text = ""
+    let shared = sharedReasons(verification)
+    let alone = verification.properties.filter { property in
+      !shared.contains { $0.reason == property.reason }
+    }
+    let consequences = alone.filter(\.isOpenConsequence)
+    let roots = alone.filter { !$0.isOpenConsequence }
+    for property in roots { text += details(property, verification.suggestion) }
+    for (reason, names) in shared {
+      text += "\n" + style("\(names.count) undecided", .yellow, .bold) + "\n  "
+      text +=
+        reason.escapedForDisplay + "\n  " + names.joined(separator: ", ").escapedForDisplay + "\n"
+    }
+    guard consequences.count > Self.mostConsequences,
+      roots.contains(where: { $0.verdict.outcome != .success })
+    else { return text + consequences.map { details($0, verification.suggestion) }.joined() }
+    text += "\n" + style("\(consequences.count) more rest on these", .yellow, .bold) + "\n"
+    let names = consequences.map(\.name.escapedForDisplay)
+    return text + names.wrapped(to: 96).map { "  \($0)\n" }.joined()
+  }
+
+  /// So many are told one by one.
+  private static let mostConsequences = 2
 
   private func cost(_ replay: Verification.ReplayCost?) -> String {
     guard let replay else { return "" }
@@ -61,21 +100,6 @@ public struct VerificationText: Sendable {
       "by the rules no \($0.escapedForDisplay) is ever over, so each of a trace stays in memory"
     }
     return (slow + kept).map { style("  replay: ", .yellow) + $0 + "\n" }.joined()
-  }
-
-  private func table(_ verification: Verification) -> TextTable {
-    var table = TextTable([.left, .left, .left, .left, .left])
-    for property in verification.properties {
-      let ids = TextTable.Cell(property.requirements.joined(separator: " "), .cyan)
-      table.add(
-        [
-          TextTable.Cell(property.verdict.rawValue, property.verdict.mark),
-          TextTable.Cell(property.kind.rawValue, .dim),
-          TextTable.Cell(property.name),
-          ids,
-        ] + (property.isCached == true ? [TextTable.Cell("cached", .dim)] : []))
-    }
-    return table
   }
 
   /// Reasons that several undecided properties share: told once, not for each.
@@ -165,6 +189,9 @@ public struct VerificationText: Sendable {
     if let stability = verification.stability { text += self.stability(stability) }
     if let suggestion = verification.suggestion {
       text += SuggestionText(style: style, showsDurations: showsDurations).render(suggestion)
+    } else if verification.mayWantLemmas {
+      text +=
+        style("hint: ", .bold) + "--suggest-lemmas looks for lemmas with which more is proved\n"
     }
     return text
   }
@@ -185,6 +212,26 @@ public struct VerificationText: Sendable {
   private func seconds(_ seconds: Double) -> String {
     "\((seconds * 10).rounded() / 10) s"
   }
+}
+
+extension Verification {
+  /// Whether something is open that a lemma may help.
+  fileprivate var mayWantLemmas: Bool {
+    properties.contains { property in
+      property.verdict == .notInductive && property.isConsequence != true
+        && (property.kind == .invariant || property.kind == .step || property.kind == .defined
+          || property.kind == .bounded || property.kind == .progress)
+    }
+  }
+}
+
+extension Verification.PropertyResult {
+  /// What the proof settles comes first, then what runs do, then what is open.
+  fileprivate var rank: Int {
+    isSettledByProof ? 0 : verdict == .reached || verdict == .refuted ? 1 : 2
+  }
+
+  fileprivate var isOpenConsequence: Bool { isConsequence == true && verdict.outcome == .open }
 }
 
 extension Verdict {

@@ -6,9 +6,14 @@ extension Core {
     case always(property: Int)
     /// The condition of a `bounded` or `prompt` property has not lasted longer than its limit.
     case lastsNoLonger(property: Int)
-    /// While the condition of the property holds, this field of its entity tells since when.
-    case clockReads(property: Int, ID<Field>)
+    /// While the condition of the property holds, this instant, in terms of its binders, tells
+    /// since when.
+    case clockReads(property: Int, Expression)
+    /// No instance of the obligation is overdue: where its guards hold, its instant is not over.
+    case isInTime(ID<Event>)
     /// What the field holds lies in the range that is its type.
     case inRange(ID<Field>)
+    /// What the state holds lies in the range that is its type.
+    case stateInRange(ID<Global>)
   }
 }

@@ -1,6 +1,58 @@
 internal import Diagnostics
 
 extension Elaborator {
+  /// An entity that the event introduces has a value in every field without default; what is
+  /// given in some cases only is left to the proof.
+  func checkGiven(
+    _ updates: [PlacedUpdate], _ results: [Core.Result], at span: SourceSpan
+  ) {
+    for result in results where result.isNew {
+      guard case .entity(let sort) = result.variable.type.scalar else { continue }
+      for id in rules[sort].fields where rules[id].initial == .given {
+        guard case .value = rules[id].kind else { continue }
+        let isGiven = updates.contains {
+          if case .assign(.field(id, .variable(result.variable)), _) = $0.update.action {
+            true
+          } else {
+            false
+          }
+        }
+        if isGiven { continue }
+        report(
+          "not-given",
+          "'\(result.variable.name).\(rules[id].name)' has no default and is not given here",
+          at: span, notes: [Diagnostic.Note("declared here", at: rules[id].span)])
+      }
+    }
+  }
+
+  /// Actors are not declared, so one that differs from another by a slip is a mistake: from a
+  /// word of the language, or from an actor of more events.
+  func checkActors() {
+    var uses: [(name: String, spans: [SourceSpan])] = []
+    for declaration in book.declarations {
+      guard case .event(let event) = declaration.kind else { continue }
+      if let index = uses.firstIndex(where: { $0.name == event.actor.text }) {
+        uses[index].spans.append(event.actor.span)
+      } else {
+        uses.append((event.actor.text, [event.actor.span]))
+      }
+    }
+    let words = ["world", "system", "clock"]
+    for (index, use) in uses.enumerated() where !words.contains(use.name) {
+      let earlier = uses.enumerated().filter { other, candidate in
+        candidate.spans.count > use.spans.count
+          || candidate.spans.count == use.spans.count && other < index
+      }.map(\.element.name)
+      guard let meant = (words + earlier).first(where: { use.name.isSlip(of: $0) }) else {
+        continue
+      }
+      for span in use.spans {
+        report("unknown-actor", "unknown actor '\(use.name)'; did you mean '\(meant)'?", at: span)
+      }
+    }
+  }
+
   /// The fields of an entity that the event introduces have no value before it.
   func checkNewReads(
     _ updates: [PlacedUpdate], _ results: [Core.Result]
@@ -229,5 +281,22 @@ extension Core.Expression {
       guard case .variable(let variable) = collection.owner else { return nil }
       return (variable, collection.era)
     }
+  }
+}
+
+extension String {
+  /// Whether one letter less, more or other, or two that change places, make it the other name.
+  /// Digits and capitals are told apart on purpose: `stand1` is no slip of `stand2`.
+  fileprivate func isSlip(of other: String) -> Bool {
+    let (a, b) = (Array(self), Array(other))
+    guard self != other, min(a.count, b.count) >= 3, abs(a.count - b.count) <= 1 else {
+      return false
+    }
+    let start = zip(a, b).prefix { $0 == $1 }.count
+    let (restA, restB) = (a[start...], b[start...])
+    let ends = zip(restA.reversed(), restB.reversed()).prefix { $0 == $1 }.count
+    let (left, right) = (Array(restA.dropLast(ends)), Array(restB.dropLast(ends)))
+    guard (left + right).allSatisfy({ $0.isLetter && $0.isLowercase }) else { return false }
+    return left.count <= 1 && right.count <= 1 || left.count == 2 && left == right.reversed()
   }
 }

@@ -16,6 +16,7 @@ extension Elaborator {
         rules.events.append(core)
       }
     }
+    checkActors()
     for declaration in book.declarations {
       guard case .every(let except, _) = declaration.kind else { continue }
       for name in except { _ = eventID(name) }
@@ -50,6 +51,7 @@ extension Elaborator {
     let updates = placed.map(\.update)
     let refusal = refusal(of: event, source, scope)
     checkNewReads(placed, results)
+    checkGiven(placed, results, at: event.name.span)
     checkFixed(placed, results)
     checkGhosts(guards, due, placed, refusal)
     noteOldReads(updates)
@@ -58,7 +60,8 @@ extension Elaborator {
     citations += updates.flatMap(\.citations) + assumptions.flatMap(\.citations)
     return Core.Event(
       name: event.name.text, source: source, parameters: parameters, results: results,
-      guards: guards, assumptions: assumptions, due: due, updates: updates,
+      guards: guards + openReferences(of: results), assumptions: assumptions, due: due,
+      updates: updates,
       refusal: refusal.map(\.notification), definedness: definedness, citations: unique(citations),
       span: event.name.span)
   }
@@ -127,6 +130,28 @@ extension Elaborator {
       require(clause, &scope, asSeenIn: scope)
     }
     return guards
+  }
+
+  /// A reference that is left open (`= any`) needs somebody to whom it can lead.
+  private func openReferences(of results: [Core.Result]) -> [Core.Guard] {
+    var sorts: Set<Core.ID<Core.Entity>> = []
+    return results.filter(\.isNew).flatMap { result -> [Core.Guard] in
+      guard case .entity(let sort) = result.variable.type.scalar else { return [] }
+      return rules[sort].fields.compactMap { id in
+        let field = rules[id]
+        guard field.initial == .any, case .value(let type) = field.kind, !type.isOptional,
+          case .entity(let target) = type.scalar, rules[target].isIntroduced,
+          sorts.insert(target).inserted
+        else { return nil }
+        let somebody = Core.Variable(
+          id: freshVariable(), name: field.name, type: Core.ValueType(.entity(target)))
+        return Core.Guard(
+          condition: .quantified(
+            .some, [Core.Binder(somebody, .entities(target, .here))], condition: nil, body: .true),
+          citations: [], text: "some \(field.name): \(rules[target].name): true",
+          span: field.span)
+      }
+    }
   }
 
   private func due(

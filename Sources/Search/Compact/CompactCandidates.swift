@@ -102,9 +102,7 @@ struct CompactCandidates {
     switch type.scalar {
     case .bool, .enumeration, .entity: try self.init(allOf: type, layout)
     case .range(let id):
-      let range = layout.rules[id]
-      let ends = range.lower == range.upper ? [range.lower] : [range.lower, range.upper]
-      self.init(.fixed(ends), isOptional: type.isOptional)
+      self.init(.fixed(Openings.numbers(of: id, evaluator)), isOptional: type.isOptional)
     case .time, .duration: self.init(.fixed([0]), isOptional: type.isOptional)
     case .int, .unit:
       try self.init(for: type, nil, layout, evaluator, mostNearest: Openings.mostNumbers)

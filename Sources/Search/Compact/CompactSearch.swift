@@ -10,6 +10,7 @@ final class CompactSearch {
   private let scope: Scope
   private let mostStates: Int
   private let mostSteps: Int
+  private let cutoff: Cutoff?
   private let layout: CompactLayout
   private let canonicalizer: CompactCanonicalizer
   private let events: [CompactEvent]
@@ -34,6 +35,8 @@ final class CompactSearch {
 
   /// A position that the evaluator has to look at costs as much as so many others.
   static let costOfEscape = 10
+  /// After so many positions it is asked whether there is time for more.
+  private static let breath = 64
 
   init(_ run: ShortestRun) throws(NotCompact) {
     guard !run.inquiry.targets.contains(.lasso) else { throw NotCompact() }
@@ -41,6 +44,7 @@ final class CompactSearch {
     scope = run.scope
     mostStates = run.mostStates
     mostSteps = run.mostSteps
+    cutoff = run.cutoff
     open = inquiry.targets
     let slice = inquiry.slice
     let evaluator = inquiry.evaluator
@@ -164,6 +168,7 @@ final class CompactSearch {
   /// - Returns: false if the budget ended, or everything is found, before that.
   private func goDeeper() throws(Interruption) -> Bool {
     for index in 0..<frontier.count {
+      if index % Self.breath == 0, cutoff?.isOver ?? false { return false }
       before.update(from: frontier[index], count: layout.size)
       let node = frontierNodes[index]
       expand(node)

@@ -9,7 +9,7 @@ internal import Semantics
 struct Instants: Sendable {
   private let evaluator: Evaluator
   let conditions: TimedConditions
-  /// The lengths of time in effects that reckon with the time.
+  /// Where effects reckon with the time: the lengths of time in these and in conditions.
   let lengths: [Int64]
   let comparesStored: Bool
   let comparesStamps: Bool
@@ -25,11 +25,14 @@ struct Instants: Sendable {
     let rules = slice.rules
     conditions = TimedConditions(evaluator, of: slice.events)
     let effects = slice.events.flatMap { rules[$0].updates }.flatMap(\.action.operands)
-    lengths = Set(effects.filter(\.reckonsWithNow).flatMap(\.lengthsOfTime)).sorted()
     var all = rules.properties.flatMap(\.body.expressions)
     for event in slice.events.map({ rules[$0] }) {
       all += event.guards.map(\.condition) + event.updates.map(\.condition)
     }
+    // What effects have reckoned with the time may be compared with any length.
+    lengths =
+      effects.contains(where: \.reckonsWithNow)
+      ? Set((effects.filter(\.reckonsWithNow) + all).flatMap(\.lengthsOfTime)).sorted() : []
     let compared = all.flatMap(rules.comparisonsOfStoredInstants)
     let others = compared.filter { a, b in
       stamps.map { !$0.contains(a) || !$0.contains(b) } ?? true

@@ -9,6 +9,18 @@ enum Move: Hashable, Sendable {
   case passage(to: Int64)
 }
 
+extension [Move] {
+  /// The same moves where time passes at once to the last of several instants.
+  var passingAtOnce: [Move] {
+    var moves: [Move] = []
+    for move in self {
+      if case .passage = move, case .passage? = moves.last { moves.removeLast() }
+      moves.append(move)
+    }
+    return moves
+  }
+}
+
 /// The value of a field of a new entity, where the rules leave it open.
 struct FieldChoice: Hashable, Sendable {
   let field: Core.ID<Core.Field>

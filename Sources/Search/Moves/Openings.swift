@@ -2,7 +2,7 @@ internal import Rulebook
 internal import Semantics
 
 /// The values worth trying where the rules leave one open (`= any`): every truth value, case and
-/// entity; of a range its ends; of other numbers a few that the rules mention, of instants 0.
+/// entity; of a range all or some; of other numbers a few that the rules mention, of instants 0.
 struct Openings {
   /// Each a choice for every open field of the entities that an event introduces.
   let all: [[FieldChoice]]
@@ -31,6 +31,13 @@ struct Openings {
   /// Each doubles and more the starts that a search looks at.
   static let mostNumbers = 4
 
+  /// Of a range: all where they are few, or else its ends and those about which something in the
+  /// rules turns.
+  static func numbers(of id: Core.ID<Core.Range>, _ evaluator: Evaluator) -> [Int64] {
+    let range = evaluator.rules[id].lower...evaluator.rules[id].upper
+    return evaluator.numbersOfRules(.range(id), nil).fixed.filter(range.contains).sorted()
+  }
+
   /// In order; empty only where there is no entity to name.
   static func choices(
     _ type: Core.ValueType, in state: State, _ evaluator: Evaluator
@@ -39,9 +46,7 @@ struct Openings {
     switch type.scalar {
     case .bool, .enumeration, .entity: return evaluator.candidates(for: type, in: state)
     case .range(let id):
-      let range = evaluator.rules[id]
-      let ends = range.lower == range.upper ? [range.lower] : [range.lower, range.upper]
-      return none + ends.map { .number($0) }
+      return none + numbers(of: id, evaluator).map { .number($0) }
     case .int, .unit:
       let candidates = evaluator.candidates(for: Core.ValueType(type.scalar), in: state)
       let numbers = candidates.compactMap {

@@ -23,6 +23,30 @@ struct Starts {
   ///
   /// - Returns: nil if they are too many to be listed, or an axiom has no value in one.
   func all() throws(EvaluationError) -> [(choices: Choices, state: State)]? {
+    var starts: [(choices: Choices, state: State)] = []
+    let isWhole = try forEach { choices, state in
+      starts.append((choices, state))
+      return true
+    }
+    return isWhole ? starts : nil
+  }
+
+  /// Whether one of the first that can be listed satisfies the axioms.
+  func first() throws(EvaluationError) -> Bool {
+    var isFound = false
+    _ = try forEach { _, _ in
+      isFound = true
+      return false
+    }
+    return isFound
+  }
+
+  /// Visits those that satisfy the axioms, until `visit` returns false.
+  ///
+  /// - Returns: false if they are too many to be listed, or an axiom has no value in one.
+  private func forEach(
+    _ visit: (Choices, State) -> Bool
+  ) throws(EvaluationError) -> Bool {
     let plain = evaluator.initialState(counts: scope.fixed)
     var open: [(place: Place, values: [Value])] = []
     _ = evaluator.initialState(counts: scope.fixed) { place, type in
@@ -31,10 +55,10 @@ struct Starts {
     }
     var number = 1
     for (_, values) in open {
-      number *= values.count
-      guard number <= Self.most else { return nil }
+      let (product, overflow) = number.multipliedReportingOverflow(by: values.count)
+      guard !overflow, product <= Self.most else { return false }
+      number = product
     }
-    var starts: [(choices: Choices, state: State)] = []
     for tuple in Tuples(lists: open.map(\.values)) {
       var choices: Choices = [:]
       for (place, value) in zip(open.map(\.place), tuple) { choices[place] = value }
@@ -42,10 +66,10 @@ struct Starts {
       let broken = try unlessUndefined { () throws(EvaluationError) in
         try evaluator.brokenAxioms(in: state)
       }
-      guard let broken else { return nil }
-      if broken.isEmpty { starts.append((choices, state)) }
+      guard let broken else { return false }
+      if broken.isEmpty, !visit(choices, state) { return true }
     }
-    return starts
+    return true
   }
 }
 

@@ -42,9 +42,7 @@ struct Thoroughness {
   private func samplesOpening(_ scalar: Core.Scalar) -> Bool {
     switch scalar {
     case .bool, .enumeration, .entity: return false
-    case .range(let id):
-      let (distance, overflow) = rules[id].upper.subtractingReportingOverflow(rules[id].lower)
-      return overflow || distance > 1
+    case .range(let id): return rules[id].whole == nil
     case .int, .unit, .time, .duration: return true
     }
   }

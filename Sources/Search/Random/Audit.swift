@@ -172,9 +172,11 @@ public struct Audit: Sendable {
     switch claim {
     case .always(let property): return "'\(rules.properties[property].name)'"
     case .lastsNoLonger(let property): return "the limit of '\(rules.properties[property].name)'"
-    case .clockReads(let property, let field):
-      return "that the clock of '\(rules.properties[property].name)' reads \(rules[field].name)"
+    case .clockReads(let property, _):
+      return "what the clock of '\(rules.properties[property].name)' reads"
+    case .isInTime(let event): return "that '\(rules[event].name)' is in time"
     case .inRange(let field): return "the range of \(rules[field].name)"
+    case .stateInRange(let global): return "the range of \(rules[global].name)"
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Findings
 internal import Rulebook
 internal import Semantics
 
@@ -12,6 +13,7 @@ struct Exploration {
   let seed: UInt64
   /// How many steps are tried in all.
   let mostSteps: Int
+  var cutoff: Cutoff?
 
   /// How many steps each try adds, and how long a run may become by several.
   private static let strideLength = 24
@@ -27,7 +29,7 @@ struct Exploration {
     var left = mostSteps
     var seed = self.seed
     var novelty = Novelty(slice.rules, lookingAt: fields, seed: seed)
-    while left > 0 {
+    while left > 0, !(cutoff?.isOver ?? false) {
       seed &+= 1
       left -= 1
       guard

@@ -1,3 +1,4 @@
+internal import Findings
 internal import Semantics
 
 /// Random runs until the targets are met.
@@ -8,6 +9,7 @@ struct Hunt {
   let seed: UInt64
   /// How many steps are tried in all.
   let mostSteps: Int
+  let cutoff: Cutoff?
 
   /// The runs as they were met, by target.
   func run() throws(EvaluationError) -> [Target: Script] {
@@ -15,7 +17,7 @@ struct Hunt {
     var found: [Target: Script] = [:]
     let exploration = Exploration(
       evaluator: inquiry.evaluator, slice: inquiry.slice, fields: inquiry.fields(of: interest),
-      scope: scope, seed: seed, mostSteps: mostSteps)
+      scope: scope, seed: seed, mostSteps: mostSteps, cutoff: cutoff)
     try exploration.run { (done, script) throws(EvaluationError) in
       let met = try inquiry.met(by: done, isNew: true)
       for target in open.intersection(met) { found[target] = script }

@@ -40,6 +40,8 @@ struct Canonicalizer: Sendable {
   let timed: [TimedProperty]
   /// Rules that name no instant cannot tell when it all began, so instants count from now.
   let countsFromNow: Bool
+  /// The sorts on which none of the server's own events depends.
+  private let idle: [Int]
 
   /// At most so many orders of entities that look alike are compared; with more, some positions
   /// that are alike have different keys, which costs time and nothing else.
@@ -69,6 +71,8 @@ struct Canonicalizer: Sendable {
         index: index, binders: lasting.binders.map(\.variable.type.scalar))
     }
     countsFromNow = !rules.namesInstants
+    let needed = rules.sortsNeededByOwnEvents(keeping: slice.fields)
+    idle = rules.entities.indices.filter { !needed.contains($0) }
   }
 
   /// The key under which all positions alike are found.
@@ -84,9 +88,12 @@ struct Canonicalizer: Sendable {
     return least ?? key(of: position, in: identity(position.state))
   }
 
-  /// The key of this position and no other, but for what the slice leaves out.
+  /// The key of this position and no other, but for what the slice leaves out, and for entities
+  /// that decide nothing of what the server does of its own.
   func exactKey(of position: Position) -> PositionKey {
-    key(of: position, in: identity(position.state))
+    var order = identity(position.state)
+    for sort in idle { order[sort] = [] }
+    return key(of: position, in: order)
   }
 
   /// The key with the entities in this order; as if those did not exist that are not in it.
@@ -118,6 +125,45 @@ struct Canonicalizer: Sendable {
 }
 
 extension Core.Rules {
+  /// The sorts of the fields that are kept, and those that own events and the passing of time are
+  /// about.
+  fileprivate func sortsNeededByOwnEvents(keeping kept: Set<Core.ID<Core.Field>>) -> Set<Int> {
+    var needed: Set<Int> = []
+    func note(_ scalar: Core.Scalar) {
+      if case .entity(let sort) = scalar { needed.insert(sort.index) }
+    }
+    func note(_ expression: Core.Expression) {
+      expression.forEach { part in
+        switch part {
+        case .quantified(_, let binders, _, _):
+          for binder in binders { note(binder.variable.type.scalar) }
+        case .extreme(let extreme): note(extreme.binder.variable.type.scalar)
+        default: break
+        }
+      }
+    }
+    for field in kept {
+      needed.insert(self[field].owner.index)
+      switch self[field].kind {
+      case .value(let type): note(type.scalar)
+      case .queue(let member), .set(let member): needed.insert(member.index)
+      }
+    }
+    for event in events where event.isOwnInitiative {
+      for parameter in event.parameters { note(parameter.type.scalar) }
+      for result in event.results where !result.isNew { note(result.variable.type.scalar) }
+      for part in event.guards { note(part.condition) }
+      for update in event.updates { note(update.condition) }
+    }
+    for property in properties where property.kind == .prompt || property.kind == .axiom {
+      for formula in property.body.expressions { note(formula) }
+      if case .lasts(let lasting) = property.body {
+        for binder in lasting.binders { note(binder.variable.type.scalar) }
+      }
+    }
+    return needed
+  }
+
   /// Whether an instant stands in the rules as a number.
   var namesInstants: Bool {
     func names(_ expression: Core.Expression) -> Bool {

@@ -97,11 +97,14 @@ extension Evaluator {
     var around: Set<Int64> = [0]
     switch scalar {
     case .time:
+      around.insertAround(0)
       for duration in durations { around.insertAround(duration) }
       return ([], around)
     case .duration: for duration in durations { around.insertAround(duration) }
     case .range(let id):
-      around = [rules[id].lower, rules[id].upper]
+      let range = rules[id]
+      if let values = range.whole { return (Set(values), []) }
+      around = [range.lower, range.upper]
       for number in tables.constants.numbers(of: scalar) { around.insertAround(number) }
     default: for number in tables.constants.numbers(of: scalar) { around.insertAround(number) }
     }
@@ -133,5 +136,16 @@ extension Evaluator {
     }
     for instant in tables.constants.numbers(of: .time) { found.insertAround(instant) }
     return found.filter { $0 > state.now && $0 <= deadline ?? .max }.sorted()
+  }
+}
+
+extension Core.Range {
+  /// More values than this are not all tried.
+  private static let most: Int64 = 16
+
+  /// All values, where they are few; nil: they are many.
+  package var whole: ClosedRange<Int64>? {
+    let (distance, overflow) = upper.subtractingReportingOverflow(lower)
+    return !overflow && distance < Self.most ? lower...upper : nil
   }
 }

@@ -19,23 +19,33 @@ extension Evaluator {
         let (end, overflow) = reading.since.addingReportingOverflow(lasting.limit)
         return reading.since <= state.now && (overflow || state.now <= end)
       }
-    case .clockReads(let index, let field):
-      return clocks.readings(ofProperty: index).allSatisfy { reading in
-        guard case .entity(let owner)? = reading.binding.first else { return false }
-        return state[field, of: Int(owner)] == .number(reading.since)
-      }
-    case .inRange(let field):
-      guard case .value(let type) = rules[field].kind, case .range(let id) = type.scalar else {
+    case .clockReads(let index, let instant):
+      guard case .lasts(let lasting) = rules.properties[index].body else {
         throw EvaluationError(.illTyped)
       }
-      let range = rules[id].lower...rules[id].upper
-      return (0..<state.count(of: rules[field].owner)).allSatisfy { owner in
-        if case .number(let number) = state[field, of: owner] {
-          range.contains(number)
-        } else {
-          true
-        }
+      for reading in clocks.readings(ofProperty: index) {
+        var evaluation = Evaluation(tables, Context(here: state))
+        evaluation.context.environment = Environment(
+          lasting.binders.map(\.variable), reading.binding)
+        guard try evaluation.value(of: instant) == .number(reading.since) else { return false }
       }
+      return true
+    case .isInTime(let event):
+      return try obligations(of: event, first: nil, in: state).allSatisfy { $0.due >= state.now }
+    case .inRange(let field):
+      guard case .value(let type) = rules[field].kind else { throw EvaluationError(.illTyped) }
+      for owner in 0..<state.count(of: rules[field].owner) {
+        guard try isInRange(state[field, of: owner], type) else { return false }
+      }
+      return true
+    case .stateInRange(let global):
+      return try isInRange(state[global], rules[global].type)
     }
+  }
+
+  private func isInRange(_ value: Value, _ type: Core.ValueType) throws(EvaluationError) -> Bool {
+    guard case .range(let id) = type.scalar else { throw EvaluationError(.illTyped) }
+    guard case .number(let number) = value else { return true }
+    return (rules[id].lower...rules[id].upper).contains(number)
   }
 }

@@ -20,12 +20,49 @@ public struct TimedConditions: Sendable {
   public init(_ evaluator: Evaluator, of events: [Core.ID<Core.Event>]) {
     tables = evaluator.tables
     let rules = evaluator.rules
-    self.events = events.compactMap { Self.event(rules[$0]) }
+    let conditions = Self.conditions(rules, events)
+    self.events = events.compactMap { Self.event(rules[$0]) } + Self.comparisons(in: conditions)
     formulas = rules.properties.compactMap { property in
       switch property.body {
       case .always(let formula), .reach(let formula): formula.readsNow ? formula : nil
       case .step, .reachStep, .lasts, .measure: nil
       }
+    }
+  }
+
+  private static func conditions(
+    _ rules: Core.Rules, _ events: [Core.ID<Core.Event>]
+  ) -> [Core.Expression] {
+    var all: [Core.Expression] = []
+    for event in events.map({ rules[$0] }) {
+      all += event.guards.map(\.condition) + event.assumptions.map(\.condition)
+      all += event.updates.map(\.condition)
+    }
+    return all + rules.properties.flatMap(\.body.expressions)
+  }
+
+  /// Each comparison with the present by itself: it matters when it turns, also while what stands
+  /// beside it does not hold yet. What one of steps reads before the step is what there is now.
+  private static func comparisons(in conditions: [Core.Expression]) -> [Event] {
+    var found: [Core.Expression: [Core.Variable]] = [:]
+    var order: [Core.Expression] = []
+    for condition in conditions where condition.readsNow {
+      condition.forEach { part in
+        switch part {
+        case .less, .atMost, .equal: break
+        default: return
+        }
+        guard part.readsNow, !part.contains(where: \.isAboutMany) else { return }
+        let (comparison, variables) = part.readHere.withVariablesNumbered
+        guard variables.count <= 1, variables.allSatisfy({ !$0.type.scalar.isNumeric }),
+          found.updateValue(variables, forKey: comparison) == nil
+        else { return }
+        order.append(comparison)
+      }
+    }
+    return order.map { comparison in
+      let variables = found[comparison] ?? []
+      return Event(parameters: variables, plan: Plan(variables, []), cases: [comparison])
     }
   }
 
@@ -82,6 +119,44 @@ public struct TimedConditions: Sendable {
 }
 
 extension Core.Expression {
+  /// Whether it is about more than the values of some entities.
+  fileprivate var isAboutMany: Bool {
+    switch self {
+    case .quantified, .member, .ahead, .extreme, .notified: true
+    default: false
+    }
+  }
+
+  /// The same of the state at hand where it is of the one before a step.
+  fileprivate var readHere: Core.Expression {
+    rewritten { part in
+      switch part {
+      case .field(let id, let owner, _): .field(id, of: owner, .here)
+      case .global(let id, _): .global(id, .here)
+      default: part
+      }
+    }
+  }
+
+  /// The expression with its variables numbered from 0, so that the same about others is the same.
+  fileprivate var withVariablesNumbered: (Core.Expression, [Core.Variable]) {
+    var variables: [Core.Variable] = []
+    forEach {
+      if case .variable(let variable) = $0, !variables.contains(variable) {
+        variables.append(variable)
+      }
+    }
+    let numbered = variables.enumerated().map { Core.Variable(id: $0, name: "x", type: $1.type) }
+    let expression = rewritten { part in
+      if case .variable(let variable) = part, let index = variables.firstIndex(of: variable) {
+        .variable(numbered[index])
+      } else {
+        part
+      }
+    }
+    return (expression, numbered)
+  }
+
   /// The ids of the variables that quantifiers inside bind.
   fileprivate var boundVariables: Set<Int> {
     var bound: Set<Int> = []

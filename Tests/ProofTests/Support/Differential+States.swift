@@ -74,7 +74,13 @@ extension Differential {
     _ terms: [Term], _ state: State, _ clocks: Clocks, _ when: String
   ) throws {
     for (claim, term) in zip(probe.claims, terms) {
-      let evaluated = try overflowing { try evaluator.holds(claim, in: state, clocks) }
+      let evaluated: Bool
+      do {
+        evaluated = try overflowing { try evaluator.holds(claim, in: state, clocks) }
+      } catch is EvaluationError where claim.isGuess {
+        // It means nothing where a guard or an instant is undefined; that is compared elsewhere.
+        continue
+      }
       try expect(try holds(term), evaluated, "\(claim) \(when)")
     }
   }
@@ -100,6 +106,16 @@ extension Differential {
         if try evaluating({ try $0.holds(counts) }) { count += 1 }
       }
       try expect(count, measured ?? -1, "measure \(rules.properties[property].name)")
+    }
+  }
+}
+
+extension Core.Claim {
+  /// Whether it is a guess about the instants of the rules.
+  fileprivate var isGuess: Bool {
+    switch self {
+    case .clockReads, .isInTime: true
+    case .always, .lastsNoLonger, .inRange, .stateInRange: false
     }
   }
 }

@@ -1,0 +1,77 @@
+internal import Diagnostics
+internal import Findings
+internal import Report
+internal import Rulebook
+internal import Search
+internal import Synchronization
+
+/// Writes each verdict to standard output as soon as it is known.
+final class VerdictTelling: Sendable {
+  private struct Told {
+    var table: VerdictTable?
+    var rows: Set<VerdictTable.Row> = []
+    var left: Set<VerdictTable.Row> = []
+  }
+
+  private let heading: String
+  private let style: Style
+  private let progress: ProgressLine
+  private let told = Mutex(Told())
+
+  init(_ rules: Core.Rules, _ style: Style, _ progress: ProgressLine) {
+    heading = style.heading(rules.name, digest: rules.digest, settings: rules.settings)
+    self.style = style
+    self.progress = progress
+  }
+
+  /// What was told, and where, for the rest to be told in the same columns.
+  var table: VerdictTable? { told.withLock(\.table) }
+  var rows: Set<VerdictTable.Row> { told.withLock(\.rows) }
+
+  /// Tells what is settled by the proof.
+  func begin(_ results: [Verification.PropertyResult]) {
+    let table = VerdictTable(results, style)
+    let settled = results.filter(\.isSettledByProof)
+    told.withLock { told in
+      told.table = table
+      told.rows = Set(settled.map(VerdictTable.Row.init))
+      told.left = Set(results.map(VerdictTable.Row.init)).subtracting(told.rows)
+    }
+    write(heading + settled.map(table.row).joined())
+  }
+
+  /// What is to be told of a question to which a run is found.
+  func tell(
+    of results: [Verification.PropertyResult], _ rules: Core.Rules
+  ) -> @Sendable (Searcher.Question) -> Void {
+    { question in
+      for (index, result) in results.enumerated() {
+        var result = result
+        if question == .witness(property: index) {
+          result.verdict = .reached
+        } else if result.verdict == .notInductive,
+          question == Verifying.question(result, index, rules)
+        {
+          result.verdict = .refuted
+        } else {
+          continue
+        }
+        result.isCached = nil
+        self.tell(result)
+      }
+    }
+  }
+
+  private func tell(_ result: Verification.PropertyResult) {
+    let row = told.withLock { told in
+      guard let row = told.left.remove(VerdictTable.Row(result)) else { return String?.none }
+      told.rows.insert(row)
+      return told.table?.row(result)
+    }
+    if let row { write(row) }
+  }
+
+  private func write(_ text: String) {
+    progress.aside { _ = Console.standardOutput.write(text) }
+  }
+}
