@@ -33,6 +33,34 @@ import Testing
     #expect(city.messages == [.reservationDropped(0)])
   }
 
+  @Test func aSuspendedServiceAttemptsNothingAndMakesUpForItLater() {
+    var city = Service()
+    city.at(.reserve(0, origin: 0, meeting: city.now + 2 * hours))
+    city.at(.goAvailable(0))
+    city.at(.suspend)
+    city.wait(7_200)
+    #expect(city.decisions.isEmpty)
+    #expect(city.service.nextDeadline == nil)
+    city.at(.resume)
+    city.wait(0)
+    let number = city.service.state(of: RequestID(0))?.number ?? 0
+    #expect(city.decisions == [.attempt(0, 0, number), .offer(0, 0)])
+  }
+
+  @Test func anAttemptWhoseTimeIsOverAsksNobody() {
+    var city = Service()
+    city.at(.reserve(0, origin: 0, meeting: city.now + 2 * hours))
+    city.at(.goAvailable(0))
+    city.at(.suspend)
+    city.wait(9_000.001)
+    city.at(.resume)
+    city.wait(0)
+    let number = city.service.state(of: RequestID(0))?.number ?? 0
+    #expect(city.decisions == [.attempt(0, 0, number), .giveUp(0)])
+    #expect(city.messages == [.reservationDropped(0)])
+    #expect(city.status(0) == .available)
+  }
+
   @Test func onlyWhoWaitedWhenTheSearchBeganIsAsked() {
     var city = Service()
     city.at(.reserve(0, origin: 0, meeting: city.now + 2 * hours))

@@ -34,7 +34,11 @@ struct Deadlines: Sendable {
   }
 
   /// The earliest up to an instant, taken out; of those of one instant in the order of kinds.
-  mutating func next(upTo limit: Milliseconds) -> (kind: Kind, deadline: Deadline)? {
+  ///
+  /// - Parameter attempting: Whether attempts for reservations count; otherwise they stay.
+  mutating func next(
+    upTo limit: Milliseconds, attempting: Bool
+  ) -> (kind: Kind, deadline: Deadline)? {
     var kind = Kind.answer
     var earliest = Milliseconds.max
     func consider(_ other: Kind, _ deadline: Deadline?) {
@@ -43,8 +47,10 @@ struct Deadlines: Sendable {
     }
     consider(.answer, answers.first)
     consider(.hold, holds.first)
-    consider(.attempt, attempts.min)
-    consider(.retry, retries.first)
+    if attempting {
+      consider(.attempt, attempts.min)
+      consider(.retry, retries.first)
+    }
     consider(.retell, retellings.first)
     guard earliest <= limit, earliest != .max else { return nil }
     let deadline =
@@ -59,12 +65,12 @@ struct Deadlines: Sendable {
   }
 
   /// The instant of the first, settled or not.
-  var earliest: Milliseconds? {
-    let queues = min(
-      min(answers.first?.instant ?? .max, holds.first?.instant ?? .max),
-      min(retries.first?.instant ?? .max, retellings.first?.instant ?? .max))
-    let earliest = min(queues, attempts.min?.instant ?? .max)
-    return earliest == .max ? nil : earliest
+  ///
+  /// - Parameter attempting: Whether attempts for reservations count.
+  func earliest(attempting: Bool) -> Milliseconds? {
+    var instants = [answers.first, holds.first, retellings.first]
+    if attempting { instants += [attempts.min, retries.first] }
+    return instants.lazy.compactMap { $0?.instant }.min()
   }
 
   /// All that are there, settled or not, in their order.

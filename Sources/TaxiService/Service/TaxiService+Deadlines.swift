@@ -1,7 +1,7 @@
 extension TaxiService {
   /// Lets happen whatever is due up to an instant, each at its own instant.
   mutating func settleDeadlines(upTo limit: Milliseconds) {
-    while let (kind, deadline) = deadlines.next(upTo: limit) {
+    while let (kind, deadline) = deadlines.next(upTo: limit, attempting: isAttempting) {
       guard isDue(kind, deadline) else { continue }
       now = max(now, deadline.instant)
       switch kind {
@@ -12,6 +12,10 @@ extension TaxiService {
       }
     }
   }
+
+  /// Whether attempts for reservations are made: not while the service is suspended. What became
+  /// due meanwhile is made up for at the instant at which the service goes on.
+  var isAttempting: Bool { !isSuspended }
 
   /// Whether it was not settled in the meantime.
   func isDue(_ kind: Deadlines.Kind, _ deadline: Deadline) -> Bool {

@@ -105,7 +105,7 @@ extension TaxiService {
     dispatch(serial)
   }
 
-  private mutating func giveUp(_ serial: Int) {
+  mutating func giveUp(_ serial: Int) {
     let request = requests[serial]
     requests[serial].stage = .failed
     stopsWaiting(request)

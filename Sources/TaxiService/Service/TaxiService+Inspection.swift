@@ -149,5 +149,7 @@ extension TaxiService {
   }
 
   /// The instant of the first thing that may be due; nil: nothing is.
-  public var nextDeadline: Milliseconds? { deadlines.earliest }
+  public var nextDeadline: Milliseconds? {
+    deadlines.earliest(attempting: isAttempting).map { max($0, now) }
+  }
 }

@@ -44,7 +44,14 @@ extension TaxiService {
     reservations[serial].attempts += 1
     reservations[serial].request = request
     record(.decision(.attempt(ReservationID(serial), RequestID(request), number)))
-    dispatch(request)
+    // Its time may have passed while the service was suspended.
+    if now <= latestAttempt(for: reservation) { dispatch(request) } else { giveUp(request) }
+  }
+
+  /// The last instant at which a taxi is sought.
+  private func latestAttempt(for reservation: Reservation) -> Milliseconds {
+    reservation.meeting + settings.latestAttempt
+      + (fault == .attemptBeyondHalfHour ? settings.retryInterval : 0)
   }
 
   /// An attempt found nobody: there is another, or the reservation is dropped.
@@ -52,10 +59,8 @@ extension TaxiService {
     let reservation = reservations[serial]
     let interval = settings.retryInterval - (fault == .retryTooSoon ? 1 : 0)
     let most = settings.maxRetries + (fault == .twentySecondAttempt ? 1 : 0)
-    let latest =
-      reservation.meeting + settings.latestAttempt
-      + (fault == .attemptBeyondHalfHour ? settings.retryInterval : 0)
-    if reservation.attempts <= most, now + settings.retryInterval <= latest {
+    let isInTime = now + settings.retryInterval <= latestAttempt(for: reservation)
+    if reservation.attempts <= most, isInTime {
       reservations[serial].stage = .waiting
       reservations[serial].nextAttempt = now + settings.retryInterval
       deadlines.add(.retry, at: now + interval, serial)
