@@ -101,6 +101,9 @@ let package = Package(
         .embedInCode("Page/script.js"),
       ], swiftSettings: strict),
     .target(
+      name: "Attestation", dependencies: ["Cryptography", "Findings", "Dossier"],
+      swiftSettings: strict),
+    .target(
       name: "TaxiService",
       dependencies: [
         "Cryptography", "Randomness", "JSON", "Checkpoints", "Geometry",
@@ -119,7 +122,7 @@ let package = Package(
         "Replay", "Corruption",
         "Sharding",
         "Mutation", "Diff", "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
-        "Dossier",
+        "Dossier", "Attestation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -250,8 +253,15 @@ let package = Package(
     .testTarget(
       name: "DossierTests", dependencies: ["Dossier", "Explanation", "Findings"],
       swiftSettings: strict),
+    .target(
+      name: "JSONSchema", dependencies: ["JSON"], path: "Tests/Support/JSONSchema",
+      swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["Cryptography", "Randomness", "medallion", "Findings"],
+      name: "AttestationTests", dependencies: ["Attestation", "Cryptography"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["Cryptography", "JSONSchema", "Randomness", "medallion", "Findings"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
