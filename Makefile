@@ -33,11 +33,12 @@ install: static
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -s -m 755 .build/static/release/medallion "$(DESTDIR)$(PREFIX)/bin/medallion"
 
-# Installs what is missing, and only that: the C headers of Z3, zlib and libzstd.
+# Installs what is missing, and only that: the C headers of Z3, zlib, libzstd and OpenSSL.
 INCLUDES = /usr/include /usr/local/include
 present = $(wildcard $(addsuffix /$(1),$(INCLUDES)))
 APT = $(if $(call present,z3.h),,libz3-dev) \
-  $(if $(call present,zlib.h),,zlib1g-dev) $(if $(call present,zstd.h),,libzstd-dev)
+  $(if $(call present,zlib.h),,zlib1g-dev) $(if $(call present,zstd.h),,libzstd-dev) \
+  $(if $(call present,openssl/evp.h),,libssl-dev)
 
 dependencies:
 	@if [ -z "$(strip $(APT))" ]; then \
@@ -47,7 +48,7 @@ dependencies:
 	  echo "installing $(strip $(APT))"; \
 	  $$as_root apt-get update -qq && $$as_root apt-get install -y -qq $(APT); \
 	else \
-	  echo "Medallion needs the C headers of Z3 (4.8.12 or newer), zlib and libzstd;" >&2; \
+	  echo "Medallion needs the C headers of Z3 (4.8.12 or newer), zlib, libzstd and OpenSSL 3;" >&2; \
 	  echo "install them, then try again." >&2; \
 	  exit 2; \
 	fi

@@ -19,7 +19,11 @@ let package = Package(
   targets: [
     .target(name: "Diagnostics", swiftSettings: strict),
     .target(name: "Randomness", swiftSettings: strict),
-    .target(name: "Rulebook", dependencies: ["Diagnostics"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "Cryptography", dependencies: ["CCrypto"], swiftSettings: strict),
+    .target(
+      name: "Rulebook", dependencies: ["Cryptography", "Diagnostics"], swiftSettings: strict),
     .target(
       name: "Semantics", dependencies: ["Randomness", "Diagnostics", "Rulebook"],
       swiftSettings: strict),
@@ -27,7 +31,8 @@ let package = Package(
     .target(name: "Solver", dependencies: ["CZ3"], swiftSettings: strict),
     .target(name: "Findings", swiftSettings: strict),
     .target(
-      name: "Proof", dependencies: ["Diagnostics", "Rulebook", "Solver", "Findings"],
+      name: "Proof",
+      dependencies: ["Cryptography", "Diagnostics", "Rulebook", "Solver", "Findings"],
       swiftSettings: strict),
     .target(
       name: "Search", dependencies: ["Randomness", "Rulebook", "Semantics", "Findings"],
@@ -60,8 +65,8 @@ let package = Package(
     .target(
       name: "Replay",
       dependencies: [
-        "CPrefetch", "Diagnostics", "Rulebook", "Semantics", "Machine", "JSON", "Traces",
-        "Findings", "Checkpoints",
+        "CPrefetch", "Cryptography", "Diagnostics", "Rulebook", "Semantics", "Machine", "JSON",
+        "Traces", "Findings", "Checkpoints",
       ], swiftSettings: strict),
     .target(
       name: "Corruption",
@@ -76,7 +81,8 @@ let package = Package(
     .target(
       name: "Diff",
       dependencies: [
-        "Randomness", "Diagnostics", "Rulebook", "Semantics", "Search", "Proof", "Findings",
+        "Cryptography", "Randomness", "Diagnostics", "Rulebook", "Semantics", "Search", "Proof",
+        "Findings",
       ], swiftSettings: strict),
     .target(
       name: "Explanation", dependencies: ["Diagnostics", "Rulebook", "Semantics", "Findings"],
@@ -95,9 +101,12 @@ let package = Package(
         .embedInCode("Page/script.js"),
       ], swiftSettings: strict),
     .target(
+      name: "Attestation", dependencies: ["Cryptography", "Findings", "Dossier"],
+      swiftSettings: strict),
+    .target(
       name: "TaxiService",
       dependencies: [
-        "Randomness", "JSON", "Checkpoints", "Geometry",
+        "Cryptography", "Randomness", "JSON", "Checkpoints", "Geometry",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
       ], swiftSettings: strict),
@@ -108,11 +117,12 @@ let package = Package(
     .target(
       name: "MedallionCommands",
       dependencies: [
-        "Diagnostics", "Rulebook", "Semantics", "Findings", "Solver", "Proof", "Search", "Bounds",
-        "Suggestion", "Checkpoints", "Decompression", "JSON", "Traces", "Replay", "Corruption",
+        "Cryptography", "Diagnostics", "Rulebook", "Semantics", "Findings", "Solver", "Proof",
+        "Search", "Bounds", "Suggestion", "Checkpoints", "Decompression", "JSON", "Traces",
+        "Replay", "Corruption",
         "Sharding",
         "Mutation", "Diff", "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
-        "Dossier",
+        "Dossier", "Attestation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -145,6 +155,8 @@ let package = Package(
       ],
       path: "Benchmarks/MachineDifferential", swiftSettings: strict),
 
+    .testTarget(
+      name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
     .testTarget(
       name: "DiagnosticsTests", dependencies: ["Diagnostics"], swiftSettings: strict),
     .target(
@@ -187,13 +199,13 @@ let package = Package(
     .testTarget(
       name: "ReplayTests",
       dependencies: [
-        "Randomness", "Diagnostics", "Rulebook", "Semantics", "Checkpoints", "Traces", "Replay",
-        "Findings", "RandomRulebooks",
+        "Cryptography", "Randomness", "Diagnostics", "Rulebook", "Semantics", "Checkpoints", "JSON",
+        "Traces", "Replay", "Findings", "RandomRulebooks",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "TaxiServiceTests",
-      dependencies: ["Randomness", "Checkpoints", "Geometry", "TaxiService"],
+      dependencies: ["Cryptography", "Randomness", "Checkpoints", "Geometry", "TaxiService"],
       swiftSettings: strict),
     .testTarget(
       name: "LockstepTests",
@@ -232,7 +244,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DiffTests",
-      dependencies: ["Diagnostics", "Rulebook", "Proof", "Search", "Diff", "Findings"], swiftSettings: strict),
+      dependencies: ["Diagnostics", "Rulebook", "Proof", "Search", "Diff", "Findings"],
+      swiftSettings: strict),
     .testTarget(
       name: "ExplanationTests",
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],
@@ -240,8 +253,15 @@ let package = Package(
     .testTarget(
       name: "DossierTests", dependencies: ["Dossier", "Explanation", "Findings"],
       swiftSettings: strict),
+    .target(
+      name: "JSONSchema", dependencies: ["JSON"], path: "Tests/Support/JSONSchema",
+      swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["Randomness", "medallion", "Findings"],
+      name: "AttestationTests", dependencies: ["Attestation", "Cryptography"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["Cryptography", "JSONSchema", "Randomness", "medallion", "Findings"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

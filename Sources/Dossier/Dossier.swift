@@ -27,8 +27,10 @@ public struct Dossier: Codable, Sendable {
   public var schema = "medallion.report/1"
   /// The day on which it was made, in UTC: `2027-03-31`.
   public let made: String
-  /// The command that gives the same result again.
+  /// The command that gives the same result again, as a shell takes it.
   public let command: String
+  /// The same, word by word.
+  public let arguments: [String]
   /// The version of Medallion.
   public let version: String
   public let files: [File]
@@ -51,13 +53,14 @@ public struct Dossier: Codable, Sendable {
   ///   - exercisable: everything that a trace can put to the test.
   ///   - own: the findings of the user's own.
   public init(
-    made: String, command: String, version: String, files: [File], verification: Verification,
+    made: String, arguments: [String], version: String, files: [File], verification: Verification,
     replaying: Replaying?, zoning: Zoning?, citations: CitationMatrix,
     exercisable: [RequirementEvidence.Exercisable], assumptions: [DossierAssumption.Stated],
     own: [DossierFinding]
   ) {
     self.made = made
-    self.command = command
+    self.arguments = arguments
+    command = arguments.map(\.quotedForShell).joined(separator: " ")
     self.version = version
     self.files = files
     self.verification = verification

@@ -79,12 +79,14 @@ public struct DossierAssumption: Codable, Sendable, Hashable {
         "rules", "The rulebook says what its sources say.",
         "nothing but reading: the matrix of requirements has each sentence beside its rules"),
     ]
-    if replaying != nil {
+    if let replaying {
       all += [
         make(
           "machine", "Traces are checked by a fast program that means what the evaluator means.",
           "whatever it does not find right is checked again by the evaluator"),
-        make("completeness", "The traces have everything that happened.", nil),
+        make(
+          "completeness", "The traces have everything that happened.",
+          completeness(of: replaying)),
         make("clocks", "The instants in the traces are those at which things happened.", nil),
       ]
     }
@@ -99,5 +101,16 @@ public struct DossierAssumption: Codable, Sendable, Hashable {
           } ?? "exact arithmetic; the solver was not asked"))
     }
     return all
+  }
+
+  /// The check by which it is known that no line is missing; nil: of some trace it is not.
+  private static func completeness(of replaying: Replaying) -> String? {
+    let answers = replaying.traces.map(\.completeness)
+    guard replaying.unread == nil, answers.allSatisfy({ $0?.status == .complete }) else {
+      return nil
+    }
+    return answers.allSatisfy { $0?.isChained == true }
+      ? "the numbers of the lines, up to the last one, and the digest of the line before in each"
+      : "the numbers of the lines, up to the last one"
   }
 }

@@ -47,6 +47,16 @@ public struct DossierChanges: Codable, Sendable {
       && goneFindings.isEmpty && counts.isEmpty
   }
 
+  /// Everything that is different, a sentence part each.
+  public var sentences: [String] {
+    func sentences(_ what: String, _ rows: [Change]) -> [String] {
+      rows.map { "\(what)\($0.name) was \($0.before), is \($0.after)" }
+    }
+    return sentences("", files) + sentences("property ", properties)
+      + sentences("requirement ", requirements) + newFindings.map { "new: \($0)" }
+      + goneFindings.map { "gone: \($0)" } + sentences("the number of: ", counts)
+  }
+
   /// The names with other values, in the order of the new ones, then those that are gone.
   private static func changes(
     _ old: [(String, String)], _ new: [(String, String)]

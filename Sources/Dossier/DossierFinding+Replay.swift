@@ -24,7 +24,17 @@ extension DossierFinding {
           recommendation: "Find out what wrote these lines; a mapping may be needed.",
           requirements: [], count: trace.rejected.count))
     }
-    return found
+    return found + replaying.traces.compactMap(brokenChain)
+  }
+
+  private static func brokenChain(_ trace: TraceResult) -> DossierFinding? {
+    guard let answer = trace.completeness, answer.status == .broken else { return nil }
+    return DossierFinding(
+      source: .replay, harm: .medium, title: "\(trace.path) is not whole",
+      statement: "Lines are missing, repeated or altered; what they say was not checked.", who: "",
+      evidence: answer.breaks.prefix(5).map(\.sentence),
+      recommendation: "Have the recorder supply the lines, or explain why they are not there.",
+      requirements: [], count: answer.breaks.count + (answer.unlistedBreaks ?? 0))
   }
 
   private init(_ row: FindingRow, first: Finding?) {

@@ -136,6 +136,9 @@ public struct TraceResult: Codable, Sendable {
   /// Of a trace that begins in mid-stream, by event: what could not be decided.
   public var undecided: [String: Undecided] = [:]
 
+  /// Whether the trace has all of its lines; nil: nothing was read of it.
+  public var completeness: Completeness?
+
   /// Of a trace of which nothing was read yet: inconclusive.
   public init(path: String) { self.path = path }
 

@@ -52,7 +52,9 @@ import Testing
     try folder.write("mapping", "event event\ntime at\noutcome outcome\narguments .\n")
     let plain = try Tool.run(["replay", "r.rulebook", "t.jsonl"], in: folder)
     #expect(plain.isExit && plain.code == 1)
-    #expect(plain.output.contains("\nt.jsonl: violates  12005 events, 12005 lines\n"))
+    #expect(
+      plain.output.contains(
+        "\nt.jsonl: violates  12005 events, 12005 lines, completeness not shown\n"))
     let told = findings(plain.output)
     #expect(told.contains("line 12002, close, was taken as meaning zone X"), "\(plain.output)")
     #expect(told.contains("  line ") && !told.contains("12005"), "\(plain.output)")

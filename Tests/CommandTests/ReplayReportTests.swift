@@ -74,7 +74,9 @@ struct ReplayReportTests {
     let quiet = try replay("many.jsonl", "--quiet", "-o", "out.txt", in: folder)
     #expect(quiet.code == 1 && quiet.output.isEmpty)
     let file = try folder.read("out.txt")
-    #expect(file.hasPrefix("many.jsonl: violates  304 events, 304 lines\n  count  how "))
+    #expect(
+      file.hasPrefix(
+        "many.jsonl: violates  304 events, 304 lines, completeness not shown\n  count  how "))
     _ = try replay("many.jsonl", "--format", "jsonl", "-o", "out.jsonl", in: folder)
     let first = try #require(try folder.read("out.jsonl").split(separator: "\n").first)
     #expect(try object(first)["type"] as? String == "summary")

@@ -65,7 +65,7 @@ enum Sample {
     assumptions: [DossierAssumption.Stated] = [], own: [DossierFinding] = []
   ) -> Dossier {
     Dossier(
-      made: "2027-03-31", command: "medallion report lift.rulebook", version: "0.2.0",
+      made: "2027-03-31", arguments: ["medallion", "report", "lift.rulebook"], version: "0.2.0",
       files: [Dossier.File(role: .rulebook, path: "lift.rulebook", sha256: "aa")],
       verification: verification(properties), replaying: replaying, zoning: nil,
       citations: CitationMatrix(rulebook: "Lift", digest: "", rows: rows, unexercised: []),

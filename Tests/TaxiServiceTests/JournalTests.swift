@@ -1,4 +1,5 @@
 import Checkpoints
+import Cryptography
 import Randomness
 import TaxiService
 import Testing
@@ -59,6 +60,33 @@ import Testing
     #expect(rebuilt.torn == 0)
     #expect(rebuilt.unwritten.isEmpty)
     #expect(rebuilt.service.content == (try #require(run.services.last)).content)
+  }
+
+  @Test func linesAreNumberedAndCarryTheDigestOfTheLineBefore() throws {
+    let run = Run(hours: 1, seed: 5)
+    var previous = String(repeating: "0", count: 64)
+    for (index, line) in run.journal.split(separator: UInt8(ascii: "\n")).enumerated() {
+      let text = String(decoding: line, as: UTF8.self)
+      #expect(text.contains(#","seq":\#(index + 1),"prev":"\#(previous)","crc":"#))
+      previous = Digest.sha256(line)
+    }
+  }
+
+  /// The lines that a rebuilt service adds go on with the chain.
+  @Test func theChainGoesOnBehindARebuilding() throws {
+    let run = Run(hours: 1, seed: 5)
+    for call in [0, run.ends.count / 2, run.ends.count - 1] {
+      let rebuilt = try run.rebuilt(Array(run.journal[..<run.ends[call]]))
+      let snapshot = Snapshot(of: run.services[call], journalLength: run.ends[call])
+      let short = try run.rebuilt(Array(run.journal[..<run.ends[call]]), from: snapshot)
+      #expect(short.chain == rebuilt.chain)
+      var encoder = JournalEncoder(after: rebuilt.chain)
+      encoder.appendObservation(of: rebuilt.service)
+      let last = run.journal[..<run.ends[call]].dropLast()
+      let line = last.lastIndex(of: UInt8(ascii: "\n")).map { last[($0 + 1)...] } ?? last
+      let text = String(decoding: encoder.bytes, as: UTF8.self)
+      #expect(text.contains(#","prev":"\#(Digest.sha256(line))","#))
+    }
   }
 
   /// Zones whose names need escapes, and coordinates in place of them.

@@ -20,7 +20,7 @@ extension DossierPage {
     var values: Values = [
       "rulebook": dossier.verification.rulebook, "made": dossier.made, "version": dossier.version,
       "tone": tone, "verdict": verdict, "cards": cards, "checked": checked,
-      "found": found, "unchecked": unchecked, "hasTraces": dossier.replaying != nil,
+      "found": found, "unchecked": unchecked, "whole": whole, "hasTraces": dossier.replaying != nil,
       "hasMap": dossier.zoning != nil,
     ]
     if let changes = dossier.changes { values["changes"] = self.changes(changes) }
@@ -97,12 +97,28 @@ extension DossierPage {
       say(
         replaying.traces.reduce(0) { $0 + $1.rejected.count },
         "lines of traces that cannot be read.")
-      texts.append("Whether the traces have everything that happened was not shown.")
+      say(
+        replaying.traces.count { $0.completeness?.status != .complete },
+        "traces of which it was not shown that they have all lines.")
     } else {
       texts.append("No trace was given: nothing is said of any server.")
     }
     if dossier.zoning == nil { texts.append("No map was given: nothing is said of the zones.") }
     return texts
+  }
+
+  /// The number of traces of which the first page says whether they are whole.
+  private static let mostWhole = 20
+
+  private var whole: [String] {
+    let traces = dossier.replaying?.traces ?? []
+    let told = traces.prefix(Self.mostWhole).map { trace in
+      "\(trace.path): \(trace.completeness?.sentence ?? Completeness().title)."
+    }
+    guard traces.count > told.count else { return told }
+    let rest = traces.dropFirst(told.count)
+    let complete = rest.count { $0.completeness?.status == .complete }
+    return told + ["Of \(counted(rest.count, "more trace")) \(complete) are complete."]
   }
 
   private func changes(_ changes: DossierChanges) -> Values {

@@ -1,4 +1,5 @@
 internal import Checkpoints
+internal import Cryptography
 internal import Replay
 internal import Rulebook
 internal import Traces

@@ -1,4 +1,5 @@
 internal import Checkpoints
+internal import Cryptography
 internal import Rulebook
 
 /// How far the content of a file was read, and by what it is known again: its first bytes and

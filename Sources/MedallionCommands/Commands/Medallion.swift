@@ -25,6 +25,7 @@ public struct Medallion: ParsableCommand {
       ExplainCommand.self,
       MatrixCommand.self,
       ReportCommand.self,
+      AttestCommand.self,
       MutateCommand.self,
       ZonesCommand.self,
       DispatchCommand.self,

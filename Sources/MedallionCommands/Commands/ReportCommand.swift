@@ -54,6 +54,10 @@ struct ReportCommand: ParsableCommand {
   var csv: String?
 
   @Option(
+    help: ArgumentHelp("Write the data of the dossier as well, as JSON.", valueName: "file"))
+  var data: String?
+
+  @Option(
     help: ArgumentHelp("The day to put on it; today if not said.", valueName: "2027-03-31"))
   var date: String?
 
@@ -77,32 +81,46 @@ struct ReportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let settings = try settings.parse()
-    let loaded = try LoadedRulebook.load(rulebook, settings: settings)
-    let others = [zones, city, findings, since].compactMap(\.self)
+    let loaded = try load()
     try destination.refuse(
-      inputs: loaded.files + traces + others, besides: ["requirements": csv])
+      inputs: loaded.files + traces + [zones, city, findings, since].compactMap(\.self),
+      besides: ["requirements": csv, "data": data])
     loaded.showWarnings(unless: destination.quiet)
+    let (dossier, checked) = try evidence(
+      loaded, work.jobs, ProgressLine(isShown: !destination.quiet))
+    if let csv {
+      try Files.write(
+        RequirementsTable(dossier.requirements).text.utf8, to: csv, what: "requirements")
+    }
+    if let data { try Files.write(try JSONText.render(dossier).utf8, to: data, what: "data") }
+    try destination.write(try rendered(dossier, checked))
+    if dossier.outcome != .success { throw ExitCode(dossier.outcome.rawValue) }
+  }
+
+  func load() throws(Failure) -> LoadedRulebook {
+    try LoadedRulebook.load(rulebook, settings: try settings.parse())
+  }
+
+  /// Checks everything, and writes nothing.
+  func evidence(
+    _ loaded: LoadedRulebook, _ jobs: Int, _ progress: ProgressLine
+  ) throws(Failure) -> (dossier: Dossier, checked: DossierEvidence) {
     let day = try date.map(day) ?? CalendarDate.today
     let own = try findings.map(OwnFindings.load) ?? []
-    let earlier = try since.map(EarlierDossier.load)
-    let progress = ProgressLine(isShown: !destination.quiet)
+    let earlier = try since.map { path throws(Failure) in
+      try DossierData.load(path, for: "--since").dossier
+    }
     let checked = try DossierEvidence(
       loaded, traces: traces, reading: try reading(loaded.rules),
       options: ReplayOptions(
         tolerance: try Durations.parse(tolerance, option: "--tolerance"),
         limit: DossierPage.mostInFull + DossierPage.mostRows),
-      replayOptions: replayOptions, map: zones, city: city, jobs: work.jobs, progress)
+      replayOptions: replayOptions, map: zones, city: city, jobs: jobs, progress)
     var dossier = checked.dossier(
-      made: day.description, command: command, own: own,
+      made: day.description, arguments: arguments, own: own,
       files: [(.mapping, mapping), (.findings, findings)])
     if let earlier { dossier.changes = DossierChanges(from: earlier, to: dossier) }
-    if let csv {
-      try Files.write(
-        RequirementsTable(dossier.requirements).text.utf8, to: csv, what: "requirements")
-    }
-    try destination.write(try rendered(dossier, checked))
-    if dossier.outcome != .success { throw ExitCode(dossier.outcome.rawValue) }
+    return (dossier, checked)
   }
 
   private func rendered(
@@ -138,8 +156,8 @@ struct ReportCommand: ParsableCommand {
       + (tolerance == "0s" ? [] : ["--tolerance \(tolerance)"])
   }
 
-  /// What a shell needs to make it again.
-  private var command: String {
+  /// What makes it again.
+  private var arguments: [String] {
     var words = ["medallion", "report", rulebook] + traces
     for (name, value) in [
       ("--zones", zones), ("--city", city), ("--findings", findings), ("--since", since),
@@ -149,20 +167,6 @@ struct ReportCommand: ParsableCommand {
     words += replayOptions.flatMap { $0.split(separator: " ", maxSplits: 1).map(String.init) }
     if let date { words += ["--date", date] }
     if let output = destination.output { words += ["-o", output] }
-    return words.map(\.quotedForShell).joined(separator: " ")
-  }
-}
-
-extension String {
-  /// The text as a shell takes it for one word.
-  fileprivate var quotedForShell: String {
-    let plain =
-      !isEmpty
-      && utf8.allSatisfy { byte in
-        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-          || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
-          || "-_./=:,+@".utf8.contains(byte)
-      }
-    return plain ? self : "'" + replacing("'", with: "'\\''") + "'"
+    return words
   }
 }

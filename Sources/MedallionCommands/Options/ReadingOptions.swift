@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Cryptography
 internal import Diagnostics
 internal import Findings
 internal import Rulebook

@@ -18,7 +18,7 @@ enum OneTrace {
   ) throws(Failure) -> TraceResult {
     defer { progress.clear() }
     var extents: [PartExtent] = []
-    for path in paths { extents.append(try PartExtent(path, rulebook, reading)) }
+    for path in paths { extents.append(try PartExtent(path, rulebook, options, reading)) }
     var starts = [0]
     for extent in extents { starts.append(starts[starts.count - 1] + extent.lines) }
     let name = paths.count == 1 ? paths[0] : "\(paths[0]) and \(counted(paths.count - 1, "other"))"
@@ -60,6 +60,10 @@ enum OneTrace {
     }
     var result = try session.finish()
     for tally in tallies { result.add(tally) }
+    let parts = zip(extents, starts).map { extent, start in
+      LineChain.Part(extent.chain, path: extent.path, start: start)
+    }
+    result.take(LineChain.joined(parts, mayBeginLater: options.startsUnknown))
     result.notes += notes(extents, starts)
     return result
   }

@@ -12,6 +12,7 @@ extension ReplaySession {
     reader.write(to: &writer)
     sorter.write(to: &writer)
     replayer.write(to: &writer)
+    chain?.write(to: &writer)
     let counts = positions?.counts ?? before
     writer.write(counts.all - before.all)
     writer.write(counts.onBorders - before.onBorders)
@@ -26,6 +27,8 @@ extension ReplaySession {
     try self.reader.read(from: &reader, rules)
     try sorter.read(from: &reader, rules)
     try replayer.read(from: &reader)
+    let place = next
+    try chain?.read(from: &reader, at: place)
     before.all -= try reader.count()
     before.onBorders -= try reader.count()
     before.inOverlaps -= try reader.count()

@@ -24,6 +24,8 @@ struct ReplaySession: ~Copyable {
   var replayer: Replayer
   private var parts: ShardedReplay?
   var documents: DocumentLines
+  /// nil: it is given items, and no bytes.
+  var chain: LineChain?
   /// By whose clocks instants are read; nil: by no zone's.
   private let zones: String?
   private var isOverfull = false
@@ -46,6 +48,7 @@ struct ReplaySession: ~Copyable {
     head = reading.mapping == nil ? [] : nil
     zones = reading.mapping?.zones
     documents = DocumentLines(isLines: reading.mapping?.isOfLines ?? false)
+    chain = isOfItems ? nil : reading.chain(rulebook.rules, options)
     order = reading.order
     positions = reading.positions
     before = positions?.counts ?? PositionNames.Counts()
@@ -81,6 +84,7 @@ struct ReplaySession: ~Copyable {
     }
     offset += bytes.count
     lastByte = bytes.last ?? lastByte
+    chain?.feed(bytes)
     var documents = documents
     documents.feed(bytes) { read($0) }
     self.documents = documents
@@ -118,6 +122,7 @@ struct ReplaySession: ~Copyable {
     settle()
     reader.beginFile()
     documents.beginFile()
+    chain?.beginFile()
     isAtStart = true
   }
 
@@ -144,6 +149,7 @@ struct ReplaySession: ~Copyable {
     }
     var result = try parts?.finish() ?? replayer.finish()
     if !goesOn { try checkForm(result.rejected, read: max(next.line - 1, result.lines)) }
+    if let completeness = chain?.finish() { result.take(completeness) }
     result.add(reader.tally)
     result.add(sorter.tally, order)
     if goesOn, sorter.heldCount > 0 {

@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Decompression
 internal import Findings
 internal import Glibc

@@ -1,4 +1,6 @@
+internal import Cryptography
 internal import Findings
+internal import Replay
 internal import Rulebook
 internal import Traces
 
@@ -64,9 +66,10 @@ struct PartExtent {
   let begin: PreciseInstant
   /// nil: not wanted.
   let digest: String?
+  let chain: LineChain
 
   init(
-    _ path: String, _ rulebook: LoadedRulebook, _ reading: TraceReading
+    _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading
   ) throws(Failure) {
     let part = try TracePart(path, rulebook, reading)
     var begin: PreciseInstant?
@@ -80,7 +83,12 @@ struct PartExtent {
     var splitter = LineSplitter(
       limit: LineSplitter.usualLimit, csvSeparator: reading.mapping?.csvSeparator)
     var lines = 0
-    while try input.read({ documents.feed($0) { splitter.feed($0) { _ in lines += 1 } } }) {}
+    var chain = reading.chain(rulebook.rules, options, isPart: true)
+    while try input.read({
+      chain.feed($0)
+      documents.feed($0) { splitter.feed($0) { _ in lines += 1 } }
+    }) {}
+    self.chain = chain
     documents.finish { splitter.feed($0) { _ in lines += 1 } }
     splitter.finish { _ in lines += 1 }
     self.lines = lines

@@ -1,4 +1,5 @@
 internal import Checkpoints
+internal import Cryptography
 internal import Findings
 internal import Replay
 internal import Rulebook
@@ -14,6 +15,17 @@ struct TraceReading {
   var sharding: Sharding?
   /// Whether results name what was read by its digest.
   var isDigested = false
+
+  /// The chain of the lines of a file that is read so.
+  /// - Parameter isPart: Whether other files may hold the lines before its first one.
+  func chain(_ rules: Core.Rules, _ options: ReplayOptions, isPart: Bool = false) -> LineChain {
+    let names = Set(rules.events.flatMap { $0.parameters + $0.results.map(\.variable) }.map(\.name))
+    if let name = ["seq", "prev"].first(where: names.contains) {
+      return LineChain(notShown: "`\(name)` is an argument in this rulebook")
+    }
+    if mapping != nil { return LineChain(notShown: "a mapping makes the lines") }
+    return LineChain(mayBeginLater: isPart || options.startsUnknown)
+  }
 }
 
 /// Replays one trace block by block, in memory that does not grow with it.

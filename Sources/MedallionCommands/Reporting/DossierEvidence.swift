@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Cryptography
 internal import Diagnostics
 internal import Dossier
 internal import Explanation
@@ -102,7 +103,7 @@ struct DossierEvidence {
 
   /// - Parameter files: further files that the evidence rests on, by their roles.
   func dossier(
-    made: String, command: String, own: [DossierFinding],
+    made: String, arguments: [String], own: [DossierFinding],
     files others: [(role: Dossier.File.Role, path: String?)]
   ) -> Dossier {
     let rules = loaded.rules
@@ -110,7 +111,8 @@ struct DossierEvidence {
       path.flatMap { try? Self.file(role, $0, limit: 64 << 20) }
     }
     return Dossier(
-      made: made, command: command, version: Medallion.configuration.version, files: files + more,
+      made: made, arguments: arguments, version: Medallion.configuration.version,
+      files: files + more,
       verification: verification, replaying: replaying, zoning: zoning,
       citations: explainer.citations(
         verification, replaying?.traces ?? [], exercisable: rules.exercisable),

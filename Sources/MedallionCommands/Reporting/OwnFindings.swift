@@ -1,7 +1,6 @@
 internal import Diagnostics
 internal import Dossier
 internal import Findings
-internal import FoundationEssentials
 internal import JSON
 
 /// The file of findings that a user adds to a dossier.
@@ -53,23 +52,5 @@ enum OwnFindings {
       throw .wrong("not-a-count", "'count': expected a number from 1, found", value)
     }
     return count
-  }
-}
-
-/// The data of an earlier dossier.
-enum EarlierDossier {
-  private static let largestFile = 256 << 20
-
-  static func load(_ path: String) throws(Failure) -> Dossier {
-    let bytes = try Files.read(path, limit: largestFile, what: "earlier dossier")
-    do {
-      let dossier = try JSONDecoder().decode(Dossier.self, from: Data(bytes))
-      guard dossier.schema == "medallion.report/1" else { throw Failure(.wrongInput, "") }
-      return dossier
-    } catch {
-      throw Failure(
-        .wrongInput,
-        "--since: '\(path)' is no data of a dossier; `medallion report --format json` writes it")
-    }
   }
 }

@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Diagnostics
 internal import Findings
 internal import Glibc

@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Rulebook
 internal import Solver
 internal import Synchronization

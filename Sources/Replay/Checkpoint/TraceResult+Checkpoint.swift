@@ -166,7 +166,7 @@ extension Exercise {
 }
 
 extension CheckpointReader {
-  fileprivate mutating func optionalNumber() throws(CheckpointDamage) -> Int64? {
+  mutating func optionalNumber() throws(CheckpointDamage) -> Int64? {
     try optional { reader throws(CheckpointDamage) in try reader.int64() }
   }
 }

@@ -63,6 +63,7 @@ public enum ReplayLine: Encodable, Sendable {
     let tolerated: [String: TraceResult.Tolerated]
     let inferred: [String: Int]
     let undecided: [String: TraceResult.Undecided]
+    let completeness: Completeness?
 
     init(_ result: TraceResult, _ document: Replaying) {
       rulebook = document.rulebook
@@ -85,13 +86,15 @@ public enum ReplayLine: Encodable, Sendable {
       tolerated = result.tolerated
       inferred = result.inferred
       undecided = result.undecided
+      completeness = result.completeness
     }
 
     enum CodingKeys: CodingKey {
       case schema, rulebook, digest, options, traceDigest, verdict, reason, events, lines, findings,
         rows, rejected,
         downstream, entities
-      case exercised, unexercised, notes, tolerance, tolerated, inferred, undecided
+      case exercised, unexercised, notes, tolerance, tolerated, inferred, undecided,
+        completeness
     }
   }
 }

@@ -3,10 +3,10 @@ internal import Findings
 /// A log in the Static Analysis Results Interchange Format (SARIF) 2.1.0, as far as we have
 /// something to say in it. The names are those of the standard.
 public struct SARIFLog: Encodable, Sendable {
-  /// One for each rulebook.
-  public var runs: [Run]
+  /// One for each rulebook; of very many the last is of several.
+  public let runs: [Run]
 
-  public init(_ runs: [Run]) { self.runs = runs }
+  public init(_ runs: [Run]) { self.runs = Self.limited(runs) }
 
   private enum CodingKeys: String, CodingKey {
     case schema = "$schema"
@@ -94,12 +94,14 @@ public struct SARIFLog: Encodable, Sendable {
     enum Kind: String, Encodable, Sendable { case fail, open }
 
     let ruleId: String
-    let ruleIndex: Int
+    var ruleIndex: Int
     let kind: Kind
     let level: Level
     let message: Message
     let locations: [Location]
     var relatedLocations: [Location] = []
+    /// nil: there is nothing to step through.
+    var codeFlows: [CodeFlow]?
     var partialFingerprints: [String: String] = [:]
     var properties: [String: Property] = [:]
     /// nil: the result counts.

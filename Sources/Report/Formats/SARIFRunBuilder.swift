@@ -128,7 +128,8 @@ public struct SARIFRunBuilder {
       result.relatedLocations.append(
         SARIFLog.Location(path, line: line, record ?? "a line that led here"))
     }
-    for index in result.relatedLocations.indices { result.relatedLocations[index].id = index }
+    result.numberRelatedLocations()
+    result.codeFlows = SARIFLog.CodeFlow(finding, trace: path).map { [$0] }
     result.partialFingerprints["finding/v1"] = identity(
       [finding.rule, finding.kind.rawValue, finding.entity, String(finding.at)])
     result.suppressions = accepted.map { [SARIFLog.Suppression(justification: $0.reason)] }
@@ -170,6 +171,15 @@ public struct SARIFRunBuilder {
           "\(property.kind.rawValue) \(property.name) is \(property.verdict.rawValue)"
             + (reason.map { ": \($0)" } ?? "")),
         locations: [SARIFLog.Location(rulebookPath, line: lines[property.name] ?? 1)])
+      if let run = property.run, property.verdict == .refuted {
+        result.codeFlows = SARIFLog.CodeFlow(run, rulebook: rulebookPath, lines: lines).map { [$0] }
+        if let event = run.steps.last(where: { $0.event != nil })?.event {
+          result.relatedLocations.append(
+            SARIFLog.Location(
+              rulebookPath, line: lines[event] ?? 1, "the event that does not keep it"))
+          result.numberRelatedLocations()
+        }
+      }
       result.partialFingerprints["property/v1"] = identity([
         property.name, property.verdict.rawValue,
       ])
@@ -229,6 +239,12 @@ public struct SARIFRunBuilder {
     let hash = SARIFLog.fingerprint(parts)
     seen[hash, default: 0] += 1
     return "\(hash):\(seen[hash, default: 1])"
+  }
+}
+
+extension SARIFLog.Result {
+  fileprivate mutating func numberRelatedLocations() {
+    for index in relatedLocations.indices { relatedLocations[index].id = index }
   }
 }
 

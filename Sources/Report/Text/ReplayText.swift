@@ -59,15 +59,33 @@ public struct ReplayText: Sendable {
     var text = style(trace.path.escapedForDisplay, .bold) + ": "
     text += style(verdict(of: trace) + acceptance(of: trace), trace.verdict.mark, .bold)
     let size = "  \(counted(trace.events, "event")), \(counted(trace.lines, "line"))"
-    text += style(size, .dim) + "\n"
+    let whole = trace.completeness.map { ", \($0.title)" } ?? ""
+    text += style(size + whole, .dim) + "\n"
     if let digest = trace.digest { text += style("  sha256:\(digest)", .dim) + "\n" }
-    if let reason = trace.reason { text += "  \(reason.escapedForDisplay)\n" }
+    // Where lines are missing is told behind the findings.
+    if let reason = trace.reason, reason != trace.completeness?.sentence {
+      text += "  \(reason.escapedForDisplay)\n"
+    }
+    return text
+  }
+
+  /// The number of places that are told at which lines are missing or altered.
+  private static let mostBreaks = 3
+
+  private func breaks(_ trace: TraceResult) -> String {
+    guard let completeness = trace.completeness, completeness.status == .broken else { return "" }
+    let told = completeness.breaks.prefix(Self.mostBreaks)
+    var text = ""
+    for (index, one) in told.enumerated() {
+      let more = index == told.count - 1 ? completeness.others(behind: told.count) : ""
+      text += style("  not whole: ", .yellow) + (one.sentence + more).escapedForDisplay + "\n"
+    }
     return text
   }
 
   /// What is said after the findings.
   public func rest(_ trace: TraceResult) -> String {
-    var text = ""
+    var text = breaks(trace)
     for rejection in trace.rejected.prefix(limits.rejected) { text += render(rejection) }
     text += more(trace.rejected.count - limits.rejected, "rejected line")
     for (rule, tolerated) in trace.tolerated.sorted(by: { $0.key < $1.key }) {

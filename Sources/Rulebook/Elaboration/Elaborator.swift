@@ -1,3 +1,4 @@
+internal import Cryptography
 internal import Diagnostics
 
 /// Turns the syntax tree into core rules: one pass over the declarations for names, then types,

@@ -5,10 +5,17 @@ public struct JournalEncoder: Sendable {
   private var isOpen = false
   private var messages = 0
 
-  /// - Parameter map: Of the service, if it has one: zones are called as it calls them.
-  public init(map: CityMap? = nil) { self.init(ZoneNames(map)) }
+  /// - Parameters:
+  ///   - map: Of the service, if it has one: zones are called as it calls them.
+  ///   - chain: The end of the journal to which lines are added.
+  public init(map: CityMap? = nil, after chain: JournalChain = JournalChain()) {
+    self.init(ZoneNames(map), after: chain)
+  }
 
-  init(_ zones: ZoneNames) { line = LineBuilder(zones) }
+  init(_ zones: ZoneNames, after chain: JournalChain) { line = LineBuilder(zones, after: chain) }
+
+  /// The end of the journal with everything that was appended.
+  public var chain: JournalChain { line.chain }
 
   /// What has been written since the last ``removeAll()``.
   public var bytes: [UInt8] { line.bytes }

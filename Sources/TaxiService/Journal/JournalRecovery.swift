@@ -14,6 +14,8 @@ public struct JournalRecovery: Sendable {
   public let unwritten: [UInt8]
   /// How many lines were read anew.
   public let lines: Int
+  /// The end of the journal with the unwritten lines, behind which it goes on.
+  public let chain: JournalChain
 
   /// - Parameters:
   ///   - journal: From its first byte.
@@ -25,9 +27,6 @@ public struct JournalRecovery: Sendable {
     numbers: NumberSource, from snapshot: Snapshot? = nil
   ) throws(JournalError) {
     let tail = try JournalTail(journal)
-    var rebuilding = Rebuilding(
-      service: snapshot?.service ?? TaxiService(registry, settings: settings, numbers: numbers),
-      journal: journal, registry: registry)
     var position = 0
     if let snapshot {
       guard let line = tail.lines.firstIndex(where: { $0.lowerBound >= snapshot.journalLength }),
@@ -38,10 +37,15 @@ public struct JournalRecovery: Sendable {
         }
         (service, length, torn) = (snapshot.service, tail.length, journal.count - tail.length)
         (unwritten, lines) = ([], 0)
+        chain = JournalChain(behind: tail.lines, of: journal)
         return
       }
       position = line
     }
+    var rebuilding = Rebuilding(
+      service: snapshot?.service ?? TaxiService(registry, settings: settings, numbers: numbers),
+      journal: journal, registry: registry,
+      after: JournalChain(behind: Array(tail.lines[..<position]), of: journal))
     let lines = Array(tail.lines[position...])
     try rebuilding.takeNumbers(of: lines)
     for (index, line) in lines.enumerated() {
@@ -52,6 +56,17 @@ public struct JournalRecovery: Sendable {
     torn = journal.count - tail.length
     unwritten = Array(rebuilding.expected)
     self.lines = lines.count
+    chain = rebuilding.chain
+  }
+}
+
+extension JournalChain {
+  /// - Parameter lines: those of the journal up to some place.
+  fileprivate init(behind lines: [Range<Int>], of journal: [UInt8]) {
+    self.init()
+    guard let last = lines.last else { return }
+    count = Int64(lines.count) - 1
+    take(journal[last])
   }
 }
 
@@ -63,11 +78,14 @@ private struct Rebuilding {
   let zones: ZoneNames
   /// What the service has written and the journal has still to say.
   var expected: ArraySlice<UInt8> = []
+  /// The end of the journal with everything that the service has written.
+  private(set) var chain: JournalChain
 
-  init(service: TaxiService, journal: [UInt8], registry: Registry) {
+  init(service: TaxiService, journal: [UInt8], registry: Registry, after chain: JournalChain) {
     self.service = service
     self.journal = journal
     self.registry = registry
+    self.chain = chain
     zones = ZoneNames(registry.map)
   }
 
@@ -95,7 +113,7 @@ private struct Rebuilding {
 
   /// Lets the service do what the line tells of.
   private mutating func write(_ range: Range<Int>, _ number: Int) throws(JournalError) {
-    var encoder = JournalEncoder(zones)
+    var encoder = JournalEncoder(zones, after: chain)
     let reading = try read(range, number)
     switch reading.line {
     case .observation(let instant):
@@ -114,6 +132,7 @@ private struct Rebuilding {
       encoder.append(service.records)
     }
     expected = encoder.bytes[...]
+    chain = encoder.chain
   }
 
   private func read(

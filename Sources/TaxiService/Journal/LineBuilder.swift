@@ -3,12 +3,14 @@ internal import Checkpoints
 /// Writes members of a line of JSON; whatever is written needs no escaping.
 struct LineBuilder {
   private(set) var bytes: [UInt8]
+  private(set) var chain: JournalChain
   private let zones: ZoneNames
   private var start = 0
 
-  init(_ zones: ZoneNames) {
+  init(_ zones: ZoneNames, after chain: JournalChain) {
     bytes = []
     self.zones = zones
+    self.chain = chain
   }
 
   mutating func begin(at instant: Milliseconds) {
@@ -17,8 +19,12 @@ struct LineBuilder {
     number(instant)
   }
 
-  /// Ends the line with the checksum of all of it so far.
+  /// Ends the line with its number, the digest of the line before and the checksum of all of that.
   mutating func end() {
+    number("seq", chain.count + 1)
+    text(",\"prev\":\"")
+    bytes += chain.digest
+    text("\"")
     let checksum = CRC32C.checksum(bytes[start...])
     text(",\"crc\":\"")
     var shift: UInt32 = 32
@@ -28,6 +34,7 @@ struct LineBuilder {
       bytes.append(digit < 10 ? digit + UInt8(ascii: "0") : digit - 10 + UInt8(ascii: "a"))
     }
     text("\"}\n")
+    chain.take(bytes[start...].dropLast())
   }
 
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }

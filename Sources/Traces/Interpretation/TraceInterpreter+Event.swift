@@ -51,7 +51,7 @@ extension TraceInterpreter {
     case .notified: draft.notified = try notifications(json)
     case .id: draft.id = try text(json, of: key.rawValue)
     case .checksum: draft.checksum = try checksum(json)
-    case .event, .observe: break
+    case .event, .observe, .sequence, .previous: break
     }
   }
 
@@ -107,7 +107,8 @@ extension TraceInterpreter {
       }
     }
     var read = TraceEvent(
-      place: place, instant: instant.milliseconds, event: event, arguments: arguments, outcome: draft.outcome,
+      place: place, instant: instant.milliseconds, event: event, arguments: arguments,
+      outcome: draft.outcome,
       results: draft.results, notified: draft.notified, id: draft.id, checksum: draft.checksum)
     read.nanoseconds = instant.nanoseconds
     return read

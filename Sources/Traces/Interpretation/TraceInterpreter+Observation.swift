@@ -3,7 +3,9 @@ import JSON
 import Rulebook
 
 extension TraceInterpreter {
-  private static let keys: [Vocabulary.Reserved] = [.at, .observe, .id, .checksum]
+  private static let keys: [Vocabulary.Reserved] = [
+    .at, .observe, .id, .checksum, .sequence, .previous,
+  ]
 
   func observation(
     _ observed: JSONValue, _ members: [JSONValue.Member], at place: TracePlace
@@ -18,6 +20,7 @@ extension TraceInterpreter {
       case .observe: facts = try self.facts(observed)
       case .id: id = try text(member.value, of: member.key)
       case .checksum: checksum = try self.checksum(member.value)
+      case .sequence, .previous: break
       case .event, .outcome, .notified, nil:
         throw unknownKey(member, of: "an observation", among: Self.keys.map(\.rawValue))
       }

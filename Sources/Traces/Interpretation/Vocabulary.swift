@@ -13,6 +13,12 @@ struct Vocabulary: Sendable {
   enum Reserved: String, CaseIterable, Hashable, Sendable {
     case at, event, observe, outcome, notified, id
     case checksum = "crc"
+    /// The number of the line and the digest of the one before, which only the whole file tells of.
+    case sequence = "seq"
+    case previous = "prev"
+
+    /// Whether a parameter of that name is one all the same.
+    var yields: Bool { self == .sequence || self == .previous }
   }
 
   /// The keys of a notification that mean the same in every rulebook.
@@ -48,7 +54,7 @@ struct Vocabulary: Sendable {
     self.fields = fields
   }
 
-  /// A reserved key wins over a parameter of its name.
+  /// A reserved key wins over a parameter of its name, unless it yields.
   private static func keys(of event: Core.Event) -> [String: Key] {
     var keys: [String: Key] = [:]
     for (index, result) in event.results.enumerated() {
@@ -57,7 +63,9 @@ struct Vocabulary: Sendable {
     for (index, parameter) in event.parameters.enumerated() {
       keys[parameter.name] = .argument(index)
     }
-    for key in Reserved.allCases { keys[key.rawValue] = .reserved(key) }
+    for key in Reserved.allCases where !key.yields || keys[key.rawValue] == nil {
+      keys[key.rawValue] = .reserved(key)
+    }
     return keys
   }
 

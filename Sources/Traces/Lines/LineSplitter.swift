@@ -46,7 +46,7 @@ public struct LineSplitter: Sendable {
   }
 
   /// Before anything is fed: the file is fed from this line on.
-  mutating func begin(at place: TracePlace) {
+  package mutating func begin(at place: TracePlace) {
     self.place = place
     fed = place.offset
   }

@@ -33,9 +33,8 @@ struct MemberText: Sendable {
   }
 
   private func type(of key: String, in line: TraceLine) -> Core.ValueType? {
-    guard case .event(let event) = line, Vocabulary.Reserved(rawValue: key) == nil else {
-      return nil
-    }
+    guard case .event(let event) = line, Vocabulary.Reserved(rawValue: key)?.yields != false
+    else { return nil }
     let rule = rules[event.event]
     let variables = rule.parameters + rule.results.map(\.variable)
     return variables.first { $0.name == key }?.type

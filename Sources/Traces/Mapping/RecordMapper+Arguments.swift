@@ -75,6 +75,7 @@ extension RecordMapper {
         case .result(let index):
           value = value.fitted(to: event.results[index].variable.type, rules)
           if value.content == .null { continue }
+        case .reserved(let key) where key.yields: continue
         case .reserved, nil:
           if value.content == .null || keys[member.key] == nil && mapping.ignoresOthers { continue }
           guard keys[member.key] == nil else {

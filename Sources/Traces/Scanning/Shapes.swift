@@ -23,9 +23,11 @@ struct Shapes {
     static let outcome = 2
     static let notified = 3
     static let checksum = 4
+    static let sequence = 5
+    static let previous = 6
     /// Lines with these are not for the scanner.
-    static let other = 5
-    static let value = 6
+    static let other = 7
+    static let value = 8
   }
 
   /// What a key of a message stands for.
@@ -148,6 +150,8 @@ extension Shapes.Event {
         case .reserved(.outcome): (key, Shapes.Key.outcome)
         case .reserved(.notified): (key, Shapes.Key.notified)
         case .reserved(.checksum): (key, Shapes.Key.checksum)
+        case .reserved(.sequence): (key, Shapes.Key.sequence)
+        case .reserved(.previous): (key, Shapes.Key.previous)
         case .reserved(.id), .reserved(.observe): (key, Shapes.Key.other)
         case .argument(let index): (key, Shapes.Key.value + index)
         case .result(let index): (key, Shapes.Key.value + parameters + index)

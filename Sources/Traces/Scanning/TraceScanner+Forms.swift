@@ -184,7 +184,8 @@ extension TraceScanner {
     case Shapes.Key.event: break
     case Shapes.Key.outcome: return true
     case Shapes.Key.notified: kind = .messages
-    case Shapes.Key.checksum: kind = member.kind == .text ? .otherText : .otherNumber
+    case Shapes.Key.checksum, Shapes.Key.sequence, Shapes.Key.previous:
+      kind = member.kind == .text ? .otherText : .otherNumber
     default:
       let position = key - Shapes.Key.value
       return append(

@@ -37,7 +37,7 @@ extension TraceScanner {
         guard member.kind == .list else { return false }
         words[2] |= LineWords.isNotified
         words[3] = member.number
-      case Shapes.Key.checksum:
+      case Shapes.Key.checksum, Shapes.Key.sequence, Shapes.Key.previous:
         guard member.kind == .text || member.kind == .number else { return false }
       default: return false
       }

@@ -1,4 +1,4 @@
-import Rulebook
+import Cryptography
 import Testing
 
 @Suite("SHA-256")

@@ -1,0 +1,101 @@
+public import Dossier
+internal import Findings
+internal import FoundationEssentials
+
+/// A statement of in-toto (Statement v1, with the predicate of test results v0.1): that files with these
+/// digests were checked, with which tools, and what came of it.
+public struct Statement: Codable, Sendable, Equatable {
+  /// A `ResourceDescriptor`.
+  public struct Resource: Codable, Sendable, Hashable {
+    public let name: String
+    /// By algorithm: `sha256`.
+    public let digest: [String: String]
+    /// The part that it plays: `role`.
+    public let annotations: [String: String]
+
+    public init(_ name: String, sha256: String, role: String, more: [String: String] = [:]) {
+      self.name = name
+      digest = ["sha256": sha256]
+      annotations = more.merging(["role": role]) { $1 }
+    }
+
+    public var role: String { annotations["role"] ?? "" }
+    public var sha256: String { digest["sha256"] ?? "" }
+  }
+
+  /// The predicate of test results.
+  public struct TestResult: Codable, Sendable, Equatable {
+    public enum Result: String, Codable, Sendable {
+      case passed = "PASSED"
+      case warned = "WARNED"
+      case failed = "FAILED"
+    }
+
+    public let result: Result
+    /// The tools and what they were told.
+    public let configuration: [Resource]
+    public let passedTests: [String]
+    /// Those that are neither decided to hold nor to fail.
+    public let warnedTests: [String]
+    public let failedTests: [String]
+  }
+
+  public static let type = "https://in-toto.io/Statement/v1"
+  public static let predicateType = "https://in-toto.io/attestation/test-result/v0.1"
+
+  public let type: String
+  public let subject: [Resource]
+  public let predicateType: String
+  public let predicate: TestResult
+
+  private enum CodingKeys: String, CodingKey {
+    case type = "_type"
+    case subject, predicateType, predicate
+  }
+
+  /// - Parameters:
+  ///   - dossier: the verdicts.
+  ///   - documents: the files that hold them, with their digests: the data, and the page.
+  ///   - programs: the tool and the solver, with their digests.
+  public init(_ dossier: Dossier, documents: [Resource], programs: [Resource]) {
+    type = Self.type
+    predicateType = Self.predicateType
+    let files = dossier.files.map { Resource($0.path, sha256: $0.sha256, role: $0.role.rawValue) }
+    let isTested: (Resource) -> Bool = { !["mapping", "findings"].contains($0.role) }
+    subject = files.filter(isTested) + documents
+    let tests = dossier.tests
+    func names(_ wanted: (Outcome) -> Bool) -> [String] {
+      tests.filter { wanted($0.outcome) }.map(\.name)
+    }
+    let isFailed: (Outcome) -> Bool = { $0 != .success && $0 != .open }
+    predicate = TestResult(
+      result: isFailed(dossier.outcome) ? .failed : dossier.outcome == .open ? .warned : .passed,
+      configuration: programs + files.filter { !isTested($0) },
+      passedTests: names { $0 == .success }, warnedTests: names { $0 == .open },
+      failedTests: names(isFailed))
+  }
+
+  /// The statement as the one text of JSON that says it.
+  public func bytes() throws -> [UInt8] { try CanonicalJSON.bytes(self) }
+
+  public init(_ bytes: [UInt8]) throws {
+    self = try JSONDecoder().decode(Statement.self, from: Data(bytes))
+  }
+}
+
+extension Dossier {
+  /// Everything that was judged, with what came of it.
+  fileprivate var tests: [(name: String, outcome: Outcome)] {
+    let properties = verification.properties.map {
+      ("property \($0.name): \($0.verdict.rawValue)", $0.verdict.outcome)
+    }
+    let traces = (replaying?.traces ?? []).map {
+      ("trace \($0.path): \($0.verdict.rawValue)", $0.outcome)
+    }
+    let unread = (replaying?.unread ?? []).map {
+      ("trace \($0.path): not read", Outcome.wrongInput)
+    }
+    let zones = zoning.map { ("zones \($0.path): \($0.verdict.rawValue)", $0.outcome) }
+    return properties + traces + unread + (zones.map { [$0] } ?? [])
+  }
+}

@@ -1,0 +1,145 @@
+/// Whether a trace has all of its lines, as far as their numbers (`seq`) and digests (`prev`) show.
+/// Nothing shows that there was no line behind the last one.
+public struct Completeness: Codable, Sendable, Hashable {
+  public enum Status: String, Codable, Sendable, CaseIterable {
+    /// The numbers have no gap, and each digest is that of the line before.
+    case complete
+    /// Lines are missing, repeated or altered.
+    case broken
+    /// The lines carry no numbers.
+    case notShown
+  }
+
+  /// A place at which the numbers or digests are not what they have to be.
+  public struct Break: Codable, Sendable, Hashable {
+    public enum Kind: String, Codable, Sendable, CaseIterable {
+      /// The number is greater than the next one.
+      case gap
+      /// The number was there before.
+      case repetition
+      /// The line is not the one of which the next line has the digest.
+      case altered
+      /// The line lacks a member that the lines before it have.
+      case lacking
+    }
+
+    public let kind: Kind
+    /// Counted from 1; of ``Kind/altered`` the line that was altered.
+    public var line: Int
+    /// The number or digest that the line has to have.
+    public let expected: String
+    /// The number or digest that it has; for a person where it has none.
+    public let found: String
+    /// The number of lines that are missing; nil: none is known to be.
+    public var missing: Int64?
+    /// The instant of the line before, in milliseconds; nil: it has none.
+    public var after: Int64?
+    /// The instant of the line at which it was noticed.
+    public var before: Int64?
+
+    public init(_ kind: Kind, line: Int, expected: String, found: String) {
+      self.kind = kind
+      self.line = line
+      self.expected = expected
+      self.found = found
+    }
+  }
+
+  /// The number of breaks that are listed.
+  public static let mostBreaks = 100
+
+  public var status = Status.notShown
+  /// The number of the first line; nil: not shown, or there are several chains.
+  public var first: Int64?
+  /// The number of the last line.
+  public var last: Int64?
+  /// Whether every line has the digest of the one before.
+  public var isChained = false
+  /// The number of chains that begin on their own; files of several hosts have one each.
+  public var chains = 0
+  /// SHA-256 of the last line: whoever has it from the recorder knows that nothing follows.
+  public var head: String?
+  /// The first breaks, by lines.
+  public var breaks: [Break] = []
+  /// The number of breaks that are not listed; nil: none.
+  public var unlistedBreaks: Int?
+  /// Why it is not shown; nil: it is.
+  public var reason: String?
+
+  public init() {}
+
+  /// Of a trace that has no numbers.
+  public init(notShown reason: String) { self.reason = reason }
+
+  /// Lists a break, or counts it.
+  public mutating func add(_ one: Break) {
+    guard breaks.count == Self.mostBreaks else { return breaks.append(one) }
+    unlistedBreaks = (unlistedBreaks ?? 0) + 1
+  }
+}
+
+extension Completeness {
+  /// The answer in a few words, behind the size of a trace.
+  public var title: String {
+    switch status {
+    case .complete:
+      (chains > 1 ? "complete, \(chains) chains" : "complete from \(first ?? 1) to \(last ?? 1)")
+        + (isChained ? ", chain unbroken" : "")
+    case .broken: "not complete"
+    case .notShown: "completeness not shown"
+    }
+  }
+
+  /// The answer with its reason, for a person.
+  public var sentence: String {
+    switch status {
+    case .complete:
+      title + (isChained ? "" : ": by numbers alone, which do not show that no line was altered")
+    case .broken:
+      breaks.first.map { $0.sentence + others(behind: 1) } ?? title
+    case .notShown: title + (reason.map { ": \($0)" } ?? "")
+    }
+  }
+
+  /// What is to be said of the breaks behind the first ones.
+  public func others(behind told: Int) -> String {
+    let others = breaks.count + (unlistedBreaks ?? 0) - told
+    return others > 0 ? "; \(others) more \(others == 1 ? "place" : "places")" : ""
+  }
+}
+
+extension Completeness.Break {
+  /// For a person.
+  public var sentence: String {
+    switch kind {
+    case .gap:
+      "line \(line) is numbered \(found), not \(expected): "
+        + (missing == 1 ? "1 line is missing" : "\(missing ?? 0) lines are missing") + span
+    case .repetition: "line \(line) is numbered \(found), not \(expected)" + span
+    case .altered:
+      "line \(line) is not as it was recorded: its SHA-256 is \(found), the next line has \(expected)"
+    case .lacking: "line \(line) has \(found); expected \(expected)"
+    }
+  }
+
+  private var span: String {
+    switch (after, before) {
+    case (let after?, let before?):
+      " between \(Instants.timestamp(after)) and \(Instants.timestamp(before))"
+    case (let after?, nil): " after \(Instants.timestamp(after))"
+    case (nil, let before?): " before \(Instants.timestamp(before))"
+    case (nil, nil): ""
+    }
+  }
+}
+
+extension TraceResult {
+  /// Takes the answer in. Where lines are known to be missing or altered, that those which are there
+  /// conform says too little.
+  public mutating func take(_ completeness: Completeness) {
+    self.completeness = completeness
+    guard completeness.status == .broken, verdict == .conforms else { return }
+    verdict = .inconclusive
+    reason = completeness.sentence
+  }
+}
