@@ -84,6 +84,12 @@ public struct Finding: Codable, Sendable, Hashable {
   /// The number of folded lines that are kept.
   public static let mostFolded = 100
 
+  /// Puts a line on the list of those that are folded under this, as far as it goes.
+  public mutating func fold(_ line: Folded) {
+    guard (folded?.count ?? 0) < Self.mostFolded else { return }
+    folded = (folded ?? []) + [line]
+  }
+
   /// One entity that a finding is about.
   public struct Entity: Codable, Sendable, Hashable {
     /// The name of its sort in the rulebook.
@@ -135,14 +141,14 @@ public struct Finding: Codable, Sendable, Hashable {
     }
   }
 
-  /// A later line that would be a finding, had the finding that it is folded under not happened.
+  /// A later line that is not allowed only because of the finding that it is folded under.
   public struct Folded: Codable, Sendable, Hashable {
     /// From 1.
     public let line: Int
     public let record: Int?
     /// The event or property that the line would break.
     public let rule: String
-    /// The assumption under which the line is allowed, for the user.
+    /// What the line shows that is not allowed, for the user.
     public let why: String
 
     public init(line: Int, record: Int? = nil, rule: String, why: String) {

@@ -77,8 +77,10 @@ enum Trips {
     return lines
   }
 
-  static func replay(_ lines: [String], _ rules: Core.Rules) -> TraceResult {
-    var replayer = Replayer(rules)
+  static func replay(
+    _ lines: [String], _ rules: Core.Rules, _ options: ReplayOptions = ReplayOptions()
+  ) -> TraceResult {
+    var replayer = Replayer(rules, options: options)
     replayer.feed(Array((lines.joined(separator: "\n") + "\n").utf8)[...])
     replayer.endOfTrace()
     return replayer.finish()

@@ -24,7 +24,7 @@ struct Circumstances: Equatable {
       ("--start", options.startsUnknown ? "unknown" : "empty"), ("--strict", "\(options.isStrict)"),
       ("--remember", "\(options.remembered)"),
       ("--evaluator or --properties", "\(options.usesEvaluator) \(options.judgesProperties)"),
-      ("--limit", "\(options.limit)"), ("--only", command.showing.only.joined(separator: "\n")),
+      ("--diagnosis", options.diagnosis.rawValue), ("--limit", "\(options.limit)"), ("--only", command.showing.only.joined(separator: "\n")),
       ("--about", command.showing.about.joined(separator: "\n")),
       ("--hidden", options.hidden.sorted().joined(separator: ",")),
       ("--mapping", try command.reading.mappingDigest), ("--zones", try command.reading.mapDigest),

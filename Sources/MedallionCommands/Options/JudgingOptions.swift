@@ -16,6 +16,7 @@ extension ReplayCommand {
     for map in reading.zones { add("--zones", map) }
     add("--id-property", reading.idProperty, unless: "zone")
     add("--shard-by", shardBy)
+    add("--diagnosis", diagnosis.rawValue, unless: Diagnosis.full.rawValue)
     add("--remember", "\(remember)", unless: "10000")
     if properties { options.append("--properties") }
     return options

@@ -18,7 +18,9 @@ extension Judge {
   }
 
   /// Whether what is found is still kept; otherwise it is only counted, and not looked into.
-  var keepsFindings: Bool { result.findings.count < options.mostFindings }
+  var keepsFindings: Bool { diagnoses && result.findings.count < options.mostFindings }
+
+  var diagnoses: Bool { options.diagnosis == .full }
 
   /// Judges a line, unless something is wrong with it that may have to do with the state; then
   /// nothing has happened.
@@ -163,7 +165,7 @@ extension Judge {
       if case .born = repair {
         result.findings[earlier].repair = text(of: repair, record, ahead)
       }
-      noteConsequence(of: earlier)
+      noteConsequence(of: earlier, evidence.fault?.rule, evidence.fault?.observed ?? "")
       line.cause = earlier
     } else if var fault = evidence.fault {
       fault.repair = text(of: repair, record, ahead)

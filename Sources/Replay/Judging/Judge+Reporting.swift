@@ -83,7 +83,7 @@ extension Judge {
     let kind = isGuess ? .unknown : kind
     if isGuess { line.isGuessed = true }
     let observed = observed + (doubt ?? "")
-    if kind.isViolation {
+    if kind.isViolation, diagnoses {
       line.blamed += concerned
       line.places.formUnion(places)
       let known =
@@ -96,15 +96,15 @@ extension Judge {
         line.folded = cause
         line.cause = cause
         suspect(concerned)
-        return noteConsequence()
+        return noteConsequence(rule.name, observed)
       }
     }
-    if kind == .unknown, !isGuess,
+    if kind == .unknown, !isGuess, diagnoses,
       let cause = causeOfSuspicion(kind, concerned) ?? causeOfIgnorance(concerned)
     {
       line.cause = cause
       suspect(concerned)
-      return noteConsequence()
+      return noteConsequence(rule.name, observed)
     }
     let entity = subject.label ?? text(subject.variables, subject.values)
     if kind.isViolation, let pause = line.pause {
@@ -218,25 +218,6 @@ extension Judge {
     aftermath.forget(gone, rules)
     if !unread.isEmpty { unread.forget(gone) }
     names.forgetPseudonym(of: number, sort)
-  }
-
-  /// The finding that what is wrong with the present line is, or follows from. What was found while
-  /// a line was taken on trial is not on record.
-  var knownCause: Int? { line.cause.flatMap { result.findings.indices.contains($0) ? $0 : nil } }
-
-  /// Counts what follows from what was found on this line; on trial that is undone, and would have
-  /// all findings copied: even not to do it, in a loop into which this is inlined.
-  @inline(never)
-  mutating func noteConsequence(of cause: Int? = nil) {
-    if mode == .trial { return }
-    guard let cause = cause ?? line.cause, result.findings.indices.contains(cause) else { return }
-    result.findings[cause].downstream += 1
-  }
-
-  /// Puts on record how the latest finding was got over.
-  mutating func repairLatest(_ repair: String) {
-    guard let cause = knownCause, result.findings[cause].repair == nil else { return }
-    result.findings[cause].repair = repair
   }
 
   /// The sentence of a rule, or those of the requirements that it cites, or its own text.

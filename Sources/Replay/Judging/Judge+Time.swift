@@ -89,7 +89,9 @@ extension Judge {
         case .prompt(let property, let binding):
           reportTardy(property, binding, since: next.instant)
         }
-        if line.pause == nil, result.findings.dropFirst(known).first?.kind.isViolation == true {
+        if line.pause == nil, diagnoses,
+          result.findings.dropFirst(known).first?.kind.isViolation == true
+        {
           line.pause = known
         }
       }

@@ -155,10 +155,7 @@ public struct ReplayText: Sendable {
     row("rulebook ", finding.ruleLine.map { "line \($0)" })
     row("to go on ", finding.repair)
     row("see also ", places(finding))
-    if finding.downstream > 0 { row("follows  ", "\(finding.downstream) more") }
-    for folded in finding.folded ?? [] {
-      row("folded   ", "line \(folded.line), \(folded.rule), \(folded.why)")
-    }
+    row("follows  ", followers(finding))
     row("undecided", finding.undecidedBy.map { "by the rejected line \($0)" })
     for line in finding.texts ?? [] { row("line     ", "\(line.line): \(line.text)") }
     return text
@@ -166,6 +163,19 @@ public struct ReplayText: Sendable {
 }
 
 extension ReplayText {
+  /// The number of folded lines that a person is shown.
+  private static let mostFolded = 5
+
+  /// `7 more: finish at line 12, pay at line 15, …`
+  private func followers(_ finding: Finding) -> String? {
+    guard finding.downstream > 0 else { return nil }
+    let folded = finding.folded ?? []
+    var shown = folded.prefix(Self.mostFolded).map { "\($0.rule) at line \($0.line)" }
+    if !shown.isEmpty, finding.downstream > shown.count { shown.append("…") }
+    return "\(finding.downstream) more" + (shown.isEmpty ? "" : ": ")
+      + shown.joined(separator: ", ")
+  }
+
   /// So many requirements of a rule are shown; the headline has the ids of all.
   private static let mostSentences = 4
 
