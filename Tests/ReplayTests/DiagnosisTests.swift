@@ -44,7 +44,7 @@ import Testing
     let unlimited = ReplayOptions(diagnosis: .none)
     let all = Trips.replay(lines, try Trips.rules(), unlimited)
     #expect(all.findings.map(\.line) == wrong)
-    #expect(all.findings.allSatisfy { $0.kind == .wronglyAccepted && $0.downstream == 0 })
+    #expect(all.findings.allSatisfy { $0.kind == .forbidden && $0.downstream == 0 })
     let few = Trips.replay(lines, try Trips.rules(), Self.none)
     #expect(few.rows.total == wrong.count)
     #expect(few.rows.map(\.count) == all.rows.map(\.count))
