@@ -235,7 +235,7 @@ import Testing
     var lines = ["available@0 T1 Z1"] + ride + (3...8).map { "available@1 T\($0) Z\($0)" }
     lines += ["available@2 T2 Z1"] + Self.rides(24, of: "A", by: 7, at: 3)
     lines += ["request@4 Z1 R1", "offer@4 R1 T1 Z1", "accept@5 R1 T1 Z1"]
-    lines += Self.rides(1, of: "B", by: 8, at: 6) + ["available@7 T2 Z2"]
+    lines += Self.rides(4, of: "B", by: 8, at: 6) + ["available@7 T2 Z2"]
     lines += Self.rides(4, of: "C", by: 8, at: 8)
     #expect(
       try lookBack(lines)

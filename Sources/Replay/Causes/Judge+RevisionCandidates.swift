@@ -8,7 +8,7 @@ internal import Traces
 /// that have to do with the fault.
 extension Judge {
   /// So many ways are tried for one fault.
-  private static let mostRevisions = 160
+  private static let mostRevisions = 640
   /// So many of them far back before less likely ones close by.
   private static let mostFar = 64
   /// So far back a line may have named the wrong one of those concerned.
