@@ -20,9 +20,9 @@ struct Outlook {
 
 extension Judge {
   /// So many lines behind a fault are all looked at.
-  static let horizon = 100
+  static let horizon = 500
   /// Of so many those about whom something is wrong.
-  static let farthest = 2_000
+  static let farthest = 10_000
   /// When so many lines were about those with whom something is wrong, the others say less: the
   /// farther away, the likelier they show another fault.
   private static let telling = 16
