@@ -37,7 +37,7 @@ public struct Envelope: Codable, Sendable, Equatable {
     try CanonicalJSON.bytes(self) + [UInt8(ascii: "\n")]
   }
 
-  /// Whether the payload is a statement that the owner of the key signed.
+  /// True if the payload is a statement that the owner of the key signed.
   public func isSigned(by key: VerifyingKey) -> Bool {
     signatures.count == 1 && payloadType == Self.payloadType
       && signatures.allSatisfy {
@@ -45,7 +45,7 @@ public struct Envelope: Codable, Sendable, Equatable {
       }
   }
 
-  /// Whether the hint names that key.
+  /// True if the hint names that key.
   public func isNamed(_ key: VerifyingKey) -> Bool { signatures.allSatisfy { $0.keyid == key.id } }
 
   /// The pre-authentication encoding: what is signed.

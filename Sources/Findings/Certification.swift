@@ -85,7 +85,7 @@ public struct Certification: Codable, Sendable {
     public var byConstruction: [String] = []
     /// What a `reach` asks for is shown by a run, by `verify`.
     public var byRuns: [String] = []
-    /// What a `reach` asks for is proved never to happen, which breaks it.
+    /// The `reach` properties whose goal is proved never to happen, which breaks them; nil: none.
     public var unreachable: [String]?
     /// Taken for granted.
     public var assumed: [String] = []

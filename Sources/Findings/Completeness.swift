@@ -1,4 +1,5 @@
-/// Whether a trace has all of its lines, as far as their numbers (`seq`) and digests (`prev`) show.
+/// The answer to whether a trace has all of its lines, as far as their numbers (`seq`) and digests
+/// (`prev`) show.
 /// Nothing shows that there was no line behind the last one.
 public struct Completeness: Codable, Sendable, Hashable {
   public enum Status: String, Codable, Sendable, CaseIterable {
@@ -53,7 +54,7 @@ public struct Completeness: Codable, Sendable, Hashable {
   public var first: Int64?
   /// The number of the last line.
   public var last: Int64?
-  /// Whether every line has the digest of the one before.
+  /// True if every line has the digest of the one before.
   public var isChained = false
   /// The number of chains that begin on their own; files of several hosts have one each.
   public var chains = 0
@@ -101,7 +102,7 @@ extension Completeness {
     }
   }
 
-  /// What is to be said of the breaks behind the first ones.
+  /// The number of the breaks behind the first ones, for a person; empty: there are no more.
   public func others(behind told: Int) -> String {
     let others = breaks.count + (unlistedBreaks ?? 0) - told
     return others > 0 ? "; \(others) more \(others == 1 ? "place" : "places")" : ""

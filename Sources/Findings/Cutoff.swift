@@ -1,7 +1,7 @@
 /// The end of a piece of work before it is done: a limit of time, or a wish from outside. Asked
 /// from any thread, as often as one likes.
 public final class Cutoff: Sendable {
-  /// What ended the work.
+  /// The reason why the work ended.
   public enum Cause: String, Codable, Sendable {
     /// The time that there was is over.
     case time
@@ -28,6 +28,6 @@ public final class Cutoff: Sendable {
     return end.map { $0 <= .now } ?? false ? .time : nil
   }
 
-  /// Whether the work has to end.
+  /// True if the work has to end.
   public var isOver: Bool { cause != nil }
 }

@@ -148,7 +148,7 @@ public struct Finding: Codable, Sendable, Hashable {
     public let record: Int?
     /// The event or property that the line would break.
     public let rule: String
-    /// What the line shows that is not allowed, for the user.
+    /// The part of the line that is not allowed, for the user.
     public let why: String
 
     public init(line: Int, record: Int? = nil, rule: String, why: String) {

@@ -136,7 +136,7 @@ public struct TraceResult: Codable, Sendable {
   /// Of a trace that begins in mid-stream, by event: what could not be decided.
   public var undecided: [String: Undecided] = [:]
 
-  /// Whether the trace has all of its lines; nil: nothing was read of it.
+  /// The answer to whether the trace has all of its lines; nil: nothing was read of it.
   public var completeness: Completeness?
 
   /// Of a trace of which nothing was read yet: inconclusive.

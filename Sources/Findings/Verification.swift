@@ -161,7 +161,7 @@ public struct Verification: Codable, Sendable {
   public var replay: ReplayCost?
   /// If it was asked for: lemmas with which more is proved.
   public var suggestion: Suggestion?
-  /// What ended it before its time, if something did: then open verdicts say only how far it came.
+  /// The cause that ended it before its time; nil: none did. Open verdicts then say only how far it came.
   public var ended: Cutoff.Cause?
   /// How long it took by the clock.
   public var seconds: Double

@@ -50,7 +50,7 @@ extension ProofOptions {
     return options
   }
 
-  /// Whether all of it has to end.
+  /// True if all of it has to end.
   var isOver: Bool { cutoff?.isOver ?? false }
 
   func explains(_ name: String) -> Bool { only?.contains(name) ?? true }

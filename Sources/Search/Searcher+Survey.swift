@@ -58,7 +58,7 @@ extension Searcher {
     return [Stage(scopes: scopes, states: budget.states)]
   }
 
-  /// Whether there is no time left.
+  /// True if there is no time left.
   var isOver: Bool { budget.cutoff?.isOver ?? false }
 
   /// All stages together look at so many times the positions of one scope.

@@ -107,7 +107,7 @@ public struct Searcher: Sendable {
 
   private static let nearbyShare = 30
 
-  /// Whether some start of a small scope satisfies the axioms, as far as starts can be listed.
+  /// True if some start of a small scope satisfies the axioms, as far as starts can be listed.
   public var hasStart: Bool {
     let evaluator = Evaluator(rules)
     let scopes =

@@ -26,7 +26,7 @@ struct ShortestRun {
     /// Of what not all was tried: then a run that is not found may be there.
     var sampled: Set<Sampled> = []
 
-    /// Whether there is no shorter run in the scope: all that can be tried was tried.
+    /// True if there is no shorter run in the scope: all that can be tried was tried.
     func isShortest(_ target: Target) -> Bool {
       !perhapsLonger.contains(target) && sampled.isEmpty
     }

@@ -33,7 +33,7 @@ public struct SessionOptions: Sendable {
   public var seed: UInt32
   /// When a check is stopped, however little of its resource limit is used.
   public var deadline: ContinuousClock.Instant?
-  /// Whether a check is to be stopped before that; asked again and again.
+  /// Tells whether a check is to be stopped before that; asked again and again.
   public var isOver: @Sendable () -> Bool = { false }
 
   public init(rlimit: UInt32, seed: UInt32, deadline: ContinuousClock.Instant? = nil) {

@@ -11,9 +11,9 @@ struct AttestationCheck: Encodable {
     /// The file or program that it is about.
     let name: String
     let holds: Bool
-    /// What was found, for a person.
+    /// The result in words, for a person.
     let message: String
-    /// Whether the attestation holds without it.
+    /// True if the attestation holds without it.
     var isAdvisory = false
   }
 

@@ -156,7 +156,7 @@ struct ReportCommand: ParsableCommand {
       + (tolerance == "0s" ? [] : ["--tolerance \(tolerance)"])
   }
 
-  /// What makes it again.
+  /// The words of the command that makes it again.
   private var arguments: [String] {
     var words = ["medallion", "report", rulebook] + traces
     for (name, value) in [

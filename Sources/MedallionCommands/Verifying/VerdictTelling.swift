@@ -24,7 +24,7 @@ final class VerdictTelling: Sendable {
     self.progress = progress
   }
 
-  /// What was told, and where, for the rest to be told in the same columns.
+  /// The columns of the rows that were told, for the rest to be told in the same.
   var table: VerdictTable? { told.withLock(\.table) }
   var rows: Set<VerdictTable.Row> { told.withLock(\.rows) }
 
@@ -40,7 +40,7 @@ final class VerdictTelling: Sendable {
     write(heading + settled.map(table.row).joined())
   }
 
-  /// What is to be told of a question to which a run is found.
+  /// Tells the verdict to which a run that is found leads.
   func tell(
     of results: [Verification.PropertyResult], _ rules: Core.Rules
   ) -> @Sendable (Searcher.Question) -> Void {

@@ -126,7 +126,7 @@ enum Verifying {
     }
   }
 
-  /// What solvers can be asked, with the verdicts that need no more than proofs and witnesses.
+  /// The questions that solvers can be asked, with the verdicts that need no more than proofs and witnesses.
   static func provedAndReached(
     _ rules: Core.Rules, _ prover: Prover
   ) throws(Failure) -> ExportedProofs {
@@ -192,7 +192,7 @@ enum Verifying {
     }
   }
 
-  /// What a run that breaks it has to do; nil: no run does.
+  /// The question to which a run that breaks it is the answer; nil: no run does.
   static func question(
     _ result: Verification.PropertyResult, _ index: Int, _ rules: Core.Rules
   ) -> Searcher.Question? {

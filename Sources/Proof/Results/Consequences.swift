@@ -1,8 +1,8 @@
 internal import Rulebook
 internal import Solver
 
-/// What is not shown only because something else is not: with all that is stated it is kept where
-/// it fails. The rest are roots, with which a person begins.
+/// Everything that is not shown only because something else is not: with all that is stated it is kept
+/// where it fails. The rest are roots, with which a person begins.
 struct Consequences {
   private(set) var goals: Set<Obligation.Goal> = []
   /// The positions of `prompt` properties.

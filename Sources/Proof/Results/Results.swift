@@ -11,7 +11,7 @@ struct Results {
 
   /// What each dropped claim and each open goal rests on, if it holds with that.
   private(set) var restsOn: [Obligation.Goal: [String]] = [:]
-  /// What is kept with all that is stated, and was lost with something else only.
+  /// Everything that is kept with all that is stated, and was lost with something else only.
   private(set) var consequences = Consequences()
   private(set) var assumptions = UsedAssumptions()
   private(set) var progressAnswers: [Int: Answer] = [:]

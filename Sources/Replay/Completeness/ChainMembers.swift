@@ -8,12 +8,12 @@ struct ChainMembers: Equatable {
   }
 
   var sequence = Sequence.absent
-  /// Whether there is a `prev` that is not null.
+  /// True if there is a `prev` that is not null.
   var hasPrevious = false
   /// The place of a `prev` of 64 characters within the line.
   var previous: Range<Int>?
 
-  /// Whether the line carries neither.
+  /// True if the line carries neither.
   var isEmpty: Bool { sequence == .absent && !hasPrevious }
 
   /// Reads a line without its end. Of a line that is no JSON object, or has a key with an escape, the

@@ -64,7 +64,7 @@ extension LineChain {
 }
 
 extension LineChain.Part {
-  /// Whether the chain of the file ends where another one goes on.
+  /// True if the chain of the file ends where another one goes on.
   fileprivate func isBefore(_ opening: LineChain.Opening) -> Bool {
     guard answer.last.map({ $0 &+ 1 }) == opening.sequence else { return false }
     guard let previous = opening.previous, let head = answer.head else { return true }

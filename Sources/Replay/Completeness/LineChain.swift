@@ -24,13 +24,13 @@ public struct LineChain: Sendable {
   /// The last line that was read; nil: there is none that could be.
   var latest: [UInt8]?
   var latestLine = 0
-  /// Whether lines have carried digests.
+  /// True if lines have carried digests.
   var hasDigests = false
-  /// Whether the next line is the first of another file.
+  /// True if the next line is the first of another file.
   var isAtFileStart = false
-  /// Whether the lines before the first one are someone else's.
+  /// True if the lines before the first one are someone else's.
   private let mayBeginLater: Bool
-  /// Whether there is nothing to find out any more.
+  /// True if there is nothing to find out any more.
   private(set) var isOff = false
 
   /// - Parameter mayBeginLater: Whether the first line may have any number.
@@ -57,7 +57,7 @@ public struct LineChain: Sendable {
     self.splitter = splitter
   }
 
-  /// What comes next is the start of another file: its lines go on, or begin anew.
+  /// Goes on with the start of another file: its lines go on, or begin anew.
   public mutating func beginFile() { isAtFileStart = opening != nil }
 
   /// The answer for everything that was fed; a last line that is cut off does not count.

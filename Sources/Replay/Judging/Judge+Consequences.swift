@@ -1,7 +1,7 @@
 internal import Findings
 internal import Traces
 
-/// What follows from what was found.
+/// The consequences of a finding.
 extension Judge {
   /// The finding that what is wrong with the present line is, or follows from. What was found while
   /// a line was taken on trial is not on record.

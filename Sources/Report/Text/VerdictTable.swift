@@ -3,7 +3,7 @@ public import Findings
 
 /// Verdicts as rows of a table whose columns are known before the verdicts are.
 public struct VerdictTable: Sendable {
-  /// What a row is about.
+  /// The property that a row is about.
   public struct Row: Hashable, Sendable {
     let kind: Verification.Kind
     let name: String
@@ -52,7 +52,7 @@ public struct VerdictTable: Sendable {
 extension Verification.PropertyResult {
   fileprivate var ids: String { requirements.joined(separator: " ").escapedForDisplay }
 
-  /// Whether its verdict is known once the proof is done: no run can change it.
+  /// True if its verdict is known once the proof is done: no run can change it.
   public var isSettledByProof: Bool {
     switch verdict {
     case .proved, .unneeded, .assumed: true

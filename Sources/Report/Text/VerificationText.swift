@@ -64,7 +64,7 @@ public struct VerificationText: Sendable {
     return text + summary(verification)
   }
 
-  /// What there is to say of properties: roots first, then what only rests on them, which is named
+  /// The details of properties: roots first, then what only rests on them, which is named
   /// and not told where it is much.
   private func open(_ verification: Verification) -> String {
     var text = ""
@@ -215,7 +215,7 @@ public struct VerificationText: Sendable {
 }
 
 extension Verification {
-  /// Whether something is open that a lemma may help.
+  /// True if something is open that a lemma may help.
   fileprivate var mayWantLemmas: Bool {
     properties.contains { property in
       property.verdict == .notInductive && property.isConsequence != true
@@ -226,7 +226,7 @@ extension Verification {
 }
 
 extension Verification.PropertyResult {
-  /// What the proof settles comes first, then what runs do, then what is open.
+  /// The place in the table: first those that the proof settles, then those that runs do, then the open ones.
   fileprivate var rank: Int {
     isSettledByProof ? 0 : verdict == .reached || verdict == .refuted ? 1 : 2
   }

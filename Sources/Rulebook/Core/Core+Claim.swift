@@ -13,7 +13,7 @@ extension Core {
     case isInTime(ID<Event>)
     /// What the field holds lies in the range that is its type.
     case inRange(ID<Field>)
-    /// What the state holds lies in the range that is its type.
+    /// The value of the state lies in the range that is its type.
     case stateInRange(ID<Global>)
   }
 }

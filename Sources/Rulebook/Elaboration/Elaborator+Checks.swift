@@ -285,7 +285,7 @@ extension Core.Expression {
 }
 
 extension String {
-  /// Whether one letter less, more or other, or two that change places, make it the other name.
+  /// True if one letter less, more or other, or two that change places, make it the other name.
   /// Digits and capitals are told apart on purpose: `stand1` is no slip of `stand2`.
   fileprivate func isSlip(of other: String) -> Bool {
     let (a, b) = (Array(self), Array(other))

@@ -31,7 +31,7 @@ struct Starts {
     return isWhole ? starts : nil
   }
 
-  /// Whether one of the first that can be listed satisfies the axioms.
+  /// Finds out whether one of the first that can be listed satisfies the axioms.
   func first() throws(EvaluationError) -> Bool {
     var isFound = false
     _ = try forEach { _, _ in

@@ -119,7 +119,7 @@ public struct TimedConditions: Sendable {
 }
 
 extension Core.Expression {
-  /// Whether it is about more than the values of some entities.
+  /// True if it is about more than the values of some entities.
   fileprivate var isAboutMany: Bool {
     switch self {
     case .quantified, .member, .ahead, .extreme, .notified: true

@@ -13,7 +13,7 @@ extension TaxiService {
     }
   }
 
-  /// Whether attempts for reservations are made: not while the service is suspended. What became
+  /// True if attempts for reservations are made: not while the service is suspended. What became
   /// due meanwhile is made up for at the instant at which the service goes on.
   var isAttempting: Bool { !isSuspended }
 

@@ -17,7 +17,7 @@ struct Vocabulary: Sendable {
     case sequence = "seq"
     case previous = "prev"
 
-    /// Whether a parameter of that name is one all the same.
+    /// True if a parameter of that name is one all the same.
     var yields: Bool { self == .sequence || self == .previous }
   }
 
