@@ -31,3 +31,8 @@ public final class Cutoff: Sendable {
   /// True if the work has to end.
   public var isOver: Bool { cause != nil }
 }
+
+extension Cutoff? {
+  /// True if the work has to end; false where nothing ends it.
+  public var isOver: Bool { self?.isOver ?? false }
+}

@@ -51,7 +51,7 @@ extension ProofOptions {
   }
 
   /// True if all of it has to end.
-  var isOver: Bool { cutoff?.isOver ?? false }
+  var isOver: Bool { cutoff.isOver }
 
   func explains(_ name: String) -> Bool { only?.contains(name) ?? true }
 }

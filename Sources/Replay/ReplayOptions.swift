@@ -36,19 +36,14 @@ public struct ReplayOptions: Sendable, Hashable {
     case behind(lines: Int)
   }
 
-  /// Never without diagnosis, nor where a trace begins in mid-stream, for what was plainly right is not where nobody knows
-  /// what was before; nor by the evaluator.
+  /// Never where nothing is diagnosed, nor where a trace begins in mid-stream, for what was plainly
+  /// right is not where nobody knows what was before; nor by the evaluator.
   public private(set) var looksBack: LookingBack
 
-  /// What is made of a line that is not allowed.
-  public enum Diagnosis: String, Sendable, Hashable, CaseIterable {
-    /// It is believed and counted; each later line that is not allowed is a finding of its own.
-    case none
-    /// What it was that went wrong is looked for in the lines behind it, and before it.
-    case full
-  }
-
-  public let diagnosis: Diagnosis
+  /// Whether it is looked for what went wrong where a line is not allowed, in the lines behind it
+  /// and before it. Otherwise it is believed and counted, and each later line that is not allowed
+  /// is a finding of its own.
+  public let diagnoses: Bool
 
   /// The names of the events that nobody logs: they are inferred.
   public let hidden: Set<String>
@@ -61,9 +56,9 @@ public struct ReplayOptions: Sendable, Hashable {
     tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
     properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],
     startsUnknown: Bool = false, looksBack: LookingBack = .onceFound, limit: Int = 10_000,
-    filter: FindingLedger.Filter? = nil, diagnosis: Diagnosis = .full
+    filter: FindingLedger.Filter? = nil, diagnoses: Bool = true
   ) {
-    self.diagnosis = diagnosis
+    self.diagnoses = diagnoses
     self.hidden = hidden
     self.startsUnknown = startsUnknown
     self.tolerance = min(max(0, tolerance), 10 * 366 * 86_400_000)
@@ -74,7 +69,7 @@ public struct ReplayOptions: Sendable, Hashable {
     self.mostFindings = max(1, mostFindings)
     self.limit = max(0, limit)
     self.filter = filter
-    self.looksBack = startsUnknown || diagnosis == .none ? .never : looksBack
+    self.looksBack = startsUnknown || !diagnoses ? .never : looksBack
   }
 
   /// The number of findings of each row that a part of a trace keeps until the parts are merged.
@@ -86,7 +81,7 @@ public struct ReplayOptions: Sendable, Hashable {
       tolerance: tolerance, strict: isStrict, mostFindings: mostFindings,
       evaluator: usesEvaluator, properties: judgesProperties, remembered: remembered,
       hidden: hidden, startsUnknown: startsUnknown, looksBack: looksBack, limit: limit,
-      diagnosis: diagnosis)
+      diagnoses: diagnoses)
   }
 
   /// The same, but that where lines are kept once something has been found, all behind so many are.

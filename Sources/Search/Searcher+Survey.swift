@@ -59,7 +59,7 @@ extension Searcher {
   }
 
   /// True if there is no time left.
-  var isOver: Bool { budget.cutoff?.isOver ?? false }
+  var isOver: Bool { budget.cutoff.isOver }
 
   /// All stages together look at so many times the positions of one scope.
   private static let mostScopes = 5

@@ -171,7 +171,7 @@ private struct Search {
     let positions = frontier
     frontier = []
     for (node, position) in positions {
-      guard !(cutoff?.isOver ?? false) else { return false }
+      guard !cutoff.isOver else { return false }
       let isDone = try generator.forEach(at: position) { (move, attempt) throws(EvaluationError) in
         switch attempt {
         case .success(let done): try visit(move, done, from: node)

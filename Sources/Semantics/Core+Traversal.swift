@@ -1,12 +1,5 @@
 package import Rulebook
 
-extension Core.Expression {
-  /// Whether the value can change while only time passes.
-  var readsNow: Bool {
-    contains { if case .now = $0 { true } else { false } }
-  }
-}
-
 extension Core.Event {
   /// Every expression that stands in the event.
   package var expressions: [Core.Expression] {

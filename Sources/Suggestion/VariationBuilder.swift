@@ -29,7 +29,7 @@ struct VariationBuilder {
 
   private func isAboutNow(_ part: Core.Expression) -> Bool {
     switch part {
-    case .less, .atMost: part.contains { $0 == .now }
+    case .less, .atMost: part.readsNow
     default: false
     }
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// Without diagnosis a line that is not allowed is believed, and each is a finding of its own.
 @Suite struct DiagnosisTests {
-  private static let none = ReplayOptions(limit: 3, diagnosis: .none)
+  private static let none = ReplayOptions(limit: 3, diagnoses: false)
 
   /// The rules of trips, by hand: believes every line.
   private struct Fleet {
@@ -41,7 +41,7 @@ import Testing
       lines.append(Trips.line(line, event, [("taxi", taxi)]))
       if !fleet.take(event, taxi) { wrong.append(line + 1) }
     }
-    let unlimited = ReplayOptions(diagnosis: .none)
+    let unlimited = ReplayOptions(diagnoses: false)
     let all = Trips.replay(lines, try Trips.rules(), unlimited)
     #expect(all.findings.map(\.line) == wrong)
     #expect(all.findings.allSatisfy { $0.kind == .forbidden && $0.downstream == 0 })
@@ -61,7 +61,7 @@ import Testing
     let rules = try Trips.rules()
     let machine = Trips.replay(lines, rules, Self.none)
     let evaluator = Trips.replay(
-      lines, rules, ReplayOptions(evaluator: true, limit: 3, diagnosis: .none))
+      lines, rules, ReplayOptions(evaluator: true, limit: 3, diagnoses: false))
     #expect(machine.rows == evaluator.rows)
     #expect(machine.findings == evaluator.findings)
   }
@@ -81,7 +81,7 @@ import Testing
   @Test("More violations than are kept to find causes are counted all")
   func many() throws {
     let lines = (0..<2_000).map { Trips.line($0, "stop", [("taxi", "T\($0 % 7)")]) }
-    let options = ReplayOptions(mostFindings: 10, limit: 3, diagnosis: .none)
+    let options = ReplayOptions(mostFindings: 10, limit: 3, diagnoses: false)
     let result = Trips.replay(lines, try Trips.rules(), options)
     #expect(result.rows.map(\.count) == [2_000])
     #expect(result.findings.count == 3)

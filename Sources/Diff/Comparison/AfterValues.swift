@@ -26,7 +26,10 @@ struct AfterValues {
           written == id, !isIntroduced(owner)
         else { continue }
         ways.append(
-          (update.condition.with(owner, for: each.variable), value.with(owner, for: each.variable)))
+          (
+            update.condition.replacing(each.variable, by: owner),
+            value.replacing(each.variable, by: owner)
+          ))
       } else if let condition = meets(target, place) {
         ways.append((.all([update.condition, condition]), value))
       }
@@ -81,7 +84,9 @@ struct AfterValues {
     func apart(_ fresh: (Core.Scalar) -> Core.Variable) -> Change {
       guard let each else { return self }
       let other = fresh(each.type.scalar)
-      func renamed(_ e: Core.Expression) -> Core.Expression { e.with(.variable(other), for: each) }
+      func renamed(_ e: Core.Expression) -> Core.Expression {
+        e.replacing(each, by: .variable(other))
+      }
       return Change(
         each: other, condition: renamed(condition), owner: renamed(owner), member: renamed(member),
         isRemoval: isRemoval)
@@ -118,7 +123,7 @@ struct AfterValues {
     let entity = isOwner ? owner : member
     if isIntroduced(entity) { return .false }
     return .all([
-      change.condition.with(entity, for: each),
+      change.condition.replacing(each, by: entity),
       isOwner ? same(change.member, member) : same(change.owner, owner),
     ])
   }
@@ -224,8 +229,8 @@ struct AfterValues {
         return (.all([condition, isSame]), notification.arguments)
       }
       return (
-        values.isIntroduced(recipient) ? .false : condition.with(recipient, for: each),
-        notification.arguments.map { $0?.with(recipient, for: each) }
+        values.isIntroduced(recipient) ? .false : condition.replacing(each, by: recipient),
+        notification.arguments.map { $0?.replacing(each, by: recipient) }
       )
     }
   }
@@ -297,11 +302,6 @@ struct AfterValues {
 }
 
 extension Core.Expression {
-  /// The expression with another one in place of a free variable.
-  fileprivate func with(_ entity: Core.Expression, for variable: Core.Variable) -> Core.Expression {
-    rewritten { $0 == .variable(variable) ? entity : $0 }
-  }
-
   /// That it holds with some entity in place of the variable; without a variable, that it holds.
   static func some(of each: Core.Variable?, _ body: Core.Expression) -> Core.Expression {
     guard let each, case .entity(let sort) = each.type.scalar else { return body }

@@ -147,22 +147,15 @@ extension Compiler {
     for result in event.results where result.isNew { try requireGiven(result, in: event) }
   }
 
-  /// A loop over the domain. What does not hang on the variable is tested once, before it.
+  /// A loop over the domain.
   private mutating func perform(
     _ update: Core.Update, ofEach each: Core.Binder
   ) throws(Uncompilable) {
     let end = assembler.label()
-    var own: [Core.Expression] = []
-    for part in update.condition.conjuncts {
-      // What stands behind a test of the variable may rely on it.
-      if own.isEmpty, !part.mentions([each.variable.id]) {
-        try jump(unless: part, to: end)
-      } else {
-        own.append(part)
-      }
-    }
+    let parts = update.parts
+    for part in parts.once { try jump(unless: part, to: end) }
     try loop(each) { (c, next) throws(Uncompilable) in
-      for part in own { try c.jump(unless: part, to: next) }
+      for part in parts.forEach { try c.jump(unless: part, to: next) }
       try c.perform(update.action)
     }
     assembler.place(end)

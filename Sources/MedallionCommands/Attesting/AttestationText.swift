@@ -14,8 +14,7 @@ struct AttestationText {
       let mark =
         one.holds
         ? style("ok   ", .green) : one.isAdvisory ? style("note ", .yellow) : style("wrong", .red)
-      let room = String(repeating: " ", count: width - one.what.count)
-      text += "  \(mark) \(one.what)\(room) \(one.name.escapedForDisplay)"
+      text += "  \(mark) \(one.what.padded(to: width)) \(one.name.escapedForDisplay)"
       text += style("  \(one.message.escapedForDisplay)", one.holds ? .dim : .bold) + "\n"
     }
     return text

@@ -164,7 +164,7 @@ struct ReplayCommand: ParsableCommand {
         .union(reading.mapping?.hidden ?? []),
       startsUnknown: start == .unknown,
       limit: showing.limit ?? (follow ? TraceFollowing.usualLimit : ShowingOptions.usualLimit),
-      filter: try showing.filter(loaded.rules), diagnosis: diagnosis == .none ? .none : .full)
+      filter: try showing.filter(loaded.rules), diagnoses: diagnosis == .full)
     if diagnosis == .none, !options.hidden.isEmpty {
       throw Failure(
         .wrongInput,

@@ -62,7 +62,7 @@ enum Verifying {
     var recordings = witnesses.runs.mapValues(\.recording)
     for (index, run) in witnesses.runs { note(.found(run), .reached, &properties[index]) }
     // What takes a while, and is no verdict, is not begun at the end of the time.
-    var isOver: Bool { options.cutoff?.isOver ?? false }
+    var isOver: Bool { options.cutoff.isOver }
     let suggestion = isOver ? nil : try suggesting?.suggestion(after: proof)
     progress.begin("\(rules.name): looking for runs")
     do {

@@ -38,13 +38,10 @@ extension Core.Rules {
   private func dueInstant(of event: Core.Event, for binder: Core.Variable) -> Core.Expression? {
     let subjects = event.parameters.filter { $0.type == binder.type }
     guard event.source == .clock, let due = event.due?.instant, subjects.count == 1,
-      !due.readsTime
+      !due.readsNow
     else { return nil }
-    let isOfOthers = due.contains {
-      if case .variable(let variable) = $0 { variable != subjects[0] } else { false }
-    }
-    return isOfOthers
-      ? nil : due.rewritten { $0 == .variable(subjects[0]) ? .variable(binder) : $0 }
+    return due.isOnly(about: subjects)
+      ? due.replacing(subjects[0], by: .variable(binder)) : nil
   }
 
   /// The fields that may tell since when a condition has held: those which every event that may
@@ -82,18 +79,15 @@ extension Core.Lasting {
   /// The instants at which comparisons in the condition turn while only time passes, in terms of
   /// its binders, each once; nil if something else in it turns.
   var turns: [Core.Expression]? {
-    let bound = Set(binders.map(\.variable))
+    let bound = binders.map(\.variable)
     var turns: [Core.Expression] = []
     func isRegular(_ part: Core.Expression) -> Bool {
-      guard part.readsTime else { return true }
+      guard part.readsNow else { return true }
       switch part {
       case .not(let inner): return isRegular(inner)
       case .and(let parts), .or(let parts): return parts.allSatisfy(isRegular)
       default:
-        let isOfOthers = part.contains {
-          if case .variable(let variable) = $0 { !bound.contains(variable) } else { false }
-        }
-        guard !isOfOthers, let turn = part.turn else { return false }
+        guard part.isOnly(about: bound), let turn = part.turn else { return false }
         if !turns.contains(turn) { turns.append(turn) }
         return true
       }
@@ -103,7 +97,12 @@ extension Core.Lasting {
 }
 
 extension Core.Expression {
-  var readsTime: Bool { contains { $0 == .now } }
+  /// True if it reads no other variables than these.
+  fileprivate func isOnly(about variables: [Core.Variable]) -> Bool {
+    !contains {
+      if case .variable(let variable) = $0 { !variables.contains(variable) } else { false }
+    }
+  }
 
   /// The first instant at which a comparison with the present is no longer as before; nil: it is
   /// none, or not with the present and what is added to it or taken from it.
@@ -139,7 +138,7 @@ private struct SumWithNow {
     case .now: nows += sign
     case .sum(let a, let b, _): return add(a, times: sign) && add(b, times: sign)
     case .difference(let a, let b, _): return add(a, times: sign) && add(b, times: -sign)
-    case let other where other.readsTime: return false
+    case let other where other.readsNow: return false
     default: if sign > 0 { added.append(expression) } else { subtracted.append(expression) }
     }
     return true

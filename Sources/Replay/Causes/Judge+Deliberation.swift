@@ -18,9 +18,9 @@ extension Judge {
   }
 
   /// Whether what is found is still kept; otherwise it is only counted, and not looked into.
-  var keepsFindings: Bool { diagnoses && result.findings.count < options.mostFindings }
-
-  var diagnoses: Bool { options.diagnosis == .full }
+  var keepsFindings: Bool {
+    options.diagnoses && result.findings.count < options.mostFindings
+  }
 
   /// Judges a line, unless something is wrong with it that may have to do with the state; then
   /// nothing has happened.

@@ -30,7 +30,6 @@ extension LineChain {
       joined.reason = "the trace has no line"
       return joined
     }
-    var ends: [Completeness] = []
     for part in parts {
       joined.chains += part.answer.chains
       if let opening = part.chain.opening, opening.sequence != 1 {
@@ -50,13 +49,12 @@ extension LineChain {
       if let more = part.answer.unlistedBreaks {
         joined.unlistedBreaks = (joined.unlistedBreaks ?? 0) + more
       }
-      ends.append(part.answer)
     }
     joined.status = joined.breaks.isEmpty ? .complete : .broken
     joined.isChained = parts.allSatisfy(\.answer.isChained)
     if joined.chains == 1 {
       joined.first = parts.compactMap(\.answer.first).min()
-      let last = ends.max { ($0.last ?? 0) < ($1.last ?? 0) }
+      let last = parts.map(\.answer).max { ($0.last ?? 0) < ($1.last ?? 0) }
       (joined.last, joined.head) = (last?.last, last?.head)
     }
     return joined

@@ -20,7 +20,7 @@ extension Judge {
     begin(record.place, at: record.instant)
     if mode != .trial { exercise.count(event: rules[record.event]) }
     line.isBack = isBack()
-    let (missed, before) = passTime(event: record, isMarked: !diagnoses)
+    let (missed, before) = passTime(event: record, isMarked: !options.diagnoses)
     defer { if before != nil { world.unmark() } }
     guard let act = reach(record) else { return }
     var legality = legality(of: act)

@@ -83,7 +83,7 @@ extension Judge {
     let kind = isGuess ? .unknown : kind
     if isGuess { line.isGuessed = true }
     let observed = observed + (doubt ?? "")
-    if kind.isViolation, diagnoses {
+    if kind.isViolation, options.diagnoses {
       line.blamed += concerned
       line.places.formUnion(places)
       let known =
@@ -99,7 +99,7 @@ extension Judge {
         return noteConsequence(rule.name, observed)
       }
     }
-    if kind == .unknown, !isGuess, diagnoses,
+    if kind == .unknown, !isGuess, options.diagnoses,
       let cause = causeOfSuspicion(kind, concerned) ?? causeOfIgnorance(concerned)
     {
       line.cause = cause

@@ -89,7 +89,7 @@ extension Judge {
         case .prompt(let property, let binding):
           reportTardy(property, binding, since: next.instant)
         }
-        if line.pause == nil, diagnoses,
+        if line.pause == nil, options.diagnoses,
           result.findings.dropFirst(known).first?.kind.isViolation == true
         {
           line.pause = known

@@ -79,11 +79,8 @@ extension SARIFLog.CodeFlow {
 }
 
 extension Run.Step {
-  /// `2min: offer(taxi T1)`
+  /// `2min: offer(taxi T1) from system`
   fileprivate var sentence: String {
-    let time = Instants.duration(at)
-    guard let event else { return "\(time): time passes" }
-    let values = arguments.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
-    return "\(time): \(event)(\(values))" + (source.map { " from \($0)" } ?? "")
+    "\(Instants.duration(at)): \(title)" + (event == nil ? "" : source.map { " from \($0)" } ?? "")
   }
 }

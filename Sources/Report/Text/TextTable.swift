@@ -32,24 +32,25 @@ public struct TextTable: Sendable {
     let widths = alignments.indices.map { column in
       rows.map { isMeasured(column, in: $0) ? width($0[column].text) : 0 }.max() ?? 0
     }
-    var result = ""
-    for row in rows {
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        let isLast = column == row.count - 1
-        let padding = String(repeating: " ", count: max(0, widths[column] - width(cell.text)))
-        var shown = cell.text
-        for mark in cell.marks { shown = style(shown, mark) }
-        switch alignments[column] {
-        case .left: line += shown + (isLast ? "" : padding)
-        case .right: line += padding + shown
-        }
-        if !isLast { line += "  " }
+    return rows.map { render($0, style, widths, indent: indent) }.joined()
+  }
+
+  /// One row in columns of these widths, with its line end.
+  func render(_ row: [Cell], _ style: Style, _ widths: [Int], indent: Int) -> String {
+    var line = ""
+    for (column, cell) in row.enumerated() {
+      let isLast = column == row.count - 1
+      let padding = String(repeating: " ", count: max(0, widths[column] - width(cell.text)))
+      var shown = cell.text
+      for mark in cell.marks { shown = style(shown, mark) }
+      switch alignments[column] {
+      case .left: line += shown + (isLast ? "" : padding)
+      case .right: line += padding + shown
       }
-      while line.last == " " { line.removeLast() }
-      result += String(repeating: " ", count: indent) + line + "\n"
+      if !isLast { line += "  " }
     }
-    return result
+    while line.last == " " { line.removeLast() }
+    return String(repeating: " ", count: indent) + line + "\n"
   }
 
   /// What ends a row early may run over the columns to its right.

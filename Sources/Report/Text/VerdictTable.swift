@@ -15,10 +15,8 @@ public struct VerdictTable: Sendable {
   }
 
   private let style: Style
-  private let verdict: Int
-  private let kind: Int
-  private let name: Int
-  private let requirements: Int
+  private let columns = TextTable([.left, .left, .left, .left, .left])
+  private let widths: [Int]
 
   /// - Parameter results: All that will be told, with any verdicts.
   public init(_ results: [Verification.PropertyResult], _ style: Style) {
@@ -26,31 +24,27 @@ public struct VerdictTable: Sendable {
     func width(_ text: (Verification.PropertyResult) -> String) -> Int {
       results.map { text($0).count }.max() ?? 0
     }
-    verdict = width(\.widestVerdict.rawValue)
-    kind = width(\.kind.rawValue)
-    name = width(\.name.escapedForDisplay)
-    requirements = results.contains { $0.isCached == true } ? width(\.ids) : 0
+    let isCached = results.contains { $0.isCached == true }
+    widths = [
+      width(\.widestVerdict.rawValue), width(\.kind.rawValue), width(\.name.escapedForDisplay),
+      isCached ? width(\.ids.escapedForDisplay) : 0, 0,
+    ]
   }
 
   /// One line, ended by a line end.
   public func row(_ result: Verification.PropertyResult) -> String {
-    func column(_ text: String, _ width: Int, _ mark: Style.Mark? = nil) -> String {
-      (mark.map { style(text, $0) } ?? text)
-        + String(repeating: " ", count: max(0, width - text.count))
-    }
-    var columns = [
-      column(result.verdict.rawValue, verdict, result.verdict.mark),
-      column(result.kind.rawValue, kind, .dim), column(result.name.escapedForDisplay, name),
-      column(result.ids, requirements, .cyan),
+    var cells = [
+      TextTable.Cell(result.verdict.rawValue, result.verdict.mark),
+      TextTable.Cell(result.kind.rawValue, .dim), TextTable.Cell(result.name),
+      TextTable.Cell(result.ids, .cyan),
     ]
-    if result.isCached == true { columns.append(style("cached", .dim)) }
-    let line = columns.joined(separator: "  ")
-    return "  \(line)".trimmingBlanks + "\n"
+    if result.isCached == true { cells.append(TextTable.Cell("cached", .dim)) }
+    return columns.render(cells, style, widths, indent: 2)
   }
 }
 
 extension Verification.PropertyResult {
-  fileprivate var ids: String { requirements.joined(separator: " ").escapedForDisplay }
+  fileprivate var ids: String { requirements.joined(separator: " ") }
 
   /// True if its verdict is known once the proof is done: no run can change it.
   public var isSettledByProof: Bool {
@@ -63,13 +57,5 @@ extension Verification.PropertyResult {
   /// The widest word that its verdict is likely to become.
   fileprivate var widestVerdict: Verdict {
     isSettledByProof ? verdict : kind == .reach ? .reached : .notInductive
-  }
-}
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    var copy = self
-    while copy.last == " " { copy.removeLast() }
-    return copy
   }
 }

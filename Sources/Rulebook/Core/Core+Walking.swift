@@ -90,6 +90,21 @@ extension Core.Expression {
     test(self) || hasChild { $0.contains(where: test) }
   }
 
+  /// True if the value can change while only time passes.
+  public var readsNow: Bool { contains { $0 == .now } }
+
+  /// True if the variable is read in it.
+  public func mentions(_ variable: Core.Variable) -> Bool {
+    contains { $0 == .variable(variable) }
+  }
+
+  /// The expression with another one in place of a free variable.
+  public func replacing(
+    _ variable: Core.Variable, by other: Core.Expression
+  ) -> Core.Expression {
+    rewritten { $0 == .variable(variable) ? other : $0 }
+  }
+
   /// Calls `visit` for this expression and everything inside it.
   public func forEach(_ visit: (Core.Expression) -> Void) {
     _ = contains {
@@ -137,6 +152,16 @@ extension Core.Extreme.Kind {
 }
 
 extension Core.Update {
+  /// The conjuncts of the condition of `each` that are tested once: those before the first that
+  /// mentions the variable. What stands behind that one may rely on it, and is tested for each.
+  public var parts: (once: ArraySlice<Core.Expression>, forEach: ArraySlice<Core.Expression>) {
+    let conjuncts = condition.conjuncts
+    let once = conjuncts.prefix { part in
+      each.map { !part.mentions($0.variable) } ?? true
+    }
+    return (once, conjuncts[once.count...])
+  }
+
   /// The condition; of `each` that somebody satisfies it, so that whoever looks for quantifiers
   /// finds this one.
   public var closedCondition: Core.Expression {

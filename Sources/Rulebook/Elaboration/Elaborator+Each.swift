@@ -110,13 +110,13 @@ extension Core.Expression {
   /// True if it reads a field or a collection of an entity that it reaches through the variable.
   fileprivate func leadsOn(from variable: Core.Variable) -> Bool {
     func isReached(_ owner: Core.Expression) -> Bool {
-      owner != .variable(variable) && owner.contains { $0 == .variable(variable) }
+      owner != .variable(variable) && owner.mentions(variable)
     }
     return contains { node in
       switch node {
       case .field(_, let owner, _): isReached(owner)
       case .member(_, let collection), .ahead(_, _, let collection): isReached(collection.owner)
-      case .quantified, .extreme: node.contains { $0 == .variable(variable) }
+      case .quantified, .extreme: node.mentions(variable)
       default: false
       }
     }

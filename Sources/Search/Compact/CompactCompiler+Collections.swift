@@ -149,7 +149,7 @@ extension CompactCompiler {
       return chosen.map { $0(frame) != 0 } ?? true
     }
     if case .best(let key) = extreme.kind {
-      guard !key.readsTheTime else { throw NotCompact() }
+      guard !key.readsNow else { throw NotCompact() }
       let key = try number(key, depth)
       return { frame in
         let subject = subject(frame)

@@ -21,7 +21,7 @@ extension CompactCompiler {
   ) throws(NotCompact) -> Code {
     let first = relation == .equal ? try code(a, depth) : try number(a, depth)
     let second = relation == .equal ? try code(b, depth) : try number(b, depth)
-    guard a.readsTheTime || b.readsTheTime else {
+    guard a.readsNow || b.readsNow else {
       switch relation {
       case .less: return { first($0) < second($0) ? 1 : 0 }
       case .atMost: return { first($0) <= second($0) ? 1 : 0 }
@@ -43,7 +43,7 @@ extension CompactCompiler {
   typealias Slope = (Frame) -> Int128?
 
   private func slope(_ expression: Core.Expression, _ depth: Int) throws(NotCompact) -> Slope {
-    guard expression.readsTheTime else { return { _ in 0 } }
+    guard expression.readsNow else { return { _ in 0 } }
     switch expression {
     case .now: return { _ in 1 }
     case .certain(let part): return try slope(part, depth)
@@ -114,10 +114,6 @@ extension CompactCompiler {
       }
     }
   }
-}
-
-extension Core.Expression {
-  var readsTheTime: Bool { contains { $0 == .now } }
 }
 
 extension Frame {

@@ -168,7 +168,7 @@ final class CompactSearch {
   /// - Returns: false if the budget ended, or everything is found, before that.
   private func goDeeper() throws(Interruption) -> Bool {
     for index in 0..<frontier.count {
-      if index % Self.breath == 0, cutoff?.isOver ?? false { return false }
+      if index % Self.breath == 0, cutoff.isOver { return false }
       before.update(from: frontier[index], count: layout.size)
       let node = frontierNodes[index]
       expand(node)

@@ -78,8 +78,8 @@ struct CompactTime {
             try compiler.extent(of: b.domain, 0)
           },
           holds: try compiler.truth(lasting.condition),
-          readsNow: lasting.condition.readsTheTime
-            || lasting.binders.contains { $0.domain.owner?.readsTheTime ?? false },
+          readsNow: lasting.condition.readsNow
+            || lasting.binders.contains { $0.domain.owner?.readsNow ?? false },
           isPrompt: property.kind == .prompt, limit: lasting.limit,
           timer: layout.timers.first { $0.property == index }))
     }

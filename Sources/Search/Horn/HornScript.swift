@@ -128,7 +128,7 @@ struct HornScript {
     var premises = [reachable, "(> later now)"]
     for property in slice.rules.properties {
       guard case .lasts(let lasting) = property.body else { continue }
-      guard property.kind == .prompt, lasting.limit == 0, !lasting.condition.readsTheTime else {
+      guard property.kind == .prompt, lasting.limit == 0, !lasting.condition.readsNow else {
         throw NotHorn()
       }
       let waits = try context.quantified(.some, lasting.binders[...], nil, lasting.condition)
@@ -149,7 +149,7 @@ struct HornScript {
   private func obligations(
     _ id: Core.ID<Core.Event>, _ event: Core.Event
   ) throws(NotHorn) -> [String] {
-    guard let due = event.due, !event.guards.contains(where: { $0.condition.readsTheTime }) else {
+    guard let due = event.due, !event.guards.contains(where: { $0.condition.readsNow }) else {
       throw NotHorn()
     }
     let events = HornEvents(slice: slice, layout: layout)

@@ -81,7 +81,7 @@ extension Core.Expression {
   fileprivate var reckonsWithNow: Bool {
     switch self {
     case .now, .sum(.now, .literal, _), .difference(.now, .literal, _): false
-    default: readsTheTime
+    default: readsNow
     }
   }
 
@@ -104,7 +104,7 @@ extension Core.Rules {
     expression.forEach { part in
       switch part {
       case .less(let a, let b), .atMost(let a, let b), .equal(let a, let b):
-        if type(of: a).scalar == .time, !a.readsTheTime, !b.readsTheTime { found.append((a, b)) }
+        if type(of: a).scalar == .time, !a.readsNow, !b.readsNow { found.append((a, b)) }
       default: break
       }
     }

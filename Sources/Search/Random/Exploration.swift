@@ -29,7 +29,7 @@ struct Exploration {
     var left = mostSteps
     var seed = self.seed
     var novelty = Novelty(slice.rules, lookingAt: fields, seed: seed)
-    while left > 0, !(cutoff?.isOver ?? false) {
+    while left > 0, !cutoff.isOver {
       seed &+= 1
       left -= 1
       guard

@@ -72,7 +72,7 @@ struct LassoOfWaiting {
   func stalled() throws(EvaluationError) -> EndlessWait? {
     // Time alone may end what reads it, or break an assumption.
     let formulas = graph.rules.properties.filter { $0.kind != .prompt }.flatMap(\.body.expressions)
-    guard !(formulas + [graph.wait.condition]).contains(where: { $0.contains { $0 == .now } })
+    guard !(formulas + [graph.wait.condition]).contains(where: \.readsNow)
     else { return nil }
     for (index, node) in graph.nodes.enumerated() {
       let (state, clocks) = (node.position.state, node.position.clocks)

@@ -90,10 +90,7 @@ private struct Performance {
   mutating func perform(_ update: Core.Update) throws(EvaluationError) {
     guard let each = update.each else { return try performOnce(update) }
     // The cases that lead here come first: the domain may rely on them.
-    let cases = update.condition.conjuncts.prefix { part in
-      !part.contains { $0 == .variable(each.variable) }
-    }
-    guard let isReached = try evaluation.truth(of: .all(Array(cases))) else {
+    guard let isReached = try evaluation.truth(of: .all(Array(update.parts.once))) else {
       throw EvaluationError(.unknownWhereNeeded)
     }
     guard isReached else { return }

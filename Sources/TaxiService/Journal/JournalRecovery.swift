@@ -37,7 +37,7 @@ public struct JournalRecovery: Sendable {
         }
         (service, length, torn) = (snapshot.service, tail.length, journal.count - tail.length)
         (unwritten, lines) = ([], 0)
-        chain = JournalChain(behind: tail.lines, of: journal)
+        chain = JournalChain(behind: tail.lines[...], of: journal)
         return
       }
       position = line
@@ -45,7 +45,7 @@ public struct JournalRecovery: Sendable {
     var rebuilding = Rebuilding(
       service: snapshot?.service ?? TaxiService(registry, settings: settings, numbers: numbers),
       journal: journal, registry: registry,
-      after: JournalChain(behind: Array(tail.lines[..<position]), of: journal))
+      after: JournalChain(behind: tail.lines[..<position], of: journal))
     let lines = Array(tail.lines[position...])
     try rebuilding.takeNumbers(of: lines)
     for (index, line) in lines.enumerated() {
@@ -62,7 +62,7 @@ public struct JournalRecovery: Sendable {
 
 extension JournalChain {
   /// - Parameter lines: those of the journal up to some place.
-  fileprivate init(behind lines: [Range<Int>], of journal: [UInt8]) {
+  fileprivate init(behind lines: ArraySlice<Range<Int>>, of journal: [UInt8]) {
     self.init()
     guard let last = lines.last else { return }
     count = Int64(lines.count) - 1
