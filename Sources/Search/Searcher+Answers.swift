@@ -24,22 +24,33 @@ extension Searcher {
     return answers
   }
 
-  /// Runs that satisfy the `reach` properties, by property; those without one are left out.
-  /// The shortest are found breadth-first, the others by random runs, since those wanted are long;
-  /// a longer breadth-first search has the last word.
-  public func witnesses(of properties: [Int]) throws(Fault) -> [Int: FoundRun] {
+  /// Runs that satisfy the `reach` properties, by property, as far as they are near: the shortest,
+  /// found breadth-first. Those without one are left out.
+  public func nearWitnesses(of properties: [Int]) throws(Fault) -> [Int: FoundRun] {
+    let targets = Set(properties.map { Target.witness(property: $0) })
+    return try witnesses(in: nearby.outcomes(for: targets, nearby.fixedStages))
+  }
+
+  /// Runs that satisfy the `reach` properties that are not near. Random runs find them sooner,
+  /// since those wanted are long; a longer breadth-first search has the last word.
+  public func farWitnesses(of properties: [Int]) throws(Fault) -> [Int: FoundRun] {
     var brief = self
     brief.budget.states = min(Self.briefly, budget.states)
     var thorough = self
     thorough.budget.randomSteps = 0
-    var open = Set(properties.map { Target.witness(property: $0) })
+    var runs = try witnesses(
+      in: brief.outcomes(for: Set(properties.map { .witness(property: $0) }), []))
+    let open = Set(properties).subtracting(runs.keys).map { Target.witness(property: $0) }
+    let found = try witnesses(in: thorough.outcomes(for: Set(open), fixedStages))
+    runs.merge(found) { first, _ in first }
+    return runs
+  }
+
+  private func witnesses(in outcomes: [Target: Outcome]) -> [Int: FoundRun] {
     var runs: [Int: FoundRun] = [:]
-    for searcher in [brief, thorough] where !open.isEmpty {
-      for (target, outcome) in try searcher.outcomes(for: open, searcher.fixedStages) {
-        guard let property = target.property, case .found(let run) = outcome else { continue }
-        runs[property] = run
-        open.remove(target)
-      }
+    for (target, outcome) in outcomes {
+      guard let property = target.property, case .found(let run) = outcome else { continue }
+      runs[property] = run
     }
     return runs
   }

@@ -209,7 +209,7 @@ struct ExplainTests {
         ]
       ),
       ("RideHailing", ["User.role": "Role", "Ride.status": "Status"]),
-      ("CitrusRental", ["Ride.stage": "Rental", "Gift.stage": "Errand"]),
+      ("CitrusRental", ["Ride.stage": "Rental", "Gift.stage": "Errand", "Report.stage": "Form"]),
     ])
   func shipped(name: String, types: [String: String]) throws {
     let folder = try Folder()

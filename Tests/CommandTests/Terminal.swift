@@ -22,6 +22,8 @@ enum Terminal {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = terminal
     process.standardError = terminal
+    // A shell that starts the tests in the background lets them, and what they start, ignore it.
+    if words != nil { signal(SIGINT, SIG_DFL) }
     try process.run()
     try terminal.close()
     let text = read(outside) { text in

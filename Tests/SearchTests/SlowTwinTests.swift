@@ -123,7 +123,7 @@ import Testing
       "MyTaxiService", "require dataEntered ", "require dataEntered or true ",
       "Taxi=1,Reservation=0"
     ),
-    ("MyTaxiService", "require not suspended ", "require true ", "Taxi=1,Request=0"),
+    ("MyTaxiService", "require not isStopped ", "require true ", "Taxi=1,Request=0"),
   ])
   func shipped(_ name: String, _ text: String, _ other: String, _ scope: String) throws {
     let rules = try Fixture.shipped(name, replacing: [(text, other)])

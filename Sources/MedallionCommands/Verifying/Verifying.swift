@@ -49,11 +49,12 @@ enum Verifying {
           searcher.tell = telling.tell(of: results, rules)
         }
         progress.begin("\(rules.name): looking for witnesses")
-        witnesses.look(for: reaches(rules, only), searcher.nearby)
+        witnesses.look(for: reaches(rules, only), searcher.nearWitnesses)
         return Set(witnesses.runs.keys)
       },
       far: { unreachable in
-        witnesses.look(for: reaches(rules, only).filter { !unreachable.contains($0) }, searcher)
+        witnesses.look(
+          for: reaches(rules, only).filter { !unreachable.contains($0) }, searcher.farWitnesses)
         progress.begin("\(rules.name): what is open")
       },
       progress: progress.tell)
@@ -135,10 +136,11 @@ enum Verifying {
     let all = reaches(rules, nil)
     var proofs = prover.exportedProofs(
       near: {
-        witnesses.look(for: all, searcher.nearby)
+        witnesses.look(for: all, searcher.nearWitnesses)
         return Set(witnesses.runs.keys)
       }, hasStart: { searcher.hasStart })
-    witnesses.look(for: all.filter { proofs.properties[$0].verdict != .unreachable }, searcher)
+    witnesses.look(
+      for: all.filter { proofs.properties[$0].verdict != .unreachable }, searcher.farWitnesses)
     if let fault = witnesses.fault { throw Failure(.internalFault, fault.message) }
     for index in witnesses.runs.keys { proofs.properties[index].verdict = .reached }
     return proofs
@@ -150,9 +152,11 @@ enum Verifying {
     var fault: Searcher.Fault?
 
     /// Looks for those that are not known yet.
-    mutating func look(for properties: [Int], _ searcher: Searcher) {
+    mutating func look(
+      for properties: [Int], _ find: ([Int]) throws(Searcher.Fault) -> [Int: FoundRun]
+    ) {
       do {
-        let found = try searcher.witnesses(of: properties.filter { runs[$0] == nil })
+        let found = try find(properties.filter { runs[$0] == nil })
         runs.merge(found) { first, _ in first }
       } catch {
         fault = fault ?? error

@@ -70,12 +70,13 @@ extension Parser {
     }
   }
 
-  /// Whether the file ends within a text or a citation, which has been reported.
+  /// True if the file ends within something that has been reported: a text, a citation, or a word
+  /// that may be the beginning of another.
   private var isCutOff: Bool {
     guard isAtEnd, cursor > 0 else { return false }
     let last = tokens[cursor - 1]
     return last.kind == .rightBracket && last.span.lower == last.span.upper
-      || last.kind == .text && !isClosed(text: last)
+      || last.kind == .text && !isClosed(text: last) || diagnostics.last?.span == last.span
   }
 
   /// The signs of other languages for what has a word here.
