@@ -98,7 +98,7 @@ struct VerifyTests {
   @Test("The same JSON of a shipped rulebook on ten runs")
   func tenRuns() throws {
     let folder = try Folder()
-    let verify = ["verify", Tool.model("RideHailing"), "--format", "json", "--jobs"]
+    let verify = ["verify", Tool.model("CitrusRental"), "--format", "json", "--jobs"]
     let runs = try (0..<10).map {
       timeless(try Tool.run(verify + ["\(1 + $0 % 2)"], in: folder).output)
     }
