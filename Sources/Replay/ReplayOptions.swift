@@ -47,6 +47,9 @@ public struct ReplayOptions: Sendable, Hashable {
 
   /// The names of the events that nobody logs: they are inferred.
   public let hidden: Set<String>
+  /// The names of the sorts whose entities lines name, all of them: hidden events are about no
+  /// others.
+  public let closed: Set<String>
   /// Whether the trace begins in mid-stream: nothing is known of what was before, and nothing
   /// that depends on it is held against the server.
   public let startsUnknown: Bool
@@ -55,11 +58,12 @@ public struct ReplayOptions: Sendable, Hashable {
   public init(
     tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
     properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],
-    startsUnknown: Bool = false, looksBack: LookingBack = .onceFound, limit: Int = 10_000,
-    filter: FindingLedger.Filter? = nil, diagnoses: Bool = true
+    closed: Set<String> = [], startsUnknown: Bool = false, looksBack: LookingBack = .onceFound,
+    limit: Int = 10_000, filter: FindingLedger.Filter? = nil, diagnoses: Bool = true
   ) {
     self.diagnoses = diagnoses
     self.hidden = hidden
+    self.closed = closed
     self.startsUnknown = startsUnknown
     self.tolerance = min(max(0, tolerance), 10 * 366 * 86_400_000)
     isStrict = strict

@@ -170,6 +170,7 @@ public struct Replayer: ~Copyable {
     judge.forgetExpected(before: line)
     return judge.hasStarted && !judge.counts.hasStopped
       && !(startsUnknown && judge.world.isOpen(event))
+      && judge.possible?.concerns(Core.ID<Core.Event>(event)) != true
   }
 
   /// What is left to do when a line was plainly right.
@@ -272,7 +273,8 @@ public struct Replayer: ~Copyable {
 
   /// Whether every line that is plainly right may be taken as such, one after the other.
   private var isFree: Bool {
-    screen != nil && !handsOverAll && !startsUnknown && waiting.isEmpty && !judge.expectsLines
+    screen != nil && judge.possible == nil && !handsOverAll && !startsUnknown && waiting.isEmpty
+      && !judge.expectsLines
       && judge.hasStarted && !judge.counts.hasStopped
   }
 

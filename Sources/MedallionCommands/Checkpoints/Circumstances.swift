@@ -28,6 +28,7 @@ struct Circumstances: Equatable {
       ("--only", command.showing.only.joined(separator: "\n")),
       ("--about", command.showing.about.joined(separator: "\n")),
       ("--hidden", options.hidden.sorted().joined(separator: ",")),
+      ("--closed", options.closed.sorted().joined(separator: ",")),
       ("--mapping", try command.reading.mappingDigest), ("--zones", try command.reading.mapDigest),
       ("--reorder", "\(reading.order.window)"), ("--drop-doubled", "\(reading.order.dropsDoubled)"),
       (

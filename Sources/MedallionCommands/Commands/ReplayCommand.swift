@@ -52,6 +52,12 @@ struct ReplayCommand: ParsableCommand {
   var hidden: [String] = []
 
   @Option(
+    help: ArgumentHelp(
+      "A sort of which the trace names all entities: hidden events are about no others; may be "
+        + "given several times.", valueName: "entity"))
+  var closed: [String] = []
+
+  @Option(
     help: "What is known where a trace begins: that nothing has happened yet, or nothing at all.")
   var start: Start = .empty
 
@@ -162,6 +168,7 @@ struct ReplayCommand: ParsableCommand {
       properties: properties, remembered: remember,
       hidden: try HiddenEvents.resolve(hidden, loaded.rules)
         .union(reading.mapping?.hidden ?? []),
+      closed: try HiddenEvents.resolveClosed(closed, loaded.rules),
       startsUnknown: start == .unknown,
       limit: showing.limit ?? (follow ? TraceFollowing.usualLimit : ShowingOptions.usualLimit),
       filter: try showing.filter(loaded.rules), diagnoses: diagnosis == .full)

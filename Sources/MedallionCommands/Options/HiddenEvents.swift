@@ -2,20 +2,33 @@ internal import Diagnostics
 internal import Findings
 internal import Rulebook
 
-/// `--hidden`: which events nobody logs.
+/// `--hidden`: which events nobody logs. `--closed`: of which sorts lines name all entities.
 enum HiddenEvents {
   /// - Parameter texts: names of events, also several separated by commas.
   static func resolve(_ texts: [String], _ rules: Core.Rules) throws(Failure) -> Set<String> {
-    var hidden: Set<String> = []
+    try resolve(texts, "--hidden", "event", among: rules.events.map(\.name))
+  }
+
+  /// - Parameter texts: names of entities, also several separated by commas.
+  static func resolveClosed(
+    _ texts: [String], _ rules: Core.Rules
+  ) throws(Failure) -> Set<String> {
+    try resolve(texts, "--closed", "entity", among: rules.entities.map(\.name))
+  }
+
+  private static func resolve(
+    _ texts: [String], _ option: String, _ kind: String, among known: [String]
+  ) throws(Failure) -> Set<String> {
+    var found: Set<String> = []
     for text in texts {
-      for name in try NameList.parse(text, option: "--hidden") {
-        guard rules.events.contains(where: { $0.name == name }) else {
-          let hint = suggestion(for: name, among: rules.events.map(\.name))
-          throw Failure(.wrongInput, "--hidden: the rulebook has no event '\(name)'\(hint)")
+      for name in try NameList.parse(text, option: option) {
+        guard known.contains(name) else {
+          let hint = suggestion(for: name, among: known)
+          throw Failure(.wrongInput, "\(option): the rulebook has no \(kind) '\(name)'\(hint)")
         }
-        hidden.insert(name)
+        found.insert(name)
       }
     }
-    return hidden
+    return found
   }
 }

@@ -9,6 +9,7 @@ extension ReplayCommand {
     add("--start", start.rawValue, unless: Start.empty.rawValue)
     add("--tolerance", tolerance, unless: "0s")
     for event in hidden { add("--hidden", event) }
+    for sort in closed { add("--closed", sort) }
     add("--mapping", reading.mapping)
     add("--reorder", reading.reorder, unless: "0s")
     if reading.dropDoubled { options.append("--drop-doubled") }

@@ -67,6 +67,10 @@ extension Judge {
       take(.line(.event(record)))
       return nil
     }
+    if evidence.line.isCertain {
+      take(.line(.event(record)))
+      return nil
+    }
     if let repair = hiddenCause(of: record, evidence, ahead, before) {
       _ = make(repair, record, ahead)
       if case .hidden(let sequence, _) = repair { for hidden in sequence { noteGuess(hidden) } }

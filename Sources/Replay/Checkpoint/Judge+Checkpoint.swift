@@ -9,6 +9,7 @@ internal import Semantics
 extension Judge {
   func write(to writer: inout CheckpointWriter) {
     world.write(to: &writer)
+    writer.write(optional: possible) { $1.write(to: &$0) }
     names.write(
       to: &writer, rules.entities.indices.map { world.count(of: Core.ID($0)) })
     history.write(to: &writer, sorts: rules.entities.count)
@@ -34,6 +35,9 @@ extension Judge {
   mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
     let rules = rules
     let inhabitants = try world.read(from: &reader)
+    let isKept = try reader.bool()
+    guard isKept == (possible != nil) else { throw CheckpointDamage() }
+    if isKept { try possible?.read(from: &reader, inhabitants) }
     try names.read(from: &reader, inhabitants.counts)
     try history.read(from: &reader, rules)
     try result.read(from: &reader)

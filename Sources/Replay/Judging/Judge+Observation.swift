@@ -24,6 +24,7 @@ extension Judge {
       case .field(let name, let readings): judge(name, readings, &touched)
       }
     }
+    for (key, readings) in line.readings.sorted(by: { $0.key < $1.key }) { judge(readings, of: key) }
     endObservation(touched)
   }
 
@@ -62,6 +63,10 @@ extension Judge {
     switch (reading.value, field.kind) {
     case (.value(let value), .value(let type)):
       guard let value = observed(value, type.scalar, rule) else { return }
+      if possible?.concerns(reading.field) == true {
+        let key = EntityKey(sort: field.owner, number: owner)
+        return line.readings[key, default: []].append((reading.field, value))
+      }
       let known = world[reading.field, of: Int(owner)]
       if known != .unknown, known != value {
         report(
@@ -101,7 +106,7 @@ extension Judge {
     world.setMembers(id, owner: Int(owner), to: members)
   }
 
-  private func rule(of field: Core.Field) -> Rule {
+  func rule(of field: Core.Field) -> Rule {
     Rule(
       name: "\(rules[field.owner].name).\(field.name)", citations: field.citations, sentence: nil,
       span: field.span)

@@ -35,6 +35,7 @@ extension Judge {
       inferred.removeAll { $0.occurrence == act.occurrence }
     }
     nameNew(done.results, act.record)
+    possible?.perform(act.event, act.arguments, done.results, at: line.instant)
     line.inferred += inferred(act, done.results)
     remember(rule.parameters + rule.results.map(\.variable), act.arguments + done.results)
     if mode != .trial { history.note(event: act.event.index, line: line.place.record) }

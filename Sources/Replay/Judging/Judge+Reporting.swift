@@ -143,6 +143,7 @@ extension Judge {
 
   /// Why something may be right in spite of all; nil: it is not.
   private func doubt(_ rule: Rule, _ concerned: [EntityKey]) -> String? {
+    if line.isCertain { return nil }
     if !aftermath.guessed.isDisjoint(with: concerned) {
       return ", if what was inferred before is right"
     }
@@ -217,6 +218,7 @@ extension Judge {
     if !newcomers.isEmpty { newcomers.remove(gone) }
     aftermath.forget(gone, rules)
     if !unread.isEmpty { unread.forget(gone) }
+    possible?.forget(gone)
     names.forgetPseudonym(of: number, sort)
   }
 

@@ -76,6 +76,10 @@ extension Judge {
           if !inferHidden(occurrence) { world.settle(next.cause) }
           continue
         }
+        if mayHaveEnded(next.cause) {
+          world.settle(next.cause)
+          continue
+        }
         if before == nil, !isMarked { before = snapshot() }
         world.settle(next.cause)
         line.missed.append(next.cause)
@@ -188,8 +192,11 @@ extension Judge {
       let owed = world.prompts
       world.mark()
       defer { world.unmark() }
+      checkPossible(occurrence.event, occurrence.arguments)
       let done = try world.perform(
         occurrence.event, occurrence.arguments, rules[occurrence.event].untoldResults)
+      possible?.perform(
+        occurrence.event, occurrence.arguments, done.results, at: line.instant)
       let step = InferredStep(
         occurrence: occurrence, results: done.results, notifications: done.notifications,
         isDated: isDated,

@@ -17,7 +17,7 @@ extension Judge {
       let lines = counts.undecided == 1 ? "1 line depends" : "\(counts.undecided) lines depend"
       return (.inconclusive, "\(lines) on what was before the trace")
     }
-    if result.events == 0 { return (.inconclusive, "no event") }
+    if result.events == 0, result.inferred.isEmpty { return (.inconclusive, "no event") }
     return (.conforms, nil)
   }
 

@@ -29,6 +29,8 @@ struct Judge {
   let eventReach: [EventReach]
 
   var world: World
+  /// What states hidden events leave possible; nil: no event is hidden, or the rules are beyond it.
+  var possible: PossibleStates?
   var names: Names
   var result: TraceResult
   /// Findings of the present line beyond those that are kept.
@@ -110,6 +112,14 @@ struct Judge {
     names = Names(rules)
     result = TraceResult(path: path)
     lostNames = rules.entities.map { _ in [:] }
+    if !options.startsUnknown {
+      let closed = rules.entities.indices.filter {
+        options.closed.contains(rules.entities[$0].name)
+      }
+      possible = PossibleStates(
+        world.evaluator, hidden: options.hidden, closed: Set(closed.map { Core.ID($0) }),
+        tolerance: options.tolerance)
+    }
     aftermath = Aftermath(sorts: rules.entities.count)
   }
 
@@ -197,6 +207,10 @@ struct CurrentLine: Sendable {
   var places: Set<Core.Location> = []
   /// Whether something of somebody else is taken to be as it must have been.
   var isAdopted = false
+  /// Whether no hidden event explains what is wrong with it: that is certain, not a guess.
+  var isCertain = false
+  /// Observed values of fields that hidden events may have changed.
+  var readings: [EntityKey: [PossibleStates.FieldReading]] = [:]
   /// Whether something on this line is reported or cannot be judged.
   var isSpoilt = false
 }

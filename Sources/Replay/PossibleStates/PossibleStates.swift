@@ -1,0 +1,357 @@
+internal import Rulebook
+internal import Semantics
+
+/// The states that the entities of a trace may be in while some events are hidden: the least sets
+/// that hold what the lines leave possible and are closed under hidden events, at any instant since
+/// the last line, whose guards are not false in Kleene's three-valued sense.
+///
+/// The sets are too large rather than too small: what is impossible in them is impossible. Entities
+/// whose states do not depend on one another have sets of their own.
+struct PossibleStates: Sendable {
+  /// A possible state, as far as somebody needs to know it.
+  struct Witness: Sendable {
+    /// A field and its owner, with its value; of several the one that takes the fewest events.
+    let values: [(field: Core.ID<Core.Field>, owner: Int32, value: Value)]
+    /// The hidden events that led to it since the last line about its entities.
+    let steps: [Core.ID<Core.Event>]
+    /// The sorts of which all possible states need an entity that no line names.
+    let needs: [Core.ID<Core.Entity>]
+  }
+
+  enum Answer: Sendable {
+    case possible(Witness)
+    case impossible
+    /// Finding out takes more than is allowed.
+    case undecided
+  }
+
+  /// The value of a field before the trace said anything of it.
+  typealias Load = (Core.ID<Core.Field>, Int32) -> Value
+
+  /// Entities in one group, whose states are kept together.
+  static let mostEntities = 12
+
+  let evaluator: Evaluator
+  let scope: HiddenScope
+  let closed: Set<Core.ID<Core.Entity>>
+  let tolerance: Int64
+  private var groups: [Int: PossibleGroup] = [:]
+  private var groupOf: [EntityKey: Int] = [:]
+  private var nextGroup = 0
+  /// By sort: how many entities lines have named.
+  var named: [Int]
+  /// The instant of the first line.
+  var began: Int64?
+  /// The group of the latest line that was checked, and the states in which it is allowed.
+  private var checked: PossibleGroup?
+
+  /// nil: which states are possible cannot be kept for these rules.
+  /// - Parameters:
+  ///   - closed: The sorts of which lines name all entities.
+  ///   - tolerance: By how many milliseconds an obligation may be late.
+  init?(
+    _ evaluator: Evaluator, hidden: Set<String>, closed: Set<Core.ID<Core.Entity>> = [],
+    tolerance: Int64 = 0
+  ) {
+    guard let scope = HiddenScope(evaluator.rules, hidden: hidden) else { return nil }
+    (self.evaluator, self.scope, self.closed) = (evaluator, scope, closed)
+    self.tolerance = tolerance
+    named = evaluator.rules.entities.map { _ in 0 }
+  }
+
+  var rules: Core.Rules { evaluator.rules }
+
+  func concerns(_ event: Core.ID<Core.Event>) -> Bool { scope.contains(event) }
+
+  func concerns(_ field: Core.ID<Core.Field>) -> Bool {
+    scope.contains(field, of: rules[field].owner)
+  }
+
+  // MARK: Events
+
+  /// Finds out whether a line may be right. Nothing is known of its effects before ``perform``.
+  mutating func check(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], isRefused: Bool = false,
+    at instant: Int64, _ load: Load
+  ) -> Answer {
+    var group = gather(event, arguments, at: instant, load)
+    var search = search(group)
+    let isComplete = search.close(until: instant)
+    group.states = search.states
+    group.instant = instant
+    checked = group
+    guard isComplete else { return .undecided }
+    let allowed = search.allowing(event, arguments, isRefused: isRefused, at: instant)
+    guard let witness = witness(group, allowed) else { return .impossible }
+    checked?.states = allowed
+    return .possible(witness)
+  }
+
+  /// Takes the effects of the line that was checked last. A line that was refused has none.
+  /// - Parameter results: With the numbers of the entities that it introduces.
+  mutating func perform(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value], at instant: Int64
+  ) {
+    guard var group = checked else { return }
+    checked = nil
+    group.states = search(group).performing(event, arguments, results, at: instant)
+    let new = zip(rules[event].results, results).filter(\.0.isNew)
+    let keys = EntityKey.all(new.map(\.0.variable), new.map(\.1))
+    group.entities += keys.filter { scope.contains($0.sort) }.sorted()
+    store(group)
+  }
+
+  /// Keeps to the states in which hidden events have ended an obligation before it was overdue.
+  /// - Returns: One of them; nil: there is none.
+  mutating func avoiding(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], at instant: Int64, _ load: Load
+  ) -> Witness? {
+    var group = gather(event, arguments, at: instant, load)
+    var search = search(group)
+    guard search.close(until: instant), !search.areAllOverdue else {
+      checked = group
+      return nil
+    }
+    group.states = search.states
+    let witness = witness(group, group.states)
+    store(group)
+    return witness
+  }
+
+  // MARK: Observations
+
+  /// The value of a field as it was observed.
+  typealias FieldReading = (field: Core.ID<Core.Field>, value: Value)
+
+  enum Comparison: Sendable {
+    case agrees(Witness)
+    /// The fields that differ from the nearest possible state, which the witness is.
+    case differs([Core.ID<Core.Field>], Witness)
+    case undecided
+  }
+
+  /// Holds what was seen of one entity against its possible states. Where it fits none, it is left
+  /// open whether the reading is wrong or the state.
+  mutating func observe(
+    _ key: EntityKey, _ readings: [FieldReading],
+    at instant: Int64, _ load: Load
+  ) -> Comparison {
+    var group = gather([key], at: instant, load)
+    var search = search(group)
+    let isComplete = search.close(until: instant)
+    group.states = search.states
+    group.instant = instant
+    let positions = readings.compactMap { reading in
+      search.stage.position(of: reading.field, key).map { (position: $0, reading: reading) }
+    }
+    func conflicts(_ state: PossibleState) -> [Core.ID<Core.Field>] {
+      positions.filter {
+        let value = state.values[$0.position]
+        return value != .unknown && value != $0.reading.value
+      }.map(\.reading.field)
+    }
+    func imposing(_ state: PossibleState, keeping kept: [Core.ID<Core.Field>]) -> PossibleState {
+      var state = state
+      for (position, reading) in positions where !kept.contains(reading.field) {
+        state.values[position] = reading.value
+      }
+      return state
+    }
+    let least = group.states.map { conflicts($0).count }.min() ?? 0
+    let nearest = group.states.filter { conflicts($0).count == least }
+    var kept = PossibleStateSet()
+    for state in nearest { kept.insert(imposing(state, keeping: conflicts(state))) }
+    let believed = kept.states
+    let different = nearest.first.map(conflicts) ?? []
+    for state in nearest { kept.insert(imposing(state, keeping: [])) }
+    group.states = kept.states
+    let witness = witness(group, Array(believed.prefix(1)))
+    store(group)
+    guard isComplete, let witness else { return .undecided }
+    return least == 0
+      ? .agrees(self.witness(group, believed) ?? witness) : .differs(different, witness)
+  }
+
+  // MARK: Groups
+
+  /// Forgets an entity that is over.
+  mutating func forget(_ key: EntityKey) {
+    storeChecked()
+    guard let index = groupOf[key], var group = groups[index] else { return }
+    groupOf[key] = nil
+    let stage = PossibleStage(scope, evaluator, group.entities)
+    let own = scope.fields[key.sort.index].compactMap { stage.position(of: $0, key) }
+    group.entities.removeAll { $0 == key }
+    guard !group.entities.isEmpty else {
+      groups[index] = nil
+      return
+    }
+    var left = PossibleStateSet()
+    for state in group.states {
+      left.insert(PossibleState(values: state.values.without(own)))
+    }
+    group.states = left.states
+    groups[index] = group
+  }
+
+  /// How many entities and states are kept.
+  var size: (entities: Int, states: Int) {
+    (groupOf.count, groups.values.reduce(0) { $0 + $1.states.count })
+  }
+
+  private mutating func gather(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], at instant: Int64, _ load: Load
+  ) -> PossibleGroup {
+    let keys = EntityKey.all(rules[event].parameters, arguments)
+    return gather(keys.filter { scope.contains($0.sort) }, at: instant, load)
+  }
+
+  /// The group of these entities and of those that they may refer to.
+  private mutating func gather(
+    _ keys: [EntityKey], at instant: Int64, _ load: Load
+  ) -> PossibleGroup {
+    let began = began ?? instant
+    self.began = began
+    storeChecked()
+    var merged = PossibleGroup(
+      entities: [], states: [PossibleState(values: [])], instant: began)
+    var open = keys
+    while let key = open.popLast() {
+      guard !merged.entities.contains(key) else { continue }
+      let group =
+        take(key)
+        ?? PossibleGroup(
+          entities: [key],
+          states: [
+            PossibleState(values: scope.fields[key.sort.index].map { load($0, key.number) })
+          ], instant: began)
+      merged = merged.entities.isEmpty ? group : merging(merged, group)
+      if merged.entities.count < Self.mostEntities { open += references(merged) }
+    }
+    return merged
+  }
+
+  private mutating func take(_ key: EntityKey) -> PossibleGroup? {
+    guard let index = groupOf[key], let group = groups[index] else { return nil }
+    groups[index] = nil
+    for key in group.entities { groupOf[key] = nil }
+    return group
+  }
+
+  private func merging(_ one: PossibleGroup, _ other: PossibleGroup) -> PossibleGroup {
+    var states: [PossibleState] = []
+    if one.states.count * other.states.count > PossibleSearch.mostStates {
+      states = [
+        PossibleState(
+          values: Array(
+            repeating: .unknown,
+            count: (one.states.first?.values.count ?? 0) + (other.states.first?.values.count ?? 0)))
+      ]
+    } else {
+      for a in one.states {
+        for b in other.states {
+          states.append(
+            PossibleState(
+              values: a.values + b.values, steps: a.steps + b.steps, needs: a.needs.union(b.needs)))
+        }
+      }
+    }
+    return PossibleGroup(
+      entities: one.entities + other.entities, states: states,
+      instant: min(one.instant, other.instant))
+  }
+
+  private func references(_ group: PossibleGroup) -> [EntityKey] {
+    let scalars = group.entities.flatMap { key in
+      scope.fields[key.sort.index].map { rules[$0].scalar }
+    }
+    var found: Set<EntityKey> = []
+    for (position, scalar) in scalars.enumerated() {
+      guard case .entity(let sort) = scalar, scope.contains(sort) else { continue }
+      for state in group.states {
+        if case .entity(let number) = state.values[position] {
+          found.insert(EntityKey(sort: sort, number: number))
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  /// Keeps the states in which the latest line was allowed, if it had no effects.
+  private mutating func storeChecked() {
+    guard let group = checked else { return }
+    checked = nil
+    store(group)
+  }
+
+  /// Keeps a group, as several if its parts do not depend on one another.
+  private mutating func store(_ group: PossibleGroup) {
+    for group in group.factors(scope) { keep(group) }
+  }
+
+  mutating func keep(_ group: PossibleGroup) {
+    for key in group.entities { groupOf[key] = nextGroup }
+    groups[nextGroup] = group
+    nextGroup += 1
+  }
+
+  /// The groups, the one that was kept first first.
+  var kept: [PossibleGroup] {
+    groups.sorted { $0.key < $1.key }.map(\.value) + (checked.map { $0.factors(scope) } ?? [])
+  }
+
+  private func search(_ group: PossibleGroup) -> PossibleSearch {
+    let stage = PossibleStage(scope, evaluator, group.entities)
+    let unnamed = rules.entities.indices.map { Core.ID<Core.Entity>($0) }
+      .filter { !rules[$0].isIntroduced && !closed.contains($0) }
+    return PossibleSearch(
+      stage: stage, states: group.states, since: group.instant, tolerance: tolerance,
+      outside: rules.entities.indices.map { named[$0] > stage.members[$0].count },
+      unnamed: Set(unnamed))
+  }
+
+  private func witness(_ group: PossibleGroup, _ states: [PossibleState]) -> Witness? {
+    guard
+      let simplest = states.min(by: { $0.isSimpler(than: $1) })
+    else { return nil }
+    let places = group.entities.flatMap { key in
+      scope.fields[key.sort.index].map { ($0, key.number) }
+    }
+    return Witness(
+      values: zip(places, simplest.values).map { ($0.0, $0.1, $1) }, steps: simplest.steps,
+      needs: simplest.needs.sorted { $0.index < $1.index })
+  }
+}
+
+extension PossibleGroup {
+  /// Groups that do not depend on one another, of which this is the product.
+  func factors(_ scope: HiddenScope) -> [PossibleGroup] {
+    var (rest, found) = (self, [PossibleGroup]())
+    for index in rest.states.indices {
+      (rest.states[index].steps, rest.states[index].needs) = ([], [])
+    }
+    for key in entities where rest.entities.count > 1 {
+      guard let turn = rest.entities.firstIndex(of: key) else { continue }
+      let start = rest.entities[..<turn].reduce(0) { $0 + scope.fields[$1.sort.index].count }
+      let own = Array(start..<start + scope.fields[key.sort.index].count)
+      let range = start..<start + own.count
+      var (slices, others) = (PossibleStateSet(), PossibleStateSet())
+      for state in rest.states {
+        slices.insert(PossibleState(values: Array(state.values[range])))
+        others.insert(PossibleState(values: state.values.without(own)))
+      }
+      guard slices.states.count * others.states.count == rest.states.count else { continue }
+      found.append(PossibleGroup(entities: [key], states: slices.states, instant: instant))
+      rest.entities.remove(at: turn)
+      rest.states = others.states
+    }
+    return found + [rest]
+  }
+}
+
+extension [Value] {
+  fileprivate func without(_ positions: [Int]) -> [Value] {
+    let positions = Set(positions)
+    return indices.filter { !positions.contains($0) }.map { self[$0] }
+  }
+}
