@@ -145,7 +145,9 @@ public struct Replayer: ~Copyable {
       finishPlain(event.event.index, event.place, at: event.instant)
       return true
     }
-    return judge.attempt(item)
+    let isDone = judge.attempt(item)
+    if judge.possible != nil, let screen { forgetFormer(screen) }
+    return isDone
   }
 
   /// - Parameter isInTime: Whether it is known not to be a late record.

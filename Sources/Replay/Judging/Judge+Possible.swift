@@ -8,6 +8,8 @@ internal import Traces
 extension Judge {
   /// What is known of a line once all states are considered that hidden events leave possible.
   mutating func standingAmongPossible(_ act: Act, _ standing: Standing) -> Standing {
+    guard possible?.concerns(act.event) == true else { return standing }
+    if isRight(standing, act.record.outcome), mayWait(act) { return standing }
     guard
       let answer = checkPossible(
         act.event, act.arguments, isRefused: act.record.outcome == .refused)
@@ -25,6 +27,13 @@ extension Judge {
       if act.record.outcome == .ok { return .legal }
       return rules[act.event].guards.first.map { .illegal($0) } ?? standing
     }
+  }
+
+  private mutating func mayWait(_ act: Act) -> Bool {
+    let world = world
+    return possible?.mayWait(
+      act.event, act.arguments, isRefused: act.record.outcome == .refused, at: line.instant
+    ) { world[$0, of: Int($1)] } ?? true
   }
 
   private func isRight(_ standing: Standing, _ outcome: TraceEvent.Outcome) -> Bool {

@@ -22,6 +22,16 @@ struct PossibleGroup: Sendable {
   var states: [PossibleState]
   /// The instant of the latest line about one of them, in milliseconds.
   var instant: Int64
+  /// Lines that are right by themselves, of which the states have not been followed yet.
+  var log: [PossibleLine] = []
+}
+
+/// A line about entities of one group.
+struct PossibleLine: Sendable {
+  let event: Core.ID<Core.Event>
+  let arguments: [Value]
+  let isRefused: Bool
+  let instant: Int64
 }
 
 /// States without repetition, of two alike the simpler one.

@@ -35,8 +35,8 @@ struct PossibleStates: Sendable {
   let scope: HiddenScope
   let closed: Set<Core.ID<Core.Entity>>
   let tolerance: Int64
-  private var groups: [Int: PossibleGroup] = [:]
-  private var groupOf: [EntityKey: Int] = [:]
+  private var groups = Buckets<Int, PossibleGroup>()
+  private var groupOf = Buckets<EntityKey, Int>()
   private var nextGroup = 0
   /// By sort: how many entities lines have named.
   var named: [Int]
@@ -69,6 +69,64 @@ struct PossibleStates: Sendable {
 
   // MARK: Events
 
+  /// Lines of one group that may wait for one that is not right by itself.
+  static let mostWaiting = 64
+
+  /// Lets a line wait that is right in the state of the world. Most entities are over before
+  /// somebody has to know what else was possible.
+  /// - Returns: false: it has to be checked.
+  mutating func mayWait(
+    _ event: Core.ID<Core.Event>, _ arguments: [Value], isRefused: Bool, at instant: Int64,
+    _ load: Load
+  ) -> Bool {
+    let keys = EntityKey.all(rules[event].parameters, arguments).filter { scope.contains($0.sort) }
+    guard let first = keys.first else {
+      storeChecked()
+      return true
+    }
+    guard rules[event].results.isEmpty, keys.dropFirst().allSatisfy({ $0 == first }) else {
+      return false
+    }
+    storeChecked()
+    if began == nil { began = instant }
+    if groupOf[first] == nil { keep(group(of: first, load)) }
+    guard let index = groupOf[first], var group = groups[index],
+      group.log.count < Self.mostWaiting
+    else { return false }
+    group.log.append(
+      PossibleLine(event: event, arguments: arguments, isRefused: isRefused, instant: instant))
+    groups[index] = group
+    return true
+  }
+
+  private func group(of key: EntityKey, _ load: Load) -> PossibleGroup {
+    PossibleGroup(
+      entities: [key],
+      states: [
+        PossibleState(values: scope.fields[key.sort.index].map { load($0, key.number) })
+      ], instant: began ?? 0)
+  }
+
+  /// The group after all lines that wait.
+  private func settled(_ group: PossibleGroup) -> PossibleGroup {
+    guard !group.log.isEmpty else { return group }
+    var group = group
+    for line in group.log {
+      var search = search(group)
+      _ = search.close(until: line.instant)
+      let allowed = search.allowing(
+        line.event, line.arguments, isRefused: line.isRefused, at: line.instant)
+      group.states = allowed.isEmpty ? search.states : allowed
+      group.instant = line.instant
+      if !line.isRefused {
+        group.states = self.search(group).performing(
+          line.event, line.arguments, [], at: line.instant)
+      }
+    }
+    group.log = []
+    return group
+  }
+
   /// Finds out whether a line may be right. Nothing is known of its effects before ``perform``.
   mutating func check(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], isRefused: Bool = false,
@@ -92,12 +150,16 @@ struct PossibleStates: Sendable {
   mutating func perform(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value], at instant: Int64
   ) {
-    guard var group = checked else { return }
-    checked = nil
-    group.states = search(group).performing(event, arguments, results, at: instant)
     let new = zip(rules[event].results, results).filter(\.0.isNew)
     let keys = EntityKey.all(new.map(\.0.variable), new.map(\.1))
-    group.entities += keys.filter { scope.contains($0.sort) }.sorted()
+      .filter { scope.contains($0.sort) }.sorted()
+    let last = scope.contains(event) ? checked : nil
+    if last != nil { checked = nil }
+    // The number may have been of an entity that is over.
+    for key in keys { forget(key) }
+    guard var group = last else { return }
+    group.states = search(group).performing(event, arguments, results, at: instant)
+    group.entities += keys
     store(group)
   }
 
@@ -179,13 +241,14 @@ struct PossibleStates: Sendable {
     storeChecked()
     guard let index = groupOf[key], var group = groups[index] else { return }
     groupOf[key] = nil
-    let stage = PossibleStage(scope, evaluator, group.entities)
-    let own = scope.fields[key.sort.index].compactMap { stage.position(of: $0, key) }
-    group.entities.removeAll { $0 == key }
-    guard !group.entities.isEmpty else {
+    guard group.entities.count > 1 else {
       groups[index] = nil
       return
     }
+    group = settled(group)
+    let stage = PossibleStage(scope, evaluator, group.entities)
+    let own = scope.fields[key.sort.index].compactMap { stage.position(of: $0, key) }
+    group.entities.removeAll { $0 == key }
     var left = PossibleStateSet()
     for state in group.states {
       left.insert(PossibleState(values: state.values.without(own)))
@@ -196,7 +259,7 @@ struct PossibleStates: Sendable {
 
   /// How many entities and states are kept.
   var size: (entities: Int, states: Int) {
-    (groupOf.count, groups.values.reduce(0) { $0 + $1.states.count })
+    (groupOf.count, groups.entries.reduce(0) { $0 + $1.value.states.count })
   }
 
   private mutating func gather(
@@ -218,13 +281,7 @@ struct PossibleStates: Sendable {
     var open = keys
     while let key = open.popLast() {
       guard !merged.entities.contains(key) else { continue }
-      let group =
-        take(key)
-        ?? PossibleGroup(
-          entities: [key],
-          states: [
-            PossibleState(values: scope.fields[key.sort.index].map { load($0, key.number) })
-          ], instant: began)
+      let group = take(key) ?? group(of: key, load)
       merged = merged.entities.isEmpty ? group : merging(merged, group)
       if merged.entities.count < Self.mostEntities { open += references(merged) }
     }
@@ -232,7 +289,7 @@ struct PossibleStates: Sendable {
   }
 
   private mutating func take(_ key: EntityKey) -> PossibleGroup? {
-    guard let index = groupOf[key], let group = groups[index] else { return nil }
+    guard let index = groupOf[key], let group = groups[index].map(settled) else { return nil }
     groups[index] = nil
     for key in group.entities { groupOf[key] = nil }
     return group
@@ -297,7 +354,8 @@ struct PossibleStates: Sendable {
 
   /// The groups, the one that was kept first first.
   var kept: [PossibleGroup] {
-    groups.sorted { $0.key < $1.key }.map(\.value) + (checked.map { $0.factors(scope) } ?? [])
+    groups.entries.sorted { $0.key < $1.key }.map { settled($0.value) }
+      + (checked.map { $0.factors(scope) } ?? [])
   }
 
   private func search(_ group: PossibleGroup) -> PossibleSearch {
