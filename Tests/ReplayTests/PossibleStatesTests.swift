@@ -129,13 +129,13 @@ struct PossibleStatesTests {
     var set: [(Int, Bool)]
 
     init(_ random: inout SplitMix64) {
-      func some(_ random: inout SplitMix64) -> [(Int, Bool)] {
+      func some(oneIn share: UInt64, _ random: inout SplitMix64) -> [(Int, Bool)] {
         (0..<3).compactMap { index in
-          random.next() % 2 == 0 ? (index, random.next() % 2 == 0) : nil
+          random.next() % share == 0 ? (index, random.next() % 2 == 0) : nil
         }
       }
-      required = some(&random)
-      set = some(&random)
+      required = some(oneIn: 3, &random)
+      set = some(oneIn: 2, &random)
       if set.isEmpty { set = [(0, true)] }
     }
 

@@ -61,7 +61,7 @@ extension Judge {
     possible?.named = rules.entities.indices.map { world.count(of: Core.ID($0)) }
   }
 
-  /// Whether hidden events may have ended an obligation in time, of which no line tells.
+  /// True if hidden events may have ended an obligation in time, of which no line tells.
   mutating func mayHaveEnded(_ cause: Deadline.Cause) -> Bool {
     guard case .event(let event, let arguments) = cause, possible?.concerns(event) == true else {
       return false

@@ -46,11 +46,11 @@ struct HiddenScope: Sendable {
     events = isInScope
     self.fields = fields.map { $0.sorted { $0.index < $1.index } }
     guardsReadTime = rules.events.map { event in
-      event.due != nil || event.guards.contains { $0.condition.readsTime }
+      event.due != nil || event.guards.contains { $0.condition.readsNow }
     }
     effectsReadTime = rules.events.map { event in
       event.updates.contains {
-        $0.condition.readsTime || $0.action.readExpressions.contains(where: \.readsTime)
+        $0.condition.readsNow || $0.action.readExpressions.contains(where: \.readsNow)
       }
     }
     obligations = rules.events.indices.filter { isInScope[$0] && rules.events[$0].due != nil }
@@ -67,14 +67,7 @@ struct HiddenScope: Sendable {
 }
 
 extension Core.Expression {
-  /// Whether its value depends on the present instant.
-  var readsTime: Bool {
-    var found = false
-    forEach { if case .now = $0 { found = true } }
-    return found
-  }
-
-  /// Whether it reads nothing but values of entities that it reaches from variables.
+  /// True if it reads nothing but values of entities that it reaches from variables.
   fileprivate var isOfReachableValues: Bool {
     var isIt = true
     forEach { node in
@@ -93,7 +86,8 @@ extension Core.Event {
       due?.instant.isOfReachableValues ?? true
     else { return false }
     return updates.allSatisfy { update in
-      switch update.action {
+      if update.each != nil { return false }
+      return switch update.action {
       case .assign(.field(_, let owner), let value):
         update.condition.isOfReachableValues && owner.isOfReachableValues
           && value.isOfReachableValues

@@ -21,7 +21,7 @@ struct PossibleSearch {
   let outside: [Bool]
   /// The sorts that may have entities that no line names.
   let unnamed: Set<Core.ID<Core.Entity>>
-  /// Whether some obligation is overdue in all states.
+  /// True if some obligation is overdue in all states.
   private(set) var areAllOverdue = false
 
   private var scope: HiddenScope { stage.scope }
@@ -148,7 +148,7 @@ struct PossibleSearch {
     var fields: Set<Core.ID<Core.Field>> = []
     for update in rules[event].updates {
       if case .assign(.field(let field, _), let value) = update.action,
-        value.readsTime || update.condition.readsTime
+        value.readsNow || update.condition.readsNow
       {
         fields.insert(field)
       }

@@ -10,7 +10,7 @@ struct PossibleState: Sendable {
   /// The sorts of which it needs an entity that no line names.
   var needs: Set<Core.ID<Core.Entity>> = []
 
-  /// Whether it takes less to believe in it than in another of the same values.
+  /// True if it takes less to believe in it than in another of the same values.
   func isSimpler(than other: PossibleState) -> Bool {
     (needs.count, steps.count) < (other.needs.count, other.steps.count)
   }
@@ -39,7 +39,7 @@ struct PossibleStateSet {
   private(set) var states: [PossibleState] = []
   private var positions: [[Value]: Int] = [:]
 
-  /// - Returns: Whether there was none of these values.
+  /// - Returns: True if there was none of these values.
   @discardableResult
   mutating func insert(_ state: PossibleState) -> Bool {
     guard let position = positions[state.values] else {
