@@ -108,7 +108,28 @@ extension Judge {
       about: subject(act),
       expected: (isInput ? "\(rule.name) is refused" : "no \(rule.name) now") + reason,
       observed: isInput ? "\(rule.name) was accepted" : "\(rule.name) was done", guard: broken,
-      reading: condition.condition.locations)
+      reading: condition.condition.locations, isAnew: isAgain(act, condition))
+  }
+
+  /// True if the line does again what the line before it about the same entity did, and that alone
+  /// makes a guard false: whatever was wrong before, this does not follow from it.
+  private func isAgain(_ act: Act, _ condition: Core.Guard) -> Bool {
+    guard mode == .telling else { return false }
+    let rule = rules[act.event]
+    let set = rule.fieldsOfParameters
+    let context = context(of: act)
+    return condition.condition.conjuncts.contains { part in
+      guard let read = part.fieldsOfVariables, !read.isEmpty, read.isSubset(of: set),
+        (try? evaluator.evaluate(part, in: context)) == .bool(false)
+      else { return false }
+      return read.allSatisfy { field in
+        guard let position = rule.parameters.firstIndex(of: field.owner),
+          case .entity(let number) = act.arguments[position]
+        else { return false }
+        let key = EntityKey(sort: rules[field.id].owner, number: number)
+        return lines(about: key, behind: 0).last.flatMap(history.event) == act.event.index
+      }
+    }
   }
 
   mutating func reportWronglyRefused(_ act: Act) {
@@ -151,6 +172,44 @@ extension Judge {
         observed: "\(rule.name) of \(entityText(act))",
         guard: broken(assumption.text, assumption.span, paths), repair: "taken as it was recorded")
     }
+  }
+}
+
+/// A field of whatever entity a variable stands for.
+private struct FieldOfVariable: Hashable {
+  let id: Core.ID<Core.Field>
+  let owner: Core.Variable
+}
+
+extension Core.Event {
+  /// The fields of its parameters that it sets, whatever the state was before, to what does not depend
+  /// on that.
+  fileprivate var fieldsOfParameters: Set<FieldOfVariable> {
+    let found = updates.compactMap { update -> FieldOfVariable? in
+      guard case .assign(.field(let id, of: .variable(let owner)), let value) = update.action,
+        update.each == nil, update.condition == .literal(.bool(true)), value.locations.isEmpty,
+        parameters.contains(owner)
+      else { return nil }
+      return FieldOfVariable(id: id, owner: owner)
+    }
+    return Set(found)
+  }
+}
+
+extension Core.Expression {
+  /// The fields that it reads, if it reads nothing else of the state.
+  fileprivate var fieldsOfVariables: Set<FieldOfVariable>? {
+    var found: Set<FieldOfVariable> = []
+    var isAll = true
+    forEach { part in
+      switch part {
+      case .field(let id, of: .variable(let owner), .here):
+        found.insert(FieldOfVariable(id: id, owner: owner))
+      case .field, .global, .now, .member, .ahead, .extreme, .quantified, .notified: isAll = false
+      default: break
+      }
+    }
+    return isAll ? found : nil
   }
 }
 

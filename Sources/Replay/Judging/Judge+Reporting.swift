@@ -58,10 +58,11 @@ extension Judge {
 
   /// Notes a finding about the present line. The latest violation on a line counts as the
   /// cause of whatever follows on it.
+  /// - Parameter isAnew: True if it follows from nothing that was found before.
   mutating func report(
     _ kind: Finding.Kind, _ rule: Rule, about subject: Subject, expected: String,
     observed: String, at instant: Int64? = nil, guard: BrokenGuard? = nil, repair: String? = nil,
-    reading places: Set<Core.Location>? = nil
+    reading places: Set<Core.Location>? = nil, isAnew: Bool = false
   ) {
     if kind != .assumptionBroken { line.isSpoilt = true }
     let concerned = subject.entities + line.involved
@@ -91,7 +92,7 @@ extension Judge {
         ?? causeOfSuspicion(kind, concerned, reading: places)
         ?? causeOfClock(kind, rule.name, concerned)
         ?? causeOfDisplacement(kind, subject.entities, reading: places)
-      if let cause = known ?? causeOfUndated(kind, rule.name, concerned) {
+      if !isAnew, let cause = known ?? causeOfUndated(kind, rule.name, concerned) {
         line.isMerelyUndated = known == nil && (line.folded == nil || line.isMerelyUndated)
         line.folded = cause
         line.cause = cause
