@@ -2,17 +2,24 @@
 public struct Differing: Codable, Sendable {
   /// One of the two rulebooks.
   public struct Side: Codable, Sendable, Hashable {
+    /// As it was given; of a revision from the top of the repository.
     public let path: String
+    /// The revision that it was read from, as it was given; nil: a file.
+    public let revision: String?
     /// SHA-256 of the rulebook's bytes, in hexadecimal.
     public let digest: String
 
-    public init(path: String, digest: String) {
+    public init(path: String, revision: String? = nil, digest: String) {
       self.path = path
+      self.revision = revision
       self.digest = digest
     }
+
+    /// `main:Models/Desk.rulebook`
+    public var name: String { revision.map { "\($0):\(path)" } ?? path }
   }
 
-  /// In which respect an event, a `prompt` or an assumption differs.
+  /// In which respect an event, a `prompt` or an assumption differs, or what comes of it.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case newlyPermitted = "newly-permitted"
     case noLongerPermitted = "no-longer-permitted"
@@ -20,6 +27,10 @@ public struct Differing: Codable, Sendable {
     case propertyWeaker = "property-weaker"
     case propertyChanged = "property-changed"
     case renamed, added, removed
+    /// Of consequences only.
+    case propertyBroken = "property-broken"
+    /// Of recorded traces only.
+    case trace
   }
 
   /// How sure it is.
@@ -62,11 +73,74 @@ public struct Differing: Codable, Sendable {
     public var sha256 = ""
     /// The reason for which the change is accepted.
     public var accepted: String?
+    /// True if consequences were asked for, and neither a property nor a recorded trace tells the
+    /// two rulebooks apart.
+    public var unnoticed: Bool?
 
     public init(_ subject: String, _ kind: Kind, _ status: Status) {
       self.subject = subject
       self.kind = kind
       self.status = status
+    }
+  }
+
+  /// A recorded trace that the two judge otherwise.
+  public struct Trace: Codable, Sendable, Hashable {
+    public let path: String
+    public let old: TraceResult.Verdict
+    public let new: TraceResult.Verdict
+    /// The first line of which they say something else, from 1; nil: they differ in no line.
+    public let line: Int?
+    /// The old rules' finding at that line, or why the trace is inconclusive; nil: it has none.
+    public let oldFinding: String?
+    public let newFinding: String?
+
+    public init(
+      path: String, old: TraceResult.Verdict, new: TraceResult.Verdict, line: Int?,
+      oldFinding: String?, newFinding: String?
+    ) {
+      self.path = path
+      self.old = old
+      self.new = new
+      self.line = line
+      self.oldFinding = oldFinding
+      self.newFinding = newFinding
+    }
+  }
+
+  /// Something that holds of one of the two rulebooks, and not so of the other.
+  public struct Consequence: Codable, Sendable {
+    public enum Change: String, Codable, Sendable {
+      /// It held, and a run breaks it, or it cannot be reached any more.
+      case breaks
+      /// It held, and is open.
+      case opens
+      /// It did not hold, or was open, and holds.
+      case holds
+      /// A limit of time is another.
+      case moves
+    }
+
+    /// The property, by its old name.
+    public let name: String
+    public let change: Change
+    /// The verdict of the old rulebook, or its limit.
+    public let old: String
+    public let new: String
+    /// Breaks it in the new rulebook.
+    public let run: Run?
+    /// Of the property in the new rulebook.
+    public let line: Int?
+
+    public init(
+      _ name: String, _ change: Change, old: String, new: String, run: Run? = nil, line: Int? = nil
+    ) {
+      self.name = name
+      self.change = change
+      self.old = old
+      self.new = new
+      self.run = run
+      self.line = line
     }
   }
 
@@ -78,6 +152,12 @@ public struct Differing: Codable, Sendable {
   public let same: Int
   /// How many random steps both evaluators did alike.
   public var steps = 0
+  /// The recorded traces that are judged otherwise; nil: not asked for.
+  public var traces: [Trace]?
+  /// How many recorded traces both judged.
+  public var judged: Int?
+  /// Properties and limits first to last as the old rulebook has them; nil: not asked for.
+  public var consequences: [Consequence]?
 
   public init(old: Side, new: Side, rows: [Row], same: Int) {
     self.old = old
@@ -86,14 +166,52 @@ public struct Differing: Codable, Sendable {
     self.same = same
   }
 
-  /// 1 if some row is different, 3 if one is open, otherwise 0.
+  /// Whether a difference counts.
+  public static func counts(_ row: Row, _ kinds: Set<Kind>) -> Bool {
+    row.accepted == nil && kinds.contains(row.kind)
+      && (row.status == .different || row.kind == .renamed)
+  }
+
+  /// 1 if something differs that counts, 3 if something is open, otherwise 0.
   /// - Parameter kinds: what counts; `open` always does.
   public func outcome(counting kinds: Set<Kind>) -> Outcome {
-    let isDifferent = rows.contains {
-      $0.accepted == nil && kinds.contains($0.kind)
-        && ($0.status == .different || $0.kind == .renamed && kinds.contains(.renamed))
-    }
+    let consequences = consequences ?? []
+    let isDifferent =
+      rows.contains { Self.counts($0, kinds) }
+      || kinds.contains(.trace) && traces?.isEmpty == false
+      || kinds.contains(.propertyBroken) && consequences.contains { $0.change == .breaks }
     if isDifferent { return .violation }
-    return rows.contains { $0.status == .open && $0.accepted == nil } ? .open : .success
+    let isOpen =
+      rows.contains { $0.status == .open && $0.accepted == nil }
+      || consequences.contains { $0.change == .opens }
+    return isOpen ? .open : .success
+  }
+}
+
+/// How the rulebooks of two revisions differ; the JSON document `medallion.diff.git/1`.
+public struct DifferingRevisions: Codable, Sendable {
+  public private(set) var schema = "medallion.diff.git/1"
+  /// As it was given, or the first digits of the commit.
+  public let old: String
+  /// nil: the work tree.
+  public let new: String?
+  /// Those whose texts differ.
+  public var rulebooks: [Differing] = []
+  /// The paths of rulebooks that only the new revision has.
+  public let added: [String]
+  /// The paths of rulebooks that only the old revision has.
+  public let removed: [String]
+
+  public init(old: String, new: String?, added: [String], removed: [String]) {
+    self.old = old
+    self.new = new
+    self.added = added
+    self.removed = removed
+  }
+
+  /// The worst of all rulebooks; one that is removed is a difference.
+  public func outcome(counting kinds: Set<Differing.Kind>) -> Outcome {
+    let outcome = rulebooks.map { $0.outcome(counting: kinds) }.max() ?? .success
+    return removed.isEmpty || !kinds.contains(.removed) ? outcome : max(outcome, .violation)
   }
 }

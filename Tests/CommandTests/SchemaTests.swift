@@ -47,6 +47,7 @@ import Testing
     "verify r.rulebook", "verify refuted.rulebook", "replay r.rulebook good bad rejected cut",
     "matrix r.rulebook", "explain r.rulebook", "explain r.rulebook enter", "mutate r.rulebook",
     "shards r.rulebook --by Lift", "diff r.rulebook refuted.rulebook",
+    "diff r.rulebook refuted.rulebook --consequences --traces traces",
     "replay r.rulebook c.csv --mapping csv --explain-mapping",
     "dispatch --taxis 3 --passengers 5 --hours 1", "report r.rulebook good bad",
     "zones \(Tool.root.path)/Models/MyTaxiService/zones.geojson",
@@ -63,7 +64,9 @@ import Testing
     try folder.write("rejected", enter + "x\n")
     try folder.write("cut", #"{"at":1,"event":"enter","lift":"A","seq":4}"# + "\n")
     try folder.write("c.csv", "at,event,lift\n1,enter,A\n2,entr,A\n")
-    _ = try Tool.shell("mkdir -p Models/R && cp r.rulebook r.tsv Models/R", in: folder)
+    _ = try Tool.shell(
+      "mkdir -p Models/R traces && cp r.rulebook r.tsv Models/R && cp bad traces/bad.jsonl",
+      in: folder)
     return folder
   }
 
@@ -85,6 +88,10 @@ import Testing
     for line in lines.output.split(separator: "\n") {
       #expect(try schema.faults(in: Array(line.utf8)) == [], "\(line)")
     }
+    let git = try Tool.shell(
+      "git init -q && git add . && git -c user.name=a -c user.email=a commit -q -m a && "
+        + "cp refuted.rulebook r.rulebook && medallion diff --git HEAD --format json", in: folder)
+    try check(git.output.utf8, "diff --git")
     let export = try Tool.run(["export", "r.rulebook", "--to", "smtlib", "-o", "e"], in: folder)
     #expect(export.code == 0, "\(export.errors)")
     try check(try folder.read("e/manifest.json").utf8, "export")

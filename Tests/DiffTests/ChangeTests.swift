@@ -250,6 +250,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     let compilation = Compilation.compile(
       source, parsed: Parser.parse(source), requirements: nil)
     let rules = try #require(compilation.rules, "\(compilation.diagnostics.map(\.message))")
-    return Comparison.Side(rules, path: source.path) { source.line(at: $0.lower) }
+    let name = Differing.Side(path: source.path, digest: rules.digest)
+    return Comparison.Side(rules, name) { source.line(at: $0.lower) }
   }
 }

@@ -10,15 +10,16 @@ public struct Comparison: Sendable {
   /// One of the two, with what is needed to tell lines.
   public struct Side: Sendable {
     let rules: Core.Rules
-    let path: String
+    let name: Differing.Side
     let line: @Sendable (SourceSpan) -> Int
 
     /// - Parameter line: the line of a place, from 1.
     public init(
-      _ rules: Core.Rules, path: String, line: @escaping @Sendable (SourceSpan) -> Int
+      _ rules: Core.Rules, _ name: Differing.Side,
+      line: @escaping @Sendable (SourceSpan) -> Int
     ) {
       self.rules = rules
-      self.path = path
+      self.name = name
       self.line = line
     }
   }
@@ -45,6 +46,16 @@ public struct Comparison: Sendable {
     Matching.mistake(pair, old.rules, new.rules)
   }
 
+  /// The new rules by the names of the old ones, as far as these have become others: by them traces
+  /// of the old rules can be judged. nil: no name has become another.
+  /// - Parameter given: names of the old rulebook with what they have become.
+  public func newRulesByOldNames(given: [(old: String, new: String)] = []) -> Core.Rules? {
+    let union = Union(Matching(old.rules, new.rules, given: given))
+    let isRenamed =
+      !union.matching.renamed.isEmpty || union.pairs.contains { !$0.renamedParameters.isEmpty }
+    return isRenamed ? union.new : nil
+  }
+
   /// - Parameters:
   ///   - given: names of the old rulebook with what they have become.
   ///   - steps: how many random steps both have to do alike.
@@ -65,9 +76,7 @@ public struct Comparison: Sendable {
     try work.prompts()
     work.properties()
     var result = Differing(
-      old: Differing.Side(path: old.path, digest: old.rules.digest),
-      new: Differing.Side(path: new.path, digest: new.rules.digest), rows: work.rows,
-      same: work.same)
+      old: old.name, new: new.name, rows: work.rows, same: work.same)
     do {
       result.steps = try LockstepCheck(sides: work.sides, known: work.known).run(steps)
     } catch let contradiction as LockstepCheck.Contradiction {

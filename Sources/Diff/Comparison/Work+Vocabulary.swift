@@ -28,19 +28,20 @@ extension Work {
   /// The initial values, and the bounds of ranges.
   mutating func starts() {
     let normal = NormalForm()
-    func compare(_ name: String, _ a: Core.Initial, _ b: Core.Initial) {
+    func compare(_ item: Item, _ a: Core.Initial, _ b: Core.Initial) {
       guard normal.key(a) != normal.key(b) else { return }
-      var row = Differing.Row(name, .start, .different)
+      var row = Differing.Row(union.old.name(of: item), .start, .different)
+      (row.oldLine, row.newLine) = lines(item)
       row.details = ["is \(text(a)) at first, and \(text(b)) in the new rules"]
       add(row, key: [normal.key(a), normal.key(b)])
     }
     for index in union.old.fields.indices where union.compares(field: index) {
       let (a, b) = (union.old.fields[index], union.new.fields[index])
-      compare(union.old.name(of: .field(index)), a.initial, b.initial)
+      compare(.field(index), a.initial, b.initial)
     }
     for index in union.old.globals.indices where union.compares(global: index) {
       let (a, b) = (union.old.globals[index], union.new.globals[index])
-      compare(a.name, a.initial, b.initial)
+      compare(.global(index), a.initial, b.initial)
     }
     for (index, range) in union.matching.new.ranges.enumerated() {
       guard case .range(let known)? = union.matching.oldItem[.range(index)] else { continue }
@@ -58,9 +59,28 @@ extension Work {
       for axiom in axioms[side] where !forms[others].contains(axiom.form) {
         var row = Differing.Row(axiom.name, .start, .different)
         row.details = [side == 0 ? "is taken for granted no more" : "is taken for granted now"]
+        if side == 0 {
+          row.oldLine = old.line(axiom.span)
+        } else {
+          row.newLine = new.line(axiom.span)
+        }
         add(row, key: [axiom.form])
       }
     }
+  }
+
+  /// The lines at which both sides declare a field or a state, given by its old item.
+  private func lines(_ item: Item) -> (Int?, Int?) {
+    func line(_ item: Item, _ rules: Core.Rules, _ side: Comparison.Side) -> Int? {
+      switch item {
+      case .field(let index): side.line(rules.fields[index].span)
+      case .global(let index): side.line(rules.globals[index].span)
+      default: nil
+      }
+    }
+    let matching = union.matching
+    let other = matching.oldItem.first { $0.value == item }?.key
+    return (line(item, matching.old, old), other.flatMap { line($0, matching.new, new) })
   }
 
   private func text(_ initial: Core.Initial) -> String {

@@ -28,11 +28,13 @@ enum Files {
       }
       if count == 0 { return bytes }
       bytes += buffer[0..<count]
-      guard bytes.count <= limit else {
-        throw Failure(
-          .wrongInput, "the \(what) '\(path)' is larger than \(limit >> 20) MiB; that is refused")
-      }
+      guard bytes.count <= limit else { throw tooLarge(path, what, limit: limit) }
     }
+  }
+
+  static func tooLarge(_ path: String, _ what: String, limit: Int) -> Failure {
+    Failure(
+      .wrongInput, "the \(what) '\(path)' is larger than \(limit >> 20) MiB; that is refused")
   }
 
   /// So many bytes at a place of an open file; fewer where it ends or cannot be read.

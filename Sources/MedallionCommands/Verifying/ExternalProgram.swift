@@ -28,30 +28,73 @@ struct ExternalProgram: Sendable {
 
   /// Runs it to its end or until time is up, and then kills it.
   func run(_ arguments: [String], seconds: Int) -> Ending {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { return .failed(reason: String(cString: strerror(errno))) }
-    defer { close(ends[0]) }
-    let (process, code) = spawn(arguments, output: ends[1], unused: ends[0])
-    close(ends[1])
-    guard code == 0 else { return .failed(reason: String(cString: strerror(code))) }
-    let (output, isInTime) = Self.read(ends[0], seconds: seconds)
-    if !isInTime { kill(process, SIGKILL) }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    if !isInTime { return .outOfTime }
-    let signal = status & 0x7F
-    return signal == 0 ? .ended(output: output) : .failed(reason: "ended by signal \(signal)")
+    switch output(of: arguments, most: Self.mostOutput, seconds: seconds, joinsErrors: true) {
+    case .success(let output): .ended(output: String(decoding: output.bytes, as: UTF8.self))
+    case .failure(.outOfTime): .outOfTime
+    case .failure(.failed(let reason)): .failed(reason: reason)
+    }
   }
 
-  private func spawn(_ arguments: [String], output: Int32, unused: Int32) -> (pid_t, Int32) {
+  /// The result of a program that came to its end by itself.
+  struct Output: Sendable {
+    let code: Int32
+    /// What it wrote to standard output.
+    let bytes: [UInt8]
+    /// What it wrote to standard error.
+    let errors: String
+  }
+
+  enum Fault: Error, Equatable {
+    case outOfTime
+    case failed(reason: String)
+  }
+
+  /// Runs it to its end or until time is up, and then kills it.
+  /// - Parameters:
+  ///   - most: after so many bytes of a channel the rest is read and dropped.
+  ///   - joinsErrors: true if what it writes to standard error is part of its output.
+  func output(
+    of arguments: [String], most: Int, seconds: Int, joinsErrors: Bool = false
+  ) -> Result<Output, Fault> {
+    var (output, errors): ([Int32], [Int32]) = ([0, 0], [0, 0])
+    guard pipe(&output) == 0 else { return .failure(.failed(reason: Self.reason(errno))) }
+    guard pipe(&errors) == 0 else {
+      let reason = Self.reason(errno)
+      for end in output { close(end) }
+      return .failure(.failed(reason: reason))
+    }
+    let reading = [output[0], errors[0]]
+    defer { for end in reading { close(end) } }
+    let (process, code) = spawn(
+      arguments, output: output[1], errors: joinsErrors ? output[1] : errors[1],
+      unused: output + errors)
+    close(output[1])
+    close(errors[1])
+    guard code == 0 else { return .failure(.failed(reason: Self.reason(code))) }
+    let read = Self.read(reading, most: most, seconds: seconds)
+    if read == nil { kill(process, SIGKILL) }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    guard let read else { return .failure(.outOfTime) }
+    let signal = status & 0x7F
+    guard signal == 0 else { return .failure(.failed(reason: "ended by signal \(signal)")) }
+    return .success(
+      Output(
+        code: status >> 8 & 0xFF, bytes: read[0], errors: String(decoding: read[1], as: UTF8.self)))
+  }
+
+  private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+  private func spawn(
+    _ arguments: [String], output: Int32, errors: Int32, unused: [Int32]
+  ) -> (pid_t, Int32) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_adddup2(&actions, output, 2)
-    posix_spawn_file_actions_addclose(&actions, output)
-    posix_spawn_file_actions_addclose(&actions, unused)
+    posix_spawn_file_actions_adddup2(&actions, errors, 2)
+    for end in unused where end > 2 { posix_spawn_file_actions_addclose(&actions, end) }
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
@@ -60,23 +103,27 @@ struct ExternalProgram: Sendable {
     return (process, code)
   }
 
-  /// Reads to the end, or until time is up.
-  private static func read(_ descriptor: Int32, seconds: Int) -> (String, isInTime: Bool) {
+  /// Reads both to their ends; nil: time was up before.
+  private static func read(_ ends: [Int32], most: Int, seconds: Int) -> [[UInt8]]? {
     let end = ContinuousClock.now + .seconds(seconds)
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 12)
-    while true {
+    var bytes: [[UInt8]] = ends.map { _ in [] }
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    var waiting = ends.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    // A negative descriptor is not waited for.
+    while waiting.contains(where: { $0.fd >= 0 }) {
       let left = (end - ContinuousClock.now) / .milliseconds(1)
-      guard left > 0 else { return ("", false) }
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&waiting, 1, Int32(min(left, 1_000).rounded(.up)))
+      guard left > 0 else { return nil }
+      let ready = poll(&waiting, nfds_t(waiting.count), Int32(min(left, 1_000).rounded(.up)))
       guard ready > 0 else { continue }
-      let count = buffer.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress, $0.count)
+      for index in waiting.indices where waiting[index].fd >= 0 && waiting[index].revents != 0 {
+        let count = buffer.withUnsafeMutableBytes {
+          Glibc.read(waiting[index].fd, $0.baseAddress, $0.count)
+        }
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { waiting[index].fd = -1 }
+        if count > 0, bytes[index].count < most { bytes[index] += buffer[0..<count] }
       }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return (String(decoding: bytes, as: UTF8.self), true) }
-      if bytes.count < mostOutput { bytes += buffer[0..<count] }
     }
+    return bytes
   }
 }

@@ -9,7 +9,7 @@ struct LoadedRulebook {
   let source: SourceText
   /// The rulebook as it was written.
   let book: Syntax.Book
-  let rules: Core.Rules
+  var rules: Core.Rules
   let tablePath: String
   /// Warnings, rendered.
   let warnings: String
@@ -26,18 +26,19 @@ struct LoadedRulebook {
 
   /// Reads and compiles a rulebook; throws what is wrong with it, rendered, as a wrong input.
   static func load(
-    _ path: String, settings: [Compilation.Setting] = []
+    _ path: String, settings: [Compilation.Setting] = [], from origin: FileOrigin = .disk
   ) throws(Failure) -> LoadedRulebook {
-    let bytes = try Files.read(path, limit: largestFile, what: "rulebook")
-    let source = SourceText(path: path, bytes: bytes)
+    let bytes = try origin.read(path, limit: largestFile, what: "rulebook")
+    let source = SourceText(path: origin.name(path), bytes: bytes)
     let parsed = Parser.parse(source)
     var table: SourceText?
     var tablePath = ""
     var missing: [Diagnostic] = []
     if let requirements = Compilation.requirements(of: parsed) {
-      tablePath = Files.sibling(requirements.value, of: path)
+      let sibling = Files.sibling(requirements.value, of: path)
+      tablePath = origin.name(sibling)
       do {
-        let bytes = try Files.read(tablePath, limit: largestFile, what: "requirements table")
+        let bytes = try origin.read(sibling, limit: largestFile, what: "requirements table")
         table = SourceText(path: tablePath, bytes: bytes)
       } catch {
         missing = [Diagnostic("unreadable-table", .error, error.message, at: requirements.span)]
@@ -60,7 +61,7 @@ struct LoadedRulebook {
     }
     if !settings.isEmpty { rules.settings = settings.map { "\($0.name)=\($0.value)" } }
     return LoadedRulebook(
-      path: path, source: source, book: book, rules: rules, tablePath: tablePath,
+      path: source.path, source: source, book: book, rules: rules, tablePath: tablePath,
       warnings: text)
   }
 }

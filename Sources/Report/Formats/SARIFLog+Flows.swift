@@ -31,17 +31,17 @@ extension SARIFLog {
 }
 
 extension SARIFLog.CodeFlow {
-  /// - Parameter lines: where each event stands in the rulebook, by its name.
+  /// - Parameter place: where an event stands, by its name; without a name time passes.
   /// - Returns: nil: the start itself is what was looked for.
-  init?(_ run: Run, rulebook: String, lines: [String: Int]) {
+  init?(_ run: Run, place: (String?) -> (path: String, line: Int?)) {
     guard !run.steps.isEmpty else { return nil }
     let last = run.steps.count - 1
     threadFlows = [
       SARIFLog.ThreadFlow(
         run.steps.enumerated().map { index, step in
-          SARIFLog.Step(
-            location: SARIFLog.Location(
-              rulebook, line: step.event.flatMap { lines[$0] } ?? 1, step.sentence),
+          let (path, line) = place(step.event)
+          return SARIFLog.Step(
+            location: SARIFLog.Location(path, line: line, step.sentence),
             executionOrder: index + 1,
             state: step.changes.isEmpty
               ? nil

@@ -4,12 +4,12 @@ public import Findings
 
 /// Gathers what one run of the tool found, rule by rule as SARIF wants it.
 public struct SARIFRunBuilder {
-  private let rulebookPath: String
+  let rulebookPath: String
   private let version: String
-  private var artifacts: [SARIFLog.Artifact]
+  var artifacts: [SARIFLog.Artifact]
   private var rules: [SARIFLog.Rule] = []
   private var indices: [String: Int] = [:]
-  private var results: [SARIFLog.Result] = []
+  var results: [SARIFLog.Result] = []
   private var notifications: [SARIFLog.Notification] = []
   private var seen: [String: Int] = [:]
   /// Once there are columns: what they count.
@@ -33,7 +33,7 @@ public struct SARIFRunBuilder {
 
   /// Of a run that has no rulebook.
   /// - Parameter version: of the tool.
-  init(version: String) {
+  public init(version: String) {
     rulebookPath = ""
     self.version = version
     artifacts = []
@@ -172,7 +172,9 @@ public struct SARIFRunBuilder {
             + (reason.map { ": \($0)" } ?? "")),
         locations: [SARIFLog.Location(rulebookPath, line: lines[property.name] ?? 1)])
       if let run = property.run, property.verdict == .refuted {
-        result.codeFlows = SARIFLog.CodeFlow(run, rulebook: rulebookPath, lines: lines).map { [$0] }
+        result.codeFlows = SARIFLog.CodeFlow(run) { event in
+          (rulebookPath, event.flatMap { lines[$0] } ?? 1)
+        }.map { [$0] }
         if let event = run.steps.last(where: { $0.event != nil })?.event {
           result.relatedLocations.append(
             SARIFLog.Location(
@@ -206,19 +208,19 @@ public struct SARIFRunBuilder {
 
   /// Notes what is no result, and about the run as a whole.
   public mutating func notify(_ text: String) {
-    notify(text, .warning, SARIFLog.Location(rulebookPath))
+    notify(text, .warning, rulebookPath.isEmpty ? nil : SARIFLog.Location(rulebookPath))
   }
 
   private mutating func notify(
-    _ text: String, id: String? = nil, _ level: SARIFLog.Level, _ location: SARIFLog.Location
+    _ text: String, id: String? = nil, _ level: SARIFLog.Level, _ location: SARIFLog.Location?
   ) {
     notifications.append(
       SARIFLog.Notification(
         descriptor: id.map { SARIFLog.Notification.Descriptor(id: $0) }, level: level,
-        message: SARIFLog.Message(text), locations: [location]))
+        message: SARIFLog.Message(text), locations: location.map { [$0] } ?? []))
   }
 
-  private mutating func index(
+  mutating func index(
     of id: String, _ title: String, _ statement: String, _ level: SARIFLog.Level,
     _ requirements: [String]
   ) -> Int {
@@ -235,7 +237,7 @@ public struct SARIFRunBuilder {
 
   /// What a result is known by from one run to the next, wherever its line stands then; of
   /// several that are alike the later ones are numbered.
-  private mutating func identity(_ parts: [String]) -> String {
+  mutating func identity(_ parts: [String]) -> String {
     let hash = SARIFLog.fingerprint(parts)
     seen[hash, default: 0] += 1
     return "\(hash):\(seen[hash, default: 1])"
@@ -243,7 +245,7 @@ public struct SARIFRunBuilder {
 }
 
 extension SARIFLog.Result {
-  fileprivate mutating func numberRelatedLocations() {
+  mutating func numberRelatedLocations() {
     for index in relatedLocations.indices { relatedLocations[index].id = index }
   }
 }
