@@ -119,6 +119,30 @@ struct DiffGitTests {
     #expect(try diff(folder, "--git", "HEAD~1..HEAD", "--fail-on", "effect").code == 0)
   }
 
+  @Test("What is accepted in one of several rulebooks is not called stale for the others")
+  func accepted() throws {
+    let folder = try repository()
+    try folder.write("Models/Lift/Lift.rulebook", Self.looser)
+    try folder.write(
+      "Models/Hoist/Hoist.rulebook", Self.book.replacing("< most", with: "< most + 2"))
+    let json = try diff(folder, "--git", "main", "--format", "json").output
+    let digests = json.matches(
+      of: /"sha256" : "([0-9a-f]{64})",\s+"state" : \[\s+\],\s+"status" : "different"/
+    )
+    .map { String($0.1) }
+    try #require(Set(digests).count == 2)
+    let entries = digests.map { digest in
+      #"{"change": {"sha256": "\#(digest)", "event": "enter", "kind": "newly-permitted"}, "#
+        + #""reason": "agreed"}"#
+    }
+    try folder.write(
+      "accepted.json",
+      #"{"schema": "medallion.accepted/1", "accepted": [\#(entries.joined(separator: ", "))]}"#)
+    let result = try diff(folder, "--git", "main", "--accepted", "accepted.json")
+    #expect(result.code == 0)
+    #expect(result.errors.isEmpty, "\(result.errors)")
+  }
+
   @Test(
     "What cannot be compared is one message and exit code 2",
     arguments: [

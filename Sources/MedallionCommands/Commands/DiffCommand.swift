@@ -93,6 +93,7 @@ struct DiffCommand: ParsableCommand {
     }
     try output.refuse(inputs: pair.old.files + pair.new.files + inputs)
     let differing = try differing(pair, matches, accepted)
+    remark(on: accepted, [differing])
     let outcome = differing.outcome(counting: kinds)
     switch output.format {
     case .text: try output.destination.write(DiffText(style: output.style).render(differing))
@@ -126,6 +127,7 @@ struct DiffCommand: ParsableCommand {
     }
     try output.refuse(inputs: pairs.flatMap(\.new.files) + inputs)
     for pair in pairs { document.rulebooks.append(try differing(pair, matches, accepted)) }
+    remark(on: accepted, document.rulebooks)
     let outcome = document.outcome(counting: kinds)
     switch output.format {
     case .text: try output.destination.write(DiffText(style: output.style).render(document))
@@ -208,18 +210,20 @@ struct DiffCommand: ParsableCommand {
     return differing
   }
 
-  /// Marks the differences that are accepted today, and tells which entries are expired or stale.
+  /// Marks the differences that are accepted today.
   private func accept(_ accepted: Accepted, _ differing: inout Differing) {
-    let today = CalendarDate.today
-    var occurring: Set<Accepted.KnownChange> = []
     for (index, row) in differing.rows.enumerated() where row.status == .different {
-      let change = Accepted.KnownChange(
-        digest: row.sha256, event: row.subject, kind: row.kind.rawValue)
-      occurring.insert(change)
-      differing.rows[index].accepted = accepted.changes.entry(for: change, on: today)?.reason
+      let entry = accepted.changes.entry(for: Accepted.KnownChange(row), on: .today)
+      differing.rows[index].accepted = entry?.reason
     }
-    guard !output.quiet else { return }
-    for remark in accepted.changes.remarks(occurring: occurring, on: today) {
+  }
+
+  /// Tells which entries are expired, or occur in none of the rulebooks.
+  private func remark(on accepted: Accepted?, _ rulebooks: [Differing]) {
+    guard let accepted, !output.quiet else { return }
+    let occurring = Set(
+      rulebooks.flatMap(\.rows).filter { $0.status == .different }.map(Accepted.KnownChange.init))
+    for remark in accepted.changes.remarks(occurring: occurring, on: .today) {
       Console.standardError.write("note: " + remark.escapedForDisplay + "\n")
     }
   }
@@ -250,5 +254,11 @@ struct DiffCommand: ParsableCommand {
       pairs.append((names[0], names[1]))
     }
     return pairs
+  }
+}
+
+extension Accepted.KnownChange {
+  fileprivate init(_ row: Differing.Row) {
+    self.init(digest: row.sha256, event: row.subject, kind: row.kind.rawValue)
   }
 }

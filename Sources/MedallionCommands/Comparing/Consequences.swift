@@ -12,12 +12,15 @@ struct Consequences {
   private let new: Verification
   private let pair: RulebookPair
 
-  /// Verifies both.
+  /// Verifies both, with as much search as `verify` does, or in the scope that was given.
   init(
-    _ pair: RulebookPair, _ options: ProofOptions, _ budget: Searcher.Budget,
+    _ pair: RulebookPair, _ options: ProofOptions, _ given: Searcher.Budget,
     _ progress: ProgressLine
   ) throws(Failure) {
     self.pair = pair
+    var budget = given
+    budget.states = Searcher.Budget().states
+    budget.randomSteps = Searcher.Budget().randomSteps
     func verify(_ rules: Core.Rules) throws(Failure) -> Verification {
       let result = try Verifying.verify(rules, options, progress, budget).verification
       if let fault = result.fault { throw Failure(.internalFault, fault) }
