@@ -111,7 +111,7 @@ public struct Differing: Codable, Sendable {
   /// Something that holds of one of the two rulebooks, and not so of the other.
   public struct Consequence: Codable, Sendable {
     public enum Change: String, Codable, Sendable {
-      /// It held, and a run breaks it, or it cannot be reached any more.
+      /// A run breaks it, or it cannot be reached; before it held, or was open.
       case breaks
       /// It held, and is open.
       case opens
