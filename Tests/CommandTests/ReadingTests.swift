@@ -115,6 +115,24 @@ struct ReadingTests {
     }
   }
 
+  @Test("Of documents, too, the text of a line is that of the record")
+  func textsOfDocuments() throws {
+    let folder = try folder()
+    let twice = [Self.lines[0], Self.lines[0].replacing(":1,", with: ":2,")]
+    let pretty = twice.map { $0.replacing("{", with: "{\n  ").replacing("}", with: "\n}") }
+    let shown = twice[1].replacing("{", with: "{ ").replacing("}", with: " }")
+    for (text, shown) in [
+      (twice.joined(separator: "\n") + "\n", twice[1]),
+      ("[" + twice.joined(separator: ", ") + "]", twice[1]),
+      (pretty.joined(separator: "\n") + "\n", shown),
+      ("[\n" + pretty.joined(separator: ",\n") + "\n]\n", shown),
+    ] {
+      try folder.write("t", text)
+      let result = try replay(["t", "--show-lines"], in: folder)
+      #expect(result.code == 1 && result.output.contains(shown + "\n"), "\(result.output)")
+    }
+  }
+
   static let hints: [(String, String)] = [
     (#"{"value":"{\"event\":\"pickUp\"}"}"#, "JSON in a string"),
     (#"INFO {"at":1,"event":"pickUp","taxi":"T"}"#, "`after \"…\"`"),

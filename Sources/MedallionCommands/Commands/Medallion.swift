@@ -19,6 +19,7 @@ public struct Medallion: ParsableCommand {
       DiffCommand.self,
       BoundsCommand.self,
       ReplayCommand.self,
+      MappingCommand.self,
       CorruptCommand.self,
       ShardsCommand.self,
       SimulateCommand.self,

@@ -192,7 +192,7 @@ struct ReplayCommand: ParsableCommand {
           : try TraceReplaying.replay(
             trace, loaded, options, reading: reading, progress: progress, checkpoint: checkpoint,
             stream: stream)
-        if showing.showLines { try LineTexts.add(to: &result) }
+        if showing.showLines { try LineTexts.add(to: &result, reading) }
         if strict, let first = result.rejected.first {
           throw Failure(.wrongInput, "\(trace):\(first.line): \(first.message)")
         }

@@ -69,7 +69,7 @@ struct DossierEvidence {
       do throws(Failure) {
         var result = try TraceReplaying.replay(
           trace, loaded, options, reading: reading, progress: progress)
-        try LineTexts.add(to: &result, around: 2, most: DossierPage.mostInFull)
+        try LineTexts.add(to: &result, reading, around: 2, most: DossierPage.mostInFull)
         results.append(result)
       } catch {
         guard error.outcome == .wrongInput else { throw error }

@@ -30,8 +30,9 @@ public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
       switch step {
       case .member(let name):
         if index > 0 { text += "." }
-        let isWord = !name.isEmpty && name.utf8.allSatisfy(\.isMappingWord)
-        text += isWord ? name : "\"\(name)\""
+        // At the beginning, `is` announces a constant.
+        let isWord = !name.isEmpty && name.utf8.allSatisfy(\.isMappingWord) && name != "is"
+        text += isWord ? name : MappingLine.quoted(name)
       case .element(let number): text += "[\(number)]"
       case .last: text += "[last]"
       case .every: text += "[]"

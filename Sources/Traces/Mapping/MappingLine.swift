@@ -64,6 +64,11 @@ struct MappingLine {
     end = SourceSpan(last, last)
   }
 
+  /// The text between quotes, as ``text(_:from:offset:)`` reads it.
+  static func quoted(_ text: String) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+
   /// A text between quotes, in which `\"` and `\\` are the only escapes.
   private static func text(
     _ bytes: [UInt8], from start: Int, offset: Int
