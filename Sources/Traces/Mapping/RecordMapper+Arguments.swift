@@ -9,8 +9,9 @@ extension RecordMapper {
     var given: Set<String> = []
     let parameters = event.parameters.map { ($0, isResult: false) }
     let results = event.results.map { ($0.variable, isResult: true) }
-    for (variable, isResult) in parameters + results {
-      guard case .value(let value, let origin) = try stated(variable.name, of: event, in: record)
+    for (index, (variable, isResult)) in (parameters + results).enumerated() {
+      let sources = sources[id.index][index]
+      guard case .value(let value, let origin) = try stated(variable.name, sources, in: record)
       else { continue }
       given.insert(variable.name)
       let fitted = value.fitted(to: variable.type, rules)
@@ -26,9 +27,21 @@ extension RecordMapper {
     }
   }
 
-  /// What an `argument` statement finds; one for this event goes before one for all.
+  /// By event: of its parameters and results each, the `argument` statements that may find it; one
+  /// for this event goes before one for all.
+  static func sources(_ mapping: Mapping, _ rules: Core.Rules) -> [[[Mapping.Field]]] {
+    rules.events.map { event in
+      (event.parameters + event.results.map(\.variable)).map { variable in
+        let named = mapping.arguments.filter { $0.name == variable.name }
+        return (named.filter { $0.event == event.name } + named.filter { $0.event == nil })
+          .map(\.field)
+      }
+    }
+  }
+
+  /// What `position` and `argument` statements find.
   private func stated(
-    _ name: String, of event: Core.Event, in record: Record
+    _ name: String, _ sources: [Mapping.Field], in record: Record
   ) throws(InterpretationError) -> Found {
     for position in mapping.positions where position.name == name {
       guard let longitude = try reader.value(at: position.longitude, in: record),
@@ -39,14 +52,12 @@ extension RecordMapper {
         .array([longitude.asNumber, latitude.asNumber]), at: longitude.span)
       return .value(value, from: position.longitude)
     }
-    for owner in [event.name, nil] {
-      for argument in mapping.arguments where argument.name == name && argument.event == owner {
-        let found = try read(argument.field, in: record)
-        guard case .value(let value, let origin) = found else { continue }
-        if argument.field.form == .native { return found }
-        let instant = try instant(value, argument.field.form, from: origin, after: 0)
-        return .value(JSONValue(.integer(instant.milliseconds), at: value.span), from: origin)
-      }
+    for field in sources {
+      let found = try read(field, in: record)
+      guard case .value(let value, let origin) = found else { continue }
+      if field.form == .native { return found }
+      let instant = try instant(value, field.form, from: origin, after: 0)
+      return .value(JSONValue(.integer(instant.milliseconds), at: value.span), from: origin)
     }
     return .absent
   }

@@ -41,9 +41,7 @@ extension RecordMapper {
     _ value: JSONValue, of field: Mapping.Field, from path: FieldPath
   ) throws(InterpretationError) -> Found {
     guard var text = value.scalarText else { return .value(value, from: path) }
-    if let separator = field.separator, let start = text.lastRange(of: separator) {
-      text = String(text[start.upperBound...])
-    }
+    if let separator = field.separator, let rest = text.rest(behindLast: separator) { text = rest }
     switch field.translations[text] ?? field.otherwise {
     case .absent: return .absent
     case .skipped: return .skipped(text, from: path)
@@ -90,6 +88,17 @@ extension JSONValue {
 }
 
 extension String {
-  /// Where a text occurs last.
-  fileprivate func lastRange(of text: String) -> Range<String.Index>? { ranges(of: text).last }
+  /// What follows where a text occurs last; nil: it does not occur. Texts are compared by their
+  /// bytes.
+  fileprivate func rest(behindLast separator: String) -> String? {
+    let (text, separator) = (utf8, separator.utf8)
+    var start = text.endIndex
+    while true {
+      if text[start...].starts(with: separator) {
+        return String(self[text.index(start, offsetBy: separator.count)...])
+      }
+      guard start > text.startIndex else { return nil }
+      start = text.index(before: start)
+    }
+  }
 }

@@ -21,6 +21,9 @@ extension RecordMapper {
   func instant(
     _ value: JSONValue, _ form: TimeForm, from origin: FieldPath, after latest: Int64
   ) throws(InterpretationError) -> PreciseInstant {
+    if case .integer(let number) = value.content, let instant = form.instant(of: number) {
+      return instant
+    }
     guard let text = value.scalarText else {
       throw InterpretationError(
         .wrongType, at: value.span.lower,
@@ -39,6 +42,21 @@ extension RecordMapper {
 }
 
 extension TimeForm {
+  /// The instant that so many units are; nil: it is no number of units, or out of range.
+  fileprivate func instant(of number: Int64) -> PreciseInstant? {
+    let power =
+      switch self {
+      case .native: 0
+      case .units(let power): power
+      case .pattern: -1
+      }
+    guard power >= 0, number >= 0 else { return nil }
+    let factor: Int64 = power == 0 ? 1 : 1_000
+    let (milliseconds, overflow) = number.multipliedReportingOverflow(by: factor)
+    guard power == 0 || power == 3, !overflow, milliseconds <= Timestamp.latest else { return nil }
+    return PreciseInstant(milliseconds: milliseconds)
+  }
+
   /// The instant that a text says.
   /// - Parameter latest: Of two instants that the clock of a zone shows alike, the first counts
   ///   that is not before this one, otherwise the later.

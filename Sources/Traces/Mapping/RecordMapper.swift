@@ -51,8 +51,9 @@ struct MappedRecord {
 
 /// Makes lines of a trace of the records of a logger.
 ///
-/// Only the form changes: whether the line can be used is for ``TraceInterpreter`` to say.
-struct RecordMapper: Sendable {
+/// Only the form changes: whether the line can be used is for ``TraceInterpreter`` to say. It never
+/// changes; a class, since a value of so many parts would be copied for every record.
+final class RecordMapper: Sendable {
   enum Result {
     /// At least one.
     case lines([MappedRecord])
@@ -71,6 +72,7 @@ struct RecordMapper: Sendable {
   let reader: RecordReader
   /// By object of arguments: what in it is read by something else.
   let taken: [Set<String>]
+  let sources: [[[Mapping.Field]]]
   /// For the further lines of a record.
   let further: [RecordMapper]
 
@@ -80,6 +82,7 @@ struct RecordMapper: Sendable {
     vocabulary = Vocabulary(rules)
     reader = RecordReader(mapping)
     taken = mapping.objects.map { mapping.taken(in: $0) }
+    sources = Self.sources(mapping, rules)
     further = mapping.further.map { RecordMapper($0, rules: rules) }
   }
 
@@ -116,6 +119,7 @@ struct RecordMapper: Sendable {
   func map(
     _ record: Record, after latest: inout [Int64]
   ) throws(InterpretationError) -> Result {
+    if further.isEmpty { return try lines(of: record, isFurther: false, after: &latest[0]) }
     var lines: [MappedRecord] = []
     var reason: String?
     for (section, mapper) in ([self] + further).enumerated() {
