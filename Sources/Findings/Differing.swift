@@ -154,7 +154,7 @@ public struct Differing: Codable, Sendable {
   public var steps = 0
   /// The recorded traces that are judged otherwise; nil: not asked for.
   public var traces: [Trace]?
-  /// How many recorded traces both judged.
+  /// The number of recorded traces that both judged.
   public var judged: Int?
   /// Properties and limits first to last as the old rulebook has them; nil: not asked for.
   public var consequences: [Consequence]?
@@ -166,7 +166,7 @@ public struct Differing: Codable, Sendable {
     self.same = same
   }
 
-  /// Whether a difference counts.
+  /// True if a difference counts.
   public static func counts(_ row: Row, _ kinds: Set<Kind>) -> Bool {
     row.accepted == nil && kinds.contains(row.kind)
       && (row.status == .different || row.kind == .renamed)
@@ -188,7 +188,7 @@ public struct Differing: Codable, Sendable {
   }
 }
 
-/// How the rulebooks of two revisions differ; the JSON document `medallion.diff.git/1`.
+/// The differences of the rulebooks of two revisions; the JSON document `medallion.diff.git/1`.
 public struct DifferingRevisions: Codable, Sendable {
   public private(set) var schema = "medallion.diff.git/1"
   /// As it was given, or the first digits of the commit.

@@ -104,7 +104,7 @@ struct DiffCommand: ParsableCommand {
     if outcome != .success { throw ExitCode(outcome.rawValue) }
   }
 
-  /// What is read besides rulebooks, and not written over.
+  /// The files that are read besides rulebooks, and not written over.
   private var inputs: [String] { [accepted].compactMap(\.self) }
 
   /// Compares the rulebooks that differ between two revisions.

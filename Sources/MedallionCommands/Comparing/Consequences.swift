@@ -61,7 +61,7 @@ struct Consequences {
     guard old.outcome != new.outcome else { return nil }
     return switch new.outcome {
     case .success: .holds
-    // What is not found any more may be there still.
+    // A run that is not found any more may be there still.
     case .open: old.outcome == .success ? .opens : nil
     default: .breaks
     }

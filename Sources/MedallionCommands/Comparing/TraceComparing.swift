@@ -61,7 +61,7 @@ enum TraceComparing {
     return old.verdict == new.verdict ? nil : trace(nil, (old.reason, new.reason))
   }
 
-  /// What is said of a line, and by what it is known again: two rulebooks may say the same in other
+  /// A remark on a line, and by what it is known again: two rulebooks may say the same in other
   /// words.
   private struct Remark {
     struct Key: Equatable {

@@ -31,7 +31,7 @@ struct GitRepository {
 
   /// The id of the commit that a revision means.
   func commit(_ revision: String) throws(Failure) -> String {
-    // What begins with a dash is an option to git, and never the name of a revision.
+    // A text that begins with a dash is an option to git, and never the name of a revision.
     if !revision.hasPrefix("-"), !revision.isEmpty {
       let output = try Self.output(
         git, ["rev-parse", "--verify", "--quiet", "\(revision)^{commit}"])

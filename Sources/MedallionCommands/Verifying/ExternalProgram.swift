@@ -38,9 +38,9 @@ struct ExternalProgram: Sendable {
   /// The result of a program that came to its end by itself.
   struct Output: Sendable {
     let code: Int32
-    /// What it wrote to standard output.
+    /// Its standard output.
     let bytes: [UInt8]
-    /// What it wrote to standard error.
+    /// Its standard error.
     let errors: String
   }
 

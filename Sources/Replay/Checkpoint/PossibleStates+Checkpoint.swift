@@ -2,7 +2,7 @@ internal import Checkpoints
 internal import Rulebook
 internal import Semantics
 
-/// What is possible between two lines.
+/// Writes and reads the possible states between two lines.
 extension PossibleStates {
   func write(to writer: inout CheckpointWriter) {
     writer.write(optional: began) { $0.write($1) }

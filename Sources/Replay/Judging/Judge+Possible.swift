@@ -6,7 +6,7 @@ internal import Traces
 /// Lines that may be right because of hidden events: what decides is the set of possible states, of
 /// which the state of the world is one.
 extension Judge {
-  /// What is known of a line once all states are considered that hidden events leave possible.
+  /// The standing of a line once all states are considered that hidden events leave possible.
   mutating func standingAmongPossible(_ act: Act, _ standing: Standing) -> Standing {
     guard possible?.concerns(act.event) == true else { return standing }
     if isRight(standing, act.record.outcome), mayWait(act) { return standing }

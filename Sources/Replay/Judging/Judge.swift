@@ -29,7 +29,8 @@ struct Judge {
   let eventReach: [EventReach]
 
   var world: World
-  /// What states hidden events leave possible; nil: no event is hidden, or the rules are beyond it.
+  /// The states that hidden events leave possible; nil: no event is hidden, or the rules are beyond
+  /// it.
   var possible: PossibleStates?
   var names: Names
   var result: TraceResult
@@ -207,7 +208,7 @@ struct CurrentLine: Sendable {
   var places: Set<Core.Location> = []
   /// Whether something of somebody else is taken to be as it must have been.
   var isAdopted = false
-  /// Whether no hidden event explains what is wrong with it: that is certain, not a guess.
+  /// True if no hidden event explains what is wrong with it: that is certain, not a guess.
   var isCertain = false
   /// Observed values of fields that hidden events may have changed.
   var readings: [EntityKey: [PossibleStates.FieldReading]] = [:]

@@ -1,7 +1,7 @@
 internal import Diagnostics
 public import Findings
 
-/// How two rulebooks differ, in GitHub-flavoured Markdown for a pull request: what it comes to
+/// The differences of two rulebooks in GitHub-flavoured Markdown for a pull request: the verdict
 /// first, then a table of rows, then the runs, folded.
 ///
 /// Whatever comes from input stands in code, where nothing is a link, a mention or markup.
@@ -212,7 +212,7 @@ public struct DiffMarkdown: Sendable {
 }
 
 extension Differing {
-  /// What it comes to, whatever counts.
+  /// The verdict in words, whatever counts.
   fileprivate var verdict: String {
     switch outcome(counting: Set(Kind.allCases).subtracting([.renamed])) {
     case .success:

@@ -1,19 +1,19 @@
 import Rulebook
 
-/// Which columns hold the arguments of events.
+/// The columns that hold the arguments of events.
 struct FoundArguments {
   /// A parameter or result of an event, and where it is.
   struct Argument {
     let event: Int
     let variable: Core.Variable
     let column: Int
-    /// What stands behind its path, and below it.
+    /// The text behind its path, and below it.
     let reading: Reading
     /// True if its name does not say so, but only its values, or that nothing else is left.
     var isGuess = false
   }
 
-  /// What a mapping says of the values of a column to make them of a type.
+  /// The part of a statement that makes the values of a column those of a type.
   struct Reading: Hashable {
     var form = ""
     var translations: [String: String] = [:]
@@ -163,7 +163,7 @@ struct FoundArguments {
     }
   }
 
-  /// Whether values say by themselves of what type they are.
+  /// True if values say by themselves of what type they are.
   private func isTelling(_ texts: [String], _ type: Core.ValueType) -> Bool {
     switch type.scalar {
     case .bool, .enumeration: return true
@@ -182,7 +182,7 @@ struct FoundArguments {
     return Set(columns.flatMap { table.columns[$0].cells.map(\.text) })
   }
 
-  /// How values become those of a type; nil: nine in ten do not.
+  /// The way in which values become those of a type; nil: nine in ten do not.
   private func reading(_ texts: [String], _ type: Core.ValueType) -> Reading? {
     func isMost(_ count: Int) -> Bool { 10 * count >= 9 * texts.count }
     func plain(_ fits: (String) -> Bool) -> Reading? {

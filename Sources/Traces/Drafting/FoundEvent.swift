@@ -6,7 +6,7 @@ struct FoundEvent {
   struct Meaning {
     /// The position of the event in the rulebook.
     let event: Int
-    /// How near the names are, from 0 to 100.
+    /// The likeness of the names, from 0 to 100.
     let likeness: Int
   }
 

@@ -1,11 +1,11 @@
-/// How texts write instants, as a mapping says it, found by looking at them.
+/// The form in which texts write instants, as a mapping says it, found by looking at them.
 struct InstantForm {
-  /// What follows the path in a mapping; empty: milliseconds since 1970, or RFC 3339.
+  /// The words behind the path in a mapping; empty: milliseconds since 1970, or RFC 3339.
   let statement: String
   private(set) var form: TimeForm
-  /// What nobody can tell by looking, as a sentence.
+  /// A sentence on that which nobody can tell by looking.
   var doubt: String?
-  /// Whether the texts are plainly instants: small numbers may be anything.
+  /// True if the texts are plainly instants: small numbers may be anything.
   var isSure = true
 
   /// - Parameter texts: Of these, nineteen in twenty must be of the form.
@@ -86,7 +86,7 @@ struct InstantForm {
   }
 }
 
-/// How one text writes a date and a time of day.
+/// The form of a date and a time of day in one text.
 struct InstantShape {
   private let isYearFirst: Bool
   private let dateSign: Character?
@@ -99,7 +99,7 @@ struct InstantShape {
   private let offset: String
 
   var hasOffset: Bool { offset.hasSuffix("Z") }
-  /// Whether it says that it is UTC by a word.
+  /// True if it says that it is UTC by a word.
   var isUniversal: Bool { offset.hasSuffix("UTC") || offset.hasSuffix("GMT") }
 
   private static let longest = 48
@@ -179,7 +179,7 @@ struct InstantShape {
     }
   }
 
-  /// Whether one pattern reads both.
+  /// True if one pattern reads both.
   func isLike(_ other: InstantShape) -> Bool {
     isYearFirst == other.isYearFirst && dateSign == other.dateSign && joint == other.joint
       && half == other.half && offset == other.offset

@@ -59,7 +59,7 @@ public struct MappingDraft: Sendable {
       start = end
     }
     documents.finish { explainer.feed($0) }
-    // What is cut off at the end of the sample may be whole in the file.
+    // A record that is cut off at the end of the sample may be whole in the file.
     if sample.count < Self.mostBytes { explainer.finish() }
     self.text = text
     records = explainer.records.count

@@ -5,7 +5,7 @@ import Rulebook
 struct RecordDraft {
   private let table: SampleTable
   private let rules: Core.Rules
-  /// What is read by a statement.
+  /// The places that statements read.
   private var taken: Set<FieldPath> = []
   private(set) var statements: [String] = []
 

@@ -5,7 +5,7 @@ struct SampleLines {
   let values: [JSONValue]
   /// The statements of a mapping that say in what form they are.
   let statements: [String]
-  /// Whether each is a record: lists of records are only in JSON.
+  /// True if each is a record: lists of records are only in JSON.
   let isFlat: Bool
 
   private static let mostLines = 500
@@ -149,6 +149,6 @@ struct SampleLines {
 }
 
 extension String {
-  /// Whether a mapping can have it between quotes, and a person read it there.
+  /// True if a mapping can have it between quotes, and a person read it there.
   var isWritable: Bool { utf8.count <= 200 && escapedForDisplay == self }
 }

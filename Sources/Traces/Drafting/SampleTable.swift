@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What stands at one place of the records of a sample.
+/// The values at one place of the records of a sample.
 struct SampleColumn {
   let path: FieldPath
   /// The record, and the text of a string, number or truth value in it; no record is empty.

@@ -67,7 +67,7 @@ struct SpelledName: Hashable {
   /// From this on one is probably meant by the other.
   static let near = 60
 
-  /// How near two names are, from 0 to 100: the same letters, the same words, the words of one
+  /// The likeness of two names, from 0 to 100: the same letters, the same words, the words of one
   /// among those of the other, a slip of the pen.
   func likeness(to other: SpelledName) -> Int {
     if letters.isEmpty || other.letters.isEmpty { return 0 }

@@ -39,7 +39,7 @@ extension RecordMapper {
     }
   }
 
-  /// What `position` and `argument` statements find.
+  /// The value that `position` and `argument` statements find.
   private func stated(
     _ name: String, _ sources: [Mapping.Field], in record: Record
   ) throws(InterpretationError) -> Found {

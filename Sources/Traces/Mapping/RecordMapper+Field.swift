@@ -88,8 +88,8 @@ extension JSONValue {
 }
 
 extension String {
-  /// What follows where a text occurs last; nil: it does not occur. Texts are compared by their
-  /// bytes.
+  /// The rest behind the last occurrence of a text; nil: it does not occur. Texts are compared by
+  /// their bytes.
   fileprivate func rest(behindLast separator: String) -> String? {
     let (text, separator) = (utf8, separator.utf8)
     var start = text.endIndex
