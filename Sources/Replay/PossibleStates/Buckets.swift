@@ -11,8 +11,6 @@ struct Buckets<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     set { parts[Self.part(of: key)][key] = newValue }
   }
 
-  var count: Int { parts.reduce(0) { $0 + $1.count } }
-
   /// All entries, in any order.
   var entries: [(key: Key, value: Value)] { parts.flatMap { $0.map { ($0.key, $0.value) } } }
 

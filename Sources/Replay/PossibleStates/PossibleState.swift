@@ -16,24 +16,6 @@ struct PossibleState: Sendable {
   }
 }
 
-/// Entities whose possible states depend on one another, and these states.
-struct PossibleGroup: Sendable {
-  var entities: [EntityKey]
-  var states: [PossibleState]
-  /// The instant of the latest line about one of them, in milliseconds.
-  var instant: Int64
-  /// Lines that are right by themselves, of which the states have not been followed yet.
-  var log: [PossibleLine] = []
-}
-
-/// A line about entities of one group.
-struct PossibleLine: Sendable {
-  let event: Core.ID<Core.Event>
-  let arguments: [Value]
-  let isRefused: Bool
-  let instant: Int64
-}
-
 /// States without repetition, of two alike the simpler one.
 struct PossibleStateSet {
   private(set) var states: [PossibleState] = []

@@ -257,11 +257,6 @@ struct PossibleStates: Sendable {
     groups[index] = group
   }
 
-  /// How many entities and states are kept.
-  var size: (entities: Int, states: Int) {
-    (groupOf.count, groups.entries.reduce(0) { $0 + $1.value.states.count })
-  }
-
   private mutating func gather(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], at instant: Int64, _ load: Load
   ) -> PossibleGroup {
@@ -282,8 +277,8 @@ struct PossibleStates: Sendable {
     while let key = open.popLast() {
       guard !merged.entities.contains(key) else { continue }
       let group = take(key) ?? group(of: key, load)
-      merged = merged.entities.isEmpty ? group : merging(merged, group)
-      if merged.entities.count < Self.mostEntities { open += references(merged) }
+      merged = merged.entities.isEmpty ? group : merged.merging(group)
+      if merged.entities.count < Self.mostEntities { open += merged.references(scope, rules) }
     }
     return merged
   }
@@ -293,45 +288,6 @@ struct PossibleStates: Sendable {
     groups[index] = nil
     for key in group.entities { groupOf[key] = nil }
     return group
-  }
-
-  private func merging(_ one: PossibleGroup, _ other: PossibleGroup) -> PossibleGroup {
-    var states: [PossibleState] = []
-    if one.states.count * other.states.count > PossibleSearch.mostStates {
-      states = [
-        PossibleState(
-          values: Array(
-            repeating: .unknown,
-            count: (one.states.first?.values.count ?? 0) + (other.states.first?.values.count ?? 0)))
-      ]
-    } else {
-      for a in one.states {
-        for b in other.states {
-          states.append(
-            PossibleState(
-              values: a.values + b.values, steps: a.steps + b.steps, needs: a.needs.union(b.needs)))
-        }
-      }
-    }
-    return PossibleGroup(
-      entities: one.entities + other.entities, states: states,
-      instant: min(one.instant, other.instant))
-  }
-
-  private func references(_ group: PossibleGroup) -> [EntityKey] {
-    let scalars = group.entities.flatMap { key in
-      scope.fields[key.sort.index].map { rules[$0].scalar }
-    }
-    var found: Set<EntityKey> = []
-    for (position, scalar) in scalars.enumerated() {
-      guard case .entity(let sort) = scalar, scope.contains(sort) else { continue }
-      for state in group.states {
-        if case .entity(let number) = state.values[position] {
-          found.insert(EntityKey(sort: sort, number: number))
-        }
-      }
-    }
-    return found.sorted()
   }
 
   /// Keeps the states in which the latest line was allowed, if it had no effects.
@@ -378,38 +334,5 @@ struct PossibleStates: Sendable {
     return Witness(
       values: zip(places, simplest.values).map { ($0.0, $0.1, $1) }, steps: simplest.steps,
       needs: simplest.needs.sorted { $0.index < $1.index })
-  }
-}
-
-extension PossibleGroup {
-  /// Groups that do not depend on one another, of which this is the product.
-  func factors(_ scope: HiddenScope) -> [PossibleGroup] {
-    var (rest, found) = (self, [PossibleGroup]())
-    for index in rest.states.indices {
-      (rest.states[index].steps, rest.states[index].needs) = ([], [])
-    }
-    for key in entities where rest.entities.count > 1 {
-      guard let turn = rest.entities.firstIndex(of: key) else { continue }
-      let start = rest.entities[..<turn].reduce(0) { $0 + scope.fields[$1.sort.index].count }
-      let own = Array(start..<start + scope.fields[key.sort.index].count)
-      let range = start..<start + own.count
-      var (slices, others) = (PossibleStateSet(), PossibleStateSet())
-      for state in rest.states {
-        slices.insert(PossibleState(values: Array(state.values[range])))
-        others.insert(PossibleState(values: state.values.without(own)))
-      }
-      guard slices.states.count * others.states.count == rest.states.count else { continue }
-      found.append(PossibleGroup(entities: [key], states: slices.states, instant: instant))
-      rest.entities.remove(at: turn)
-      rest.states = others.states
-    }
-    return found + [rest]
-  }
-}
-
-extension [Value] {
-  fileprivate func without(_ positions: [Int]) -> [Value] {
-    let positions = Set(positions)
-    return indices.filter { !positions.contains($0) }.map { self[$0] }
   }
 }

@@ -100,8 +100,7 @@ struct FoundEvent {
   }
 
   private static func value(_ text: String, _ separator: String?) -> String {
-    guard let separator, let range = text.ranges(of: separator).last else { return text }
-    return String(text[range.upperBound...])
+    separator.flatMap { text.rest(behindLast: $0) } ?? text
   }
 
   /// As statements of a mapping; what could not be decided is a comment.

@@ -90,7 +90,7 @@ extension JSONValue {
 extension String {
   /// The rest behind the last occurrence of a text; nil: it does not occur. Texts are compared by
   /// their bytes.
-  fileprivate func rest(behindLast separator: String) -> String? {
+  func rest(behindLast separator: String) -> String? {
     let (text, separator) = (utf8, separator.utf8)
     var start = text.endIndex
     while true {
