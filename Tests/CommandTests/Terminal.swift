@@ -17,7 +17,7 @@ enum Terminal {
     process.executableURL = try Tool.executable()
     process.arguments = arguments
     process.currentDirectoryURL = folder.url
-    process.environment = ProcessInfo.processInfo.environment
+    process.environment = Tool.inherited
       .merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = terminal

@@ -30,6 +30,12 @@ struct Tool {
     return url
   }
 
+  /// What the tests were given, without the variables that decide what is shown: on a build server
+  /// a slow command tells how far it is, and a test would depend on the speed of the machine.
+  static var inherited: [String: String] {
+    ProcessInfo.processInfo.environment.filter { !["CI", "NO_COLOR"].contains($0.key) }
+  }
+
   /// The path of a shipped rulebook.
   static func model(_ name: String) -> String {
     root.appending(path: "Models/\(name)/\(name).rulebook").path
@@ -49,7 +55,7 @@ struct Tool {
   /// was written to either channel.
   static func shell(_ script: String, in folder: Folder) throws -> Result {
     let path = try executable().deletingLastPathComponent().path
-    let old = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let old = inherited["PATH"] ?? "/usr/bin:/bin"
     return try run(
       URL(filePath: "/bin/sh"), ["-c", "exec 2>&1\n" + script], in: folder,
       environment: ["PATH": "\(path):\(old)"])
@@ -63,7 +69,7 @@ struct Tool {
     process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = folder.url
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = inherited.merging(environment) { $1 }
     let name = UUID().uuidString
     let (out, err) = (
       folder.scratch.appending(path: name + ".out"), folder.scratch.appending(path: name + ".err")
