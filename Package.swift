@@ -76,7 +76,9 @@ let package = Package(
       name: "Sharding", dependencies: ["Diagnostics", "Rulebook", "Traces"], swiftSettings: strict),
     .target(
       name: "Mutation",
-      dependencies: ["Diagnostics", "Rulebook", "Proof", "Search", "Traces", "Replay", "Findings"],
+      dependencies: [
+        "Diagnostics", "Rulebook", "Proof", "Search", "Traces", "Replay", "Diff", "Findings",
+      ],
       swiftSettings: strict),
     .target(
       name: "Diff",

@@ -70,7 +70,7 @@ public struct MutantResult: Codable, Hashable, Sendable {
     case property
     /// A shipped trace is judged differently.
     case trace
-    /// Other rules say the same: with it gone, no run is different.
+    /// Other rules say the same, which is proved: no run is different.
     case redundant
     /// Neither the language nor a proof nor a trace minds, and it is not redundant.
     case unnoticed
@@ -89,6 +89,9 @@ public struct MutantResult: Codable, Hashable, Sendable {
   public var fate: Fate
   /// The properties or the trace that notice, or the id of the diagnostic.
   public var by: [String]
+  /// Of a change that nobody notices, a run that is legal by one of both rulebooks, or ends otherwise;
+  /// nil: none was found, and that there is none is not shown.
+  public var run: Run?
 
   public init(
     change: Change, place: String, line: Int, text: String, requirements: [String], fate: Fate,

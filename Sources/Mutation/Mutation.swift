@@ -1,7 +1,9 @@
 public import Diagnostics
+internal import Diff
 public import Findings
 public import Proof
 public import Rulebook
+internal import Search
 internal import Synchronization
 
 /// Changes one piece of a rulebook after the other, and sees who notices: the language, a
@@ -40,7 +42,7 @@ public struct Mutation: Sendable {
     let trial = self.trial
     let results = withoutActuallyEscaping(progress) { progress in
       WorkerPool(jobs: jobs).map(mutants) { mutant in
-        let result = trial.result(of: mutant)
+        let result = compared(trial.result(of: mutant), mutant)
         progress(done.wrappingAdd(1, ordering: .relaxed).newValue, total)
         return result
       }
@@ -50,6 +52,31 @@ public struct Mutation: Sendable {
       rulebook: rules.name, digest: rules.digest, traces: trial.traces.count, mutants: all,
       citations: citations(all))
   }
+
+  /// What nobody notices is shown to change nothing, or by a run what it changes.
+  private func compared(_ result: MutantResult, _ mutant: Mutant) -> MutantResult {
+    guard result.fate == .unnoticed, let changed = trial.compiled(mutant).rules else {
+      return result
+    }
+    let comparison = Comparison(side(rules), side(changed), trial.options, Self.near)
+    guard let differing = try? comparison.differing(steps: Self.steps) else { return result }
+    var result = result
+    if differing.outcome(counting: Set(Differing.Kind.allCases)) == .success {
+      result.fate = .redundant
+    } else {
+      result.run = differing.rows.lazy.compactMap(\.run).first
+    }
+    return result
+  }
+
+  private func side(_ rules: Core.Rules) -> Comparison.Side {
+    let name = Differing.Side(path: rules.name, digest: rules.digest)
+    return Comparison.Side(rules, name) { trial.source.line(at: $0.lower) }
+  }
+
+  /// What is not found near is left out.
+  private static let near = Searcher.Budget(states: 3_000, randomSteps: 6_000)
+  private static let steps = 200
 
   /// Where nothing that was left out is missed by a requirement: for each step property that
   /// cites it, the first addition that breaks the property.

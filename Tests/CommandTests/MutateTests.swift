@@ -11,6 +11,12 @@ struct MutateTests {
       let text: String
       let fate: String
       let by: [String]
+      let run: Run?
+    }
+    struct Run: Decodable {
+      struct Step: Decodable { let event: String? }
+
+      let steps: [Step]
     }
     struct Citation: Decodable {
       let id: String
@@ -75,9 +81,23 @@ struct MutateTests {
     #expect(fate("withoutGuard", "require lift.load <= most") == ["redundant"])
     #expect(fate("withoutEffect", "lift.load += 1 [L2]") == ["trace"])
     #expect(fate("withoutEffect", "lift.rung = true [L3]") == ["unnoticed"])
+    let unnoticed = document.mutants.first { $0.text == "lift.rung = true [L3]" }
+    #expect(unnoticed?.run?.steps.map(\.event) == ["ring"])
     let guarded = document.citations.map { "\($0.id) \(!$0.guardedBy.isEmpty)" }
     #expect(guarded == ["L1 true", "L2 true", "L3 false"])
     #expect(document.mutants.first { $0.fate == "property" }?.by == ["light"])
+  }
+
+  @Test("A change that is proved to change nothing is redundant, and not one of a guard only")
+  func redundant() throws {
+    let folder = try folder()
+    let book = Self.book.replacing(
+      "  lift.load += 1 [L2]", with: "  lift.load += 1 [L2]\n  case lift.load > most\n    lift.rung = true")
+    try folder.write("r.rulebook", book)
+    let result = try Tool.run(["mutate", "r.rulebook", "--format", "json"], in: folder)
+    let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    let effects = document.mutants.filter { $0.text == "lift.rung = true" }
+    #expect(effects.map(\.fate) == ["redundant"])
   }
 
   @Test("The text shows first what nobody notices")
@@ -87,6 +107,7 @@ struct MutateTests {
     let unnoticed = try #require(result.output.range(of: "that nobody notices"))
     let noticed = try #require(result.output.range(of: "that a trace notices"))
     #expect(unnoticed.lowerBound < noticed.lowerBound)
+    #expect(result.output.contains("which nobody notices:\n  a run of 1 step (Lift=1; "))
   }
 
   @Test("At the end of 64 bits there is no neighbour to try")

@@ -25,6 +25,12 @@ public struct MutationText: Sendable {
       }
       text += table.render(style, indent: 2)
     }
+    for mutant in document.unnoticed {
+      guard let run = mutant.run else { continue }
+      let heading = "line \(mutant.line) \(mutant.change.word) \(mutant.text), which nobody notices:"
+      text += "\n" + style(heading.escapedForDisplay, .bold) + "\n"
+      for line in RunText(style: style).lines(run) { text += "  \(line)\n" }
+    }
     return text + summary(document)
   }
 
@@ -32,7 +38,7 @@ public struct MutationText: Sendable {
     (.unnoticed, { counted($0, "change") + " that nobody notices" }),
     (
       .redundant,
-      { counted($0, "guard") + " that \($0 == 1 ? "says" : "say") what others say already" }
+      { counted($0, "change") + " that \($0 == 1 ? "changes" : "change") nothing, by what others say" }
     ),
     (.trace, { counted($0, "change") + " that a trace notices" }),
     (.property, { counted($0, "change") + " that a property notices" }),
