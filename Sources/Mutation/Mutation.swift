@@ -33,16 +33,19 @@ public struct Mutation: Sendable {
 
   /// Tries every change. O(changes × (obligations of an event + lines of the traces)).
   ///
-  /// - Parameter progress: told after each how many are done, of how many, from any thread.
+  /// - Parameters:
+  ///   - comparing: shows of what nobody notices what it changes.
+  ///   - progress: told after each how many are done, of how many, from any thread.
   public func run(
-    jobs: Int, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    jobs: Int, comparing: Bool, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
   ) -> Mutating {
     let done = Atomic(0)
     let total = mutants.count
     let trial = self.trial
     let results = withoutActuallyEscaping(progress) { progress in
       WorkerPool(jobs: jobs).map(mutants) { mutant in
-        let result = compared(trial.result(of: mutant), mutant)
+        var result = trial.result(of: mutant)
+        if comparing { result = compared(result, mutant) }
         progress(done.wrappingAdd(1, ordering: .relaxed).newValue, total)
         return result
       }

@@ -33,7 +33,8 @@ struct MatrixCommand: ParsableCommand {
     let progress = ProgressLine(isShown: !output.quiet)
     var matrix = try Checking(loaded, traces, jobs: work.jobs, progress).citations
     if effective {
-      let mutating = try Mutating.of(loaded, traces, jobs: work.jobs, progress)
+      let mutating = try Mutating.of(
+        loaded, traces, comparing: false, jobs: work.jobs, progress)
       for (index, row) in matrix.rows.enumerated() {
         matrix.rows[index].guardedBy = mutating.citations.first { $0.id == row.id }?.guardedBy
       }
