@@ -8,17 +8,22 @@ public struct Mutating: Codable, Sendable {
   public let digest: String
   /// How many traces each change was tried on.
   public let traces: Int
+  /// What the rulebook does not keep as it is, in the order of the names: it notices nothing. Nil if
+  /// it keeps all.
+  public let unkept: [String]?
   /// Changes of pieces first; those that are ``MutantResult/Change/added`` come last.
   public var mutants: [MutantResult]
   /// Every id that the rulebook cites, in the order of the requirements table.
   public var citations: [Citation]
 
   public init(
-    rulebook: String, digest: String, traces: Int, mutants: [MutantResult], citations: [Citation]
+    rulebook: String, digest: String, traces: Int, unkept: [String]?, mutants: [MutantResult],
+    citations: [Citation]
   ) {
     self.rulebook = rulebook
     self.digest = digest
     self.traces = traces
+    self.unkept = unkept
     self.mutants = mutants
     self.citations = citations
   }
@@ -26,8 +31,9 @@ public struct Mutating: Codable, Sendable {
   /// The changes that nothing noticed; pieces that are redundant do not count.
   public var unnoticed: [MutantResult] { mutants.filter { $0.fate == .unnoticed } }
 
-  /// A piece that could vanish without anybody noticing is open; it breaks nothing.
-  public var outcome: Outcome { unnoticed.isEmpty ? .success : .open }
+  /// A piece that could vanish without anybody noticing is open, as is what nobody could notice
+  /// because it is not kept anyway; it breaks nothing.
+  public var outcome: Outcome { unnoticed.isEmpty && unkept == nil ? .success : .open }
 
   /// Whether an id is more than a word: something fails without what bears it.
   public struct Citation: Codable, Sendable {

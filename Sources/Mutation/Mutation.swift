@@ -16,7 +16,7 @@ public struct Mutation: Sendable {
 
   /// - Parameters:
   ///   - book: what the source says.
-  ///   - rules: the same, compiled; everything that it states is taken to be proved.
+  ///   - rules: the same, compiled. What they do not keep as they are notices nothing.
   ///   - traces: what the service's server has recorded.
   public init(
     _ book: Syntax.Book, _ source: SourceText, _ rules: Core.Rules, _ options: ProofOptions,
@@ -25,10 +25,12 @@ public struct Mutation: Sendable {
     self.rules = rules
     mutants = MutantGenerator(book: book, source: source, rules: rules).mutants()
     additions = Additions(book: book, rules: rules, source: source)
+    let prover = try? Prover(rules, options)
+    let assumptions = prover?.neededAssumptions() ?? []
     trial = Trial(
-      source: source, rules: rules, options: options,
-      assumptions: (try? Prover(rules, options).neededAssumptions()) ?? [],
-      traces: traces.map { ($0, $0.judgement(by: rules)) })
+      source: source, rules: rules, options: options, assumptions: assumptions,
+      traces: traces.map { ($0, $0.judgement(by: rules)) },
+      unkept: Set(prover?.failures(at: nil, start: true, time: true, assuming: assumptions) ?? []))
   }
 
   /// Tries every change. O(changes × (obligations of an event + lines of the traces)).
@@ -52,7 +54,8 @@ public struct Mutation: Sendable {
     }
     let all = results + added(against: results)
     return Mutating(
-      rulebook: rules.name, digest: rules.digest, traces: trial.traces.count, mutants: all,
+      rulebook: rules.name, digest: rules.digest, traces: trial.traces.count,
+      unkept: trial.unkept.isEmpty ? nil : trial.unkept.sorted(), mutants: all,
       citations: citations(all))
   }
 
@@ -85,7 +88,8 @@ public struct Mutation: Sendable {
   /// cites it, the first addition that breaks the property.
   private func added(against results: [MutantResult]) -> [MutantResult] {
     let open = Set(citations(results).filter(\.guardedBy.isEmpty).map(\.id))
-    return rules.properties.filter { !open.isDisjoint(with: $0.citations) }.compactMap { property in
+    let kept = rules.properties.filter { !trial.unkept.contains($0.name) }
+    return kept.filter { !open.isDisjoint(with: $0.citations) }.compactMap { property in
       additions.mutants(against: property).lazy.map { trial.result(of: $0, by: property.name) }
         .first { $0.fate == .property }
     }

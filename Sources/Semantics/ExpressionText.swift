@@ -26,14 +26,16 @@ public struct ExpressionText: Sendable {
     case .isNone(let e): return "\(write(e)) is none"
     case .certain(let e): return write(e)
     case .not(.isNone(let e)): return "\(write(e)) is not none"
-    case .not(.equal(let a, let b)): return "\(write(a)) is not \(write(b))"
+    case .not(.equal(let a, let b)) where !isFormula(a) && !isFormula(b):
+      return "\(write(a)) is not \(write(b))"
     case .not(.member(let e, let collection)): return "\(write(e)) not in \(write(collection))"
     case .not(.quantified(.some, let binders, let condition, let body)):
       return quantified("no", binders, condition, body)
     case .not(let e): return "not \(inner(e))"
     case .and(let parts): return parts.map(inner).joined(separator: " and ")
     case .or(let parts): return disjunction(parts)
-    case .equal(let a, let b): return "\(inner(a)) is \(inner(b))"
+    case .equal(let a, let b):
+      return "\(inner(a)) \(isFormula(a) || isFormula(b) ? "iff" : "is") \(inner(b))"
     case .less(let a, let b): return "\(write(a)) < \(write(b))"
     case .atMost(let a, let b): return "\(write(a)) <= \(write(b))"
     case .sum(let a, let b, _): return "\(write(a)) + \(write(b))"
@@ -54,6 +56,19 @@ public struct ExpressionText: Sendable {
       let list = arguments.map { $0.map(write) ?? "any" }.joined(separator: ", ")
       return
         "notified(\(write(recipient)), \(rules[message].name)\(list.isEmpty ? "" : "(\(list))"))"
+    }
+  }
+
+  /// True of what is put together from values, and so no value with a name.
+  private func isFormula(_ expression: Core.Expression) -> Bool {
+    switch expression {
+    case .not(let e), .certain(let e): isFormula(e)
+    case .isNone, .and, .or, .equal, .less, .atMost, .quantified, .member, .ahead, .extreme,
+      .notified:
+      true
+    case .literal, .variable, .now, .field, .global, .sum, .difference, .product, .quotient,
+      .conditional:
+      false
     }
   }
 

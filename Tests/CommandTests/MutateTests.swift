@@ -25,6 +25,7 @@ struct MutateTests {
 
     let mutants: [Mutant]
     let citations: [Citation]
+    let unkept: [String]?
   }
 
   private static let book = """
@@ -92,12 +93,27 @@ struct MutateTests {
   func redundant() throws {
     let folder = try folder()
     let book = Self.book.replacing(
-      "  lift.load += 1 [L2]", with: "  lift.load += 1 [L2]\n  case lift.load > most\n    lift.rung = true")
+      "  lift.load += 1 [L2]",
+      with: "  lift.load += 1 [L2]\n  case lift.load > most\n    lift.rung = true")
     try folder.write("r.rulebook", book)
     let result = try Tool.run(["mutate", "r.rulebook", "--format", "json"], in: folder)
     let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
     let effects = document.mutants.filter { $0.text == "lift.rung = true" }
     #expect(effects.map(\.fate) == ["redundant"])
+  }
+
+  @Test("What is not kept as the rulebook is notices nothing")
+  func red() throws {
+    let folder = try folder()
+    let book = Self.book.replacing("l.load <= most", with: "l.load < most")
+    try folder.write("r.rulebook", book)
+    let result = try Tool.run(["mutate", "r.rulebook", "--format", "json"], in: folder)
+    #expect(result.code == 3)
+    let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    #expect(document.unkept == ["light"])
+    #expect(document.mutants.allSatisfy { !$0.by.contains("light") })
+    let text = try Tool.run(["mutate", "r.rulebook"], in: folder).output
+    #expect(text.contains("not kept as the rulebook is, and so counted for nothing\n  light\n"))
   }
 
   @Test("The text shows first what nobody notices")

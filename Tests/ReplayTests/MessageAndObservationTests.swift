@@ -36,6 +36,17 @@ import Testing
     #expect(result.brief == [])
   }
 
+  @Test(arguments: [("\"-1ms\"", true), ("0", false), ("\"24h\"", false), ("\"1441min\"", true)])
+  func whatIsLeftOpenKeepsItsLimits(_ wait: String, _ isFinding: Bool) {
+    let line = #"{"at":1000,"event":"offer","job":"J1","worker":"W1","notified":"#
+    let order = #"{"at":1000,"event":"order","owner":"O1","code":7,"job":"J1","outcome":"ok"}"#
+    let result = Workshop.replay(
+      Workshop.opened, order, line + #"[{"to":"W1","message":"told","job":"J1","wait":\#(wait)}]}"#)
+    #expect(result.brief == (isFinding ? ["6 notification offer"] : []))
+    let expected = "told(job: J1, wait at least 0s and at most 1d) to W1"
+    #expect(result.findings.first?.expected == (isFinding ? expected : nil))
+  }
+
   @Test func refusalHasItsOwnMessage() {
     let line = #"{"at":0,"event":"join","worker":"W1","outcome":"refused","notified":"#
     #expect(Workshop.replay(line + #"[{"to":"W1","message":"sorry"}]}"#).brief == [])

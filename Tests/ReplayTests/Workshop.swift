@@ -42,7 +42,7 @@ enum Workshop {
     state isOpen: Bool = false
     state limit: Int = any
 
-    message taken(code: Code), told(job: Job, wait: Duration), sorry
+    message taken(code: Code), told(job: Job, wait: Duration >= 0 min <= 24h), sorry
 
     event open() from keeper
       require not isOpen

@@ -105,6 +105,18 @@ struct DeclarationElaborationTests {
       fixed a: Queue<Taxi>
             ^ fixed-collection
 
+    message m(a: Bool >= 1)
+                         ^ limited-type
+
+    message m(a: Duration? >= 1 min)
+                              ^ limited-type
+
+    message m(a: Int >= 3 <= 1)
+                        ^ empty-range
+
+    message m(a: Duration >= 1)
+                             ^ wrong-type
+
     state total: Int
           ^ no-default
 

@@ -33,6 +33,8 @@ public struct Comparison: Sendable {
   private let new: Side
   private let options: ProofOptions
   private let budget: Searcher.Budget
+  /// Made on purpose; none outside tests.
+  package var mistake: ComparisonMistake?
 
   public init(_ old: Side, _ new: Side, _ options: ProofOptions, _ budget: Searcher.Budget) {
     self.old = old
@@ -66,9 +68,11 @@ public struct Comparison: Sendable {
   ) throws(Fault) -> Differing {
     let matching = Matching(old.rules, new.rules, given: given)
     let union = Union(matching)
-    var work = Work(union: union, options: options, budget: budget, old: old, new: new)
+    var work = Work(
+      union: union, options: options, budget: budget, old: old, new: new, mistake: mistake)
     work.vocabulary()
     work.starts()
+    work.limits()
     for index in union.pairs.indices {
       progress(union.pairs[index].name)
       try work.compare(index)

@@ -11,13 +11,15 @@ internal import Rulebook
 final class Proofs {
   private let union: Union
   private let options: ProofOptions
+  private let mistake: ComparisonMistake?
   private let candidates: [Core.Property]
   private lazy var old = prover(union.old)
   private lazy var new = prover(union.new)
   private var proved: Set<Core.Claim> = []
   private var unproved: Set<Core.Claim> = []
 
-  init(_ union: Union, _ options: ProofOptions) {
+  init(_ union: Union, _ options: ProofOptions, _ mistake: ComparisonMistake? = nil) {
+    self.mistake = mistake
     self.union = union
     self.options = options
     var seen: Set<String> = []
@@ -30,11 +32,12 @@ final class Proofs {
 
   /// The names of the invariants that exclude the probe; nil: it is not excluded.
   func exclusion(of probe: Probe, _ span: Core.Event) -> [String]? {
-    if probe.condition.contains(.false) { return [] }
+    if mistake == .excludesEverything || probe.condition.contains(.false) { return [] }
+    if mistake == .excludesNothing { return nil }
     guard let prover = prover(probe, span) else { return nil }
     while true {
       guard let core = prover.exclusion(of: Core.ID(0), where: mayUse) else { return nil }
-      let open = core.subtracting(proved)
+      let open = mistake == .takesClaimsAsProved ? [] : core.subtracting(proved)
       if open.isEmpty { return core.compactMap(name).sorted() }
       guard let old, let new else { return nil }
       var missing = old.unproved(of: open)

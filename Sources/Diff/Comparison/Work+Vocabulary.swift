@@ -25,6 +25,26 @@ extension Work {
     add(row)
   }
 
+  /// What may be told where the rules leave it open.
+  mutating func limits() {
+    for (old, new) in zip(union.old.messages, union.new.messages) {
+      for (a, b) in zip(old.parameters, new.parameters) where a.limits != b.limits {
+        var row = Differing.Row("\(old.name).\(a.name)", .message, .different)
+        row.details = ["may be \(text(a)) where it is left open, and \(text(b)) in the new rules"]
+        add(row, key: ["\(a.limits as Any)", "\(b.limits as Any)"])
+      }
+    }
+  }
+
+  private func text(_ parameter: Core.MessageParameter) -> String {
+    guard let limits = parameter.limits else { return "anything" }
+    let names = EntityNames(union.old)
+    func value(_ number: Int64) -> String { names.value(.number(number), parameter.type.scalar) }
+    if limits.upperBound == .max { return "at least \(value(limits.lowerBound))" }
+    if limits.lowerBound == .min { return "at most \(value(limits.upperBound))" }
+    return "\(value(limits.lowerBound)) to \(value(limits.upperBound))"
+  }
+
   /// The initial values, and the bounds of ranges.
   mutating func starts() {
     let normal = NormalForm()

@@ -14,6 +14,7 @@ struct Work {
   let sides: BothSides
   let proofs: Proofs
   let runs: Runs
+  private let mistake: ComparisonMistake?
   private(set) var rows: [Differing.Row] = []
   /// How many rules are the same as they stand.
   private(set) var same = 0
@@ -22,13 +23,14 @@ struct Work {
 
   init(
     union: Union, options: ProofOptions, budget: Searcher.Budget, old: Comparison.Side,
-    new: Comparison.Side
+    new: Comparison.Side, mistake: ComparisonMistake? = nil
   ) {
     self.union = union
     self.old = old
     self.new = new
     sides = BothSides(union)
-    proofs = Proofs(union, options)
+    self.mistake = mistake
+    proofs = Proofs(union, options, mistake)
     runs = Runs(union, budget)
   }
 
@@ -46,7 +48,8 @@ struct Work {
   mutating func compare(_ index: Int) throws(Comparison.Fault) {
     let pair = union.pairs[index]
     parameters(of: pair)
-    let probes = union.probes(of: index)
+    var probes = union.probes(of: index)
+    if let mistake { probes = mistake.applied(to: probes) }
     if probes.isEmpty { noteSame() }
     for probe in probes {
       var row = try row(of: probe, span: pair.old ?? pair.new ?? pair.never)

@@ -89,7 +89,7 @@ struct Union {
       tables.messages[index] = Core.Message(
         name: message.name,
         parameters: message.parameters.map {
-          Core.MessageParameter(name: $0.name, type: map($0.type))
+          Core.MessageParameter(name: $0.name, type: map($0.type), limits: $0.limits)
         })
     }
     tables.entities = tables.entities.enumerated().map { index, entity in
@@ -116,6 +116,14 @@ struct Union {
     for index in b.globals.indices where matching.isMatched(new: .global(index)) {
       let known = new.globals[map.global[index]]
       new.globals[map.global[index]] = known.with(known.type, map(b.globals[index].initial))
+    }
+    for index in b.messages.indices where matching.isMatched(new: .message(index)) {
+      let known = new.messages[map.message[index]]
+      new.messages[map.message[index]] = Core.Message(
+        name: known.name,
+        parameters: zip(known.parameters, b.messages[index].parameters).map {
+          Core.MessageParameter(name: $0.name, type: $0.type, limits: $1.limits)
+        })
     }
     // What one side does not have is anything there.
     for index in onlyNewFields { old.fields[index] = old.fields[index].open }

@@ -81,7 +81,11 @@ extension Judge {
     }
     let parameters = rules[sent.message].parameters
     return zip(parameters, zip(given.arguments, sent.arguments)).allSatisfy { parameter, pair in
-      guard let given = pair.0, let sent = pair.1 else { return true }
+      guard let given = pair.0 else { return true }
+      guard let sent = pair.1 else {
+        guard let limits = parameter.limits, case .number(let number) = given else { return true }
+        return limits.contains(number)
+      }
       return isSame(sent, given, parameter.type.scalar) != false
     }
   }
@@ -92,10 +96,22 @@ extension Judge {
     let message = rules[sent.message]
     var parts: [String] = []
     for (parameter, value) in zip(message.parameters, sent.arguments) {
-      guard let value else { continue }
-      parts.append("\(parameter.name): \(names.text(value, parameter.type.scalar))")
+      if let value {
+        parts.append("\(parameter.name): \(names.text(value, parameter.type.scalar))")
+      } else if let limits = parameter.limits {
+        parts.append("\(parameter.name) \(text(limits, parameter.type.scalar))")
+      }
     }
     return text(message, parts, to: recipient)
+  }
+
+  private mutating func text(_ limits: ClosedRange<Int64>, _ scalar: Core.Scalar) -> String {
+    let (least, most) = (limits.lowerBound, limits.upperBound)
+    let texts = [least, most].map { names.text(.number($0), scalar) }
+    return [
+      least == .min ? nil : "at least \(texts[0])", most == .max ? nil : "at most \(texts[1])",
+    ]
+    .compactMap { $0 }.joined(separator: " and ")
   }
 
   private mutating func text(_ given: TraceNotification) -> String {

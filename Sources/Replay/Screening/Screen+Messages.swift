@@ -34,8 +34,15 @@ extension Screen {
     for place in messages[sent.message] {
       let word = given[2 + place.position]
       let value = sent.arguments[place.position]
-      if word == LineWords.open || value == LineWords.open { continue }
-      let isName = place.kind != .plain && word >= LineWords.least
+      if word == LineWords.open { continue }
+      if value == LineWords.open {
+        guard place.kind == .limited,
+          let limits = limits[sent.message][place.position]
+        else { continue }
+        if limits.contains(word) { continue }
+        return false
+      }
+      let isName = place.sort >= 0 && word >= LineWords.least
       let told = isName ? Int64(number(word, place.sort, names)) : word
       if told != value { return false }
     }

@@ -1,7 +1,8 @@
 extension Screen {
   /// What stands at one place of a line.
   struct Place {
-    enum Kind: UInt8 { case plain, entity, learnable, new }
+    /// A limited one is a plain one of which not each value may be sent.
+    enum Kind: UInt8 { case plain, limited, entity, learnable, new }
     let kind: Kind
     private let place: Int32
     private let number: Int32

@@ -18,6 +18,8 @@ final class Screen {
   private let named: (ofRefused: Rows, ofDone: Rows)
   /// By message: its arguments.
   let messages: Rows
+  /// Of each message's parameters: what may be sent where the rules send `any`.
+  let limits: [[ClosedRange<Int64>?]]
   let tally: ScreenTally
   typealias Somebody = (sort: Core.ID<Core.Entity>, number: Int32)
   /// Whose numbers have been given to others since the judge asked, and whom the present line is
@@ -60,7 +62,13 @@ final class Screen {
           places.filter { $0.position < event.parameters.count }
         }), Rows(entities)
     )
-    messages = Rows(rules.messages.map { places($0.parameters.map { ($0.type, false) }) })
+    messages = Rows(
+      rules.messages.map { message in
+        zip(places(message.parameters.map { ($0.type, false) }), message.parameters).map {
+          $1.limits == nil ? $0 : Place(kind: .limited, position: $0.position, sort: $0.sort)
+        }
+      })
+    limits = rules.messages.map { $0.parameters.map(\.limits) }
     tally = ScreenTally(rules)
     former = .allocate(capacity: 1)
     former.initialize(to: [])

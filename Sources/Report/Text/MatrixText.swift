@@ -14,7 +14,8 @@ public struct MatrixText: Sendable {
     var table = TextTable(titles.map { _ in .left })
     table.add(titles.map { TextTable.Cell($0, .dim) })
     for row in matrix.rows { table.add(cells(row)) }
-    return header(matrix) + table.render(style, indent: 2) + "\n" + open(matrix)
+    let rows = matrix.rows.isEmpty ? "" : table.render(style, indent: 2)
+    return header(matrix) + rows + "\n" + open(matrix)
       + Self.summary(matrix) + "\n"
   }
 

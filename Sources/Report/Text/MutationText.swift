@@ -10,6 +10,11 @@ public struct MutationText: Sendable {
   /// Lines of text, each ended by a line end.
   public func render(_ document: Mutating) -> String {
     var text = header(document)
+    if let unkept = document.unkept {
+      let title = "not kept as the rulebook is, and so counted for nothing"
+      text += "\n" + style(title, .red, .bold) + "\n"
+      text += "  " + unkept.joined(separator: ", ").escapedForDisplay + "\n"
+    }
     for (fate, title) in Self.titles {
       let mutants = document.mutants.filter { $0.fate == fate }
       guard !mutants.isEmpty else { continue }

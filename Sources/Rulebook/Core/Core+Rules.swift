@@ -232,10 +232,13 @@ extension Core {
   public struct MessageParameter: Hashable, Sendable {
     public let name: String
     public let type: ValueType
+    /// The values that may be sent where the rules send `any`; nil: each of the type.
+    public let limits: ClosedRange<Int64>?
 
-    public init(name: String, type: ValueType) {
+    public init(name: String, type: ValueType, limits: ClosedRange<Int64>? = nil) {
       self.name = name
       self.type = type
+      self.limits = limits
     }
   }
 

@@ -39,8 +39,13 @@ public struct Compilation: Sendable {
   ) -> Compilation {
     let table = requirements.map(RequirementTable.parse)
     guard let book = parsed.book, !parsed.diagnostics.containsError else {
+      let others = parsed.book.map { Elaborator.mistakes(in: $0, besides: parsed.broken, source) }
+      let all = (parsed.diagnostics + (others ?? [])).sorted {
+        ($0.span?.lower ?? .max) < ($1.span?.lower ?? .max)
+      }
       return Compilation(
-        rules: nil, diagnostics: parsed.diagnostics, tableDiagnostics: table?.diagnostics ?? [])
+        rules: nil, diagnostics: all,
+        tableDiagnostics: table?.diagnostics ?? [])
     }
     // Against a table that is wrong nearly every citation would be.
     if let table, table.diagnostics.containsError {

@@ -115,8 +115,34 @@ extension Elaborator {
 
   private func messageParameters(_ message: Syntax.Message) -> [Core.MessageParameter]? {
     var scope = Scope(site: .constant)
-    return variables(message.parameters, &scope)?.map {
-      Core.MessageParameter(name: $0.name, type: $0.type)
+    guard let variables = variables(message.parameters, &scope) else { return nil }
+    return zip(variables, message.parameters).map { variable, parameter in
+      Core.MessageParameter(
+        name: variable.name, type: variable.type, limits: limits(of: parameter, variable.type))
     }
+  }
+
+  private func limits(
+    of parameter: Syntax.Parameter, _ type: Core.ValueType
+  ) -> ClosedRange<Int64>? {
+    guard let first = parameter.limits.first else { return nil }
+    switch type.isOptional ? .bool : type.scalar {
+    case .int, .unit, .duration: break
+    default:
+      report(
+        "limited-type", "only a number, an amount of a unit or a duration can be limited",
+        at: first.right.span)
+      return nil
+    }
+    var (least, most) = (Int64.min, Int64.max)
+    for limit in parameter.limits {
+      guard case .number(let value, _)? = constant(limit.right, type) else { return nil }
+      if limit.order == .atLeast { least = max(least, value) } else { most = min(most, value) }
+    }
+    guard least <= most else {
+      report("empty-range", "no value is within these limits", at: first.right.span)
+      return nil
+    }
+    return least...most
   }
 }

@@ -29,18 +29,27 @@ extension Parser {
   private mutating func declarations() -> [Syntax.Declaration] {
     var declarations: [Syntax.Declaration] = []
     while !isAtEnd {
+      let known = diagnostics.count
+      let start = current
+      var isBroken = false
+      defer {
+        if isBroken || diagnostics.count > known {
+          broken.append(SourceSpan(start.span.lower, current.span.lower))
+        }
+      }
       guard isAtDeclaration else {
         reportNoDeclaration()
         advance()
         skipToDeclaration()
         continue
       }
-      let start = advance()
+      advance()
       do throws(Abandoned) {
         if let word = start.word, let kind = try declaration(word) {
           declarations.append(Syntax.Declaration(kind, span(from: start.span)))
         }
       } catch {
+        isBroken = true
         skipToDeclaration()
       }
     }
@@ -87,7 +96,7 @@ extension Parser {
         try list { parser throws(Abandoned) in
           Syntax.Message(
             name: try parser.name("the name of a message"),
-            parameters: try parser.optionalParameters())
+            parameters: try parser.optionalParameters(ofMessage: true))
         })
     case .define:
       let name = try name("the name of a definition")

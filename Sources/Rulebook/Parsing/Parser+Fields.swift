@@ -71,12 +71,14 @@ extension Parser {
     return type.text == "Queue" ? .queue(member) : .set(member)
   }
 
-  mutating func optionalParameters() throws(Abandoned) -> [Syntax.Parameter] {
-    current.kind == .leftParenthesis ? try parameters() : []
+  mutating func optionalParameters(
+    ofMessage: Bool = false
+  ) throws(Abandoned) -> [Syntax.Parameter] {
+    current.kind == .leftParenthesis ? try parameters(ofMessage: ofMessage) : []
   }
 
-  /// `(a, b: Taxi, c: Zone?)`
-  mutating func parameters() throws(Abandoned) -> [Syntax.Parameter] {
+  /// `(a, b: Taxi, c: Zone?)`; of a message also `(wait: Duration >= 0 min)`.
+  mutating func parameters(ofMessage: Bool = false) throws(Abandoned) -> [Syntax.Parameter] {
     try expect(.leftParenthesis, "and the arguments with their types")
     if accept(.rightParenthesis) { return [] }
     var parameters: [Syntax.Parameter] = []
@@ -84,9 +86,20 @@ extension Parser {
       let names = try names("the name of an argument")
       try expect(.colon, "and the type of the argument")
       let type = try typeReference()
-      parameters += names.map { Syntax.Parameter(name: $0, type: type) }
+      let limits = ofMessage ? try limits() : []
+      parameters += names.map { Syntax.Parameter(name: $0, type: type, limits: limits) }
     } while accept(.comma)
     try expect(.rightParenthesis, "after the arguments")
     return parameters
+  }
+
+  /// `>= a`, `<= b`, or both.
+  private mutating func limits() throws(Abandoned) -> [Syntax.Link] {
+    var limits: [Syntax.Link] = []
+    while current.kind == .moreEquals || current.kind == .lessEquals {
+      let order: Syntax.Order = advance().kind == .moreEquals ? .atLeast : .atMost
+      limits.append(Syntax.Link(order, try sum().expression))
+    }
+    return limits
   }
 }

@@ -5,11 +5,14 @@ public struct ParsedBook: Sendable {
   /// What could be read; none if the text is no rulebook at all. Where the diagnostics contain an
   /// error it lacks the parts that they are about, and is good only for finding more mistakes.
   public let book: Syntax.Book?
+  /// The declarations that could not be read to their ends, or lack what was wrong in them.
+  public let broken: [SourceSpan]
   /// In the order of the text.
   public let diagnostics: [Diagnostic]
 
-  public init(book: Syntax.Book?, diagnostics: [Diagnostic]) {
+  public init(book: Syntax.Book?, broken: [SourceSpan] = [], diagnostics: [Diagnostic]) {
     self.book = book
+    self.broken = broken
     self.diagnostics = diagnostics
   }
 }
@@ -35,6 +38,7 @@ public struct Parser {
   /// How deep the expression that is being read lies in others.
   var nesting = 0
   var diagnostics: [Diagnostic]
+  var broken: [SourceSpan] = []
 
   /// Reads a whole rulebook. Several mistakes are reported at once, each once.
   public static func parse(_ source: SourceText) -> ParsedBook {
@@ -43,7 +47,8 @@ public struct Parser {
       return ParsedBook(book: nil, diagnostics: [diagnostic])
     case .success(var parser):
       let book = parser.isExhausted ? nil : parser.book()
-      return ParsedBook(book: book, diagnostics: parser.sortedDiagnostics)
+      return ParsedBook(
+        book: book, broken: parser.broken, diagnostics: parser.sortedDiagnostics)
     }
   }
 

@@ -113,10 +113,13 @@ extension Syntax {
   public struct Parameter: Sendable {
     public let name: Name
     public let type: TypeReference
+    /// `>= a` and `<= b` behind the type; only of messages.
+    public let limits: [Link]
 
-    public init(name: Name, type: TypeReference) {
+    public init(name: Name, type: TypeReference, limits: [Link] = []) {
       self.name = name
       self.type = type
+      self.limits = limits
     }
   }
 

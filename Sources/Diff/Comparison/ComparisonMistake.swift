@@ -1,0 +1,44 @@
+internal import Findings
+internal import Rulebook
+
+/// Mistakes that a comparison could make: tests make them, to see that each is found.
+package enum ComparisonMistake: CaseIterable, Sendable {
+  case forgetsNewlyPermitted, forgetsNoLongerPermitted, forgetsInstants, forgetsEffects
+  case forgetsMessages, forgetsRefusals
+  /// Of several places that may hold something else only the first is asked about.
+  case asksOfTheFirstPlace
+  /// An invariant is used without its proof.
+  case takesClaimsAsProved
+  /// The solver's answer is taken for "no such state", whatever it was.
+  case excludesEverything
+  /// The solver's answer is taken for "there is such a state", whatever it was.
+  case excludesNothing
+
+  /// The kind of difference that is not looked for.
+  private var forgotten: String? {
+    switch self {
+    case .forgetsNewlyPermitted: "newly-permitted"
+    case .forgetsNoLongerPermitted: "no-longer-permitted"
+    case .forgetsInstants: "deadline"
+    case .forgetsEffects: "effect"
+    case .forgetsMessages: "message"
+    case .forgetsRefusals: "refusal"
+    default: nil
+    }
+  }
+
+  /// The questions that are asked by mistake instead of the right ones.
+  func applied(to probes: [Probe]) -> [Probe] {
+    probes.compactMap { probe in
+      if probe.kind.rawValue == forgotten { return nil }
+      guard self == .asksOfTheFirstPlace, probe.kind == .effect, let last = probe.condition.last,
+        case .or(let places) = last, let first = places.first
+      else { return probe }
+      var conditions = probe.condition
+      conditions[conditions.count - 1] = first
+      return Probe(
+        kind: probe.kind, pair: probe.pair, name: probe.name, parameters: probe.parameters,
+        condition: conditions, side: probe.side)
+    }
+  }
+}
