@@ -24,7 +24,9 @@ func mixed(_ a: UInt64, _ b: UInt64) -> UInt64 {
 }
 
 /// Makes keys of words: of every order of entities that may be the same, the least key.
-struct CompactCanonicalizer {
+///
+/// A class, since it is called for each position: copies of so many arrays took half of a search.
+final class CompactCanonicalizer {
   struct Column {
     let field: UInt64
     let column: CompactLayout.Column
@@ -132,7 +134,7 @@ struct CompactCanonicalizer {
     guard !ties.isEmpty else { return keyInOrder(of: state, origin) }
     var least: CompactKey?
     var budget = Self.mostOrders
-    permute(ties[...], &budget) {
+    permute(ties, 0, ties[0].lowerBound, &budget) {
       let key = keyInOrder(of: state, origin)
       if least.map({ CompactKey.precedes(key, $0) }) ?? true { least = key }
     }
@@ -162,19 +164,24 @@ struct CompactCanonicalizer {
   /// time and nothing else.
   private static let mostOrders = 120
 
-  /// Calls `visit` for every order in which those of each tie change places.
+  /// Calls `visit` for every order in which those of each tie change places, from one tie on and of
+  /// it from one place on.
   private func permute(
-    _ ties: ArraySlice<Range<Int>>, _ budget: inout Int, _ visit: () -> Void
+    _ ties: [Range<Int>], _ tie: Int, _ place: Int, _ budget: inout Int, _ visit: () -> Void
   ) {
-    guard let range = ties.first else {
+    guard tie < ties.count else {
       budget -= 1
       return visit()
     }
-    guard range.count > 1 else { return permute(ties.dropFirst(), &budget, visit) }
-    for other in range where budget > 0 {
-      (order[range.lowerBound], order[other]) = (order[other], order[range.lowerBound])
-      permute([range.dropFirst()] + ties.dropFirst(), &budget, visit)
-      (order[range.lowerBound], order[other]) = (order[other], order[range.lowerBound])
+    let end = ties[tie].upperBound
+    guard place < end - 1 else {
+      let next = tie + 1 < ties.count ? ties[tie + 1].lowerBound : 0
+      return permute(ties, tie + 1, next, &budget, visit)
+    }
+    for other in place..<end where budget > 0 {
+      (order[place], order[other]) = (order[other], order[place])
+      permute(ties, tie, place + 1, &budget, visit)
+      (order[place], order[other]) = (order[other], order[place])
     }
   }
 }

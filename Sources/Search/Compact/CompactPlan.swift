@@ -2,7 +2,7 @@ internal import Rulebook
 internal import Semantics
 
 /// Conditions on values that are chosen one after the other, each asked as soon as it can be.
-struct CompactPlan {
+final class CompactPlan {
   private let variables: [Int]
   /// By how many values are chosen.
   private let conditions: [[Code]]

@@ -3,15 +3,21 @@ internal import Semantics
 
 /// The passage of time over words: deadlines, clocks, and the instants worth waiting for. What it
 /// says is what the evaluator and ``Instants`` say.
-struct CompactTime {
-  struct Obligation {
+///
+/// It and its parts are classes, since they are asked at each position: copies cost more than the work.
+final class CompactTime {
+  final class Obligation {
     let plan: CompactPlan
     let due: Code
     let candidates: [CompactCandidates]
+
+    init(plan: CompactPlan, due: @escaping Code, candidates: [CompactCandidates]) {
+      (self.plan, self.due, self.candidates) = (plan, due, candidates)
+    }
   }
 
   /// The condition of a lasting property.
-  struct Condition {
+  final class Condition {
     let variables: [Int]
     let extents: [CompactCompiler.Extent]
     let holds: Code
@@ -20,13 +26,34 @@ struct CompactTime {
     let limit: Int64
     /// Where its clocks stand; nil: it has none.
     let timer: CompactLayout.Timer?
+
+    init(
+      _ property: Core.Property, _ lasting: Core.Lasting, _ compiler: CompactCompiler,
+      timer: CompactLayout.Timer?
+    ) throws(NotCompact) {
+      variables = lasting.binders.map(\.variable.id)
+      extents = try lasting.binders.mapped { b throws(NotCompact) in
+        try compiler.extent(of: b.domain, 0)
+      }
+      holds = try compiler.truth(lasting.condition)
+      readsNow =
+        lasting.condition.readsNow
+        || lasting.binders.contains { $0.domain.owner?.readsNow ?? false }
+      isPrompt = property.kind == .prompt
+      limit = lasting.limit
+      self.timer = timer
+    }
   }
 
   /// What may turn while only time passes.
-  struct Turning {
+  final class Turning {
     let plan: CompactPlan
     let candidates: [CompactCandidates]
     let cases: [Code]
+
+    init(plan: CompactPlan, candidates: [CompactCandidates], cases: [Code]) {
+      (self.plan, self.candidates, self.cases) = (plan, candidates, cases)
+    }
   }
 
   let layout: CompactLayout
@@ -72,16 +99,8 @@ struct CompactTime {
     for (index, property) in slice.rules.properties.enumerated() {
       guard case .lasts(let lasting) = property.body else { continue }
       conditions.append(
-        Condition(
-          variables: lasting.binders.map(\.variable.id),
-          extents: try lasting.binders.mapped { b throws(NotCompact) in
-            try compiler.extent(of: b.domain, 0)
-          },
-          holds: try compiler.truth(lasting.condition),
-          readsNow: lasting.condition.readsNow
-            || lasting.binders.contains { $0.domain.owner?.readsNow ?? false },
-          isPrompt: property.kind == .prompt, limit: lasting.limit,
-          timer: layout.timers.first { $0.property == index }))
+        try Condition(
+          property, lasting, compiler, timer: layout.timers.first { $0.property == index }))
     }
     for event in instants.conditions.events {
       turnings.append(
