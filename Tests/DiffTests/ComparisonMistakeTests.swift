@@ -18,7 +18,7 @@ import Testing
         "one of two places",
         (
           "  agent.free = true\n  ticket.stage = closed",
-          "  agent.free = ticket.stage is taken\n  ticket.stage = open"
+          "  agent.free = ticket.stage is taken\n  ticket.stage = if ticket.agent is agent then open else closed"
         ), rows: "effect close")
     ),
     (

@@ -44,6 +44,68 @@ import Testing
     for (question, run) in slow { #expect(run == fast[question], "\(question)") }
   }
 
+  /// What is done to each, and who is told of it.
+  @Test(arguments: ["Desk=1,Agent=2", "Desk=2,Agent=2", "Desk=1,Agent=3"])
+  func shift(_ scope: String) throws {
+    let rules = try Fixture.rules(Self.shiftText)
+    let fast = try answers(rules, scope, 20_000, isSlow: false)
+    #expect(fast.count >= 3)
+    #expect(fast == (try answers(rules, scope, 20_000, isSlow: true)))
+  }
+
+  private static let shiftText = """
+    rulebook Shift
+    requirements "none.tsv"
+
+    entity Desk
+      line:   Queue<Agent>
+      team:   Set<Agent>
+      strict: Bool = false
+
+    entity Agent
+      free: Bool = true
+      rank: Int  = 0
+
+    message over(rank: Int)
+
+    event rise(agent: Agent) from chief
+      require agent.rank < 2
+      agent.rank += 1
+
+    event begin(agent: Agent, desk: Desk) from agent
+      require agent.free and agent not in desk.line
+      agent.free = false
+      append agent to desk.line
+      add agent to desk.team
+
+    event end(desk: Desk) from chief
+      each a in desk.line where a.rank > 0: a.free = true
+      notify each a in desk.line over(a.rank)
+      clear desk.line
+
+    event leave(desk: Desk) from chief
+      each a: Agent where a.free: remove a from desk.team
+
+    event tighten(desk: Desk) from chief
+      case desk.strict
+        each a in desk.team: a.rank = 3
+      otherwise
+        desk.strict = true
+
+    invariant few "Nobody is of rank three."
+      no a: Agent: a.rank is 3
+
+    invariant left "Who is free is in no line."
+      all d: Desk, a in d.line: not a.free
+
+    reach told after end "Two are told."
+      some a: Agent, b: Agent: notified(a, over(1)) and notified(b, over(2))
+
+    reach gone "Somebody has left, and somebody has not."
+      some d: Desk, a: Agent, b: Agent: a.free and a.rank > 0 and a not in d.team and b in d.team
+
+    """
+
   private static let clinicText = """
     rulebook Clinic
     requirements "none.tsv"

@@ -4,12 +4,22 @@ internal import Semantics
 /// One event: for whom it is enabled, and what it does.
 final class CompactEvent {
   private final class Update {
+    /// The variable of `each`, what it ranges over, and what has to hold for that.
+    let each: (variable: Int, extent: CompactCompiler.Extent, isReached: Code)?
     let condition: Code
     let action: Action
 
-    init(condition: @escaping Code, action: Action) {
-      self.condition = condition
-      self.action = action
+    init(_ update: Core.Update, _ compiler: CompactCompiler) throws(NotCompact) {
+      if let binder = update.each {
+        each = (
+          binder.variable.id, try compiler.extent(of: binder.domain, 0),
+          try compiler.truth(.all(Array(update.parts.once)))
+        )
+      } else {
+        each = nil
+      }
+      condition = try compiler.truth(update.condition)
+      action = try CompactEvent.action(update.action, compiler)
     }
   }
 
@@ -87,11 +97,7 @@ final class CompactEvent {
     }
     guard Set(introductions.map(\.count)).count == introductions.count else { throw NotCompact() }
     for update in event.updates {
-      guard update.each == nil else { throw NotCompact() }
-      updates.append(
-        Update(
-          condition: try compiler.truth(update.condition),
-          action: try Self.action(update.action, compiler)))
+      updates.append(try Update(update, compiler))
     }
   }
 
@@ -209,8 +215,7 @@ extension CompactEvent {
     writes.clear()
     if !frame.pointee.messages.isEmpty { frame.pointee.messages.removeAll(keepingCapacity: true) }
     for update in updates {
-      guard update.condition(frame) != 0 else { continue }
-      perform(update.action, after, &writes, frame)
+      perform(update, after, &writes, frame)
       if frame.pointee.hasFailed { return }
     }
     if frame.pointee.hasFailed { return }
@@ -219,6 +224,21 @@ extension CompactEvent {
       for at in new.given where !writes.isWritten(at + row) { frame.pointee.fail(.undefined) }
     }
     writes.apply(to: after, frame)
+  }
+
+  private func perform(
+    _ update: Update, _ after: Words, _ writes: inout CompactWrites, _ frame: Frame
+  ) {
+    guard let (variable, extent, isReached) = update.each else {
+      if update.condition(frame) != 0 { perform(update.action, after, &writes, frame) }
+      return
+    }
+    guard isReached(frame) != 0, !frame.pointee.hasFailed else { return }
+    let (start, count) = extent.open(frame)
+    for position in 0..<count where !frame.pointee.hasFailed {
+      frame.pointee.variables[variable] = extent.element(position, start, frame)
+      if update.condition(frame) != 0 { perform(update.action, after, &writes, frame) }
+    }
   }
 
   private func perform(

@@ -103,7 +103,12 @@ extension Core.Rules {
     for event in events {
       expressions += event.guards.map(\.condition) + event.assumptions.map(\.condition)
       expressions += event.due.map { [$0.instant] } ?? []
-      for update in event.updates { expressions += [update.condition] + update.action.operands }
+      for update in event.updates {
+        expressions += [update.condition] + update.action.operands
+        guard let each = update.each else { continue }
+        expressions += each.domain.owner.map { [$0] } ?? []
+        greatest = Swift.max(greatest, each.variable.id)
+      }
       for variable in event.parameters + event.results.map(\.variable) {
         greatest = Swift.max(greatest, variable.id)
       }
