@@ -9,7 +9,7 @@ import Testing
   static let shards = 8
   static let rulebooksOfShard = 30
   /// How many events and instants are tried on each rulebook.
-  static let attempts = 1_200
+  static let attempts = 1_300
   /// How many of the steps the solver is asked about, on each.
   static let queries = 5
   /// Steps done in all: 240 rulebooks, 100,000 steps.

@@ -128,7 +128,8 @@ extension Lowering {
     let one = itsOwner == each ? owner : element
     let other =
       itsOwner == each ? builder.equal(element, itsElement) : builder.equal(owner, itsOwner)
-    return builder.and([builder.substitute([each: one], in: condition), other])
+    let happens = builder.substitute([each: one], in: condition)
+    return fault == .eachOfEveryOwner ? happens : builder.and([happens, other])
   }
 
   /// A write to each as the write to this owner.

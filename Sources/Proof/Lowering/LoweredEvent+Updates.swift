@@ -61,70 +61,12 @@ extension Lowering {
     }
   }
 
-  /// The context in which an update is read, and the condition under which it happens. The variable
-  /// of `each` is a placeholder in both: any entity may be put in its place.
-  private func start(
-    _ update: Core.Update, _ context: LoweringContext
-  ) throws(LoweringError) -> (context: LoweringContext, condition: Term) {
-    guard let each = update.each else { return (context, try condition(of: update, context)) }
-    let scalar = each.variable.type.scalar
-    let one = builder.variable(each.variable.name, encoding.sort(scalar))
-    var inner = context
-    let deepest = context.bound.values.map(\.scope.depth).max() ?? 0
-    let scope = LiftScope(depth: max(deepest, context.top.depth) + 1)
-    inner.bound[each.variable.id] = LoweringContext.Bound(value: .plain(one), scope: scope)
-    var parts = try restriction(each, one, inner)
-    if fault != .eachWithoutCondition { parts.append(try condition(of: update, inner)) }
-    let whole = builder.exists(scope.variables, builder.and(scope.premises + parts))
-    // What actions read hangs on the placeholder itself, so nothing more is lifted there.
-    return (inner, whole)
-  }
-
-  /// Requires of every entity what the event requires of a placeholder.
-  private func claimOfEach(_ lowered: inout LoweredEvent) {
-    var placeholders: [Term] = []
-    for write in lowered.after.fieldWrites.values.joined() where write.isOfEach {
-      placeholders.append(write.owner[0])
-    }
-    for write in lowered.after.collectionWrites.values.joined() {
-      switch write {
-      case .insertEach(let each, _, _, _), .removeEach(let each, _, _, _): placeholders.append(each)
-      case .insert, .remove, .clear: break
-      }
-    }
-    guard !placeholders.isEmpty else { return }
-    for index in lowered.statedCount..<lowered.definedness.count {
-      let item = lowered.definedness[index]
-      lowered.definedness[index] = LoweredEvent.Definedness(
-        name: item.name, hypothesis: builder.bool(true),
-        fact: builder.forAll(placeholders, builder.implies(item.hypothesis, item.fact)),
-        span: item.span)
-    }
-  }
-
-  /// The placeholder of `each`, if there is one.
-  private func placeholder(_ update: Core.Update, _ context: LoweringContext) -> Term? {
-    guard let each = update.each, case .plain(let one)? = context.bound[each.variable.id]?.value
-    else { return nil }
-    return one
-  }
-
   /// The state that an effect reads: the one before.
   private func reading(_ context: LoweringContext, _ lowered: LoweredEvent) -> LoweringContext {
     guard fault == .effectReadsNewState else { return context }
     var context = context
     context.here = lowered.after
     return context
-  }
-
-  private func condition(
-    of update: Core.Update, _ context: LoweringContext
-  ) throws(LoweringError) -> Term {
-    if fault == .caseRowAlone, case .and(let parts) = update.condition {
-      return try formula(
-        .all(parts.filter { if case .not = $0 { false } else { true } }), context)
-    }
-    return try formula(update.condition, context)
   }
 
   /// A value as its place holds it: only a relation holds a reference by whom it leads to.
@@ -225,8 +167,9 @@ extension Lowering {
       lowered.after.collectionWrites[set.field, default: []].append(.clear(owner: owner))
     }
     if let each = placeholder(update, context) {
+      let happens = fault == .eachNotAdded ? builder.bool(false) : condition
       lowered.after.collectionWrites[set.field, default: []].append(
-        .insertEach(each, condition: condition, owner: owner, element: member))
+        .insertEach(each, condition: happens, owner: owner, element: member))
       return
     }
     lowered.after.collectionWrites[set.field, default: []].append(
@@ -282,6 +225,8 @@ extension Lowering {
     guard case .assign(let place, _) = update.action else { return }
     for other in earlier {
       guard place.sharesTable(with: other.place) else { continue }
+      let isOfEach = write.isOfEach || other.write.isOfEach
+      if isOfEach, fault == .eachTwiceAllowed { continue }
       let sameOwner = zip(write.owner, other.write.owner).map { builder.equal($0, $1) }
       let name = "\(rules.name(of: place)) is written once"
       lowered.definedness.append(

@@ -231,7 +231,8 @@ extension Lowering {
     }
     let matches = context.sent.filter { $0.message == message && $0.recipientSort == sort }.map {
       sent in
-      var parts = [sent.condition]
+      var parts =
+        sent.isOfEach && fault == .eachTellsEverybody ? [] : [sent.condition]
       if !sent.isOfEach { parts.append(builder.equal(sent.recipient, target)) }
       for case (let given?, let asked?) in zip(sent.arguments, wanted) {
         parts.append(equality(given, asked))

@@ -34,7 +34,9 @@ extension Lowering {
     _ binder: Core.Binder, _ term: Term, _ context: LoweringContext
   ) throws(LoweringError) -> [Term] {
     switch binder.domain {
-    case .entities(let id, let era): return [exists(id, term, in: context.state(era))]
+    case .entities(let id, let era):
+      let state = fault == .oldIncludesNew ? context.here : context.state(era)
+      return [exists(id, term, in: state)]
     case .members(let collection):
       return [
         isMember(

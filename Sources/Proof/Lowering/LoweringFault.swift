@@ -28,4 +28,16 @@ package enum LoweringFault: CaseIterable, Sendable {
   case eachNotTold
   /// A set that is cleared keeps its members.
   case eachNotRemoved
+  /// Nobody of `each` joins a set.
+  case eachNotAdded
+  /// Who is removed from each of some collections is removed from all.
+  case eachOfEveryOwner
+  /// `notify each` tells everybody.
+  case eachTellsEverybody
+  /// Two writes of which one is to each pass for defined.
+  case eachTwiceAllowed
+  /// What an event with `each` requires, it requires of some entity only.
+  case eachClaimedOfOne
+  /// What existed before a step includes what the step introduces.
+  case oldIncludesNew
 }

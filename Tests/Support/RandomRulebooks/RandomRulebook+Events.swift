@@ -221,26 +221,54 @@ extension RandomRulebook {
   private mutating func each(_ scope: Scope) -> String? {
     let scope = readable(scope)
     let name = fresh("e")
-    let sort = pick(Self.sorts)
+    let lists = chance(30) ? collections(scope).filter { !$0.text.contains("!") } : []
+    let list = lists.isEmpty ? nil : pick(lists)
+    let sort = list?.member ?? pick(Self.sorts)
     var inner = scope
     inner.isUnderBinder = true
     inner.variables.append(Scope.Variable(name: name, kind: .entity(sort), isOptional: false))
     let condition = chance(80) ? " where \(formula(1, inner))" : ""
-    let domain = "each \(name): \(sort)\(condition)"
-    if chance(35) { return "notify \(domain) ping" }
-    let sets = collections(scope, setsOnly: true, writing: true).filter { $0.member == sort }
+    let domain = "each \(name)\(list.map { " in \($0.text)" } ?? ": \(sort)")\(condition)"
+    if chance(25) { return "notify \(domain) ping" }
+    guard let action = done(to: name, sort, scope) else { return nil }
+    return chance(25)
+      ? "\(domain):\n        \(action)\n        notify \(name) ping" : "\(domain): \(action)"
+  }
+
+  /// - Parameter scope: That around `each`.
+  private mutating func done(to name: String, _ sort: String, _ scope: Scope) -> String? {
+    if chance(10) { return "notify \(name) ping" }
+    let sets = collections(scope, setsOnly: true, writing: true).filter {
+      $0.member == sort && !$0.text.contains("!")
+    }
     if chance(40), !sets.isEmpty {
-      let set = pick(sets).text
-      if !set.contains("!") {
-        return "\(domain): \(pick(["add \(name) to", "remove \(name) from"])) \(set)"
-      }
+      return "\(pick(["add \(name) to", "remove \(name) from"])) \(pick(sets).text)"
     }
+    if chance(30), let own = changedMembers(of: name, sort, scope) { return own }
     let (field, kind, isOptional) = pick(valueFields(of: sort, ghosts: true))
-    if kind == .time { return "\(domain): \(name).\(field.name) = now" }
+    let place = "\(name).\(field.name)"
+    if kind == .time { return "\(place) = now" }
     if !isOptional, kind == .int || kind == .metres, chance(50) {
-      return "\(domain): \(name).\(field.name) \(pick(["+=", "-="])) \(literal(kind)!)"
+      return "\(place) \(pick(["+=", "-="])) \(literal(kind)!)"
     }
-    return literal(kind).map { "\(domain): \(name).\(field.name) = \($0)" }
+    if !isOptional, kind == .bool, chance(50) { return "\(place) = (not \(place))" }
+    return literal(kind).map { "\(place) = \($0)" }
+  }
+
+  /// Somebody joins or leaves a set of each.
+  private mutating func changedMembers(
+    of name: String, _ sort: String, _ scope: Scope
+  ) -> String? {
+    let sets = fields.compactMap { field -> (name: String, member: String)? in
+      guard field.owner == sort, case .set(let member) = field.shape else { return nil }
+      return (field.name, member)
+    }
+    guard !sets.isEmpty else { return nil }
+    let set = pick(sets)
+    guard let member = value(.entity(set.member), isOptional: false, 1, scope),
+      !member.contains("!")
+    else { return nil }
+    return "\(pick(["add \(member) to", "remove \(member) from"])) \(name).\(set.name)"
   }
 
   private mutating func clearing(_ scope: Scope) -> String? {
