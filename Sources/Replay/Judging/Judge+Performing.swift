@@ -14,9 +14,13 @@ extension Judge {
       if mode == .trial {
         done = try world.perform(act.event, act.arguments, act.results)
       } else {
-        let before = try world.deadlineRecord()
+        let before = try? world.deadlineRecord()
         done = try world.perform(act.event, act.arguments, act.results)
-        noteMargins(try world.ended(since: before, orOwn: act.event, act.arguments), act)
+        // Whether it can be found out what holds time up is asked when time passes.
+        if let before, let ended = try? world.ended(since: before, orOwn: act.event, act.arguments)
+        {
+          noteMargins(ended, act)
+        }
       }
     } catch {
       world.unmark()
