@@ -18,11 +18,13 @@ struct Fuzzer {
     var evaluated = 0
     var mapped = 0
     var grouped = 0
+    var recorded = 0
     var unpacked = 0
 
     var description: String {
       "\(replayed) traces replayed in two ways, \(evaluated) by the evaluator, \(mapped) with "
-        + "mappings, \(grouped) with several records a line, \(unpacked) unpacked"
+        + "mappings, \(grouped) with several records a line, \(recorded) as records that the "
+        + "scanner reads, \(unpacked) unpacked"
     }
   }
 
@@ -45,6 +47,7 @@ struct Fuzzer {
     case 0: try unpack(bytes, &random)
     case 1, 2: try map(bytes, book, &random)
     case 3: try group(bytes, book, &random)
+    case 4: try record(bytes, book, &random)
     default: try replay(bytes, book, &random)
     }
   }
@@ -97,10 +100,12 @@ struct Fuzzer {
       startsUnknown: startsUnknown)
   }
 
-  private func result(
-    of bytes: [UInt8], _ book: Corpus.Book, _ options: ReplayOptions, _ size: Int
+  func result(
+    of bytes: [UInt8], _ book: Corpus.Book, _ options: ReplayOptions, _ size: Int,
+    records: ScannedRecords? = nil
   ) -> TraceResult {
-    var replayer = Replayer(book.rules, options: options)
+    var replayer = Replayer(
+      book.rules, path: "", source: nil, options: options, records: records, positions: nil)
     for start in stride(from: 0, to: bytes.count, by: size) {
       replayer.feed(bytes[start..<min(start + size, bytes.count)])
     }
@@ -108,15 +113,15 @@ struct Fuzzer {
     return replayer.finish()
   }
 
-  private func strictResult(
-    of bytes: [UInt8], _ book: Corpus.Book, _ options: ReplayOptions
+  func strictResult(
+    of bytes: [UInt8], _ book: Corpus.Book, _ options: ReplayOptions, mapping: Mapping? = nil
   ) -> TraceResult {
     var replayer = Replayer(book.rules, options: options)
-    for item in TraceSequence(bytes, rules: book.rules) { replayer.take(item) }
+    for item in TraceSequence(bytes, rules: book.rules, mapping: mapping) { replayer.take(item) }
     return replayer.finish()
   }
 
-  private func compare(
+  func compare(
     _ first: TraceResult, _ second: TraceResult, _ ways: String, _ book: Corpus.Book
   ) throws {
     let encoder = JSONEncoder()

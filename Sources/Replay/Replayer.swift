@@ -44,6 +44,15 @@ public struct Replayer: ~Copyable {
     _ rules: Core.Rules, path: String = "", source: SourceText? = nil,
     options: ReplayOptions = ReplayOptions(), positions: PositionNames? = nil
   ) {
+    self.init(
+      rules, path: path, source: source, options: options, records: nil, positions: positions)
+  }
+
+  /// - Parameter records: What the lines of a trace that comes as bytes are; nil: lines of a trace.
+  package init(
+    _ rules: Core.Rules, path: String, source: SourceText?, options: ReplayOptions,
+    records: ScannedRecords?, positions: PositionNames?
+  ) {
     self.rules = rules
     startsUnknown = options.startsUnknown
     let judge = Judge(rules, path: path, source: source, options: options)
@@ -57,7 +66,8 @@ public struct Replayer: ~Copyable {
     self.judge = judge
     ledger = FindingLedger(limit: options.limit, filter: options.filter)
     encoder = LineEncoder(book.hasher)
-    scanner = TraceScanner(rules: rules, hasher: book.hasher, positions: positions)
+    scanner = TraceScanner(
+      rules: rules, hasher: book.hasher, records: records, positions: positions)
     if options.looksBack == .onceFound { lookBack(forGood: false) }
   }
 
@@ -227,12 +237,15 @@ public struct Replayer: ~Copyable {
   /// How many lines were taken on trial, to find out what was wrong with others.
   package var tried: Int { judge.counts.tried }
 
+  /// What was done under a mapping with a trace that came as bytes.
+  package var tally: TraceReader.Tally { scanner.tally }
+
   /// How many lines were taken.
   public var lines: Int { judge.linesTaken }
 
   // MARK: A trace as bytes
 
-  /// Takes the next bytes of a trace in JSON Lines, of any number. Much faster than to have them
+  /// Takes the next bytes of a trace, of any number. Much faster than to have them
   /// read by ``TraceReader``, with the same result.
   ///
   /// - Parameter body: Is given what is no plain line about an event, or has an `id`, and has the

@@ -6,10 +6,12 @@ import Traces
 enum ScannerRun {
   /// What the scanner makes of a trace, and how many lines it read by itself.
   static func scan(
-    _ bytes: [UInt8], pieces size: Int, limit: Int = 1 << 20, positions: PositionNames? = nil
-  ) -> (items: [TraceReader.Item], scanned: Int) {
+    _ bytes: [UInt8], pieces size: Int, limit: Int = 1 << 20, records: ScannedRecords? = nil,
+    positions: PositionNames? = nil
+  ) -> (items: [TraceReader.Item], scanned: Int, passedOver: Int) {
     var scanner = TraceScanner(
-      rules: Fixture.rules, hasher: NameHasher(), positions: positions, lineLimit: limit)
+      rules: Fixture.rules, hasher: NameHasher(), records: records, positions: positions,
+      lineLimit: limit)
     var items: [TraceReader.Item] = []
     var scanned = 0
     for start in stride(from: 0, to: bytes.count, by: size) {
@@ -32,7 +34,7 @@ enum ScannerRun {
       }
     }
     items += scanner.finish()
-    return (items, scanned)
+    return (items, scanned, scanner.tally.passedOver)
   }
 
   private static func event(
@@ -78,10 +80,13 @@ enum ScannerRun {
     return event
   }
 
+  /// The items without what the scanner passes over: a checksum, and who recorded a line that has no
+  /// `id`.
   static func checksumAside(_ items: [TraceReader.Item]) -> [TraceReader.Item] {
     items.map { item in
       guard case .line(.event(var event)) = item else { return item }
       event.checksum = nil
+      event.source = nil
       return .line(.event(event))
     }
   }

@@ -21,7 +21,7 @@ import Traces
     }
     let expected = Array(TraceSequence(bytes, rules: Fixture.rules))
     for size in [1 << 20, 4_099, 777] {
-      let (items, scanned) = ScannerRun.scan(bytes, pieces: size)
+      let (items, scanned, _) = ScannerRun.scan(bytes, pieces: size)
       #expect(
         ScannerRun.checksumAside(items) == ScannerRun.checksumAside(expected), "pieces of \(size)")
       #expect(scanned > 10, "the scanner reads some lines by itself")
@@ -50,7 +50,7 @@ import Traces
       bytes += Array("{".utf8) + texts.joined(separator: [UInt8(ascii: ",")]) + Array("}\n".utf8)
     }
     let expected = Array(TraceSequence(bytes, rules: Fixture.rules))
-    let (items, scanned) = ScannerRun.scan(bytes, pieces: 1 << 20)
+    let (items, scanned, _) = ScannerRun.scan(bytes, pieces: 1 << 20)
     #expect(ScannerRun.checksumAside(items) == ScannerRun.checksumAside(expected))
     #expect(scanned > 10, "the scanner reads some lines by itself")
   }
@@ -74,7 +74,7 @@ import Traces
     }
     let expected = Array(TraceSequence(bytes, rules: Fixture.rules))
     for size in [1 << 20, 999] {
-      let (items, scanned) = ScannerRun.scan(bytes, pieces: size)
+      let (items, scanned, _) = ScannerRun.scan(bytes, pieces: size)
       #expect(
         ScannerRun.checksumAside(items) == ScannerRun.checksumAside(expected), "pieces of \(size)")
       #expect(scanned > 100, "the scanner reads most lines by itself")
@@ -95,7 +95,7 @@ import Traces
     let lines = instants.map { #"{"at":\#($0),"event":"crosses","taxi":"T1"}"# + "\n" }
     let bytes = Array(lines.joined().utf8)
     let expected = Array(TraceSequence(bytes, rules: Fixture.rules))
-    let (items, scanned) = ScannerRun.scan(bytes, pieces: bytes.count)
+    let (items, scanned, _) = ScannerRun.scan(bytes, pieces: bytes.count)
     #expect(items == expected)
     #expect(scanned == 14)
   }
@@ -124,7 +124,7 @@ import Traces
     #"{"at":5,"event":"crosses","taxi":"T","notified":[ ]}"#,
   ]) func readsByItself(line: String) {
     let bytes = Array((line + "\r\n").utf8)
-    let (items, scanned) = ScannerRun.scan(bytes, pieces: bytes.count)
+    let (items, scanned, _) = ScannerRun.scan(bytes, pieces: bytes.count)
     #expect(scanned == 1)
     #expect(
       ScannerRun.checksumAside(items)
@@ -145,7 +145,7 @@ import Traces
     #"{"at":5,"event":"crosses","taxi":"T","notified":[{"to":"P","message":"codeSent","to":"P"}]}"#,
   ]) func leavesToTheStrictReader(line: String) {
     let bytes = Array((line + "\n").utf8)
-    let (items, scanned) = ScannerRun.scan(bytes, pieces: bytes.count)
+    let (items, scanned, _) = ScannerRun.scan(bytes, pieces: bytes.count)
     #expect(scanned == 0)
     #expect(
       ScannerRun.checksumAside(items)

@@ -8,7 +8,7 @@ internal import Traces
 /// One trace on its way: bytes to lines, lines into order, lines judged. It may be fed for ever;
 /// everything that has been fed is judged but for what waits in the reorder window.
 ///
-/// Lines that need no mapping and are in order are read by the replayer itself, much faster.
+/// Lines that need no mapping, or a flat one, and are in order are read by the replayer itself, much faster.
 struct ReplaySession: ~Copyable {
   let path: String
   private let order: TraceOrder.Options
@@ -42,9 +42,10 @@ struct ReplaySession: ~Copyable {
   ) {
     parts = reading.sharding.map { ShardedReplay(path, rulebook, options, $0) }
     self.path = path
+    let records = reading.mapping.flatMap { ScannedRecords($0, rulebook.rules) }
     isPlain =
-      !isOfItems && reading.mapping == nil && reading.order == TraceOrder.Options()
-      && reading.sharding == nil
+      !isOfItems && (reading.mapping == nil || records != nil)
+      && reading.order == TraceOrder.Options() && reading.sharding == nil
     head = reading.mapping == nil ? [] : nil
     zones = reading.mapping?.zones
     documents = DocumentLines(isLines: reading.mapping?.isOfLines ?? false)
@@ -58,7 +59,7 @@ struct ReplaySession: ~Copyable {
     sorter = TraceOrder(reading.order)
     replayer = Replayer(
       rulebook.rules, path: path, source: rulebook.source, options: options,
-      positions: reading.positions)
+      records: isPlain ? records : nil, positions: reading.positions)
   }
 
   /// The number of findings so far that are listed; in parts they are known at the end only.
@@ -150,7 +151,7 @@ struct ReplaySession: ~Copyable {
     var result = try parts?.finish() ?? replayer.finish()
     if !goesOn { try checkForm(result.rejected, read: max(next.line - 1, result.lines)) }
     if let completeness = chain?.finish() { result.take(completeness) }
-    result.add(reader.tally)
+    result.add(isPlain ? replayer.tally : reader.tally)
     result.add(sorter.tally, order)
     if goesOn, sorter.heldCount > 0 {
       let lines = counted(sorter.heldCount, "line") + (sorter.heldCount == 1 ? " waits" : " wait")

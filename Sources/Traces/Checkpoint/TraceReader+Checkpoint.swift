@@ -39,10 +39,14 @@ extension TraceReader {
 }
 
 extension TraceScanner {
-  package func write(to writer: inout CheckpointWriter) { writer.write(nextPlace) }
+  package func write(to writer: inout CheckpointWriter) {
+    writer.write(nextPlace)
+    writer.write(tally.passedOver)
+  }
 
   package mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
     begin(at: try reader.nextPlace())
+    tally.passedOver = try reader.count()
   }
 }
 

@@ -13,8 +13,8 @@ struct KeyTable {
   private let entries: UnsafeMutablePointer<Entry>
   private let mask: Int
 
-  /// - Parameter names: Each once, with what it stands for, from 0.
-  init(_ names: [(name: String, value: Int)]) {
+  /// - Parameter names: With what they stand for, anything but -1.
+  init(_ names: [String: Int]) {
     var capacity = 8
     while capacity < names.count * 3 { capacity *= 2 }
     mask = capacity - 1

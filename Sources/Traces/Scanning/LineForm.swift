@@ -9,8 +9,10 @@ struct LineForm {
   struct Step {
     enum Kind: UInt8 {
       case name, number, symbol, instant, instantText, position
-      /// Checksums, of which nothing is wanted.
-      case otherText, otherNumber
+      /// Of records: a name that is a number, and an instant in units of its own.
+      case numberName, units
+      /// Nothing is wanted of it, such as of checksums.
+      case otherText, otherNumber, otherDecimal
       case messages
       /// The name of the event: what comes behind it differs from event to event.
       case event

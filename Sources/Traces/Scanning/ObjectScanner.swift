@@ -1,9 +1,11 @@
 /// Takes the objects of a line apart, of which all members are plain: text of ASCII without
 /// escapes, whole numbers, words, pairs of decimal numbers; one may be a list of such objects.
 /// Everything else is for ``JSONParser``. Whatever this takes, that takes, and the other way round it may refuse.
+///
+/// Of a record, members may also be decimal numbers, and objects, as such or as JSON in a text.
 struct ObjectScanner {
   struct Member {
-    enum Kind: UInt8 { case text, number, isTrue, isFalse, null, list, pair }
+    enum Kind: UInt8 { case text, number, isTrue, isFalse, null, list, pair, decimal, object }
     var key: UnsafePointer<UInt8>
     var keyCount: Int
     var kind: Kind
@@ -13,6 +15,12 @@ struct ObjectScanner {
     var number: Int64
     /// Behind the value; of a text, its closing quote.
     var end: UnsafePointer<UInt8>
+    /// The position of the member that is the object in which this one is; -1: it is the line's own.
+    var parent = -1
+    /// Of an object in a record: which it is; -1: nothing in it is read.
+    var node = -1
+    /// What the key stands for.
+    var meaning = Shapes.Key.unknown
   }
 
   /// An object within a list: its members.
@@ -23,17 +31,23 @@ struct ObjectScanner {
 
   static let mostMembers = 512
   static let mostObjects = 64
+  private static let mostDepth = 8
 
-  /// The members of the line, then those of the objects in the list.
+  /// Whether lines are records.
+  private let isOfRecords: Bool
+  /// The members of the line and of the objects in it, in their order, then those of the objects in
+  /// the list.
   let members: UnsafeMutablePointer<Member>
   let objects: UnsafeMutablePointer<Object>
-  /// How many of the members are the line's own: they are the first.
+  /// How many of the members are in no list: they are the first.
   private(set) var count = 0
   private var used = 0
   private var objectCount = 0
   private var position: UnsafePointer<UInt8>
+  private var depth = 0
 
-  init() {
+  init(isOfRecords: Bool) {
+    self.isOfRecords = isOfRecords
     members = .allocate(capacity: Self.mostMembers)
     objects = .allocate(capacity: Self.mostObjects)
     position = UnsafePointer(members).withMemoryRebound(to: UInt8.self, capacity: 1) { $0 }
@@ -53,6 +67,7 @@ struct ObjectScanner {
     // Members of objects in a list come behind those of the line.
     used = Self.mostMembers / 2
     count = 0
+    depth = 0
     skipBlanks()
     guard scanMembers(inList: false) else { return nil }
     if position.pointee == UInt8(ascii: "\r") { position += 1 }
@@ -60,9 +75,21 @@ struct ObjectScanner {
     return position + 1
   }
 
+  /// - Parameter inText: Whether the text is JSON in a string, where a line end is an escape.
   @inline(__always)
-  private mutating func skipBlanks() {
-    while position.pointee == 0x20 || position.pointee == 0x09 { position += 1 }
+  private mutating func skipBlanks(inText: Bool = false) {
+    while true {
+      if position.pointee == 0x20 || !inText && position.pointee == 0x09 {
+        position += 1
+      } else if inText, position.pointee == UInt8(ascii: "\\"),
+        position[1] == UInt8(ascii: "n") || position[1] == UInt8(ascii: "r")
+          || position[1] == UInt8(ascii: "t")
+      {
+        position += 2
+      } else {
+        return
+      }
+    }
   }
 
   @inline(__always)
@@ -72,58 +99,99 @@ struct ObjectScanner {
     return true
   }
 
+  @inline(__always)
+  private mutating func takeQuote(inText: Bool) -> Bool {
+    if inText, !take(UInt8(ascii: "\\")) { return false }
+    return take(UInt8(ascii: "\""))
+  }
+
   /// An object, and the blanks behind it.
   @inline(__always)
-  private mutating func scanMembers(inList: Bool) -> Bool {
+  private mutating func scanMembers(
+    inList: Bool, inText: Bool = false, parent: Int = -1
+  ) -> Bool {
     guard take(UInt8(ascii: "{")) else { return false }
-    skipBlanks()
+    skipBlanks(inText: inText)
+    if parent >= 0, take(UInt8(ascii: "}")) {
+      skipBlanks(inText: inText)
+      return true
+    }
     while true {
-      guard take(UInt8(ascii: "\"")) else { return false }
+      guard takeQuote(inText: inText) else { return false }
       let key = position
-      guard skipText() else { return false }
-      let keyCount = position - key - 1
-      skipBlanks()
+      position = PlainText.end(of: position)
+      let keyCount = position - key
+      guard takeQuote(inText: inText) else { return false }
+      skipBlanks(inText: inText)
       guard take(UInt8(ascii: ":")) else { return false }
-      skipBlanks()
+      skipBlanks(inText: inText)
       let next = inList ? used : count
       guard next < (inList ? Self.mostMembers : Self.mostMembers / 2) else { return false }
-      var member = Member(
-        key: key, keyCount: keyCount, kind: .null, start: position, number: 0, end: position)
-      switch position.pointee {
-      case UInt8(ascii: "\""):
-        position += 1
-        member.start = position
-        guard skipText() else { return false }
-        member.kind = .text
-        member.number = Int64(position - member.start - 1)
-      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        member.kind = .number
-        guard let number = scanNumber() else { return false }
-        member.number = number
-      case UInt8(ascii: "["):
-        guard !inList, scanPair(&member) || scanList(&member) else { return false }
-      default:
-        guard scanWord(&member) else { return false }
-      }
-      member.end = member.kind == .text ? position - 1 : position
-      members[next] = member
       if inList { used += 1 } else { count += 1 }
-      skipBlanks()
+      var member = Member(
+        key: key, keyCount: keyCount, kind: .null, start: position, number: 0, end: position,
+        parent: parent)
+      guard scanValue(&member, at: next, inList: inList, inText: inText) else { return false }
+      members[next] = member
+      skipBlanks(inText: inText)
       if take(UInt8(ascii: ",")) {
-        skipBlanks()
+        skipBlanks(inText: inText)
         continue
       }
       guard take(UInt8(ascii: "}")) else { return false }
-      skipBlanks()
+      skipBlanks(inText: inText)
       return true
     }
   }
 
-  /// To behind the closing quote.
   @inline(__always)
-  private mutating func skipText() -> Bool {
-    position = PlainText.end(of: position)
-    return take(UInt8(ascii: "\""))
+  private mutating func scanValue(
+    _ member: inout Member, at index: Int, inList: Bool, inText: Bool
+  ) -> Bool {
+    switch position.pointee {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      guard takeQuote(inText: inText) else { return false }
+      if isOfRecords, !inList, !inText, position.pointee == UInt8(ascii: "{") {
+        member.kind = .object
+        guard scanNested(at: index, inText: true), take(UInt8(ascii: "\"")) else { return false }
+        break
+      }
+      member.start = position
+      position = PlainText.end(of: position)
+      member.kind = .text
+      member.number = Int64(position - member.start)
+      member.end = position
+      return takeQuote(inText: inText)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      if let number = scanNumber() {
+        member.kind = .number
+        member.number = number
+      } else {
+        position = member.start
+        guard isOfRecords, PlainText.skipDecimal(&position) else { return false }
+        member.kind = .decimal
+      }
+    case UInt8(ascii: "["):
+      guard !inList, !inText, scanPair(&member) || scanList(&member) else { return false }
+    case UInt8(ascii: "{"):
+      guard isOfRecords, !inList, scanNested(at: index, inText: inText) else { return false }
+      member.kind = .object
+    default:
+      guard scanWord(&member) else { return false }
+    }
+    member.end = position
+    return true
+  }
+
+  /// The object that is the value of a member.
+  @inline(never)
+  private mutating func scanNested(at index: Int, inText: Bool) -> Bool {
+    guard depth < Self.mostDepth else { return false }
+    depth += 1
+    defer { depth -= 1 }
+    return inText
+      ? scanMembers(inList: false, inText: true, parent: index)
+      : scanMembers(inList: false, parent: index)
   }
 
   @inline(__always)
@@ -171,10 +239,11 @@ struct ObjectScanner {
   }
 
   private mutating func scanList(_ member: inout Member) -> Bool {
-    guard take(UInt8(ascii: "[")), objectCount == 0 else { return false }
+    guard take(UInt8(ascii: "[")) else { return false }
     member.kind = .list
     skipBlanks()
     if take(UInt8(ascii: "]")) { return true }
+    guard objectCount == 0 else { return false }
     while true {
       guard objectCount < Self.mostObjects else { return false }
       let first = used

@@ -132,6 +132,13 @@ enum PlainText {
     return take(UInt8(ascii: "]"), &position) ? Pair(first: first, second: second) : nil
   }
 
+  /// Goes behind a number without an exponent of which nothing is wanted.
+  /// - Returns: false: it has another form, or so many digits that it may be too great.
+  static func skipDecimal(_ position: inout UnsafePointer<UInt8>) -> Bool {
+    guard let number = decimal(&position) else { return false }
+    return number.count <= 300 && position.pointee | 0x20 != UInt8(ascii: "e")
+  }
+
   /// What follows it is for whoever asks to know.
   private static func decimal(
     _ position: inout UnsafePointer<UInt8>

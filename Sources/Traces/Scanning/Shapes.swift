@@ -17,7 +17,15 @@ struct Shapes {
   }
 
   /// What a key of an event stands for: one of these, or an argument or result from `value` on.
+  /// Those below 0 may stand for several members.
   enum Key {
+    static let unknown = -1
+    /// Whatever it is, nothing is read from it.
+    static let ignored = -2
+    /// The same in all lines of a form.
+    static let literal = -3
+    /// An object in which something stands that is read.
+    static let object = -4
     static let at = 0
     static let event = 1
     static let outcome = 2
@@ -38,7 +46,8 @@ struct Shapes {
   }
 
   struct Event {
-    let keys: KeyTable
+    /// By node of a record.
+    let keys: UnsafeMutablePointer<KeyTable>
     let shapes: UnsafeMutablePointer<Shape>
     let parameters: Int
     let count: Int
@@ -46,6 +55,8 @@ struct Shapes {
     /// The arguments, and the results that name what is new: what must be there, as bits.
     let arguments: UInt64
     let introduced: UInt64
+    /// The arguments that are `none` where nothing is said of them.
+    let optional: UInt64
     /// More values than there are bits.
     let isTooWide: Bool
   }
@@ -56,29 +67,69 @@ struct Shapes {
     let count: Int
   }
 
+  struct Condition {
+    let node: Int
+    let key: [UInt8]
+    let test: Mapping.Condition.Test
+  }
+
   let names: KeyTable
+  /// The name of an event follows the last of these; 0: there is none.
+  let separator: UInt8
+  let outcomes: KeyTable
+  /// Whether lines are records.
+  let isOfRecords: Bool
+  /// The units of a number that is an instant: so many of them, or one and so many milliseconds.
+  let units: (aMillisecond: Int64, milliseconds: Int64)
+  /// Whether an instant is a number of units.
+  let isOfUnits: Bool
+  /// By node: the nodes in it, and the key of the name of the event, as 0.
+  let structure: UnsafeMutablePointer<KeyTable>
+  /// By node: whether keys that stand for nothing are passed over.
+  let isOpen: UnsafeMutablePointer<Bool>
+  let conditions: [Condition]
   let messageNames: KeyTable
   let events: UnsafeMutablePointer<Event>
   let messages: UnsafeMutablePointer<Message>
   let symbols: UnsafeMutablePointer<KeyTable>
-  private let counts: (events: Int, messages: Int, enumerations: Int)
+  private let counts: (events: Int, messages: Int, enumerations: Int, nodes: Int)
   /// The words that the widest line may need, without its messages, and that of a message.
   let mostWords: Int
   let mostWordsOfMessage: Int
 
-  init(_ rules: Core.Rules) {
+  /// - Parameter records: What the lines are; nil: lines of a trace.
+  init(_ rules: Core.Rules, _ records: ScannedRecords?) {
     let vocabulary = Vocabulary(rules)
-    counts = (rules.events.count, rules.messages.count, rules.enumerations.count)
-    names = KeyTable(vocabulary.events.map { ($0.key, $0.value.index) })
-    messageNames = KeyTable(vocabulary.messages.map { ($0.key, $0.value.index) })
+    let records = records ?? ScannedRecords(vocabulary, rules)
+    counts = (
+      rules.events.count, rules.messages.count, rules.enumerations.count, records.nodes.count
+    )
+    isOfRecords = records.mapping != nil
+    names = KeyTable(records.events)
+    separator = records.separator
+    outcomes = KeyTable(records.outcomes)
+    isOfUnits = records.power != nil
+    units = Self.units(records.power ?? 0)
+    conditions = records.conditions.map {
+      Condition(node: $0.node, key: Array($0.key.utf8), test: $0.test)
+    }
+    structure = .allocate(capacity: counts.nodes)
+    isOpen = .allocate(capacity: counts.nodes)
+    for (index, node) in records.nodes.enumerated() {
+      (structure + index).initialize(
+        to: KeyTable(
+          node.children.merging(node.events.map { ($0, 0) }, uniquingKeysWith: { $1 })))
+      (isOpen + index).initialize(to: node.isOpen)
+    }
+    messageNames = KeyTable(vocabulary.messages.mapValues(\.index))
     symbols = .allocate(capacity: max(1, counts.enumerations))
     for (index, cases) in vocabulary.symbols.enumerated() {
-      (symbols + index).initialize(to: KeyTable(cases.map { ($0.key, $0.value) }))
+      (symbols + index).initialize(to: KeyTable(cases))
     }
     events = .allocate(capacity: max(1, counts.events))
     for (index, event) in rules.events.enumerated() {
       (events + index).initialize(
-        to: Event(event, keys: vocabulary.eventKeys[index], rules))
+        to: Event(event, keys: records.nodes.map { $0.keys[index] }, rules))
     }
     messages = .allocate(capacity: max(1, counts.messages))
     for (index, message) in rules.messages.enumerated() {
@@ -90,11 +141,40 @@ struct Shapes {
     mostWordsOfMessage = 2 + (rules.messages.map(\.parameters.count).max() ?? 0)
   }
 
+  /// The event that a text names; -1: none.
+  @inline(__always)
+  func event(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    if separator == 0 { return names.value(of: text, count) }
+    var start = count
+    while start > 0, text[start - 1] != separator { start -= 1 }
+    return names.value(of: text + start, count - start)
+  }
+
+  /// The instant that a number of units is; nil: it is out of range, or no whole number of
+  /// milliseconds.
+  @inline(__always)
+  func instant(ofUnits number: Int64) -> Int64? {
+    guard (0...Timestamp.latest / units.milliseconds * units.aMillisecond).contains(number),
+      units.aMillisecond == 1 || number % units.aMillisecond == 0
+    else { return nil }
+    return number / units.aMillisecond * units.milliseconds
+  }
+
+  private static func units(_ power: Int) -> (aMillisecond: Int64, milliseconds: Int64) {
+    let factor = (0..<abs(power)).reduce(Int64(1)) { factor, _ in factor * 10 }
+    return power < 0 ? (factor, 1) : (1, factor)
+  }
+
   func deallocate() {
     names.deallocate()
+    outcomes.deallocate()
     messageNames.deallocate()
+    for index in 0..<counts.nodes { structure[index].deallocate() }
+    structure.deallocate()
+    isOpen.deallocate()
     for index in 0..<counts.enumerations { symbols[index].deallocate() }
     for index in 0..<counts.events {
+      for node in 0..<counts.nodes { events[index].keys[node].deallocate() }
       events[index].keys.deallocate()
       events[index].shapes.deallocate()
     }
@@ -140,29 +220,23 @@ extension Shapes.Shape {
 }
 
 extension Shapes.Event {
-  init(_ event: Core.Event, keys: [String: Vocabulary.Key], _ rules: Core.Rules) {
+  /// - Parameter keys: By node.
+  init(_ event: Core.Event, keys: [[String: Int]], _ rules: Core.Rules) {
     let parameters = event.parameters.count
-    self.keys = KeyTable(
-      keys.map { key, meaning in
-        switch meaning {
-        case .reserved(.at): (key, Shapes.Key.at)
-        case .reserved(.event): (key, Shapes.Key.event)
-        case .reserved(.outcome): (key, Shapes.Key.outcome)
-        case .reserved(.notified): (key, Shapes.Key.notified)
-        case .reserved(.checksum): (key, Shapes.Key.checksum)
-        case .reserved(.sequence): (key, Shapes.Key.sequence)
-        case .reserved(.previous): (key, Shapes.Key.previous)
-        case .reserved(.id), .reserved(.observe): (key, Shapes.Key.other)
-        case .argument(let index): (key, Shapes.Key.value + index)
-        case .result(let index): (key, Shapes.Key.value + parameters + index)
-        }
-      })
+    self.keys = .allocate(capacity: keys.count)
+    for (index, keys) in keys.enumerated() { (self.keys + index).initialize(to: KeyTable(keys)) }
     let types = event.parameters.map(\.type) + event.results.map(\.variable.type)
     shapes = Shapes.Shape.all(types, rules)
     self.parameters = parameters
     count = types.count
     isTooWide = count > 56
     isRefusable = event.isRefusable
+    optional =
+      isTooWide
+      ? 0
+      : event.parameters.enumerated().reduce(0) { bits, parameter in
+        parameter.element.type.isOptional ? bits | 1 << UInt64(parameter.offset) : bits
+      }
     arguments = isTooWide ? 0 : 1 << UInt64(parameters) - 1
     introduced =
       isTooWide
@@ -175,13 +249,9 @@ extension Shapes.Event {
 
 extension Shapes.Message {
   init(_ message: Core.Message, keys: [String: Int], _ rules: Core.Rules) {
-    var names = [
-      (Vocabulary.NotificationKey.recipient.rawValue, Shapes.MessageKey.recipient),
-      (Vocabulary.NotificationKey.message.rawValue, Shapes.MessageKey.message),
-    ]
-    for (key, index) in keys where Vocabulary.NotificationKey(rawValue: key) == nil {
-      names.append((key, Shapes.MessageKey.value + index))
-    }
+    var names = keys.mapValues { Shapes.MessageKey.value + $0 }
+    names[Vocabulary.NotificationKey.recipient.rawValue] = Shapes.MessageKey.recipient
+    names[Vocabulary.NotificationKey.message.rawValue] = Shapes.MessageKey.message
     self.keys = KeyTable(names)
     shapes = Shapes.Shape.all(message.parameters.map(\.type), rules)
     count = message.parameters.count

@@ -70,6 +70,18 @@ extension TraceScanner {
           let word = word(pair, shape)
         else { return false }
         words[place] = word
+      case .numberName:
+        let start = position
+        guard start.pointee != UInt8(ascii: "-"), PlainText.number(&position) != nil,
+          let name = nameWords.word(start, position - start)
+        else { return false }
+        words[place] = name
+      case .units:
+        guard let number = PlainText.number(&position),
+          let instant = shapes.instant(ofUnits: number)
+        else { return false }
+        words[place] = instant
+      case .otherDecimal: if !PlainText.skipDecimal(&position) { return false }
       case .otherText: position = PlainText.end(of: position)
       case .otherNumber: if PlainText.number(&position) == nil { return false }
       case .messages:
@@ -83,12 +95,12 @@ extension TraceScanner {
         else { return false }
       case .event:
         let event: Int
-        if let short = PlainText.shortText(position) {
+        if shapes.separator == 0, let short = PlainText.shortText(position) {
           event = shapes.names.value(of: short)
           position += short.count
         } else {
           let text = PlainText.text(&position)
-          event = shapes.names.value(of: text.start, text.count)
+          event = shapes.event(text.start, text.count)
         }
         words[0] = Int64(truncatingIfNeeded: event)
         return event >= 0
@@ -104,10 +116,10 @@ extension TraceScanner {
   mutating func noteForm(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
     let event = shapes.events + Int(truncatingIfNeeded: words[0])
     var name = 0
-    while name < objects.count, key(name, event) != Shapes.Key.event { name += 1 }
+    while name < objects.count, objects.members[name].meaning != Shapes.Key.event { name += 1 }
     // What values and messages mean is known only behind the name of the event.
     for index in 0..<name {
-      let key = key(index, event)
+      let key = objects.members[index].meaning
       if key >= Shapes.Key.value || key == Shapes.Key.notified { return }
     }
     guard name < objects.count else { return }
@@ -136,7 +148,7 @@ extension TraceScanner {
       words + LineWords.header, event.pointee.count + wordCount(ofMessages: messages ?? 0, event))
     var previous = objects.members[name].end
     for index in (name + 1)..<max(name + 1, objects.count) {
-      let isOfMessages = key(index, event) == Shapes.Key.notified
+      let isOfMessages = objects.members[index].meaning == Shapes.Key.notified
       let hasRoom =
         isOfMessages && messages != nil
         ? appendMessages(to: &form, &previous, event)
@@ -163,10 +175,6 @@ extension TraceScanner {
     forms.keepBeginning(form)
   }
 
-  private func key(_ index: Int, _ event: UnsafeMutablePointer<Shapes.Event>) -> Int {
-    event.pointee.keys.value(of: objects.members[index].key, objects.members[index].keyCount)
-  }
-
   /// Adds a member of the line to a form, if it is not the same in all lines of that form.
   /// - Returns: false: there is no room.
   private func append(
@@ -174,15 +182,21 @@ extension TraceScanner {
     _ previous: inout UnsafePointer<UInt8>, _ event: UnsafeMutablePointer<Shapes.Event>
   ) -> Bool {
     let member = objects.members[index]
-    let key = key(index, event)
+    let key = member.meaning
     var kind = LineForm.Step.Kind.event
     var place = 0
     switch key {
     case Shapes.Key.at:
-      kind = member.kind == .text ? .instantText : .instant
+      kind = member.kind == .text ? .instantText : shapes.isOfUnits ? .units : .instant
       place = 1
     case Shapes.Key.event: break
-    case Shapes.Key.outcome: return true
+    case Shapes.Key.outcome, Shapes.Key.literal, Shapes.Key.object: return true
+    case Shapes.Key.ignored:
+      switch member.kind {
+      case .text: kind = .otherText
+      case .number, .decimal: kind = .otherDecimal
+      default: return true
+      }
     case Shapes.Key.notified: kind = .messages
     case Shapes.Key.checksum, Shapes.Key.sequence, Shapes.Key.previous:
       kind = member.kind == .text ? .otherText : .otherNumber
@@ -207,6 +221,7 @@ extension TraceScanner {
     switch (member.kind, shape.pointee.kind) {
     case (.null, _), (.isTrue, _), (.isFalse, _): return true
     case (.text, .name): kind = .name
+    case (.number, .name): kind = .numberName
     case (.pair, _): kind = .position
     case (.text, .instant): kind = .instantText
     case (.text, _): kind = .symbol

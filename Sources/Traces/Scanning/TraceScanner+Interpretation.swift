@@ -14,18 +14,30 @@ extension TraceScanner {
     var seen: UInt64 = 0
     for index in 0..<objects.count {
       let member = objects.members[index]
-      let key = shape.keys.value(of: member.key, member.keyCount)
-      guard key >= 0, seen & 1 << UInt64(truncatingIfNeeded: key) == 0 else { return false }
+      let key = meaning(of: member, shape.keys)
+      objects.members[index].meaning = key
+      if key < 0 {
+        guard key != Shapes.Key.unknown, key != Shapes.Key.object || member.kind == .object,
+          isFirst(index)
+        else { return false }
+        continue
+      }
+      guard seen & 1 << UInt64(truncatingIfNeeded: key) == 0 else { return false }
       seen |= 1 << UInt64(truncatingIfNeeded: key)
       if key >= Shapes.Key.value {
         let position = key - Shapes.Key.value
-        guard let word = word(member, shape.shapes + position) else { return false }
+        // In a record, a result that is null is not there.
+        guard !shapes.isOfRecords || member.kind != .null || position < shape.parameters,
+          let word = word(member, shape.shapes + position)
+        else { return false }
         values[position] = word
         continue
       }
       switch key {
       case Shapes.Key.at:
-        guard let instant = instant(member) else { return false }
+        guard let instant = shapes.isOfUnits ? units(member) : instant(member) else {
+          return false
+        }
         words[1] = instant
       case Shapes.Key.event: break
       case Shapes.Key.outcome:
@@ -42,7 +54,15 @@ extension TraceScanner {
       default: return false
       }
     }
-    let given = seen >> UInt64(Shapes.Key.value)
+    var given = seen >> UInt64(Shapes.Key.value)
+    if shapes.isOfRecords {
+      for condition in shapes.conditions where !isMet(condition) { return false }
+      for index in 0..<shape.parameters
+      where shape.optional & ~given & 1 << UInt64(truncatingIfNeeded: index) != 0 {
+        values[index] = LineWords.none
+      }
+      given |= shape.optional
+    }
     guard seen & 1 << UInt64(Shapes.Key.at) != 0, given & shape.arguments == shape.arguments
     else { return false }
     if words[2] & LineWords.isRefused != 0 {
@@ -53,31 +73,98 @@ extension TraceScanner {
     return words[3] == 0 || interpretMessages(behind: values + shape.count)
   }
 
+  /// Finds the event, and of a record the objects in which something stands that is read.
   @inline(__always)
   private func event() -> Int? {
+    var event: Int?
     for index in 0..<objects.count {
       let member = objects.members[index]
-      // `event`
-      guard member.keyCount == 5,
-        UnsafeRawPointer(member.key).loadUnaligned(as: UInt64.self) & 0xFF_FFFF_FFFF
-          == 0x74_6E65_7665
-      else { continue }
+      let node = member.parent < 0 ? 0 : objects.members[member.parent].node
+      if node < 0 { continue }
+      let place = shapes.structure[node].value(of: member.key, member.keyCount)
+      if place > 0 { objects.members[index].node = place }
+      guard place == 0 else { continue }
       guard member.kind == .text else { return nil }
-      let event = shapes.names.value(of: member.start, Int(truncatingIfNeeded: member.number))
-      return event < 0 ? nil : event
+      let found = shapes.event(member.start, Int(truncatingIfNeeded: member.number))
+      if found < 0 || !shapes.isOfRecords { return found < 0 ? nil : found }
+      event = found
     }
-    return nil
+    return event
   }
 
+  @inline(__always)
+  private func meaning(
+    of member: ObjectScanner.Member, _ keys: UnsafeMutablePointer<KeyTable>
+  ) -> Int {
+    let node = member.parent < 0 ? 0 : objects.members[member.parent].node
+    if node < 0 { return Shapes.Key.ignored }
+    let key = keys[node].value(of: member.key, member.keyCount)
+    return key == Shapes.Key.unknown && shapes.isOpen[node] ? Shapes.Key.ignored : key
+  }
+
+  /// So many members of a line may stand for nothing.
+  private static let mostIgnored = 64
+
+  /// Whether no member before one that stands for nothing has its key, in the same object.
+  private func isFirst(_ index: Int) -> Bool {
+    let member = objects.members[index]
+    var ignored = 0
+    for other in 0..<index where objects.members[other].meaning < 0 {
+      ignored += 1
+      if objects.members[other].parent == member.parent,
+        isSameKey(member, objects.members[other])
+      {
+        return false
+      }
+    }
+    return ignored < Self.mostIgnored
+  }
+
+  /// Whether the condition is met for certain.
+  private func isMet(_ condition: Shapes.Condition) -> Bool {
+    var member: ObjectScanner.Member?
+    for index in 0..<objects.count {
+      let other = objects.members[index]
+      let node = other.parent < 0 ? 0 : objects.members[other.parent].node
+      guard node == condition.node, other.keyCount == condition.key.count,
+        condition.key.indices.allSatisfy({ condition.key[$0] == other.key[$0] })
+      else { continue }
+      member = other
+    }
+    guard let member else {
+      switch condition.test {
+      case .isOne, .isPresent: return false
+      case .isNone, .isAbsent: return true
+      }
+    }
+    let text =
+      member.kind == .text
+      ? String(
+        decoding: UnsafeBufferPointer(
+          start: member.start, count: Int(truncatingIfNeeded: member.number)), as: UTF8.self)
+      : nil
+    switch condition.test {
+    case .isOne(let texts): return text.map { texts.contains($0) } == true
+    case .isNone(let texts): return text.map { texts.contains($0) } == false
+    case .isPresent: return member.kind != .null
+    case .isAbsent: return false
+    }
+  }
+
+  /// Of a record, also a number or a truth value.
   private func isRefused(_ member: ObjectScanner.Member) -> Bool? {
-    guard member.kind == .text else { return nil }
-    let word = UnsafeRawPointer(member.start).loadUnaligned(as: UInt64.self)
-    switch member.number {
-    // `ok`, `refused`
-    case 2 where word & 0xFFFF == 0x6B6F: return false
-    case 7 where word & 0xFF_FFFF_FFFF_FFFF == 0x64_6573_7566_6572: return true
+    switch member.kind {
+    case .text: break
+    case .number where member.start.pointee != UInt8(ascii: "-") && shapes.isOfRecords: break
+    case .isTrue where shapes.isOfRecords, .isFalse where shapes.isOfRecords: break
     default: return nil
     }
+    let outcome = shapes.outcomes.value(of: member.start, member.end - member.start)
+    return outcome < 0 ? nil : outcome == 1
+  }
+
+  private func units(_ member: ObjectScanner.Member) -> Int64? {
+    member.kind == .number ? shapes.instant(ofUnits: member.number) : nil
   }
 
   private mutating func instant(_ member: ObjectScanner.Member) -> Int64? {
@@ -101,8 +188,13 @@ extension TraceScanner {
         var start = member.start
         return PlainText.pair(&start).flatMap { self.word($0, shape) }
       }
-      guard member.kind == .text else { return nil }
-      return nameWords.word(member.start, Int(truncatingIfNeeded: member.number))
+      // In a record a number may be a name.
+      guard
+        member.kind == .text
+          || shapes.isOfRecords && member.kind == .number
+            && member.start.pointee != UInt8(ascii: "-")
+      else { return nil }
+      return nameWords.word(member.start, member.end - member.start)
     case .number, .duration:
       guard member.kind == .number, shape.pointee.lower <= member.number,
         member.number <= shape.pointee.upper

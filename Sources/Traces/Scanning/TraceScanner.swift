@@ -27,7 +27,9 @@ package struct TraceScanner: ~Copyable {
   let shapes: Shapes
   let nameWords: NameWords
   private var decoder: LineDecoder
-  var objects = ObjectScanner()
+  /// What was done under a mapping.
+  package internal(set) var tally = TraceReader.Tally()
+  var objects: ObjectScanner
   var instants = InstantScanner()
   var positions: ScannedPositions?
   var forms: LineForms
@@ -46,17 +48,19 @@ package struct TraceScanner: ~Copyable {
   private var tooLong: TracePlace?
 
   /// - Parameters:
+  ///   - records: What the lines are; nil: lines of a trace.
   ///   - positions: What positions stand for; nil: a trace has none.
   ///   - lineLimit: The number of bytes that a line may have, up to 1 MiB.
   package init(
-    rules: Core.Rules, hasher: NameHasher, positions: PositionNames? = nil,
-    lineLimit: Int = 1 << 20
+    rules: Core.Rules, hasher: NameHasher, records: ScannedRecords? = nil,
+    positions: PositionNames? = nil, lineLimit: Int = 1 << 20
   ) {
-    shapes = Shapes(rules)
+    shapes = Shapes(rules, records)
+    objects = ObjectScanner(isOfRecords: records != nil)
     forms = LineForms(
       events: rules.events.count,
       words: shapes.mostWords + Int(Self.mostOfForm) * shapes.mostWordsOfMessage)
-    decoder = LineDecoder(rules: rules, mapping: nil, positions: positions)
+    decoder = LineDecoder(rules: rules, mapping: records?.mapping, positions: positions)
     limit = min(max(0, lineLimit), 1 << 20)
     // Names that positions stand for are behind the lines, where words can tell of them.
     let room = positions.flatMap { ScannedPositions.byteCount(of: $0) } ?? 0
@@ -136,7 +140,10 @@ package struct TraceScanner: ~Copyable {
       if tooLong == nil, let end = readAlike(base + start) ?? readApart(base + start),
         end - base - start <= limit
       {
-        advance(to: end - base)
+        // A record stands where it begins, a line where that does.
+        var blanks = 0
+        if shapes.isOfRecords { while base[start + blanks] <= 0x20 { blanks += 1 } }
+        advance(to: end - base, blanks: blanks)
         return .event
       }
       positions?.forget()
@@ -173,9 +180,9 @@ package struct TraceScanner: ~Copyable {
     return items(rest, isTerminated: false)
   }
 
-  private mutating func advance(to next: Int) {
+  private mutating func advance(to next: Int, blanks: Int = 0) {
     line += 1
-    place = TracePlace(line: line, offset: offset + position)
+    place = TracePlace(line: line, offset: offset + position + blanks)
     position = next
   }
 
@@ -189,7 +196,11 @@ package struct TraceScanner: ~Copyable {
       of: bytes[...], at: place, isTerminated: isTerminated, limit: limit)
     var items: [TraceReader.Item] = []
     decoder.decode(line) { decoded in
-      if case .item(let item) = decoded.result { items.append(item) }
+      switch decoded.result {
+      case .item(let item): items.append(item)
+      case .passedOver: tally.passedOver += 1
+      case .empty: tally.empty += 1
+      }
     }
     return items
   }
