@@ -81,6 +81,9 @@ struct ScannedRecordTests {
         ignore others
         """,
       write: { line in
+        var line = line
+        // A list in a string is for the mapper.
+        line.members.removeAll { $0.hasPrefix("\"notified\"") }
         let inner =
           #"{"at":\#(line.at),"event":"\#(line.event)""# + line.joined
           + #","outcome":"\#(line.isRefused ? "refused" : "ok")","n":\#(line.noise)}"# + "\n"
@@ -162,8 +165,9 @@ struct ScannedRecordTests {
       var line: [UInt8] = []
       let event = generator.event(at: TracePlace(line: number, offset: 0))
       writer.write(.event(event), to: &line)
+      let noise = form < 10 ? "1" : Self.noise.randomElement(using: &random) ?? "1"
       let text = logger.write(
-        try Self.line(line, event, noise: Self.noise.randomElement(using: &random) ?? "1", &random))
+        try Self.line(line, event, noise: noise, &random))
       line = Array((text + "\n").utf8)
       if Int.random(in: 0..<6, using: &random) == 0 { Self.damage(&line, &random) }
       bytes += line
