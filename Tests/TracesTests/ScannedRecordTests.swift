@@ -237,6 +237,7 @@ struct ScannedRecordTests {
     (strict, #"{"t":5,"e":"order","passenger":"P","from":null,"request":"R","seq":7}"#),
     ("event e\ntime t in seconds\narguments .", #"{"t":5,"e":"crosses","taxi":"T1"}"#),
     ("event e\ntime t in microseconds\narguments .", #"{"t":5000,"e":"crosses","taxi":"T1"}"#),
+    ("event e\ntime t in nanoseconds\narguments .", #"{"t":5000000,"e":"crosses","taxi":"T1"}"#),
     ("event e after \".\"\ntime t\narguments .", #"{"t":5,"e":"a.b.crosses","taxi":"T1"}"#),
     (
       "event e\ntime t\nargument taxi a.b\nsource s",

@@ -79,8 +79,9 @@ struct Shapes {
   let outcomes: KeyTable
   /// Whether lines are records.
   let isOfRecords: Bool
-  /// The units of a number that is an instant: so many of them, or one and so many milliseconds.
-  let units: (aMillisecond: Int64, milliseconds: Int64)
+  /// The units of a number that is an instant: so many make a millisecond, or one so many
+  /// milliseconds; and how many there may be.
+  let units: (aMillisecond: Int64, milliseconds: Int64, most: Int64)
   /// Whether an instant is a number of units.
   let isOfUnits: Bool
   /// By node: the nodes in it, and the key of the name of the event, as 0.
@@ -154,15 +155,19 @@ struct Shapes {
   /// milliseconds.
   @inline(__always)
   func instant(ofUnits number: Int64) -> Int64? {
-    guard (0...Timestamp.latest / units.milliseconds * units.aMillisecond).contains(number),
+    guard (0...units.most).contains(number),
       units.aMillisecond == 1 || number % units.aMillisecond == 0
     else { return nil }
     return number / units.aMillisecond * units.milliseconds
   }
 
-  private static func units(_ power: Int) -> (aMillisecond: Int64, milliseconds: Int64) {
+  private static func units(
+    _ power: Int
+  ) -> (aMillisecond: Int64, milliseconds: Int64, most: Int64) {
     let factor = (0..<abs(power)).reduce(Int64(1)) { factor, _ in factor * 10 }
-    return power < 0 ? (factor, 1) : (1, factor)
+    if power >= 0 { return (1, factor, Timestamp.latest / factor) }
+    let (most, isTooMuch) = Timestamp.latest.multipliedReportingOverflow(by: factor)
+    return (factor, 1, isTooMuch ? .max : most)
   }
 
   func deallocate() {
