@@ -156,6 +156,9 @@ let package = Package(
         "BenchmarkSupport", "Randomness", "Semantics", "RandomRulebooks", "MachineLockstep",
       ],
       path: "Benchmarks/MachineDifferential", swiftSettings: strict),
+    .executableTarget(
+      name: "FleetRecords", dependencies: ["BenchmarkSupport", "RandomFleets"],
+      path: "Benchmarks/FleetRecords", swiftSettings: strict),
 
     .testTarget(
       name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
@@ -169,6 +172,9 @@ let package = Package(
     .target(
       name: "MachineLockstep", dependencies: ["Randomness", "Rulebook", "Semantics", "Machine"],
       path: "Tests/Support/MachineLockstep",
+      swiftSettings: strict),
+    .target(
+      name: "RandomFleets", dependencies: ["Randomness"], path: "Tests/Support/RandomFleets",
       swiftSettings: strict),
     .testTarget(
       name: "RulebookTests",
@@ -263,7 +269,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["Cryptography", "JSONSchema", "Randomness", "medallion", "Findings"],
+      dependencies: [
+        "Cryptography", "JSONSchema", "RandomFleets", "Randomness", "medallion", "Findings",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
