@@ -16,6 +16,33 @@ extension String {
     return result
   }
 
+  /// ``escapedForDisplay`` with its line ends kept: a text of several lines.
+  public var linesEscapedForDisplay: String {
+    guard unicodeScalars.contains(where: \.needsEscape) else { return self }
+    return split(separator: "\n", omittingEmptySubsequences: false).map {
+      String($0).escapedForDisplay
+    }
+    .joined(separator: "\n")
+  }
+
+  /// A text of JSON that is written the same to every program, and shows a person what it is: what
+  /// ``escapedForDisplay`` would escape is escaped as JSON has it. Line ends and blanks stay.
+  public var escapedInJSON: String {
+    guard utf8.contains(where: { $0 >= 0x7F }) else { return self }
+    var result = ""
+    for scalar in unicodeScalars {
+      if scalar.value >= 0x7F, scalar.needsEscape {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
   /// Without the characters that mean something in XML. What XML cannot hold at all, such as control
   /// characters, must be gone before: ``escapedForDisplay``.
   public var escapedForXML: String {

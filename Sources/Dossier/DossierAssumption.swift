@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Findings
 
 /// Something that the evidence takes for granted, and what discharges it.
@@ -44,9 +45,10 @@ public struct DossierAssumption: Codable, Sendable, Hashable {
       } else if times == 0 {
         discharged = "nothing: no trace has \(assumption.events.joined(separator: " or "))"
       } else if broken > 0 {
-        discharged = "traces: broken \(broken) times in \(times) occasions"
+        discharged = "traces: broken \(counted(broken, "time")) in \(counted(times, "occasion"))"
       } else {
-        discharged = "traces: it held on all \(times) occasions"
+        discharged =
+          "traces: it held on \(times == 1 ? "the one occasion" : "all \(times) occasions")"
       }
       return DossierAssumption(
         isOfTheRules: true, name: assumption.name, sentence: assumption.sentence,

@@ -51,12 +51,16 @@ extension DossierFinding {
     let harm: Harm = row.accepted != nil ? .low : row.how.isViolation ? .high : .medium
     self.init(
       source: .replay, harm: harm,
-      title: "\(row.rule): \(row.how.words)"
-        + (row.guard.map { " (\($0))" } ?? ""),
+      title: row.key.title,
       statement: first?.statement ?? row.example.expected, who: row.example.entity,
       evidence: evidence, recommendation: row.how.recommendation(row.rule),
       requirements: first?.requirements ?? [], count: row.count, rule: row.rule)
   }
+}
+
+extension FindingRow.Key {
+  /// The title of the entry that stands for its findings.
+  var title: String { "\(rule): \(how.words)" + (`guard`.map { " (\($0))" } ?? "") }
 }
 
 extension Finding.Kind {

@@ -1,3 +1,4 @@
+internal import Diagnostics
 public import Findings
 
 /// A requirement with the evidence on which it is kept.
@@ -37,6 +38,22 @@ public struct RequirementEvidence: Codable, Sendable {
       case .measured: "measured on the map"
       case .proved: "proved for any number"
       case .leftOut: "left out"
+      }
+    }
+
+    /// The same in a sentence, for a reader of the page.
+    var meaning: String {
+      switch self {
+      case .violated: "A property of it is refuted, or a trace or the map breaks it."
+      case .nothing: "No rule states it, and the rulebook does not say why."
+      case .open: "A property of it is neither proved nor refuted."
+      case .stated: "A rule states it; no property says that it is kept, and no trace tested it."
+      case .observed: "Traces put it to the test and kept it."
+      case .reached: "A run shows that it can be done."
+      case .bounded: "No run of the scope that is named breaks it; all of them were looked through."
+      case .measured: "It was decided on the map, which names it."
+      case .proved: "It holds in the rules for any number of entities."
+      case .leftOut: "The rulebook leaves it out, for the reason that is shown."
       }
     }
 
@@ -93,7 +110,7 @@ public struct RequirementEvidence: Codable, Sendable {
     if let zoning, zoning.requirements.contains(row.id) {
       classes.append(zoning.outcome == .success ? (.measured, nil) : (.violated, "the map"))
     }
-    if violations > 0 { classes.append((.violated, "\(violations) findings in traces")) }
+    if violations > 0 { classes.append((.violated, "\(counted(violations, "finding")) in traces")) }
     if classes.isEmpty {
       if let excused = row.excused {
         classes = [(.leftOut, excused)]

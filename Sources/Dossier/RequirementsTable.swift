@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Findings
 
 /// The requirements as comma-separated values (RFC 4180).
@@ -25,12 +26,12 @@ public struct RequirementsTable: Sendable {
   }
 
   private static func cell(_ text: String) -> String {
-    var text = text
-    // OWASP: CSV injection.
-    if let first = text.unicodeScalars.first, "=+-@\t\r\n".unicodeScalars.contains(first) {
+    var text = text.escapedForDisplay
+    // OWASP: CSV injection. Tabs and line ends are escaped already.
+    if let first = text.unicodeScalars.first, "=+-@＝＋－＠".unicodeScalars.contains(first) {
       text = "'" + text
     }
-    guard text.contains(where: { ",\"\r\n".contains($0) || $0.isNewline }) else { return text }
+    guard text.contains(where: { ",\"".contains($0) }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }

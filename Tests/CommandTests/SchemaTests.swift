@@ -31,7 +31,7 @@ import Testing
     while let file = sources?.nextObject() as? URL {
       guard file.pathExtension == "swift" else { continue }
       let text = try String(contentsOf: file, encoding: .utf8)
-      for match in text.matches(of: /"(medallion\.[a-z.]+\/[0-9]+)"/) {
+      for match in text.matches(of: /"(medallion\.[a-z.-]+\/[0-9]+)"/) {
         names.insert(String(match.1))
       }
     }
@@ -49,6 +49,8 @@ import Testing
     "shards r.rulebook --by Lift", "diff r.rulebook refuted.rulebook",
     "diff r.rulebook refuted.rulebook --consequences --traces traces",
     "replay r.rulebook c.csv --mapping csv --explain-mapping",
+    "bounds waits.rulebook", "bounds waits.rulebook --sweep patience=1min..5min/2min",
+    "certify r.rulebook --solver ./solver",
     "dispatch --taxis 3 --passengers 5 --hours 1", "report r.rulebook good bad",
     "zones \(Tool.root.path)/Models/MyTaxiService/zones.geojson",
     "lockstep \(Tool.model("MyTaxiService")) --inputs 50", "check",
@@ -59,14 +61,18 @@ import Testing
     try folder.writeBook(Book.proved)
     try folder.writeBook(Book.refuted, name: "refuted.rulebook")
     let enter = #"{"at":1,"event":"enter","lift":"A"}"# + "\n"
+    try folder.writeBook(BoundsTests.counter, name: "waits.rulebook")
     try folder.write("good", enter)
     try folder.write("bad", enter + enter + enter + enter + enter)
     try folder.write("rejected", enter + "x\n")
     try folder.write("cut", #"{"at":1,"event":"enter","lift":"A","seq":4}"# + "\n")
     try folder.write("c.csv", "at,event,lift\n1,enter,A\n2,entr,A\n")
     _ = try Tool.shell(
-      "mkdir -p Models/R traces && cp r.rulebook r.tsv Models/R && cp bad traces/bad.jsonl",
-      in: folder)
+      """
+      mkdir -p Models/R traces && cp r.rulebook r.tsv Models/R && cp bad traces/bad.jsonl
+      printf '#!/bin/sh\\n[ "$1" = --version ] && echo honest 1 && exit\\necho unsat\\n' > solver
+      chmod +x solver
+      """, in: folder)
     return folder
   }
 

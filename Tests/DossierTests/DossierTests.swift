@@ -43,7 +43,7 @@ import Testing
     let broken = try first(
       Sample.replaying(
         [Sample.finding("calm", kind: .assumptionBroken)], exercised: ["event blows": 4]))
-    #expect(broken.discharged == "traces: broken 1 times in 4 occasions")
+    #expect(broken.discharged == "traces: broken 1 time in 4 occasions")
   }
 
   @Test("What changed since an earlier dossier is told by name; an equal one has no changes")

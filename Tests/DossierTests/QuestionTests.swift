@@ -69,7 +69,8 @@ import Testing
     let page = try page()
     let scope = try part("scope", of: page)
     #expect(scope.contains("honest Drivers are honest. nothing: no trace has confess"))
-    #expect(try row("R1", of: page).contains("honest"))
+    #expect(try row("R1", of: page).contains("honest not discharged"))
+    #expect(page.contains("<a href=\"#assumption-honest\">honest</a>"))
     #expect(try !row("R2", of: page).contains("honest"))
   }
 
@@ -79,7 +80,7 @@ import Testing
     #expect(try row("R3", of: page).contains("nothing"))
     #expect(try row("R5", of: page).contains("The police see to it."))
     #expect(
-      try part("summary", of: page).contains("1 requirements that no rule states, without a reason")
+      try part("summary", of: page).contains("1 requirement that no rule states, without a reason")
     )
   }
 
@@ -112,6 +113,13 @@ import Testing
     #expect(scope.contains("rulebook lift.rulebook aa"))
     #expect(scope.contains("solver z3 4.8.12"))
     #expect(scope.contains("tool Medallion 0.2.0"))
+  }
+
+  @Test("What do the words for verdicts and classes mean?")
+  func words() throws {
+    let page = try page()
+    #expect(try part("requirements", of: page).contains("stated only 1 A rule states it;"))
+    #expect(try part("properties", of: page).contains("undecided 1 The solver gave no answer"))
   }
 
   @Test("What changed since last time?")

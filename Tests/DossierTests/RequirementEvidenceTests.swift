@@ -66,13 +66,15 @@ import Testing
 
   @Test("A cell that a spreadsheet would take for a formula is text; quotes are doubled")
   func table() throws {
-    let rows = ["=1+1", "+A1", "-1", "@x", "a,b", "say \"so\"", "two\nlines"].map {
-      Sample.row($0, rules: ["event leave"])
-    }
+    let rows = ["=1+1", "+A1", "-1", "@x", "＝1", "\t=1", "\r=1", "a,b", "say \"so\"", "two\nlines"]
+      .map {
+        Sample.row($0, rules: ["event leave"])
+      }
     let text = RequirementsTable(Sample.dossier(rows: rows).requirements).text
     #expect(text.hasPrefix("id,source,kind,requirement,assurance,"))
     for cell in [
-      "'=1+1,", "'+A1,", "'-1,", "'@x,", "\"a,b\",", "\"say \"\"so\"\"\",", "\"two\nlines\",",
+      "'=1+1,", "'+A1,", "'-1,", "'@x,", "'＝1,", "\\u{9}=1,", "\\u{D}=1,", "\"a,b\",",
+      "\"say \"\"so\"\"\",", "two\\u{A}lines,",
     ] {
       #expect(text.contains("\r\n" + cell), "\(cell)")
     }

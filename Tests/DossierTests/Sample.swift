@@ -31,6 +31,7 @@ enum Sample {
       line: line, offset: 0, at: Int64(line) * 1_000, kind: kind, rule: rule,
       requirements: requirements, statement: "Nobody leaves an empty lift.", entity: entity,
       expected: "\(rule) is refused", observed: "\(rule) was accepted")
+    finding.entities = [Finding.Entity(sort: "Lift", name: entity)]
     finding.guard = Finding.Guard("lift.load > 0")
     return finding
   }

@@ -5,8 +5,12 @@ extension DossierPage {
   var properties: Values {
     let results = dossier.verification.properties
     return [
-      "verdicts": Verdict.allCases.filter { v in results.contains { $0.verdict == v } }
-        .map(\.rawValue),
+      "verdicts": Verdict.allCases.compactMap { verdict -> Values? in
+        let count = results.count { $0.verdict == verdict }
+        return count == 0
+          ? nil
+          : ["name": verdict.rawValue, "count": "\(count)", "meaning": verdict.meaning]
+      },
       "properties": results.map { property -> Values in
         var values: Values = [
           "name": property.name, "kind": property.kind.rawValue,
@@ -77,14 +81,43 @@ extension DossierPage {
     ]
   }
 
-  /// The lines of the rulebook, each with the requirements that it cites.
+  /// The lines of the rulebook, in which each requirement that is cited is a link.
   private var lines: [Values] {
     let known = Set(dossier.requirements.map(\.id))
     return rulebook.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
-      index, line in
-      let words = line.split { !($0.isLetter || $0.isNumber || $0 == "." || $0 == "_") }
-      let cites = line.contains("[") ? words.map(String.init).filter(known.contains) : []
-      return ["number": "\(index + 1)", "text": String(line), "refs": cites]
+      ["number": "\($0 + 1)", "parts": parts($1, known)]
+    }
+  }
+
+  /// A line in parts: each a text, and the requirement that follows it.
+  private func parts(_ line: Substring, _ known: Set<String>) -> [Values] {
+    var parts: [Values] = []
+    var rest = line[...]
+    let words =
+      line.contains("[")
+      ? line.split { !($0.isLetter || $0.isNumber || "._-".contains($0)) } : []
+    for word in words where known.contains(String(word)) {
+      let text = String(rest[..<word.startIndex])
+      parts.append(["text": text, "ref": String(word)])
+      rest = line[word.endIndex...]
+    }
+    return parts + [["text": String(rest)]]
+  }
+}
+
+extension Verdict {
+  /// The verdict in a sentence, for a reader of the page.
+  fileprivate var meaning: String {
+    switch self {
+    case .proved: "Holds for any number of entities."
+    case .reached: "A run shows that it can happen."
+    case .refuted: "A run from the start breaks it."
+    case .unreachable: "It is proved that no run gets there."
+    case .notInductive:
+      "Neither proved nor refuted: a step may break it, from a state that perhaps no run reaches."
+    case .undecided: "The solver gave no answer; the reason is shown."
+    case .unneeded: "An auxiliary measure without which all is proved."
+    case .assumed: "Taken for granted."
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Findings
 
 extension DossierPage {
@@ -66,7 +67,11 @@ extension DossierPage {
       let hasRun = propertiesWithRuns.contains { $0.name == finding.rule }
       return hasRun
         ? (id(ofRun: finding.rule), "the run, step by step") : ("p-\(finding.rule)", "the property")
-    case .replay: return finding.rule.isEmpty ? nil : ("rows", "all findings by rule")
+    case .replay:
+      guard !finding.rule.isEmpty else { return nil }
+      let first = findingsInFull.firstIndex { $0.finding.key.title == finding.title }
+      return first.map { (id(ofOccurrence: $0), "the lines of the trace and the values") }
+        ?? ("rows", "all findings by rule")
     case .zones: return ("zones", "the map")
     case .own: return nil
     }
@@ -76,8 +81,13 @@ extension DossierPage {
     let classes = RequirementEvidence.Assurance.allCases.compactMap { assurance -> Values? in
       let count = dossier.requirements.count { $0.assurance == assurance }
       return count == 0
-        ? nil : ["name": assurance.rawValue, "title": assurance.title, "count": "\(count)"]
+        ? nil
+        : [
+          "name": assurance.rawValue, "title": assurance.title, "count": "\(count)",
+          "meaning": assurance.meaning,
+        ]
     }
+    let open = Set(dossier.assumptions.filter { $0.isOfTheRules && $0.isOpen }.map(\.name))
     return [
       "classes": classes,
       "requirementRows": dossier.requirements.map { row -> Values in
@@ -89,9 +99,10 @@ extension DossierPage {
           "observed": row.observed.map { times in
             times == 0
               ? "never put to the test"
-              : "\(times) times" + (row.violations > 0 ? ", \(row.violations) findings" : "")
+              : counted(times, "time")
+                + (row.violations > 0 ? ", \(counted(row.violations, "finding"))" : "")
           } ?? "",
-          "restsOn": row.restsOn.joined(separator: ", "),
+          "restsOn": row.restsOn.map { ["name": $0, "isOpen": open.contains($0)] as Values },
         ]
         if let reason = row.reason { values["reason"] = reason }
         return values

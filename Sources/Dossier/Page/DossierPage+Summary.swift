@@ -83,23 +83,23 @@ extension DossierPage {
 
   private var unchecked: [String] {
     var texts: [String] = []
-    func say(_ count: Int, _ text: String) { if count > 0 { texts.append("\(count) \(text)") } }
-    func requirements(_ assurance: RequirementEvidence.Assurance) -> Int {
-      dossier.requirements.count { $0.assurance == assurance }
+    func say(_ count: Int, _ noun: String, _ rest: String) {
+      if count > 0 { texts.append("\(counted(count, noun)) \(rest)") }
     }
-    say(requirements(.nothing), "requirements that no rule states, without a reason.")
-    say(requirements(.leftOut), "requirements that are left out with a reason.")
-    say(requirements(.stated), "requirements that a rule states and nothing tests.")
-    say(dossier.assumptions.count(where: \.isOpen), "assumptions that nothing discharges.")
+    func requirements(_ assurance: RequirementEvidence.Assurance, _ rest: String) {
+      say(dossier.requirements.count { $0.assurance == assurance }, "requirement", rest)
+    }
+    requirements(.nothing, "that no rule states, without a reason.")
+    requirements(.leftOut, "left out with a reason.")
+    requirements(.stated, "that a rule states and nothing tests.")
+    say(dossier.assumptions.count(where: \.isOpen), "assumption", "that nothing discharges.")
     if let replaying = dossier.replaying {
       let idle = dossier.requirements.count { $0.observed == 0 }
-      say(idle, "requirements that no trace put to the test.")
-      say(
-        replaying.traces.reduce(0) { $0 + $1.rejected.count },
-        "lines of traces that cannot be read.")
-      say(
-        replaying.traces.count { $0.completeness?.status != .complete },
-        "traces of which it was not shown that they have all lines.")
+      say(idle, "requirement", "that no trace put to the test.")
+      let rejected = replaying.traces.reduce(0) { $0 + $1.rejected.count }
+      say(rejected, "line", "of traces that cannot be read.")
+      let unsure = replaying.traces.count { $0.completeness?.status != .complete }
+      say(unsure, "trace", "of which it was not shown that all lines are there.")
     } else {
       texts.append("No trace was given: nothing is said of any server.")
     }

@@ -3,8 +3,8 @@ internal import Findings
 extension DossierPage {
   var traces: Values {
     guard let replaying = dossier.replaying else { return [:] }
-    let all = replaying.traces.flatMap { trace in trace.findings.map { (trace.path, $0) } }
-    let shown = Array(all.prefix(Self.mostInFull))
+    let all = allFindings
+    let shown = findingsInFull
     let rest = all.dropFirst(Self.mostInFull)
     let counted = replaying.summary.rows.reduce(0) { $0 + $1.count }
     let unlisted = counted - min(all.count, Self.mostInFull + Self.mostRows)
@@ -18,7 +18,7 @@ extension DossierPage {
       },
       "hasRows": !replaying.summary.rows.isEmpty, "rows": rows(replaying),
       "occurrences": shown.enumerated().map(occurrence),
-      "hasEntities": !shown.isEmpty, "entities": entities(shown),
+      "hasEntities": shown.contains { !$0.finding.entities.isEmpty }, "entities": entities(shown),
       "hasMore": !rest.isEmpty,
       "moreNote": "Beyond the first \(Self.mostInFull), a row each"
         + (unlisted > 0 ? "; \(unlisted) more are only counted above." : "."),
@@ -51,7 +51,8 @@ extension DossierPage {
   private func occurrence(_ index: Int, _ item: (path: String, finding: Finding)) -> Values {
     let finding = item.finding
     var values: Values = [
-      "id": "o-\(index + 1)", "path": item.path, "line": "\(finding.line)", "rule": finding.rule,
+      "id": id(ofOccurrence: index), "path": item.path, "line": "\(finding.line)",
+      "rule": finding.rule,
       "how": finding.kind.words, "entity": finding.entity, "at": Instants.timestamp(finding.at),
       "statement": finding.statement, "expected": finding.expected, "observed": finding.observed,
     ]
@@ -72,10 +73,12 @@ extension DossierPage {
   }
 
   /// The entities with the most findings, each with its findings in the order of time.
-  private func entities(_ shown: [(path: String, finding: Finding)]) -> [Values] {
+  private func entities(_ shown: ArraySlice<(path: String, finding: Finding)>) -> [Values] {
     var byName: [String: [(index: Int, finding: Finding)]] = [:]
-    for (index, item) in shown.enumerated() where !item.finding.entity.isEmpty {
-      byName[item.finding.entity, default: []].append((index, item.finding))
+    for (index, item) in shown.enumerated() {
+      for entity in item.finding.entities {
+        byName["\(entity.sort) \(entity.name)", default: []].append((index, item.finding))
+      }
     }
     let most = byName.sorted { a, b in
       a.value.count != b.value.count ? a.value.count > b.value.count : a.key < b.key
@@ -85,7 +88,7 @@ extension DossierPage {
         "name": name,
         "findings": items.sorted { ($0.finding.at, $0.index) < ($1.finding.at, $1.index) }.map {
           [
-            "id": "o-\($0.index + 1)", "at": Instants.timestamp($0.finding.at),
+            "id": id(ofOccurrence: $0.index), "at": Instants.timestamp($0.finding.at),
             "rule": $0.finding.rule,
           ] as Values
         },

@@ -50,11 +50,20 @@ public struct DossierPage {
   let rulebook: Rulebook
   /// The zones as an SVG document; nil: there is no map.
   let picture: String?
+  /// The findings of all traces, each with the trace that it is in.
+  let allFindings: [(path: String, finding: Finding)]
+  /// Those that are shown in full.
+  var findingsInFull: ArraySlice<(path: String, finding: Finding)> {
+    allFindings.prefix(Self.mostInFull)
+  }
 
   public init(_ dossier: Dossier, rulebook: Rulebook, picture: String?) {
     self.dossier = dossier
     self.rulebook = rulebook
     self.picture = picture
+    allFindings = (dossier.replaying?.traces ?? []).flatMap { trace in
+      trace.findings.map { (trace.path, $0) }
+    }
   }
 
   /// The page as HTML. Linear in the dossier.
@@ -94,6 +103,8 @@ public struct DossierPage {
   }
 
   func id(ofRun property: String) -> String { "run-\(property)" }
+
+  func id(ofOccurrence index: Int) -> String { "o-\(index + 1)" }
 }
 
 /// The values of a template by their names: texts, numbers, flags, and lists of such.
@@ -109,7 +120,7 @@ struct Markup {
 /// The same values with every text escaped that comes from input.
 private func displayed(_ value: Any) -> Any {
   switch value {
-  case let text as String: text.escapedForDisplay
+  case let text as String: text.linesEscapedForDisplay
   case let markup as Markup: markup.text
   case let values as Values: values.mapValues(displayed)
   case let list as [Any]: list.map(displayed)

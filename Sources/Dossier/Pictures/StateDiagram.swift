@@ -14,6 +14,8 @@ struct StateDiagram {
   private static let box = (width: 118.0, height: 34.0)
   private static let step = (x: 250.0, y: 92.0)
   private static let margin = 40.0
+  /// The width of a letter of a label, on average.
+  private static let letter = 6.5
 
   init(_ machine: StateMachine) {
     self.machine = machine
@@ -22,17 +24,19 @@ struct StateDiagram {
 
   /// The picture as an `svg` element.
   var svg: String {
-    let width = Self.margin * 2 + Double(columns - 1) * Self.step.x + Self.box.width
+    let arrows = machine.edges.enumerated().map { arrow($0.element, $0.offset) }
+    let boxes = Self.margin * 2 + Double(columns - 1) * Self.step.x + Self.box.width
+    let width = max(boxes, arrows.map(\.right).max() ?? 0)
     let height = Self.margin * 2 + Double(rows) * Self.step.y
     let name = escaped(machine.place)
     var text = """
-      <svg viewBox="0 0 \(number(width)) \(number(height))" role="img" class="machine" \
+      <svg viewBox="0 0 \(number(width)) \(number(height))" width="\(number(width))" role="img" class="machine" \
       aria-label="State diagram of \(name); the table below says the same.">
       <defs><marker id="arrow-\(name)" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" \
       markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8Z" class="tip"/></marker></defs>
 
       """
-    for (index, edge) in machine.edges.enumerated() { text += arrow(edge, index, marker: name) }
+    text += arrows.map(\.svg).joined()
     for value in machine.values { text += state(value) }
     return text + "</svg>\n"
   }
@@ -82,11 +86,13 @@ struct StateDiagram {
       """
   }
 
-  private func arrow(_ edge: StateMachine.Edge, _ index: Int, marker: String) -> String {
+  /// - Returns: the arrow with its label, and how far to the right the label reaches.
+  private func arrow(_ edge: StateMachine.Edge, _ index: Int) -> (svg: String, right: Double) {
     let (from, to) = (corner(edge.from), corner(edge.to))
     let (width, height) = Self.box
     let path: String
     let label: (x: Double, y: Double)
+    var anchor = "middle"
     // Arrows between the same columns would lie on each other without this.
     let shift = Double(index % 3) * 9 - 9
     if edge.from == edge.to {
@@ -108,26 +114,32 @@ struct StateDiagram {
       path =
         "M\(number(x)) \(number(startY))C\(number(x + 40)) \(number(startY)) "
         + "\(number(x + 40)) \(number(endY)) \(number(x)) \(number(endY))"
-      label = (x + 62, (startY + endY) / 2 + shift)
+      // An arrow up and one down have their labels above each other, beside the arrows.
+      label = (x + 34, (startY + endY) / 2 + (startY < endY ? -7 : 13))
+      anchor = "start"
     } else {
       let (startX, startY) = (from.x + width / 2 + shift, from.y + height)
       let (endX, endY) = (to.x + width / 2 + shift, to.y + height)
-      let depth = max(startY, endY) + 34 + shift
+      // The farther it leads, the lower it runs.
+      let bottom = max(startY, endY)
+      let depth = bottom + 16 + (from.x - to.x) / Self.step.x * 20 + shift
       path =
         "M\(number(startX)) \(number(startY))C\(number(startX)) \(number(depth)) "
         + "\(number(endX)) \(number(depth)) \(number(endX)) \(number(endY))"
-      label = ((startX + endX) / 2, depth - 10)
+      label = ((startX + endX) / 2, bottom + (depth - bottom) * 0.75 + 4)
     }
     let events = edge.events
     let shown =
       events.prefix(2).joined(separator: ", ")
       + (events.count > 2 ? " +\(events.count - 2)" : "")
-    return """
+    let length = Double(shown.count) * Self.letter
+    let svg = """
       <g class="edge"><title>\(escaped("\(edge.from) to \(edge.to): " + events.joined(separator: ", ")))</title>
-      <path d="\(path)" marker-end="url(#arrow-\(marker))"/>
-      <text x="\(number(label.x))" y="\(number(label.y))" text-anchor="middle">\(escaped(shown))</text></g>
+      <path d="\(path)" marker-end="url(#arrow-\(escaped(machine.place)))"/>
+      <text x="\(number(label.x))" y="\(number(label.y))" text-anchor="\(anchor)">\(escaped(shown))</text></g>
 
       """
+    return (svg, label.x + (anchor == "start" ? length : length / 2))
   }
 
   private func escaped(_ text: String) -> String { text.escapedForDisplay.escapedForXML }

@@ -98,7 +98,7 @@ enum JSONText {
     let encoder = JSONEncoder()
     encoder.outputFormatting = layout.union([.sortedKeys, .withoutEscapingSlashes])
     do {
-      return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+      return String(decoding: try encoder.encode(document), as: UTF8.self).escapedInJSON + "\n"
     } catch {
       throw Failure(.internalFault, "the result cannot be written as JSON: \(error)")
     }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Findings
 
 /// A log in the Static Analysis Results Interchange Format (SARIF) 2.1.0, as far as we have
@@ -132,9 +133,14 @@ public struct SARIFLog: Encodable, Sendable {
   struct Message: Encodable, Sendable {
     let text: String
 
-    /// Braces are doubled, as the standard wants it of those that name no argument.
+    /// Braces are doubled, as the standard wants it of those that name no argument. Brackets are
+    /// escaped where they would be a link (SARIF 3.11.6).
     init(_ text: String) {
-      self.text = text.replacing("{", with: "{{").replacing("}", with: "}}")
+      var shown = text.linesEscapedForDisplay
+      if shown.contains("](") {
+        shown = shown.replacing("[", with: "\\[").replacing("]", with: "\\]")
+      }
+      self.text = shown.replacing("{", with: "{{").replacing("}", with: "}}")
     }
   }
 

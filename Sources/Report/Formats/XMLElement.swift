@@ -28,8 +28,7 @@ struct XMLElement {
     }
     if let text {
       result += ">"
-      result += text.split(separator: "\n", omittingEmptySubsequences: false)
-        .map { String($0).escapedForDisplay.escapedForXML }.joined(separator: "\n")
+      result += text.linesEscapedForDisplay.escapedForXML
       result += "</\(name)>\n"
     } else if children.isEmpty {
       result += "/>\n"
