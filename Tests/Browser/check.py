@@ -39,6 +39,11 @@ class Sheet:
         self.page.wait_for_selector("#requirements-t thead button")
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
         self.seconds = time.monotonic() - start
+        client = self.context.new_cdp_session(self.page)
+        client.send("Performance.enable")
+        metrics = {one["name"]: one["value"] for one in client.send("Performance.getMetrics")["metrics"]}
+        # Of the process that shows the page, whatever else the machine has to do.
+        self.processor = metrics["ProcessTime"]
 
     def close(self, what):
         check(self.console == [], f"{what}: nothing on the console {self.console[:2]}")
@@ -200,15 +205,13 @@ def main():
         accessible(sheet, "narrow")
         sheet.close("narrow")
 
-        times = []
-        for _ in range(3):
-            sheet = Sheet(browser, many)
-            times.append(sheet.seconds)
-            if len(times) < 3:
-                sheet.close("many")
+        sheet = Sheet(browser, many)
         size = many.stat().st_size
         check(size < 10_000_000, f"{MANY} findings: {size / 1e6:.1f} MB, less than 10")
-        check(min(times) < 2, f"{MANY} findings: open and sortable after {min(times):.2f} s, less than 2")
+        check(
+            sheet.processor < 2,
+            f"{MANY} findings: open and sortable after {sheet.processor:.2f} s of processor time, less than 2"
+            f" ({sheet.seconds:.2f} s by the clock)")
         text = sheet.page.inner_text("body")
         check(all(name in text for name in HOSTILE), "hostile names are shown as text")
         check(sheet.page.locator("#findings article").count() > 0, "the finding is there")
