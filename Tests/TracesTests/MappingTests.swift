@@ -85,6 +85,19 @@ struct MappingTests {
     ),
   ]
 
+  @Test("a member that is no argument is told with what passes over it")
+  func otherMember() throws {
+    let mapping = try Fixture.mapping("event v.e\ntime t\narguments v\nignore others")
+    let item = Fixture.items(
+      #"{"t":5,"v":{"e":"crosses","taxi":"T","at":5}}"# + "\n", mapping
+    ).first
+    guard case .rejected(let rejection)? = item else {
+      Issue.record("\(String(describing: item))")
+      return
+    }
+    #expect(rejection.message.hasSuffix("`ignore v.at` passes over it"), "\(rejection.message)")
+  }
+
   @Test("what cannot be used is told", arguments: rejected)
   func rejections(mapping: String, record: String, id: String) throws {
     #expect(Fixture.canonical(record + "\n", try Fixture.mapping(mapping)) == ["1 \(id)"])

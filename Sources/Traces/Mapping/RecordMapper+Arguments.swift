@@ -81,6 +81,7 @@ extension RecordMapper {
       }
       for member in members where !taken.contains(member.key) && !given.contains(member.key) {
         var value = member.value
+        let origin = FieldPath(climbs: path.climbs, path.steps + [.member(member.key)])
         switch keys[member.key] {
         case .argument(let index): value = value.fitted(to: event.parameters[index].type, rules)
         case .result(let index):
@@ -93,11 +94,10 @@ extension RecordMapper {
             throw InterpretationError(
               .unknownKey, at: member.keySpan.lower,
               "`\(path)` has a member `\(member.key)`, which is no argument of the event "
-                + "`\(event.name)`")
+                + "`\(event.name)`; `ignore \(origin)` passes over it")
           }
         }
         given.insert(member.key)
-        let origin = FieldPath(climbs: path.climbs, path.steps + [.member(member.key)])
         line.members.append(.init(key: member.key, value: value, origin: origin))
       }
     }
