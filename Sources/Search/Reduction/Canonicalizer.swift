@@ -66,7 +66,9 @@ struct Canonicalizer: Sendable {
     self.sorts = sorts
     globals = slice.globals.sorted().map { ($0, rules[$0].type.scalar) }
     timed = rules.properties.enumerated().compactMap { index, property in
-      guard case .lasts(let lasting) = property.body else { return nil }
+      guard case .lasts(let lasting) = property.body, slice.comparesClocks(ofProperty: index) else {
+        return nil
+      }
       return TimedProperty(
         index: index, binders: lasting.binders.map(\.variable.type.scalar))
     }

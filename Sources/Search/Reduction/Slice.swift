@@ -16,6 +16,8 @@ struct Slice: Sendable {
   let globals: Set<Core.ID<Core.Global>>
   /// By property of the slice: its position in the rules.
   let properties: [Int]
+  /// The properties whose clocks make positions different, by position in its rules; nil: all.
+  private let compared: Set<Int>?
 
   /// - Parameters:
   ///   - properties: What is asked about, by position in the rules.
@@ -59,19 +61,23 @@ struct Slice: Sendable {
     fields = reads.fields
     globals = reads.globals
     properties = kept
+    compared = nil
     rules = Self.sliced(whole, reads, kept)
   }
 
   /// All of the rules.
   ///
-  /// - Parameter slice: Says which fields make positions different; all do without it.
+  /// - Parameter slice: Says which fields and clocks make positions different; all do without it.
   init(wholeOf rules: Core.Rules, comparing slice: Slice? = nil) {
     self.rules = rules
     events = rules.events.indices.map { Core.ID($0) }
     fields = slice?.fields ?? Set(rules.fields.indices.map { Core.ID($0) })
     globals = slice?.globals ?? Set(rules.globals.indices.map { Core.ID($0) })
     properties = Array(rules.properties.indices)
+    compared = slice.map { Set($0.properties) }
   }
+
+  func comparesClocks(ofProperty index: Int) -> Bool { compared?.contains(index) ?? true }
 
   /// The slice in which nothing else happens than some events.
   func with(only kept: Set<Core.ID<Core.Event>>) -> Slice {
