@@ -36,7 +36,11 @@ struct Messages {
     }
     let parameters = rules[sent.message].parameters
     return zip(parameters, zip(given.arguments, sent.arguments)).allSatisfy { parameter, pair in
-      guard let given = pair.0, let sent = pair.1 else { return true }
+      guard let given = pair.0 else { return true }
+      guard let sent = pair.1 else {
+        guard let limits = parameter.limits, case .number(let number) = given else { return true }
+        return limits.contains(number)
+      }
       return mayBe(sent, given, parameter.type.scalar)
     }
   }
