@@ -8,17 +8,7 @@ import Traces
 /// How many records a line holds is a matter of form: the same must be found.
 extension Fuzzer {
   /// The keys of a trace's own lines, in a list.
-  private static let mapping = """
-    records r[]
-    event event
-    time at
-    outcome outcome
-    id id
-    notified notified
-    observe observe
-    ignore crc
-    arguments .
-    """
+  private static let mapping = "records r[]\n" + flat
 
   mutating func group(
     _ bytes: [UInt8], _ book: Corpus.Book, _ random: inout SplitMix64

@@ -6,7 +6,7 @@ import Traces
 /// Records that the scanner reads by itself: what is found must be as by the mapper.
 extension Fuzzer {
   /// The keys of a trace's own lines: these are the records.
-  private static let flat = """
+  static let flat = """
     event event
     time at
     outcome outcome

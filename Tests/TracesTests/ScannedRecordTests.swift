@@ -169,7 +169,9 @@ struct ScannedRecordTests {
       let text = logger.write(
         try Self.line(line, event, noise: noise, &random))
       line = Array((text + "\n").utf8)
-      if Int.random(in: 0..<6, using: &random) == 0 { Self.damage(&line, &random) }
+      if Int.random(in: 0..<6, using: &random) == 0 {
+        ScannerRun.damage(&line, &random, others: [9])
+      }
       bytes += line
     }
     let scanned = try Self.compare(bytes, mapping, pieces: [1 << 20, 997])
@@ -211,19 +213,6 @@ struct ScannedRecordTests {
   }
 
   private struct Unexpected: Error {}
-
-  private static func damage(_ line: inout [UInt8], _ random: inout SplitMix64) {
-    let marks = Array(#"01"\{}[],: eE.-nt"#.utf8) + [0xC3, 0, 0x7F, 9]
-    for _ in 0..<Int.random(in: 1...2, using: &random) {
-      let position = Int.random(in: 0..<(line.count - 1), using: &random)
-      let mark = marks[Int.random(in: marks.indices, using: &random)]
-      switch Int.random(in: 0..<3, using: &random) {
-      case 0: line[position] = mark
-      case 1: line.insert(mark, at: position)
-      default: if line.count > 2 { line.remove(at: position) }
-      }
-    }
-  }
 
   private static let flat = "event e\ntime t\noutcome o\n  \"200\" is ok\nid i\narguments .\n"
   private static let strict = flat + "ignore level"

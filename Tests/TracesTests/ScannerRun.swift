@@ -1,3 +1,4 @@
+import Randomness
 import Rulebook
 import Testing
 import Traces
@@ -88,6 +89,23 @@ enum ScannerRun {
       event.checksum = nil
       event.source = nil
       return .line(.event(event))
+    }
+  }
+
+  /// Changes, adds or removes a byte or two of a line of at least two bytes.
+  /// - Parameter others: may come in as well, besides what JSON is made of.
+  static func damage(
+    _ line: inout [UInt8], _ random: inout SplitMix64, others: [UInt8] = []
+  ) {
+    let marks = Array(#"01"\{}[],: eE.-nt"#.utf8) + [0xC3, 0, 0x7F] + others
+    for _ in 0..<Int.random(in: 1...2, using: &random) {
+      let position = Int.random(in: 0..<(line.count - 1), using: &random)
+      let mark = marks[Int.random(in: marks.indices, using: &random)]
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: line[position] = mark
+      case 1: line.insert(mark, at: position)
+      default: if line.count > 2 { line.remove(at: position) }
+      }
     }
   }
 }

@@ -16,7 +16,7 @@ import Traces
     for number in 1...400 {
       var line: [UInt8] = []
       writer.write(generator.next(at: TracePlace(line: number, offset: 0)), to: &line)
-      if Int.random(in: 0..<3, using: &random) == 0 { damage(&line, &random) }
+      if Int.random(in: 0..<3, using: &random) == 0 { ScannerRun.damage(&line, &random) }
       bytes += line
     }
     let expected = Array(TraceSequence(bytes, rules: Fixture.rules))
@@ -69,7 +69,7 @@ import Traces
       var line: [UInt8] = []
       let event = generator.event(at: TracePlace(line: number, offset: 0))
       writer.write(.event(event), to: &line)
-      if Int.random(in: 0..<8, using: &random) == 0 { damage(&line, &random) }
+      if Int.random(in: 0..<8, using: &random) == 0 { ScannerRun.damage(&line, &random) }
       bytes += line
     }
     let expected = Array(TraceSequence(bytes, rules: Fixture.rules))
@@ -158,18 +158,5 @@ import Traces
     let bytes = Array("\(long)\n{\"at\":5,\"event\":\"crosses\",\"taxi\":\"T\"}\n\(long)".utf8)
     let expected = Array(TraceSequence(bytes, rules: Fixture.rules, lineLimit: 1_000))
     #expect(ScannerRun.scan(bytes, pieces: 100, limit: 1_000).items == expected)
-  }
-
-  private func damage(_ line: inout [UInt8], _ random: inout SplitMix64) {
-    let marks = Array(#"01"\{}[],: eE.-nt"#.utf8) + [0xC3, 0, 0x7F]
-    for _ in 0..<Int.random(in: 1...2, using: &random) {
-      let position = Int.random(in: 0..<(line.count - 1), using: &random)
-      let mark = marks[Int.random(in: marks.indices, using: &random)]
-      switch Int.random(in: 0..<3, using: &random) {
-      case 0: line[position] = mark
-      case 1: line.insert(mark, at: position)
-      default: if line.count > 2 { line.remove(at: position) }
-      }
-    }
   }
 }
