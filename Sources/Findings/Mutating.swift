@@ -8,7 +8,7 @@ public struct Mutating: Codable, Sendable {
   public let digest: String
   /// How many traces each change was tried on.
   public let traces: Int
-  /// What the rulebook does not keep as it is, in the order of the names: it notices nothing. Nil if
+  /// The names of what the rulebook does not keep as it is, in order: it notices nothing. Nil if
   /// it keeps all.
   public let unkept: [String]?
   /// Changes of pieces first; those that are ``MutantResult/Change/added`` come last.

@@ -59,7 +59,7 @@ public struct Mutation: Sendable {
       citations: citations(all))
   }
 
-  /// What nobody notices is shown to change nothing, or by a run what it changes.
+  /// Shows that an unnoticed change changes nothing, or by a run what it changes.
   private func compared(_ result: MutantResult, _ mutant: Mutant) -> MutantResult {
     guard result.fate == .unnoticed, let changed = trial.compiled(mutant).rules else {
       return result
@@ -80,7 +80,7 @@ public struct Mutation: Sendable {
     return Comparison.Side(rules, name) { trial.source.line(at: $0.lower) }
   }
 
-  /// What is not found near is left out.
+  /// The budget of a comparison: a run that is not near is left out.
   private static let near = Searcher.Budget(states: 3_000, randomSteps: 6_000)
   private static let steps = 200
 

@@ -237,7 +237,7 @@ public struct Replayer: ~Copyable {
   /// How many lines were taken on trial, to find out what was wrong with others.
   package var tried: Int { judge.counts.tried }
 
-  /// What was done under a mapping with a trace that came as bytes.
+  /// The counts of a mapping, of a trace that came as bytes.
   package var tally: TraceReader.Tally { scanner.tally }
 
   /// How many lines were taken.

@@ -30,7 +30,7 @@ struct Tool {
     return url
   }
 
-  /// What the tests were given, without the variables that decide what is shown: on a build server
+  /// The environment of the tests, without the variables that decide what is shown: on a build server
   /// a slow command tells how far it is, and a test would depend on the speed of the machine.
   static var inherited: [String: String] {
     ProcessInfo.processInfo.environment.filter { !["CI", "NO_COLOR"].contains($0.key) }

@@ -17,7 +17,7 @@ extension Change {
       })
   }
 
-  /// How many random steps both have to do alike.
+  /// The number of random steps that both have to do alike.
   static let steps = ProcessInfo.processInfo.environment["CHANGE_STEPS"].flatMap(Int.init) ?? 200
 
   /// - Parameters:

@@ -2,7 +2,7 @@ import Diff
 import Findings
 import Testing
 
-/// What finds a mistake of the comparison.
+/// Mistakes of the comparison, each found.
 @Suite struct ComparisonMistakeTests {
   /// A change whose rows, or the random steps, show the mistake.
   static let shownBy: [(mistake: ComparisonMistake, change: Change)] = [
@@ -42,7 +42,7 @@ import Testing
     #expect(mistaken.map(Change.shown) != change.rows)
   }
 
-  /// What is said to be equal is held against steps of both evaluators.
+  /// Rules that are said to be equal are held against steps of both evaluators.
   @Test(arguments: shownBy.filter { randomStepsFind.contains($0.mistake) })
   func isFoundByRandomSteps(mistake: ComparisonMistake, change: Change) throws {
     #expect(throws: Comparison.Fault.self) {

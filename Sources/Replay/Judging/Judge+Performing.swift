@@ -16,7 +16,7 @@ extension Judge {
       } else {
         let before = try? world.deadlineRecord()
         done = try world.perform(act.event, act.arguments, act.results)
-        // Whether it can be found out what holds time up is asked when time passes.
+        // That it cannot be found out what holds time up is told when time passes.
         if let before, let ended = try? world.ended(since: before, orOwn: act.event, act.arguments)
         {
           noteMargins(ended, act)

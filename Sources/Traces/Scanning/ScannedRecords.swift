@@ -11,7 +11,7 @@ package struct ScannedRecords: Sendable {
     var events: Set<String> = []
     /// By event: what keys stand for, as ``Shapes/Key`` has it.
     var keys: [[String: Int]]
-    /// Whether all other keys stand for nothing; if not, they are for the strict reader.
+    /// True if all other keys stand for nothing; if not, they are for the strict reader.
     var isOpen = false
   }
 
@@ -27,7 +27,7 @@ package struct ScannedRecords: Sendable {
   var nodes: [Node]
   /// Of events: what they are called, with their positions.
   var events: [String: Int]
-  /// What outcomes are called; 1: refused.
+  /// The names of outcomes; 1: refused.
   var outcomes = ["ok": 0, "refused": 1]
   /// The name of an event follows the last of these; 0: there is none.
   var separator: UInt8 = 0
@@ -185,7 +185,7 @@ package struct ScannedRecords: Sendable {
 }
 
 extension Mapping {
-  /// Whether a line has one record, and that makes one line.
+  /// True if a line has one record, and that makes one line.
   fileprivate var isOfOneObject: Bool {
     format == .json && records.isEmpty && wrappers.isEmpty && pairs == nil && prefix == nil
       && further.isEmpty && facts.isEmpty && positions.isEmpty && source?.isOfPaths != false
@@ -193,15 +193,15 @@ extension Mapping {
 }
 
 extension Mapping.Field {
-  /// Whether a value stands by itself at one of the paths.
+  /// True if a value stands by itself at one of the paths.
   fileprivate var isOfPaths: Bool { constant == nil && joined.isEmpty && !isJSON }
 
-  /// Whether it counts as it stands.
+  /// True if it counts as it stands.
   fileprivate var isAsItStands: Bool {
     separator == nil && translations.isEmpty && otherwise == nil
   }
 
-  /// What words of a record mean, if they are translated into these; all others are for the strict
+  /// The meanings of words of a record, if they are translated into these; all others are for the strict
   /// reader.
   fileprivate func meanings(of words: [String: Int]) -> [String: Int] {
     var meanings = otherwise == nil ? words : [:]
@@ -214,7 +214,7 @@ extension Mapping.Field {
 }
 
 extension Mapping.Notified {
-  /// Whether messages are written as in a trace.
+  /// True if messages are written as in a trace.
   fileprivate var isUsual: Bool {
     guard let list else { return true }
     let usual = Self()

@@ -77,12 +77,12 @@ struct Shapes {
   /// The name of an event follows the last of these; 0: there is none.
   let separator: UInt8
   let outcomes: KeyTable
-  /// Whether lines are records.
+  /// True if lines are records.
   let isOfRecords: Bool
   /// The units of a number that is an instant: so many make a millisecond, or one so many
   /// milliseconds; and how many there may be.
   let units: (aMillisecond: Int64, milliseconds: Int64, most: Int64)
-  /// Whether an instant is a number of units.
+  /// True if an instant is a number of units.
   let isOfUnits: Bool
   /// By node: the nodes in it, and the key of the name of the event, as 0.
   let structure: UnsafeMutablePointer<KeyTable>
