@@ -163,6 +163,12 @@ extension Machine {
     return storage.pointee.hasRecycled
   }
 
+  /// Does what was prepared, while something is marked: it counts for no margin, and will be undone.
+  package func commitOnTrial(event: Int) { commitGathered(event) }
+
+  /// Has the present instant put back when what follows is undone.
+  package func noteInstant() { tell(.passed, 0, word: memory.now) }
+
   /// Takes note that a line is rightly refused.
   package func noteRefusal(event: Int, guard position: Int, number: Int, isTold: Bool) {
     if hasListeners, keepsTrail {

@@ -26,7 +26,7 @@ public struct Replayer: ~Copyable {
   var endedWaivers = 0
   /// Lines that are not judged yet: something is wrong with the first, and what it is shows in
   /// those behind it.
-  var waiting: [TraceReader.Item] = []
+  let waiting: LookaheadLines
   /// How many lines had been taken at the first fault that one before it may explain, of which
   /// nothing is kept; nil: there was none. A replay that looks back behind ``leadingLines`` less
   /// tells more of it.
@@ -55,11 +55,13 @@ public struct Replayer: ~Copyable {
   ) {
     self.rules = rules
     startsUnknown = options.startsUnknown
-    let judge = Judge(rules, path: path, source: source, options: options)
+    var judge = Judge(rules, path: path, source: source, options: options)
     let book = judge.names.book
     screen = judge.world.machine.map {
       Screen(rules, $0, book, judge.history, learns: !options.startsUnknown)
     }
+    judge.screen = screen
+    waiting = LookaheadLines(rules, book.hasher)
     screen?.machine.remembered = options.remembered
     // What nobody logs may have ended in time what a line that is right shows to have lasted too long.
     screen?.machine.haltsAtLimits = !options.hidden.isEmpty
@@ -113,25 +115,13 @@ public struct Replayer: ~Copyable {
     while let first = waiting.first, isLast || waiting.count > Judge.farthest {
       // Only an event waits.
       guard case .line(.event(let event)) = first else { return }
-      let ahead = waiting[1..<min(waiting.count, Judge.farthest + 1)]
-      if let done = decide(on: event, ahead) { waiting.remove(at: done) }
+      let ahead = waiting.behindFirst(atMost: Judge.farthest)
+      if let done = judge.deliberate(event, ahead) { waiting.remove(at: done) }
       if judge.lacksLines, lacksLinesAt == nil { lacksLinesAt = lines }
       if judge.options.looksBack == .onceFound { lookBack(forGood: true) }
-      let taken = waiting.dropFirst().firstIndex { !takeAlone($0) } ?? waiting.count
-      waiting.removeFirst(taken)
+      waiting.removeFirst()
+      while !waiting.isEmpty, takeFirst() { waiting.removeFirst() }
     }
-  }
-
-  /// - Returns: The position of a line behind it that turned out to belong before it, and is done.
-  private mutating func decide(
-    on event: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
-  ) -> Int? {
-    guard let known = judge.supposition(of: event) else { return judge.deliberate(event, ahead) }
-    if judge.takeLate(event, as: known, ahead) { return nil }
-    // In time, it is a line like any other, and no gap in the trail.
-    guard isPlain(event, isInTime: true) else { return judge.deliberate(event, ahead) }
-    finishPlain(event.event.index, event.place, at: event.instant)
-    return nil
   }
 
   /// Has the latest lines kept from here on, so that what is found next may be laid to them.
@@ -148,6 +138,28 @@ public struct Replayer: ~Copyable {
     lookBack(forGood: true)
   }
 
+  /// Takes the first line that waits.
+  /// - Returns: As ``takeAlone(_:)`` says.
+  private mutating func takeFirst() -> Bool {
+    let place = waiting.place(at: 0)
+    if let screen, let event = waiting.event(at: 0), isForScreen(event, place.record) {
+      let instant = waiting.withWords(at: 0) { words, names in
+        screen.take(words, names, number: place.record) ? words[1] : -1
+      }
+      if let instant, instant >= 0 {
+        finishPlain(event, place, at: instant)
+        return true
+      }
+    }
+    return takeAlone(waiting[0])
+  }
+
+  /// Whether a line of an event may be plainly right, whoever its names mean.
+  private mutating func isForScreen(_ event: Int, _ line: Int) -> Bool {
+    // Whom it is about is for the reader to say.
+    mayBePlain(event, line) && !judge.expectsLine(of: event)
+  }
+
   /// - Returns: false if something is wrong with the line, or it may be a late record. Then nothing
   ///   has happened.
   private mutating func takeAlone(_ item: TraceReader.Item) -> Bool {
@@ -160,11 +172,9 @@ public struct Replayer: ~Copyable {
     return isDone
   }
 
-  /// - Parameter isInTime: Whether it is known not to be a late record.
-  private mutating func isPlain(_ event: TraceEvent, isInTime: Bool = false) -> Bool {
+  private mutating func isPlain(_ event: TraceEvent) -> Bool {
     guard let screen, mayBePlain(event.event.index, event.place.record),
-      !judge.expects(event), isInTime || judge.supposition(of: event) == nil,
-      encoder.encode(event, results: rules[event.event].results.count)
+      !judge.expects(event), encoder.encode(event, results: rules[event.event].results.count)
     else { return false }
     return encoder.words.withUnsafeBufferPointer { words in
       encoder.names.withUnsafeBytes { names in
@@ -213,7 +223,7 @@ public struct Replayer: ~Copyable {
   /// for those behind it.
   /// - Parameter line: That line, counted from 1.
   public func mayBeHere(_ name: String, _ sort: Core.ID<Core.Entity>, since line: Int) -> Bool {
-    if case .line(.event(let first))? = waiting.first, first.place.line <= line { return true }
+    if !waiting.isEmpty, waiting.place(at: 0).line <= line { return true }
     guard let number = judge.names.number(of: name, sort) else { return false }
     return screen?.machine.isOver(Int(number), sort) != true
   }
@@ -308,7 +318,9 @@ public struct Replayer: ~Copyable {
 
   private mutating func takeNext() -> Screen.Halt {
     switch scanner.next() {
-    case .event: !handsOverAll && waiting.isEmpty && takeScanned() ? .taken : .unclear
+    case .event where handsOverAll: .unclear
+    case .event where waiting.isEmpty: takeScanned() ? .taken : .unclear
+    case .event: putScanned()
     case .items(let items): .items(items)
     case .exhausted: .exhausted
     }
@@ -317,14 +329,22 @@ public struct Replayer: ~Copyable {
   /// - Returns: Whether the line that was read is plainly right.
   private mutating func takeScanned() -> Bool {
     let event = Int(truncatingIfNeeded: scanner.words[0])
-    guard let screen, mayBePlain(event, scanner.place.line),
-      // Whom it is about is for the reader to say.
-      !judge.expectsLine(of: event), !judge.supposes(event),
+    guard let screen, isForScreen(event, scanner.place.line),
       screen.take(scanner.words, scanner.names, number: scanner.place.line)
     else { return false }
     finishPlain(event, scanner.place, at: scanner.words[1])
     record()
     return true
+  }
+
+  /// Has the line that was read wait behind others.
+  private mutating func putScanned() -> Screen.Halt {
+    lookBackWhenDue()
+    judge.history.lineNumbers.note(scanner.place)
+    waiting.append(scanner.words, scanner.names, scanner.place)
+    if waiting.count > Judge.farthest { decide(isLast: false) }
+    record()
+    return .taken
   }
 
   /// Ends the replay.

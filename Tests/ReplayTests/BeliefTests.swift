@@ -77,22 +77,6 @@ import Testing
         == ["1 wronglyAccepted: taken as done"])
   }
 
-  @Test func whatALineOfAnEarlierInstantBeganItBeganThen() throws {
-    let lines = [
-      "park A D", "leave A D", "park A D", "order@1 D J", "leave A D", "park A D", "pack J B",
-      "shut@6 B",
-    ]
-    #expect(try replay(lines) == ["4 order: the line was judged at 1970-01-01T00:00:02.000Z"])
-    // But not if something would then be overdue.
-    let late = ["park A D"] + (1..<8).map { "\($0 % 2 > 0 ? "leave" : "park") A D" }
-    #expect(
-      try replay(
-        late + ["order@1 D J"] + (8..<12).map { "park@\($0) B\($0) D" } + [
-          "pack@12 J B", "shut@12 B",
-        ])
-        == ["9 order: the line was judged at 1970-01-01T00:00:07.000Z"])
-  }
-
   @Test func whatIsOwedSinceSomethingCameTooEarly() throws {
     #expect(
       try replay(["order D J", "park A D", "pack J B", "leave A D", "park A D", "shut B"])

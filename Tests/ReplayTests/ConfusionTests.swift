@@ -71,21 +71,6 @@ import Testing
 
   private let confused = ["warn A", "warn B", "clear B", "seize B", "release B"]
 
-  @Test func whatOneLacksHappenedToTheOther() throws {
-    #expect(
-      try replay(confused + Array(repeating: "pass C", count: 30) + ["warn A", "clear A"]) == [
-        "4 wronglyAccepted: taken as done; line 3, clear, was taken as meaning cab A"
-      ])
-  }
-
-  @Test func whatIsDoneAgainWasNotDone() throws {
-    let rules = try OneLineASecond.rules(Self.hiring)
-    let lines = ["hire A", "start A", "fire A", "work A", "rest A", "pass A"]
-    #expect(
-      try OneLineASecond.replay(lines + Array(repeating: "pass C", count: 30) + ["fire A"], rules)
-        == ["4 wronglyAccepted: taken as done; line 3, fire, was taken as not done"])
-  }
-
   private static let barring = """
     rulebook Barring
     requirements "requirements.tsv"
@@ -112,19 +97,6 @@ import Testing
     event pass(cab: Cab) from office
     """
 
-  /// Both faults are explained if the one line before them did not happen.
-  @Test func whatUndoesWhatHappened() throws {
-    let rules = try OneLineASecond.rules(Self.barring)
-    func found(_ between: [String]) throws -> [String] {
-      let behind = Array(repeating: "pass C", count: 20) + ["pass A", "rest A"]
-      return try OneLineASecond.replay(["bar A", "work A", "pass A"] + between + behind, rules)
-        .map { String($0.prefix { $0 != ":" }) }
-    }
-    #expect(try found([]) == ["2 wronglyAccepted"])
-    // It happened again, so the first time explains only one of them.
-    #expect(try found(["free A", "bar A"]) == ["2 wronglyAccepted", "27 wronglyAccepted"])
-  }
-
   @Test func whatIsFarApartIsTwo() throws {
     #expect(
       try replay(confused + Array(repeating: "pass C", count: 80) + ["warn A", "clear A"]) == [
@@ -138,29 +110,6 @@ import Testing
       try replay(["pass A", "warn A", "clear A", "seize B", "release B", "warn A", "warn A"]) == [
         "4 wronglyAccepted: taken as done", "7 wronglyAccepted: taken as done",
       ])
-  }
-
-  /// More lines about A than are remembered of him lie between.
-  @Test func whatIsLongAgoForTheOneNamed() throws {
-    func found(_ between: [String]) throws -> [String] {
-      try replay(between + ["seize B", "release B"] + passes("A", 8) + ["warn A", "clear A"])
-    }
-    #expect(
-      try found(["warn A"]) == [
-        "2 wronglyAccepted: taken as done; line 1, warn, was taken as meaning cab B"
-      ])
-    // However long he has nothing to do.
-    #expect(
-      try replay(["warn A", "seize B", "release B"] + passes("C", 800) + ["warn A", "clear A"]) == [
-        "2 wronglyAccepted: taken as done; line 1, warn, was taken as meaning cab B"
-      ])
-    // It was right: nobody would have seized A otherwise.
-    #expect(try found(["warn A", "seize A", "release A"]).count == 2)
-    // What was found lies too far behind.
-    #expect(
-      try replay(
-        ["warn A", "seize B", "release B"] + passes("A", 80) + ["warn A", "clear A"]
-      ).count == 2)
   }
 
   private static let tags = """
@@ -190,17 +139,6 @@ import Testing
 
     event pass(cab: Cab) from office
     """
-
-  /// What was done to the wrong one shows in messages alone: of the one and of the other.
-  @Test func wrongMessagesOfBoth() throws {
-    let found = try OneLineASecond.replay(
-      ["go A", "tag A", "show B >seen:B"] + passes("C", 12) + ["come A", "show A >"],
-      OneLineASecond.rules(Self.tags))
-    #expect(
-      found == [
-        "3 notification: taken as sent rightly; line 2, tag, was taken as meaning cab B"
-      ])
-  }
 
   /// Nothing that happened before makes a refused line send something: what else is wrong is
   /// another fault.
@@ -246,18 +184,6 @@ import Testing
 
     event pass(cab: Cab) from driver
     """
-
-  /// The stand that is shut in the line of another shows by a cab that is not sent away.
-  @Test func theOtherHalfOfWhatIsOwed() throws {
-    let found = try OneLineASecond.replay(
-      ["park A S1", "shut S1"] + passes("C", 8) + ["park B S1", "open S2", "pass C"],
-      OneLineASecond.rules(Self.stands))
-    #expect(
-      found == [
-        "8 tardy: taken as preceded by open of stand S1, which no line records; "
-          + "line 2, shut, was taken as meaning stand S2"
-      ])
-  }
 
   private static let shifts = """
     rulebook Shifts

@@ -93,18 +93,6 @@ import Testing
         == ["3 wronglyAccepted"])
   }
 
-  @Test func whatWasWrittenFarBehind() throws {
-    // That A came is written when he has left; then he does not come again.
-    let missing = ["come B R", "go A R"] + Self.others
-    #expect(
-      try replay(missing + ["come A R", "come A S", "call S C1", "send C1 A S"])
-        == ["2 wronglyAccepted"])
-    // When he does, it was another time.
-    #expect(
-      try replay(missing + ["come A R", "go A R", "come A S", "come A S"])
-        == ["2 wronglyAccepted", "606 wronglyAccepted"])
-  }
-
   @Test func aFaultOfItsOwn() throws {
     // Something right was recorded of A meanwhile.
     #expect(

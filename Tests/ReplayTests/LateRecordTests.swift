@@ -6,16 +6,6 @@ import Testing
     try OneLineASecond.replay(lines, OneLineASecond.rules(Shifts.text))
   }
 
-  /// Of many halts that one was late behind which nobody could have started.
-  @Test func whatMakesTheNextLineWrong() throws {
-    let halts = (1...14).flatMap { _ in ["halt", "resume"] }
-    #expect(
-      try replay(
-        passes("B", 2) + ["resume"] + halts + ["halt", "start A", "stop A", "halt", "resume"]
-          + passes("B", 20))
-        == ["3 wronglyAccepted: line 32, halt, was taken as coming before it"])
-  }
-
   /// A may have been dismissed before line 2; but then line 18 is the record of that, for it would be
   /// wrong otherwise, and no later one is.
   @Test func whatIsRecordedIsRecordedOnce() throws {
@@ -52,48 +42,5 @@ import Testing
           + ["dismiss A", "hire A"] + Array(repeating: "wash A", count: 40)
           + passes("B", 3) + ["dismiss A", "dismiss@68 A", "hire A"] + passes("B", 20))
         == ["3 wronglyAccepted: taken as done", "70 wronglyAccepted: the line was left out"])
-  }
-
-  /// That A was to be reminded gently was noted between the lines, so late that nothing had been
-  /// missed; and not in line 26 already, which the reminder behind it needs.
-  @Test func whatNoLineRecordsHappenedInTime() throws {
-    let rules = try OneLineASecond.rules(
-      """
-      rulebook Notes
-      requirements "requirements.tsv"
-
-      entity Cab
-        gently:   Bool  = false
-        remindAt: Time? = none
-
-      message gentle
-      message rude
-
-      event note(cab: Cab, gently: Bool) from office
-        cab.gently = gently
-        cab.remindAt = now + 10 s
-
-      event clear(cab: Cab) from office
-        cab.remindAt = none
-
-      event remind(cab: Cab) from clock
-        require cab.remindAt is not none
-        due cab.remindAt
-        cab.remindAt = now + 10 s
-        case cab.gently
-          notify cab gentle
-        otherwise
-          notify cab rude
-
-      event pass(cab: Cab) from office
-      """)
-    let found = try OneLineASecond.lookBack(
-      [
-        "note@4 A false", "pass@23 A", "remind@23 A >gentle:A", "remind@33 A >gentle:A",
-        "clear@40 A",
-      ] + Array(repeating: "pass@41 B", count: 20)
-        + ["note@50 A true", "remind@60 A >gentle:A", "clear@61 A"]
-        + Array(repeating: "pass@62 B", count: 20), rules)
-    #expect(found == ["2 missed: taken as preceded by note of cab A, which no line records"])
   }
 }

@@ -34,25 +34,6 @@ import Testing
         ])
   }
 
-  /// R1 was offered to T1 before R2 was to T2, and that was written a minute later.
-  @Test func whatBeganWhenNobodyKnows() throws {
-    let lines = [
-      "available@0 T1 Z1", "available@1 T2 Z1", "request@2 Z1 R1", "request@3 Z1 R2",
-      "offer@20 R2 T2 Z1", "offer@70 R1 T1 Z1",
-    ]
-    #expect(
-      try replay(lines + ["expire@130 R1 T1 Z1"])
-        == ["5 forbidden: line 6, offer, was taken as coming before it"])
-    // What has begun anew since did so at a known instant.
-    #expect(
-      try replay(
-        lines + ["refuse@80 R1 T1 Z1", "offer@90 R1 T1 Z1", "expire@130 R1 T1 Z1"])
-        == [
-          "5 forbidden: line 6, offer, was taken as coming before it",
-          "9 early: taken as done",
-        ])
-  }
-
   /// R3 was offered to T2 before R1 expired.
   @Test func neighboursThatWereExchanged() throws {
     #expect(
@@ -140,28 +121,6 @@ import Testing
       ).map { String($0.prefix { $0 != ":" }) } == ["4 forbidden", "5 missed"])
   }
 
-  /// T8 is at Z2 when a line says that it came to Z1, to which T1 came.
-  @Test func whomALineMeantThatWasLeftOut() throws {
-    func found(_ between: [String]) throws -> [String] {
-      try replay(
-        [
-          "available@0 T8 Z2", "available@5 T8 Z1", "request@6 Z2 R2", "offer@6 R2 T8 Z2",
-          "accept@7 R2 T8 Z2",
-        ] + between + Self.others(at: 20)
-          + ["request@30 Z1 R1", "offer@30 R1 T1 Z1", "accept@31 R1 T1 Z1"])
-    }
-    #expect(
-      try found([]) == [
-        "2 wronglyAccepted: the line was left out; line 2, available, was taken as meaning taxi T1"
-      ])
-    // Not if a line tells where it was since.
-    #expect(
-      try found([
-        "available@8 T1 Z2", "request@9 Z2 R3", "offer@9 R3 T1 Z2", "accept@10 R3 T1 Z2",
-        "arrive@11 R3 T1 Z2", "onboard@12 R3 T1 Z2", "endRide@13 R3 T1 Z2",
-      ]).count == 2)
-  }
-
   /// T8 is aboard when a line says that R1 was offered to it, which was offered to T1. Many others
   /// were asked for in Z1 meanwhile.
   @Test func whomALineMeantThatWasLeftOutAmongMany() throws {
@@ -226,42 +185,6 @@ import Testing
         start + busy("B", "U", count, at: 2) + ["accept@20 R1 T1 Z1"]
           + busy("C", "V", 10, at: 22) + end)
         == ["\(accepted) wronglyAccepted: line 4, offer, was taken as meaning request R1"])
-  }
-
-  /// T1 was available at Z1, and not T2, who becomes so later: many lines before the first fault, by
-  /// those of a ride each of eight taxis.
-  @Test func whomALineMeantWhoWasMeantShowsBehind() throws {
-    let ride = Self.rides(1, of: "O", by: 1, at: 0).dropLast()
-    var lines = ["available@0 T1 Z1"] + ride + (3...8).map { "available@1 T\($0) Z\($0)" }
-    lines += ["available@2 T2 Z1"] + Self.rides(24, of: "A", by: 7, at: 3)
-    lines += ["request@4 Z1 R1", "offer@4 R1 T1 Z1", "accept@5 R1 T1 Z1"]
-    lines += Self.rides(4, of: "B", by: 8, at: 6) + ["available@7 T2 Z2"]
-    lines += Self.rides(4, of: "C", by: 8, at: 8)
-    #expect(
-      try lookBack(lines)
-        == ["184 forbidden: line 14, available, was taken as meaning taxi T1"])
-  }
-
-  /// That R1 was accepted no line records, and the offer before it is wrong as well: T1 was not
-  /// available, or T2 is named in his place.
-  @Test(arguments: [
-    (
-      ["request@0 Z1 R1", "offer@1 R1 T1 Z1"],
-      "2 forbidden: taken as preceded by available of taxi T1, zone Z1, which no line records"
-    ),
-    (
-      [
-        "available@0 T1 Z1", "available@0 T2 Z2", "request@0 Z1 R1", "request@0 Z2 R2",
-        "offer@0 R2 T2 Z2", "accept@1 R2 T2 Z2", "offer@1 R1 T2 Z1",
-      ], "7 forbidden: taken as meaning taxi T1"
-    ),
-  ])
-  func twoFaultsOfTheSame(start: [String], first: String) throws {
-    let end = ["arrive@200 R1 T1 Z1", "onboard@210 R1 T1 Z1", "endRide@300 R1 T1 Z1"]
-    let found = try replay(start + Self.others(at: 3) + end)
-    let accept = "accept of request R1, taxi T1, zone Z1, which no line records"
-    let arrival = start.count + Self.others(at: 3).count + 1
-    #expect(found == [first, "\(arrival) missed: taken as preceded by \(accept)"])
   }
 
   /// R1 was offered to T1, as what T3 is asked shows, and not the next line about R1. That it was

@@ -130,23 +130,6 @@ import Testing
       found == ["3 notification: taken as preceded by finish of cab A, which no line records"])
   }
 
-  @Test func anEventThatHappenedEarlier() throws {
-    // Or else the second search would be another fault: a line about A was right since the first.
-    #expect(
-      try replay([
-        "start@0 A >", "search@15 A >gone:A", "stop@20 A >", "search@25 A >gone:A", "found@26 A >",
-      ])
-        == ["2 forbidden: taken as preceded by lost of cab A, which no line records"])
-  }
-
-  @Test func anEventThatHappenedBeforeOthersJoined() throws {
-    #expect(
-      try replay(["enter@0 A S >", "call@5 S B >", "leave@6 B >", "call@7 S A >", "leave@8 A >"])
-        == [
-          "2 wronglyAccepted: taken as preceded by enter of cab B, stand S, which no line records"
-        ])
-  }
-
   @Test func aLineAndItsMessageAboutSomebodyElse() throws {
     #expect(
       try replay(["lost@0 B >", "search@10 A >gone:A", "found@11 B >", "start@30 A >"])
@@ -198,59 +181,5 @@ import Testing
     let later = Array(repeating: "pass A", count: 20) + ["close Z2", "rezone A Z3"]
     #expect(
       try OneLineASecond.replay(lines + later, rules) == ["4 wronglyAccepted: taken as done"])
-  }
-
-  /// It tells the instant at which it happened, an hour before it was written: for how late it is
-  /// counts when it was written.
-  @Test func writtenLongAfterItsInstant() throws {
-    let plain = (0..<300).flatMap { _ in ["start@4000 C", "stop@4000 C"] }
-    #expect(
-      try OneLineASecond.replay(
-        ["start@0 A", "start@1 B", "call@2 S B", "answer@3 B", "stop@4 B"] + plain
-          + ["enter@2 B S", "start@4020 C"], OneLineASecond.rules(DeliberationTests.rules))
-        == ["3 wronglyAccepted: line 606, enter, was taken as coming before it"])
-  }
-
-  /// A went elsewhere, which no line records. It was neither of the zones that lines near name.
-  @Test func whoLeftAQueueMayBeInAnyOther() throws {
-    let rules = try OneLineASecond.rules(
-      """
-      rulebook Ranks
-      requirements "requirements.tsv"
-
-      entity Zone
-        queue: Queue<Cab>
-
-      entity Cab
-        zone:  Zone? = none
-
-      event start(cab: Cab, zone: Zone) from cab
-        require cab.zone is none
-        cab.zone = zone
-        append cab to zone.queue
-
-      event go(cab: Cab, zone: Zone) from cab
-        require cab.zone is not none
-        require cab.zone is not zone
-        remove cab from cab.zone!.queue
-        cab.zone = zone
-        append cab to zone.queue
-
-      event stop(cab: Cab) from cab
-        require cab.zone is not none
-        remove cab from cab.zone!.queue
-        cab.zone = none
-
-      event ask(cab: Cab, zone: Zone) from system
-        require cab is first c in zone.queue
-      """)
-    let zones = (0..<12).map { "start C\($0) Y\($0)" }
-    let others = (0..<40).map { "ask C\($0 % 12) Y\($0 % 12)" }
-    let found = try OneLineASecond.replay(
-      zones + ["start A X", "start B X", "start E X", "ask B X", "start D Z", "ask D Z"] + others
-        + ["stop B", "ask E X", "go A Z", "ask D Z"], rules)
-    #expect(
-      found == ["16 forbidden: taken as preceded by go of cab A, zone Y0, which no line records"],
-      "\(found)")
   }
 }

@@ -28,7 +28,9 @@ import Testing
     #expect(try wrongLines(lines) == wrong)
   }
 
-  @Test("Stops of one taxi that are done two to four times, 1 to 50 lines apart, are told each at its line")
+  @Test(
+    "Stops of one taxi that are done two to four times, 1 to 50 lines apart, are told each at its line"
+  )
   func seeded() throws {
     for seed in UInt64(0)..<200 {
       var random = SplitMix64(seed: seed)

@@ -226,54 +226,6 @@ import Testing
         == ["3 tardy: time was let pass"])
   }
 
-  /// What was owed at once and is written late was done at once, not when the next line was.
-  @Test func whatIsWrittenLateWasInTime() throws {
-    let rules = try OneLineASecond.rules(
-      """
-      rulebook Stands
-      requirements "requirements.tsv"
-
-      parameter reaction = 0 s
-
-      entity Stand
-        isOpen: Bool = true
-
-      entity Cab
-        stand: Stand? = none
-
-      event park(cab: Cab, stand: Stand) from driver
-        require cab.stand is none and stand.isOpen
-        cab.stand = stand
-
-      event shut(stand: Stand) from office
-        require stand.isOpen
-        stand.isOpen = false
-
-      event open(stand: Stand) from office
-        require not stand.isOpen
-        stand.isOpen = true
-
-      event go(cab: Cab, stand: Stand) from driver
-        require cab.stand is not none and stand is not cab.stand
-        cab.stand = stand
-
-      event send(cab: Cab, stand: Stand) from system
-        require cab.stand is not none and not cab.stand.isOpen and stand.isOpen
-        cab.stand = stand
-
-      prompt sentOn "Nobody waits at a stand that is shut."
-        all c: Cab: c.stand is not none and not c.stand.isOpen lasts at most reaction
-
-      event pass(cab: Cab) from driver
-      """)
-    let lines =
-      ["park C S3", "park A S1", "shut S1", "open S1", "go A S3"] + passes("A", 20)
-      + ["send A S2"] + passes("B", 20)
-    #expect(
-      try OneLineASecond.replay(lines, rules)
-        == ["4 tardy: line 26, send, was taken as coming before it"])
-  }
-
   /// That something lasted too long shows with a line that is right: what nobody logs may have ended
   /// it in time.
   @Test func whatNobodyLogsEndedInTime() throws {

@@ -6,7 +6,7 @@ internal import Findings
 struct CheckpointFile {
   private static let beginning = Array("medallion checkpoint ".utf8)
   /// With the version of what follows.
-  private static let signature = beginning + Array("19\n".utf8)
+  private static let signature = beginning + Array("20\n".utf8)
   /// Writing takes at most one part in so many of the time.
   private static let share = 20
 

@@ -36,8 +36,6 @@ extension Judge {
   mutating func bear(_ missed: Unborn, named record: TraceEvent) -> [EntityKey] {
     world.mark()
     let born = infer(missed.birth, isDated: false)
-    let results = rules[missed.birth.event].untoldResults
-    redate(missed.birth.event, missed.birth.arguments, results, to: missed.instant)
     world.unmark()
     guard let step = born else { return [] }
     // The refused line is its record: none is to come.
@@ -105,7 +103,7 @@ extension Judge {
   }
 
   /// Takes note of whom lines behind a line introduce that it names already.
-  mutating func noteAnnounced(in record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>) {
+  mutating func noteAnnounced(in record: TraceEvent, _ ahead: Lookahead) {
     announced = []
     guard !aftermath.unborn.isEmpty else { return }
     let close = ahead.prefix(Self.horizon)

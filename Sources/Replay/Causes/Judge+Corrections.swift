@@ -69,6 +69,13 @@ extension Judge {
   /// somebody who was let do something is somebody who may.
   func adoption(of condition: Core.Guard, _ act: Act) -> Correction? {
     let rule = rules[act.event]
+    let mayBe = condition.condition.locations.contains { location in
+      guard case .field(let field) = location, case .value(let type) = rules[field].kind else {
+        return false
+      }
+      return type.scalar == .bool && !rule.assigns(field)
+    }
+    guard mayBe else { return nil }
     var corrections = Corrections(
       evaluator,
       Context(here: world.state, environment: Environment(rule.parameters, act.arguments)))

@@ -26,11 +26,10 @@ extension Judge {
   /// nothing has happened.
   /// - Returns: Whether it was judged.
   mutating func attempt(_ item: TraceReader.Item) -> Bool {
-    guard case .line(.event(let event)) = item, hasStarted, mayDeliberate else {
+    guard case .line(.event) = item, hasStarted, mayDeliberate else {
       take(item)
       return true
     }
-    if supposition(of: event) != nil { return false }
     let before = hold()
     take(item)
     let isSettled = isSettled(since: before)
@@ -50,7 +49,7 @@ extension Judge {
   /// Judges a line with which something is wrong in the light of those behind it.
   /// - Returns: The position of one of these that turned out to belong before it, and is done.
   mutating func deliberate(
-    _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+    _ record: TraceEvent, _ ahead: Lookahead
   ) -> Int? {
     learnNames(of: record)
     noteAnnounced(in: record, ahead)
@@ -62,11 +61,6 @@ extension Judge {
       fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
       line: line)
     restore(before)
-    if evidence.fault == nil, evidence.line.isMerelyUndated {
-      // It happened when it says; the clock was wrong, and nothing else is.
-      take(.line(.event(record)))
-      return nil
-    }
     if evidence.line.isCertain {
       take(.line(.event(record)))
       return nil
@@ -87,44 +81,16 @@ extension Judge {
     return best.repair.advanced
   }
 
-  /// Goes on with what is likeliest, and remembers what else it may have been: a later line may
-  /// tell.
+  /// Goes on with what is likeliest.
   private mutating func conclude(
     _ best: Likeliest, _ record: TraceEvent, _ evidence: Evidence,
-    _ ahead: ArraySlice<TraceReader.Item>, _ before: Snapshot
+    _ ahead: Lookahead, _ before: Snapshot
   ) {
     line = evidence.line
-    if !evidence.isUndecided, let confusion = confusion(in: record, evidence, best.possible) {
-      settle(on: best.repair, record, ahead, evidence, confusion.finding)
-      foresee(best, evidence, record)
-      // Together the two halves explain what there is to explain.
-      aftermath.setApart(best.others, from: confusion.finding, behind: line.place.record)
-      return note(confusion)
-    }
-    let mayBeElsewhere = evidence.fault?.kind.isAboutEvents == true && !best.repair.isAboutTheLine
-    let displaced =
-      mayBeElsewhere && evidence.fault?.guard != nil
-      ? displaced(record, evidence.line.blamed, ahead, before) : []
-    let awaited =
-      mayBeElsewhere ? withoutRecord(best.possible + displaced, record, ahead, best, before) : []
-    var concerned = evidence.line.blamed + changed(by: best.repair)
-    if case .unrecorded(let occurrence, _) = best.repair {
-      concerned += occurrence.entities(rules)
-    }
-    let isExchanged = isExchanged(best.repair, record, evidence)
-    settle(on: best.repair, record, ahead, evidence, nil)
+    settle(on: best.repair, record, ahead, evidence)
     // What was missed before the line is not what is found on it.
     line.cause = line.cause ?? missedFinding(since: before)
-    if isExchanged { noteExchanged() }
-    foresee(best, evidence, record)
-    let isOfMessages = evidence.fault?.kind == .notification
-    if mayBeElsewhere || isOfMessages && !best.repair.isAboutTheLine {
-      noteRivals(of: best.possible)
-    }
-    // Messages may be right far behind for too many reasons for a late record to be known by them.
-    guard mayBeElsewhere else { return }
-    awaitRecords(of: awaited)
-    noteMentions(of: concerned)
+    setApart(best.others)
   }
 
   private func missedFinding(since before: Snapshot) -> Int? {
@@ -139,12 +105,11 @@ extension Judge {
   }
 
   /// Goes on as if this had happened, and reports what was wrong.
-  /// - Parameter earlier: the finding that it follows from, if that is known.
   private mutating func settle(
-    on repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
-    _ evidence: Evidence, _ earlier: Int?
+    on repair: Repair, _ record: TraceEvent, _ ahead: Lookahead,
+    _ evidence: Evidence
   ) {
-    if case .believed = repair, earlier == nil { return take(.line(.event(record))) }
+    if case .believed = repair { return take(.line(.event(record))) }
     let known = counts
     let changed = changed(by: repair)
     // What is written twice leaves no doubt: it happened, and once.
@@ -163,8 +128,7 @@ extension Judge {
     line = evidence.line
     if let missed = line.unborn { aftermath.welcome(missed) }
     // What else is wrong with a line that is at fault itself may be folded under that.
-    let earlier =
-      earlier ?? evidence.fault.map { causeOfSuspicion($0.kind, changed) } ?? line.folded
+    let earlier = evidence.fault.map { causeOfSuspicion($0.kind, changed) } ?? line.folded
     if let earlier {
       if case .born = repair {
         result.findings[earlier].repair = text(of: repair, record, ahead)
@@ -182,10 +146,8 @@ extension Judge {
       excuse(changed, rules[occurrence.event].written)
     }
     suspect([], changed: changed)
-    noteLeftOut(record, by: repair)
     // What came out of order and is not legal where it stands has happened all the same.
     if line.isBack, case .ignored = repair, let cause = knownCause { suspect(record, cause) }
-    if let cause = knownCause { noteUndated(repair, before: record, ahead, for: cause) }
   }
 
   /// Who was there from the start is known once a line names him, whatever it says; but whom it
@@ -204,25 +166,13 @@ extension Judge {
     }
   }
 
-  /// What will be wrong with those that the latest finding is about follows from it.
-  private mutating func foresee(
-    _ best: Likeliest, _ evidence: Evidence, _ record: TraceEvent
-  ) {
-    guard let cause = line.cause else { return }
+  /// What is wrong with these lines does not follow from the latest finding.
+  private mutating func setApart(_ lines: [Int]) {
     // What explains no more than what follows from an earlier fault does not explain that.
-    if cause == knownCause, foundAt[cause] == line.place.record {
-      aftermath.setApart(best.others, from: cause, behind: line.place.record)
-      if best.isFollowed { return aftermath.acquit(of: cause) }
+    guard let cause = line.cause, cause == knownCause, foundAt[cause] == line.place.record else {
+      return
     }
-    if best.faults.isEmpty { return }
-    var places = evidence.line.places.union(rules[record.event].written)
-    if case .unrecorded(let occurrence, _) = best.repair {
-      places.formUnion(rules[occurrence.event].written)
-    }
-    aftermath.foresee(
-      Consequence(
-        finding: cause, concerned: Set(evidence.line.blamed), places: effects.closure(of: places)),
-      in: best.faults, behind: line.place.record)
+    aftermath.setApart(lines, from: cause, behind: line.place.record)
   }
 
   /// A snapshot that the taking of lines leaves alone.

@@ -67,7 +67,7 @@ extension Judge {
 
   /// What of that, happening before the line, makes it legal, the one after which least is wrong.
   mutating func hiddenCause(
-    of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
+    of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     _ before: Snapshot
   ) -> Repair? {
     guard !options.hidden.isEmpty else { return nil }

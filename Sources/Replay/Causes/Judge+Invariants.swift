@@ -7,7 +7,7 @@ internal import Traces
 extension Judge {
   /// Whether some line behind a line is about somebody whom it is about. If there is none, nothing
   /// speaks against what the line says.
-  func isSpokenOf(_ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>) -> Bool {
+  func isSpokenOf(_ record: TraceEvent, _ ahead: Lookahead) -> Bool {
     let named = Set(entities(record).filter { !hasQueue($0) })
     return !lines(about: named, ahead, atMost: 1).isEmpty
   }
@@ -19,7 +19,7 @@ extension Judge {
   /// O(state).
   mutating func countBroken(
     by repair: Repair, _ record: TraceEvent, _ evidence: Evidence,
-    _ ahead: ArraySlice<TraceReader.Item>, _ before: Snapshot
+    _ ahead: Lookahead, _ before: Snapshot
   ) -> Int {
     mode = .trial
     defer { restore(before) }

@@ -1,3 +1,4 @@
+internal import Machine
 internal import Rulebook
 internal import Semantics
 internal import Traces
@@ -9,24 +10,13 @@ extension Judge {
     var cost = 0
     /// The lines, of those ahead, with which something is wrong.
     var faults: [Int] = []
-    /// Whether one of them would be wrong if it did not record what is tried.
-    var isRecorded = false
   }
 
   /// What was wrong with a line is taken to be this.
   struct Likeliest {
     let repair: Repair
-    /// The lines with which something is wrong because of it.
-    let faults: [Int]
-    /// The lines with which something is wrong too, whatever happened.
-    let others: [Int]
-    /// Whether a second fault shortly behind it explains what is wrong with the same ones then.
-    let isFollowed: Bool
-    /// What may have happened without a record, by the lines that tell most.
-    let possible: [Occurrence]
-    /// How much is wrong on the lines that are looked at, and which these are.
-    let cost: Int
-    let outlook: Outlook
+    /// The lines with which something is wrong, whatever happened.
+    var others: [Int] = []
   }
 
   /// How many ways are followed.
@@ -38,60 +28,38 @@ extension Judge {
 
   /// The repair after which least is wrong, first on the lines that tell most, then on all.
   mutating func likeliest(
-    _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
+    _ record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     _ before: Snapshot
   ) -> Likeliest {
     let outlook = outlook(record, ahead, evidence)
     var least = Int.max
     var tied: [Repair] = []
-    var possible: [Occurrence] = []
     var followed = 0
-    // With these something is wrong whatever happened: that is another fault.
-    var common: Set<Int>?
     let pool = pool(record, evidence, ahead)
-    var (likely, unlikely) = repairs(of: record, evidence, ahead, outlook.own, pool, before)
+    var repairs = repairs(of: record, evidence, ahead, outlook.own, pool, before)
     if evidence.isUndecided {
-      likely = likely.filter(\.leavesLines)
-      if likely.isEmpty { likely = [.believed] }
+      repairs = repairs.filter(\.leavesLines)
+      if repairs.isEmpty { repairs = [.believed] }
     }
-    for (index, repair) in (likely + unlikely).enumerated() {
+    for repair in repairs {
       guard
         let trial = trial(
           of: repair, record, ahead, outlook, outlook.near, before, limit: least)
       else { continue }
+      if trial.cost == 0, !evidence.isUndecided,
+        explainsAll(repair, record, evidence, ahead, outlook, before)
+      {
+        return Likeliest(repair: repair)
+      }
       followed += 1
-      common = common?.intersection(trial.faults) ?? Set(trial.faults)
-      if trial.cost < least {
-        tied.removeAll()
-        possible.removeAll()
-      }
+      if trial.cost < least { tied.removeAll() }
       least = trial.cost
-      if index < likely.count, case .unrecorded(let occurrence, _) = repair {
-        possible.append(occurrence)
-      }
       if tied.count < Self.mostTied { tied.append(repair) }
       if followed == Self.mostFollowed { break }
     }
     var (best, apart) = mostSound(tied, record, evidence, ahead, outlook, before)
-    if evidence.isUndecided {
-      return Likeliest(
-        repair: best.repair, faults: [], others: [], isFollowed: false, possible: [],
-        cost: best.trial.cost, outlook: outlook)
-    }
-    for position in misplaced(best.trial.faults, possible, ahead)
-    where best.repair.advanced != position && mayBelong(before: record, ahead[position]) {
-      let limit = best.trial.cost - 1
-      if let trial = trial(
-        of: .advanced(position), record, ahead, outlook, outlook.all, before, limit: limit)
-      {
-        best = (.advanced(position), trial)
-        apart.formIntersection(trial.faults)
-      }
-    }
+    if evidence.isUndecided { return Likeliest(repair: best.repair) }
     best = likeliestRevision(of: record, evidence, ahead, outlook, pool, before, than: best) ?? best
-    let second = second(behind: likely, record, ahead, outlook, before, than: best)
-    best = second ?? best
-    let near = Set(outlook.near)
     let faults = best.trial.faults
     let explainsRest =
       best.repair.isExplanation && apart.isSuperset(of: faults)
@@ -99,33 +67,22 @@ extension Judge {
     let open = leavesOpen(best.repair)
     return Likeliest(
       repair: best.repair,
-      faults: lines(
-        in: ahead, at: faults.filter { near.contains($0) && common?.contains($0) != true }),
-      others: explainsRest ? lines(in: ahead, at: faults, besidesAbout: open) : [],
-      isFollowed: second != nil, possible: possible, cost: best.trial.cost, outlook: outlook)
+      others: explainsRest ? lines(in: ahead, at: faults, besidesAbout: open) : [])
   }
 
-  /// A line that is wrong where it is may be the one that is missing here; or it is wrong because of
-  /// one close before it that records what may have happened here.
-  private func misplaced(
-    _ faults: [Int], _ possible: [Occurrence], _ ahead: ArraySlice<TraceReader.Item>
-  ) -> [Int] {
-    var found = faults
-    for fault in faults {
-      let close = max(ahead.startIndex, fault - Self.reach)..<fault
-      found += close.filter { index in
-        guard !found.contains(index), case .line(.event(let event)) = ahead[index] else {
-          return false
-        }
-        return event.outcome == .ok && possible.contains { isRecord(event, of: $0) }
-      }
-    }
-    return found
+  /// Whether nothing is wrong with the lines behind after an explanation, and it breaks no invariant.
+  private mutating func explainsAll(
+    _ repair: Repair, _ record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
+    _ outlook: Outlook, _ before: Snapshot
+  ) -> Bool {
+    trial(of: repair, record, ahead, outlook, outlook.all, before, limit: 0) != nil
+      && (!isSpokenOf(record, ahead)
+        || countBroken(by: repair, record, evidence, ahead, before) == 0)
   }
 
   /// The lines at these positions that are about none of these.
   private func lines(
-    in ahead: ArraySlice<TraceReader.Item>, at positions: [Int],
+    in ahead: Lookahead, at positions: [Int],
     besidesAbout keys: Set<EntityKey> = []
   ) -> [Int] {
     positions.compactMap {
@@ -141,7 +98,7 @@ extension Judge {
   /// - Returns: also the lines, of those ahead, with which something is wrong after each of them.
   private mutating func mostSound(
     _ tied: [Repair], _ record: TraceEvent, _ evidence: Evidence,
-    _ ahead: ArraySlice<TraceReader.Item>, _ outlook: Outlook, _ before: Snapshot
+    _ ahead: Lookahead, _ outlook: Outlook, _ before: Snapshot
   ) -> (best: (repair: Repair, trial: Trial), apart: Set<Int>) {
     var best: (repair: Repair, trial: Trial) = (.believed, Trial(cost: .max))
     var apart: Set<Int>?
@@ -175,7 +132,7 @@ extension Judge {
   /// What goes on in the lines close behind a line if this has happened; nil: that explains
   /// nothing, or more than the limit is wrong.
   mutating func trial(
-    of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
+    of repair: Repair, _ record: TraceEvent, _ ahead: Lookahead,
     _ before: Snapshot, limit: Int
   ) -> Trial? {
     let close = ahead.prefix(Self.horizon)
@@ -186,14 +143,13 @@ extension Judge {
 
   /// - Returns: nil if that explains nothing, or more than the limit is wrong.
   mutating func trial(
-    of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
+    of repair: Repair, _ record: TraceEvent, _ ahead: Lookahead,
     _ outlook: Outlook, _ positions: [Int], _ before: Snapshot, limit: Int
   ) -> Trial? {
     mode = .trial
     defer { restore(before) }
     let start = counts.findings
     counts.tried += 1
-    recordedOnTrial.removeAll()
     let isExplained = make(repair, record, ahead)
     var own = counts.findings - start
     if repair.believesTheLine {
@@ -205,9 +161,6 @@ extension Judge {
     var trial = Trial(cost: own)
     follow(positions.filter { $0 != repair.advanced }, ahead, outlook, &trial, limit: limit)
     if trial.cost > limit { return nil }
-    if case .unrecorded(let occurrence, _) = repair {
-      trial.isRecorded = recordedOnTrial.contains(occurrence)
-    }
     if let position = repair.advanced, position - ahead.startIndex >= Self.reach,
       case .line(.event(let event)) = ahead[position],
       isMissed(event, at: position, trial.faults, ahead)
@@ -220,14 +173,14 @@ extension Judge {
 
   /// Judges lines on trial, until more than the limit is wrong.
   mutating func follow(
-    _ positions: [Int], _ ahead: ArraySlice<TraceReader.Item>, _ outlook: Outlook,
+    _ positions: [Int], _ ahead: Lookahead, _ outlook: Outlook,
     _ trial: inout Trial, limit: Int
   ) {
     for index in positions where trial.cost <= limit {
       if index >= outlook.end { attention = outlook.focus }
       let known = (findings: counts.findings, lost: counts.lost)
       counts.tried += 1
-      take(ahead[index])
+      if !takePlainly(ahead, index) { take(ahead[index]) }
       // A line about somebody of whom nothing is known is not explained either.
       trial.cost += counts.findings - known.findings + counts.lost - known.lost
       if counts.findings > known.findings {
@@ -237,11 +190,29 @@ extension Judge {
     }
   }
 
+  /// Takes a line on trial on the fast path.
+  /// - Returns: Whether it is plainly right; otherwise nothing has happened.
+  private mutating func takePlainly(_ ahead: Lookahead, _ index: Int) -> Bool {
+    guard let screen, let event = ahead.lines.event(at: index), world.unseen == nil,
+      possible == nil,
+      !expectsLine(of: event), hasStarted, !counts.hasStopped
+    else { return false }
+    let ended = screen.machine.endedWaivers
+    let instant = ahead.lines.withWords(at: index) { words, names in
+      screen.takeOnTrial(words, names) ? words[1] : -1
+    }
+    guard let instant, instant >= 0 else { return false }
+    if screen.machine.hasNews(since: ended) {
+      judgeAfterPlainLine(ahead.lines.place(at: index), at: instant)
+    }
+    return true
+  }
+
   /// Whether something is wrong close behind a line with one of those it names, if it belongs far
   /// before where it stands: then it is missing there, and may as well be a fault of its own.
   func isMissed(
     _ record: TraceEvent, at position: Int, _ faults: [Int],
-    _ ahead: ArraySlice<TraceReader.Item>
+    _ ahead: Lookahead
   ) -> Bool {
     let named = Set(entities(record))
     return faults.contains { fault in

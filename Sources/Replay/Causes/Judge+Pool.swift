@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Rulebook
 internal import Semantics
 internal import Traces
@@ -11,7 +12,7 @@ extension Judge {
 
   /// By sort.
   mutating func pool(
-    _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>
+    _ record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead
   ) -> [[Int32]] {
     var pool = Pool(of: world)
     let named = entities(record)
@@ -29,8 +30,7 @@ extension Judge {
       if !concerned.isDisjoint(with: named) { pool.add(named) }
     }
     pool.add(company(of: concerned, ahead) + whoIsOwedSomething(record))
-    pool.add(
-      namedWhereLeftOut(with: concerned.union(named)) + whoDeal(withStrangersIn: record, ahead))
+    pool.add(whoDeal(withStrangersIn: record, ahead))
     pool.add(whomTheyReferTo(pool.numbers) + whoRefer(to: Set(named)))
     for (index, sort) in rules.entities.enumerated() where !sort.isIntroduced {
       let count = pool.counts[index]
@@ -54,12 +54,12 @@ extension Judge {
   /// Whom the next line about each of these names; and with those whom a line before it
   /// introduces, whom that names.
   private func company(
-    of concerned: Set<EntityKey>, _ ahead: ArraySlice<TraceReader.Item>
+    of concerned: Set<EntityKey>, _ ahead: Lookahead
   ) -> [EntityKey] {
     var rest = concerned
     var found: [EntityKey] = []
-    for (index, item) in zip(ahead.indices, ahead).prefix(Self.farthest) {
-      guard case .line(.event(let event)) = item else { continue }
+    for index in ahead.positions(naming: signature(of: concerned, in: ahead)) {
+      guard case .line(.event(let event)) = ahead[index] else { continue }
       let named = entities(event)
       guard !rest.isDisjoint(with: named) else { continue }
       rest.subtract(named)
@@ -75,26 +75,17 @@ extension Judge {
   /// Whom the next lines name, or tell something, that are about somebody whom a line names and
   /// nobody knows.
   private func whoDeal(
-    withStrangersIn record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+    withStrangersIn record: TraceEvent, _ ahead: Lookahead
   ) -> [EntityKey] {
     let strangers = strangers(in: [record])
     guard strangers.contains(where: { !$0.isEmpty }) else { return [] }
-    return ahead.prefix(Self.horizon).lazy.compactMap { item in
-      guard case .line(.event(let event)) = item,
+    let names = ahead.signature(of: strangers.lazy.flatMap { $0.map(\.text) })
+    return ahead.prefix(Self.horizon).positions(naming: names).lazy.compactMap { index in
+      guard case .line(.event(let event)) = ahead[index],
         zip(self.strangers(in: [event]), strangers).contains(where: { !$0.isDisjoint(with: $1) })
       else { return nil }
       return event
     }.prefix(Self.mostReferring).flatMap { self.entities($0) + self.recipients(of: $0) }
-  }
-
-  /// Whom the latest lines named that were left out and named some of these: what one of them meant
-  /// may be lacking now.
-  private func namedWhereLeftOut(with concerned: Set<EntityKey>) -> [EntityKey] {
-    aftermath.leftOut.reversed().lazy
-      .filter { $0.line >= line.place.record - Self.farthest }
-      .map { $0.occurrence.entities(rules) }
-      .filter { !concerned.isDisjoint(with: $0) }
-      .prefix(Self.mostReferring).flatMap { $0 }
   }
 
   /// Those about whom the server has to decide something at once; and those to whom it owes what

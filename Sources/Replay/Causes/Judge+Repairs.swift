@@ -18,22 +18,20 @@ extension Judge {
   static let mostMissed = 16
   /// So many numbers of a kind are tried.
   private static let mostNumbers = 4
-  /// Of a kind in whose queues others stand, if there are no more, all are tried.
-  private static let mostWithQueues = 32
   /// More bindings of one event are not tried.
   private static let mostBindings = 128
 
-  /// What may have happened instead, the likeliest first; and what is tried behind that. The world
-  /// is as it was before the line; it stays so.
+  /// What may have happened instead, the likeliest first. The world is as it was before the line; it
+  /// stays so.
   /// - Parameters:
   ///   - own: Lines behind it about those with whom something is wrong.
   ///   - pool: By sort, those that it may have to do with.
   mutating func repairs(
-    of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
+    of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     _ own: [Int], _ pool: [[Int32]], _ before: Snapshot
-  ) -> (likely: [Repair], unlikely: [Repair]) {
+  ) -> [Repair] {
     if evidence.line.missed.count > Self.mostMissed {
-      return ([.believed, .earlier, .ignored], [])
+      return [.believed, .earlier, .ignored]
     }
     // That a server did not do at once what it decides by itself, and not later either, is thought
     // of behind what happened without a record.
@@ -84,27 +82,7 @@ extension Judge {
     // The farther away a line is, the less is seen of what it is missing for where it stands.
     repairs += advanced(recorded.positions.filter { !near.contains($0) && !far.contains($0) })
     repairs.append(.ignored)
-    return (repairs, unlikely(record, evidence, besides: pool))
-  }
-
-  /// What may have happened to those with whom something is wrong and has to do with others than
-  /// are likely: each may be in any queue.
-  private func unlikely(
-    _ record: TraceEvent, _ evidence: Evidence, besides likely: [[Int32]]
-  ) -> [Repair] {
-    let concerned = Set(evidence.line.blamed + evidence.line.involved).subtracting(entities(record))
-      .filter { !hasQueue($0) }
-    guard record.outcome == .ok, !concerned.isEmpty else { return [] }
-    var pool = likely
-    for sort in owningQueues where world.count(of: sort) <= Self.mostWithQueues {
-      pool[sort.index] = (0..<world.count(of: sort)).map { Int32(clamping: $0) }
-    }
-    return legalEvents(pool, but: record).filter { occurrence in
-      let named = occurrence.entities(rules)
-      return !concerned.isDisjoint(with: named)
-        && !rules[occurrence.event].written.isDisjoint(with: evidence.line.places)
-        && named.contains { !likely[$0.sort.index].contains($0.number) }
-    }.map { .unrecorded($0, atOnce: true) }
+    return repairs
   }
 
   /// Whether at the same instant, close before a line, the same happened last to all whom it names:
@@ -162,12 +140,14 @@ extension Judge {
 
   /// Of each of these the first few lines that record it; and which of them there are lines of.
   private func lines(
-    recording occurrences: [Occurrence], _ ahead: ArraySlice<TraceReader.Item>
+    recording occurrences: [Occurrence], _ ahead: Lookahead
   ) -> (positions: [Int], occurrences: Set<Occurrence>) {
     let byEvent = Dictionary(grouping: occurrences, by: \.event)
     var times: [Occurrence: Int] = [:]
+    let events = Set(byEvent.keys.map(\.index))
     let positions = ahead.indices.filter { index in
-      guard case .line(.event(let event)) = ahead[index], event.outcome == .ok,
+      guard ahead.lines.event(at: index).map(events.contains) != false,
+        case .line(.event(let event)) = ahead[index], event.outcome == .ok,
         let occurrence = byEvent[event.event]?.first(where: { isSame($0.arguments, event) })
       else { return false }
       times[occurrence, default: 0] += 1

@@ -17,7 +17,7 @@ extension Judge {
 
   /// The revision after which less is wrong than after the best repair.
   mutating func likeliestRevision(
-    of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
+    of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     _ outlook: Outlook, _ pool: [[Int32]], _ before: Snapshot,
     than best: (repair: Repair, trial: Trial)
   ) -> (repair: Repair, trial: Trial)? {
@@ -52,7 +52,7 @@ extension Judge {
   }
 
   /// The first lines of an outlook, and of the others those that tell most.
-  private func close(_ outlook: Outlook, _ ahead: ArraySlice<TraceReader.Item>) -> Outlook {
+  private func close(_ outlook: Outlook, _ ahead: Lookahead) -> Outlook {
     let first = outlook.all.prefix(Self.close)
     let rest = outlook.all.dropFirst(Self.close).filter { index in
       guard case .line(.event(let event)) = ahead[index] else { return false }
@@ -66,7 +66,7 @@ extension Judge {
   /// Goes back behind a line, and does what is otherwise, and all lines behind it again.
   /// - Returns: Whether they are as right as they were.
   mutating func retrace(
-    _ revision: Revision, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+    _ revision: Revision, _ record: TraceEvent, _ ahead: Lookahead
   ) -> Bool {
     let known = counts.findings
     guard let machine = world.machine, world.goBack(toLine: revision.line) else { return false }
@@ -116,7 +116,7 @@ extension Judge {
   // MARK: What is told
 
   mutating func text(
-    of revision: Revision, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+    of revision: Revision, _ record: TraceEvent, _ ahead: Lookahead
   ) -> String {
     guard let machine = world.machine else { return "" }
     let line = machine.trailLine(revision.line)

@@ -8,9 +8,9 @@ internal import Traces
 /// that have to do with the fault.
 extension Judge {
   /// So many ways are tried for one fault.
-  private static let mostRevisions = 640
-  /// So many of them far back before less likely ones close by.
-  private static let mostFar = 64
+  private static let mostRevisions = 128
+  /// A line that many lines before a fault is not taken for the wrong one, unless it is about the same.
+  static let farthestMistaken = 64
   /// So far back a line may have named the wrong one of those concerned.
   private static let farthestMeant = Machine.shortestTrail
   /// Before so many lines something may have happened that none records.
@@ -21,7 +21,7 @@ extension Judge {
 
   /// What may be wrong with the latest lines, the likeliest first.
   mutating func revisions(
-    of record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
+    of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     faults: [Int], _ next: [Int], _ pool: [[Int32]], _ before: Snapshot
   ) -> [Revision] {
     guard let machine = world.machine else { return [] }
@@ -30,7 +30,7 @@ extension Judge {
       (0..<machine.trailLength).reversed().lazy
         .map { (index: $0, line: machine.trailLine($0)) }
         .prefix { $0.line.number >= record.place.record - Self.farthestMeant })
-    let close = trail.prefix { $0.line.number >= record.place.record - Self.farthestConfused }
+    let close = trail.prefix { $0.line.number >= record.place.record - Self.farthestMistaken }
     var near = Candidates()
     var far = Candidates()
     for (index, line) in close { revise(line, index, record, evidence, suspects, &near) }
@@ -42,10 +42,9 @@ extension Judge {
     for (index, _) in related.prefix(Self.mostPreceded) {
       preceded += unrecorded(beforeLine: index, record, evidence, suspects, before)
     }
-    let others = far.likely.dropFirst(Self.mostFar)
     let found =
       near.likely + preceded + hindered(suspects.repeated, close)
-      + far.likely.prefix(Self.mostFar) + near.possible + near.unlikely + others + far.possible
+      + far.likely + near.possible + near.unlikely + far.possible
     return Array(found.prefix(Self.mostRevisions))
   }
 

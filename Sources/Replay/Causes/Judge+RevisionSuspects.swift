@@ -33,7 +33,7 @@ extension Judge {
   }
 
   func suspects(
-    _ record: TraceEvent, _ evidence: Evidence, _ ahead: ArraySlice<TraceReader.Item>,
+    _ record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     faults: [Int], _ next: [Int], _ pool: [[Int32]]
   ) -> Suspects {
     let own = Set(entities(record))
@@ -62,11 +62,11 @@ extension Judge {
   /// and all others.
   private func lines(
     about focus: Set<EntityKey>, setting places: Set<Core.Location>,
-    _ ahead: ArraySlice<TraceReader.Item>
+    _ ahead: Lookahead
   ) -> (first: [Int], others: [Int]) {
     var known: Set<Core.ID<Core.Event>> = []
     var found: (first: [Int], others: [Int]) = ([], [])
-    for index in ahead.indices {
+    for index in ahead.positions(naming: signature(of: focus, in: ahead)) {
       guard case .line(.event(let event)) = ahead[index],
         !rules[event.event].written.isDisjoint(with: places),
         !focus.isDisjoint(with: entities(event))
@@ -91,7 +91,7 @@ extension Judge {
   /// about is taken to be where it belongs: whoever came after him would have another number.
   private func late(
     _ positions: some Sequence<Int>, behind record: TraceEvent,
-    _ ahead: ArraySlice<TraceReader.Item>
+    _ ahead: Lookahead
   ) -> [Late] {
     var known: Set<Int> = []
     return positions.compactMap { position in
@@ -106,10 +106,10 @@ extension Judge {
   /// By sort: the first whom the lines are about with which something is wrong, and those close
   /// behind a fault.
   private func named(
-    in ahead: ArraySlice<TraceReader.Item>, _ faults: [Int]
+    in ahead: Lookahead, _ faults: [Int]
   ) -> [[Int32]] {
     var found: [[Int32]] = rules.entities.map { _ in [] }
-    let close = ahead.prefix(Self.farthestConfused).indices
+    let close = ahead.prefix(Self.farthestMistaken).indices
     for case .line(.event(let event)) in (faults + close).map({ ahead[$0] }) {
       for key in entities(event)
       where found[key.sort.index].count < Self.mostCompany

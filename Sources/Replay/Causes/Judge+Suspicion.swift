@@ -14,14 +14,6 @@ struct Suspicion: Sendable {
   var isBlind = false
 }
 
-/// That something is taken to have happened to an entity at an instant that nobody knows.
-struct Undated: Sendable {
-  let finding: Int
-  let line: Int
-  /// What it has set.
-  let places: Set<Core.Location>
-}
-
 /// What was found may show again in the next line about the same ride, far behind all that was
 /// looked at when it was found. So what is wrong with a line follows from an earlier finding if
 /// no line about the same entity has been right since: its state has been wrong all the while.
@@ -69,20 +61,6 @@ extension Judge {
     }
   }
 
-  /// The finding because of which an obligation comes early for some of these: nobody knows when
-  /// what set its clock has happened, and nothing has set it since.
-  func causeOfUndated(_ kind: Finding.Kind, _ rule: String, _ concerned: [EntityKey]) -> Int? {
-    guard kind == .early, !aftermath.undated.isEmpty else { return nil }
-    let clocks = rules.events.filter { $0.name == rule }.compactMap(\.due?.instant).locations
-    for key in concerned {
-      guard let undated = aftermath.undated[key], !undated.places.isDisjoint(with: clocks),
-        !isSet(clocks, of: key, since: undated.line)
-      else { continue }
-      return undated.finding
-    }
-    return nil
-  }
-
   /// The lines about somebody, of those that are known, between a line and the present one.
   func lines(about key: EntityKey, behind line: Int) -> [Int] {
     history.lines(of: Int(key.number), key.sort.index).filter {
@@ -90,58 +68,20 @@ extension Judge {
     }
   }
 
-  /// Whether an event that sets one of these has happened to somebody in a line behind that one, as
-  /// far as is known: of each only the latest lines are on record, and of all those that any trail
-  /// has, however long this one is.
-  private func isSet(
-    _ clocks: Set<Core.Location>, of key: EntityKey, since line: Int, but rule: String? = nil
-  ) -> Bool {
-    let setting = Set(
-      rules.events.indices.filter {
-        rules.events[$0].name != rule && !rules.events[$0].written.isDisjoint(with: clocks)
-      })
-    let earliest = self.line.place.record - Machine.shortestTrail
-    return lines(about: key, behind: line).contains { number in
-      history.event(of: number).map(setting.contains) ?? false
-    }
-      || world.machine?.trailLines(behind: max(line, earliest), doing: setting).contains {
-        $0.number < self.line.place.record && places(of: $0).contains { $0.key == key }
-      } ?? false
-  }
-
-  /// Takes note of those for whom something is taken to have happened before a line, at an instant
-  /// that nobody knows.
-  mutating func noteUndated(
-    _ repair: Repair, before record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>,
-    for finding: Int
-  ) {
-    guard let known = undated(by: repair, before: record, ahead) else { return }
-    aftermath.undated.merge(
-      undated(known.concerned, by: known.event, in: known.line, for: finding)
-    ) { $1 }
-  }
-
-  /// What is taken to have happened at an instant that nobody knows, and to whom; nil: nothing.
-  private func undated(
-    by repair: Repair, before record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
-  ) -> (event: Core.ID<Core.Event>, concerned: [EntityKey], line: Int)? {
-    switch repair {
-    case .unrecorded(let occurrence, _):
-      return (occurrence.event, occurrence.entities(rules), record.place.record)
-    case .advanced(let position):
-      guard case .line(.event(let other)) = ahead[position] else { return nil }
-      return (other.event, entities(other), other.place.record)
-    default: return nil
-    }
-  }
-
   /// Whether somebody has joined a queue at an instant that nobody knows: then nobody knows behind
   /// whom.
   func leavesOrderOpen(
-    _ repair: Repair, before record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+    _ repair: Repair, before record: TraceEvent, _ ahead: Lookahead
   ) -> Bool {
-    guard let known = undated(by: repair, before: record, ahead) else { return false }
-    return rules[known.event].updates.contains { update in
+    let event: Core.ID<Core.Event>
+    switch repair {
+    case .unrecorded(let occurrence, _): event = occurrence.event
+    case .advanced(let position):
+      guard case .line(.event(let other)) = ahead[position] else { return false }
+      event = other.event
+    default: return false
+    }
+    return rules[event].updates.contains { update in
       switch update.action {
       case .append, .move: true
       case .assign, .remove, .add, .notify: false
@@ -152,34 +92,6 @@ extension Judge {
   /// Of whom it is known that he was not as he was thought to be, but not how he was.
   func leavesOpen(_ repair: Repair) -> Set<EntityKey> {
     if case .corrected = repair { Set(changed(by: repair)) } else { [] }
-  }
-
-  /// These, but for who has others standing in his queue, by an event at an instant that nobody
-  /// knows.
-  func undated(
-    _ keys: [EntityKey], by event: Core.ID<Core.Event>, in line: Int, for finding: Int
-  ) -> [EntityKey: Undated] {
-    let known = Undated(finding: finding, line: line, places: rules[event].written)
-    let keys = keys.filter { !hasQueue($0) }
-    return Dictionary(keys.map { ($0, known) }) { $1 }
-  }
-
-  /// The finding that an obligation came early for some of these, if it is now missed and nothing
-  /// has set its clock since but itself: then the clock was wrong, and still is.
-  func causeOfClock(_ kind: Finding.Kind, _ rule: String, _ concerned: [EntityKey]) -> Int? {
-    guard kind == .missed else { return nil }
-    for key in concerned {
-      guard let suspicion = aftermath.suspicion(of: key) else { continue }
-      let finding = result.findings[suspicion.finding]
-      guard finding.kind == .early, finding.rule == rule,
-        foundAt[suspicion.finding] >= line.place.record - Self.farthestConfused
-      else { continue }
-      let read = rules.locations(readBy: rule, kind)
-      if !isSet(read, of: key, since: foundAt[suspicion.finding], but: rule) {
-        return suspicion.finding
-      }
-    }
-    return nil
   }
 
   /// Takes note of who is in a state that may be wrong: if something happened that should not

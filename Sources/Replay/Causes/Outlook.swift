@@ -32,16 +32,17 @@ extension Judge {
   private static let rarity = 20
 
   func outlook(
-    _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>, _ evidence: Evidence
+    _ record: TraceEvent, _ ahead: Lookahead, _ evidence: Evidence
   ) -> Outlook {
     let concerned = Set(evidence.line.blamed + evidence.line.involved)
     let close = ahead.prefix(Self.horizon)
-    var near: [Int] = []
     var times: [EntityKey: Int] = [:]
     var telling = 0
-    for index in close.indices {
-      if telling < Self.telling { near.append(index) }
+    var end = close.startIndex
+    let names = signature(of: concerned, in: ahead)
+    for index in close.positions(naming: concerned.isEmpty ? .any : names, orNone: true) {
       guard case .line(.event(let event)) = close[index] else { continue }
+      if telling < Self.telling { end = index + 1 }
       let named = entities(event)
       for key in named where concerned.contains(key) { times[key, default: 0] += 1 }
       if concerned.isEmpty || named.isEmpty || !concerned.isDisjoint(with: named) { telling += 1 }
@@ -49,7 +50,8 @@ extension Judge {
     let focus = concerned.filter { times[$0, default: 0] * Self.rarity <= close.count }
     let far = lines(aboutEachOf: focus, ahead.dropFirst(Self.horizon))
     return Outlook(
-      near: near + far.prefix(max(0, Self.telling - telling)),
+      near: Array(telling < Self.telling ? close.indices : close.startIndex..<end)
+        + far.prefix(max(0, Self.telling - telling)),
       all: Array(close.indices) + withIntroductions(far, ahead), end: close.endIndex,
       focus: focus,
       own: lines(about: focus, close, atMost: Self.mostOwn)
@@ -58,13 +60,20 @@ extension Judge {
 
   /// The first lines, so many, that are about some of these.
   func lines(
-    about focus: Set<EntityKey>, _ ahead: ArraySlice<TraceReader.Item>, atMost most: Int
+    about focus: Set<EntityKey>, _ ahead: Lookahead, atMost most: Int
   ) -> [Int] {
     var found: [Int] = []
-    for index in ahead.indices where found.count < most && isAbout(focus, ahead[index]) {
+    for index in ahead.positions(naming: signature(of: focus, in: ahead))
+    where isAbout(focus, ahead[index]) {
       found.append(index)
+      if found.count == most { break }
     }
     return found
+  }
+
+  /// The names of these.
+  func signature(of keys: some Sequence<EntityKey>, in ahead: Lookahead) -> NameSignature {
+    ahead.signature(of: keys.lazy.compactMap { names.name(of: $0.number, $0.sort) })
   }
 
   /// Whether a line is about some of these.
@@ -79,11 +88,12 @@ extension Judge {
 
   /// The first lines about each of these: who is in many lines keeps none of another's out.
   private func lines(
-    aboutEachOf focus: Set<EntityKey>, _ ahead: ArraySlice<TraceReader.Item>
+    aboutEachOf focus: Set<EntityKey>, _ ahead: Lookahead
   ) -> [Int] {
     var rest = Dictionary(uniqueKeysWithValues: focus.map { ($0, Self.telling) })
     var found: [Int] = []
-    for index in ahead.indices where !rest.isEmpty {
+    for index in ahead.positions(naming: signature(of: focus, in: ahead)) {
+      if rest.isEmpty { break }
       guard case .line(.event(let event)) = ahead[index] else { continue }
       let named = entities(event).filter { rest[$0] != nil }
       if named.isEmpty { continue }
@@ -99,7 +109,7 @@ extension Judge {
   /// These lines and those, before them and far behind too, that introduce whom they name: without
   /// them nothing could be said of these.
   private func withIntroductions(
-    _ far: [Int], _ ahead: ArraySlice<TraceReader.Item>
+    _ far: [Int], _ ahead: Lookahead
   ) -> [Int] {
     guard let last = far.last else { return [] }
     let strangers = strangers(
@@ -124,10 +134,11 @@ extension Judge {
 
   /// The lines that introduce some of these.
   func introductions(
-    of strangers: [Set<ExactText>], _ ahead: ArraySlice<TraceReader.Item>
+    of strangers: [Set<ExactText>], _ ahead: Lookahead
   ) -> [Int] {
     guard strangers.contains(where: { !$0.isEmpty }) else { return [] }
-    return ahead.indices.filter { index in
+    let names = ahead.signature(of: strangers.lazy.flatMap { $0.map(\.text) })
+    return ahead.positions(naming: names).filter { index in
       guard case .line(.event(let event)) = ahead[index] else { return false }
       return newNames(event).contains { strangers[$0.sort.index].contains(ExactText($0.name)) }
     }

@@ -86,12 +86,11 @@ extension Judge {
   /// Judges a line as if this had happened.
   /// - Returns: Whether nothing is wrong with the line then.
   mutating func make(
-    _ repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+    _ repair: Repair, _ record: TraceEvent, _ ahead: Lookahead
   ) -> Bool {
     let before = counts.findings
     var record = record
     defer { adopts = true }
-    if mode == .trial { noteUndated(repair, before: record, ahead, for: result.findings.count) }
     switch repair {
     case .ignored:
       result.lines += 1
@@ -118,7 +117,7 @@ extension Judge {
       begin(record.place, at: record.instant)
       if !atOnce { _ = passTime(event: record, isMarked: true) }
       guard isLegal(occurrence) else { return false }
-      infer(occurrence, before: record)
+      infer(occurrence, isDated: false)
     case .hidden(let sequence, let atOnce):
       begin(record.place, at: record.instant)
       if !atOnce { _ = passTime(event: record, isMarked: true) }
@@ -177,7 +176,7 @@ extension Judge {
 
   /// What is said of how things went on.
   mutating func text(
-    of repair: Repair, _ record: TraceEvent, _ ahead: ArraySlice<TraceReader.Item>
+    of repair: Repair, _ record: TraceEvent, _ ahead: Lookahead
   ) -> String {
     switch repair {
     case .believed, .granted: return "taken as done"

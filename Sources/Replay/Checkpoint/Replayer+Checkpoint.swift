@@ -21,7 +21,7 @@ extension Replayer {
       writer.write(list: screen.tally.counts) { $0.write($1) }
       writer.write(screen.machine.endedWaivers != endedWaivers)
     }
-    writer.write(list: waiting) { $0.write($1) }
+    writer.write(list: waiting.items) { $0.write($1) }
   }
 
   /// Goes on as another of the same rules and options did. Nothing of what is read is believed:
@@ -41,7 +41,9 @@ extension Replayer {
       endedWaivers = own.machine.endedWaivers - (try reader.bool() ? 1 : 0)
     }
     guard (isKnown != nil) == (own != nil) else { throw CheckpointDamage() }
-    waiting = try reader.list { reader throws(CheckpointDamage) in try reader.item(rules) }
+    let items = try reader.list { reader throws(CheckpointDamage) in try reader.item(rules) }
+    waiting.removeAll()
+    for item in items { waiting.append(item) }
     guard waiting.count <= Judge.farthest else { throw CheckpointDamage() }
     if let first = waiting.first {
       guard case .line(.event) = first else { throw CheckpointDamage() }

@@ -24,7 +24,9 @@ extension Judge {
       case .field(let name, let readings): judge(name, readings, &touched)
       }
     }
-    for (key, readings) in line.readings.sorted(by: { $0.key < $1.key }) { judge(readings, of: key) }
+    for (key, readings) in line.readings.sorted(by: { $0.key < $1.key }) {
+      judge(readings, of: key)
+    }
     endObservation(touched)
   }
 

@@ -29,11 +29,6 @@ extension Judge {
     }
     defer { world.unmark() }
     repairLatest("taken as done")
-    if line.isSpoilt { leaveOtherQueues(act) }
-    if line.isBack, act.record.instant < world.now, mode != .trial {
-      redate(act.event, act.arguments, act.results, to: act.record.instant)
-      noteDisplaced(act, for: disorder.setback?.finding)
-    }
     // What is due again and again is recorded in time though the line of an earlier time is late.
     if rule.due == nil {
       inferred.removeAll { $0.occurrence == act.occurrence }
@@ -135,7 +130,6 @@ extension Judge {
       })
     else { return false }
     let known = inferred.remove(at: index)
-    if mode == .trial { recordedOnTrial.append(known.occurrence) }
     for (result, (value, given)) in zip(
       rules[act.event].results, zip(known.results, act.record.results)) where result.isNew
     {
@@ -167,8 +161,8 @@ extension Judge {
     inferred.append(step)
   }
 
-  /// Whether a line may come that records what is known, or supposed, to have happened before.
-  var expectsLines: Bool { !inferred.isEmpty || !aftermath.supposed.isEmpty }
+  /// Whether a line may come that records what is known to have happened before.
+  var expectsLines: Bool { !inferred.isEmpty }
 
   func expectsLine(of event: Int) -> Bool {
     inferred.contains { $0.occurrence.event.index == event }
@@ -188,7 +182,6 @@ extension Judge {
     guard expectsLines else { return }
     let now = world.now
     inferred.removeAll { !$0.mayBe(at: line, now) }
-    aftermath.forgetSupposed(before: now)
   }
 
   /// Whether a line of an earlier instant is the record of such an obligation.

@@ -67,9 +67,7 @@ extension Judge {
     if kind != .assumptionBroken { line.isSpoilt = true }
     let concerned = subject.entities + line.involved
     guard mode == .telling else {
-      if kind.isViolation, causeOfUndated(kind, rule.name, concerned) == nil {
-        counts.findings += 1
-      }
+      if kind.isViolation { counts.findings += 1 }
       return
     }
     // No violation rests on a guess.
@@ -88,12 +86,9 @@ extension Judge {
       line.blamed += concerned
       line.places.formUnion(places)
       let known =
-        cause(of: concerned, reading: places) ?? causeOfWitness(kind) ?? causeOfAbsence(kind)
+        causeOfWitness(kind) ?? causeOfAbsence(kind)
         ?? causeOfSuspicion(kind, concerned, reading: places)
-        ?? causeOfClock(kind, rule.name, concerned)
-        ?? causeOfDisplacement(kind, subject.entities, reading: places)
-      if !isAnew, let cause = known ?? causeOfUndated(kind, rule.name, concerned) {
-        line.isMerelyUndated = known == nil && (line.folded == nil || line.isMerelyUndated)
+      if !isAnew, let cause = known {
         line.folded = cause
         line.cause = cause
         suspect(concerned)
@@ -172,15 +167,6 @@ extension Judge {
     guard let cause = line.cause else { return }
     aftermath.blame(concerned, for: cause)
     suspect(concerned)
-  }
-
-  /// The finding that what is wrong with the present line, and these, follows from.
-  private func cause(of concerned: [EntityKey], reading places: Set<Core.Location>) -> Int? {
-    guard let known = aftermath.consequences[line.place.record],
-      places.isEmpty || !known.places.isDisjoint(with: places)
-    else { return nil }
-    let isIt = known.concerned.isEmpty || !known.concerned.isDisjoint(with: concerned)
-    return isIt ? known.finding : nil
   }
 
   /// The finding about somebody because of whom a guard does not hold, if events introduced him:

@@ -19,7 +19,6 @@ struct Judge {
   let recipientSorts: [[Core.ID<Core.Entity>]]
   /// The sorts whose entities have queues of their own.
   let owningQueues: Set<Core.ID<Core.Entity>>
-  let queues: Set<Core.Location>
   /// The latest lines about each entity.
   let history: History
   let hiddenInfluence: HiddenInfluence
@@ -29,6 +28,8 @@ struct Judge {
   let eventReach: [EventReach]
 
   var world: World
+  /// The fast path on the same machine; nil: there is none.
+  var screen: Screen?
   /// The states that hidden events leave possible; nil: no event is hidden, or the rules are beyond
   /// it.
   var possible: PossibleStates?
@@ -45,8 +46,6 @@ struct Judge {
   var line = CurrentLine(place: TracePlace(line: 0, offset: 0), instant: 0)
   /// Obligations that were performed for the server, whose lines may still come.
   var inferred: [InferredStep] = []
-  /// What lines of the present trial are the records of that would be wrong otherwise.
-  var recordedOnTrial: [Occurrence] = []
   /// Whom what is on trial, or done quietly, has inferred: it is not on record yet what they follow
   /// from.
   var newcomers: Set<EntityKey> = []
@@ -99,10 +98,6 @@ struct Judge {
     recipientSorts = rules.recipientSorts
     owningQueues = Set(
       rules.fields.compactMap { if case .queue = $0.kind { $0.owner } else { nil } })
-    queues = Set(
-      rules.fields.indices.compactMap {
-        if case .queue = rules.fields[$0].kind { .field(Core.ID($0)) } else { nil }
-      })
     history = History(sorts: rules.entities.count)
     let effects = Effects(rules.events.flatMap(\.updates))
     self.effects = effects
@@ -184,8 +179,6 @@ struct CurrentLine: Sendable {
   var pause: Int?
   /// The earlier finding that what is wrong with this line follows from.
   var folded: Int?
-  /// Whether nothing else is wrong with it than that it comes early by a clock that nobody dated.
-  var isMerelyUndated = false
   /// Whom, of the unborn, a name is taken to mean.
   var unborn: Unborn?
   /// Whether what is wrong with it rests on a guess.

@@ -47,7 +47,7 @@ final class NameBook {
       guard let start = bytes.baseAddress else { return }
       give(start, bytes.count, hash: hasher.hash(start, bytes.count), to: number, sort.index)
     }
-    trials.append((sort.index, number))
+    noteTrial(number, sort.index)
   }
 
   /// The same for what is certain.
@@ -73,6 +73,12 @@ final class NameBook {
       tables[sort].take(from: number)
     }
   }
+
+  /// A name that was given is to be taken away again.
+  func noteTrial(_ number: Int32, _ sort: Int) { trials.append((sort, number)) }
+
+  /// Names that were given since a mark have been taken back.
+  func forgetTrials(since mark: Int) { trials.removeLast(trials.count - mark) }
 
   /// Nothing will be undone any more.
   func unmark() { trials.removeAll(keepingCapacity: true) }

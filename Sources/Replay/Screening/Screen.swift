@@ -26,6 +26,8 @@ final class Screen {
   /// the first to name. In memory of their own: nobody else gets at them while they are changed.
   let former: UnsafeMutablePointer<[Somebody]>
   private let learned: UnsafeMutablePointer<[Somebody]>
+  /// Whether the line is taken while something is marked, and will be undone: then it is put on no record.
+  private var isOnTrial = false
   /// The machine's memory for arguments and results, which never moves.
   private let values: UnsafeMutablePointer<Int64>
 
@@ -112,6 +114,20 @@ final class Screen {
     return false
   }
 
+  /// The same of a line that will be undone, while the machine is marked. Those that it is the first to name are
+  /// not learned: such a line is not plainly right.
+  func takeOnTrial(_ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer) -> Bool {
+    guard let now = machine.ownNow else { return false }
+    isOnTrial = true
+    defer { isOnTrial = false }
+    let given = book.mark()
+    machine.noteInstant()
+    if isDone(line, names, 0) { return true }
+    book.forgetTrials(since: given)
+    if machine.isOnItsOwn { machine.turnBack(to: now) }
+    return false
+  }
+
   /// - Returns: Whether the line is plainly right, and done; otherwise time may have passed.
   private func isDone(
     _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int
@@ -121,14 +137,15 @@ final class Screen {
     // An event that is refused has no results.
     let places = isRefused ? arguments[event] : events[event]
     guard let unknown = resolve(line + LineWords.header, places, names),
-      unknown == 0 || learn(line, places, names)
+      unknown == 0 || !isOnTrial && learn(line, places, names)
     else { return false }
     switch machine.judge(event: event, at: line[1], prepares: !isRefused) {
     case .prepared: break
     case .legal where !isRefused:
-      guard machine.prepare(event: event, recycles: true) else { return false }
+      guard machine.prepare(event: event, recycles: !isOnTrial) else { return false }
     case .forbidden(let position) where isRefused:
       guard refuse(event, line, names) else { return false }
+      if isOnTrial { return true }
       machine.noteRefusal(event: event, guard: position, number: number, isTold: isTold(line))
       note(named.ofRefused[event], number)
       tally.countRefusal(of: event, guard: position)
@@ -218,6 +235,7 @@ final class Screen {
     book.give(
       names + LineWords.offset(name), LineWords.count(name), hash: LineWords.hash(name),
       to: number, sort)
+    if isOnTrial { book.noteTrial(number, sort) }
   }
 
   /// Does what is prepared, if the names and the messages of the line are as the rules have them.
@@ -237,6 +255,10 @@ final class Screen {
     }
     guard !isTold(line) || areSent(words + count, Int(line[3]), names)
     else { return takeBack(event, upTo: count) }
+    if isOnTrial {
+      machine.commitOnTrial(event: event)
+      return true
+    }
     if machine.commit(event: event, number: number, isTold: isTold(line)) { forgetFormer(event) }
     note(named.ofDone[event], number)
     history.note(event: event, line: number)

@@ -1,0 +1,173 @@
+package import Rulebook
+package import Traces
+
+/// The queue of the lines that were read and are not checked yet: something is wrong with the first, and
+/// those behind it tell what.
+///
+/// Lines about events are kept as words, as the scanner reads them; a line is made an item when it is looked at.
+package final class LookaheadLines {
+  private struct Line {
+    /// nil: nothing has looked at it yet.
+    var item: TraceReader.Item?
+    let place: TracePlace
+    /// Where its words and names are, counted from the beginning of the trace; it has none if `wordCount` is 0.
+    var words = 0
+    var wordCount = 0
+    var names = 0
+    var signature = NameSignature.any
+  }
+
+  private let shapes: LineShapes
+  package let hasher: NameHasher
+  private var encoder: LineEncoder
+  private var lines: [Line] = []
+  /// The number of lines at the front that are gone, and still in memory.
+  private var gone = 0
+  private var words: [Int64] = []
+  private var names: [UInt8] = []
+  /// The positions of the first word and name in memory, counted from the beginning of the trace.
+  private var firstWord = 0
+  private var firstName = 0
+
+  package init(_ rules: Core.Rules, _ hasher: NameHasher) {
+    shapes = LineShapes(rules)
+    self.hasher = hasher
+    encoder = LineEncoder(hasher)
+  }
+
+  var count: Int { lines.count - gone }
+  var isEmpty: Bool { count == 0 }
+
+  var first: TraceReader.Item? { isEmpty ? nil : self[0] }
+
+  /// All lines, oldest first.
+  package var items: [TraceReader.Item] { (0..<count).map { self[$0] } }
+
+  /// The lines behind the first, at most so many.
+  package func behindFirst(atMost most: Int) -> Lookahead {
+    Lookahead(self, 1..<max(1, min(count, most + 1)))
+  }
+
+  // MARK: Lines
+
+  /// A line, by its position from the front. O(1).
+  package subscript(position: Int) -> TraceReader.Item {
+    let line = lines[gone + position]
+    if let item = line.item { return item }
+    let item = withWords(at: position) { words, names in
+      TraceReader.Item.line(.event(shapes.event(words, names, at: line.place)))
+    }
+    // A line has an item or words.
+    guard let item else { return .torn(line.place) }
+    lines[gone + position].item = item
+    return item
+  }
+
+  func place(at position: Int) -> TracePlace { lines[gone + position].place }
+
+  /// The names that a line may have.
+  func signature(at position: Int) -> NameSignature { lines[gone + position].signature }
+
+  /// The event of a line; nil if that is not known without making it an item.
+  func event(at position: Int) -> Int? {
+    let line = lines[gone + position]
+    return line.wordCount == 0 ? nil : Int(words[line.words - firstWord])
+  }
+
+  /// Calls a closure with the words of a line and where its names are.
+  /// - Returns: nil if it has none.
+  package func withWords<Result>(
+    at position: Int, _ body: (UnsafePointer<Int64>, UnsafeRawPointer) -> Result
+  ) -> Result? {
+    let line = lines[gone + position]
+    guard line.wordCount > 0 else { return nil }
+    return words.withUnsafeBufferPointer { words in
+      names.withUnsafeBytes { names in
+        guard let word = words.baseAddress, let name = names.baseAddress else { return nil }
+        return body(word + (line.words - firstWord), name + (line.names - firstName))
+      }
+    }
+  }
+
+  /// The signature of a name.
+  func signature(of name: String) -> NameSignature {
+    var name = name
+    return name.withUTF8 { bytes in
+      bytes.baseAddress.map { NameSignature(hash: hasher.hash($0, bytes.count)) } ?? .any
+    }
+  }
+
+  // MARK: Changes
+
+  package func append(_ item: TraceReader.Item) {
+    guard case .line(let line) = item else {
+      return lines.append(Line(item: item, place: TracePlace(line: 0, offset: 0)))
+    }
+    guard case .event(let event) = line,
+      encoder.encode(event, results: shapes.resultCount(of: event.event))
+    else {
+      return lines.append(Line(item: item, place: line.place))
+    }
+    encoder.words.withUnsafeBufferPointer { words in
+      encoder.names.withUnsafeBytes { names in
+        if let word = words.baseAddress, let name = names.baseAddress {
+          append(word, name, event.place, item)
+        }
+      }
+    }
+  }
+
+  /// Appends a line about an event, given as ``LineWords`` says.
+  package func append(
+    _ line: UnsafePointer<Int64>, _ source: UnsafeRawPointer, _ place: TracePlace,
+    _ item: TraceReader.Item? = nil
+  ) {
+    var added = Line(item: item, place: place)
+    let (start, firstOfLine) = (words.count, names.count)
+    added.words = firstWord + start
+    added.names = firstName + firstOfLine
+    var signature = NameSignature()
+    for position in 0..<LineWords.header { words.append(line[position]) }
+    let count = shapes.forEachWord(of: line) { position, isName in
+      let word = line[position]
+      guard isName, word >= LineWords.least else { return words.append(word) }
+      let length = LineWords.count(word)
+      let hash = LineWords.hash(word)
+      words.append(LineWords.name(at: names.count - firstOfLine, length, hash: hash))
+      names.append(
+        contentsOf: UnsafeRawBufferPointer(start: source + LineWords.offset(word), count: length))
+      signature.insert(hash: hash)
+    }
+    // Eight bytes of the last name can be read.
+    for _ in 0..<8 { names.append(0) }
+    added.wordCount = count
+    added.signature = signature
+    lines.append(added)
+  }
+
+  package func removeFirst() {
+    gone += 1
+    if gone >= 1_024, gone * 2 >= lines.count { compact() }
+  }
+
+  package func remove(at position: Int) { lines.remove(at: gone + position) }
+
+  func removeAll() {
+    lines.removeAll()
+    gone = 0
+    compact()
+  }
+
+  /// Frees the memory of the lines that are gone.
+  private func compact() {
+    lines.removeFirst(gone)
+    gone = 0
+    let first = lines.first { $0.wordCount > 0 }
+    let (word, name) = (
+      first?.words ?? firstWord + words.count, first?.names ?? firstName + names.count
+    )
+    words.removeFirst(word - firstWord)
+    names.removeFirst(name - firstName)
+    (firstWord, firstName) = (word, name)
+  }
+}
