@@ -259,7 +259,8 @@ let package = Package(
       dependencies: ["Diagnostics", "Rulebook", "Semantics", "Explanation"],
       swiftSettings: strict),
     .testTarget(
-      name: "DossierTests", dependencies: ["Dossier", "Explanation", "Findings"],
+      name: "DossierTests",
+      dependencies: ["Diagnostics", "Rulebook", "Dossier", "Explanation", "Findings"],
       swiftSettings: strict),
     .target(
       name: "JSONSchema", dependencies: ["JSON"], path: "Tests/Support/JSONSchema",
