@@ -23,6 +23,26 @@ public struct Dossier: Codable, Sendable {
     }
   }
 
+  /// A program that the verdicts come from.
+  public struct Program: Codable, Sendable, Hashable {
+    /// The part that a program plays.
+    public enum Role: String, Codable, Sendable, CaseIterable {
+      case tool, solver
+    }
+
+    public let role: Role
+    /// With its version: `Medallion 0.2.0`.
+    public let name: String
+    /// SHA-256 of its file, in hexadecimal; nil: it has no file of its own.
+    public let sha256: String?
+
+    public init(role: Role, name: String, sha256: String?) {
+      self.role = role
+      self.name = name
+      self.sha256 = sha256
+    }
+  }
+
   /// The name and version of the format.
   public var schema = "medallion.report/1"
   /// The day on which it was made, in UTC: `2027-03-31`.
@@ -34,6 +54,8 @@ public struct Dossier: Codable, Sendable {
   /// The version of Medallion.
   public let version: String
   public let files: [File]
+  /// The tool and the solver; nil in documents of earlier versions.
+  public let programs: [Program]?
   public let verification: Verification
   /// nil: no trace was given.
   public let replaying: Replaying?
@@ -53,7 +75,8 @@ public struct Dossier: Codable, Sendable {
   ///   - exercisable: everything that a trace can put to the test.
   ///   - own: the findings of the user's own.
   public init(
-    made: String, arguments: [String], version: String, files: [File], verification: Verification,
+    made: String, arguments: [String], version: String, files: [File],
+    programs: [Program], verification: Verification,
     replaying: Replaying?, zoning: Zoning?, citations: CitationMatrix,
     exercisable: [RequirementEvidence.Exercisable], assumptions: [DossierAssumption.Stated],
     own: [DossierFinding]
@@ -63,6 +86,7 @@ public struct Dossier: Codable, Sendable {
     command = arguments.map(\.quotedForShell).joined(separator: " ")
     self.version = version
     self.files = files
+    self.programs = programs
     self.verification = verification
     self.replaying = replaying
     self.zoning = zoning

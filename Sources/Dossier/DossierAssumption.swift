@@ -85,7 +85,8 @@ public struct DossierAssumption: Codable, Sendable, Hashable {
       all += [
         make(
           "machine", "Traces are checked by a fast program that means what the evaluator means.",
-          "whatever it does not find right is checked again by the evaluator"),
+          "differential tests of the tool hold it against the evaluator, which checks again whatever "
+            + "it does not find right"),
         make(
           "completeness", "The traces have everything that happened.",
           completeness(of: replaying)),

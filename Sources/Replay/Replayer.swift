@@ -22,6 +22,8 @@ public struct Replayer: ~Copyable {
   /// True if every line of a trace that comes as bytes goes to the `body` of ``feed(_:_:)``, which
   /// puts the lines into order.
   public var handsOverAll = false
+  /// Fields that are read after certain lines. Only lines that are given to ``take(_:)`` count.
+  public var watch: Watch?
   /// How many waived instances had ended when the judge was told last.
   var endedWaivers = 0
   /// Lines that are not judged yet: something is wrong with the first, and what it is shows in
@@ -117,6 +119,7 @@ public struct Replayer: ~Copyable {
       guard case .line(.event(let event)) = first else { return }
       let ahead = waiting.behindFirst(atMost: Judge.farthest)
       if let done = judge.deliberate(event, ahead) { waiting.remove(at: done) }
+      tellWatch(of: first)
       if judge.lacksLines, lacksLinesAt == nil { lacksLinesAt = lines }
       if judge.options.looksBack == .onceFound { lookBack(forGood: true) }
       waiting.removeFirst()
@@ -142,7 +145,8 @@ public struct Replayer: ~Copyable {
   /// - Returns: As ``takeAlone(_:)`` says.
   private mutating func takeFirst() -> Bool {
     let place = waiting.place(at: 0)
-    if let screen, let event = waiting.event(at: 0), isForScreen(event, place.record) {
+    if watch == nil, let screen, let event = waiting.event(at: 0), isForScreen(event, place.record)
+    {
       let instant = waiting.withWords(at: 0) { words, names in
         screen.take(words, names, number: place.record) ? words[1] : -1
       }
@@ -165,10 +169,12 @@ public struct Replayer: ~Copyable {
   private mutating func takeAlone(_ item: TraceReader.Item) -> Bool {
     if case .line(.event(let event)) = item, isPlain(event) {
       finishPlain(event.event.index, event.place, at: event.instant)
+      tellWatch(of: item)
       return true
     }
     let isDone = judge.attempt(item)
     if judge.possible != nil, let screen { forgetFormer(screen) }
+    if isDone { tellWatch(of: item) }
     return isDone
   }
 

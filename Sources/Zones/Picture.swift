@@ -61,13 +61,37 @@ public struct Picture: Sendable {
     self.marks = marks
   }
 
-  /// The picture as an SVG document; at most the 12 largest faults and the 12 largest pieces that
-  /// move are enlarged.
-  public func svg() -> String {
+  private var view: View {
     let points = partition.map.zones.flatMap { $0.rings.flatMap(\.points) }
     let moved = marks.filter { $0.title.hasPrefix("move") }.flatMap { $0.loops.flatMap(\.self) }
     let whole = frame(of: points.map { (x: Double($0.x), y: Double($0.y)) } + moved)
-    let view = View(whole, width: Self.width, height: nil)
+    return View(whole, width: Self.width, height: nil)
+  }
+
+  /// The width and height of the picture without what is enlarged.
+  public var size: (width: Double, height: Double) { (Self.width, view.height) }
+
+  /// The place in the picture where a zone bears its name.
+  public struct Label: Sendable {
+    public let zone: String
+    /// The middle of the zone's largest ring.
+    public let x, y: Double
+    /// The width of that ring.
+    public let width: Double
+    /// The size of the letters of the name, so that it is no wider than the ring.
+    public var letter: Double { min(14, width / Double(max(1, zone.count)) * 1.4) }
+  }
+
+  /// One for each zone, in the order of the map.
+  public var labels: [Label] { labels(view) }
+
+  /// The id of the group that holds the zones with their names.
+  public static let zonesID = "zones-of-the-map"
+
+  /// The picture as an SVG document; at most the 12 largest faults and the 12 largest pieces that
+  /// move are enlarged.
+  public func svg() -> String {
+    let view = view
     let insets = marks.filter { $0.label != nil }
     let rows = (Double(insets.count) / 4).rounded(.up)
     let height = view.height + 20 + rows * (Self.insetSize + 40)
@@ -78,7 +102,7 @@ public struct Picture: Sendable {
       <rect width="100%" height="100%" fill="#eef3f7"/>
 
       """
-    text += layer(view, stroke: 0.6) + names(view)
+    text += "<g id=\"\(Self.zonesID)\">" + layer(view, stroke: 0.6) + names(view) + "</g>\n"
     for mark in marks {
       let box = frame(of: mark.loops.flatMap(\.self))
       let (x, y) = view.place((box.west + box.east) / 2, (box.south + box.north) / 2)
@@ -102,27 +126,28 @@ public struct Picture: Sendable {
     return text + "</svg>\n"
   }
 
-  /// The identifier of each zone in the middle of its largest ring, no wider than the ring.
-  private func names(_ view: View) -> String {
-    var text = ""
-    for zone in partition.map.zones {
+  private func labels(_ view: View) -> [Label] {
+    partition.map.zones.map { zone in
       let boxes = zone.rings.filter { !$0.isHole }.map {
         frame(of: $0.points.map { (x: Double($0.x), y: Double($0.y)) })
       }
-      guard let box = boxes.max(by: { $0.width * $0.height < $1.width * $1.height }) else {
-        continue
-      }
+      let box = boxes.max { $0.width * $0.height < $1.width * $1.height } ?? frame(of: [])
       let (left, right) = (view.place(box.west, box.south).x, view.place(box.east, box.south).x)
-      let size = min(14, (right - left) / Double(max(1, zone.id.count)) * 1.4)
-      if size < 3 { continue }
       let (x, y) = view.place((box.west + box.east) / 2, (box.south + box.north) / 2)
-      text += """
-        <text x="\(number(x))" y="\(number(y + size / 3))" font-size="\(number(size))" \
-        text-anchor="middle">\(zone.id.escapedForDisplay.escapedForXML)</text>
-
-        """
+      return Label(zone: zone.id, x: x, y: y, width: right - left)
     }
-    return text
+  }
+
+  /// The identifier of each zone at its label; what would be too small is left out.
+  private func names(_ view: View) -> String {
+    labels(view).filter { $0.letter >= 3 }.map { label in
+      """
+      <text x="\(number(label.x))" y="\(number(label.y + label.letter / 3))" \
+      font-size="\(number(label.letter))" \
+      text-anchor="middle">\(label.zone.escapedForDisplay.escapedForXML)</text>
+
+      """
+    }.joined()
   }
 
   private func inset(_ mark: Mark, left: Double, top: Double) -> String {

@@ -12,7 +12,7 @@ from playwright.sync_api import sync_playwright
 from dossiers import HOSTILE, MANY
 
 folder = Path(sys.argv[1]).resolve()
-city, many = folder / "city.html", folder / "many.html"
+city, many, fleet = (folder / f"{name}.html" for name in ["city", "many", "fleet"])
 failures = []
 
 
@@ -160,6 +160,70 @@ def finding(page):
     check(page.locator("pre.source :target a[href='#req-A6']").count() > 0, "which leads back")
 
 
+MARKS = """box => [...box.querySelectorAll(".mark")].map(mark => ({
+    title: mark.querySelector("title").textContent, lines: [...mark.querySelectorAll("text")].map(t => t.textContent),
+    fits: [...mark.querySelectorAll("text")].every(t => t.getBBox().width <= mark.querySelector("rect").getBBox().width)}))"""
+# The pairs that touch of the boxes of these elements of one picture.
+TOUCHING = """([picture, selector]) => {
+    const boxes = [...picture.querySelectorAll(selector)].map(e => e.getBBox());
+    const touch = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+    return boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b => touch(a, b))).length; }"""
+
+
+def diagrams(page):
+    pictures = page.query_selector_all("svg.machine")
+    touching = sum(page.evaluate(TOUCHING, [picture, ".label, .state"]) for picture in pictures)
+    check(pictures and touching == 0, f"no label of {len(pictures)} state diagrams touches another or a state")
+
+
+def where_of_a_run(page):
+    run = page.locator("details.run", has=page.locator("summary", has_text="backFromOutside")).first
+    run.evaluate("e => e.open = true")
+    box = run.locator(".explorer")
+    box.focus()
+    check(box.locator(".where svg use").count() == 1, "a run has the map")
+    page.keyboard.press("End")
+    marks = box.evaluate(MARKS)
+    check(marks and all(mark["fits"] for mark in marks), f"at its end somebody is on the map: {marks[:1]}")
+    check("as Old Town" in box.locator(".where > p").inner_text(), "it is said which zone stands for which")
+    run.evaluate("e => e.open = false")
+
+
+def where_of_a_trace(page):
+    place = page.locator("details.occurrence").first
+    place.evaluate("e => e.open = true")
+    place.get_by_role("link", name="who was in which zone then").click()
+    journey = page.locator("details.journey").first
+    box = journey.locator(".explorer")
+    label = lambda: box.locator("output").inner_text()
+    rows = lambda: box.locator(".where tbody tr").all_inner_texts()
+    check(label() == "after line 7: accept", f"a finding leads to who was where then: {label()}")
+    check(len(rows()) == 1 and rows()[0].split() == ["Old", "Town", "T2", "T1,", "T2", "R1"], f"as a table: {rows()}")
+    marks = box.evaluate(MARKS)
+    check(marks[0]["title"].startswith("Old Town: Zone.queue T2") and marks[0]["fits"], f"and on the map: {marks}")
+    box.focus()
+    page.keyboard.press("ArrowLeft")
+    check(label() == "after line 6: offer", "back by keyboard")
+    box.get_by_role("button", name="forward").click()
+    check(label() == "after line 7: accept", "forward by mouse")
+    changed = box.locator(".where td.new").first
+    check(changed.evaluate("e => getComputedStyle(e, '::after').content") == '" changed"', "what changed is said in words")
+    check(box.locator(".where [tabindex='0']").count() == 1, "the table can be scrolled by keyboard")
+
+
+def large_map(page):
+    page.locator("details.journey").first.evaluate("e => e.open = true")
+    box = page.locator("details.journey .explorer").first
+    box.focus()
+    page.keyboard.press("End")
+    marks = box.evaluate(MARKS)
+    check(len(marks) > 40 and all(mark["fits"] for mark in marks), f"{len(marks)} districts have marks that fit")
+    check(any("more" in mark["title"] for mark in marks), "of many cabs the number is told")
+    touching = page.evaluate(TOUCHING, [box.locator(".where svg").element_handle(), ".mark rect"])
+    check(touching == 0, f"no marks touch ({touching})")
+    check(box.locator(".where tbody tr").count() == len(marks), "the table has the same districts")
+
+
 def tab_order(sheet):
     page = sheet.page
     # Without a fragment, where the focus would begin.
@@ -186,6 +250,9 @@ def main():
         queues = explorer(sheet.page, by_keyboard=False) + explorer(sheet.page, by_keyboard=True)
         check(queues > 0, "queues are drawn as queues")
         finding(sheet.page)
+        diagrams(sheet.page)
+        where_of_a_run(sheet.page)
+        where_of_a_trace(sheet.page)
         tab_order(sheet)
         for scheme in ["light", "dark"]:
             sheet.page.emulate_media(color_scheme=scheme)
@@ -196,6 +263,7 @@ def main():
         pages = subprocess.run(["pdfinfo", folder / "city.pdf"], capture_output=True, text=True).stdout
         text = subprocess.run(["pdftotext", "-layout", folder / "city.pdf", "-"], capture_output=True, text=True).stdout
         check("Rules are broken" in text and "Old Town" in text, "printed: summary and map are in the PDF")
+        check("Who is in which zone" in text, "printed: who was in which zone")
         check(text.count("forward →") == 0, "printed: no buttons")
         print("     " + " ".join(line for line in pages.splitlines() if line.startswith("Pages")))
         sheet.close("city")
@@ -218,6 +286,12 @@ def main():
         accessible(sheet, "many")
         widths(sheet, "many")
         sheet.close("many")
+
+        sheet = Sheet(browser, fleet)
+        large_map(sheet.page)
+        accessible(sheet, "fleet")
+        widths(sheet, "fleet")
+        sheet.close("fleet")
         browser.close()
     print(f"{len(failures)} failed" if failures else "all passed")
     sys.exit(bool(failures))

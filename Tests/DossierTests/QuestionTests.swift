@@ -111,8 +111,8 @@ import Testing
     let scope = try part("scope", of: try page())
     #expect(scope.contains("medallion report lift.rulebook"))
     #expect(scope.contains("rulebook lift.rulebook aa"))
-    #expect(scope.contains("solver z3 4.8.12"))
-    #expect(scope.contains("tool Medallion 0.2.0"))
+    #expect(scope.contains("solver z3 4.8.12 linked into the tool"))
+    #expect(scope.contains("tool Medallion 0.2.0 bb"))
   }
 
   @Test("What do the words for verdicts and classes mean?")

@@ -68,6 +68,10 @@ enum Sample {
     Dossier(
       made: "2027-03-31", arguments: ["medallion", "report", "lift.rulebook"], version: "0.2.0",
       files: [Dossier.File(role: .rulebook, path: "lift.rulebook", sha256: "aa")],
+      programs: [
+        Dossier.Program(role: .tool, name: "Medallion 0.2.0", sha256: "bb"),
+        Dossier.Program(role: .solver, name: "z3 4.8.12", sha256: nil),
+      ],
       verification: verification(properties), replaying: replaying, zoning: nil,
       citations: CitationMatrix(rulebook: "Lift", digest: "", rows: rows, unexercised: []),
       exercisable: exercisable, assumptions: assumptions, own: own)
@@ -81,6 +85,6 @@ enum Sample {
           name: "leave", line: 2, source: "rider",
           properties: dossier.verification.properties.map(\.name))
       ], propertyLines: [:])
-    return try DossierPage(dossier, rulebook: rulebook, picture: nil).html()
+    return try DossierPage(dossier, rulebook: rulebook, map: nil).html()
   }
 }

@@ -71,11 +71,15 @@ extension DossierPage {
       },
       "events": rulebook.events.map { event -> Values in
         let findings = rows.filter { $0.rule == event.name }.reduce(0) { $0 + $1.count }
-        return [
+        var values: Values = [
           "name": event.name, "line": "\(event.line)", "source": event.source,
           "properties": event.properties,
           "times": "\(exercised["event \(event.name)"]?.times ?? 0)", "findings": "\(findings)",
         ]
+        if let row = rows.firstIndex(where: { $0.rule == event.name }) {
+          values["row"] = "row-\(row + 1)"
+        }
+        return values
       },
       "lines": lines,
     ]

@@ -3,10 +3,14 @@ internal import Findings
 
 extension DossierPage {
   var scope: Values {
-    let solver = dossier.verification.solver
-    return [
-      "command": dossier.command, "solver": solver.name, "solverVersion": solver.version,
-      "seed": "\(solver.seed)", "rlimit": "\(solver.rlimit)", "methods": methods,
+    [
+      "command": dossier.command, "methods": methods,
+      "programs": (dossier.programs ?? []).map {
+        [
+          "role": $0.role.rawValue, "name": $0.name,
+          "sha256": $0.sha256 ?? "linked into the tool",
+        ] as Values
+      },
       "files": dossier.files.map {
         ["role": $0.role.rawValue, "path": $0.path, "sha256": $0.sha256] as Values
       },

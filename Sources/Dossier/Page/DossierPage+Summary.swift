@@ -96,6 +96,9 @@ extension DossierPage {
     if let replaying = dossier.replaying {
       let idle = dossier.requirements.count { $0.observed == 0 }
       say(idle, "requirement", "that no trace put to the test.")
+      for trace in replaying.unread ?? [] {
+        texts.append("The trace \(trace.path): \(trace.message).")
+      }
       let rejected = replaying.traces.reduce(0) { $0 + $1.rejected.count }
       say(rejected, "line", "of traces that cannot be read.")
       let unsure = replaying.traces.count { $0.completeness?.status != .complete }

@@ -12,9 +12,13 @@ extension DossierPage {
       "traces": replaying.traces.map { trace in
         [
           "path": trace.path, "verdict": trace.verdict.rawValue, "reason": trace.reason ?? "",
+          "notes": trace.notes,
           "events": "\(trace.events)", "findings": "\(trace.rows.reduce(0) { $0 + $1.count })",
           "rejected": "\(trace.rejected.count)",
         ] as Values
+      },
+      "journeys": journeyedTraces.enumerated().map { index, trace in
+        ["id": id(ofJourney: index), "path": trace.path] as Values
       },
       "hasRows": !replaying.summary.rows.isEmpty, "rows": rows(replaying),
       "occurrences": shown.enumerated().map(occurrence),
@@ -62,6 +66,14 @@ extension DossierPage {
       values["values"] = condition.values.map { ["path": $0.path, "value": $0.value] as Values }
     }
     if let repair = finding.repair { values["repair"] = repair }
+    if let trace = journeyedTraces.firstIndex(where: { $0.path == item.path }),
+      let step = journeyedTraces[trace].journey.steps.lastIndex(where: {
+        $0.line == finding.line
+      })
+    {
+      values["journey"] = id(ofJourney: trace)
+      values["step"] = "\(step)"
+    }
     if finding.downstream > 0 { values["follows"] = "\(finding.downstream) more" }
     if let texts = finding.texts, !texts.isEmpty {
       values["hasTexts"] = true
@@ -106,7 +118,7 @@ extension DossierPage {
       case .notAPartition: "The zones are no partition of the city."
       }
     return [
-      "zonesVerdict": verdict, "map": zoning.path, "picture": Markup(picture ?? ""),
+      "zonesVerdict": verdict, "map": zoning.path, "picture": Markup(map?.svg ?? ""),
       "hasFaults": !zoning.faults.isEmpty,
       "faults": zoning.faults.prefix(1_000).map { fault in
         [

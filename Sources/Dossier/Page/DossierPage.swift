@@ -48,19 +48,24 @@ public struct DossierPage {
 
   let dossier: Dossier
   let rulebook: Rulebook
-  /// The zones as an SVG document; nil: there is no map.
-  let picture: String?
+  /// nil: there is no map.
+  let map: DossierMap?
   /// The findings of all traces, each with the trace that it is in.
   let allFindings: [(path: String, finding: Finding)]
+  /// The traces of which it is shown who was in which zone.
+  let journeyedTraces: [(path: String, journey: DossierMap.Journey)]
   /// Those that are shown in full.
   var findingsInFull: ArraySlice<(path: String, finding: Finding)> {
     allFindings.prefix(Self.mostInFull)
   }
 
-  public init(_ dossier: Dossier, rulebook: Rulebook, picture: String?) {
+  public init(_ dossier: Dossier, rulebook: Rulebook, map: DossierMap?) {
     self.dossier = dossier
     self.rulebook = rulebook
-    self.picture = picture
+    self.map = map
+    journeyedTraces = (dossier.replaying?.traces ?? []).compactMap { trace in
+      map?.traces[trace.path].map { (trace.path, $0) }
+    }
     allFindings = (dossier.replaying?.traces ?? []).flatMap { trace in
       trace.findings.map { (trace.path, $0) }
     }
@@ -79,15 +84,31 @@ public struct DossierPage {
     }
     values["style"] = Markup(String(decoding: PackageResources.style_css, as: UTF8.self))
     values["script"] = Markup(String(decoding: PackageResources.script_js, as: UTF8.self))
-    values["data"] = Markup(try runData())
+    values["data"] = Markup(try scriptData())
     return template.render(displayed(values))
   }
 
-  /// The runs for the script. No text in it can end the element that holds it.
-  private func runData() throws -> String {
+  /// The data of the script.
+  private struct ScriptData: Encodable {
+    let runs: [Run]
+    let map: Map?
+
+    struct Map: Encodable {
+      let width, height: Double
+      let zonesID: String
+      let zones: [DossierMap.Zone]
+      let roles: [DossierMap.Role]
+      /// By the id of the element that shows it.
+      let journeys: [String: DossierMap.Journey]
+    }
+  }
+
+  /// The data for the script. No text in it can end the element that holds it.
+  private func scriptData() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    let json = try encoder.encode(propertiesWithRuns.compactMap(\.run))
+    let json = try encoder.encode(
+      ScriptData(runs: propertiesWithRuns.compactMap(\.run), map: map.map(mapData)))
     return String(decoding: json, as: UTF8.self).unicodeScalars.map { scalar in
       if "<>&".unicodeScalars.contains(scalar) {
         return "\\u00\(String(scalar.value, radix: 16))"
@@ -98,11 +119,24 @@ public struct DossierPage {
     }.joined()
   }
 
+  private func mapData(_ map: DossierMap) -> ScriptData.Map {
+    var journeys: [String: DossierMap.Journey] = [:]
+    for (property, journey) in map.runs { journeys[id(ofRun: property)] = journey }
+    for (index, trace) in journeyedTraces.enumerated() {
+      journeys[id(ofJourney: index)] = trace.journey
+    }
+    return ScriptData.Map(
+      width: map.width, height: map.height, zonesID: map.zonesID, zones: map.zones,
+      roles: map.roles, journeys: journeys)
+  }
+
   var propertiesWithRuns: [Verification.PropertyResult] {
     dossier.verification.properties.filter { $0.run != nil }
   }
 
   func id(ofRun property: String) -> String { "run-\(property)" }
+
+  func id(ofJourney index: Int) -> String { "journey-\(index + 1)" }
 
   func id(ofOccurrence index: Int) -> String { "o-\(index + 1)" }
 }

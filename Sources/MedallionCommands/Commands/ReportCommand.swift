@@ -24,7 +24,10 @@ struct ReportCommand: ParsableCommand {
   @Argument(help: "Traces in JSON Lines, also packed by gzip or zstd.")
   var traces: [String] = []
 
-  @Option(help: ArgumentHelp("The map of the zones, as GeoJSON.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "The map of the zones, as GeoJSON: file, or ENTITY=file for what the rulebook calls a zone.",
+      valueName: "map"))
   var zones: String?
 
   @Option(help: ArgumentHelp("The map of what the zones are to cover.", valueName: "file"))
@@ -82,8 +85,9 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     let loaded = try load()
+    let map = try zones.map { option throws(Failure) in try MapOption(option, loaded.rules) }
     try destination.refuse(
-      inputs: loaded.files + traces + [zones, city, findings, since].compactMap(\.self),
+      inputs: loaded.files + traces + [map?.path, city, findings, since].compactMap(\.self),
       besides: ["requirements": csv, "data": data])
     loaded.showWarnings(unless: destination.quiet)
     let (dossier, checked) = try evidence(
@@ -110,12 +114,13 @@ struct ReportCommand: ParsableCommand {
     let earlier = try since.map { path throws(Failure) in
       try DossierData.load(path, for: "--since").dossier
     }
+    let map = try zones.map { option throws(Failure) in try MapOption(option, loaded.rules) }
     let checked = try DossierEvidence(
-      loaded, traces: traces, reading: try reading(loaded.rules),
+      loaded, traces: traces, reading: try reading(loaded.rules, map),
       options: ReplayOptions(
         tolerance: try Durations.parse(tolerance, option: "--tolerance"),
         limit: DossierPage.mostInFull + DossierPage.mostRows),
-      replayOptions: replayOptions, map: zones, city: city, jobs: jobs, progress)
+      replayOptions: replayOptions, zones: map, city: city, jobs: jobs, progress)
     var dossier = checked.dossier(
       made: day.description, arguments: arguments, own: own,
       files: [(.mapping, mapping), (.findings, findings)])
@@ -131,7 +136,7 @@ struct ReportCommand: ParsableCommand {
     case .html:
       do {
         return try DossierPage(
-          dossier, rulebook: checked.rulebookPage, picture: checked.picture
+          dossier, rulebook: checked.rulebookPage, map: checked.map
         ).html()
       } catch {
         throw Failure(.internalFault, "the page cannot be made: \(error)")
@@ -144,10 +149,12 @@ struct ReportCommand: ParsableCommand {
     throw Failure(.wrongInput, "--date \(text): expected a day such as 2027-03-31")
   }
 
-  private func reading(_ rules: Core.Rules) throws(Failure) -> TraceReading {
+  private func reading(
+    _ rules: Core.Rules, _ map: MapOption?
+  ) throws(Failure) -> TraceReading {
     TraceReading(
       mapping: try mapping.map { name throws(Failure) in try ReadingOptions.load(name, rules) },
-      isDigested: true)
+      positions: try map?.positions(rules), isDigested: true)
   }
 
   /// The options that change what replaying finds, as they were given.

@@ -14,22 +14,33 @@ enum LoadedPositions {
       throw Failure(
         .wrongInput, "--zones \(option): expected ENTITY=FILE, such as Zone=zones.geojson")
     }
-    let name = String(option[..<sign])
-    guard let index = rules.entities.firstIndex(where: { $0.name == name }) else {
-      let hint = suggestion(for: name, among: rules.entities.map(\.name))
-      throw Failure(.wrongInput, "--zones: the rulebook has no entity '\(name)'\(hint)")
-    }
+    let entity = try entity(String(option[..<sign]), rules)
+    let path = String(option[option.index(after: sign)...])
+    return try load(path, entity, idProperty: idProperty)
+  }
+
+  /// The entity that the zones of a map are said to be.
+  static func entity(
+    _ name: String, _ rules: Core.Rules
+  ) throws(Failure) -> Core.ID<Core.Entity> {
+    if let index = rules.entities.firstIndex(where: { $0.name == name }) { return Core.ID(index) }
+    let hint = suggestion(for: name, among: rules.entities.map(\.name))
+    throw Failure(.wrongInput, "--zones: the rulebook has no entity '\(name)'\(hint)")
+  }
+
+  static func load(
+    _ path: String, _ entity: Core.ID<Core.Entity>, idProperty: String
+  ) throws(Failure) -> PositionNames {
     let map = try LoadedZones.load(
-      String(option[option.index(after: sign)...]), city: nil, compare: nil,
-      LoadedZones.Reading(idProperty: idProperty)
+      path, city: nil, compare: nil, LoadedZones.Reading(idProperty: idProperty)
     ).map
     let locator: ZoneLocator
     do throws(ZoneLocator.Fault) {
       locator = try ZoneLocator(map)
     } catch {
-      throw Failure(error, map, path: option)
+      throw Failure(error, map, path: path)
     }
-    return PositionNames(Core.ID(index), names: map.zones.map(\.id)) { longitude, latitude in
+    return PositionNames(entity, names: map.zones.map(\.id)) { longitude, latitude in
       guard let place = locator.place(longitude: longitude, latitude: latitude) else {
         return .invalid
       }

@@ -164,7 +164,9 @@ struct ReplaySession: ~Copyable {
           + "array, each counts as a line")
     }
     if let head { result.notes += FormHint.notes(head, result) }
-    if let positions { result.notes.append(positions.note(rules, since: before)) }
+    if let positions, positions.counts.all > before.all {
+      result.notes.append(positions.note(rules, since: before))
+    }
     return result
   }
 

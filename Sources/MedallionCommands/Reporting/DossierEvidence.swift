@@ -18,12 +18,12 @@ struct DossierEvidence {
   private let replaying: Replaying?
   private let zoning: Zoning?
   private let files: [Dossier.File]
-  /// The map as SVG; nil: there is none.
-  let picture: String?
+  /// The map with who is in which zone; nil: there is none.
+  let map: DossierMap?
 
   init(
     _ loaded: LoadedRulebook, traces: [String], reading: TraceReading, options: ReplayOptions,
-    replayOptions: [String], map: String?, city: String?, jobs: Int, _ progress: ProgressLine
+    replayOptions: [String], zones: MapOption?, city: String?, jobs: Int, _ progress: ProgressLine
   ) throws(Failure) {
     self.loaded = loaded
     explainer = Explainer(loaded.rules, book: loaded.book, source: loaded.source)
@@ -34,8 +34,10 @@ struct DossierEvidence {
       files.append(try Self.file(.requirements, loaded.tablePath, limit: 4 << 20))
     }
     // What is cheap comes first: mistakes in a map or a trace are told before the proofs begin.
-    (zoning, picture) = try Self.zones(map, city)
-    for (role, path) in [(Dossier.File.Role.map, map), (.city, city)] {
+    let fields = zones?.entity.map { ZoneFields(loaded.rules, zone: $0) }
+    let picture: Picture?
+    (zoning, picture) = try Self.zones(zones?.path, city)
+    for (role, path) in [(Dossier.File.Role.map, zones?.path), (.city, city)] {
       if let path { files.append(try Self.file(role, path, limit: LoadedZones.largestFile)) }
     }
     replaying = try Self.replay(loaded, traces, reading, options, replayOptions, progress)
@@ -47,6 +49,18 @@ struct DossierEvidence {
     verification = try Verifying.verify(
       loaded.rules, ProofOptions(jobs: jobs, confirms: true), progress
     ).verification
+    var map = picture.map { DossierMap($0, roles: fields?.roles ?? []) }
+    if let fields {
+      for property in verification.properties {
+        guard let run = property.run else { continue }
+        map?.add(fields.journey(run), ofRun: property.name)
+      }
+      for trace in replaying?.traces ?? [] {
+        let journey = try TraceJourney.journey(trace, loaded, options, reading, fields, progress)
+        map?.add(journey, ofTrace: trace.path)
+      }
+    }
+    self.map = map
     progress.clear()
   }
 
@@ -69,7 +83,8 @@ struct DossierEvidence {
       do throws(Failure) {
         var result = try TraceReplaying.replay(
           trace, loaded, options, reading: reading, progress: progress)
-        try LineTexts.add(to: &result, reading, around: 2, most: DossierPage.mostInFull)
+        try LineTexts.add(
+          to: &result, reading, around: TraceJourney.context, most: DossierPage.mostInFull)
         results.append(result)
       } catch {
         guard error.outcome == .wrongInput else { throw error }
@@ -85,7 +100,7 @@ struct DossierEvidence {
 
   private static func zones(
     _ map: String?, _ city: String?
-  ) throws(Failure) -> (Zoning?, String?) {
+  ) throws(Failure) -> (Zoning?, Picture?) {
     guard let map else { return (nil, nil) }
     let loaded = try LoadedZones.load(
       map, city: city, compare: nil, LoadedZones.Reading(idProperty: "zone"))
@@ -98,7 +113,7 @@ struct DossierEvidence {
     } catch {
       throw Failure(.internalFault, "the solver failed: \(error)")
     }
-    return (zoning, Picture(partition, tolerance: 0).svg())
+    return (zoning, Picture(partition, tolerance: 0))
   }
 
   /// - Parameter files: further files that the evidence rests on, by their roles.
@@ -112,13 +127,26 @@ struct DossierEvidence {
     }
     return Dossier(
       made: made, arguments: arguments, version: Medallion.configuration.version,
-      files: files + more,
+      files: files + more, programs: programs,
       verification: verification, replaying: replaying, zoning: zoning,
       citations: explainer.citations(
         verification, replaying?.traces ?? [], exercisable: rules.exercisable),
       exercisable: rules.exercisableRules.map {
         RequirementEvidence.Exercisable(key: $0.key, requirements: $0.requirements)
       }, assumptions: assumptions, own: own)
+  }
+
+  private var programs: [Dossier.Program] {
+    let solver = verification.solver
+    return [
+      Dossier.Program(
+        role: .tool, name: "Medallion \(Medallion.configuration.version)",
+        sha256: Attesting.programDigest("tool")),
+      Dossier.Program(
+        role: .solver,
+        name: "\(solver.name) \(solver.version), seed \(solver.seed), limit \(solver.rlimit)",
+        sha256: Attesting.programDigest("solver")),
+    ]
   }
 
   /// The assumptions of events, each once, then the axioms.
