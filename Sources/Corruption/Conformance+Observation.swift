@@ -40,6 +40,15 @@ extension Conformance {
       guard members == state.members(of: reading.field, owner: owner) else {
         throw .rejected("\(field.name) is not as the rules give it")
       }
+    case (.pairs(let pairs), .set(let sort)):
+      for pair in pairs {
+        let other = try entity(pair.name, sort)
+        let given = try resolve(pair.value, field.pair?.type.scalar ?? .bool)
+        let parts = rules.parts(ofPairs: reading.field)
+        let part = parts.first { state.members(of: $0.field, owner: owner).contains(other) }?.part
+        let known = (part?.value ?? parts.first?.part.initial).map { Value($0) } ?? .unknown
+        try hold(known, given, field.statedName)
+      }
     default: break
     }
   }

@@ -92,9 +92,10 @@ struct EventChanges: Sendable {
               text: phrases.domain(domain, replacing: names),
               line: phrases.wording.line(clause.span), inner: inner))
         case .action(let action):
-          // Every action is one update; the spans hold the two walks together.
+          // Every action is one update, but for a pair; the spans hold the two walks together.
           guard let update = updates.first, update.span == clause.span else { continue }
           updates.removeFirst()
+          if action.isOfPair { dropRest(of: update) }
           let text = phrases.clause(action, replacing: names)
           changes.append(Change(text: text, update: update, cases: cases))
           plain.append(
@@ -104,6 +105,15 @@ struct EventChanges: Sendable {
         }
       }
       return plain + conditional
+    }
+
+    /// Drops the other updates of the assignment to a pair: those of its other sets, in order.
+    private mutating func dropRest(of update: Core.Update) {
+      var last = update.stepOfPair
+      while let next = updates.first, next.span == update.span, next.stepOfPair > last {
+        last = next.stepOfPair
+        updates.removeFirst()
+      }
     }
 
     private mutating func rows(
@@ -138,6 +148,25 @@ struct EventChanges: Sendable {
       let given = arguments.map { phrases.wording.argument($0, replacing: names) }
       let inner = Dictionary(zip(effect.parameters, given), uniquingKeysWith: { first, _ in first })
       return statements(effect.clauses, cases: cases, names: inner)
+    }
+  }
+}
+
+extension Syntax.Action {
+  /// Whether it assigns the value of a pair.
+  fileprivate var isOfPair: Bool {
+    if case .assign(let place, _, _) = self, case .pair = place.node { true } else { false }
+  }
+}
+
+extension Core.Update {
+  /// A number that grows over the updates of one assignment to a pair: each set in turn, an `add`
+  /// before the `remove`.
+  fileprivate var stepOfPair: Int {
+    switch action {
+    case .add(_, let collection): 2 * collection.field.index
+    case .remove(_, let collection): 2 * collection.field.index + 1
+    default: -1
     }
   }
 }

@@ -40,7 +40,7 @@ extension Explainer {
   private static func isCollection(_ type: Syntax.TypeReference) -> Bool {
     switch type {
     case .queue, .set: true
-    case .plain, .optional: false
+    case .plain, .optional, .pairs: false
     }
   }
 

@@ -6,12 +6,14 @@ extension Explainer {
   func field(_ field: Syntax.Field, of entity: Syntax.Name) -> Subject? {
     guard
       let index = rules.fields.firstIndex(where: {
-        $0.name == field.name.text && rules[$0.owner].name == entity.text
+        $0.statedName == field.name.text && rules[$0.owner].name == entity.text
       })
     else { return nil }
     let core = rules.fields[index]
     var sentences = [initial(field, isIntroduced: rules[core.owner].isIntroduced)]
     switch core.kind {
+    case .set(let of) where core.pair != nil:
+      sentences = ["One value for each \(rules[of].name). " + sentences[0]]
     case .queue(let of):
       sentences = [
         "A queue: entities of \(rules[of].name) in order, each at most once. It starts empty."

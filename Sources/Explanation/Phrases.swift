@@ -61,6 +61,8 @@ struct Phrases: Sendable {
     case .optional(let name): "\(name.text)?"
     case .queue(let name): "Queue<\(name.text)>"
     case .set(let name): "Set<\(name.text)>"
+    case .pairs(let key, let value, let isOptional):
+      "(\(key.text)) -> \(value.text)\(isOptional ? "?" : "")"
     }
   }
 

@@ -157,7 +157,7 @@ struct RuleParts: Sendable {
     var mentions = Set(names)
     for expression in expressions { expression.forEach { mentions.formUnion($0.mentionedNames) } }
     mentions.subtract(locals)
-    mentions.formUnion(types.map(\.name.text))
+    mentions.formUnion(types.flatMap(\.names).map(\.text))
     parts.append(
       RulePart(
         what: what, text: text, line: wording.line(span), citations: citations.map(\.text),
@@ -174,9 +174,10 @@ struct RuleParts: Sendable {
 }
 
 extension Syntax.TypeReference {
-  var name: Syntax.Name {
+  var names: [Syntax.Name] {
     switch self {
-    case .plain(let name), .optional(let name), .queue(let name), .set(let name): name
+    case .plain(let name), .optional(let name), .queue(let name), .set(let name): [name]
+    case .pairs(let key, let value, _): [key, value]
     }
   }
 }

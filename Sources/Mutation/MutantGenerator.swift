@@ -111,7 +111,7 @@ struct MutantGenerator {
   ) -> [Mutant] {
     guard field.mark != .ghost else { return [] }
     var mutants: [Mutant] = []
-    if case .value(let value) = field.initial {
+    if case .value(let value) = field.initial, !field.type.isPairs {
       let opened = Syntax.Field(
         mark: field.mark, name: field.name, type: field.type, initial: .any(value.span),
         citations: field.citations)
@@ -234,4 +234,9 @@ extension [Syntax.Clause] {
       }
     }
   }
+}
+
+extension Syntax.TypeReference {
+  /// Whether it is a field of pairs, of which the start cannot be left open.
+  fileprivate var isPairs: Bool { if case .pairs = self { true } else { false } }
 }

@@ -8,7 +8,7 @@ extension Core {
 
     package func name(in rules: Rules) -> String {
       switch self {
-      case .field(let id): "\(rules[rules[id].owner].name).\(rules[id].name)"
+      case .field(let id): "\(rules[rules[id].owner].name).\(rules[id].statedName)"
       case .global(let id): rules[id].name
       }
     }

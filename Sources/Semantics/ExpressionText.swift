@@ -28,6 +28,8 @@ public struct ExpressionText: Sendable {
     case .not(.isNone(let e)): return "\(write(e)) is not none"
     case .not(.equal(let a, let b)) where !isFormula(a) && !isFormula(b):
       return "\(write(a)) is not \(write(b))"
+    case .not(.member(let e, let collection)) where rules[collection.field].pair != nil:
+      return write(pair: e, collection, isValue: false)
     case .not(.member(let e, let collection)): return "\(write(e)) not in \(write(collection))"
     case .not(.quantified(.some, let binders, let condition, let body)):
       return quantified("no", binders, condition, body)
@@ -45,9 +47,12 @@ public struct ExpressionText: Sendable {
       let line = dividends.map(inner).joined(separator: " * ")
       return line + divisors.map { " / \(inner($0))" }.joined() + " rounded \(rounding)"
     case .conditional(let c, let a, let b):
+      if let (other, collection) = rules.pair(of: expression) { return write(other, collection) }
       return "if \(write(c)) then \(write(a)) else \(write(b))"
     case .quantified(let quantifier, let binders, let condition, let body):
       return quantified(quantifier == .all ? "all" : "some", binders, condition, body)
+    case .member(let e, let collection) where rules[collection.field].pair != nil:
+      return write(pair: e, collection, isValue: true)
     case .member(let e, let collection): return "\(write(e)) in \(write(collection))"
     case .ahead(let a, let b, let queue):
       return "\(write(a)) ahead of \(write(b)) in \(write(queue))"
@@ -131,6 +136,20 @@ public struct ExpressionText: Sendable {
 
   private func write(_ collection: Core.Collection) -> String {
     aged("\(write(collection.owner)).\(rules[collection.field].name)", collection.era)
+  }
+
+  /// `user.sharing(group)`
+  private func write(_ other: Core.Expression, _ collection: Core.Collection) -> String {
+    let name = rules[collection.field].statedName
+    return aged("\(write(collection.owner)).\(name)(\(write(other)))", collection.era)
+  }
+
+  /// `user.sharing(group) is active`
+  private func write(
+    pair other: Core.Expression, _ collection: Core.Collection, isValue: Bool
+  ) -> String {
+    let value = rules[collection.field].pair.map { write($0.value) } ?? ""
+    return "\(write(other, collection)) is \(isValue ? "" : "not ")\(value)"
   }
 
   private func aged(_ text: String, _ era: Core.Era) -> String {

@@ -194,6 +194,7 @@ public struct ShardRouter: Sendable {
       if case .entity(let sort) = type.scalar { [(sort, name)] } else { [] }
     case (.members(let names), .queue(let sort)), (.members(let names), .set(let sort)):
       names.map { (sort, $0) }
+    case (.pairs(let pairs), .set(let sort)): pairs.map { (sort, $0.name) }
     default: []
     }
   }

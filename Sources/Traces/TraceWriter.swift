@@ -95,6 +95,11 @@ public struct TraceWriter: Sendable {
   private func write(_ reading: Observation.Reading, to json: inout JSONBuilder) {
     switch (reading.value, rules[reading.field].kind) {
     case (.members(let names), _): json.array(names) { $1.string($0) }
+    case (.pairs(let pairs), _):
+      let type = rules[reading.field].pair?.type ?? Core.ValueType(.bool)
+      json.object { json in
+        for pair in pairs { json.member(pair.name) { write(pair.value, type, to: &$0) } }
+      }
     case (.value(let value), .value(let type)): write(value, type, to: &json)
     case (.value(let value), .queue(let entity)), (.value(let value), .set(let entity)):
       write(value, Core.ValueType(.entity(entity)), to: &json)

@@ -67,6 +67,11 @@ class Declarations(Expressions):
         return Field(name, kind, default, unique)
 
     def type(self):
+        if self.accept("("):
+            other = self.name()
+            self.expect(")")
+            self.expect("->")
+            return Type("pairs", self.name(), self.accept("?"), other)
         name = self.name()
         if name in ("Queue", "Set"):
             self.expect("<")

@@ -10,12 +10,17 @@ class Effects:
     """What one event does, gathered before any of it is done."""
 
     def __init__(self):
-        self.writes, self.queues, self.sets, self.messages = {}, {}, {}, []
+        self.writes, self.queues, self.sets, self.pairs, self.messages = {}, {}, {}, {}, []
 
     def write(self, place, value):
         if place in self.writes:
             raise Undefined(f"two writes to {place}")
         self.writes[place] = value
+
+    def write_pair(self, place, other, value):
+        """One value may be written twice."""
+        if self.pairs.setdefault(place, {}).setdefault(other, value) != value:
+            raise Undefined(f"two writes to {place} of {other}")
 
 
 class Events:
@@ -90,13 +95,18 @@ class Events:
         """The values that a field may have at first."""
         if f.type.shape == "Queue":
             return [()]
-        if f.type.shape == "Set":
+        if f.type.shape in ("Set", "pairs"):
             return [frozenset()]
         if f.default is None:
             raise Undefined(f"{f.name} is not given")
         if f.default == ("any",):
             return domain(self.book, f.type, state, self.numbers)
         return [self.compiler.compile(f.default, frozenset())(Context(state, {}))]
+
+    def default(self, place):
+        """Of a field of pairs."""
+        (sort, _), name = place
+        return self.compiler.compile(self.book.entities[sort][name].default, frozenset())(Context(None, {}))
 
     def effects(self, event, state, names):
         gathered = Effects()
@@ -116,7 +126,13 @@ class Events:
     def perform(self, action, context, local, gathered):
         value = lambda e: self.compiler.compile(e, local)(context)
         kind = action[0]
-        if kind == "write":
+        if kind == "write" and action[1][0] == "pair":
+            _, path, sign, e = action
+            place, other, new = self.place(path, value), value(path[3]), value(e)
+            if sign != "=":
+                new = value(path) + new if sign == "+=" else value(path) - new
+            gathered.write_pair(place, other, self.inside(place, new))
+        elif kind == "write":
             _, path, sign, e = action
             place = self.place(path, value)
             new = value(e)
@@ -187,6 +203,10 @@ class Events:
         for place, verbs in effects.queues.items():
             values[place] = changed(values[place], verbs)
         values.update(effects.writes)
+        for place, written in effects.pairs.items():
+            default = self.default(place)
+            known = {**dict(values[place]), **written}
+            values[place] = frozenset((k, v) for k, v in known.items() if v != default)
         counts = state.counts
         for _, kind, new in event.results:
             if new:

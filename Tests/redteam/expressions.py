@@ -80,6 +80,17 @@ class Compiler:
         owner, name = self.compile(e[1], local), e[2]
         return lambda c: c.state.values[present(owner(c)), name]
 
+    def c_pair(self, e, local):
+        """The pairs that do not have the default are kept."""
+        owner, name, other = self.compile(e[1], local), e[2], self.compile(e[3], local)
+
+        def value(c):
+            entity = present(owner(c))
+            default = self.compile(self.book.entities[entity[0]][name].default, frozenset())(c)
+            return dict(c.state.values[entity, name]).get(present(other(c)), default)
+
+        return value
+
     def c_sure(self, e, local):
         inner = self.compile(e[1], local)
         return lambda c: present(inner(c))

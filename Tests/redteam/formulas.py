@@ -63,6 +63,8 @@ class Formulas:
     def about(self, path, kind, names):
         """An atom about what stands at a path."""
         kind, _, sort = kind.partition(" ")
+        if kind.endswith("-pairs"):
+            return self.pair(path, kind.split("-")[0], sort, names)
         if kind == "Bool":
             return self.one((path, f"not {path}", f"{path} is true"))
         if kind == "Level":
@@ -87,6 +89,14 @@ class Formulas:
             choices += [f"{path} is {n}" for n in same] + ([f"{path} is none"] if known else [])
             return self.one(choices or ["true"])
         return self.members(path, kind, sort, same)
+
+    def pair(self, path, kind, sort, names):
+        """An atom about a value for somebody at hand, or for whom a quantifier says."""
+        same = [n for n, s in names.items() if s == sort]
+        if same and self.chance(0.7):
+            return f"({self.about(f'{path}({self.one(same)})', kind, {})})"
+        v = self.variable(sort)
+        return f"({self.one(('some', 'no', 'all'))} {v}: {sort}: {self.about(f'{path}({v})', kind, {})})"
 
     def members(self, path, kind, sort, same):
         v = self.variable(sort)

@@ -5,7 +5,7 @@ from random import Random
 from formulas import LEVELS, MODES, PHASES, Formulas
 
 POOL = ("Bool", "Bool", "Level", "Level", "Mode", "Phase", "Int", "Time?", "ref? Cab", "ref? Guest", "Queue Guest",
-        "Set Guest", "Queue Cab", "Set Cab")
+        "Set Guest", "Queue Cab", "Set Cab", "Mode-pairs Cab", "Mode-pairs Guest", "Bool-pairs Cab")
 OPEN = ("Bool", "Level", "Mode", "Phase", "ref? Cab", "ref? Guest")
 FIRST = {"Bool": "false", "Level": "0", "Mode": "red", "Phase": "open", "Int": "0", "Time?": "none"}
 
@@ -64,6 +64,9 @@ class Draft:
         shape, _, other = kind.partition(" ")
         if shape in ("Queue", "Set"):
             return f"{shape}<{other}>"
+        if shape.endswith("-pairs"):
+            value = shape.split("-")[0]
+            return f"({other}) -> {value} = {FIRST[value]}"
         if shape == "ref" or kind == "Time":
             return other or kind
         if shape == "ref?":
@@ -160,6 +163,8 @@ class Draft:
     def action(self, path, kind, names, value, lines, needed):
         kind, _, sort = kind.partition(" ")
         careful = self.chance(0.93)
+        if kind.endswith("-pairs"):
+            return self.pair(path, kind.split("-")[0], [n for n, s in names.items() if s == sort], names, lines)
         if kind in ("Queue", "Set"):
             return self.membership(path, kind, sort, names, lines, needed, careful)
         if kind == "ref?":
@@ -188,6 +193,15 @@ class Draft:
                 lines.append(f"each {v}: {sort} where {self.formulas.atom({v: sort}, 0)}: {v}.{field} = {self.one([w for w in written if '.' not in str(w)])}")
             else:
                 lines.append(f"{path} = {new}")
+
+    def pair(self, path, kind, same, names, lines):
+        """One or two writes to pairs of that field, of which the second may be the same pair."""
+        written = {"Bool": ("true", "false"), "Mode": MODES}[kind]
+        for other in self.random.sample(same, self.one((1, 1, len(same)))) if same else ():
+            place, new = f"{path}({other})", self.one(written)
+            if self.chance(0.25):
+                new = f"(if {self.formulas.atom(names, 0)} then {new} else {place})"
+            lines.append(f"{place} = {new}")
 
     def membership(self, path, kind, sort, names, lines, needed, careful):
         same = [n for n, s in names.items() if s == sort]

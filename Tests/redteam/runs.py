@@ -1,6 +1,6 @@
 """Goes through a run that the program shows, step by step, and tells what it ends in."""
 
-from state import Undefined, readable
+from state import Undefined, domain, readable
 from system import System
 
 
@@ -47,16 +47,30 @@ class Shown:
         """`cab C1.level` as an owner and a name."""
         if "." not in text:
             return None, text
-        owner, name = text.split(" ")[1].split(".")
+        owner, name = text.split(" ")[1].split(".", 1)
         sort = next(s for s in self.book.entities if s[0] == owner[0])
         return (sort, int(owner[1:]) - 1), name
 
     def has(self, state, text, value):
-        place = self.place(text)
-        return place in state.values and (self.is_time(place) or shown(state.values[place]) == value)
+        place, values = self.place(text), self.places(state)
+        return place in values and (self.is_time(place) or shown(values[place]) == value)
+
+    def places(self, state):
+        """The values by place; of a field of pairs the entities that have a value, by each but the default."""
+        found = {}
+        for (owner, name), value in state.values.items():
+            if owner is None or (kind := self.book.entities[owner[0]][name].type).shape != "pairs":
+                found[owner, name] = value
+                continue
+            default = self.system.events.default((owner, name))
+            for v in domain(self.book, kind, state):
+                if v != default:
+                    found[owner, f"{name}.{shown(v)}"] = frozenset(e for e, has in value if has == v)
+        return found
 
     def is_time(self, place):
         owner, name = place
+        name = name.split(".")[0]
         f = self.book.states[name] if owner is None else self.book.entities[owner[0]][name]
         return f.type.name in ("Time", "Duration")
 
@@ -94,7 +108,7 @@ class Shown:
 
     def agrees(self, step, changes):
         """Whether exactly what the program says has changed, and to that."""
-        before, after = step.before.values, step.after.values
+        before, after = self.places(step.before), self.places(step.after)
         for place, value in after.items():
             told = changes.get(place)
             if told is None:

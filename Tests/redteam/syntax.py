@@ -33,11 +33,12 @@ class Token:
 
 @dataclass(frozen=True)
 class Type:
-    """`shape` is `value`, `Queue` or `Set`; `name` that of the value or of the members."""
+    """`shape` is `value`, `Queue`, `Set` or `pairs`; `name` that of the value or of the members."""
 
     shape: str
     name: str
     optional: bool = False
+    other: str = ""  # of pairs the sort of the other entity
 
 
 @dataclass
@@ -296,6 +297,9 @@ class Expressions:
         while True:
             if self.accept("."):
                 path = ("field", path, self.name())
+                if self.accept("("):
+                    path = ("pair", *path[1:], self.expression())
+                    self.expect(")")
             elif self.accept("!"):
                 path = ("sure", path)
             else:

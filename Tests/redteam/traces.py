@@ -84,7 +84,12 @@ class Walk:
         for (owner, name), value in self.state.values.items():
             value = (changed or {}).get((owner, name), value)
             kind = self.type((owner, name))
-            shown = EPOCH + value if kind.name == "Time" and value is not None else readable(value)
+            if kind.shape == "pairs":
+                # Those that nobody has written are told as well.
+                default = self.system.events.default((owner, name))
+                shown = {readable(e): dict(value).get(e, default) for e in self.state.entities(kind.other)}
+            else:
+                shown = EPOCH + value if kind.name == "Time" and value is not None else readable(value)
             if owner is None:
                 told[name] = shown
             else:
@@ -138,7 +143,13 @@ class Walk:
     def fault_observation(self):
         place = self.random.choice(list(self.state.values))
         kind, value = self.type(place), self.state.values[place]
-        if kind.shape != "value":
+        if kind.shape == "pairs":
+            others = [(e, v) for e in self.state.entities(kind.other) for v in domain(self.book, kind, self.state)
+                      if v != dict(value).get(e, self.system.events.default(place))]
+            if not others:
+                return False
+            other = frozenset({**dict(value), **dict([self.random.choice(others)])}.items())
+        elif kind.shape != "value":
             members = self.state.entities(kind.name)
             other = type(value)() if value else type(value)(members[:1])
         else:

@@ -168,11 +168,11 @@ extension Union.Pair {
 extension Core.Field {
   func with(
     owner: Core.ID<Core.Entity>, kind: Core.FieldKind, _ initial: Core.Initial,
-    isGhost: Bool? = nil
+    isGhost: Bool? = nil, pair: Core.PairPart? = nil
   ) -> Core.Field {
     Core.Field(
       owner: owner, name: name, kind: kind, initial: initial, isGhost: isGhost ?? self.isGhost,
-      citations: citations, span: span)
+      citations: citations, span: span, pair: pair ?? self.pair)
   }
 
   /// The same field of which nothing is known at first.

@@ -67,6 +67,12 @@ struct Translation {
     }
   }
 
+  func callAsFunction(_ part: Core.PairPart) -> Core.PairPart {
+    Core.PairPart(
+      name: part.name, position: part.position, type: self(part.type), value: self(part.value),
+      initial: self(part.initial))
+  }
+
   /// The operands of what is given are translated by the walk.
   private func ids(_ collection: Core.Collection) -> Core.Collection {
     Core.Collection(field: self(collection.field), owner: collection.owner, era: collection.era)

@@ -78,7 +78,8 @@ struct Union {
     for index in a.fields.count..<tables.fields.count {
       let field = tables.fields[index]
       tables.fields[index] = field.with(
-        owner: map(field.owner), kind: map(field.kind), map(field.initial))
+        owner: map(field.owner), kind: map(field.kind), map(field.initial),
+        pair: field.pair.map { map($0) })
     }
     for index in a.globals.count..<tables.globals.count {
       tables.globals[index] = tables.globals[index].with(

@@ -50,6 +50,9 @@ struct TraceTelling {
   private func observed(
     _ id: Core.ID<Core.Field>, of owner: Int, in state: State
   ) throws(Untellable) -> ObservedValue? {
+    if let part = rules[id].pair {
+      return part.position > 0 ? nil : try pairs(id, of: owner, in: state)
+    }
     switch rules[id].kind {
     case .value(let type):
       let value = state[id, of: owner]
@@ -57,6 +60,21 @@ struct TraceTelling {
     case .queue(let sort), .set(let sort):
       return .members(state.members(of: id, owner: owner).map { names.plainName(sort, $0) })
     }
+  }
+
+  /// The pairs that do not have the default; nil: all have it.
+  private func pairs(
+    _ id: Core.ID<Core.Field>, of owner: Int, in state: State
+  ) throws(Untellable) -> ObservedValue? {
+    var pairs: [ObservedValue.Pair] = []
+    for (field, part) in rules.parts(ofPairs: id) {
+      guard case .set(let sort) = rules[field].kind else { continue }
+      let value = try self.value(Value(part.value), part.type.scalar)
+      pairs += state.members(of: field, owner: owner).map {
+        ObservedValue.Pair(names.plainName(sort, $0), value)
+      }
+    }
+    return pairs.isEmpty ? nil : .pairs(pairs)
   }
 
   func event(_ step: Step, line: Int) throws(Untellable) -> TraceEvent {

@@ -81,6 +81,8 @@ extension Judge {
       guard let numbers = observed(members, sort, rule) else { return }
       for member in numbers { touched.insert(concerned: member, sort) }
       judge(numbers, reading.field, owner)
+    case (.pairs(let pairs), .set(let sort)):
+      for pair in pairs { judge(pair, reading.field, of: owner, sort, &touched) }
     default: break
     }
   }
@@ -108,9 +110,52 @@ extension Judge {
     world.setMembers(id, owner: Int(owner), to: members)
   }
 
+  /// Holds the value of a pair against the sets that stand for it. A default does not show that a
+  /// set of which members may be unseen lacks this one.
+  private mutating func judge(
+    _ pair: ObservedValue.Pair, _ id: Core.ID<Core.Field>, of owner: Int32,
+    _ sort: Core.ID<Core.Entity>, _ touched: inout Touched
+  ) {
+    let field = rules[id]
+    guard let type = field.pair?.type,
+      let other = observed([pair.name], sort, rule(of: field))?.first,
+      let value = observed(pair.value, type.scalar, rule(of: field))
+    else { return }
+    touched.insert(concerned: other, sort)
+    let known = self.value(of: id, owner, other)
+    if known != .unknown, known != value {
+      let variables = [field.owner, sort].enumerated().map {
+        Core.Variable(
+          id: $0, name: rules[$1].name, type: Core.ValueType(.entity($1)))
+      }
+      let subject = Subject(variables: variables, values: [.entity(owner), .entity(other)])
+      report(
+        .observation, rule(of: field), about: subject, expected: names.text(known, type.scalar),
+        observed: names.text(value, type.scalar), repair: "the observation is believed")
+    }
+    for (field, part) in rules.parts(ofPairs: id) {
+      touched.insert(.field(field, of: owner), of: rules)
+      let members = world.members(of: field, owner: Int(owner))
+      let others = members.filter { $0 != other }
+      let observed = Value(part.value) == value ? (others + [other]).sorted() : others
+      if observed != members { world.setMembers(field, owner: Int(owner), to: observed) }
+    }
+  }
+
+  /// The value of a pair; `unknown` where a set may have members that nobody has seen.
+  private func value(of id: Core.ID<Core.Field>, _ owner: Int32, _ other: Int32) -> Value {
+    let parts = rules.parts(ofPairs: id)
+    for (field, part) in parts {
+      if world.members(of: field, owner: Int(owner)).contains(other) { return Value(part.value) }
+      if world.unseen?.hasMore(in: .field(field, of: owner)) == true { return .unknown }
+    }
+    return parts.first.map { Value($0.part.initial) } ?? .unknown
+  }
+
   func rule(of field: Core.Field) -> Rule {
     Rule(
-      name: "\(rules[field.owner].name).\(field.name)", citations: field.citations, sentence: nil,
+      name: "\(rules[field.owner].name).\(field.statedName)", citations: field.citations,
+      sentence: nil,
       span: field.span)
   }
 
@@ -157,7 +202,9 @@ extension Judge {
     let possible =
       known.isEmpty ? readings.filter { !rules[rules[$0.field].owner].isIntroduced } : known
     if possible.count == 1 { return possible[0] }
-    let meanings = readings.map { "`\(rules[rules[$0.field].owner].name).\(rules[$0.field].name)`" }
+    let meanings = readings.map {
+      "`\(rules[rules[$0.field].owner].name).\(rules[$0.field].statedName)`"
+    }
     reject(
       TraceResult.Rejection(
         line: line.place.line, record: line.place.recordInLine, offset: line.place.offset,

@@ -43,6 +43,8 @@ struct ReadPaths {
     case .field(_, let owner, _):
       if !add(expression, in: context, &names) { collect(owner, in: context, &names) }
     case .variable, .global, .now: _ = add(expression, in: context, &names)
+    case .member(let other, let collection) where names.rules[collection.field].pair != nil:
+      collect(other, of: collection, in: context, &names)
     case .member(let member, let collection):
       collect(member, in: context, &names)
       collect(collection, in: context, &names)
@@ -78,6 +80,26 @@ struct ReadPaths {
     let members = context.here.members(of: collection.field, owner: Int(number))
     places.append(.field(collection.field, of: number))
     insert(Entry(path: "\(path).\(field.name)", value: nil, text: names.text(members, field)))
+  }
+
+  /// The value of a pair.
+  private mutating func collect(
+    _ other: Core.Expression, of collection: Core.Collection, in context: Context,
+    _ names: inout Names
+  ) {
+    let pair = names.rules.pairValue(
+      collection.field, of: collection.owner, other, collection.era)
+    guard let value = try? evaluator.evaluate(pair, in: context),
+      case .entity(let owner)? = try? evaluator.evaluate(collection.owner, in: context),
+      let path = path(collection.owner, in: context, &names),
+      let key = self.path(other, in: context, &names)
+    else { return collect(collection.owner, in: context, &names) }
+    for part in names.rules.parts(ofPairs: collection.field) {
+      places.append(.field(part.field, of: owner))
+    }
+    let name = names.rules[collection.field].statedName
+    let text = names.text(value, names.rules.type(of: pair).scalar)
+    insert(Entry(path: "\(path).\(name)(\(key))", value: value, text: text))
   }
 
   /// False: the expression has no value here.

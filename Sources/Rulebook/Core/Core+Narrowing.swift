@@ -1,13 +1,17 @@
 extension Core.Expression {
-  /// Whether narrowing applies to it: a variable, or a chain of fields from one.
+  /// Whether narrowing applies to it: a variable, or a chain of fields from one, also of pairs.
   var isPath: Bool {
     switch self {
     case .variable, .global: true
     case .field(_, let owner, _): owner.isPath
     case .certain(let inner): inner.isPath
+    case .conditional(.member(let key, let collection), .literal, let rest):
+      key.isPath && collection.owner.isPath && (rest.isPath || rest.isLiteral)
     default: false
     }
   }
+
+  private var isLiteral: Bool { if case .literal = self { true } else { false } }
 
   /// The optional paths that cannot be none where this expression has the given truth value.
   ///

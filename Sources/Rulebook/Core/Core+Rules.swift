@@ -175,10 +175,12 @@ extension Core {
     public let citations: [String]
     /// Of its name where it is declared.
     public let span: SourceSpan
+    /// The part that it has in a field of pairs; nil: it is a field of its own.
+    public let pair: PairPart?
 
     public init(
       owner: ID<Entity>, name: String, kind: FieldKind, initial: Initial, isGhost: Bool,
-      citations: [String], span: SourceSpan
+      citations: [String], span: SourceSpan, pair: PairPart? = nil
     ) {
       self.owner = owner
       self.name = name
@@ -187,6 +189,7 @@ extension Core {
       self.isGhost = isGhost
       self.citations = citations
       self.span = span
+      self.pair = pair
     }
   }
 

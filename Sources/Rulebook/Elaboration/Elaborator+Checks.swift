@@ -182,7 +182,9 @@ extension Elaborator {
     let read = rules.readPlaces
     let readFields = read.fields.union(names.readFields)
     for (index, field) in rules.fields.enumerated() where !readFields.contains(Core.ID(index)) {
-      report("never-read", .warning, "'\(field.name)' is never read", at: field.span)
+      // A field of pairs is read in whole, and told once.
+      if let part = field.pair, part.position > 0 { continue }
+      report("never-read", .warning, "'\(field.statedName)' is never read", at: field.span)
     }
     for (index, global) in rules.globals.enumerated() where !read.globals.contains(Core.ID(index)) {
       report("never-read", .warning, "'\(global.name)' is never read", at: global.span)

@@ -38,6 +38,10 @@ extension Elaborator {
     case .action(.clear(let collection)):
       let citations = outer + cite(clause.citations)
       return clear(collection, when: conditions, scope, at: clause.span, citations: citations)
+    case .action(.assign(let place, let sign, let value)) where place.isPair:
+      let citations = outer + cite(clause.citations)
+      return assignPair(
+        place, sign, value, when: conditions, scope, at: clause.span, citations: citations)
     case .action(let action):
       let citations = outer + cite(clause.citations)
       guard let core = self.action(action, scope, at: clause.span) else { return [] }
@@ -186,17 +190,21 @@ extension Elaborator {
     _ path: Syntax.Expression, _ kind: Syntax.Action.Assignment, _ expression: Syntax.Expression,
     _ scope: Scope, at span: SourceSpan
   ) -> Core.Action? {
-    guard let (place, type) = place(path, scope) else { return nil }
-    let core: Core.Expression?
-    if kind == .set {
-      core = assigned(expression, type, scope)
-    } else {
-      let `operator`: Syntax.Operator = kind == .increase ? .plus : .minus
-      let combined = Syntax.Expression(.arithmetic(`operator`, path, expression), span)
-      core = assigned(combined, type, scope)
-    }
-    guard let core else { return nil }
+    guard let (place, type) = place(path, scope),
+      let core = assigned(path, kind, expression, type, scope, at: span)
+    else { return nil }
     return .assign(place, core)
+  }
+
+  /// The new value of a place, also that of `+=` and `-=`.
+  func assigned(
+    _ path: Syntax.Expression, _ kind: Syntax.Action.Assignment, _ expression: Syntax.Expression,
+    _ type: Core.ValueType, _ scope: Scope, at span: SourceSpan
+  ) -> Core.Expression? {
+    if kind == .set { return assigned(expression, type, scope) }
+    let `operator`: Syntax.Operator = kind == .increase ? .plus : .minus
+    let combined = Syntax.Expression(.arithmetic(`operator`, path, expression), span)
+    return assigned(combined, type, scope)
   }
 
   /// The value for a place; where its type is a range, that it lies inside is left to proof.

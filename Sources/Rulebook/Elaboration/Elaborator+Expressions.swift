@@ -19,6 +19,7 @@ extension Elaborator {
     case .name(let name): return resolve(name, scope)
     case .call(let name, let arguments): return call(name, arguments, scope, expression.span)
     case .member(let owner, let name): return member(owner, name, scope)
+    case .pair(let owner, let name, let key): return pairValue(owner, name, key, scope)
     case .certain(let inner): return certain(inner, scope, at: expression.span)
     case .not(let inner): return truth(condition(inner, scope).map(Core.Expression.negation))
     case .and(let a, let b):
@@ -181,17 +182,17 @@ extension Elaborator {
   private func member(
     _ owner: Syntax.Expression, _ name: Syntax.Name, _ scope: Scope
   ) -> Elaborated? {
-    guard let (core, scalar) = certainValue(owner, scope) else { return nil }
-    guard case .entity(let entity) = scalar else {
+    guard let (core, entity) = self.owner(owner, of: name, scope) else { return nil }
+    if let pairs = names.pairs[entity]?[name.text] {
+      let key = rules.name(of: memberType(rules[pairs].kind))
       report(
-        "no-fields", "\(rules.name(of: scalar)) has no fields, so no '\(name.text)'", at: name.span)
+        "pair-expected",
+        "'\(name.text)' has a value for each \(key): say of which, as in "
+          + "'\(text(owner.span)).\(name.text)(\(key.lowercased()))'", at: name.span)
       return nil
     }
     guard let id = names.fields[entity]?[name.text] else {
-      guard !names.broken.contains(.field(name.text, of: entity)) else { return nil }
-      let known = names.fields[entity, default: [:]].keys.sorted()
-      let hint = nearestName(to: name.text, among: known).map { "; did you mean '\($0)'?" } ?? ""
-      report("unknown-name", "\(rules[entity].name) has no '\(name.text)'\(hint)", at: name.span)
+      unknownField(name, of: entity)
       return nil
     }
     switch rules[id].kind {
@@ -201,6 +202,25 @@ extension Elaborator {
     case .queue, .set:
       return .collection(Core.Collection(field: id, owner: core, era: scope.era), rules[id].kind)
     }
+  }
+
+  /// The entity whose field is meant, with its sort.
+  func owner(
+    _ owner: Syntax.Expression, of field: Syntax.Name, _ scope: Scope
+  ) -> (Core.Expression, Core.ID<Core.Entity>)? {
+    guard let (core, scalar) = certainValue(owner, scope) else { return nil }
+    if case .entity(let entity) = scalar { return (core, entity) }
+    report(
+      "no-fields", "\(rules.name(of: scalar)) has no fields, so no '\(field.text)'", at: field.span)
+    return nil
+  }
+
+  func unknownField(_ name: Syntax.Name, of entity: Core.ID<Core.Entity>) {
+    guard !names.broken.contains(.field(name.text, of: entity)) else { return }
+    let known = [names.fields, names.pairs].flatMap { $0[entity, default: [:]].keys }
+    let hint =
+      nearestName(to: name.text, among: known.sorted()).map { "; did you mean '\($0)'?" } ?? ""
+    report("unknown-name", "\(rules[entity].name) has no '\(name.text)'\(hint)", at: name.span)
   }
 
   /// `p!`: not none because an invariant says so, which is proved.

@@ -25,16 +25,16 @@ extension Elaborator {
     case (.value(let core, let type), .none): return isNone(core, type, a.span)
     case (.none, .value(let core, let type)): return isNone(core, type, b.span)
     case (.value(let core, let type), .caseName(let name)):
-      return caseValue(name, type.scalar, scope).map { .equal(core, $0) }
+      return caseValue(name, type.scalar, scope).map { equal(core, $0) }
     case (.caseName(let name), .value(let core, let type)):
-      return caseValue(name, type.scalar, scope).map { .equal($0, core) }
+      return caseValue(name, type.scalar, scope).map { equal($0, core) }
     case (.value(let x, let xType), .value(let y, let yType)):
       let plain = xType.scalar.isPlainNumber && yType.scalar.isPlainNumber
       guard xType.scalar == yType.scalar || plain else {
         cannotCompare(xType.scalar, yType.scalar, at: a.span.joined(with: b.span))
         return nil
       }
-      return .equal(x, y)
+      return equal(x, y)
     }
   }
 

@@ -18,8 +18,13 @@ extension Elaborator {
     var ids: [Core.ID<Core.Field>] = []
     for field in fields {
       let id = Core.ID<Core.Field>(rules.fields.count)
-      if names.fields[owner]?[field.name.text] != nil {
+      if names.fields[owner]?[field.name.text] != nil || names.pairs[owner]?[field.name.text] != nil
+      {
         report("duplicate-name", "'\(field.name.text)' is declared twice", at: field.name.span)
+        continue
+      }
+      if case .pairs(let key, let value, let isOptional) = field.type {
+        ids += declarePairs(field, of: owner, key, value, isOptional: isOptional)
         continue
       }
       guard let kind = fieldKind(field.type) else {
@@ -45,7 +50,7 @@ extension Elaborator {
     switch reference {
     case .queue(let name): entity(name).map { .queue(of: $0) }
     case .set(let name): entity(name).map { .set(of: $0) }
-    case .plain, .optional: valueType(reference).map { .value($0) }
+    case .plain, .optional, .pairs: valueType(reference).map { .value($0) }
     }
   }
 

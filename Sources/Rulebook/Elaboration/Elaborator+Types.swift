@@ -90,6 +90,9 @@ extension Elaborator {
       report(
         "collection-here", "a queue or a set is only the type of an entity's field", at: name.span)
       return nil
+    case .pairs(let name, _, _):
+      report("pairs-here", "only an entity has a field of pairs", at: name.span)
+      return nil
     }
   }
 }

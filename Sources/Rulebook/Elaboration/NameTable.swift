@@ -48,6 +48,8 @@ struct NameTable {
   var parameters: [String: Core.Literal] = [:]
   var globals: [String: Core.ID<Core.Global>] = [:]
   var fields: [Core.ID<Core.Entity>: [String: Core.ID<Core.Field>]] = [:]
+  /// The first part of each field of pairs.
+  var pairs: [Core.ID<Core.Entity>: [String: Core.ID<Core.Field>]] = [:]
   /// What no event changes.
   var fixedFields: Set<Core.ID<Core.Field>> = []
   var fixedGlobals: Set<Core.ID<Core.Global>> = []

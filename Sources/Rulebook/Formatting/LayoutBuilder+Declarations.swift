@@ -113,6 +113,10 @@ extension LayoutBuilder {
     case .plain: type = take()
     case .optional: type = .sequence(take(), take())
     case .queue, .set: type = .sequence(take(), take(), take(), take())
+    case .pairs(_, _, let isOptional):
+      let key = Layout.sequence(take(), take(), take())
+      let value = words(2)
+      type = isOptional ? .sequence(key, .blank, value, take()) : .sequence(key, .blank, value)
     }
     var initial: Layout?
     switch field.initial {

@@ -33,6 +33,8 @@ extension LayoutBuilder {
     case .number(_, let unit): return unit == nil ? take() : words(2)
     case .call(_, let arguments): return call(arguments)
     case .member(let base, _): return .sequence(expression(base), take(), take())
+    case .pair(let base, _, let key):
+      return .sequence(expression(base), take(), take(), take(), .align(expression(key)), take())
     case .certain(let base): return .sequence(expression(base), take())
     case .negative(let operand): return .sequence(take(), expression(operand))
     case .not(let operand): return .sequence(take(), .blank, expression(operand))

@@ -21,7 +21,7 @@ extension Syntax.Node {
   /// How many steps a path has: `taxi.zone!.queue` has three.
   var steps: Int {
     switch self {
-    case .member(let base, _): base.node.steps + 1
+    case .member(let base, _), .pair(let base, _, _): base.node.steps + 1
     case .certain(let base): base.node.steps
     default: 1
     }

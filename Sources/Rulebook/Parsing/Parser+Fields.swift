@@ -57,6 +57,7 @@ extension Parser {
   }
 
   mutating func typeReference() throws(Abandoned) -> Syntax.TypeReference {
+    if current.kind == .leftParenthesis { return try pairs() }
     let type = try name("the name of a type")
     guard current.kind == .less || type.text == "Queue" || type.text == "Set" else {
       return accept(.question) ? .optional(type) : .plain(type)
@@ -69,6 +70,16 @@ extension Parser {
     let member = try name("the type of the members")
     try expect(.more, "after the type of the members")
     return type.text == "Queue" ? .queue(member) : .set(member)
+  }
+
+  /// `(Group) -> Presence`
+  private mutating func pairs() throws(Abandoned) -> Syntax.TypeReference {
+    try expect(.leftParenthesis, "and the type of the other entity")
+    let key = try name("the type of the other entity")
+    try expect(.rightParenthesis, "after the one type: there is a value for each entity of it")
+    try expect(.arrow, "and the type of the values, as in `(\(key.text)) -> Bool`")
+    let value = try name("the type of the values")
+    return .pairs(key, value, isOptional: accept(.question))
   }
 
   mutating func optionalParameters(

@@ -139,7 +139,15 @@ extension Parser {
         tree = try make(.certain(tree.expression), from: root.span, over: tree.depth)
       } else if accept(.dot) {
         let member = try name("the name of a field after `.`")
-        tree = try make(.member(tree.expression, member), from: root.span, over: tree.depth)
+        if accept(.leftParenthesis) {
+          let key = try expression()
+          try expect(.rightParenthesis, "after the one entity")
+          tree = try make(
+            .pair(tree.expression, member, key.expression), from: root.span,
+            over: max(tree.depth, key.depth))
+        } else {
+          tree = try make(.member(tree.expression, member), from: root.span, over: tree.depth)
+        }
       } else {
         return tree
       }

@@ -138,6 +138,13 @@ extension Parser {
       case .name where expectsName: expectsName = false
       case .dot where !expectsName: expectsName = true
       case .exclamation where !expectsName: break
+      case .leftParenthesis where !expectsName && index > cursor + 1:
+        // The other entity of a pair.
+        while index + 1 < tokens.count, tokens[index].kind != .rightParenthesis,
+          !tokens[index + 1].isFirstInLine
+        {
+          index += 1
+        }
       default: return !expectsName && tokens[index].kind.assignment != nil
       }
       index += 1

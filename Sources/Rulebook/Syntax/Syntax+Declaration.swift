@@ -73,6 +73,8 @@ extension Syntax {
     case optional(Name)
     case queue(Name)
     case set(Name)
+    /// `(Group) -> Presence`: a value for each entity of the type in parentheses.
+    case pairs(Name, Name, isOptional: Bool)
   }
 
   /// A field of an entity, or a state.

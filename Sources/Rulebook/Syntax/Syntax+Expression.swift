@@ -38,6 +38,8 @@ public enum Syntax {
     case call(Name, [Argument])
     /// `taxi.status`
     case member(Expression, Name)
+    /// `user.sharing(group)`
+    case pair(Expression, Name, Expression)
     /// `taxi.zone!`
     case certain(Expression)
     case negative(Expression)

@@ -17,7 +17,8 @@ extension Syntax.Node {
       .rounded(let e, _):
       [e]
     case .and(let a, let b), .or(let a, let b), .implies(let a, let b), .iff(let a, let b),
-      .arithmetic(_, let a, let b), .equality(let a, _, let b), .membership(let a, _, let b):
+      .arithmetic(_, let a, let b), .equality(let a, _, let b), .membership(let a, _, let b),
+      .pair(let a, _, let b):
       [a, b]
     case .quantified(_, let binders, let condition, let body):
       binders.compactMap(\.collection) + [condition, body].compactMap(\.self)

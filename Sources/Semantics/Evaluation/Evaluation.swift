@@ -1,4 +1,4 @@
-internal import Rulebook
+package import Rulebook
 
 /// One evaluation under way: the tree walker over the core.
 ///
@@ -146,7 +146,8 @@ struct Evaluation {
 }
 
 extension Value {
-  init(_ literal: Core.Literal) {
+  /// The value for which a literal stands.
+  package init(_ literal: Core.Literal) {
     switch literal {
     case .bool(let value): self = .bool(value)
     case .number(let value, _): self = .number(value)

@@ -27,6 +27,11 @@ extension CheckpointWriter {
         switch reading.value {
         case .value(let value): writer.write(value)
         case .members(let names): writer.write(list: names) { $0.write($1) }
+        case .pairs(let pairs):
+          writer.write(list: pairs) {
+            $0.write($1.name)
+            $0.write($1.value)
+          }
         }
       }
     }
@@ -63,13 +68,24 @@ extension CheckpointReader {
     _ rules: Core.Rules
   ) throws(CheckpointDamage) -> Observation.Reading {
     let field = Core.ID<Core.Field>(try index(below: rules.fields.count))
+    if let type = rules[field].pair?.type {
+      let pairs = try list { reader throws(CheckpointDamage) in
+        ObservedValue.Pair(try reader.text(), try reader.traceValue(type, rules))
+      }
+      try checkDistinct(pairs.map(\.name))
+      return Observation.Reading(field, .pairs(pairs))
+    }
     switch rules[field].kind {
     case .value(let type):
       return Observation.Reading(field, .value(try traceValue(type, rules)))
     case .queue, .set:
       let names = try list { reader throws(CheckpointDamage) in try reader.text() }
-      guard Set(names.map(ExactText.init)).count == names.count else { throw CheckpointDamage() }
+      try checkDistinct(names)
       return Observation.Reading(field, .members(names))
     }
+  }
+
+  private func checkDistinct(_ names: [String]) throws(CheckpointDamage) {
+    guard Set(names.map(ExactText.init)).count == names.count else { throw CheckpointDamage() }
   }
 }

@@ -95,11 +95,36 @@ extension TraceInterpreter {
   private func observedValue(
     _ json: JSONValue, _ field: Core.ID<Core.Field>, of key: String
   ) throws(InterpretationError) -> ObservedValue {
+    if let pair = rules[field].pair { return .pairs(try pairs(json, pair.type, of: key)) }
     switch rules[field].kind {
     case .value(let type): return .value(try value(json, type, of: key))
     case .queue(let entity), .set(let entity):
       return .members(try names(json, Core.ValueType(.entity(entity)), of: key))
     }
+  }
+
+  /// Reads values of a field of pairs, by the names of the other entities.
+  private func pairs(
+    _ json: JSONValue, _ type: Core.ValueType, of key: String
+  ) throws(InterpretationError) -> [ObservedValue.Pair] {
+    guard case .object(let members) = json.content else {
+      throw wrongType(json, "an object from entities to values", of: key)
+    }
+    var pairs: [ObservedValue.Pair] = []
+    var seen: Set<ExactText> = []
+    for member in members {
+      if member.key.isEmpty {
+        throw InterpretationError(
+          .emptyName, at: member.keySpan.lower, "`\(key)` is stated for an entity without a name")
+      }
+      guard seen.insert(ExactText(member.key)).inserted else {
+        throw InterpretationError(
+          .repeatedFact, at: member.keySpan.lower,
+          "`\(key)` of this pair is stated twice in one observation")
+      }
+      pairs.append(.init(member.key, try value(member.value, type, of: key)))
+    }
+    return pairs
   }
 
   /// Reads the members of a queue or set.

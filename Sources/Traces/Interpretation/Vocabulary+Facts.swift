@@ -27,13 +27,14 @@ extension Vocabulary {
     case .global(let id, _): return rules[id].name
     case .field(_, let readings):
       guard let field = readings.first.map({ rules[$0.field] }) else { return "" }
-      let isPlain = globals[field.name] == nil && fields[field.name]?.count == 1
-      return isPlain || readings.count > 1 ? field.name : field.qualifiedName(in: rules)
+      let name = field.statedName
+      let isPlain = globals[name] == nil && fields[name]?.count == 1
+      return isPlain || readings.count > 1 ? name : field.qualifiedName(in: rules)
     }
   }
 }
 
 extension Core.Field {
   /// `Entity.field`.
-  func qualifiedName(in rules: Core.Rules) -> String { "\(rules[owner].name).\(name)" }
+  func qualifiedName(in rules: Core.Rules) -> String { "\(rules[owner].name).\(statedName)" }
 }

@@ -33,7 +33,7 @@ struct Vocabulary: Sendable {
   let eventKeys: [[String: Key]]
   /// By message: the position of each of its parameters.
   let messageKeys: [[String: Int]]
-  /// Fields by `field` and `Entity.field`.
+  /// Fields by `field` and `Entity.field`; of a field of pairs its first set.
   let fields: [String: [Core.ID<Core.Field>]]
   let globals: [String: Core.ID<Core.Global>]
   /// By enumeration: the position of each of its cases.
@@ -47,8 +47,8 @@ struct Vocabulary: Sendable {
     messageKeys = rules.messages.map { Self.positions($0.parameters.map(\.name)) }
     eventKeys = rules.events.map(Self.keys)
     var fields: [String: [Core.ID<Core.Field>]] = [:]
-    for (index, field) in rules.fields.enumerated() {
-      fields[field.name, default: []].append(Core.ID(index))
+    for (index, field) in rules.fields.enumerated() where field.pair?.position ?? 0 == 0 {
+      fields[field.statedName, default: []].append(Core.ID(index))
       fields[field.qualifiedName(in: rules), default: []].append(Core.ID(index))
     }
     self.fields = fields

@@ -192,7 +192,7 @@ extension MappingParser {
       name += "." + (try line.expect(.word, "the name of a field after `.`").text)
     }
     let states = rules.globals.map(\.name)
-    let fields = rules.fields.map(\.name) + rules.fields.map { $0.qualifiedName(in: rules) }
+    let fields = rules.fields.map(\.statedName) + rules.fields.map { $0.qualifiedName(in: rules) }
     guard (states + fields).contains(name) else {
       let token = MappingLine.Token(kind: .word, text: name, span: start.span)
       throw unknown("fact", "the rulebook has no field and no state", token, among: states + fields)

@@ -33,7 +33,7 @@ extension RecordMapper {
     if let state = rules.globals.first(where: { $0.name == name }) {
       return value.fitted(to: state.type, rules)
     }
-    let field = rules.fields.first { $0.name == name || $0.qualifiedName(in: rules) == name }
+    let field = rules.fields.first { $0.statedName == name || $0.qualifiedName(in: rules) == name }
     guard case .value(let type)? = field?.kind else { return value }
     return value.fitted(to: type, rules)
   }

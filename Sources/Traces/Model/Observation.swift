@@ -53,4 +53,19 @@ public enum ObservedValue: Hashable, Sendable {
   case value(TraceValue)
   /// The members of a queue, its front first, or of a set; no name occurs twice.
   case members([String])
+  /// Values of a field of pairs, of which the reading has the first set; no name occurs twice.
+  /// Of the other pairs nothing is said.
+  case pairs([Pair])
+
+  /// The value for one other entity.
+  public struct Pair: Hashable, Sendable {
+    /// The name of the other entity.
+    public let name: String
+    public let value: TraceValue
+
+    public init(_ name: String, _ value: TraceValue) {
+      self.name = name
+      self.value = value
+    }
+  }
 }

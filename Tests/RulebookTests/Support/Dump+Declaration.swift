@@ -52,6 +52,8 @@ extension Dump {
     case .optional(let name): name.text + "?"
     case .queue(let name): "Queue<\(name.text)>"
     case .set(let name): "Set<\(name.text)>"
+    case .pairs(let key, let value, let isOptional):
+      "(\(key.text))->\(value.text)\(isOptional ? "?" : "")"
     }
   }
 

@@ -17,6 +17,7 @@ enum Dump {
     case .name(let name): name.text
     case .call(let name, let values): list("call", name.text, arguments(values))
     case .member(let base, let name): "\(expression(base)).\(name.text)"
+    case .pair(let base, let name, let key): "\(expression(base)).\(name.text)(\(expression(key)))"
     case .certain(let base): "\(expression(base))!"
     case .negative(let value): list("neg", expression(value))
     case .not(let value): list("not", expression(value))

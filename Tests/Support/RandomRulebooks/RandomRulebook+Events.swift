@@ -244,6 +244,16 @@ extension RandomRulebook {
     if chance(40), !sets.isEmpty {
       return "\(pick(["add \(name) to", "remove \(name) from"])) \(pick(sets).text)"
     }
+    if hasPairs, chance(30) {
+      let own = fields.filter { field in
+        if case .pairs = field.shape { field.owner == sort } else { false }
+      }
+      if !own.isEmpty, case .pairs(let with, let kind, _) = own[0].shape,
+        let other = value(.entity(with), isOptional: false, 1, scope), !other.contains("!")
+      {
+        return "\(name).\(own[0].name)(\(other)) = \(literal(kind)!)"
+      }
+    }
     if chance(30), let own = changedMembers(of: name, sort, scope) { return own }
     let (field, kind, isOptional) = pick(valueFields(of: sort, ghosts: true))
     let place = "\(name).\(field.name)"
@@ -284,6 +294,11 @@ extension RandomRulebook {
   }
 
   private mutating func assignment(_ scope: Scope) -> String? {
+    if hasPairs, chance(30), let pair = pair(scope, writing: true) {
+      return assigned(pair.kind, isOptional: pair.isOptional, readable(scope)).map {
+        "\(pair.text) = \($0)"
+      }
+    }
     if chance(15) {
       let global = pick(globals)
       let value = assigned(global.kind, isOptional: global.isOptional, scope)

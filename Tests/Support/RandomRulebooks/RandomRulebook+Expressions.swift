@@ -140,6 +140,7 @@ extension RandomRulebook {
   }
 
   private mutating func comparison(_ depth: Int, _ scope: Scope) -> String {
+    if hasPairs, chance(25), let pair = pair(scope) { return about(pair, depth, scope) }
     let all = paths(scope)
     return about(pick(all), depth, scope)
   }

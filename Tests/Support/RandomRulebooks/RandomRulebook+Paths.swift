@@ -107,6 +107,23 @@ extension RandomRulebook {
     return found
   }
 
+  /// The value of a pair.
+  mutating func pair(_ scope: Scope, writing: Bool = false) -> Path? {
+    let owners = owners(scope, writing: writing)
+    guard !owners.isEmpty else { return nil }
+    let owner = pick(owners)
+    let own = fields.filter { field in
+      if case .pairs = field.shape { owner.kind == .entity(field.owner) } else { false }
+    }
+    guard !own.isEmpty, case let field = pick(own),
+      case .pairs(let sort, let kind, let isOptional) = field.shape,
+      let other = value(.entity(sort), isOptional: false, 1, scope)
+    else { return nil }
+    return Path(
+      text: "\(owner.text).\(field.name)(\(other))", kind: kind, isOptional: isOptional,
+      isPlace: true)
+  }
+
   func narrowed(_ scope: Scope, _ path: String) -> Scope {
     var scope = scope
     scope.certain.insert(path)

@@ -16,6 +16,7 @@ public struct RandomRulebook {
     case value(Kind, isOptional: Bool)
     case queue(of: String)
     case set(of: String)
+    case pairs(with: String, Kind, isOptional: Bool)
   }
 
   struct Field {
@@ -47,6 +48,8 @@ public struct RandomRulebook {
   let hasChains: Bool
   /// Whether it has `each`, `clear`, comparisons with `count`, and old entities.
   let hasMany: Bool
+  /// Whether it has fields of pairs, as one rulebook in four that has many.
+  let hasPairs: Bool
   var fields: [Field] = []
   var globals: [Global] = []
   var definitions: [Definition] = []
@@ -77,13 +80,15 @@ public struct RandomRulebook {
     seed: UInt64, withChains: Bool = false, withMany: Bool = true
   ) -> String {
     var book = RandomRulebook(
-      random: SplitMix64(seed: seed), hasChains: withChains, hasMany: withMany)
+      random: SplitMix64(seed: seed), hasChains: withChains, hasMany: withMany,
+      hasPairs: withMany && seed % 4 == 3)
     book.write()
     return book.lines.joined(separator: "\n") + "\n"
   }
 
-  private init(random: SplitMix64, hasChains: Bool, hasMany: Bool) {
+  private init(random: SplitMix64, hasChains: Bool, hasMany: Bool, hasPairs: Bool) {
     (self.random, self.hasChains, self.hasMany) = (random, hasChains, hasMany)
+    self.hasPairs = hasPairs
   }
 
   // MARK: Choices
@@ -140,6 +145,7 @@ public struct RandomRulebook {
         Field(owner: sort, name: "line", shape: .queue(of: pick(Self.sorts)), initial: ""),
       ]
       for _ in 0..<(1 + random.below(3)) { own.append(extraField(sort, isNew)) }
+      if hasPairs, chance(70) { own.append(pairs(of: sort)) }
       own.append(contentsOf: certainReferences(sort, isNew))
       if chance(40) {
         own.append(
@@ -175,6 +181,16 @@ public struct RandomRulebook {
       return Field(
         owner: sort, name: name, shape: .value(kind, isOptional: isOptional), initial: initial)
     }
+  }
+
+  private mutating func pairs(of sort: String) -> Field {
+    let kind = pick([Kind.tone, .tone, .bool, .grade])
+    let isOptional = chance(30)
+    let initial = isOptional && chance(50) ? "none" : literal(kind)!
+    return Field(
+      owner: sort, name: fresh("pair"),
+      shape: .pairs(with: pick(Self.sorts), kind, isOptional: isOptional),
+      initial: " = \(initial)")
   }
 
   /// References that are never none; A.peer and B.peer together close a cycle of sorts.
@@ -233,6 +249,8 @@ public struct RandomRulebook {
     case .value(let kind, let isOptional): text(kind) + (isOptional ? "?" : "")
     case .queue(let sort): "Queue<\(sort)>"
     case .set(let sort): "Set<\(sort)>"
+    case .pairs(let sort, let kind, let isOptional):
+      "(\(sort)) -> \(text(.value(kind, isOptional: isOptional)))"
     }
   }
 

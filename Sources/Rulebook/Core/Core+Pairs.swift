@@ -1,0 +1,72 @@
+extension Core {
+  /// One value of a field of pairs, such as `sharing: (Group) -> Presence = inactive` of a user.
+  ///
+  /// The core has a set for each value but the default: the groups for which the user's `sharing`
+  /// has that value. A pair that is in none of the sets has the default; no pair is in two.
+  public struct PairPart: Hashable, Sendable {
+    /// The name of the field of pairs, such as `sharing`.
+    public let name: String
+    /// From 0, in the order in which the sets are asked. They stand together in the rules.
+    public let position: Int
+    /// The type of the values.
+    public let type: ValueType
+    /// The value of the pairs in the set.
+    public let value: Literal
+    /// The value of the pairs that are in none of the sets.
+    public let initial: Literal
+
+    public init(name: String, position: Int, type: ValueType, value: Literal, initial: Literal) {
+      self.name = name
+      self.position = position
+      self.type = type
+      self.value = value
+      self.initial = initial
+    }
+  }
+}
+
+extension Core.Field {
+  /// The name under which a rulebook and a trace know it: of a part that of the field of pairs.
+  public var statedName: String { pair?.name ?? name }
+}
+
+extension Core.Rules {
+  /// The sets of a field of pairs, of which one is given, in the order in which they are asked.
+  public func parts(ofPairs field: Core.ID<Core.Field>) -> [(
+    field: Core.ID<Core.Field>, part: Core.PairPart
+  )] {
+    guard let name = self[field].pair?.name else { return [] }
+    return self[self[field].owner].fields.compactMap { other in
+      guard let part = self[other].pair, part.name == name else { return nil }
+      return (other, part)
+    }
+  }
+
+  /// The value of a pair: that of the first set that holds the other entity, else the default.
+  /// - Parameter field: One of the sets of the field of pairs.
+  public func pairValue(
+    _ field: Core.ID<Core.Field>, of owner: Core.Expression, _ other: Core.Expression,
+    _ era: Core.Era
+  ) -> Core.Expression {
+    let parts = parts(ofPairs: field)
+    guard let initial = parts.first?.part.initial else { return .field(field, of: owner, era) }
+    return parts.reversed().reduce(.literal(initial)) { rest, next in
+      let collection = Core.Collection(field: next.field, owner: owner, era: era)
+      return .conditional(
+        .member(other, of: collection), then: .literal(next.part.value), otherwise: rest)
+    }
+  }
+
+  /// The entities and the field of the pair of which the expression is the value, as
+  /// ``pairValue(_:of:_:_:)`` writes it out; nil: it is none.
+  public func pair(
+    of expression: Core.Expression
+  ) -> (other: Core.Expression, collection: Core.Collection)? {
+    guard case .conditional(.member(let other, let collection), _, _) = expression,
+      self[collection.field].pair != nil
+    else { return nil }
+    return (other, collection)
+  }
+
+  func isPairValue(_ expression: Core.Expression) -> Bool { pair(of: expression) != nil }
+}
