@@ -132,7 +132,7 @@ extension Explainer {
       let shared = property.locations.intersection(written)
       guard !shared.isEmpty else { return nil }
       var statement = statement(property)
-      let names = shared.map { $0.name(in: rules) }.sorted()
+      let names = shared.map { $0.name(in: rules) }.uniqued.sorted()
       statement.text += " (reads \(Phrases.list(names)))"
       return statement
     }
