@@ -64,7 +64,7 @@ import Testing
 
   /// A test that cannot fail is none: each mistake that a lowering may make is noticed.
   @Test(arguments: LoweringFault.allCases) func aFaultIsNoticed(fault: LoweringFault) throws {
-    for seed in UInt64(0)..<60 {
+    for seed in UInt64(0)..<90 {
       let differential = try Differential(
         RandomRulebook.rules(seed: seed), seed: seed, fault: fault)
       do {
