@@ -16,7 +16,7 @@ public struct Replayer: ~Copyable {
   let screen: Screen?
   /// Everything that was found, in the lines that are judged to their end.
   var ledger: FindingLedger
-  private let startsUnknown: Bool
+  let startsUnknown: Bool
   private var encoder: LineEncoder
   var scanner: TraceScanner
   /// True if every line of a trace that comes as bytes goes to the `body` of ``feed(_:_:)``, which
@@ -103,7 +103,7 @@ public struct Replayer: ~Copyable {
   }
 
   /// Takes into the ledger what was found since it was called last.
-  private mutating func record() {
+  mutating func record() {
     guard judge.result.findings.count > ledger.positions || !judge.unkept.isEmpty else { return }
     for position in ledger.positions..<judge.result.findings.count {
       ledger.take(judge.result.findings[position], at: position)
@@ -113,7 +113,7 @@ public struct Replayer: ~Copyable {
   }
 
   /// Judges lines that wait, as far as enough others are known.
-  private mutating func decide(isLast: Bool) {
+  mutating func decide(isLast: Bool) {
     while let first = waiting.first, isLast || waiting.count > Judge.farthest {
       // Only an event waits.
       guard case .line(.event(let event)) = first else { return }
@@ -134,7 +134,7 @@ public struct Replayer: ~Copyable {
     machine.keepsTrailForGood = isForGood
   }
 
-  private func lookBackWhenDue() {
+  func lookBackWhenDue() {
     guard case .behind(let first) = judge.options.looksBack, lines >= first,
       screen?.machine.keepsTrail == false
     else { return }
@@ -159,7 +159,7 @@ public struct Replayer: ~Copyable {
   }
 
   /// Whether a line of an event may be plainly right, whoever its names mean.
-  private mutating func isForScreen(_ event: Int, _ line: Int) -> Bool {
+  mutating func isForScreen(_ event: Int, _ line: Int) -> Bool {
     // Whom it is about is for the reader to say.
     mayBePlain(event, line) && !judge.expectsLine(of: event)
   }
@@ -202,19 +202,19 @@ public struct Replayer: ~Copyable {
   }
 
   /// What is left to do when a line was plainly right.
-  private mutating func finishPlain(_ event: Int, _ place: TracePlace, at instant: Int64) {
+  mutating func finishPlain(_ event: Int, _ place: TracePlace, at instant: Int64) {
     judge.plainLines += 1
     guard let screen else { return }
     forgetFormer(screen)
     judgeNews(screen, place, at: instant)
   }
 
-  private mutating func forgetFormer(_ screen: Screen) {
+  mutating func forgetFormer(_ screen: Screen) {
     for (sort, number) in screen.takeFormer() { judge.forget(number, sort) }
   }
 
   /// Has the judge look at what lasts too long, or lasts no longer.
-  private mutating func judgeNews(_ screen: Screen, _ place: TracePlace, at instant: Int64) {
+  mutating func judgeNews(_ screen: Screen, _ place: TracePlace, at instant: Int64) {
     guard screen.machine.hasNews(since: endedWaivers) else { return }
     endedWaivers = screen.machine.endedWaivers
     judge.judgeAfterPlainLine(place, at: instant)
@@ -258,100 +258,6 @@ public struct Replayer: ~Copyable {
 
   /// How many lines were taken.
   public var lines: Int { judge.linesTaken }
-
-  // MARK: A trace as bytes
-
-  /// Takes the next bytes of a trace, of any number. Much faster than to have them
-  /// read by ``TraceReader``, with the same result.
-  ///
-  /// - Parameter body: Is given what is no plain line about an event, or has an `id`, and has the
-  ///   replayer take it, or not; with ``handsOverAll`` it is given everything.
-  public mutating func feed(
-    _ bytes: ArraySlice<UInt8>,
-    _ body: (TraceReader.Item, inout Replayer) -> Void = { $1.take($0) }
-  ) {
-    lookBackWhenDue()
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let taken = rest.withUnsafeBytes { scanner.feed($0) }
-      rest = rest.dropFirst(taken)
-      readOn(body)
-    }
-  }
-
-  /// Says that the trace has ended: its last line may have no line end.
-  public mutating func endOfTrace(
-    _ body: (TraceReader.Item, inout Replayer) -> Void = { $1.take($0) }
-  ) {
-    for item in scanner.finish() { body(item, &self) }
-    settle()
-  }
-
-  private mutating func readOn(_ body: (TraceReader.Item, inout Replayer) -> Void) {
-    while true {
-      switch isFree ? takePlainLines() : takeNext() {
-      case .unclear:
-        // The judge wants it as it was written.
-        for item in scanner.reread() {
-          if handsOverAll { body(item, &self) } else { take(item) }
-        }
-      case .items(let items): for item in items { body(item, &self) }
-      case .exhausted: return
-      case .taken: continue
-      }
-    }
-  }
-
-  /// Whether every line that is plainly right may be taken as such, one after the other.
-  private var isFree: Bool {
-    screen != nil && judge.possible == nil && !handsOverAll && !startsUnknown && waiting.isEmpty
-      && !judge.expectsLines
-      && judge.hasStarted && !judge.counts.hasStopped
-  }
-
-  private mutating func takePlainLines() -> Screen.Halt {
-    guard let screen else { return .exhausted }
-    var lines = 0
-    let halt = screen.take(from: &scanner, endedWaivers: endedWaivers, &lines)
-    judge.plainLines += lines
-    forgetFormer(screen)
-    if case .taken = halt {
-      judgeNews(screen, scanner.place, at: scanner.words[1])
-      record()
-    }
-    return halt
-  }
-
-  private mutating func takeNext() -> Screen.Halt {
-    switch scanner.next() {
-    case .event where handsOverAll: .unclear
-    case .event where waiting.isEmpty: takeScanned() ? .taken : .unclear
-    case .event: putScanned()
-    case .items(let items): .items(items)
-    case .exhausted: .exhausted
-    }
-  }
-
-  /// - Returns: Whether the line that was read is plainly right.
-  private mutating func takeScanned() -> Bool {
-    let event = Int(truncatingIfNeeded: scanner.words[0])
-    guard let screen, isForScreen(event, scanner.place.line),
-      screen.take(scanner.words, scanner.names, number: scanner.place.line)
-    else { return false }
-    finishPlain(event, scanner.place, at: scanner.words[1])
-    record()
-    return true
-  }
-
-  /// Has the line that was read wait behind others.
-  private mutating func putScanned() -> Screen.Halt {
-    lookBackWhenDue()
-    judge.history.lineNumbers.note(scanner.place)
-    waiting.append(scanner.words, scanner.names, scanner.place)
-    if waiting.count > Judge.farthest { decide(isLast: false) }
-    record()
-    return .taken
-  }
 
   /// Ends the replay.
   public mutating func finish() -> TraceResult {

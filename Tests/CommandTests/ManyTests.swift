@@ -12,8 +12,10 @@ struct ManyTests {
       unique card: Int?  = none
       at:      Presence = home
       seen:    Int      = 0
+      house:   Club?    = none
 
     entity Club
+      guests:  Queue<Member>
       members: Set<Member>
       line:    Queue<Member>
 
@@ -44,6 +46,16 @@ struct ManyTests {
         m.at    = away
         m.seen += 1
 
+    event settle(member: Member, club: Club) from member
+      require member.house is none
+      member.house = club
+      append member to club.guests
+
+    event endAll() from desk
+      each m: Member where m.house is not none:
+        m.house = none
+        remove m from m.house.guests
+
     event leave(member: Member) from member
       each c: Club where member in c.members: remove member from c.members
 
@@ -56,6 +68,12 @@ struct ManyTests {
 
     invariant atMost "A member has at most two visits."
       all m: Member: (count v: Visit where v.member is m and not v.over) <= most
+
+    invariant guests "The guests of a club are those whose house it is."
+      all c: Club, m: Member: m in c.guests iff m.house is c
+
+    step ended after endAll "No club has guests."
+      no c: Club, m: Member: m in c.guests
 
     step told after ring "All others are told, and nobody else."
       all m: Member: notified(m, alarm(member)) iff m in club.members and m is not member
@@ -100,6 +118,8 @@ struct ManyTests {
       ("each m: Member where m in club.members:", "each m in club.line:", "emptied"),
       ("where member in c.members: remove", "where member not in c.members: remove", "left"),
       (") < most", ") <= most", "atMost"),
+      ("    remove m from m.house.guests\n", "", "guests"),
+      ("where m.house is not none:", "where m.house is not none and m.seen is 0:", "ended"),
       (
         "  require no m: Member: m.card is not none and m.card is card\n", "",
         "unique_Member_card"

@@ -163,30 +163,6 @@ import Testing
         == ["6 wronglyAccepted: taken as meaning taxi T1", "97 wronglyAccepted: taken as done"])
   }
 
-  /// R1 was offered to T1, not R2, and since then many others were offered in the same zone.
-  @Test(arguments: [20, 40])
-  func whomALineMeantBeforeManyOthersInItsZone(count: Int) throws {
-    func busy(_ request: String, _ taxi: String, _ count: Int, at second: Int) -> [String] {
-      (0..<count).flatMap {
-        [
-          "request@\(second) Z1 \(request)\($0)", "available@\(second) \(taxi)\($0) Z1",
-          "offer@\(second) \(request)\($0) \(taxi)\($0) Z1",
-        ]
-      }
-    }
-    let start = ["request@0 Z1 R1", "request@0 Z1 R2", "available@1 T1 Z1", "offer@1 R2 T1 Z1"]
-    let end = [
-      "arrive@40 R1 T1 Z1", "onboard@41 R1 T1 Z1", "available@50 T3 Z1", "offer@50 R2 T3 Z1",
-      "accept@51 R2 T3 Z1", "arrive@52 R2 T3 Z1",
-    ]
-    let accepted = 5 + 3 * count
-    #expect(
-      try lookBack(
-        start + busy("B", "U", count, at: 2) + ["accept@20 R1 T1 Z1"]
-          + busy("C", "V", 10, at: 22) + end)
-        == ["\(accepted) wronglyAccepted: line 4, offer, was taken as meaning request R1"])
-  }
-
   /// R1 was offered to T1, as what T3 is asked shows, and not the next line about R1. That it was
   /// accepted no line records.
   @Test func whatNothingThatExplainsBothHalvesExplains() throws {

@@ -8,20 +8,21 @@ import Traces
 @Suite struct LookaheadTests {
   private static let text =
     """
+    rulebook Calls
+    requirements "requirements.tsv"
+
     type Mood = calm | angry
     entity Cab
     entity Stand
     entity Call
       cab: Cab
-      mood: Mood
+      mood: Mood = calm
     message told(cab: Cab, mood: Mood, wait: Duration)
-    event call(cab: Cab, stand: Stand?, urgent: Bool) -> (call: new Call, mood: Mood)
-      do
-        new call
-          cab = cab
-          mood = mood
-        notify cab told(cab, mood, 5 s)
-    event pass(wait: Duration)
+    event call(cab: Cab, stand: Stand?, urgent: Bool) from world -> new call: Call, mood: Mood
+      call.cab = cab
+      call.mood = mood
+      notify cab told(cab, mood, 5 s)
+    event pass(wait: Duration) from world
     """
 
   @Test func itemsComeBackAsTheyWere() throws {
@@ -76,7 +77,7 @@ import Traces
     guard let rules, case .line(let line) = item else { return lines.append(item) }
     let other = LookaheadLines(rules, lines.hasher)
     other.append(item)
-    let isDone = other.withWords(at: 0) { lines.append($0, $1, line.place) }
+    let isDone: Void? = other.withWords(at: 0) { lines.append($0, $1, line.place) }
     if isDone == nil { lines.append(item) }
   }
 

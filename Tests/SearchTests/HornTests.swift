@@ -52,6 +52,12 @@ import Testing
       require no c: Car: c in ferry.deck
       ferry.sailed = none
 
+    event clearDecks() from crew
+      each c: Car where c.stage is aboard and c.ferry is not none:
+        c.stage = over
+        c.ferry = none
+        remove c from c.ferry.deck
+
     event turn(ferry: Ferry, car: Car) from driver
       require car in ferry.queue
       move car to end of ferry.queue

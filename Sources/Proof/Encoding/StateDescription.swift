@@ -6,10 +6,15 @@ struct StateDescription {
 
   private static let mostEntities = 12
 
+  /// Time begins at 0. Rules know no instant but those of a run, so that a state in which the solver
+  /// has chosen an earlier one is shown as much later as it takes.
   func lines(_ model: borrowing Model, event: String) -> [String] {
-    var lines = ["now: \(number(model.value(of: symbols.now, at: []), isTime: true))"]
+    let now = model.value(of: symbols.now, at: [])
+    var origin = Rational(0)
+    if case .number(let instant) = now, instant.numerator < 0 { origin = instant }
+    var lines = ["now: \(number(now, .instant, origin))"]
     for global in symbols.globals {
-      lines.append("\(global.name): \(value(global.reading, [], model, index: nil))")
+      lines.append("\(global.name): \(value(global.reading, global.content, [], model, origin))")
     }
     for sort in symbols.sorts.indices {
       let size = min(model.size(of: symbols.sorts[sort]), Self.mostEntities)
@@ -19,8 +24,8 @@ struct StateDescription {
         {
           continue
         }
-        let parts = symbols.fields.enumerated().filter { $1.owner == sort }.map { index, field in
-          "\(field.name) \(value(field.reading, [element], model, index: index))"
+        let parts = symbols.fields.filter { $0.owner == sort }.map { field in
+          "\(field.name) \(value(field.reading, field.content, [element], model, origin))"
         }
         lines.append(
           "\(name(sort, element))" + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")))
@@ -34,17 +39,18 @@ struct StateDescription {
     "\(symbols.names[sort].lowercased()) \(symbols.names[sort].prefix(1))\(element + 1)"
   }
 
+  /// - Parameter origin: the instant that is shown as 0.
   private func value(
-    _ reading: StateSymbols.Reading, _ owner: [Int], _ model: borrowing Model, index: Int?
+    _ reading: StateSymbols.Reading, _ content: StateSymbols.Content, _ owner: [Int],
+    _ model: borrowing Model, _ origin: Rational
   ) -> String {
-    if let index, symbols.isSensitive[index] { return "(sensitive)" }
-    let isTime = index.map { symbols.isTime[$0] } ?? false
+    if case .sensitive = content { return "(sensitive)" }
     switch reading {
     case .value(let function, let enumeration, let target):
-      return text(model.value(of: function, at: owner), enumeration, target, isTime: isTime)
+      return text(model.value(of: function, at: owner), enumeration, target, content, origin)
     case .optional(let has, let function, let enumeration):
       guard model.value(of: has, at: owner) == .bool(true) else { return "none" }
-      return text(model.value(of: function, at: owner), enumeration, nil, isTime: isTime)
+      return text(model.value(of: function, at: owner), enumeration, nil, content, origin)
     case .pairs(let has, let pairs, let target):
       if let has, model.value(of: has, at: owner) != .bool(true) { return "none" }
       let others = 0..<model.size(of: symbols.sorts[target])
@@ -71,11 +77,12 @@ struct StateDescription {
   }
 
   private func text(
-    _ value: ModelValue, _ enumeration: Int?, _ target: Int?, isTime: Bool
+    _ value: ModelValue, _ enumeration: Int?, _ target: Int?, _ content: StateSymbols.Content,
+    _ origin: Rational
   ) -> String {
     switch value {
     case .bool(let value): return "\(value)"
-    case .number: return number(value, isTime: isTime)
+    case .number: return number(value, content, origin)
     case .enumCase(let index):
       return enumeration.map { symbols.cases[$0][index] } ?? "?"
     case .element(let element): return target.map { name($0, element) } ?? "?"
@@ -83,11 +90,32 @@ struct StateDescription {
     }
   }
 
-  private func number(_ value: ModelValue, isTime: Bool) -> String {
-    guard case .number(let rational) = value else { return "?" }
+  private func number(
+    _ value: ModelValue, _ content: StateSymbols.Content, _ origin: Rational
+  ) -> String {
+    guard case .number(var number) = value else { return "?" }
+    if case .instant = content {
+      guard let difference = number.less(origin) else { return "?" }
+      number = difference
+    }
     let text =
-      rational.denominator == 1
-      ? "\(rational.numerator)" : "\(rational.numerator)/\(rational.denominator)"
-    return isTime ? "\(text) ms" : text
+      number.denominator == 1 ? "\(number.numerator)" : "\(number.numerator)/\(number.denominator)"
+    return switch content {
+    case .instant, .duration: "\(text) ms"
+    case .sensitive, .other: text
+    }
+  }
+}
+
+extension Rational {
+  /// The difference; nil if it outgrows 64 bits.
+  fileprivate func less(_ other: Rational) -> Rational? {
+    if other.numerator == 0 { return self }
+    let a = numerator.multipliedReportingOverflow(by: other.denominator)
+    let b = other.numerator.multipliedReportingOverflow(by: denominator)
+    let top = a.partialValue.subtractingReportingOverflow(b.partialValue)
+    let bottom = denominator.multipliedReportingOverflow(by: other.denominator)
+    guard !a.overflow, !b.overflow, !top.overflow, !bottom.overflow else { return nil }
+    return Rational(top.partialValue, over: bottom.partialValue)
   }
 }

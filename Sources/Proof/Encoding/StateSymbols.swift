@@ -7,6 +7,30 @@ struct StateSymbols: Sendable {
     let name: String
     let owner: Int
     let reading: Reading
+    let content: Content
+  }
+
+  struct Global: Sendable {
+    let name: String
+    let reading: Reading
+    let content: Content
+  }
+
+  /// The kind of what a place holds, as far as it is shown in a way of its own.
+  enum Content: Sendable {
+    /// The solver counts instants and durations in milliseconds as rationals.
+    case instant, duration
+    case sensitive
+    case other
+
+    init(_ rules: Core.Rules, _ scalar: Core.Scalar) {
+      switch scalar {
+      case _ where rules.isSensitive(scalar): self = .sensitive
+      case .time: self = .instant
+      case .duration: self = .duration
+      default: self = .other
+      }
+    }
   }
 
   enum Reading: Sendable {
@@ -20,12 +44,9 @@ struct StateSymbols: Sendable {
   let names: [String]
   let existence: [Function?]
   let fields: [Field]
-  let globals: [(name: String, reading: Reading)]
+  let globals: [Global]
   let now: Function
   let cases: [[String]]
-  /// Fields of time, which the solver counts in milliseconds as rationals.
-  let isTime: [Bool]
-  let isSensitive: [Bool]
 
   init(_ lowering: Lowering) {
     let rules = lowering.rules
@@ -41,16 +62,6 @@ struct StateSymbols: Sendable {
     existence = encoding.existence
     now = encoding.now
     cases = rules.enumerations.map(\.cases)
-    isTime = rules.fields.map { field in
-      if case .value(let type) = field.kind {
-        type.scalar == .time || type.scalar == .duration
-      } else {
-        false
-      }
-    }
-    isSensitive = rules.fields.map { field in
-      if case .value(let type) = field.kind { rules.isSensitive(type.scalar) } else { false }
-    }
     fields = rules.fields.enumerated().map { index, field in
       let reading: Reading
       switch (encoding.fields[index], field.kind) {
@@ -70,24 +81,21 @@ struct StateSymbols: Sendable {
       case (.optional(let has, let value), _):
         reading = .optional(has: has, value: value, enumeration: nil)
       }
-      return Field(name: field.name, owner: field.owner.index, reading: reading)
+      let content: Content =
+        if case .value(let type) = field.kind { Content(rules, type.scalar) } else { .other }
+      return Field(
+        name: field.name, owner: field.owner.index, reading: reading, content: content)
     }
     globals = rules.globals.enumerated().map { index, global in
-      switch encoding.globals[index] {
-      case .constant(let function):
-        (
-          global.name,
-          .value(
-            function, enumeration: enumeration(global.type.scalar),
-            target: target(global.type.scalar))
-        )
-      case .optional(let has, let value):
-        (
-          global.name,
-          .optional(
-            has: has, value: value, enumeration: enumeration(global.type.scalar))
-        )
-      }
+      let scalar = global.type.scalar
+      let reading: Reading =
+        switch encoding.globals[index] {
+        case .constant(let function):
+          .value(function, enumeration: enumeration(scalar), target: target(scalar))
+        case .optional(let has, let value):
+          .optional(has: has, value: value, enumeration: enumeration(scalar))
+        }
+      return Global(name: global.name, reading: reading, content: Content(rules, scalar))
     }
   }
 }

@@ -122,14 +122,17 @@ extension Lowering {
 
   /// The condition under which a write to each concerns this owner and this element.
   private func holds(
-    of each: Term, _ condition: Term, _ itsOwner: Term, _ itsElement: Term, _ owner: Term,
+    of each: [Term], _ condition: Term, _ itsOwner: Term, _ itsElement: Term, _ owner: Term,
     _ element: Term
   ) -> Term {
-    let one = itsOwner == each ? owner : element
-    let other =
-      itsOwner == each ? builder.equal(element, itsElement) : builder.equal(owner, itsOwner)
-    let happens = builder.substitute([each: one], in: condition)
-    return fault == .eachOfEveryOwner ? happens : builder.and([happens, other])
+    var parts = [condition]
+    if fault != .eachOfEveryOwner {
+      if !each.contains(itsOwner) { parts.append(builder.equal(owner, itsOwner)) }
+      if !each.contains(itsElement) { parts.append(builder.equal(element, itsElement)) }
+    }
+    let replacement = Dictionary(
+      uniqueKeysWithValues: each.map { ($0, $0 == itsOwner ? owner : element) })
+    return builder.substitute(replacement, in: builder.and(parts))
   }
 
   /// A write to each as the write to this owner.

@@ -18,9 +18,9 @@ struct SymbolicState {
   enum CollectionWrite {
     case insert(condition: Term, owner: Term, element: Term, ticket: Term?)
     case remove(condition: Term, owner: Term, element: Term)
-    /// For each entity that is put in place of `each`, which is the owner or the element.
-    case insertEach(Term, condition: Term, owner: Term, element: Term)
-    case removeEach(Term, condition: Term, owner: Term, element: Term)
+    /// For whatever is put in place of the placeholders, each of which is the owner or the element.
+    case insertEach([Term], condition: Term, owner: Term, element: Term)
+    case removeEach([Term], condition: Term, owner: Term, element: Term)
     case clear(owner: Term)
   }
 

@@ -29,7 +29,7 @@ extension Lowering {
     }
     for write in lowered.after.collectionWrites.values.joined() {
       switch write {
-      case .insertEach(let each, _, _, _), .removeEach(let each, _, _, _): placeholders.append(each)
+      case .insertEach(let each, _, _, _), .removeEach(let each, _, _, _): placeholders += each
       case .insert, .remove, .clear: break
       }
     }

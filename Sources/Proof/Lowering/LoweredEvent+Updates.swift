@@ -98,7 +98,17 @@ extension Lowering {
     _ element: Core.Expression, _ collection: Core.Collection, _ update: Core.Update,
     _ condition: Term, _ context: LoweringContext, _ lowered: inout LoweredEvent
   ) throws(LoweringError) {
-    let owner = try term(collection.owner, context)
+    var condition = condition
+    var placeholders = placeholder(update, context).map { [$0] } ?? []
+    let owner: Term
+    if let isTo = try leads(collection.owner, from: update.each, context) {
+      // Whatever the field of the one names is put in the owner's place.
+      owner = builder.variable("owner", encoding.sorts[rules[collection.field].owner.index])
+      condition = builder.and([condition, isTo(owner)])
+      placeholders.append(owner)
+    } else {
+      owner = try term(collection.owner, context)
+    }
     let member = try term(element, context)
     if case .queue = rules[collection.field].kind {
       lowered.definedness.append(
@@ -107,14 +117,26 @@ extension Lowering {
           fact: isMember(member, of: collection.field, owner: owner, in: lowered.after),
           span: update.span))
     }
-    if let each = placeholder(update, context) {
+    if placeholders.isEmpty {
+      lowered.after.collectionWrites[collection.field, default: []].append(
+        .remove(condition: condition, owner: owner, element: member))
+    } else {
       let happens = fault == .eachNotRemoved ? builder.bool(false) : condition
       lowered.after.collectionWrites[collection.field, default: []].append(
-        .removeEach(each, condition: happens, owner: owner, element: member))
-      return
+        .removeEach(placeholders, condition: happens, owner: owner, element: member))
     }
-    lowered.after.collectionWrites[collection.field, default: []].append(
-      .remove(condition: condition, owner: owner, element: member))
+  }
+
+  /// Tells of an entity whether a field of the one that `each` goes through names it; nil: the
+  /// owner is no such field, or a term stands for what it names.
+  private func leads(
+    _ owner: Core.Expression, from each: Core.Binder?, _ context: LoweringContext
+  ) throws(LoweringError) -> ((Term) -> Term)? {
+    let field = if case .certain(let inner) = owner { inner } else { owner }
+    guard let each, case .field(_, .variable(each.variable), _) = field,
+      case .reference(_, let isTo, _) = try lower(field, context)
+    else { return nil }
+    return isTo
   }
 
   private func enqueue(
@@ -169,7 +191,7 @@ extension Lowering {
     if let each = placeholder(update, context) {
       let happens = fault == .eachNotAdded ? builder.bool(false) : condition
       lowered.after.collectionWrites[set.field, default: []].append(
-        .insertEach(each, condition: happens, owner: owner, element: member))
+        .insertEach([each], condition: happens, owner: owner, element: member))
       return
     }
     lowered.after.collectionWrites[set.field, default: []].append(

@@ -76,6 +76,8 @@ extension Elaborator {
           + "nothing else", at: span)
       return false
     }
+    // It leaves a queue or set of the entity that a field of its own names.
+    if case .remove(own, let collection) = action, collection.owner.isField(of: own) { return true }
     let reads = action.readExpressions.contains { expression in
       expression.leadsOn(from: variable)
         || expression.contains { node in
@@ -107,6 +109,14 @@ extension Core.Definedness {
 }
 
 extension Core.Expression {
+  /// True if it is a field of the entity, or the value of an optional one.
+  fileprivate func isField(of entity: Core.Expression) -> Bool {
+    switch self {
+    case .field(_, entity, _), .certain(.field(_, entity, _)): true
+    default: false
+    }
+  }
+
   /// True if it reads a field or a collection of an entity that it reaches through the variable.
   fileprivate func leadsOn(from variable: Core.Variable) -> Bool {
     func isReached(_ owner: Core.Expression) -> Bool {

@@ -3,7 +3,7 @@ internal import Rulebook
 /// The state after the updates of an event, all of which read the state before.
 struct HornWrites {
   let layout: HornLayout
-  let context: HornContext
+  var context: HornContext
   var after: HornState
 
   /// Values and sets; of queues removals first, then the rest in order.
@@ -18,8 +18,19 @@ struct HornWrites {
   }
 
   private mutating func perform(_ update: Core.Update) throws(NotHorn) {
-    guard update.each == nil else { throw NotHorn() }
-    let condition = try context.truth(update.condition)
+    guard let each = update.each else { return try performOnce(update, where: "true") }
+    for (exists, value) in try context.choices(of: each.domain) where exists != "false" {
+      var one = self
+      one.context.variables[each.variable.id] = HornTerm(value)
+      try one.performOnce(update, where: exists)
+      after = one.after
+    }
+  }
+
+  private mutating func performOnce(
+    _ update: Core.Update, where exists: String
+  ) throws(NotHorn) {
+    let condition = Horn.all([exists, try context.truth(update.condition)])
     guard condition != "false" else { return }
     switch update.action {
     case .notify: return
