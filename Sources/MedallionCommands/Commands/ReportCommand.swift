@@ -85,7 +85,7 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     let loaded = try load()
-    let map = try zones.map { option throws(Failure) in try MapOption(option, loaded.rules) }
+    let map = try map(loaded.rules)
     try destination.refuse(
       inputs: loaded.files + traces + [map?.path, city, findings, since].compactMap(\.self),
       besides: ["requirements": csv, "data": data])
@@ -114,7 +114,7 @@ struct ReportCommand: ParsableCommand {
     let earlier = try since.map { path throws(Failure) in
       try DossierData.load(path, for: "--since").dossier
     }
-    let map = try zones.map { option throws(Failure) in try MapOption(option, loaded.rules) }
+    let map = try map(loaded.rules)
     let checked = try DossierEvidence(
       loaded, traces: traces, reading: try reading(loaded.rules, map),
       options: ReplayOptions(
@@ -147,6 +147,10 @@ struct ReportCommand: ParsableCommand {
   private func day(_ text: String) throws(Failure) -> CalendarDate {
     if let day = CalendarDate(text) { return day }
     throw Failure(.wrongInput, "--date \(text): expected a day such as 2027-03-31")
+  }
+
+  private func map(_ rules: Core.Rules) throws(Failure) -> MapOption? {
+    try zones.map { option throws(Failure) in try MapOption(option, rules) }
   }
 
   private func reading(

@@ -103,7 +103,7 @@ struct DossierEvidence {
   ) throws(Failure) -> (Zoning?, Picture?) {
     guard let map else { return (nil, nil) }
     let loaded = try LoadedZones.load(
-      map, city: city, compare: nil, LoadedZones.Reading(idProperty: "zone"))
+      map, city: city, compare: nil, LoadedZones.Reading(idProperty: MapOption.idProperty))
     let partition = try loaded.partition()
     var zoning = partition.zoning(
       path: map, cityPath: city, requirements: loaded.document.requirements, tolerance: 0)
