@@ -47,15 +47,6 @@ extension Machine {
       values: words(line.words..<line.messages))
   }
 
-  /// The lines of the trail behind a record that did one of these events.
-  package func trailLines(behind number: Int, doing events: Set<Int>) -> [TrailLine] {
-    let lines = storage.pointee.trail.lines
-    return (0..<lines.count).filter { index in
-      let line = lines[index]
-      return line.number > number && line.refusal < 0 && events.contains(line.event)
-    }.map(trailLine)
-  }
-
   private func words(_ range: Range<Int>) -> [Int64] {
     range.map { storage.pointee.trail.words[$0] }
   }

@@ -34,10 +34,7 @@ extension Judge {
   /// which a later line calls him.
   /// - Returns: He; none if it is not defined what would have happened.
   mutating func bear(_ missed: Unborn, named record: TraceEvent) -> [EntityKey] {
-    world.mark()
-    let born = infer(missed.birth, isDated: false)
-    world.unmark()
-    guard let step = born else { return [] }
+    guard let step = infer(missed.birth, isDated: false) else { return [] }
     // The refused line is its record: none is to come.
     inferred.removeLast()
     let declared = rules[missed.birth.event].results

@@ -12,11 +12,4 @@ extension Judge {
     if case .event(let event, _) = next.cause, isHidden(event) { return record.instant }
     return max(next.instant, world.now)
   }
-
-  /// nil: somebody is named whom nobody knows.
-  func knownArguments(of record: TraceEvent) -> [Value]? {
-    let parameters = rules[record.event].parameters
-    let arguments = zip(parameters, record.arguments).compactMap { known($1, $0.type.scalar) }
-    return arguments.count == parameters.count ? arguments : nil
-  }
 }

@@ -152,7 +152,4 @@ extension Finding.Kind {
     default: false
     }
   }
-
-  /// The same, or something should have happened and did not.
-  var isAboutEvents: Bool { isAboutOrder || self == .missed || self == .tardy }
 }

@@ -38,14 +38,6 @@ enum Repair {
   /// One of the lines before it is wrong.
   case revised(Revision)
 
-  /// Whether it takes a line that is known to be wrong, and not that something is missing.
-  var isAboutTheLine: Bool {
-    switch self {
-    case .happened, .earlier, .meant, .advanced, .exchanged, .revised: true
-    case .believed, .granted, .ignored, .born, .late, .unrecorded, .hidden, .corrected: false
-    }
-  }
-
   /// Whether it says what happened, or how things stood, and not only that it is so.
   var isExplanation: Bool {
     switch self {

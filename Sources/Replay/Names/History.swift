@@ -133,20 +133,6 @@ final class History {
     shelves[sort].has(number) ? shelves[sort].entries[number].lines : []
   }
 
-  /// Whether a line is about somebody; nil: that is not known any more.
-  func isAbout(_ number: Int, _ sort: Int, line: Int) -> Bool? {
-    let lines = lines(of: number, sort)
-    if lines.contains(line) { return true }
-    guard lines.count == Self.mostLines, let first = lines.first else { return false }
-    return line < first ? nil : false
-  }
-
-  /// Those of a sort whom a line is about, which is one of the latest. O(entities).
-  func numbers(_ sort: Int, inLine line: Int) -> [Int] {
-    let entries = self[sort]
-    return entries.indices.filter { entries[$0].latest >= line && entries[$0].lines.contains(line) }
-  }
-
   /// What is on record of a sort, by number.
   subscript(sort: Int) -> UnsafeBufferPointer<Entry> {
     UnsafeBufferPointer(start: shelves[sort].entries, count: shelves[sort].capacity)
