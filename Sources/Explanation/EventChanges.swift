@@ -153,7 +153,7 @@ struct EventChanges: Sendable {
 }
 
 extension Syntax.Action {
-  /// Whether it assigns the value of a pair.
+  /// True if the action assigns the value of a pair.
   fileprivate var isOfPair: Bool {
     if case .assign(let place, _, _) = self, case .pair = place.node { true } else { false }
   }

@@ -158,7 +158,7 @@ public struct Replayer: ~Copyable {
     return takeAlone(waiting[0])
   }
 
-  /// Whether a line of an event may be plainly right, whoever its names mean.
+  /// True if a line of an event may be plainly right, whatever its names mean.
   mutating func isForScreen(_ event: Int, _ line: Int) -> Bool {
     // Whom it is about is for the reader to say.
     mayBePlain(event, line) && !judge.expectsLine(of: event)

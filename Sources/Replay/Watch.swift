@@ -50,7 +50,7 @@ extension Replayer {
 }
 
 extension Judge {
-  /// What a field holds for each entity that has a name and is not over.
+  /// The content of a field for each entity that has a name and is not over.
   fileprivate func readings(of field: Core.ID<Core.Field>) -> [Watch.Reading] {
     let rule = rules[field]
     return (0..<world.count(of: rule.owner)).compactMap { number in

@@ -25,7 +25,7 @@ public struct DossierMap: Sendable {
     public let title: String
     /// The same in one word, for the picture: `taxi`.
     public let word: String
-    /// Whether the zone has the field, and its members stand in their order.
+    /// True if the zone has the field, and its members stand in their order.
     public let isQueue: Bool
 
     public init(title: String, word: String, isQueue: Bool) {
@@ -49,7 +49,7 @@ public struct DossierMap: Sendable {
     public let count: Int
   }
 
-  /// What differs after a step from what was after the step before it.
+  /// The differences between the state after a step and that before it.
   public struct Step: Encodable, Sendable {
     public let title: String
     /// Of a trace: the line, from 1.

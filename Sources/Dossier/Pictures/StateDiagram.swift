@@ -26,9 +26,9 @@ package struct StateDiagram {
 
   private let machine: StateMachine
   private let arrows: [Arrow]
-  /// Of the states, in the order of the machine.
+  /// The boxes of the states, in the order of the machine.
   package let boxes: [Box]
-  /// Of the arrows; nil: nowhere is room for it.
+  /// The labels of the arrows; nil: nowhere is room for it.
   package let labels: [Label?]
 
   private static let box = (width: 118.0, height: 34.0)

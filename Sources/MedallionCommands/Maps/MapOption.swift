@@ -25,7 +25,7 @@ struct MapOption {
     }
   }
 
-  /// What positions in traces stand for.
+  /// The entities that positions in traces stand for.
   func positions(_ rules: Core.Rules) throws(Failure) -> PositionNames? {
     try entity.map { entity throws(Failure) in
       try LoadedPositions.load(path, entity, idProperty: Self.idProperty)

@@ -9,7 +9,7 @@ internal import Zones
 struct ZoneFields {
   private struct Field {
     let id: Core.ID<Core.Field>
-    /// What stands before and behind the name of the entity that has it, where a run tells of it.
+    /// The text before and behind the name of the entity that has the field, where a run tells of it.
     let before: String
     let behind: String
     let role: DossierMap.Role

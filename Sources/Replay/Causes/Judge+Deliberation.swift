@@ -166,7 +166,7 @@ extension Judge {
     }
   }
 
-  /// What is wrong with these lines does not follow from the latest finding.
+  /// Notes that what is wrong with these lines does not follow from the latest finding.
   private mutating func setApart(_ lines: [Int]) {
     // What explains no more than what follows from an earlier fault does not explain that.
     guard let cause = line.cause, cause == knownCause, foundAt[cause] == line.place.record else {

@@ -70,7 +70,7 @@ extension Judge {
       others: explainsRest ? lines(in: ahead, at: faults, besidesAbout: open) : [])
   }
 
-  /// Whether nothing is wrong with the lines behind after an explanation, and it breaks no invariant.
+  /// True if nothing is wrong with the lines behind after an explanation, and it breaks no invariant.
   private mutating func explainsAll(
     _ repair: Repair, _ record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     _ outlook: Outlook, _ before: Snapshot

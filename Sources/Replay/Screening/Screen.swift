@@ -26,7 +26,7 @@ final class Screen {
   /// the first to name. In memory of their own: nobody else gets at them while they are changed.
   let former: UnsafeMutablePointer<[Somebody]>
   private let learned: UnsafeMutablePointer<[Somebody]>
-  /// Whether the line is taken while something is marked, and will be undone: then it is put on no record.
+  /// True while a line is taken under a mark and will be undone: it is put on no record.
   private var isOnTrial = false
   /// The machine's memory for arguments and results, which never moves.
   private let values: UnsafeMutablePointer<Int64>
