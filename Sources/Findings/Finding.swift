@@ -68,8 +68,8 @@ public struct Finding: Codable, Sendable, Hashable {
   public var because: [Int] = []
   /// Which records of these lines they are, from 1; absent: each of the lines has one.
   public var becauseRecords: [Int]?
-  /// What else should have happened in the same pause between two lines, at most
-  /// ``mostAlongside``; absent: nothing.
+  /// Faults of the same cause, at most ``mostAlongside``: what else should have happened in the same
+  /// pause between two lines, or the other places in which a reading differs; absent: none.
   public var alongside: [Alongside]?
   /// The number of rules that are broken in consequence, or in the same pause, and are no findings
   /// of their own.
@@ -175,14 +175,15 @@ public struct Finding: Codable, Sendable, Hashable {
     }
   }
 
-  /// An obligation or a decision that was missed together with another.
+  /// An obligation or a decision that was missed together with another, or a place in which a
+  /// reading differs besides another.
   public struct Alongside: Codable, Sendable, Hashable {
     public let kind: Kind
-    /// The event or property that is not kept.
+    /// The event or property that is not kept, or the field that differs.
     public let rule: String
-    /// Whom or what it is about; empty: nobody in particular.
+    /// The entities that it is about; empty: none in particular.
     public let entity: String
-    /// Until when it should have happened, in milliseconds.
+    /// The instant by which it should have happened, or of the reading, in milliseconds.
     public let at: Int64
 
     public init(kind: Kind, rule: String, entity: String, at: Int64) {

@@ -127,7 +127,8 @@ public struct TraceResult: Codable, Sendable {
   /// By how many milliseconds an instant may be off; none: instants were taken as exact.
   public var tolerance: Int64?
   /// What was tolerated, by what would not hold without: `event NAME` and `property NAME` for
-  /// deadlines, `time` for the order of instants, `reorder`, `doubled`, `clock SOURCE`.
+  /// deadlines, `field NAME` for observed values, `time` for the order of instants, `reorder`,
+  /// `doubled`, `clock SOURCE`.
   public var tolerated: [String: Tolerated] = [:]
 
   /// How often events that nobody logs were inferred, by their names.
@@ -162,7 +163,7 @@ public struct TraceResult: Codable, Sendable {
   /// Whether some line is legal only because instants may be off.
   public var needsTolerance: Bool {
     tolerated.keys.contains {
-      $0 == "time" || $0.hasPrefix("event ") || $0.hasPrefix("property ")
+      $0 == "time" || ["event ", "property ", "field "].contains(where: $0.hasPrefix)
     }
   }
 }

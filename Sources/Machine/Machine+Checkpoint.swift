@@ -13,16 +13,19 @@ extension Machine {
     package var marginsOfWatches: [Int64]
     /// nil: none is left.
     package var trail: TrailRecord?
+    /// The latest changes to the state, oldest first; empty if none are remembered.
+    package var recent: [RecentRecord]
 
     package init(
       retired: [[Int32]], waived: [Deadline.Cause], marginsOfEvents: [Int64],
-      marginsOfWatches: [Int64], trail: TrailRecord?
+      marginsOfWatches: [Int64], trail: TrailRecord?, recent: [RecentRecord]
     ) {
       self.retired = retired
       self.waived = waived
       self.marginsOfEvents = marginsOfEvents
       self.marginsOfWatches = marginsOfWatches
       self.trail = trail
+      self.recent = recent
     }
   }
 
@@ -30,7 +33,8 @@ extension Machine {
     Remainder(
       retired: rules.entities.indices.map { retirement.waiting(of: $0) }, waived: waived,
       marginsOfEvents: rules.events.indices.map { programs.entries[$0].leastMargin },
-      marginsOfWatches: leastMargins, trail: keepsTrail ? storage.pointee.trail.record : nil)
+      marginsOfWatches: leastMargins, trail: keepsTrail ? storage.pointee.trail.record : nil,
+      recent: recentRecord)
   }
 
   private var waived: [Deadline.Cause] {
@@ -56,6 +60,7 @@ extension Machine {
       keepsTrailForGood = record.isForGood
       if isWellFormed(record) { storage.pointee.trail.put(record) }
     }
+    remember(remainder.recent)
     for (event, margin) in remainder.marginsOfEvents.enumerated() {
       programs.entries.base[event].leastMargin = margin
     }

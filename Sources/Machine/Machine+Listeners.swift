@@ -8,6 +8,8 @@ struct Listeners: OptionSet {
   static let mirror = Listeners(rawValue: 2)
   /// Who may go back behind lines that were right: ``Trail``.
   static let trail = Listeners(rawValue: 4)
+  /// The former values of places: ``RecentChanges``.
+  static let recent = Listeners(rawValue: 8)
 }
 
 extension Machine {
@@ -27,8 +29,11 @@ extension Machine {
       previous: previous, word: word)
     if isRecording {
       journal.entries.append(entry)
-    } else if storage.pointee.listeners.contains(.trail), !storage.pointee.isMarked {
-      followTrail(entry)
+    } else if !storage.pointee.isMarked {
+      if storage.pointee.listeners.contains(.trail) { followTrail(entry) }
+      if storage.pointee.listeners.contains(.recent), kind != .passed {
+        storage.pointee.recent.append(entry, at: memory.now)
+      }
     }
     guard storage.pointee.listeners.contains(.mirror) else { return }
     switch kind {

@@ -109,6 +109,7 @@ extension Machine {
   public func load(_ state: State, _ clocks: Clocks) {
     keepMarks()
     storage.pointee.trail.removeAll()
+    storage.pointee.recent.removeAll()
     loads += 1
     let margins = leastMargins
     var fresh = Memory(layout)

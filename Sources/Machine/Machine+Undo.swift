@@ -30,7 +30,10 @@ extension Machine {
     storage.pointee.isMarked = false
     storage.pointee.isRecording = false
     // It happened otherwise than by a line that was plainly right.
-    if hasChanged { storage.pointee.trail.removeAll() }
+    if hasChanged {
+      storage.pointee.trail.removeAll()
+      if storage.pointee.listeners.contains(.recent) { rememberRecorded() }
+    }
     journal.entries.removeAll()
     table.stops.removeAll()
     table.recordsStops = false
@@ -115,7 +118,7 @@ extension Machine {
   }
 
   private func undo(_ entry: Journal.Entry, in state: inout State) {
-    let (place, owner, member) = (Int(entry.place), Int(entry.owner), entry.member)
+    let (place, owner) = (Int(entry.place), Int(entry.owner))
     switch entry.kind {
     case .passed: state.now = entry.word
     case .added: state.removeLast(Core.ID(place), of: rules)
@@ -131,12 +134,7 @@ extension Machine {
     case .joined, .left:
       let field = Core.ID<Core.Field>(place)
       var members = state.members(of: field, owner: owner)
-      if entry.kind == .joined {
-        members.removeAll { $0 == member }
-      } else {
-        let position = members.firstIndex(of: entry.previous).map { $0 + 1 } ?? 0
-        members.insert(member, at: position)
-      }
+      _ = entry.undoMembership(in: &members)
       if layout.isSet(place) {
         state.setSet(field, owner: owner, to: members)
       } else {

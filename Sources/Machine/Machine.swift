@@ -106,6 +106,7 @@ public final class Machine {
     watchRegisters.deallocate()
     journal.deallocate()
     storage.pointee.trail.deallocate()
+    storage.pointee.recent.deallocate()
     storage.deinitialize(count: 1)
     storage.deallocate()
   }
@@ -117,6 +118,7 @@ public final class Machine {
     var table: WatchTable
     var retirement: Retirement
     var trail = Trail()
+    var recent = RecentChanges()
     /// Whether something may be wanted undone.
     var isMarked = false
     /// Whether the machine keeps time by itself, as far as was known when things changed last.

@@ -115,10 +115,13 @@ public struct Replayer: ~Copyable {
   /// Judges lines that wait, as far as enough others are known.
   mutating func decide(isLast: Bool) {
     while let first = waiting.first, isLast || waiting.count > Judge.farthest {
-      // Only an event waits.
-      guard case .line(.event(let event)) = first else { return }
+      guard case .line(let line) = first else { return }
       let ahead = waiting.behindFirst(atMost: Judge.farthest)
-      if let done = judge.deliberate(event, ahead) { waiting.remove(at: done) }
+      switch line {
+      case .event(let event):
+        if let done = judge.deliberate(event, ahead) { waiting.remove(at: done) }
+      case .observation(let observation): judge.deliberate(observation, ahead)
+      }
       tellWatch(of: first)
       if judge.lacksLines, lacksLinesAt == nil { lacksLinesAt = lines }
       if judge.options.looksBack == .onceFound { lookBack(forGood: true) }

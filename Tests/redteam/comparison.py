@@ -76,10 +76,16 @@ class Comparison:
             return
         self.ended = "ended" in document
         verdicts = {p["verdict"] for p in document["properties"]}
-        self.code = 1 if verdicts & {"refuted", "unreachable"} else 0 if verdicts <= set(GOOD) else 3
+        impossible = {e["name"] for e in document["events"] if e["possibility"] == "impossible"}
+        is_right = verdicts <= set(GOOD) and not impossible
+        self.code = 1 if verdicts & {"refuted", "unreachable"} else 0 if is_right else 3
         if code != self.code:
             self.disagree(f"verify ends with {code}, its verdicts are {sorted(verdicts)}")
         small = [self.search(counts), self.search(scope(self.book, 3 - several, 2))]
+        for name in impossible:
+            self.counts["event impossible"] += 1
+            if any(name in search.happened for search in small):
+                self.disagree(f"the event {name} is said to be impossible, and happens")
         for p in document["properties"]:
             if p["kind"] not in ("toolMade", "measure", "axiom"):
                 self.counts[f"{p['kind']} {p['verdict']}"] += 1

@@ -6,12 +6,13 @@ class Search:
 
     Every run of up to `depth` steps was looked at. The length counts events, and stretches of time between them.
     `longest[NAME]`: how long the condition of that `bounded` or `prompt` was seen to last, in milliseconds.
+    `happened`: the names of the events that some run has.
     """
 
     def __init__(self, system, depth, budget, stop=lambda first: False):
         """`budget`: the number of steps that are tried at most; `stop` ends the search early."""
         self.system, self.first, self.depth, self.states = system, {}, -1, 0
-        self.budget, self.own, self.longest = budget, {}, {}
+        self.budget, self.own, self.longest, self.happened = budget, {}, {}, set()
         self.seen, level = set(), []
         for start in system.starts():
             self.budget -= 1
@@ -44,6 +45,7 @@ class Search:
             self.own[state.key()] = [s.after.key() for s in steps if s.event.source in ("system", "clock")]
             if not passed:
                 steps += self.system.passages(state)
+            self.happened.update(s.event.name for s in steps if s.event)
             for step in steps:
                 self.budget -= 1
                 if self.budget < 0:

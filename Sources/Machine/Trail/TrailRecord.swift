@@ -78,7 +78,7 @@ extension TrailRecord.Change {
       previous: entry.previous, word: entry.word)
   }
 
-  fileprivate var entry: Journal.Entry? {
+  var entry: Journal.Entry? {
     Journal.Entry.Kind(rawValue: kind).map {
       Journal.Entry(
         kind: $0, place: place, owner: owner, member: member, previous: previous, word: word)

@@ -26,7 +26,7 @@ extension Judge {
   /// nothing has happened.
   /// - Returns: Whether it was judged.
   mutating func attempt(_ item: TraceReader.Item) -> Bool {
-    guard case .line(.event) = item, hasStarted, mayDeliberate else {
+    guard case .line = item, hasStarted, mayDeliberate else {
       take(item)
       return true
     }

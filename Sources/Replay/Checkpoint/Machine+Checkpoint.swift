@@ -12,6 +12,10 @@ extension CheckpointWriter {
       writer.write(trail.isForGood)
       writer.write(list: trail.lines) { $0.write($1) }
     }
+    write(list: remainder.recent) { writer, record in
+      writer.write(record.instant)
+      writer.write(record.change)
+    }
   }
 
   private mutating func write(_ line: TrailRecord.Line) {
@@ -21,12 +25,14 @@ extension CheckpointWriter {
     write(line.before)
     write(list: line.values) { $0.write($1) }
     write(list: line.messages) { $0.write($1) }
-    write(list: line.changes) { writer, change in
-      for part in [Int32(change.kind), change.place, change.owner, change.member, change.previous] {
-        writer.write(part)
-      }
-      writer.write(change.word)
+    write(list: line.changes) { $0.write($1) }
+  }
+
+  private mutating func write(_ change: TrailRecord.Change) {
+    for part in [Int32(change.kind), change.place, change.owner, change.member, change.previous] {
+      write(part)
     }
+    write(change.word)
   }
 }
 
@@ -54,6 +60,9 @@ extension CheckpointReader {
           lines: try reader.list { reader throws(CheckpointDamage) in
             try reader.trailLine(rules)
           })
+      },
+      recent: try list { reader throws(CheckpointDamage) in
+        RecentRecord(instant: try reader.int64(), change: try reader.change())
       })
   }
 
@@ -65,11 +74,12 @@ extension CheckpointReader {
       isTold: try bool(), instant: try int64(), before: try int64(),
       values: try list { reader throws(CheckpointDamage) in try reader.int64() },
       messages: try list { reader throws(CheckpointDamage) in try reader.int64() },
-      changes: try list { reader throws(CheckpointDamage) in
-        TrailRecord.Change(
-          kind: UInt8(truncatingIfNeeded: try reader.int32()), place: try reader.int32(),
-          owner: try reader.int32(), member: try reader.int32(), previous: try reader.int32(),
-          word: try reader.int64())
-      })
+      changes: try list { reader throws(CheckpointDamage) in try reader.change() })
+  }
+
+  private mutating func change() throws(CheckpointDamage) -> TrailRecord.Change {
+    TrailRecord.Change(
+      kind: UInt8(truncatingIfNeeded: try int32()), place: try int32(), owner: try int32(),
+      member: try int32(), previous: try int32(), word: try int64())
   }
 }

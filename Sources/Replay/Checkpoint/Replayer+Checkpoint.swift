@@ -46,7 +46,7 @@ extension Replayer {
     for item in items { waiting.append(item) }
     guard waiting.count <= Judge.farthest else { throw CheckpointDamage() }
     if let first = waiting.first {
-      guard case .line(.event) = first else { throw CheckpointDamage() }
+      guard case .line = first else { throw CheckpointDamage() }
     }
   }
 }

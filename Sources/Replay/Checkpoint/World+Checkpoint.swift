@@ -10,6 +10,10 @@ extension World {
     writer.write(clocks, of: rules)
     writer.write(optional: unseen) { $0.write(list: $1.collections) { $1.write(to: &$0) } }
     writer.write(optional: machine) { $0.write($1.remainder) }
+    writer.write(list: ownFormer) { writer, former in
+      writer.write(former.state, of: rules)
+      writer.write(former.lost)
+    }
     writer.write(unordered: settled) { $0.write($1) }
     writer.write(unordered: exceeded) { $0.write($1) }
   }
@@ -29,6 +33,9 @@ extension World {
     let remainder = try reader.optional { reader throws(CheckpointDamage) in
       guard let own else { throw CheckpointDamage() }
       return try reader.remainder(own.remainder, rules)
+    }
+    ownFormer = try reader.list { reader throws(CheckpointDamage) in
+      (try reader.state(rules), try reader.int64())
     }
     if let machine {
       guard let remainder else { throw CheckpointDamage() }

@@ -5,8 +5,16 @@ internal import Semantics
 internal import Traces
 
 extension Judge {
-  /// Holds facts against the state. What nobody knew is learned; where both differ the
-  /// observation is believed.
+  /// A place that differs from what was observed of it.
+  struct Difference {
+    let rule: Rule
+    let subject: Subject
+    let expected: String
+    let observed: String
+  }
+
+  /// Holds facts against the state. A value that was not known is learned. Where both differ the
+  /// observation is believed, or the state is kept: see ``keepsState``.
   mutating func judge(_ observation: Observation) {
     if let instant = observation.instant {
       begin(observation.place, at: instant)
@@ -27,6 +35,7 @@ extension Judge {
     for (key, readings) in line.readings.sorted(by: { $0.key < $1.key }) {
       judge(readings, of: key)
     }
+    reportDifferences()
     endObservation(touched)
   }
 
@@ -41,10 +50,13 @@ extension Judge {
     touched.insert(.global(global), of: rules)
     let known = world[global]
     if known != .unknown, known != value {
-      report(
-        .observation, rule, about: Subject(label: declaration.name),
-        expected: names.text(known, declaration.type.scalar),
-        observed: names.text(value, declaration.type.scalar), repair: "the observation is believed")
+      let isBelieved = differs(
+        Difference(
+          rule: rule, subject: Subject(label: declaration.name),
+          expected: names.text(known, declaration.type.scalar),
+          observed: names.text(value, declaration.type.scalar)),
+        from: world.formerValues(of: global, since: earliestReading), value)
+      guard isBelieved else { return }
     }
     world[global] = value
   }
@@ -71,10 +83,13 @@ extension Judge {
       }
       let known = world[reading.field, of: Int(owner)]
       if known != .unknown, known != value {
-        report(
-          .observation, rule, about: subject(field.owner, owner),
-          expected: names.text(known, type.scalar), observed: names.text(value, type.scalar),
-          repair: "the observation is believed")
+        let isBelieved = differs(
+          Difference(
+            rule: rule, subject: subject(field.owner, owner),
+            expected: names.text(known, type.scalar), observed: names.text(value, type.scalar)),
+          from: world.formerValues(
+            of: reading.field, owner: Int(owner), since: earliestReading), value)
+        guard isBelieved else { return }
       }
       world[reading.field, of: Int(owner)] = value
     case (.members(let members), .queue(let sort)), (.members(let members), .set(let sort)):
@@ -103,11 +118,13 @@ extension Judge {
       }
     }
     guard members != known else { return }
-    report(
-      .observation, rule(of: field), about: subject(field.owner, owner),
-      expected: names.text(known, field), observed: names.text(members, field),
-      repair: "the observation is believed")
-    world.setMembers(id, owner: Int(owner), to: members)
+    let isBelieved = differs(
+      Difference(
+        rule: rule(of: field), subject: subject(field.owner, owner),
+        expected: names.text(known, field), observed: names.text(members, field)),
+      from: world.formerMembers(of: id, owner: Int(owner), since: earliestReading)
+        .map { ($0.members, $0.lost) }, members)
+    if isBelieved { world.setMembers(id, owner: Int(owner), to: members) }
   }
 
   /// Holds the value of a pair against the sets that stand for it. A default does not show that a
@@ -129,9 +146,12 @@ extension Judge {
           id: $0, name: rules[$1].name, type: Core.ValueType(.entity($1)))
       }
       let subject = Subject(variables: variables, values: [.entity(owner), .entity(other)])
-      report(
-        .observation, rule(of: field), about: subject, expected: names.text(known, type.scalar),
-        observed: names.text(value, type.scalar), repair: "the observation is believed")
+      let isBelieved = differs(
+        Difference(
+          rule: rule(of: field), subject: subject, expected: names.text(known, type.scalar),
+          observed: names.text(value, type.scalar)),
+        from: formerValues(ofPairs: id, owner, other), value)
+      guard isBelieved else { return }
     }
     for (field, part) in rules.parts(ofPairs: id) {
       touched.insert(.field(field, of: owner), of: rules)
@@ -142,6 +162,26 @@ extension Judge {
     }
   }
 
+  /// The values that a pair may have had within the tolerance and has no more, latest first.
+  private func formerValues(
+    ofPairs id: Core.ID<Core.Field>, _ owner: Int32, _ other: Int32
+  ) -> [(value: Value, lost: Int64)] {
+    let parts = rules.parts(ofPairs: id)
+    let former = parts.map { field, part in
+      world.formerMembers(of: field, owner: Int(owner), since: earliestReading)
+    }
+    let values = zip(parts, former).flatMap { part, former in
+      former.filter { $0.members.contains(other) }.map { (Value(part.part.value), $0.lost) }
+    }
+    guard let (field, part) = parts.first(where: { field, _ in
+      world.members(of: field, owner: Int(owner)).contains(other)
+    }) else { return values }
+    // Before it was in the set in which it is now it may have been in none.
+    return values
+      + world.formerMembers(of: field, owner: Int(owner), since: earliestReading)
+      .filter { !$0.members.contains(other) }.map { (Value(part.initial), $0.lost) }
+  }
+
   /// The value of a pair; `unknown` where a set may have members that nobody has seen.
   private func value(of id: Core.ID<Core.Field>, _ owner: Int32, _ other: Int32) -> Value {
     let parts = rules.parts(ofPairs: id)
@@ -150,6 +190,52 @@ extension Judge {
       if world.unseen?.hasMore(in: .field(field, of: owner)) == true { return .unknown }
     }
     return parts.first.map { Value($0.part.initial) } ?? .unknown
+  }
+
+  /// The earliest instant of which an observation on the present line may be, in milliseconds.
+  private var earliestReading: Int64 {
+    let (instant, overflow) = line.instant.subtractingReportingOverflow(options.tolerance)
+    return overflow ? .min : instant
+  }
+
+  /// Notes that a place differs from what was observed of it. A value that the place held within the
+  /// tolerance is right; that is counted.
+  /// - Returns: True if the observation is believed.
+  private mutating func differs<Observed: Equatable>(
+    _ difference: Difference, from former: [(value: Observed, lost: Int64)], _ observed: Observed
+  ) -> Bool {
+    if options.tolerance > 0, let match = former.first(where: { $0.value == observed }) {
+      noteTolerated(line.instant - match.lost, "field \(difference.rule.name)")
+      return false
+    }
+    if keepsState {
+      line.differences.append(difference)
+      return false
+    }
+    report(
+      .observation, difference.rule, about: difference.subject, expected: difference.expected,
+      observed: difference.observed, repair: "the observation is believed")
+    return true
+  }
+
+  /// One finding for all places in which an observation differs from the state that is kept: one
+  /// reading is wrong, and nothing else follows from it.
+  private mutating func reportDifferences() {
+    guard let first = line.differences.first else { return }
+    let known = aftermath
+    report(
+      .observation, first.rule, about: first.subject, expected: first.expected,
+      observed: first.observed, repair: "the state is kept: later lines agree with it",
+      isAnew: true)
+    aftermath = known
+    guard let cause = knownCause else { return }
+    for other in line.differences.dropFirst() {
+      let entity = other.subject.label ?? text(other.subject.variables, other.subject.values)
+      note(
+        Finding.Alongside(
+          kind: .observation, rule: other.rule.name, entity: entity, at: line.instant),
+        with: cause)
+    }
   }
 
   func rule(of field: Core.Field) -> Rule {

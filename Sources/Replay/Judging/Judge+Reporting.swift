@@ -107,7 +107,7 @@ extension Judge {
       note(
         Finding.Alongside(
           kind: kind, rule: rule.name, entity: entity, at: instant ?? line.instant),
-        in: pause)
+        with: pause)
       return blame(concerned)
     }
     var finding = Finding(
@@ -127,13 +127,14 @@ extension Judge {
     if kind != .unknown { blame(concerned) }
   }
 
-  /// A server that does nothing for a while misses all that is due in it for one reason.
-  private mutating func note(_ other: Finding.Alongside, in pause: Int) {
-    line.cause = pause
-    if result.findings[pause].alongside?.count == Finding.mostAlongside {
-      result.findings[pause].downstream += 1
+  /// Tells another fault together with a finding. A server that does nothing for a while misses all
+  /// that is due in it for one reason; a wrong reading may differ from the state in several places.
+  mutating func note(_ other: Finding.Alongside, with finding: Int) {
+    line.cause = finding
+    if result.findings[finding].alongside?.count == Finding.mostAlongside {
+      result.findings[finding].downstream += 1
     } else {
-      result.findings[pause].alongside = (result.findings[pause].alongside ?? []) + [other]
+      result.findings[finding].alongside = (result.findings[finding].alongside ?? []) + [other]
     }
   }
 

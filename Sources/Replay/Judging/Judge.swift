@@ -68,6 +68,8 @@ struct Judge {
   var attention: Set<EntityKey>?
   /// Whether what a line shows of others than it is about is believed.
   var adopts = true
+  /// True if the state is kept where an observation differs from it.
+  var keepsState = false
   /// Whether names stay as they are until somebody says what has become of them.
   var isHeld = false
   /// Whether one of the lines before a fault may explain it, of which nothing is kept.
@@ -104,7 +106,8 @@ struct Judge {
     eventReach = rules.events.map { EventReach($0, rules, effects) }
     hiddenInfluence = HiddenInfluence(rules, hidden: options.hidden)
     world = World(
-      rules, withMachine: !options.usesEvaluator, startsUnknown: options.startsUnknown)
+      rules, withMachine: !options.usesEvaluator, startsUnknown: options.startsUnknown,
+      rememberedSpan: options.tolerance)
     names = Names(rules)
     result = TraceResult(path: path)
     lostNames = rules.entities.map { _ in [:] }
@@ -205,6 +208,8 @@ struct CurrentLine: Sendable {
   var isCertain = false
   /// Observed values of fields that hidden events may have changed.
   var readings: [EntityKey: [PossibleStates.FieldReading]] = [:]
+  /// Where an observation differs from the state, if the state is kept.
+  var differences: [Judge.Difference] = []
   /// Whether something on this line is reported or cannot be judged.
   var isSpoilt = false
 }

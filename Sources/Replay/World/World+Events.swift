@@ -43,6 +43,7 @@ extension World {
         done = Performance(results: results, notifications: machine.notifications)
       } else {
         let step = try evaluator.fire(event, arguments, results: results, in: ownState)
+        rememberOwnState()
         ownClocks = try evaluator.clocks(ownClocks, after: step.after)
         ownState = step.after
         done = Performance(results: step.results, notifications: step.notifications)

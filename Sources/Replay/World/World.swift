@@ -14,6 +14,10 @@ struct World {
   var ownState: State
   var ownClocks: Clocks
   private var ownMarks: [(state: State, clocks: Clocks)] = []
+  /// The number of milliseconds for which former values are remembered.
+  let rememberedSpan: Int64
+  /// Without a machine: the states before the latest changes, each with the instant of the change.
+  var ownFormer: [(state: State, lost: Int64)] = []
 
   /// What holds time up no more: it was reported, or follows from what was.
   var settled: Set<Deadline.Cause> = []
@@ -29,10 +33,12 @@ struct World {
 
   var rules: Core.Rules { evaluator.rules }
 
-  init(_ rules: Core.Rules, withMachine: Bool, startsUnknown: Bool) {
+  init(_ rules: Core.Rules, withMachine: Bool, startsUnknown: Bool, rememberedSpan: Int64) {
     let evaluator = Evaluator(rules)
     let machine = withMachine ? Machine(evaluator) : nil
     machine?.leavesUnknownOpen = startsUnknown
+    machine?.rememberedSpan = rememberedSpan
+    self.rememberedSpan = rememberedSpan
     unseen = startsUnknown ? Unseen(rules) : nil
     ranging = startsUnknown ? RuleRanging(rules) : nil
     self.evaluator = evaluator
@@ -118,7 +124,10 @@ struct World {
   }
 
   /// Facts follow, which hold at once.
-  mutating func beginObserving() { isObserving = true }
+  mutating func beginObserving() {
+    isObserving = true
+    rememberOwnState()
+  }
 
   /// - Parameter isTimed: Whether it is known what time it is.
   mutating func endObserving(isTimed: Bool) throws(EvaluationError) {
@@ -212,6 +221,7 @@ struct World {
     guard instant > now else { return }
     guard let machine else {
       ownState.now = instant
+      ownFormer.removeAll()
       return
     }
     var state = machine.state

@@ -117,7 +117,7 @@ public struct SARIFRunBuilder {
       message: SARIFLog.Message(
         "\(finding.kind.title)\(about): expected \(finding.expected); "
           + "observed \(finding.observed)"
-          + (finding.alongside.map { "; missed as well: \(text(of: $0))" } ?? "")
+          + (finding.alongside.map { "; as well: \(text(of: $0))" } ?? "")
           + (finding.record.map { "; record \($0) of the line" } ?? "")),
       locations: [SARIFLog.Location(path, line: finding.line, offset: finding.offset)])
     if let line = finding.ruleLine {

@@ -195,11 +195,12 @@ extension ReplayText {
     return more > 1 ? named.prefix(Self.mostSentences) + ["… \(more) more"] : named
   }
 
-  /// What was missed in the same pause; nil: nothing else.
+  /// What is told with a finding: what was missed in the same pause, or other places of a reading;
+  /// nil: nothing else.
   private func alongside(_ finding: Finding) -> String? {
     finding.alongside?.map { other in
       other.rule + (other.entity.isEmpty ? "" : " of \(other.entity)")
-        + ", due \(Instants.timestamp(other.at))"
+        + (other.kind == .observation ? "" : ", due \(Instants.timestamp(other.at))")
     }.joined(separator: "; ")
   }
 

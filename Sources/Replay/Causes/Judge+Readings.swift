@@ -1,0 +1,58 @@
+internal import Findings
+internal import Traces
+
+/// An observation that differs from the state: either it is wrong, or the state is. The lines
+/// behind it tell which.
+extension Judge {
+  /// The number of later lines, observations or about the same entities, that are looked at.
+  private static let tellingLines = 16
+
+  /// Judges an observation that differs from the state in the light of the lines behind it. The
+  /// observation is believed unless less is wrong with these if the state is kept.
+  mutating func deliberate(_ observation: Observation, _ ahead: Lookahead) {
+    let item = TraceReader.Item.line(.observation(observation))
+    let before = hold()
+    defer { release() }
+    take(item)
+    let findings = result.findings[before.findings...]
+    guard findings.contains(where: { $0.kind == .observation }) else { return }
+    let concerned = Set(line.blamed)
+    restore(before)
+    let outlook = outlook(of: concerned, ahead)
+    let believed = faults(behind: item, ahead, outlook, before, limit: .max)
+    if believed > 0 {
+      keepsState = true
+      keepsState = faults(behind: item, ahead, outlook, before, limit: believed - 1) < believed
+    }
+    take(item)
+    keepsState = false
+  }
+
+  /// The lines up to the last of those that tell most.
+  private func outlook(of concerned: Set<EntityKey>, _ ahead: Lookahead) -> Outlook {
+    let close = ahead.prefix(Self.horizon)
+    let telling = close.positions(naming: signature(of: concerned, in: ahead)).filter { index in
+      guard case .line(.event) = close[index] else { return true }
+      return isAbout(concerned, close[index])
+    }.prefix(Self.tellingLines)
+    let end = telling.last.map { $0 + 1 } ?? close.startIndex
+    return Outlook(near: [], all: Array(close.startIndex..<end), end: end, focus: [], own: [])
+  }
+
+  /// The number of faults on the lines behind an observation; more than the limit if it is passed.
+  private mutating func faults(
+    behind item: TraceReader.Item, _ ahead: Lookahead, _ outlook: Outlook, _ before: Snapshot,
+    limit: Int
+  ) -> Int {
+    mode = .trial
+    defer { restore(before) }
+    let keeps = keepsState
+    counts.tried += 1
+    take(item)
+    keepsState = false
+    var trial = Trial()
+    follow(outlook.all, ahead, outlook, &trial, limit: limit)
+    keepsState = keeps
+    return trial.cost
+  }
+}
