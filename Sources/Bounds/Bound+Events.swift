@@ -2,7 +2,7 @@ public import Rulebook
 internal import Search
 
 extension Bound {
-  /// The events from which on the wait may count: those that set the stored instant to the
+  /// Returns the events from which on the wait may count: those that set the stored instant to the
   /// present, or may make the condition true. In the order of the rules.
   public func beginnings(in rules: Core.Rules) -> [Core.ID<Core.Event>] {
     events(of: rules) { event in
@@ -16,11 +16,11 @@ extension Bound {
     }
   }
 
-  /// The field in which the instant is stored since when it counts.
+  /// The field that stores the instant from which on the limit counts.
   public var storedSince: Core.ID<Core.Field>? { wait.start?.storedField }
 
-  /// The events with which the wait may end: those that may make the condition false where it
-  /// may have been true.
+  /// Returns the events with which the wait may end: those that may make the condition false where
+  /// it may have been true.
   public func endings(in rules: Core.Rules) -> [Core.ID<Core.Event>] {
     events(of: rules) { event in
       truthsAfter(event, rules, before: true).contains { $0 != true }
@@ -33,8 +33,8 @@ extension Bound {
     rules.events.indices.filter { test(rules.events[$0]) }.map { Core.ID($0) }
   }
 
-  /// While it holds of somebody, he waits: also that he is in the queue or the set over which a
-  /// binder ranges.
+  /// The condition under which an entity waits, including its membership in the queue or the set
+  /// over which a binder ranges.
   private var condition: Core.Expression {
     let memberships = wait.binders.compactMap { binder -> Core.Expression? in
       guard case .members(let collection) = binder.domain else { return nil }
@@ -43,9 +43,9 @@ extension Bound {
     return .all(memberships + [wait.condition])
   }
 
-  /// What the condition is after each write to a field that it reads, as far as the value that is
-  /// written tells; nil: it does not. Writes are left out before which the guards exclude that
-  /// the condition was `before`.
+  /// Returns the truth of the condition after each write to a field that it reads, as far as the
+  /// written value decides it; nil: it does not. Writes are left out if the guards exclude that the
+  /// condition had the truth `before`.
   private func truthsAfter(
     _ event: Core.Event, _ rules: Core.Rules, before: Bool
   ) -> [Bool?] {
@@ -53,11 +53,11 @@ extension Bound {
     return event.updates.compactMap { update -> Bool?? in
       switch update.action {
       case .assign(.field(let field, let owner), let value):
-        // Nobody waits who does not exist.
+        // An entity that does not exist does not wait.
         guard condition.reads(field), !(before && event.introduces(owner)),
           mayBe(before, field, of: owner, at: event, rules)
         else { return nil }
-        // If it was true, what does not read the field stays so.
+        // If the condition was true, the parts that do not read the field stay true.
         let asked = before ? condition.part(reading: field) : condition
         return .some(asked.truth(where: field, of: nil, is: value))
       case .assign(.global(let global), _):
@@ -65,8 +65,8 @@ extension Bound {
           if case .global(global, _) = $0 { true } else { false }
         }
         return isRead ? .some(nil) : nil
-      // Who waits because he is in a queue goes on when somebody comes in, and does not begin when
-      // somebody goes out.
+      // An entity that waits because it is in a queue does not stop waiting when another joins, and
+      // does not begin when another leaves.
       case .append(_, let collection) where before && !wait.condition.reads(collection.field),
         .add(_, let collection) where before && !wait.condition.reads(collection.field),
         .remove(_, let collection) where !before && !wait.condition.reads(collection.field):
@@ -79,7 +79,8 @@ extension Bound {
     }
   }
 
-  /// Whether the guards leave a value of the field with which the condition may be so.
+  /// Returns true if the guards allow a value of the field with which the condition may have the
+  /// given truth.
   private func mayBe(
     _ truth: Bool, _ field: Core.ID<Core.Field>, of owner: Core.Expression,
     at event: Core.Event, _ rules: Core.Rules
@@ -95,7 +96,7 @@ extension Bound {
     }
   }
 
-  /// Whether the event introduces somebody who may wait at once.
+  /// Returns true if the event introduces an entity that may wait at once.
   private func introduces(_ event: Core.Event, _ rules: Core.Rules) -> Bool {
     event.results.contains { result in
       guard result.isNew, case .entity(let sort) = result.variable.type.scalar,
@@ -118,7 +119,7 @@ extension Core.Event {
 }
 
 extension Core.Expression {
-  /// The field whose instant it is.
+  /// The field whose instant the expression reads.
   fileprivate var storedField: Core.ID<Core.Field>? {
     switch self {
     case .field(let field, _, _): field
@@ -143,8 +144,8 @@ extension Core.Expression {
     return .all(parts.filter { $0.reads(field) }.map { $0.part(reading: field) })
   }
 
-  /// Whether it holds if the field of an owner, of any without one, is a value, and nothing else
-  /// is known; nil: that is not said.
+  /// Returns the truth of the expression if the field of the owner, or of any owner if none is
+  /// given, has a value, and nothing else is known; nil: that does not decide it.
   fileprivate func truth(
     where field: Core.ID<Core.Field>, of owner: Core.Expression?, is value: Core.Expression
   ) -> Bool? {

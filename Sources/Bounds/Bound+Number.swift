@@ -1,32 +1,32 @@
 public import Rulebook
 
 extension Bound {
-  /// What a counter never exceeds, and what says so.
+  /// An upper limit of a counter, and the rule that states it.
   public struct Cap: Sendable {
     /// A field of numbers that the formula reads.
     public let counter: Core.ID<Core.Field>
-    /// Included: the counter may reach it.
+    /// The greatest value, which the counter may reach.
     public let most: Int64
-    /// The position of a property; nil: the counter's type.
+    /// The position of the property that states it; nil: the counter's type.
     public let property: Int?
   }
 
-  /// The counters in the formula that nothing caps, without repetition.
+  /// Returns the counters in the formula without a cap, each once.
   public func uncapped(in rules: Core.Rules) -> [Core.ID<Core.Field>] {
     let caps = Set(caps(in: rules).map(\.counter))
     return counters.filter { !caps.contains($0) }
   }
 
-  /// The caps of the counters in the formula: the least that its type, an invariant or a lemma
-  /// states of all.
+  /// Returns the caps of the counters in the formula: the least that its type, an invariant or a
+  /// lemma states for all entities.
   public func caps(in rules: Core.Rules) -> [Cap] {
     counters.compactMap { counter in
       rules.caps(of: counter).min { $0.most < $1.most }
     }
   }
 
-  /// The limit in milliseconds; nil if some counter has no cap, or the formula is not one of
-  /// sums and products.
+  /// Returns the limit in milliseconds; nil if some counter has no cap, or the formula does not
+  /// consist of sums and products.
   public func number(in rules: Core.Rules) -> Int64? {
     switch form {
     case .lasting(let lasting): return lasting.limit
@@ -57,9 +57,9 @@ extension Bound {
 }
 
 extension Core.Rules {
-  /// The end of the range that is its type, and `all x: x.f <= n` among the invariants and lemmas.
-  /// Of a member of a queue it says nothing about who is in none, and with a second binder nothing
-  /// as long as there is nobody for that to mean.
+  /// Returns the end of the range that is the counter's type, and the limits `all x: x.f <= n`
+  /// among the invariants and lemmas. A limit for members of a queue says nothing about other
+  /// entities, and one with a second binder says nothing while there is no entity to bind.
   fileprivate func caps(of counter: Core.ID<Core.Field>) -> [Bound.Cap] {
     var caps: [Bound.Cap] = []
     if case .value(let type) = self[counter].kind, case .range(let range) = type.scalar {
@@ -82,7 +82,7 @@ extension Core.Rules {
 }
 
 extension Core.Expression {
-  /// The greatest value if no counter exceeds its cap; nil if that does not follow.
+  /// Returns the greatest value if no counter exceeds its cap; nil if that does not follow.
   fileprivate func most(_ caps: [Core.ID<Core.Field>: Int64]) -> Int64? {
     switch self {
     case .literal(.number(let number, _)): return number
@@ -96,7 +96,8 @@ extension Core.Expression {
       let (difference, overflow) = most.subtractingReportingOverflow(less)
       return overflow ? nil : difference
     case .product(let factors, _):
-      // Only numbers that are known and not negative keep the greatest the greatest.
+      // A product of greatest values is the greatest only if all factors are known and not
+      // negative.
       var product: Int64 = 1
       var isKnown = true
       for factor in factors {

@@ -1,8 +1,8 @@
 public import Rulebook
 
 extension Bound {
-  /// The rules with the number as the limit, but for one millisecond: a run that breaks it attains
-  /// the number. nil where there is no number, or a condition never lasts.
+  /// Returns the rules with the number as the limit, less one millisecond: a run that breaks it
+  /// attains the number. nil if there is no number, or a condition never lasts.
   public func shortOfItsNumber(in rules: Core.Rules) -> Core.Rules? {
     guard let number = number(in: rules) else { return nil }
     switch form {
@@ -20,8 +20,8 @@ extension Bound {
     }
   }
 
-  /// The rules in which the formula says that its instant is never reached, unless it allows no
-  /// time at all: a run that breaks it takes as long as the formula says.
+  /// Returns the rules in which the formula says that its instant is never reached, unless it
+  /// allows no time at all: a run that breaks it takes as long as the formula says.
   public func neverReached(in rules: Core.Rules) -> Core.Rules? {
     guard case .since(let terms) = form, let first = terms.first else { return nil }
     let length = terms.dropFirst().reduce(first) { .sum($0, $1, .duration) }
@@ -51,8 +51,9 @@ extension Bound {
 }
 
 extension Core.Expression {
-  /// With another deadline in place of the one that is the limit: the first, as ``Bound/all(of:)``
-  /// takes it. What attains another attains nothing of this one. nil: there is none.
+  /// Returns the formula with another deadline in place of the one that is the limit: the first, as
+  /// in ``Bound/all(of:)``. A run that attains another deadline attains nothing of this one. nil:
+  /// there is none.
   fileprivate func changingDeadline(
     _ change: (Core.Expression) -> Core.Expression?
   ) -> Core.Expression? {
@@ -75,7 +76,7 @@ extension Core.Expression {
     }
   }
 
-  /// With numbers in place of counters.
+  /// Returns the expression with numbers in place of counters.
   fileprivate func fixing(_ numbers: [Core.ID<Core.Field>: Int64]) -> Core.Expression {
     rewritten { part in
       guard case .field(let field, _, _) = part, let number = numbers[field] else { return part }

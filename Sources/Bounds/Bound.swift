@@ -2,24 +2,24 @@ public import Rulebook
 public import Search
 
 /// A limit of time that a rulebook states: a condition that never lasts longer (`bounded`), or an
-/// invariant which says that, while a condition holds, it is not later than a stored instant and
+/// invariant which says that, while a condition holds, now is not later than a stored instant plus
 /// a length of time.
 public struct Bound: Sendable {
-  /// How the rulebook states the limit.
+  /// The form in which the rulebook states the limit.
   public enum Form: Sendable {
     case lasting(Core.Lasting)
-    /// `all … where …: now <= start + …`: since then, no longer than the terms together.
+    /// `all … where …: now <= start + …`: no longer after the start than the sum of the terms.
     case since(terms: [Core.Expression])
   }
 
   /// The position of the property.
   public let property: Int
-  /// How the rulebook states it, and so how the limit is computed.
+  /// The form of the statement, which decides how the limit is computed.
   public let form: Form
-  /// What is limited: who waits, and since when.
+  /// The limited wait: its entities, its condition and its start.
   public let wait: Wait
 
-  /// The limits that the rulebook states, in its order. Lemmas are for proofs only.
+  /// Returns the limits that the rulebook states, in its order. Lemmas are for proofs only.
   public static func all(of rules: Core.Rules) -> [Bound] {
     rules.properties.indices.compactMap { index in
       let property = rules.properties[index]
@@ -49,7 +49,7 @@ private struct StatedDeadline {
 }
 
 extension Core.Expression {
-  /// The first deadline below quantifiers over everything.
+  /// Returns the first deadline below universal quantifiers.
   fileprivate func deadline(in rules: Core.Rules) -> StatedDeadline? {
     switch self {
     case .quantified(.all, let binders, let condition, let body):
@@ -58,7 +58,7 @@ extension Core.Expression {
       found.conditions = (condition.map { [$0] } ?? []) + found.conditions
       return found
     case .and(let parts): return parts.lazy.compactMap { $0.deadline(in: rules) }.first
-    // An implication: only its conclusion.
+    // An implication: only its conclusion has a deadline.
     case .or(let parts):
       guard var found = parts.last?.deadline(in: rules) else { return nil }
       found.conditions = parts.dropLast().map { .negation(of: $0) } + found.conditions
@@ -78,7 +78,7 @@ extension Core.Expression {
 }
 
 extension Core.Rules {
-  /// The stored instant and the lengths of time of `start + …`; nil if it is another sum.
+  /// Returns the stored instant and the lengths of time of `start + …`; nil if it is another sum.
   func startAndLengths(
     of instant: Core.Expression
   ) -> (start: Core.Expression, lengths: [Core.Expression])? {

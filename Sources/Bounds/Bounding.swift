@@ -2,14 +2,15 @@ public import Findings
 public import Rulebook
 public import Search
 
-/// Puts together what a proof says of the limits of a rulebook with the worst that small scopes
-/// have.
+/// Combines the results of a proof about the limits of a rulebook with the longest waits in small
+/// scopes.
 public struct Bounding: Sendable {
   private let rules: Core.Rules
   private let budget: Searcher.Budget
   private let progress: @Sendable (String) -> Void
 
-  /// - Parameter progress: told what is looked for.
+  /// Prepares a report.
+  /// - Parameter progress: Called with a description of each search.
   public init(
     _ rules: Core.Rules, _ budget: Searcher.Budget,
     progress: @escaping @Sendable (String) -> Void = { _ in }
@@ -19,7 +20,7 @@ public struct Bounding: Sendable {
     self.progress = progress
   }
 
-  /// The names of the properties on which the numbers of some limits rest.
+  /// Returns the names of the properties on which the numbers of some limits rest.
   public static func names(for bounds: [Bound], in rules: Core.Rules) -> Set<String> {
     Set(
       bounds.flatMap { bound in
@@ -27,9 +28,10 @@ public struct Bounding: Sendable {
       }.map { rules.properties[$0].name })
   }
 
+  /// Makes the report.
   /// - Parameters:
-  ///   - verification: of the rules; has the verdicts of ``names(for:in:)``.
-  ///   - seeksRuns: whether runs that attain what is proved, and worst cases, are sought.
+  ///   - verification: The verification of the rules, with the verdicts of ``names(for:in:)``.
+  ///   - seeksRuns: True to search for runs that attain the proved limits, and for worst cases.
   public func report(
     _ bounds: [Bound], _ verification: Verification, seeksRuns: Bool = true
   ) throws(Searcher.Fault) -> BoundsReport {
@@ -97,7 +99,7 @@ public struct Bounding: Sendable {
     let answers = try Searcher(changed, budget).answers(to: [question])
     guard case .found(let found)? = answers[question] else { return nil }
     let run = found.run
-    // What it breaks was made up to find it.
+    // The property that it breaks was made up to find it.
     return Run(
       start: run.start, steps: run.steps, failure: [], scope: run.scope,
       isShortest: run.isShortest)
@@ -107,7 +109,7 @@ public struct Bounding: Sendable {
     "\(rules[rules[field].owner].name).\(rules[field].name)"
   }
 
-  /// What the rulebook says behind the instant, in its own words.
+  /// Returns the text of the rulebook behind the stored instant.
   private func formula(_ bound: Bound) -> String? {
     guard case .since = bound.form else { return nil }
     let text = rules.properties[bound.property].text

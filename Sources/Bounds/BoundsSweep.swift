@@ -2,14 +2,15 @@ public import Findings
 
 /// Limits over the values of one parameter; the JSON document `medallion.bounds-sweep/1`.
 public struct BoundsSweep: Codable, Sendable {
-  /// One value of the parameter, with the limits that follow.
+  /// A value of the parameter, with the limits that follow.
   public struct Point: Codable, Sendable {
-    /// Of the parameter: milliseconds, or a plain number.
+    /// The value of the parameter: milliseconds, or a plain number.
     public let value: Int64
-    /// In the order of the names.
+    /// The limits in the order of the names.
     public let limits: [Limit]
 
-    /// - Parameter report: What was found with this value of the parameter.
+    /// Makes a point.
+    /// - Parameter report: The report with this value of the parameter.
     public init(value: Int64, _ report: BoundsReport) {
       self.value = value
       limits = report.bounds.map { Limit(verdict: $0.verdict, limit: $0.limit) }
@@ -18,9 +19,9 @@ public struct BoundsSweep: Codable, Sendable {
 
   /// A limit at one value of the parameter.
   public struct Limit: Codable, Sendable {
-    /// Of the property that states the limit.
+    /// The verdict of the property that states the limit.
     public let verdict: Verdict
-    /// Milliseconds; none if it is not proved, or no number follows.
+    /// The limit in milliseconds; nil if it is not proved, or no number follows.
     public let limit: Int64?
   }
 
@@ -30,15 +31,16 @@ public struct BoundsSweep: Codable, Sendable {
   public let rulebook: String
   /// The name of the parameter that takes the values.
   public let parameter: String
-  /// Whether the parameter is a length of time.
+  /// True if the parameter is a length of time.
   public let isDuration: Bool
   /// The properties that state the limits, in the order of the rulebook.
   public let names: [String]
-  /// In the order in which the values were tried.
+  /// The points in the order in which the values were tried.
   public let points: [Point]
-  /// Of all points together.
+  /// The outcome of all points together.
   public let outcome: Int32
 
+  /// Makes a sweep.
   /// - Parameter reports: One for each value, all of the same rulebook.
   public init(
     parameter: String, isDuration: Bool, _ reports: [(value: Int64, report: BoundsReport)]

@@ -1,11 +1,11 @@
-/// What the solvers on a machine say of the obligations on which verdicts rest: the document of
-/// `certify`.
+/// The answers of the solvers on a machine to the obligations on which verdicts rest: the document
+/// of `certify`.
 public struct Certification: Codable, Sendable {
   /// A solver that was found on the machine.
   public struct Solver: Codable, Sendable, Hashable {
-    /// The last part of the path of its program; answers are filed under it.
+    /// The name, the last part of the path of its program; answers are filed under it.
     public let name: String
-    /// The first line of what it says of itself.
+    /// The version, the first line of the program's output about itself.
     public let version: String
 
     public init(name: String, version: String) {
@@ -14,11 +14,11 @@ public struct Certification: Codable, Sendable {
     }
   }
 
-  /// What a solver's answer is worth.
+  /// The meaning of a solver's answer for an obligation.
   public enum Answer: String, Codable, Sendable {
-    /// As expected.
+    /// The answer is as expected.
     case confirmed
-    /// The opposite of what is expected.
+    /// The answer is the opposite of what is expected.
     case contradicted
     /// The solver does not know, or has no time left.
     case undecided
@@ -26,24 +26,25 @@ public struct Certification: Codable, Sendable {
     case failed
   }
 
-  /// One obligation, with what each solver says of it.
+  /// An obligation, with the answer of each solver.
   public struct Obligation: Codable, Sendable {
     /// The name of its script, such as `offer.smt2`.
     public let file: String
-    /// What the script is about: an event, `initial` or `time passes`; of other questions also
-    /// which one, as `possible-offer`.
+    /// The subject of the script: an event, `initial` or `time passes`; of other questions with
+    /// their kind, as `possible-offer`.
     public let event: String
-    /// What is asked of it, in a word: that properties are `kept`, that guards and refusals are
-    /// `defined`, that an event is `possible`, that the `premise` of a property can hold, that there
-    /// is `progress`, that what a `reach` asks for is `unreachable`, or that a measure `keeps` from rising or `lowers`.
+    /// The kind of question, in a word: that properties are `kept`, that guards and refusals are
+    /// `defined`, that an event is `possible`, that the `premise` of a property can hold, that
+    /// there is `progress`, that the goal of a `reach` is `unreachable`, or that a measure `keeps`
+    /// from rising or `lowers`.
     public let question: String
-    /// The properties whose verdicts it bears on; empty: it tells whether an event can happen.
+    /// The properties whose verdicts it affects; empty: it decides whether an event can happen.
     public let properties: [String]
-    /// `sat` or `unsat`.
+    /// The expected answer, `sat` or `unsat`.
     public let expected: String
-    /// By the name of the solver.
+    /// The answers by the name of the solver.
     public var answers: [String: Answer]
-    /// By the name of the solver: what it said, where it did not confirm.
+    /// The output of each solver that did not confirm, by its name.
     public var remarks: [String: String]
 
     public init(
@@ -58,19 +59,19 @@ public struct Certification: Codable, Sendable {
       remarks = [:]
     }
 
-    /// Whether it is a part of a proof, and not only tells that something can happen.
+    /// True if it is a part of a proof, and does not only show that something can happen.
     public var bearsOnVerdicts: Bool { question != "premise" && question != "possible" }
-    /// Whether at least one solver answers as expected.
+    /// True if at least one solver answers as expected.
     public var isConfirmed: Bool { answers.values.contains(.confirmed) }
-    /// Whether at least one solver answers the opposite.
+    /// True if at least one solver answers the opposite.
     public var isContradicted: Bool { answers.values.contains(.contradicted) }
   }
 
   /// A way in which rules are written for solvers. Solvers cannot check that it is sound.
   public struct Lowering: Codable, Sendable, Hashable {
-    /// How they are written, as a sentence part: `a relation`.
+    /// The encoding, as part of a sentence: `a relation`.
     public let name: String
-    /// The fields, states and properties that are written so.
+    /// The fields, states and properties that have this encoding.
     public let places: [String]
 
     public init(name: String, places: [String]) {
@@ -79,24 +80,25 @@ public struct Certification: Codable, Sendable {
     }
   }
 
-  /// The properties on which no obligation bears, by why that is so. As `verify` calls them.
+  /// The properties without an obligation, by the reason, with the verdicts of `verify`.
   public struct Others: Codable, Sendable, Hashable {
-    /// Proved, and nothing was left to ask: the rules say it to the letter.
+    /// Proved without any question: the rules state it literally.
     public var byConstruction: [String] = []
-    /// What a `reach` asks for is shown by a run, by `verify`.
+    /// The `reach` properties whose goal is shown by a run, by `verify`.
     public var byRuns: [String] = []
     /// The `reach` properties whose goal is proved never to happen, which breaks them; nil: none.
     public var unreachable: [String]?
-    /// Taken for granted.
+    /// The properties assumed without proof.
     public var assumed: [String] = []
-    /// Not needed by any proof.
+    /// The properties that no proof needs.
     public var unneeded: [String] = []
-    /// Refuted, or open: `verify` tells.
+    /// Refuted or open properties: see `verify`.
     public var notProved: [String] = []
 
+    /// Sorts the properties without an obligation by the reason.
     /// - Parameters:
-    ///   - properties: What proofs found out.
-    ///   - obligations: What solvers were asked.
+    ///   - properties: The results of the proofs.
+    ///   - obligations: The questions put to the solvers.
     public init(_ properties: [Verification.PropertyResult], asked obligations: [Obligation]) {
       let asked = Set(obligations.filter(\.bearsOnVerdicts).flatMap(\.properties))
       for property in properties {
@@ -119,13 +121,13 @@ public struct Certification: Codable, Sendable {
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
-  /// What was set otherwise than the rulebook says, as `answerWindow=15s`; nil: nothing.
+  /// The parameters set to other values than the rulebook gives, as `answerWindow=15s`; nil: none.
   public var settings: [String]?
-  /// Those that were asked.
+  /// The solvers that were asked.
   public let solvers: [Solver]
-  /// Those on which verdicts rest, and those that tell which events can happen.
+  /// The obligations on which verdicts rest, and those that decide which events can happen.
   public var obligations: [Obligation]
-  /// Only the ways that the rulebook needs.
+  /// The encodings that the rulebook needs.
   public let lowerings: [Lowering]
   public let others: Others
 
@@ -141,12 +143,13 @@ public struct Certification: Codable, Sendable {
     self.others = others
   }
 
-  /// How many obligations a solver answered so.
+  /// Returns the number of obligations with this answer of a solver.
   public func count(_ answer: Answer, of solver: Solver) -> Int {
     obligations.count { $0.answers[solver.name] == answer }
   }
 
-  /// Solvers that contradict each other are our own fault: one of them must be wrong, or we are.
+  /// The outcome. Solvers that contradict each other count as our own fault: one of them, or this
+  /// program, must be wrong.
   public var outcome: Outcome {
     if obligations.contains(where: \.isContradicted) { return .internalFault }
     if others.unreachable != nil { return .violation }

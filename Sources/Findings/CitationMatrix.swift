@@ -1,25 +1,25 @@
-/// Requirement by requirement: what in a rulebook states it, and on what evidence it is kept. The
+/// The requirements, each with the rules that state it and the evidence that it is kept. The
 /// document of `matrix`.
 public struct CitationMatrix: Codable, Sendable {
-  /// One requirement.
+  /// A requirement.
   public struct Row: Codable, Sendable {
-    /// As the requirements table has it: `G9.9`.
+    /// The id, as in the requirements table: `G9.9`.
     public let id: String
-    /// Where the requirement comes from, in the words of the requirements table.
+    /// The origin of the requirement, in the words of the requirements table.
     public let source: String
-    /// In the words of the requirements table.
+    /// The kind, in the words of the requirements table.
     public let kind: String
-    /// Its sentence in the requirements table.
+    /// The sentence of the requirements table.
     public let requirement: String
-    /// Why nothing in the rulebook states it.
+    /// The reason why nothing in the rulebook states it.
     public let excused: String?
-    /// What cites it, but for properties.
+    /// The pieces that cite it, without properties.
     public let rules: [Rule]
     /// The properties that cite it, in the order of the rulebook.
     public let properties: [Property]
-    /// The shipped traces whose findings cite it.
+    /// The shipped traces with findings that cite it.
     public let traces: [String]
-    /// What notices that a piece with this id is changed; nil: that was not tried.
+    /// The checks that fail if a piece with this id is changed; nil: that was not tried.
     public var guardedBy: [String]?
 
     public init(
@@ -36,10 +36,10 @@ public struct CitationMatrix: Codable, Sendable {
       self.traces = traces
     }
 
-    /// Whether any piece of the rulebook, properties included, cites it.
+    /// True if any piece of the rulebook, properties included, cites it.
     public var isCited: Bool { !rules.isEmpty || !properties.isEmpty }
 
-    /// Nothing states it and nothing says why.
+    /// True if nothing states it and no reason is given.
     public var isGap: Bool { !isCited && excused == nil }
   }
 
@@ -47,7 +47,7 @@ public struct CitationMatrix: Codable, Sendable {
   public struct Rule: Codable, Sendable, Hashable {
     /// `guard of offer`.
     public let what: String
-    /// In the rulebook, from 1.
+    /// The line in the rulebook, from 1.
     public let line: Int
 
     public init(what: String, line: Int) {
@@ -59,7 +59,7 @@ public struct CitationMatrix: Codable, Sendable {
   /// A property that cites a requirement, with its verdict.
   public struct Property: Codable, Sendable, Hashable {
     public let name: String
-    /// nil: it was not verified.
+    /// The verdict; nil: it was not verified.
     public let verdict: Verdict?
 
     public init(name: String, verdict: Verdict?) {
@@ -74,9 +74,9 @@ public struct CitationMatrix: Codable, Sendable {
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
-  /// In the order of the requirements table.
+  /// The requirements in the order of the requirements table.
   public var rows: [Row]
-  /// Events, guards with citations and properties that no shipped trace puts to the test.
+  /// The events, guards with citations and properties that no shipped trace exercises.
   public let unexercised: [String]
 
   public init(rulebook: String, digest: String, rows: [Row], unexercised: [String]) {
@@ -89,11 +89,11 @@ public struct CitationMatrix: Codable, Sendable {
   /// The requirements that nothing in the rulebook states or excuses.
   public var gaps: [Row] { rows.filter(\.isGap) }
 
-  /// Cited, and nothing notices when what bears the id is changed.
+  /// The requirements that are cited, but whose pieces can change without any check failing.
   public var ineffective: [Row] { rows.filter { $0.guardedBy?.isEmpty == true } }
 
-  /// A gap is open, and so is an id that nothing guards. What no trace puts to the test is told
-  /// and no more: it is a matter of the traces.
+  /// The outcome: a gap is open, and so is an id that nothing guards. Rules that no trace exercises
+  /// are only listed: they depend on the traces.
   public var outcome: Outcome {
     let verdicts = rows.flatMap(\.properties).compactMap(\.verdict?.outcome)
     let isOpen = !gaps.isEmpty || !ineffective.isEmpty

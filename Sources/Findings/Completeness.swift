@@ -1,6 +1,5 @@
 /// The answer to whether a trace has all of its lines, as far as their numbers (`seq`) and digests
-/// (`prev`) show.
-/// Nothing shows that there was no line behind the last one.
+/// (`prev`) show. Nothing shows that there was no line behind the last one.
 public struct Completeness: Codable, Sendable, Hashable {
   public enum Status: String, Codable, Sendable, CaseIterable {
     /// The numbers have no gap, and each digest is that of the line before.
@@ -18,18 +17,18 @@ public struct Completeness: Codable, Sendable, Hashable {
       case gap
       /// The number was there before.
       case repetition
-      /// The line is not the one of which the next line has the digest.
+      /// The digest in the next line is not that of this line.
       case altered
       /// The line lacks a member that the lines before it have.
       case lacking
     }
 
     public let kind: Kind
-    /// Counted from 1; of ``Kind/altered`` the line that was altered.
+    /// The line, counted from 1; for ``Kind/altered`` the line that was altered.
     public var line: Int
     /// The number or digest that the line has to have.
     public let expected: String
-    /// The number or digest that it has; for a person where it has none.
+    /// The number or digest that it has; text for a person if it has none.
     public let found: String
     /// The number of lines that are missing; nil: none is known to be.
     public var missing: Int64?
@@ -56,20 +55,20 @@ public struct Completeness: Codable, Sendable, Hashable {
   public var last: Int64?
   /// True if every line has the digest of the one before.
   public var isChained = false
-  /// The number of chains that begin on their own; files of several hosts have one each.
+  /// The number of chains with a beginning of their own; files of several hosts have one each.
   public var chains = 0
-  /// SHA-256 of the last line: whoever has it from the recorder knows that nothing follows.
+  /// SHA-256 of the last line: a reader who has it from the recorder knows that nothing follows.
   public var head: String?
   /// The first breaks, by lines.
   public var breaks: [Break] = []
   /// The number of breaks that are not listed; nil: none.
   public var unlistedBreaks: Int?
-  /// Why it is not shown; nil: it is.
+  /// The reason why completeness is not shown; nil: it is.
   public var reason: String?
 
   public init() {}
 
-  /// Of a trace that has no numbers.
+  /// Makes the answer for a trace without numbers.
   public init(notShown reason: String) { self.reason = reason }
 
   /// Lists a break, or counts it.
@@ -110,7 +109,7 @@ extension Completeness {
 }
 
 extension Completeness.Break {
-  /// For a person.
+  /// The break as a sentence for a person.
   public var sentence: String {
     switch kind {
     case .gap:
@@ -135,8 +134,8 @@ extension Completeness.Break {
 }
 
 extension TraceResult {
-  /// Takes the answer in. Where lines are known to be missing or altered, that those which are there
-  /// conform says too little.
+  /// Takes the answer into the verdict: if lines are known to be missing or altered, the
+  /// conformance of the others is not enough for a verdict of conformance.
   public mutating func take(_ completeness: Completeness) {
     self.completeness = completeness
     guard completeness.status == .broken, verdict == .conforms else { return }

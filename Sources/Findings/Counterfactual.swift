@@ -1,13 +1,13 @@
-/// What would become of the rules without one of their pieces.
+/// The effect on the rules of removing one of their pieces.
 public struct Counterfactual: Codable, Hashable, Sendable {
-  /// The piece, and what is said of it: a property that is not kept any more, other rules that
-  /// say the same, or nothing.
+  /// The piece and its fate: a property that is no longer kept, other rules that say the same, or
+  /// no effect.
   public let piece: MutantResult
-  /// The property that the run breaks; none without a run.
+  /// The property that the run breaks; nil without a run.
   public var broken: String?
-  /// From the start, under the rules without the piece; the shortest of those found.
+  /// The shortest run found from the start, under the rules without the piece.
   public var run: Run?
-  /// Where a run was looked for and none was found: `up to 12 steps, Taxi=1`; or why the search
+  /// The scope in which no run was found: `up to 12 steps, Taxi=1`; or the reason why the search
   /// was given up.
   public var searched: String?
 

@@ -1,9 +1,9 @@
-/// The end of a piece of work before it is done: a limit of time, or a wish from outside. Asked
-/// from any thread, as often as one likes.
+/// The early end of work: a limit of time, or a request from outside. Can be read from any thread,
+/// any number of times.
 public final class Cutoff: Sendable {
   /// The reason why the work ended.
   public enum Cause: String, Codable, Sendable {
-    /// The time that there was is over.
+    /// The time limit is over.
     case time
     /// A signal asked for the end.
     case signal
@@ -12,9 +12,10 @@ public final class Cutoff: Sendable {
   private let end: ContinuousClock.Instant?
   private let isRequested: @Sendable () -> Bool
 
+  /// Makes a cutoff.
   /// - Parameters:
-  ///   - end: When the time is over; nil: never.
-  ///   - isRequested: Whether somebody wishes the end.
+  ///   - end: The instant at which the time is over; nil: never.
+  ///   - isRequested: Returns true if the end is requested.
   public init(
     at end: ContinuousClock.Instant? = nil, isRequested: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -22,7 +23,7 @@ public final class Cutoff: Sendable {
     self.isRequested = isRequested
   }
 
-  /// nil: the work may go on.
+  /// The cause of the end; nil: the work may continue.
   public var cause: Cause? {
     if isRequested() { return .signal }
     return end.map { $0 <= .now } ?? false ? .time : nil
@@ -33,6 +34,6 @@ public final class Cutoff: Sendable {
 }
 
 extension Cutoff? {
-  /// True if the work has to end; false where nothing ends it.
+  /// True if the work has to end; false without a cutoff.
   public var isOver: Bool { self?.isOver ?? false }
 }

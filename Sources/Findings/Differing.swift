@@ -1,8 +1,8 @@
-/// How two rulebooks differ; the JSON document `medallion.diff/1`.
+/// The differences between two rulebooks; the JSON document `medallion.diff/1`.
 public struct Differing: Codable, Sendable {
-  /// One of the two rulebooks.
+  /// One side of the comparison.
   public struct Side: Codable, Sendable, Hashable {
-    /// As it was given; of a revision from the top of the repository.
+    /// The path as it was given; of a revision from the top of the repository.
     public let path: String
     /// The revision that it was read from, as it was given; nil: a file.
     public let revision: String?
@@ -19,7 +19,8 @@ public struct Differing: Codable, Sendable {
     public var name: String { revision.map { "\($0):\(path)" } ?? path }
   }
 
-  /// In which respect an event, a `prompt` or an assumption differs, or what comes of it.
+  /// The respect in which an event, a `prompt` or an assumption differs, or a consequence of a
+  /// difference.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case newlyPermitted = "newly-permitted"
     case noLongerPermitted = "no-longer-permitted"
@@ -27,13 +28,13 @@ public struct Differing: Codable, Sendable {
     case propertyWeaker = "property-weaker"
     case propertyChanged = "property-changed"
     case renamed, added, removed
-    /// Of consequences only.
+    /// A property that is broken; only for consequences.
     case propertyBroken = "property-broken"
-    /// Of recorded traces only.
+    /// A difference in a recorded trace.
     case trace
   }
 
-  /// How sure it is.
+  /// The certainty of a row.
   public enum Status: String, Codable, Sendable {
     /// Shown by a run.
     case different
@@ -41,40 +42,41 @@ public struct Differing: Codable, Sendable {
     case open
     /// The texts differ, and they are proved to mean the same, for any number of entities.
     case equal
-    /// Says what was matched; no difference in meaning.
+    /// A note about matched names; no difference in meaning.
     case note
   }
 
-  /// By whom the run is one, up to its last step.
+  /// The rulebooks under which the run is legal, up to its last step.
   public enum Reached: String, Codable, Sendable { case both, old, new }
 
-  /// One respect in which one rule differs.
+  /// A respect in which one rule differs.
   public struct Row: Codable, Sendable {
-    /// An event, a property, or what was renamed, added or removed, by its old name if it has one.
+    /// The event or property, or the declaration that was renamed, added or removed, by its old
+    /// name if it has one.
     public let subject: String
     public let kind: Kind
     public var status: Status
-    /// The ids of both sides, each once.
+    /// The requirement ids of both sides, each once.
     public var requirements: [String] = []
-    /// Lines of the rules compared; nil: that side has none.
+    /// The lines of the compared rules; nil: that side has none.
     public var oldLine: Int?
     public var newLine: Int?
-    /// The differences, a line each.
+    /// The differences, one a line.
     public var details: [String] = []
-    /// Ends in the step that the two judge differently.
+    /// The run that ends in the step on which the two rulebooks differ.
     public var run: Run?
     public var reached: Reached?
-    /// Of an open row: a state, a line for each place, in which the two would part. No run is known
-    /// that leads there.
+    /// A state in which the two would differ, one line for each place; only for an open row. No run
+    /// is known that leads there.
     public var state: [String] = []
-    /// The names of the invariants on which `equal` rests.
+    /// The names of the invariants that the verdict `equal` rests on.
     public var because: [String] = []
     /// The key of an accepted change.
     public var sha256 = ""
     /// The reason for which the change is accepted.
     public var accepted: String?
-    /// True if consequences were asked for, and neither a property nor a recorded trace tells the
-    /// two rulebooks apart.
+    /// True if consequences were asked for, and no property and no recorded trace distinguishes the
+    /// two rulebooks.
     public var unnoticed: Bool?
 
     public init(_ subject: String, _ kind: Kind, _ status: Status) {
@@ -84,14 +86,15 @@ public struct Differing: Codable, Sendable {
     }
   }
 
-  /// A recorded trace that the two judge otherwise.
+  /// A recorded trace on which the two rulebooks differ.
   public struct Trace: Codable, Sendable, Hashable {
     public let path: String
     public let old: TraceResult.Verdict
     public let new: TraceResult.Verdict
-    /// The first line of which they say something else, from 1; nil: they differ in no line.
+    /// The first line on which they differ, from 1; nil: they differ in no line.
     public let line: Int?
-    /// The old rules' finding at that line, or why the trace is inconclusive; nil: it has none.
+    /// The old rules' finding at that line, or the reason why the trace is inconclusive; nil: it
+    /// has none.
     public let oldFinding: String?
     public let newFinding: String?
 
@@ -108,16 +111,16 @@ public struct Differing: Codable, Sendable {
     }
   }
 
-  /// Something that holds of one of the two rulebooks, and not so of the other.
+  /// A property or limit that differs between the two rulebooks.
   public struct Consequence: Codable, Sendable {
     public enum Change: String, Codable, Sendable {
-      /// A run breaks it, or it cannot be reached; before it held, or was open.
+      /// A run breaks it, or it cannot be reached; before, it held or was open.
       case breaks
-      /// It held, and is open.
+      /// It held, and is open now.
       case opens
-      /// It did not hold, or was open, and holds.
+      /// It did not hold, or was open, and holds now.
       case holds
-      /// A limit of time is another.
+      /// A limit of time has changed.
       case moves
     }
 
@@ -127,9 +130,9 @@ public struct Differing: Codable, Sendable {
     /// The verdict of the old rulebook, or its limit.
     public let old: String
     public let new: String
-    /// Breaks it in the new rulebook.
+    /// A run that breaks it in the new rulebook.
     public let run: Run?
-    /// Of the property in the new rulebook.
+    /// The line of the property in the new rulebook.
     public let line: Int?
 
     public init(
@@ -148,15 +151,15 @@ public struct Differing: Codable, Sendable {
   public let old: Side
   public let new: Side
   public var rows: [Row]
-  /// How many events, prompts and assumptions are the same as they stand.
+  /// The number of events, prompts and assumptions whose texts are the same.
   public let same: Int
-  /// How many random steps both evaluators did alike.
+  /// The number of random steps on which both evaluators agreed.
   public var steps = 0
-  /// The recorded traces that are judged otherwise; nil: not asked for.
+  /// The recorded traces with different results; nil: not asked for.
   public var traces: [Trace]?
-  /// The number of recorded traces that both judged.
+  /// The number of recorded traces that were checked against both.
   public var judged: Int?
-  /// Properties and limits first to last as the old rulebook has them; nil: not asked for.
+  /// The properties and limits, in the order of the old rulebook; nil: not asked for.
   public var consequences: [Consequence]?
 
   public init(old: Side, new: Side, rows: [Row], same: Int) {
@@ -172,7 +175,7 @@ public struct Differing: Codable, Sendable {
       && (row.status == .different || row.kind == .renamed)
   }
 
-  /// 1 if something differs that counts, 3 if something is open, otherwise 0.
+  /// Returns 1 if a difference counts, 3 if something is open, otherwise 0.
   /// - Parameter kinds: what counts; `open` always does.
   public func outcome(counting kinds: Set<Kind>) -> Outcome {
     let consequences = consequences ?? []
@@ -191,11 +194,11 @@ public struct Differing: Codable, Sendable {
 /// The differences of the rulebooks of two revisions; the JSON document `medallion.diff.git/1`.
 public struct DifferingRevisions: Codable, Sendable {
   public private(set) var schema = "medallion.diff.git/1"
-  /// As it was given, or the first digits of the commit.
+  /// The revision as it was given, or the first digits of the commit.
   public let old: String
-  /// nil: the work tree.
+  /// The revision; nil: the work tree.
   public let new: String?
-  /// Those whose texts differ.
+  /// The rulebooks whose texts differ.
   public var rulebooks: [Differing] = []
   /// The paths of rulebooks that only the new revision has.
   public let added: [String]
@@ -209,7 +212,7 @@ public struct DifferingRevisions: Codable, Sendable {
     self.removed = removed
   }
 
-  /// The worst of all rulebooks; one that is removed is a difference.
+  /// Returns the worst outcome of all rulebooks; a removed one is a difference.
   public func outcome(counting kinds: Set<Differing.Kind>) -> Outcome {
     let outcome = rulebooks.map { $0.outcome(counting: kinds) }.max() ?? .success
     return removed.isEmpty || !kinds.contains(.removed) ? outcome : max(outcome, .violation)

@@ -1,10 +1,11 @@
-/// What a mapping makes of the first records of traces; the JSON document `medallion.mapping/1`.
+/// The result of a mapping for the first records of traces; the JSON document
+/// `medallion.mapping/1`.
 public struct ExplainedMapping: Codable, Sendable {
   /// The name and version of the format, which each document bears.
   public var schema = "medallion.mapping/1"
   /// The name that the rulebook gives itself.
   public let rulebook: String
-  /// In the order in which they were given.
+  /// The traces in the order in which they were given.
   public var traces: [ExplainedTrace]
 
   public init(rulebook: String, traces: [ExplainedTrace]) {
@@ -13,19 +14,19 @@ public struct ExplainedMapping: Codable, Sendable {
   }
 }
 
-/// What a mapping makes of the first records of one trace.
+/// The result of a mapping for the first records of one trace.
 public struct ExplainedTrace: Codable, Sendable {
-  /// Of `members`, `rejected` and `passedOver` one is there.
+  /// A record. One of `members`, `rejected` and `passedOver` is present.
   public struct Record: Codable, Sendable {
-    /// Where the record stands in the file, from 1.
+    /// The line of the record in the file, from 1.
     public let line: Int
-    /// Which record of its line it is, from 1; absent: the line has one.
+    /// The position of the record in its line, from 1; absent: the line has one.
     public let record: Int?
-    /// Of the line of a trace that the record becomes.
+    /// The members of the line of a trace that the record becomes.
     public var members: [Member]?
-    /// What is wrong with the record, if it cannot be used.
+    /// The fault of the record, if it cannot be used.
     public var rejected: TraceResult.Rejection?
-    /// Why the record is none of the trace.
+    /// The reason why the record is not part of the trace.
     public var passedOver: String?
 
     public init(line: Int, record: Int?) {
@@ -34,11 +35,11 @@ public struct ExplainedTrace: Codable, Sendable {
     }
   }
 
-  /// One member of a line, and where in the record it comes from.
+  /// A member of a line, and its origin in the record.
   public struct Member: Codable, Sendable {
     /// The key that a line of a trace has.
     public let key: String
-    /// As JSON, or what stands for it where it is sensitive or long.
+    /// The value as JSON, or a placeholder if it is sensitive or long.
     public let value: String
     /// The path in the record.
     public let from: String?
@@ -50,9 +51,9 @@ public struct ExplainedTrace: Codable, Sendable {
     }
   }
 
-  /// As it was given.
+  /// The path as it was given.
   public let path: String
-  /// In the order of the file, only the first few; empty if there is no mapping.
+  /// The first few records in the order of the file; empty if there is no mapping.
   public let records: [Record]
 
   public init(path: String, records: [Record]) {

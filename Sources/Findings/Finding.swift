@@ -1,12 +1,12 @@
-/// One thing that a trace shows, which the rulebook does not allow, or does not decide.
+/// A fact shown by a trace that the rulebook does not allow, or does not decide.
 public struct Finding: Codable, Sendable, Hashable {
-  /// What is wrong.
+  /// The kind of fault.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     /// Accepted, or done, although a guard is false.
     case wronglyAccepted
     /// Refused although every guard holds.
     case wronglyRefused
-    /// The server did what it may not do now.
+    /// The server did something that is not allowed now.
     case forbidden
     /// A deadline passed without its event.
     case missed
@@ -20,7 +20,7 @@ public struct Finding: Codable, Sendable, Hashable {
     case observation
     /// A property does not hold after this line.
     case property
-    /// What the rulebook assumes of the world does not hold: no fault of the server's.
+    /// An assumption of the rulebook about the world does not hold: not a fault of the server.
     case assumptionBroken
     /// An entity is introduced twice, or used before it is introduced.
     case identity
@@ -29,49 +29,49 @@ public struct Finding: Codable, Sendable, Hashable {
     /// The evidence does not decide.
     case unknown
 
-    /// Whether it is a violation by the server.
+    /// True if it is a violation by the server.
     public var isViolation: Bool { self != .assumptionBroken && self != .unknown }
   }
 
-  /// Counted from 1.
+  /// The line, counted from 1.
   public let line: Int
-  /// Which record of its line it is, from 1; absent: the line has one.
+  /// The position of the record in its line, from 1; absent: the line has one.
   public let record: Int?
   /// The first byte of the line, or of the record, in the file.
   public let offset: Int
-  /// Milliseconds.
+  /// The instant in milliseconds.
   public let at: Int64
   public let kind: Kind
   /// The event, guard or property that is not kept.
   public let rule: String
   /// The ids that the rule cites.
   public let requirements: [String]
-  /// The sentence or formula of a property; of other rules the sentences of the requirements, one a
-  /// line, or the text of the rule where it cites none. Never empty.
+  /// The sentence or formula of a property; for other rules the sentences of the requirements, one
+  /// a line, or the text of the rule if it cites none. Never empty.
   public let statement: String
   /// The subject as text: `request R1, taxi T4`; empty: no entity in particular.
   public let entity: String
   /// The same entities by sort and name, in the order of the parameters.
   public var entities: [Entity] = []
-  /// What the rules ask for, or the value that they give.
+  /// The value or event that the rules require.
   public let expected: String
-  /// What the trace has in its place.
+  /// The value or event that the trace has instead.
   public let observed: String
   /// The guard that is false, or cannot be decided.
   public var `guard`: Guard?
-  /// Where the rule stands in the rulebook, from 1.
+  /// The line of the rule in the rulebook, from 1.
   public var ruleLine: Int?
-  /// What was assumed to go on.
+  /// The assumption under which checking continued.
   public var repair: String?
   /// Earlier lines: those that last set what the guard reads, and the latest few about the same
   /// entities; ascending.
   public var because: [Int] = []
-  /// Which records of these lines they are, from 1; absent: each of the lines has one.
+  /// The positions of the records in these lines, from 1; absent: each of the lines has one.
   public var becauseRecords: [Int]?
   /// Faults of the same cause, at most ``mostAlongside``: what else should have happened in the same
   /// pause between two lines, or the other places in which a reading differs; absent: none.
   public var alongside: [Alongside]?
-  /// The number of rules that are broken in consequence, or in the same pause, and are no findings
+  /// The number of rules that are broken in consequence, or in the same pause, and are not findings
   /// of their own.
   public var downstream = 0
   /// The first of these that have lines of their own, at most ``mostFolded``; nil: none is kept.
@@ -84,13 +84,13 @@ public struct Finding: Codable, Sendable, Hashable {
   /// The number of folded lines that are kept.
   public static let mostFolded = 100
 
-  /// Puts a line on the list of those that are folded under this, as far as it goes.
+  /// Adds a line to those that are folded under this one, up to the limit.
   public mutating func fold(_ line: Folded) {
     guard (folded?.count ?? 0) < Self.mostFolded else { return }
     folded = (folded ?? []) + [line]
   }
 
-  /// One entity that a finding is about.
+  /// An entity that a finding is about.
   public struct Entity: Codable, Sendable, Hashable {
     /// The name of its sort in the rulebook.
     public let sort: String
@@ -106,11 +106,11 @@ public struct Finding: Codable, Sendable, Hashable {
   public struct Guard: Codable, Sendable, Hashable {
     /// The condition as the rulebook has it, on one line.
     public let text: String
-    /// Its place in the rulebook, from 1; nil: the text of the rulebook is not known.
+    /// The line in the rulebook, from 1; nil: the text of the rulebook is not known.
     public var line: Int?
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     public var column: Int?
-    /// In the order of reading.
+    /// The values in the order of reading.
     public var values: [Reading]
 
     public init(_ text: String, values: [Reading] = []) {
@@ -118,7 +118,7 @@ public struct Finding: Codable, Sendable, Hashable {
       self.values = values
     }
 
-    /// The number of values that a person is shown.
+    /// The greatest number of values that a person is shown.
     private static let mostShown = 10
 
     /// `request.stage is offered — request R1.stage is searching`
@@ -143,7 +143,7 @@ public struct Finding: Codable, Sendable, Hashable {
 
   /// A later line that is not allowed only because of the finding that it is folded under.
   public struct Folded: Codable, Sendable, Hashable {
-    /// From 1.
+    /// The line, from 1.
     public let line: Int
     public let record: Int?
     /// The event or property that the line would break.
@@ -161,7 +161,7 @@ public struct Finding: Codable, Sendable, Hashable {
 
   /// The text of a line of the trace.
   public struct LineText: Codable, Sendable, Hashable {
-    /// From 1.
+    /// The line, from 1.
     public let line: Int
     /// Cut after ``most`` characters, without the line end.
     public let text: String
@@ -194,7 +194,7 @@ public struct Finding: Codable, Sendable, Hashable {
     }
   }
 
-  /// More of what was missed together is counted only.
+  /// The greatest number of these that are listed; more are only counted.
   public static let mostAlongside = 16
 
   public init(

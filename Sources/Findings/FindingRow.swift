@@ -1,4 +1,4 @@
-/// All findings that have the rule, the kind and the guard in common, counted without a limit.
+/// The findings that have the rule, the kind and the guard in common, counted without a limit.
 public struct FindingRow: Codable, Sendable, Hashable {
   /// The parts by which findings belong to one row.
   public struct Key: Codable, Sendable, Hashable {
@@ -17,9 +17,9 @@ public struct FindingRow: Codable, Sendable, Hashable {
 
   /// A line of a trace.
   public struct Place: Codable, Sendable, Hashable {
-    /// As it was given; nil in the rows of a single trace.
+    /// The trace as it was given; nil in the rows of a single trace.
     public var trace: String?
-    /// From 1.
+    /// The line, from 1.
     public let line: Int
 
     public init(trace: String? = nil, line: Int) {
@@ -30,9 +30,9 @@ public struct FindingRow: Codable, Sendable, Hashable {
 
   /// The first finding of a row, in short.
   public struct Example: Codable, Sendable, Hashable {
-    /// As it was given; nil in the rows of a single trace.
+    /// The trace as it was given; nil in the rows of a single trace.
     public var trace: String?
-    /// From 1.
+    /// The line, from 1.
     public let line: Int
     public let entity: String
     public let expected: String
@@ -63,13 +63,13 @@ public struct FindingRow: Codable, Sendable, Hashable {
   public let `guard`: String?
   /// The number of findings, exact.
   public var count: Int
-  /// The number of these that a filter shows; nil: there is no filter.
+  /// The number of these that pass a filter; nil: there is no filter.
   public var shown: Int?
   public var first: Place
   public var last: Place
   /// The number of different entities, as the findings name them; over several traces the sum.
   public var entities: Int
-  /// True if there may be more entities, which were not told apart any more.
+  /// True if there may be more entities: beyond a limit they are not distinguished.
   public var hasMoreEntities: Bool?
   /// The number of traces, in a row of several.
   public var traces: Int?
@@ -90,13 +90,13 @@ public struct FindingRow: Codable, Sendable, Hashable {
 
   public var key: Key { Key(rule: rule, how: how, guard: `guard`) }
 
-  /// The number of findings that a person is shown, or told of.
+  /// The number of findings that a person is shown.
   public var visible: Int { shown ?? count }
 
   /// True if its findings make a trace fail.
   public var isFailure: Bool { how.isViolation && accepted == nil }
 
-  /// Counts those of a row of the same key that comes from another trace, or another part of one.
+  /// Adds the counts of a row with the same key from another trace, or another part of one.
   public mutating func add(_ other: FindingRow) {
     count += other.count
     if let its = other.shown { shown = (shown ?? 0) + its }
@@ -112,7 +112,7 @@ public struct FindingRow: Codable, Sendable, Hashable {
     accepted = accepted ?? other.accepted
   }
 
-  /// The same row as a part of a result over several traces.
+  /// Returns the same row as a part of a result over several traces.
   func of(_ trace: String) -> FindingRow {
     var row = self
     row.first.trace = trace
@@ -124,14 +124,14 @@ public struct FindingRow: Codable, Sendable, Hashable {
 }
 
 extension Finding {
-  /// The row in which it is counted.
+  /// The key of the row in which the finding is counted.
   public var key: FindingRow.Key {
     FindingRow.Key(rule: rule, how: kind, guard: `guard`?.text)
   }
 }
 
 extension [FindingRow] {
-  /// Counts a row in.
+  /// Adds the counts of a row.
   public mutating func add(_ row: FindingRow) {
     if let index = firstIndex(where: { $0.key == row.key }) {
       self[index].add(row)
@@ -140,7 +140,7 @@ extension [FindingRow] {
     }
   }
 
-  /// Violations first, then the greatest counts; the same order on every run.
+  /// The rows with violations first, then by descending counts; the same order on every run.
   public var ranked: [FindingRow] {
     sorted { a, b in
       if a.how.isViolation != b.how.isViolation { return a.how.isViolation }

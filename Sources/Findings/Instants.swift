@@ -1,10 +1,10 @@
-/// How times and durations are shown: as rulebooks write them.
+/// The text of times and durations, as rulebooks write them.
 public enum Instants {
   private static let units: [(name: String, milliseconds: Int64)] = [
     ("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000), ("ms", 1),
   ]
 
-  /// A duration such as `2min`, `1min59.999s`, `15d`.
+  /// Returns a duration such as `2min`, `1min59.999s`, `15d`.
   public static func duration(_ milliseconds: Int64) -> String {
     guard milliseconds != 0 else { return "0s" }
     guard milliseconds > 0 else {
@@ -24,7 +24,7 @@ public enum Instants {
     return parts
   }
 
-  /// An instant of a run that starts at 0: `0:02:00.000` for two minutes.
+  /// Returns an instant of a run that starts at 0: `0:02:00.000` for two minutes.
   public static func clock(_ milliseconds: Int64) -> String {
     let seconds = milliseconds / 1_000
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -32,11 +32,11 @@ public enum Instants {
     return "\(seconds / 3_600):\(two(seconds / 60 % 60)):\(two(seconds % 60)).\(fraction)"
   }
 
-  /// An instant of a trace: RFC 3339 in UTC with milliseconds; proleptic Gregorian
-  /// (days to civil date after Howard Hinnant's public-domain algorithm).
+  /// Returns an instant of a trace: RFC 3339 in UTC with milliseconds; proleptic Gregorian (days to
+  /// civil date after Howard Hinnant's public-domain algorithm).
   public static func timestamp(_ milliseconds: Int64) -> String {
     let days = milliseconds.floorDivided(by: 86_400_000)
-    // No product: it would be below the least instant for those of its day.
+    // Not by a product: it would be below the least instant for those of its day.
     let inDay = (milliseconds % 86_400_000 + 86_400_000) % 86_400_000
     let shifted = days + 719_468
     let era = shifted.floorDivided(by: 146_097)

@@ -1,4 +1,4 @@
-/// What becomes of a rulebook when one piece of it is changed: the document of `mutate`.
+/// The effects of changing a rulebook, one piece at a time: the document of `mutate`.
 public struct Mutating: Codable, Sendable {
   /// The name and version of the format, which each document bears.
   public var schema = "medallion.mutate/1"
@@ -6,14 +6,14 @@ public struct Mutating: Codable, Sendable {
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
-  /// How many traces each change was tried on.
+  /// The number of traces on which each change was tried.
   public let traces: Int
-  /// The names of what the rulebook does not keep as it is, in order: it notices nothing. Nil if
-  /// it keeps all.
+  /// The names, in order, of the properties that the unchanged rulebook does not keep: they detect
+  /// no change. Nil if it keeps all.
   public let unkept: [String]?
-  /// Changes of pieces first; those that are ``MutantResult/Change/added`` come last.
+  /// The changes of pieces, followed by those that are ``MutantResult/Change/added``.
   public var mutants: [MutantResult]
-  /// Every id that the rulebook cites, in the order of the requirements table.
+  /// The ids that the rulebook cites, in the order of the requirements table.
   public var citations: [Citation]
 
   public init(
@@ -28,18 +28,18 @@ public struct Mutating: Codable, Sendable {
     self.citations = citations
   }
 
-  /// The changes that nothing noticed; pieces that are redundant do not count.
+  /// The changes that nothing detected; redundant pieces do not count.
   public var unnoticed: [MutantResult] { mutants.filter { $0.fate == .unnoticed } }
 
-  /// A piece that could vanish without anybody noticing is open, as is what nobody could notice
-  /// because it is not kept anyway; it breaks nothing.
+  /// The outcome: open if a piece could be removed undetected, or if a property is not kept anyway
+  /// and so can detect nothing; never a violation.
   public var outcome: Outcome { unnoticed.isEmpty && unkept == nil ? .success : .open }
 
-  /// Whether an id is more than a word: something fails without what bears it.
+  /// An id with the checks that guard it: one of them fails if the piece with the id is changed.
   public struct Citation: Codable, Sendable {
-    /// As the rulebook cites it: `G9.9`.
+    /// The id as the rulebook cites it: `G9.9`.
     public let id: String
-    /// What notices that a piece with this id is changed; empty: stated, not guarded.
+    /// The checks that detect a change of a piece with this id; empty: stated, not guarded.
     public var guardedBy: [String]
 
     public init(id: String, guardedBy: [String]) {
@@ -49,54 +49,54 @@ public struct Mutating: Codable, Sendable {
   }
 }
 
-/// One piece of a rulebook, changed, and who noticed.
+/// A changed piece of a rulebook, and the check that detected the change.
 public struct MutantResult: Codable, Hashable, Sendable {
-  /// What was done to the piece.
+  /// The kind of change.
   public enum Change: String, Codable, Sendable, CaseIterable {
     case withoutGuard, withoutDue, withoutEffect, withoutNotification, withoutRow
-    /// One of the conditions that a definition joins by `and`.
+    /// One of the conditions that a definition joins by `and` is removed.
     case withoutCondition
-    /// A field, a type or a definition as a whole.
+    /// A field, a type or a definition is removed as a whole.
     case withoutDeclaration
     /// The value at the start is left open.
     case withoutInitial
-    /// An event assigns a field that it does not.
+    /// An event assigns a field that it otherwise does not assign.
     case added
-    /// A parameter or the end of a range, by the least step.
+    /// A parameter or the end of a range is changed by the least step.
     case raised, lowered
-    /// A parameter that is true or false.
+    /// A parameter that is true or false is inverted.
     case inverted
   }
 
-  /// Who noticed.
+  /// The first check that detected the change.
   public enum Fate: String, Codable, Sendable {
     /// The language does not allow the rulebook without it.
     case rejected
-    /// Something that was proved is not kept.
+    /// A property that was proved is no longer kept.
     case property
-    /// A shipped trace is judged differently.
+    /// The result of a shipped trace is different.
     case trace
     /// Other rules say the same, which is proved: no run is different.
     case redundant
-    /// Neither the language nor a proof nor a trace minds, and it is not redundant.
+    /// The language, the proofs and the traces all accept it, and it is not redundant.
     case unnoticed
   }
 
   public let change: Change
-  /// `event offer`, `effect join`, `parameter answerWindow`.
+  /// The place of the piece: `event offer`, `effect join`, `parameter answerWindow`.
   public let place: String
-  /// In the rulebook, from 1.
+  /// The line in the rulebook, from 1.
   public let line: Int
-  /// The piece as it stands there.
+  /// The text of the piece.
   public let text: String
   /// The ids that the piece cites.
   public let requirements: [String]
-  /// The first that noticed: the language, the proofs, the traces; or that nobody did.
+  /// The first that detected the change: the language, the proofs, the traces; or none.
   public var fate: Fate
-  /// The properties or the trace that notice, or the id of the diagnostic.
+  /// The properties or the trace that detect the change, or the id of the diagnostic.
   public var by: [String]
-  /// Of a change that nobody notices, a run that is legal by one of both rulebooks, or ends otherwise;
-  /// nil: none was found, and that there is none is not shown.
+  /// A run that only one of both rulebooks allows, or that ends differently, for an undetected
+  /// change; nil: none was found, which does not show that there is none.
   public var run: Run?
 
   public init(

@@ -1,13 +1,13 @@
-/// What stands at a line of a trace, and may be one of several records of that line.
+/// A place in a trace: a line, or one of several records of a line.
 public protocol RecordPlace {
-  /// Counted from 1.
+  /// The line, counted from 1.
   var line: Int { get }
-  /// Which record of its line it is, from 1; nil: the line has one.
+  /// The position of the record in its line, from 1; nil: the line has one.
   var record: Int? { get }
 }
 
 extension RecordPlace {
-  /// Where it stands, for the user: `line 4`, or `line 4, record 37`.
+  /// The place as text for the user: `line 4`, or `line 4, record 37`.
   public var place: String { recordPlace }
 
   fileprivate var recordPlace: String {

@@ -1,10 +1,10 @@
-/// What replaying one trace found; part of the JSON document `medallion.replay/2`.
+/// The result of replaying one trace; part of the JSON document `medallion.replay/2`.
 public struct TraceResult: Codable, Sendable {
-  /// Whether a trace keeps the rules.
+  /// The answer to whether a trace conforms to the rules.
   public enum Verdict: String, Codable, Sendable, CaseIterable {
     case conforms, violates, inconclusive
 
-    /// What it counts for in the exit code of a command: inconclusive is open.
+    /// The outcome for the exit code of a command: inconclusive is open.
     public var outcome: Outcome {
       switch self {
       case .conforms: .success
@@ -14,7 +14,7 @@ public struct TraceResult: Codable, Sendable {
     }
   }
 
-  /// How often a rule was put to the test.
+  /// The exercise of a rule: the number of times that a trace tested it.
   public struct Exercise: Codable, Sendable, Hashable {
     public var times: Int
     /// The least time left before a deadline, in milliseconds.
@@ -25,18 +25,18 @@ public struct TraceResult: Codable, Sendable {
       self.leastMargin = leastMargin
     }
 
-    /// Counts another trace in.
+    /// Adds the counts of another trace.
     public mutating func add(_ other: Exercise) {
       times += other.times
       leastMargin = [leastMargin, other.leastMargin].compactMap(\.self).min()
     }
   }
 
-  /// What was off, and taken for right.
+  /// A deviation that was tolerated.
   public struct Tolerated: Codable, Sendable, Hashable {
-    /// How often it was off.
+    /// The number of deviations.
     public var times: Int
-    /// By how many milliseconds it was off, at most.
+    /// The greatest deviation in milliseconds.
     public var most: Int64?
 
     public init(times: Int, most: Int64? = nil) {
@@ -45,9 +45,9 @@ public struct TraceResult: Codable, Sendable {
     }
   }
 
-  /// Lines that are right or wrong depending on what was before the trace.
+  /// Lines whose correctness depends on events before the beginning of the trace.
   public struct Undecided: Codable, Sendable, Hashable {
-    /// How many such lines there are.
+    /// The number of such lines.
     public var times = 0
     /// The greatest number of such a line, from 1; 0: there was none.
     public var lastLine = 0
@@ -57,32 +57,33 @@ public struct TraceResult: Codable, Sendable {
       self.lastLine = lastLine
     }
 
-    /// Counts one more line, given by its number from 1.
+    /// Counts another line, given by its number from 1.
     public mutating func count(_ line: Int) {
       times += 1
       lastLine = max(lastLine, line)
     }
 
-    /// Counts those of another trace in.
+    /// Adds the counts of another trace.
     public mutating func add(_ other: Undecided) {
       times += other.times
       lastLine = max(lastLine, other.lastLine)
     }
   }
 
-  /// A line that cannot be read, with the place and the id of what is wrong with it.
+  /// A line that cannot be read, with the place and the id of the fault.
   public struct Rejection: Codable, Sendable, Hashable {
-    /// Counted from 1.
+    /// The line, counted from 1.
     public let line: Int
-    /// Which record of its line it is, from 1; absent: the line has one.
+    /// The position of the record in its line, from 1; absent: the line has one.
     public let record: Int?
-    /// The byte of the file at which the fault is, or the first of the line.
+    /// The offset of the fault in the file, or of the line's first byte.
     public let offset: Int
-    /// Which byte of the line that is, from 1; absent: the first, or that of one of several records.
+    /// The position of that byte in the line, from 1; absent: the first, or that of one of several
+    /// records.
     public let byte: Int?
     /// An identifier that survives rewording, such as `unknown-key`.
     public let id: String
-    /// What is wrong, for the user; nothing sensitive is repeated.
+    /// The fault as a message for the user; nothing sensitive is repeated.
     public let message: String
 
     public init(
@@ -97,53 +98,54 @@ public struct TraceResult: Codable, Sendable {
     }
   }
 
-  /// As it was given.
+  /// The path as it was given.
   public let path: String
   /// SHA-256 of the file as it is stored, packed or not, in hexadecimal; nil: not asked for.
   public var digest: String?
-  /// How many lines that record events were taken.
+  /// The number of lines that were read as events.
   public var events = 0
-  /// How many lines were taken, rejected ones included; blank lines and records that a mapping
+  /// The number of lines read, rejected ones included; blank lines and records that a mapping
   /// passes over do not count.
   public var lines = 0
-  /// How many entities of each kind the trace named.
+  /// The number of entities of each sort that the trace named.
   public var entities: [String: Int] = [:]
-  /// Rule by rule, counted without a limit; see ``Swift/Array/ranked``.
+  /// The findings by rule, counted without a limit; see ``Swift/Array/ranked``.
   public var rows: [FindingRow] = []
   /// The first findings of each row, as many as a replay keeps, in the order of the trace.
   public var findings: [Finding] = []
   /// The number of findings that ``rows`` counts and ``findings`` does not have; nil: none.
   public var unlisted: Int?
-  /// Only so many as a replay keeps; a note tells how many more there are.
+  /// The first rejected lines, as many as a replay keeps; a note gives the number of further ones.
   public var rejected: [Rejection] = []
-  /// What else a reader of the verdict should know, one thing each.
+  /// The further facts that a reader of the verdict should know, one each.
   public var notes: [String] = []
-  /// How often each event, guard with citations and property was put to the test.
+  /// The number of times that each event, guard with citations and property was tested.
   public var exercised: [String: Exercise] = [:]
   /// Inconclusive until the replay has ended.
   public var verdict = Verdict.inconclusive
-  /// Why a trace is inconclusive.
+  /// The reason why a trace is inconclusive.
   public var reason: String?
-  /// By how many milliseconds an instant may be off; none: instants were taken as exact.
+  /// The tolerance of instants in milliseconds; nil: instants were taken as exact.
   public var tolerance: Int64?
-  /// What was tolerated, by what would not hold without: `event NAME` and `property NAME` for
+  /// The tolerated deviations, by the rule that would otherwise fail: `event NAME` and `property NAME` for
   /// deadlines, `field NAME` for observed values, `time` for the order of instants, `reorder`,
   /// `doubled`, `clock SOURCE`.
   public var tolerated: [String: Tolerated] = [:]
 
-  /// How often events that nobody logs were inferred, by their names.
+  /// The number of inferred occurrences of events that are not logged, by name.
   public var inferred: [String: Int] = [:]
 
-  /// Of a trace that begins in mid-stream, by event: what could not be decided.
+  /// The undecided lines of a trace that begins in mid-stream, by event.
   public var undecided: [String: Undecided] = [:]
 
   /// The answer to whether the trace has all of its lines; nil: nothing was read of it.
   public var completeness: Completeness?
 
-  /// Of a trace of which nothing was read yet: inconclusive.
+  /// Makes the result of a trace that was not read yet: inconclusive.
   public init(path: String) { self.path = path }
 
-  /// The same with at most so many findings listed; the others are still counted.
+  /// Returns the same result with a limited number of findings listed; the others are still
+  /// counted.
   public func listing(_ most: Int) -> TraceResult {
     guard findings.count > most else { return self }
     var result = self
@@ -160,7 +162,7 @@ public struct TraceResult: Codable, Sendable {
     return rejected.isEmpty && !rows.contains { $0.how == .unknown } ? .success : .open
   }
 
-  /// Whether some line is legal only because instants may be off.
+  /// True if some line is legal only because instants may be off.
   public var needsTolerance: Bool {
     tolerated.keys.contains {
       $0 == "time" || ["event ", "property ", "field "].contains(where: $0.hasPrefix)
@@ -168,7 +170,7 @@ public struct TraceResult: Codable, Sendable {
   }
 }
 
-/// What a replay of several traces found; the JSON document `medallion.replay/2`.
+/// The result of a replay of several traces; the JSON document `medallion.replay/2`.
 public struct Replaying: Codable, Sendable {
   /// The name and version of the format, which each document bears.
   public var schema = "medallion.replay/2"
@@ -176,23 +178,22 @@ public struct Replaying: Codable, Sendable {
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
-  /// What was judged otherwise than by the rulebook and the defaults, as options of the command.
+  /// The options of the command that differ from the rulebook and the defaults.
   public let options: [String]
-  /// In the order in which they were given, without those that cannot be read.
+  /// The results in the order in which the traces were given, without traces that cannot be read.
   public var traces: [TraceResult] { didSet { summarize() } }
   /// The result of all traces together.
   public private(set) var summary = Summary()
   /// The traces of which there is no result, because they cannot be read; nil: none.
   public var unread: [Unread]? { didSet { summarize() } }
-  /// What was required to be put to the test and was not, by none of the traces; nil: nothing was
-  /// required.
+  /// The required rules that none of the traces tested; nil: no rule was required.
   public var unexercised: [String]?
 
   /// A trace that cannot be read, or not to its end.
   public struct Unread: Codable, Sendable, Hashable {
-    /// As it was given.
+    /// The path as it was given.
     public let path: String
-    /// Why, for the user.
+    /// The reason, for the user.
     public let message: String
 
     public init(path: String, message: String) {
@@ -233,7 +234,7 @@ public struct Replaying: Codable, Sendable {
     self.summary = summary
   }
 
-  /// Marks the rows that are accepted, and what is to be said of the entries.
+  /// Marks the rows that are accepted, and adds remarks about the entries.
   public mutating func accept(
     remarks: [String], _ entry: (FindingRow.Key) -> FindingRow.Acceptance?
   ) {
@@ -247,7 +248,7 @@ public struct Replaying: Codable, Sendable {
     self.traces = traces
   }
 
-  /// Where there are options, each trace gets a note of them before its other notes.
+  /// Makes a result. If there are options, each trace gets a note of them before its other notes.
   public init(rulebook: String, digest: String, options: [String] = [], traces: [TraceResult]) {
     self.rulebook = rulebook
     self.digest = digest
@@ -260,13 +261,14 @@ public struct Replaying: Codable, Sendable {
     summarize()
   }
 
-  /// The worst of all traces; success if there are none. One that cannot be read is a wrong input.
+  /// The worst outcome of all traces; success if there are none. A trace that cannot be read is a
+  /// wrong input.
   public var outcome: Outcome {
     if unread != nil { return .wrongInput }
     return traces.map(\.outcome).max() ?? .success
   }
 
-  /// How often all traces together put each rule to the test.
+  /// The number of times that all traces together tested each rule.
   public var exercised: [String: TraceResult.Exercise] {
     var all: [String: TraceResult.Exercise] = [:]
     for (rule, exercise) in traces.lazy.flatMap(\.exercised) {
@@ -275,8 +277,8 @@ public struct Replaying: Codable, Sendable {
     return all
   }
 
-  /// Requires that the traces together put these rules to the test. If they do not, what conforms
-  /// is inconclusive: that it conforms says too little.
+  /// Requires that the traces together test these rules. If they do not, a conforming trace becomes
+  /// inconclusive.
   public mutating func require(_ rules: [String]) {
     let exercised = exercised
     let missing = rules.filter { exercised[$0, default: TraceResult.Exercise(times: 0)].times == 0 }

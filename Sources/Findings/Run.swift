@@ -1,12 +1,12 @@
-/// A run from the start: what happened, and what each step changed. Only names, no internals.
+/// A run from the start: the events, and the changes of each step. Only names, no internals.
 public struct Run: Codable, Sendable, Hashable {
   /// A value that changed, as a person reads it.
   public struct Change: Codable, Sendable, Hashable {
     /// `taxi T1.status`, `dataEntered`
     public let place: String
-    /// As a person reads it: `waiting`, `T1`, `2min`; of a sensitive type only the type.
+    /// The value before, for a person: `waiting`, `T1`, `2min`; for a sensitive type only the type.
     public let before: String
-    /// In the same form, once the step is done.
+    /// The value after the step, in the same form.
     public let after: String
 
     public init(place: String, before: String, after: String) {
@@ -29,10 +29,10 @@ public struct Run: Codable, Sendable, Hashable {
 
   /// A message that a step sends.
   public struct Message: Codable, Sendable, Hashable {
-    /// As a person reads it: `T1`; a sensitive one by a pseudonym.
+    /// The recipient, for a person: `T1`; a sensitive one by a pseudonym.
     public let recipient: String
     public let name: String
-    /// Without those that the rules leave open.
+    /// The arguments, without those that the rules leave open.
     public let arguments: [Argument]
 
     public init(recipient: String, name: String, arguments: [Argument]) {
@@ -42,21 +42,22 @@ public struct Run: Codable, Sendable, Hashable {
     }
   }
 
-  /// One event, or the passing of time, with what changes by it.
+  /// An event, or a passage of time, with the changes that it makes.
   public struct Step: Codable, Sendable, Hashable {
     /// Milliseconds since the start.
     public let at: Int64
-    /// None when only time passes.
+    /// The event; nil if only time passes.
     public let event: String?
-    /// Who the event comes from, in the word of the rulebook: an actor, `world`, `system`, `clock`.
+    /// The origin of the event, in the word of the rulebook: an actor, `world`, `system`, `clock`.
     public var source: String?
-    /// Those of the event, then what it introduces or chooses.
+    /// The arguments of the event, then the entities and values that it introduces or chooses.
     public let arguments: [Argument]
-    /// What allowed it, as the rulebook writes it: its guards, and the instant of an obligation.
+    /// The conditions that allowed it, as the rulebook writes them: its guards, and the instant of
+    /// an obligation.
     public var guards: [String]
-    /// Only what is different afterwards; empty when only time passes.
+    /// The places that differ afterwards; empty if only time passes.
     public let changes: [Change]
-    /// In the order of the rules; empty when only time passes.
+    /// The messages in the order of the rules; empty if only time passes.
     public var messages: [Message]
 
     public init(at: Int64, event: String?, arguments: [Argument], changes: [Change]) {
@@ -69,15 +70,15 @@ public struct Run: Codable, Sendable, Hashable {
     }
   }
 
-  /// What holds at the start, as far as it was chosen: `taxi T1.zone = Z1`.
+  /// The chosen values at the start: `taxi T1.zone = Z1`.
   public let start: [String]
-  /// From the first on; empty if the start itself is what was looked for.
+  /// The steps from the first on; empty if the start itself is the goal.
   public let steps: [Step]
-  /// For a broken property: the conjunct and the binding that fail, outermost first.
+  /// The conjunct and the binding that fail, outermost first; only for a broken property.
   public let failure: [String]
-  /// How many of each entity, as `Taxi=2`.
+  /// The number of entities of each sort, as `Taxi=2`.
   public let scope: [String]
-  /// Whether no shorter run exists in this scope, of the values and at the instants that a search
+  /// True if no shorter run exists in this scope, among the values and the instants that a search
   /// tries.
   public let isShortest: Bool
 

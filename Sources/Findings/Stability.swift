@@ -1,9 +1,9 @@
-/// Whether verdicts hang on chance: what verifying again with other seeds gave.
+/// The dependence of verdicts on chance: the result of verifying again with other seeds.
 public struct Stability: Codable, Sendable {
   /// A property whose verdict depends on the seed.
   public struct Moved: Codable, Sendable {
     public let name: String
-    /// By verdict: the seeds that gave it.
+    /// The seeds that gave each verdict.
     public let seeds: [String: [UInt32]]
 
     public init(name: String, seeds: [String: [UInt32]]) {
@@ -12,12 +12,13 @@ public struct Stability: Codable, Sendable {
     }
   }
 
-  /// In the order of the runs.
+  /// The seeds in the order of the runs.
   public let seeds: [UInt32]
   /// The properties whose verdict is not the same for all seeds, in the order of the first run.
   public let moved: [Moved]
 
-  /// - Parameter runs: the same rulebook verified, each with a seed of its own; not empty.
+  /// Compares runs.
+  /// - Parameter runs: The same rulebook verified, each with a seed of its own; not empty.
   public init(_ runs: [Verification]) {
     seeds = runs.map(\.solver.seed)
     var verdicts: [String: [String: [UInt32]]] = [:]
@@ -29,7 +30,7 @@ public struct Stability: Codable, Sendable {
           .append(run.solver.seed)
       }
     }
-    // What the tool adds may be missing in a run; that is no verdict.
+    // A property that the tool adds may be missing in a run; that is no verdict.
     moved = order.compactMap { name in
       guard let seeds = verdicts[name], seeds.count > 1 else { return nil }
       return Moved(name: name, seeds: seeds)

@@ -1,9 +1,9 @@
-/// Lemmas that were found for a rulebook, and what they are good for.
+/// Lemmas found for a rulebook, and their use.
 public struct Suggestion: Codable, Sendable {
-  /// A lemma that was found, as rulebook text, with what it is good for.
+  /// A lemma that was found, as rulebook text, with its use.
   public struct Lemma: Codable, Sendable, Hashable {
     public let name: String
-    /// As a rulebook says it.
+    /// The formula in the language of rulebooks.
     public let formula: String
 
     public init(name: String, formula: String) {
@@ -16,15 +16,15 @@ public struct Suggestion: Codable, Sendable {
   }
 
   public var lemmas: [Lemma]
-  /// What is proved with them and was not without.
+  /// The properties that are proved with the lemmas and were not without.
   public var proves: [String]
-  /// What is still not proved, and not refuted.
+  /// The properties that are still neither proved nor refuted.
   public var open: [String]
-  /// How many were tried that no run violated, and how many of these are inductive together.
+  /// The number of candidates that no run violated.
   public let candidates: Int
-  /// Of the candidates, those that are inductive together.
+  /// The number of candidates that are inductive together.
   public let inductive: Int
-  /// How long they were looked for; the proofs without and with them are not in it.
+  /// The time of the search in seconds, without that of the proofs before and after it.
   public var seconds: Double?
 
   public init(

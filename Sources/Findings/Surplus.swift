@@ -1,12 +1,12 @@
-/// What the proofs of a rulebook would not miss of it.
+/// The parts of a rulebook that its proofs do not need.
 public struct Surplus: Codable, Sendable {
   /// A guard, or the instant of an obligation.
   public struct Rule: Codable, Sendable, Hashable {
     /// The name of the event that has it.
     public let event: String
-    /// As the rulebook writes it: `require …`, `due …`.
+    /// The text in the rulebook: `require …`, `due …`.
     public let text: String
-    /// In the rulebook, from 1.
+    /// The line in the rulebook, from 1.
     public let line: Int
     /// The ids that it cites.
     public let requirements: [String]
@@ -19,11 +19,12 @@ public struct Surplus: Codable, Sendable {
     }
   }
 
-  /// A guard that says what others say already.
+  /// A guard that follows from others.
   public struct Redundancy: Codable, Sendable {
     /// The guard that could be left out.
     public let rule: Rule
-    /// From what it follows: other guards of the event, properties, assumptions.
+    /// The names of the rules from which it follows: other guards of the event, properties,
+    /// assumptions.
     public let because: [String]
 
     public init(rule: Rule, because: [String]) {
@@ -36,15 +37,15 @@ public struct Surplus: Codable, Sendable {
   public var unneededLemmas: [String] = []
   /// Further lemmas of which any one can be left out alone.
   public var spareLemmas: [String] = []
-  /// Rules that could change without any proof noticing, all together.
+  /// Rules that could all be changed together without any proof failing.
   public var unusedRules: [Rule] = []
   /// Assumptions about the world that no proof needs, by name, sorted.
   public var unusedAssumptions: [String] = []
-  /// Only of events that can happen.
+  /// The guards of events that can happen and that follow from others.
   public var redundantGuards: [Redundancy] = []
   /// Fields and states that no property mentions.
   public var unmentionedState: [String] = []
-  /// How many proofs were asked for their reasons and gave none; they may need anything.
+  /// The number of proofs that were asked for their reasons and gave none; they may need anything.
   public var unexplained = 0
 
   public init() {}

@@ -1,7 +1,7 @@
-/// What was found out about one property.
+/// The result for one property.
 public enum Verdict: String, Codable, Sendable, CaseIterable {
-  /// Holds for any number of entities: it belongs to the greatest set of stated and tool-made
-  /// invariants that is inductive together.
+  /// The property holds for any number of entities: it belongs to the greatest set of stated and
+  /// tool-made invariants that is inductive together.
   case proved
   /// A witness: a run from the start, replayed on the evaluator.
   case reached
@@ -9,18 +9,18 @@ public enum Verdict: String, Codable, Sendable, CaseIterable {
   case refuted
   /// Proved never to happen.
   case unreachable
-  /// A state breaks it, which nobody has shown to be reachable: not a bug, but no proof either.
+  /// A state breaks it that is not shown to be reachable: not a bug, but no proof either.
   case notInductive
-  /// The reason says why.
+  /// The result is open for a reason given with it.
   case undecided
-  /// A `measure` without which all is proved that it could serve.
+  /// A `measure` that is not needed: everything that it could help to prove is proved without it.
   case unneeded
-  /// Taken for granted, as the rulebook says.
+  /// The property is assumed, as the rulebook says.
   case assumed
 }
 
-/// The result of a whole command, as its exit code. Precedence: our own fault, a wrong input,
-/// a violation, an open question, success.
+/// The result of a whole command, as its exit code. Precedence: a defect of this program, a wrong
+/// input, a violation, an open question, success.
 public enum Outcome: Int32, Sendable, Comparable {
   case success = 0
   case open = 3
@@ -38,13 +38,13 @@ public enum Outcome: Int32, Sendable, Comparable {
     }
   }
 
-  /// By precedence: the worst outcome is the greatest.
+  /// Compares by precedence: the worst outcome is the greatest.
   public static func < (a: Outcome, b: Outcome) -> Bool { a.precedence < b.precedence }
 }
 
 extension Verdict {
-  /// What it counts for in the exit code of a command: `unreachable` is a violation, since a
-  /// `reach` asks for a run.
+  /// The outcome for the exit code of a command: `unreachable` is a violation, since a `reach` asks
+  /// for a run.
   public var outcome: Outcome {
     switch self {
     case .proved, .reached, .unneeded, .assumed: .success

@@ -1,12 +1,12 @@
-/// Everything that `verify` found out about one rulebook; the JSON document `medallion.verify/1`.
+/// The result of `verify` for one rulebook; the JSON document `medallion.verify/1`.
 public struct Verification: Codable, Sendable {
-  /// The solver that was asked, with all that its answers may depend on.
+  /// The solver, with all that its answers may depend on.
   public struct Solver: Codable, Sendable {
-    /// As its program is called: `z3`.
+    /// The name of its program: `z3`.
     public let name: String
-    /// As the linked library reports it.
+    /// The version that the linked library reports.
     public let version: String
-    /// For what the solver does by chance: answers may depend on it.
+    /// The seed of the solver's random choices: answers may depend on it.
     public let seed: UInt32
     /// The limit for one query, in the solver's own measure of work.
     public let rlimit: UInt32
@@ -26,63 +26,63 @@ public struct Verification: Codable, Sendable {
     case toolMade
     /// A `!`, a queue verb, a range or a double write: the event is defined.
     case defined
-    /// Every `prompt` can be obeyed: time never sticks.
+    /// Every `prompt` can be obeyed: time never stops for good.
     case progress
     /// The server's own steps end: time is not held up by endless activity.
     case zeno
   }
 
-  /// What was found out of one property.
+  /// The result for one property.
   public struct PropertyResult: Codable, Sendable {
-    /// Its name in the rulebook; of what the tool adds, the name given to it, which for
+    /// The name in the rulebook; for a property that the tool adds, the name given to it, which for
     /// ``Verification/Kind/defined`` is that of the event.
     public let name: String
     /// The ids that it cites.
     public let requirements: [String]
-    /// Its sentence in the rulebook, or its formula if it has none.
+    /// The sentence in the rulebook, or its formula if it has none.
     public let statement: String
     public let kind: Kind
-    /// What is known in the end, also from runs that were looked for after the proofs.
+    /// The verdict in the end, including runs that were searched after the proofs.
     public var verdict: Verdict
-    /// What there is to say of the verdict, such as where it is not kept or which limit was met.
+    /// The explanation of the verdict, such as the event that breaks it or the limit that was met.
     public var reason: String?
-    /// What was dropped that this needs.
+    /// The dropped properties that this one needs.
     public var restsOn: [String]?
-    /// That it is open only because something else is: with all that is stated it would be kept.
-    /// Told where it is so.
+    /// True if it is open only because another property is: with all stated properties it would be
+    /// kept. Set only in that case.
     public var isConsequence: Bool?
     /// The assumptions about the world that the verdict may use.
     public var assumes: [String]
-    /// How many of each entity the run has, or the runs that were looked through without finding
-    /// one; nil: nothing was looked for.
+    /// The number of entities of each sort in the run, or in the runs that were searched without
+    /// success; nil: no run was searched.
     public var scope: String?
-    /// How long the run is, or how long runs were looked for; nil with a scope: any length.
+    /// The length of the run, or of the longest searched runs; nil with a scope: any length.
     public var steps: Int?
-    /// Where no run was found: of what only some was tried; nil: of nothing.
+    /// The choices of which only some were tried, if no run was found; nil: none.
     public var onlySomeOf: [Sampled]?
-    /// A run that breaks it, or that does what a `reach` asks for, if one was found.
+    /// A run that breaks it, or that reaches the goal of a `reach`, if one was found.
     public var run: Run?
-    /// For `notInductive`: the state from which one step breaks it, line by line.
+    /// The state from which one step breaks it, line by line; only for `notInductive`.
     public var state: [String]?
-    /// What another engine says, where it was asked.
+    /// The answer of another engine, if it was asked.
     public var secondOpinion: SecondOpinion?
-    /// The antecedent never holds: true of nothing.
+    /// True if the antecedent never holds: the property says nothing about any state.
     public var isVacuous: Bool
-    /// Of a conjunction of which not all says nothing: the parts, counted from 1, that do not, since
-    /// their antecedents never hold; and how many parts there are.
+    /// The parts of a conjunction, counted from 1, whose antecedents never hold, and the number of
+    /// parts; only if some part says something.
     public var vacuousParts: [Int]?
     public var parts: Int?
-    /// Queries asked for it alone or with others. None where there was nothing left to ask: the
-    /// rules say it to the letter. Those about a measure are counted with `ownStepsEnd`.
+    /// The number of queries for it alone or with others. None if there was nothing to ask: the
+    /// rules state it literally. Those about a measure are counted with `ownStepsEnd`.
     public var queries: Int
-    /// Of the queries, those whose answer ground instances confirmed; at most ``queries``.
+    /// The number of queries whose answer ground instances confirmed; at most ``queries``.
     public var confirmed: Int
-    /// That some answer of the solver is from an earlier run; told where it is so.
+    /// True if some answer of the solver is from an earlier run. Set only in that case.
     public var isCached: Bool?
-    /// What the queries cost, in the solver's own measure of work; a query about several
+    /// The cost of the queries, in the solver's own measure of work; a query about several
     /// properties costs each an equal share.
     public var rlimitUsed: UInt64
-    /// How long the queries took, shared in the same way.
+    /// The time of the queries in seconds, shared in the same way.
     public var seconds: Double
 
     public init(
@@ -102,15 +102,15 @@ public struct Verification: Codable, Sendable {
     }
   }
 
-  /// Whether an event can happen at all.
+  /// The answer to whether an event can happen at all.
   public struct EventResult: Codable, Sendable {
-    /// Whether an event can happen at all.
+    /// The answer to whether an event can happen at all.
     public enum Possibility: String, Codable, Sendable { case possible, impossible, undecided }
 
     public let name: String
-    /// Undecided if the solver gave up.
+    /// The answer; undecided if the solver gave up.
     public let possibility: Possibility
-    /// If it is impossible: why.
+    /// The reason why it is impossible.
     public let reason: String?
 
     public init(name: String, possibility: Possibility, reason: String? = nil) {
@@ -120,11 +120,12 @@ public struct Verification: Codable, Sendable {
     }
   }
 
-  /// What of the rules makes replay slow, or its memory grow.
+  /// The rules that make replay slow, or its memory grow.
   public struct ReplayCost: Codable, Sendable, Hashable {
-    /// Obligations and lasting properties that are evaluated anew for all entities after each line.
+    /// The obligations and lasting properties that are evaluated anew for all entities after each
+    /// line.
     public let evaluatedEachLine: [String]
-    /// Kinds of entities that events introduce and that the rules never leave for good: all of a
+    /// The sorts of entities that events introduce and that never reach a final state: all of a
     /// trace are kept.
     public let keptForEver: [String]
 
@@ -140,30 +141,30 @@ public struct Verification: Codable, Sendable {
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
-  /// What was set otherwise than the rulebook says, as `answerWindow=15s`; nil: nothing.
+  /// The parameters set to other values than the rulebook gives, as `answerWindow=15s`; nil: none.
   public var settings: [String]?
-  /// The one that is linked into the tool.
+  /// The solver that is linked into the tool.
   public let solver: Solver
-  /// Those of the rulebook in its order, then what the tool adds.
+  /// The properties of the rulebook in its order, then those that the tool adds.
   public var properties: [PropertyResult]
-  /// In the order of the rulebook; empty where only verdicts were asked for.
+  /// The events in the order of the rulebook; empty if only verdicts were asked for.
   public var events: [EventResult]
-  /// Our own fault, if one was found: verdicts then mean nothing.
+  /// A defect of this program, if one was found: verdicts then mean nothing.
   public var fault: String?
-  /// Where the real runs on which proofs are tried ended early, if one did: numbers that outgrow
-  /// 64 bits have no value there, and have one for the solver.
+  /// A note on the real runs on which proofs are tried, if they ended early: numbers that exceed 64
+  /// bits have no value there, and have one for the solver.
   public var note: String?
-  /// If it was verified with several seeds: what moved.
+  /// The verdicts that changed, if it was verified with several seeds.
   public var stability: Stability?
-  /// If it was asked for: what the proofs would not miss.
+  /// The parts that the proofs do not need, if this was asked for.
   public var surplus: Surplus?
-  /// nil: it was not looked at.
+  /// The cost of replay; nil: it was not examined.
   public var replay: ReplayCost?
-  /// If it was asked for: lemmas with which more is proved.
+  /// The lemmas with which more is proved, if these were asked for.
   public var suggestion: Suggestion?
-  /// The cause that ended it before its time; nil: none did. Open verdicts then say only how far it came.
+  /// The cause that ended it early; nil: none did. Open verdicts then only say how far it came.
   public var ended: Cutoff.Cause?
-  /// How long it took by the clock.
+  /// The elapsed time in seconds.
   public var seconds: Double
 
   public init(
@@ -179,7 +180,8 @@ public struct Verification: Codable, Sendable {
     self.seconds = seconds
   }
 
-  /// An event that cannot happen leaves it open, as does a verdict that depends on the seed.
+  /// The outcome: an event that cannot happen leaves it open, as does a verdict that depends on the
+  /// seed.
   public var outcome: Outcome {
     if fault != nil { return .internalFault }
     let isOpen =
@@ -189,7 +191,7 @@ public struct Verification: Codable, Sendable {
 }
 
 extension Verification {
-  /// How many of the proofs rest on each assumption about the world, by its name, in order.
+  /// The number of proofs that rest on each assumption about the world, by its name, in order.
   public var assumptions: [(name: String, proofs: Int)] {
     let proved = properties.filter { $0.verdict == .proved }
     return Set(properties.flatMap(\.assumes)).sorted().map { name in

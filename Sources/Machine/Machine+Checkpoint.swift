@@ -1,17 +1,19 @@
 internal import Rulebook
 package import Semantics
 
-/// What of a machine is not told by its state and its clocks, and decides what becomes of lines.
+/// The part of a machine that its state and its clocks do not contain, and that affects later
+/// lines.
 extension Machine {
   package struct Remainder {
-    /// By sort: who waits to give his number to another, the first first.
+    /// The retired entities of each sort, in the order in which their numbers will be reused.
     package var retired: [[Int32]]
-    /// What holds nothing up although it is due, or lasts too long.
+    /// The waived causes: those that keep time from passing no longer although due, or that last
+    /// too long.
     package var waived: [Deadline.Cause]
     /// The least times left to obligations, by the event that ended them, and by watch.
     package var marginsOfEvents: [Int64]
     package var marginsOfWatches: [Int64]
-    /// nil: none is left.
+    /// The undo log; nil: none is kept.
     package var trail: TrailRecord?
     /// The latest changes to the state, oldest first; empty if none are remembered.
     package var recent: [RecentRecord]
@@ -45,9 +47,9 @@ extension Machine {
     }
   }
 
-  /// Puts a new machine in a state, with everything that goes with it. O(state).
+  /// Loads a state into a new machine, with everything that goes with it. O(state).
   ///
-  /// - Parameter remainder: of a machine of the same rules; numbers that nobody has do no harm,
+  /// - Parameter remainder: Of a machine of the same rules; numbers without an entity do no harm,
   ///   negative ones are not allowed.
   package func load(_ state: State, _ clocks: Clocks, _ remainder: Remainder) {
     load(state, clocks)
@@ -69,7 +71,7 @@ extension Machine {
     }
   }
 
-  /// Whether its lines are of these rules.
+  /// Returns true if the lines of the record fit these rules.
   private func isWellFormed(_ record: TrailRecord) -> Bool {
     record.lines.allSatisfy { line in
       guard rules.events.indices.contains(line.event), line.refusal >= -1 else { return false }

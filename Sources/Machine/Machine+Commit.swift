@@ -2,8 +2,8 @@ internal import Rulebook
 public import Semantics
 
 extension Machine {
-  /// Whether the changes to queues and sets that are asked for can be done, all at once: a queue
-  /// loses only whom it holds and gains only whom it does not; nothing is done twice.
+  /// Returns true if the pending changes to queues and sets can be done, all at once: a queue loses
+  /// only members that it holds and gains only those that it does not; nothing is done twice.
   @inline(__always)
   func isConsistent() -> Bool {
     pending.pointee.memberships.count == 0 || areConsistent(pending.pointee.memberships)
@@ -19,7 +19,7 @@ extension Machine {
       for other in (index + 1)..<max(index + 1, changes.count)
       where change.isSamePlace(as: changes[other]) {
         switch (change.change, changes[other].change) {
-        // Sets are tolerant, but for one member that is to come and to go.
+        // Sets are tolerant, except if one member is both to be added and removed.
         case (.insert, .insert), (.discard, .discard), (.append, .remove), (.remove, .append): break
         default: return false
         }
@@ -41,7 +41,7 @@ extension Machine {
     }
   }
 
-  /// Does what is asked for: assignments, then removals, then the rest in order.
+  /// Performs the pending effects: assignments, then removals, then the rest in order.
   @inline(__always)
   func commit() {
     let assignments = pending.pointee.assignments
@@ -78,7 +78,7 @@ extension Machine {
     if memory.lists[list].isNode(change.node, of: change.member, in: change.owner) {
       return leave(list, at: change.node)
     }
-    // Somebody was renewed since, or it went already.
+    // The member was renewed since then, or left already.
     let node = memory.lists[list].node(of: Int(change.member), in: Int(change.owner))
     if node >= 0 { leave(list, at: node) }
   }
@@ -99,7 +99,7 @@ extension Machine {
     if hasListeners { tell(.assigned, column, owner, word: old) }
   }
 
-  /// Puts a member that is not in a list at its end.
+  /// Appends a member that is not in a list to it.
   func join(_ member: Int, _ list: Int, _ owner: Int) {
     memory.lists[list].append(member, to: owner)
     table.changed(field: list, owner: owner)
@@ -121,14 +121,14 @@ extension Machine {
     count(sort)
   }
 
-  /// Lets an entity that was prepared exist.
+  /// Makes a prepared entity exist.
   func count(_ sort: Int) {
     memory.counts[sort] += 1
     table.added(sort)
     if hasListeners { tell(.added, sort, memory.counts[sort] - 1) }
   }
 
-  /// What the event that was performed last sends, in the order of the rules.
+  /// The messages of the event that was performed last, in the order of the rules.
   public var notifications: [SentMessage] {
     slowMessages ?? gatheredMessages
   }

@@ -1,8 +1,8 @@
 package import Rulebook
 package import Semantics
 
-/// What holds time up, as it stood: whoever judges many lines asks what each has ended, and all
-/// but a few go on.
+/// A record of the deadlines at a moment: a checker of many lines asks which of them each line has
+/// ended, and only a few end.
 extension Machine {
   package struct DeadlineRecord {
     fileprivate let now: Int64
@@ -11,7 +11,7 @@ extension Machine {
     fileprivate let loads: Int
   }
 
-  /// nil: the evaluator keeps the clocks. O(deadlines).
+  /// A record of the present deadlines; nil: the evaluator keeps the clocks. O(deadlines).
   package var deadlineRecord: DeadlineRecord? {
     guard isOnItsOwn else { return nil }
     let count = table.instances.count
@@ -22,8 +22,10 @@ extension Machine {
       loads: loads)
   }
 
-  /// What held time up then and does not now, and the obligation to do an event, if that did.
-  /// - Returns: In no order; nil: the machine has been put in another state since. O(deadlines).
+  /// Returns the deadlines of a record that no longer exist, and the obligation to do an event, if
+  /// it was among them.
+  /// - Returns: The deadlines in no order; nil: the machine has been loaded with another state
+  ///   since then. O(deadlines).
   package func ended(
     since record: DeadlineRecord, orOwn event: Core.ID<Core.Event>, _ arguments: [Value]
   ) -> [Deadline]? {
@@ -40,7 +42,7 @@ extension Machine {
     }
   }
 
-  /// Everything that held time up, in no order.
+  /// Returns all deadlines of a record, in no order.
   package func deadlines(in record: DeadlineRecord) -> [Deadline] {
     record.instances.indices.filter { holdsTimeUp(record.instances[$0]) }
       .map { deadline(record, $0) }

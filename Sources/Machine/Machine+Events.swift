@@ -2,7 +2,7 @@ public import Rulebook
 public import Semantics
 
 extension Machine {
-  /// Whether an event may happen as things are. Its arguments are tested like everything else.
+  /// Returns whether an event may happen now. Its arguments are tested like everything else.
   public func legality(
     of event: Core.ID<Core.Event>, _ arguments: [Value]
   ) -> Legality {
@@ -10,9 +10,9 @@ extension Machine {
     return slowLegality(event, arguments)
   }
 
-  /// Performs an event whether it may happen or not: what a server did is so.
+  /// Performs an event, allowed or not: what a server did is a fact.
   /// - Returns: The results, with the numbers of the new entities.
-  /// - Throws: Where the event is not defined; nothing has changed then.
+  /// - Throws: If the event is not defined; nothing has changed then.
   @discardableResult
   public func perform(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value] = []
@@ -21,7 +21,7 @@ extension Machine {
     return try slowlyPerform(event, arguments, results)
   }
 
-  /// Performs an event if that takes no evaluator.
+  /// Performs an event if that needs no evaluator.
   /// - Returns: The results; nil: nothing has changed.
   package func performByItself(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value]
@@ -35,8 +35,8 @@ extension Machine {
     }
   }
 
-  /// What is sent if an event is refused, as things are.
-  /// - Returns: nil: that takes the evaluator.
+  /// Returns the messages that are sent if an event is refused now.
+  /// - Returns: nil: that needs the evaluator.
   public func refusal(of event: Core.ID<Core.Event>, _ arguments: [Value]) -> [SentMessage]? {
     guard detached == nil, arguments.count == rules[event].parameters.count,
       let words = Self.words(arguments)
@@ -45,7 +45,7 @@ extension Machine {
     return prepareRefusal(event: event.index) ? gatheredMessages : nil
   }
 
-  /// Values as registers hold them; nil: some number fits in none.
+  /// Returns values as registers hold them; nil: some number does not fit.
   package static func words(_ values: [Value]) -> [Int64]? {
     var words: [Int64] = []
     for value in values {
@@ -55,7 +55,7 @@ extension Machine {
     return words
   }
 
-  /// The same of arguments, or arguments and results, as words.
+  /// Returns the same for arguments, or arguments and results, as words.
   package func legality(of event: Core.ID<Core.Event>, words: [Int64]) -> Legality {
     let entry = programs.entries[event.index]
     if detached == nil, entry.legality >= 0, words.count >= entry.parameters {
@@ -70,7 +70,7 @@ extension Machine {
     return slowLegality(event, decode(words.prefix(entry.parameters), rules[event].parameters))
   }
 
-  /// Runs a program of an event, with the indices that it asks for up to date.
+  /// Runs a program of an event, with the indices that it uses up to date.
   @inline(__always)
   func run(_ position: Int, of event: Int) -> Int64 {
     if programs.entries.base[event].asksIndices { settleIndices(of: event) }
@@ -95,7 +95,7 @@ extension Machine {
     zip(words, variables).map { Word.decode($0, $1.type.scalar) }
   }
 
-  /// Runs the effects and does what they ask for.
+  /// Runs the effects of an event and performs them.
   /// - Returns: false if the evaluator has to; nothing has changed then.
   package func perform(_ event: Core.ID<Core.Event>, words: [Int64]) -> Bool {
     let entry = programs.entries[event.index]
@@ -107,8 +107,8 @@ extension Machine {
   }
 
   /// Runs the effects of the event whose arguments and results are in the registers.
-  /// - Returns: false if the evaluator has to; nothing has changed then. Otherwise what they ask
-  ///   for is to be done, or to be dropped.
+  /// - Returns: false if the evaluator has to; nothing has changed then. Otherwise the pending
+  ///   effects are to be performed or dropped.
   func gather(_ event: Int) -> Bool {
     pending.pointee.clearEffects()
     let introduced = programs.introduced.positions(of: event)
@@ -138,15 +138,15 @@ extension Machine {
     }
   }
 
-  /// The number of an entity that is to come: that of one that is over, or the next.
-  /// - Parameter former: Of whom it had when the same was done before; -1: of nobody.
+  /// Returns the number of the next new entity: that of a retired one, or the next unused one.
+  /// - Parameter former: The number that it had when the same was done before; -1: none.
   private func newEntity(_ sort: Int, formerly former: Int) -> Int {
     if former >= 0, retirement.isOver(sort, former, memory) { return former }
     if storage.pointee.recycles, retirement.canRetire(sort),
       let number = retirement.take(sort, remembering: remembered, memory)
     {
       storage.pointee.hasRecycled = true
-      // Whoever has been over for so long has left every cache.
+      // An entity that retired that long ago is in no cache any more.
       let next = retirement.upcoming(sort, ahead: 0)
       if next >= 0 {
         memory.prefetch(sort, next)
@@ -159,7 +159,7 @@ extension Machine {
     return memory.prepared[sort] - 1
   }
 
-  /// Makes an entity that is over as it would be if it were new.
+  /// Resets a retired entity to the state of a new one.
   private func renew(_ sort: Int, _ number: Int) {
     memory.forEachField(of: sort) { column, initial in assign(initial, to: column, number) }
     memory.forEachList(of: sort) { list in

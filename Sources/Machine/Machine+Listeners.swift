@@ -1,12 +1,12 @@
-/// Who is told of every change to the state.
+/// The listeners that are told of every change to the state.
 struct Listeners: OptionSet {
   let rawValue: UInt8
 
-  /// What may be wanted undone: ``Journal``.
+  /// The record of changes that can be undone: ``Journal``.
   static let journal = Listeners(rawValue: 1)
   /// The state as the evaluator has it: ``Mirror``.
   static let mirror = Listeners(rawValue: 2)
-  /// Who may go back behind lines that were right: ``Trail``.
+  /// The undo log of correct lines: ``Trail``.
   static let trail = Listeners(rawValue: 4)
   /// The former values of places: ``RecentChanges``.
   static let recent = Listeners(rawValue: 8)
@@ -16,8 +16,8 @@ extension Machine {
   @inline(__always)
   var hasListeners: Bool { !storage.pointee.listeners.isEmpty }
 
-  /// Something has changed. What the arguments mean depends on the kind: see ``Journal/Entry``.
-  /// Not inlined: the checks of access to a class then come only where somebody listens.
+  /// Reports a change. The meaning of the arguments depends on the kind: see ``Journal/Entry``. Not
+  /// inlined: the checks of access to a class are then made only if there is a listener.
   @inline(never)
   func tell(
     _ kind: Journal.Entry.Kind, _ place: Int, _ owner: Int = 0, _ member: Int = 0,

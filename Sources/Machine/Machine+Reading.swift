@@ -2,8 +2,8 @@ public import Rulebook
 public import Semantics
 
 extension Machine {
-  /// The places that the event that was performed last asked to write, in no order and perhaps
-  /// more than once; nil: the evaluator performed it, and it may be any.
+  /// The places that the event that was performed last asked to write, in no order and perhaps more
+  /// than once; nil: the evaluator performed it, and any place may be written.
   public var writtenPlaces: [Place]? {
     guard slowMessages == nil else { return nil }
     let (assignments, memberships) = (pending.pointee.assignments, pending.pointee.memberships)
@@ -21,7 +21,8 @@ extension Machine {
     return places
   }
 
-  /// What a field or state holds; `unknown` if there is no such place, or it holds several.
+  /// Returns the value of a field or state; `unknown` if there is no such place, or it holds
+  /// several values.
   public func value(at place: Place) -> Value {
     if let detached { return detached.value(at: place) }
     let (column, owner) = position(of: place)
@@ -47,7 +48,7 @@ extension Machine {
     }
   }
 
-  /// Whether nothing can happen any more that has to do with somebody.
+  /// Returns true if no later event can concern an entity.
   public func isOver(_ number: Int, _ sort: Core.ID<Core.Entity>) -> Bool {
     retirement.isOver(sort.index, number, memory)
   }

@@ -1,12 +1,12 @@
 package import Rulebook
 
-/// The steps of one event, each by itself, for whoever executes millions of lines and looks only
-/// at those that are not plainly right. Arguments and results are put into ``values`` as words.
-/// Every step may give up; the evaluator's answers are had by the other methods then.
+/// The steps of one event, each by itself, for callers that execute millions of lines and examine
+/// only those that are not plainly correct. Arguments and results are put into ``values`` as words.
+/// Every step may give up; the other methods then give the evaluator's answers.
 extension Machine {
   package enum Judgement {
     case legal
-    /// The same, and what the event does is prepared.
+    /// The same, and the effects of the event are prepared.
     case prepared
     /// The position of the first guard that is false.
     case forbidden(Int)
@@ -14,33 +14,33 @@ extension Machine {
     case unclear
   }
 
-  /// Where the arguments of the next event are, and its results after them.
+  /// The memory of the arguments of the next event, followed by its results.
   package var values: UnsafeMutablePointer<Int64> { programs.registers + 1 }
 
-  /// Whether this machine keeps time by itself now.
+  /// True if this machine keeps time without the evaluator now.
   package var isOnItsOwn: Bool { storage.pointee.isFast }
 
-  /// The present instant; nil: it is not on its own.
+  /// The present instant; nil: the evaluator keeps time.
   package var ownNow: Int64? { isOnItsOwn ? memory.now : nil }
 
-  /// Whether what lasts too long holds time up as well. Otherwise it is seen by
-  /// ``hasNews(since:)`` when the line is done.
+  /// True if a condition that lasts too long keeps time from passing as well. Otherwise
+  /// ``hasNews(since:)`` reports it when the line is done.
   package var haltsAtLimits: Bool {
     get { storage.pointee.haltsAtLimits }
     set { storage.pointee.haltsAtLimits = newValue }
   }
 
-  /// Lets time pass to an instant if nothing holds it up, and says whether the event may happen
-  /// then. If that is unclear, time may have passed.
-  /// - Parameter prepares: Whether what the event does is wanted as well, where both are found out
-  ///   at once.
+  /// Lets time pass to an instant if nothing keeps it from passing, and returns whether the event
+  /// may happen then. If that is unclear, time may have passed.
+  /// - Parameter prepares: True to prepare the effects of the event as well, if one program does
+  ///   both.
   package func judge(event: Int, at instant: Int64, prepares: Bool) -> Judgement {
     guard pass(freelyTo: instant) else { return .unclear }
     return prepares ? attempt(event: event) : legality(ofEvent: event)
   }
 
-  /// Lets time pass to an instant, not before the present, if nothing holds it up. If something
-  /// may, time has passed as far as surely nothing does.
+  /// Lets time pass to an instant, not before the present, if nothing keeps it from passing. If
+  /// something may, time has passed as far as certainly nothing does.
   @inline(__always)
   package func pass(freelyTo instant: Int64) -> Bool {
     guard isOnItsOwn, instant >= memory.now else { return false }
@@ -62,7 +62,7 @@ extension Machine {
     return isFree
   }
 
-  /// Takes back that time has passed freely.
+  /// Undoes a free passage of time.
   package func turnBack(to instant: Int64) {
     guard instant < memory.now else { return }
     memory.now = instant
@@ -70,7 +70,7 @@ extension Machine {
     table.limits.turn(to: instant)
   }
 
-  /// Takes back that the latest entity of a sort was learned, if nothing has happened since.
+  /// Undoes the learning of the latest entity of a sort, if nothing has happened since.
   package func unlearn(_ sort: Core.ID<Core.Entity>) {
     guard detached == nil, memory.counts[sort.index] > 0 else { return }
     withdraw(sort.index)
@@ -89,8 +89,8 @@ extension Machine {
     }
   }
 
-  /// Finds out whether an event may happen and, for most, what it does. If that is prepared, it is
-  /// to be done by ``commit(event:)`` or dropped.
+  /// Decides whether an event may happen and, for most, prepares its effects. Prepared effects are
+  /// to be performed by ``commit(event:)`` or dropped.
   @inline(__always)
   package func attempt(event: Int) -> Judgement {
     let position = programs.entries.base[event].attempt
@@ -105,7 +105,7 @@ extension Machine {
     }
   }
 
-  /// Whether the assumptions about the event are known to hold.
+  /// Returns true if the assumptions about the event are known to hold.
   func keepsAssumptions(event: Int) -> Bool {
     !programs.entries.base[event].hasAssumptions || isAsAssumed(event)
   }
@@ -116,9 +116,9 @@ extension Machine {
     return run(position, of: event) == EventProgram.legal
   }
 
-  /// Finds out what the event does, if the assumptions about it are known to hold. If so, it is to
-  /// be done by ``commit(event:)`` or dropped.
-  /// - Parameter recycles: Whether new entities may have the numbers of those that are over.
+  /// Prepares the effects of the event, if the assumptions about it are known to hold. They are
+  /// then to be performed by ``commit(event:)`` or dropped.
+  /// - Parameter recycles: True if new entities may have the numbers of retired ones.
   package func prepare(event: Int, recycles: Bool) -> Bool {
     guard programs.entries.base[event].effects >= 0, keepsAssumptions(event: event) else {
       return false
@@ -129,10 +129,10 @@ extension Machine {
     return gather(event)
   }
 
-  /// Whose number is likely to be given away next, or next but so many; -1: nobody's.
+  /// Returns the number that is likely to be reused next, or `ahead` places later; -1: none.
   package func upcoming(_ sort: Int, ahead: Int) -> Int { retirement.upcoming(sort, ahead: ahead) }
 
-  /// The sorts whose entities never retire, by the rules: memory grows with how many there are.
+  /// The sorts whose entities never retire, by the rules: memory grows with the number of entities.
   package var lastingSorts: [String] {
     rules.entities.indices.filter {
       rules.entities[$0].isIntroduced && !retirement.canRetire($0)
@@ -141,11 +141,11 @@ extension Machine {
 
   package func drop(event: Int) { dropGathered(event) }
 
-  /// Does what was prepared; what ends by it counts for the margins.
+  /// Performs the prepared effects; obligations that end by them count for the margins.
   /// - Parameters:
-  ///   - number: The record that it is done by, counted from 1.
-  ///   - isTold: Whether that says which messages are sent.
-  /// - Returns: Whether something that the event introduces has the number of one that is over.
+  ///   - number: The record of the event, counted from 1.
+  ///   - isTold: True if the record says which messages are sent.
+  /// - Returns: True if an entity that the event introduces has the number of a retired one.
   @discardableResult
   package func commit(event: Int, number: Int = 0, isTold: Bool = false) -> Bool {
     if hasListeners, keepsTrail {
@@ -163,20 +163,20 @@ extension Machine {
     return storage.pointee.hasRecycled
   }
 
-  /// Does what was prepared, while something is marked: it counts for no margin, and will be undone.
+  /// Performs the prepared effects under a mark: they count for no margin, and will be undone.
   package func commitOnTrial(event: Int) { commitGathered(event) }
 
-  /// Has the present instant put back when what follows is undone.
+  /// Records the present instant, so that undoing what follows restores it.
   package func noteInstant() { tell(.passed, 0, word: memory.now) }
 
-  /// Takes note that a line is rightly refused.
+  /// Records that a line is rightly refused.
   package func noteRefusal(event: Int, guard position: Int, number: Int, isTold: Bool) {
     if hasListeners, keepsTrail {
       leaveTrail(event, number: number, refusal: position, isTold: isTold)
     }
   }
 
-  /// Finds out what is sent if the event is refused.
+  /// Prepares the messages that are sent if the event is refused.
   package func prepareRefusal(event: Int) -> Bool {
     let entry = programs.entries[event]
     guard entry.refusal >= 0 else { return false }
@@ -184,7 +184,7 @@ extension Machine {
     return run(entry.refusal, of: event) != Interpreter.escaped
   }
 
-  // MARK: The messages of what was prepared
+  // MARK: The prepared messages
 
   package var messageCount: Int { pending.pointee.messages.count }
 

@@ -13,7 +13,7 @@ extension Machine {
     return state
   }
 
-  /// The same from columns and lists alone. O(state).
+  /// The same, built from columns and lists alone. O(state).
   package var wholeState: State {
     if let detached { return detached }
     let counts = rules.entities.indices.map { memory.counts[$0] }
@@ -81,7 +81,7 @@ extension Machine {
     return evaluator.noClocks.running(running)
   }
 
-  /// By property: the clocks of the instances that are wanted.
+  /// Returns the clocks of the wanted instances, by property.
   private func runningClocks(_ isWanted: (Int) -> Bool) -> [Int: [Clocks.Clock]] {
     var running: [Int: [Clocks.Clock]] = [:]
     for id in 0..<table.instances.count where isWanted(id) {
@@ -105,7 +105,7 @@ extension Machine {
     return variables.indices.map { Word.decode(words[$0], variables[$0].type.scalar) }
   }
 
-  /// Puts the machine in a state, with the clocks that go with it. O(state).
+  /// Loads a state into the machine, with the clocks that go with it. O(state).
   public func load(_ state: State, _ clocks: Clocks) {
     keepMarks()
     storage.pointee.trail.removeAll()
@@ -121,8 +121,8 @@ extension Machine {
     table.leavesUnknownOpen = leavesUnknownOpen
     detached = nil
     timeError = nil
-    // Every mark is kept as a whole now: nobody goes back through what follows, and put on record
-    // each time it would grow without end.
+    // Every mark is now kept as a whole: nothing is undone step by step through what follows, and a
+    // record of it would grow without limit.
     let isRecording = isRecording
     dropMirror()
     storage.pointee.isRecording = false
@@ -142,7 +142,8 @@ extension Machine {
     slowClocks = isTimeSlow ? clocks : nil
   }
 
-  /// False: some number fits in no column, or a list holds somebody who does not exist.
+  /// Fills the memory from a state. False: some number fits in no column, or a list has a member
+  /// that does not exist.
   private func fill(from state: State) -> Bool {
     for sort in rules.entities.indices {
       for _ in 0..<state.count(of: Core.ID(sort)) { add(sort) }
@@ -179,7 +180,7 @@ extension Machine {
     return fits
   }
 
-  /// Sets the clocks of the instances to what they read elsewhere.
+  /// Sets the clocks of the instances to given ones.
   func takeClocks(_ clocks: Clocks) {
     var readings: [Int: [[Value]: Int64]] = [:]
     for property in table.programs.compactMap(\.property) {
@@ -199,17 +200,17 @@ extension Machine {
     }
   }
 
-  /// Adds an entity that was there from the start and is learned of now, with the next number of
-  /// its sort.
+  /// Adds an entity that existed from the start and is learned of now, with the next number of its
+  /// sort.
   ///
-  /// - Parameter settles: Whether obligations and clocks are brought up to date; otherwise they
-  ///   are at the next ``settle()``.
+  /// - Parameter settles: True to bring obligations and clocks up to date; otherwise the next
+  ///   ``settle()`` does.
   public func learn(_ sort: Core.ID<Core.Entity>, settles: Bool = true) {
     if let detached {
       self.detached = evaluator.adding(sort, to: detached)
       return
     }
-    // Whoever goes back behind lines leaves those there who were there from the start.
+    // Going back behind lines keeps the entities that existed from the start.
     let hasTrail = storage.pointee.listeners.remove(.trail) != nil
     add(sort.index)
     if hasTrail { storage.pointee.listeners.insert(.trail) }
@@ -228,7 +229,7 @@ extension WatchProgram {
 }
 
 extension Clocks {
-  /// The same with these, by property.
+  /// Returns the clocks with the given ones, by property.
   fileprivate func running(_ found: [Int: [Clock]]) -> Clocks {
     var clocks = self
     for (property, found) in found { clocks.replace(found, ofProperty: property) }

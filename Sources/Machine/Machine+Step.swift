@@ -1,28 +1,29 @@
 public import Rulebook
 public import Semantics
 
-/// What became of one event of a trace.
+/// The outcome of one event of a trace.
 public enum StepOutcome: Hashable, Sendable {
-  /// It was legal, and is done.
+  /// The event was legal, and is performed.
   case performed
-  /// It was refused, and rightly: this guard is false. Nothing has changed.
+  /// The event was refused, and rightly: this guard is false. Nothing has changed.
   case refused(guard: Int)
-  /// Something had to happen before that instant. Time stands where it was to happen.
+  /// Something had to happen before that instant. Time stands at the instant at which it had to.
   case overdue(Deadline)
-  /// It was to be done and may not be, or was refused and may be. Nothing but time has changed.
+  /// The event was accepted and is not allowed, or was refused and is allowed. Only time has
+  /// changed.
   case illegal(Legality)
-  /// It may happen, but what it does is not defined.
+  /// The event may happen, but its effects are not defined.
   case undefined(EvaluationError)
 }
 
 extension Machine {
   /// Lets time pass to an instant, if it may, and performs an event, if that may happen.
   ///
-  /// What is not as it should be is told and not mended: whoever replays a trace decides what to
-  /// assume, and goes on with ``advance(to:)`` and ``perform(_:_:results:)``.
+  /// A fault is reported and not repaired: a caller that replays a trace decides what to assume,
+  /// and continues with ``advance(to:)`` and ``perform(_:_:results:)``.
   /// - Parameters:
-  ///   - results: One for each result; what stands for a new entity is ignored.
-  ///   - isRefused: Whether the server turned the event down.
+  ///   - results: One for each result; the value for a new entity is ignored.
+  ///   - isRefused: True if the server refused the event.
   public func step(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value], at instant: Int64,
     isRefused: Bool = false
@@ -41,7 +42,7 @@ extension Machine {
     }
   }
 
-  /// The same of values as words: arguments, then results.
+  /// Does the same for values as words: arguments, then results.
   package func step(_ event: Int, words: [Int64], at instant: Int64) -> StepOutcome {
     if let obstacle = pass(to: instant) { return obstacle }
     let id = Core.ID<Core.Event>(event)
@@ -76,7 +77,8 @@ extension Machine {
     }
   }
 
-  /// Stops also where a condition turns while only time passes.
+  /// Lets time pass with the evaluator. Stops also where a condition changes its truth while only
+  /// time passes.
   private func slowlyPass(to instant: Int64) throws(EvaluationError) -> StepOutcome? {
     escapes += 1
     if let deadline = try evaluator.earliestDeadline(state, clocks), deadline.instant < instant {

@@ -23,13 +23,13 @@ extension Machine {
     storage.pointee.isFast = slowClocks == nil && !isTimeSlow
   }
 
-  /// Evaluates what is stale, unit by unit, clocks aside.
+  /// Evaluates all stale units, without clocks.
   func settleUnits() {
     table.settle(&watchInterpreter, now: memory.now)
     askForUnanswered()
   }
 
-  /// Has the evaluator find the instances of the units whose programs have no answer, since
+  /// Lets the evaluator find the instances of the units whose programs have no answer, since
   /// something is not known.
   private func askForUnanswered() {
     if table.unanswered.count == 0 { return }
@@ -44,8 +44,8 @@ extension Machine {
     table.unanswered.removeAll()
   }
 
-  /// Has the evaluator find the instances of a unit.
-  /// - Returns: false: it throws, or what it finds has no words.
+  /// Lets the evaluator find the instances of a unit.
+  /// - Returns: false: it throws, or the values that it finds have no words.
   private func ask(of program: WatchProgram, _ unit: Int, _ state: State) -> Bool {
     let first = program.search.unitSort.map { _ in Value.entity(Int32(clamping: unit)) }
     do {
@@ -84,7 +84,7 @@ extension Machine {
       slowClocks = try evaluator.clocks(clocks, after: state)
     } catch {
       timeError = error
-      // What the watches that could be evaluated have begun and ended is void.
+      // The begun and ended instances of the watches that could be evaluated are void.
       slowClocks = before ?? formerClocks
     }
     escapes += 1
@@ -93,9 +93,8 @@ extension Machine {
     slowClocks = nil
   }
 
-  /// What holds time up as things are now, earliest first and then in the order of the rules;
-  /// what is waived as well.
-  /// O(deadlines).
+  /// Returns everything that now keeps time from passing, earliest first and then in the order of
+  /// the rules; waived causes as well. O(deadlines).
   public func deadlines() throws(EvaluationError) -> [Deadline] {
     if slowClocks != nil {
       escapes += 1
@@ -116,8 +115,8 @@ extension Machine {
     }.map { deadline(of: $0.id, at: $0.instant) }
   }
 
-  /// The decisions that hold time up, now or later, in no order; what is waived as well. Of a machine
-  /// that is on its own. O(instances).
+  /// The decisions that keep time from passing, now or later, in no order; waived ones as well.
+  /// Only of a machine that keeps time by itself. O(instances).
   package var prompts: [Deadline.Cause] {
     (0..<table.instances.count).compactMap { id in
       let instance = table.instances[id]
@@ -128,7 +127,7 @@ extension Machine {
     }
   }
 
-  /// The first that holds time up and is not waived. O(those at that instant).
+  /// Returns the first deadline that is not waived. O(deadlines at that instant).
   public func nextDeadline() throws(EvaluationError) -> Deadline? {
     if slowClocks != nil { return try deadlines().first }
     var first: Int?
@@ -146,7 +145,8 @@ extension Machine {
     return first.map { deadline(of: $0, at: instant) }
   }
 
-  /// The order of the rules, then that of the values.
+  /// Returns true if one instance comes before another: by the order of the rules, then of the
+  /// values.
   private func precedes(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (table.instances[a].watch, table.instances[b].watch)
     if first != second { return first < second }
@@ -166,7 +166,8 @@ extension Machine {
     cause(of: Int(table.instances[id].watch), binding(of: id))
   }
 
-  /// - Parameter values: Of an instance of the watch.
+  /// Returns the cause that an instance stands for.
+  /// - Parameter values: The values of an instance of the watch.
   func cause(of watch: Int, _ values: [Value]) -> Deadline.Cause {
     switch table.programs[watch].kind {
     case .obligation(let event): .event(Core.ID(event), arguments: values)
@@ -176,7 +177,7 @@ extension Machine {
     }
   }
 
-  /// Lets time pass. Whether it may is a matter of ``nextDeadline()``.
+  /// Lets time pass. ``nextDeadline()`` says whether it may; this does not check.
   public func advance(to instant: Int64) throws(EvaluationError) {
     guard instant >= now else { throw EvaluationError(.timeRunsBackwards) }
     if hasListeners { tell(.passed, 0, word: now) }
@@ -198,8 +199,8 @@ extension Machine {
     slowClocks = passed.clocks
   }
 
-  /// The bindings for which the condition of a `bounded` property lasts too long, with their
-  /// properties, by property and then in the order of the values.
+  /// Returns the bindings for which the condition of a `bounded` property lasts too long, with
+  /// their properties, by property and then in the order of the values.
   public func exceededLimits() -> [(property: Int, binding: [Value], since: Int64)] {
     if slowClocks != nil {
       escapes += 1

@@ -1,12 +1,12 @@
 internal import Rulebook
 public import Semantics
 
-/// Going back to an earlier moment: whoever looks for the cause of a fault tries what would have
-/// been. Costs what has changed since, and O(instances) once.
+/// Return to an earlier moment, to try alternatives when the cause of a fault is searched. Costs as
+/// much as the changes since then, and O(instances) once.
 extension Machine {
   var isRecording: Bool { storage.pointee.isRecording }
 
-  /// Remembers the present moment. Marks nest.
+  /// Records the present moment. Marks nest.
   public func mark() {
     let isSlow = isTimeSlow || slowClocks != nil
     journal.marks.append(
@@ -18,18 +18,18 @@ extension Machine {
     table.recordsStops = true
   }
 
-  /// Whether something has changed since the earliest mark, besides time.
+  /// True if something besides time has changed since the earliest mark.
   var hasChanged: Bool {
     (0..<journal.entries.count).contains { journal.entries[$0].kind != .passed }
   }
 
-  /// Forgets the latest mark, and keeps what was done since.
+  /// Removes the latest mark, and keeps what was done since.
   public func unmark() {
     journal.marks.removeLast()
     guard journal.marks.isEmpty else { return }
     storage.pointee.isMarked = false
     storage.pointee.isRecording = false
-    // It happened otherwise than by a line that was plainly right.
+    // The change was not made by a plainly correct line.
     if hasChanged {
       storage.pointee.trail.removeAll()
       if storage.pointee.listeners.contains(.recent) { rememberRecorded() }
@@ -39,12 +39,11 @@ extension Machine {
     table.recordsStops = false
   }
 
-  /// Goes back to the latest mark, which stays. What was waived since, or before, is to be waived
-  /// anew.
+  /// Returns to the latest mark, which stays. Causes waived before or since must be waived again.
   public func rollback() {
     guard let mark = journal.marks.last else { return }
     if let whole = mark.whole {
-      // Earlier marks are kept by that, and need all that was recorded since.
+      // Loading keeps earlier marks, and they need all records since then.
       load(whole.state, whole.clocks)
       journal.entries.removeAll(from: mark.position)
     } else {
@@ -53,7 +52,7 @@ extension Machine {
     retirement.forgetEnded(since: mark.ended)
   }
 
-  /// Undoes what was recorded since a mark, latest first.
+  /// Undoes the changes since a mark, latest first.
   private func goBack(to mark: Journal.Mark) {
     storage.pointee.isRecording = false
     table.recordsStops = false
@@ -90,15 +89,15 @@ extension Machine {
     }
   }
 
-  /// Takes the last entity of a sort away.
+  /// Removes the last entity of a sort.
   func withdraw(_ sort: Int) {
     memory.counts[sort] -= 1
     table.removed(sort, memory.counts[sort])
     memory.withdrawEntity(sort)
   }
 
-  /// Before everything is replaced: what every mark stands for is kept as a whole, for the record
-  /// of changes ends here. Leaves the machine anywhere.
+  /// Prepares for the replacement of everything: the moment of every mark is kept as a whole, since
+  /// the record of changes ends here. The machine's state is undefined afterwards.
   func keepMarks() {
     for index in journal.marks.indices.reversed() where journal.marks[index].whole == nil {
       goBack(to: journal.marks[index])

@@ -1,10 +1,11 @@
 package import Rulebook
 public import Semantics
 
-/// What holds time up or lasts too long, was reported, and is not to be met again.
+/// Waivers: causes that keep time from passing or last too long, were reported, and are not
+/// reported again.
 extension Machine {
-  /// Lets what a deadline or an exceeded limit is about hold nothing up while it lasts, or again.
-  /// - Returns: Whether it lasts, and would hold time up some day.
+  /// Waives a deadline or an exceeded limit while it lasts, or ends the waiver.
+  /// - Returns: True if it lasts, and would keep time from passing some day.
   @discardableResult
   public func waive(_ cause: Deadline.Cause, _ isWaived: Bool = true) -> Bool {
     for watch in table.programs.indices {
@@ -30,22 +31,22 @@ extension Machine {
     return false
   }
 
-  /// How many of them have ended.
+  /// The number of waived causes that have ended.
   public var endedWaivers: Int { table.endedWaivers }
 
-  /// Whether something lasts too long that is not waived, or something that was waived has ended
-  /// since so many had, while the machine is on its own.
+  /// Returns true if a condition lasts too long that is not waived, or more waived causes have
+  /// ended than the given number. Only while the machine keeps time by itself.
   package func hasNews(since endedWaivers: Int) -> Bool {
     table.limits.hasOverdue || table.endedWaivers != endedWaivers
   }
 
-  /// Whether something lasts too long that is not waived, as far as the machine itself knows.
+  /// True if a condition lasts too long that is not waived, as far as the machine itself knows.
   public var hasExceededLimits: Bool {
     slowClocks == nil ? table.limits.hasOverdue : !exceededLimits().isEmpty
   }
 
-  /// The least times that were left when something ended by an event that was executed line by
-  /// line: to obligations, by the event, and by `prompt` property.
+  /// The least times that were left when an obligation or condition ended by an event that was
+  /// executed line by line: of obligations, by the event, and by `prompt` property.
   package var margins: [(source: MarginSource, least: Int64)] {
     let events = rules.events.indices.map { event in
       (MarginSource.event(Core.ID(event)), programs.entries[event].leastMargin)
@@ -59,7 +60,7 @@ extension Machine {
 
   package enum MarginSource {
     case event(Core.ID<Core.Event>)
-    /// By its position in the rules.
+    /// A property by its position in the rules.
     case property(Int)
   }
 

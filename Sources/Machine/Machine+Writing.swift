@@ -1,10 +1,9 @@
 public import Rulebook
 public import Semantics
 
-/// Single places, read and written: what was observed is so. After writes ``settle()`` is due.
+/// Reads and writes of single places, for observed values. ``settle()`` must follow writes.
 extension Machine {
-  /// What a field of an entity that exists holds; for queues and sets see
-  /// ``members(of:owner:)``.
+  /// The value of a field of an entity that exists; for queues and sets see ``members(of:owner:)``.
   public subscript(field: Core.ID<Core.Field>, of owner: Int) -> Value {
     get {
       if let detached { return detached[field, of: owner] }
@@ -32,7 +31,7 @@ extension Machine {
     load(state, clocks)
   }
 
-  /// The members of a queue, from the front, or of a set, in ascending order.
+  /// Returns the members of a queue, from the front, or of a set, in ascending order.
   public func members(of field: Core.ID<Core.Field>, owner: Int) -> [Int32] {
     detached?.members(of: field, owner: owner) ?? members(of: field.index, owner: owner)
   }
@@ -59,7 +58,7 @@ extension Machine {
     }
   }
 
-  /// Sets the clock of everything that holds now: a run begins.
+  /// Sets the clock of everything that holds now: the beginning of a run.
   public func begin(at instant: Int64) throws(EvaluationError) {
     var state = state
     state.now = instant

@@ -1,67 +1,68 @@
 public import Rulebook
 public import Semantics
 
-/// The rules as a machine: events of a trace are executed on columns by compiled programs, at the
-/// speed that production needs. It answers exactly what ``Evaluator`` answers.
+/// The rules as a machine: compiled programs execute the events of a trace on columns, at the speed
+/// that production needs. It gives exactly the answers of ``Evaluator``.
 ///
-/// Where a program has no answer of its own (see ``Opcode``), the machine puts its state before
-/// the evaluator, O(state), and takes what that says. So it is fast where values are known and
-/// rules are defined, and right everywhere.
+/// If a program has no answer of its own (see ``Opcode``), the machine passes its state to the
+/// evaluator, O(state), and takes its answer. So it is fast if values are known and rules are
+/// defined, and right everywhere.
 ///
-/// No index from outside is trusted: what reads a column checks the bounds of the column.
+/// No index from outside is trusted: each read of a column checks the bounds of the column.
 public final class Machine {
   public let rules: Core.Rules
   let evaluator: Evaluator
   let layout: Layout
   let programs: EventCode
-  /// How many entities of each sort are remembered when they are over.
+  /// The number of retired entities of each sort that are kept before their numbers are reused.
   package var remembered = 10_000
-  /// Whether obligations and lasting conditions that depend on what nobody knows hold nothing up,
-  /// and whoever may or may not be among those that a guard is about is left aside. Then what
-  /// the machine takes for legal may be, while what it takes for forbidden may be legal.
+  /// True if obligations and lasting conditions that depend on unknown values do not keep time from
+  /// passing, and entities that may or may not be among those that a guard is about are ignored. An
+  /// event that the machine takes for legal may then be legal, while one that it takes for
+  /// forbidden may also be legal.
   package var leavesUnknownOpen = false {
     didSet { table.leavesUnknownOpen = leavesUnknownOpen }
   }
-  /// What the event that was performed last asked for.
+  /// The effects of the event that was performed last.
   let pending: UnsafeMutablePointer<Pending>
-  /// What the watch that was evaluated last found.
+  /// The findings of the watch that was evaluated last.
   let found: UnsafeMutablePointer<Pending>
   let watchRegisters: UnsafeMutablePointer<Int64>
   let storage: UnsafeMutablePointer<Storage>
-  /// The obligations and lasting properties whose instances the evaluator has to find at every
-  /// step, by name.
+  /// The names of the obligations and lasting properties whose instances the evaluator has to find
+  /// at every step.
   public let slowRules: [String]
 
-  /// So many instructions are worth making an index for, where a state is judged.
+  /// The number of instructions from which on an index pays when a state is checked.
   package var worthAnIndex = 200_000.0
-  /// The invariants, for whoever asks whether they hold.
+  /// The invariants as programs, made when they are first checked.
   private(set) lazy var claims = ClaimPrograms(evaluator.claims, layout)
-  /// What may be wanted undone.
+  /// The changes that can be undone.
   var journal = Journal()
-  /// Of the state, while somebody asks for it often.
+  /// A copy of the state for the evaluator, kept while it is asked for often.
   var mirror: Mirror?
-  /// Set while the state holds a number that no column can hold, or a list somebody who does not
-  /// exist.
+  /// The state; set while it has a number that no column can hold, or a list with a member that
+  /// does not exist.
   var detached: State?
-  /// Set while the evaluator keeps the clocks.
+  /// The clocks; set while the evaluator keeps them.
   var slowClocks: Clocks?
-  /// Set if the evaluator performed the last event.
+  /// The messages; set if the evaluator performed the last event.
   var slowMessages: [SentMessage]? {
     didSet { storage.pointee.hasSlowMessages = slowMessages != nil }
   }
-  /// How often everything was replaced.
+  /// The number of times that everything was replaced.
   var loads = 0
-  /// How many questions the evaluator had to answer.
+  /// The number of questions that the evaluator had to answer.
   public internal(set) var escapes = 0
-  /// Why the clocks could not be kept at the last step, if so.
+  /// The reason why the clocks could not be kept at the last step; nil if they could.
   public internal(set) var timeError: EvaluationError?
 
-  /// A machine in the state at the start, without entities. O(rules).
+  /// Makes a machine in the state at the start, without entities. O(rules).
   public convenience init(_ evaluator: Evaluator) {
     self.init(evaluator, at: evaluator.initialState(counts: [:]), evaluator.noClocks)
   }
 
-  /// A machine in a state, with the clocks that go with it. O(rules + state).
+  /// Makes a machine in a state, with the clocks that go with it. O(rules + state).
   public init(_ evaluator: Evaluator, at state: State, _ clocks: Clocks) {
     self.evaluator = evaluator
     rules = evaluator.rules
@@ -111,31 +112,32 @@ public final class Machine {
     storage.deallocate()
   }
 
-  /// What every step changes. In memory of its own: the language checks each access to a stored
-  /// property of a class for exclusivity, while this class lets nobody in during one.
+  /// The data that every step changes, in memory of its own: the language checks each access to a
+  /// stored property of a class for exclusivity, although no other access can happen during one.
   struct Storage: ~Copyable {
     var memory: Memory
     var table: WatchTable
     var retirement: Retirement
     var trail = Trail()
     var recent = RecentChanges()
-    /// Whether something may be wanted undone.
+    /// True if a mark is set, so that changes may be undone.
     var isMarked = false
-    /// Whether the machine keeps time by itself, as far as was known when things changed last.
+    /// True if the machine keeps time by itself, as far as was known at the last change.
     var isFast = false
-    /// Whether time passes freely only as long as nothing lasts too long.
+    /// True if time passes freely only as long as no condition lasts too long.
     var haltsAtLimits = false
-    /// Who is told what changes.
+    /// The listeners to changes.
     var listeners: Listeners = []
-    /// Whether new entities may have the numbers of those that are over.
+    /// True if new entities may have the numbers of retired ones.
     var recycles = false
-    /// Whether they have the numbers that stand among the results.
+    /// True if new entities have the numbers given among the results.
     var keepsNumbers = false
-    /// Whether the event that was prepared last has such a number among its results.
+    /// True if the event that was prepared last has the number of a retired entity among its
+    /// results.
     var hasRecycled = false
     var hasSlowMessages = false
-    /// For events and for watches, whose registers leave what the last event computed alone. They
-    /// hold nothing but where the memory is.
+    /// The interpreters for events and for watches; a watch leaves the registers of the last event
+    /// alone. They hold only the addresses of the memory.
     var eventInterpreter: Interpreter
     var watchInterpreter: Interpreter
 
@@ -144,7 +146,7 @@ public final class Machine {
       set { if newValue { listeners.insert(.journal) } else { listeners.remove(.journal) } }
     }
 
-    /// Puts another memory, and a table of what is watched in it, in the place of these.
+    /// Replaces the memory, and the table of what is watched in it.
     mutating func replace(_ other: consuming Memory, _ watching: consuming WatchTable) {
       let (events, watches) = (eventInterpreter.registers, watchInterpreter.registers)
       eventInterpreter = Interpreter(other, watching, events, eventInterpreter.pending)
@@ -167,7 +169,7 @@ public final class Machine {
   /// The present instant in milliseconds.
   public var now: Int64 { detached?.now ?? memory.now }
 
-  /// How many entities of a sort exist.
+  /// Returns the number of entities of a sort.
   public func count(of sort: Core.ID<Core.Entity>) -> Int {
     detached?.count(of: sort) ?? memory.counts[sort.index]
   }
@@ -187,14 +189,14 @@ public final class Machine {
     _modify { yield &storage.pointee.watchInterpreter }
   }
 
-  /// Whether deadlines and clocks are the evaluator's at present.
+  /// True if the evaluator keeps deadlines and clocks at present.
   var isTimeSlow: Bool { !slowRules.isEmpty || table.escaped > 0 || detached != nil }
 }
 
 /// The programs of all events, in memory of their own.
 struct EventCode {
   struct Entry {
-    /// Positions in the code; -1: the evaluator is asked.
+    /// The positions in the code; -1: the evaluator is asked.
     var legality = -1
     var effects = -1
     var attempt = -1
@@ -202,7 +204,7 @@ struct EventCode {
     var refusal = -1
     var hasAssumptions = false
     var asksIndices = false
-    /// The least time that was left to obligations that it ended.
+    /// The least time that was left to obligations that the event ended.
     var leastMargin = Int64.max
     var dueRegister = 0
     var values = 0
@@ -212,9 +214,9 @@ struct EventCode {
   let code: UnsafeMutablePointer<Instruction>
   let entries: Block<Entry>
   let registers: UnsafeMutablePointer<Int64>
-  /// By event: the sorts of what it introduces, with the registers of these results.
+  /// The sorts of the introduced entities, with the registers of these results, by event.
   let introduced: Rows<(sort: Int, register: UInt16)>
-  /// By event: the indices that its programs ask for.
+  /// The indices that the programs use, by event.
   let indices: Rows<Int>
 
   init(_ layout: Layout, _ indices: inout IndexRegistry) {
@@ -222,7 +224,7 @@ struct EventCode {
     var entries = Block<Entry>()
     var introduced: [[(sort: Int, register: UInt16)]] = []
     var asked: [[Int]] = []
-    // A sort or a number may stand where others name a register.
+    // A sort or a number may be used where other instructions name a register.
     var most = layout.rules.entities.count + 1
     for event in layout.rules.events {
       let program = EventProgram(event, layout, &indices)
@@ -276,7 +278,8 @@ struct EventCode {
 }
 
 extension WatchProgram {
-  /// The watches of all obligations, then of all lasting properties, in the order of the rules.
+  /// Returns the watches of all obligations, then of all lasting properties, in the order of the
+  /// rules.
   static func all(of layout: Layout) -> (fast: [WatchProgram], slow: [String]) {
     var fast: [WatchProgram] = []
     var slow: [String] = []

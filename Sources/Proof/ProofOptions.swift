@@ -1,28 +1,27 @@
 public import Findings
 internal import Solver
 
-/// How hard and how repeatably the solver works.
+/// The effort and repeatability of the solver's work.
 public struct ProofOptions: Sendable {
   /// Z3's resource limit for one query: deterministic, unlike seconds.
   public var rlimit: UInt32
-  /// Z3's random seed. Where a proof is hard, its verdict can move with it.
+  /// Z3's random seed. The verdict of a hard proof can depend on it.
   public var seed: UInt32
-  /// How long one obligation may take at most. Verdicts should never depend on it: it is for the
-  /// solver that no longer counts what it does.
+  /// The greatest time of one obligation in seconds. Verdicts should never depend on it: it is for
+  /// a solver that stops counting its work.
   public var seconds: Int
-  /// How many obligations are worked on at once.
+  /// The number of obligations that are worked on at once.
   public var jobs: Int
-  /// Whether every answer is asked for again by ground instances; without it only where the
-  /// solver gives up.
+  /// True if every answer is checked by ground instances; otherwise only if the solver gives up.
   public var confirms: Bool
-  /// Whether verdicts are all that is asked for: not which assumptions a proof needs, which
-  /// events are possible, what is unreachable or says nothing.
+  /// True if only verdicts are asked for: not the assumptions a proof needs, the possible events,
+  /// or the unreachable and vacuous properties.
   public var isBrief: Bool
-  /// The properties to explain (what they rest on, a state that breaks them); all without it.
+  /// The properties to explain (what they rest on, a state that breaks them); nil: all.
   public var only: Set<String>?
-  /// Answers that need not be asked for again; not used where every proof is confirmed.
+  /// The answers that need not be asked for again; not used if every proof is confirmed.
   public var answers: AnswerStore?
-  /// When all of it has to end; what is not answered by then is open.
+  /// The instant at which all work has to end; questions not answered by then are open.
   public var cutoff: Cutoff?
 
   public init(
@@ -43,14 +42,14 @@ public struct ProofOptions: Sendable {
 }
 
 extension ProofOptions {
-  /// Options for one session that ends with all of it.
+  /// Returns the options for one session that ends with all work.
   func session(until deadline: ContinuousClock.Instant) -> SessionOptions {
     var options = SessionOptions(rlimit: rlimit, seed: seed, deadline: deadline)
     if let cutoff { options.isOver = { cutoff.isOver } }
     return options
   }
 
-  /// True if all of it has to end.
+  /// True if all work has to end.
   var isOver: Bool { cutoff.isOver }
 
   func explains(_ name: String) -> Bool { only?.contains(name) ?? true }

@@ -1,27 +1,28 @@
 public import Findings
 public import Rulebook
 
-/// What proving alone found out about a rulebook; witnesses and runs are looked for elsewhere.
+/// The result of proving alone; witnesses and runs are searched elsewhere.
 public struct ProofResult: Sendable {
-  /// Properties in the order of the rulebook, then what the tool adds.
+  /// The properties in the order of the rulebook, then those that the tool adds.
   public var properties: [Verification.PropertyResult]
-  /// Whether each can happen, in the order of the rulebook; empty where ``ProofOptions/isBrief``.
+  /// The possibility of each event, in the order of the rulebook; empty if
+  /// ``ProofOptions/isBrief``.
   public var events: [Verification.EventResult]
-  /// What is proved of every reachable state, what the tool added included, so that an evaluator
-  /// can hold it against real states.
+  /// The claims proved of every reachable state, including those that the tool added, so that an
+  /// evaluator can check them on real states.
   public var provedClaims: [Core.Claim]
   /// The positions of the step properties that are proved.
   public var provedSteps: [Int]
-  /// How far the induction came, for whoever looks for lemmas.
+  /// The progress of the induction, for the search for lemmas.
   public var standing: Standing
-  /// Two checks that contradict each other, or the like.
+  /// A defect of this program, such as two checks that contradict each other.
   public var fault: String?
-  /// For further questions to the same prover.
+  /// The basis for further questions to the same prover.
   let basis: ProofBasis
 }
 
-/// The rulebook leaves the fragment that is lowered at all.
+/// The error that the rulebook is outside the fragment that can be lowered.
 public struct OutsideFragment: Error, Sendable {
-  /// What is outside and where, for the user.
+  /// The message for the user: the construct outside the fragment, and its place.
   public let message: String
 }

@@ -2,16 +2,16 @@ internal import Rulebook
 internal import Solver
 
 extension Prover {
-  /// What is not kept at some events although everything that the rulebook states holds before:
-  /// of a rulebook that differs from a proved one at these events only, what the change breaks
-  /// first. What falls in consequence is not among it.
+  /// Returns the goals that are not kept at some events although every property of the rulebook
+  /// holds before: for a rulebook that differs from a proved one at these events only, what the
+  /// change breaks first. Consequences of these failures are not included.
   ///
   /// - Parameters:
-  ///   - events: by name; nil: all, the start and the passing of time included.
-  ///   - start: whether the change concerns the start.
-  ///   - time: whether it may let time pass where it did not.
-  ///   - assumptions: those on which the proofs rest; others are left out.
-  /// - Returns: the names of properties and of what the tool adds, `defined: EVENT`, and
+  ///   - events: The events by name; nil: all, the start and the passage of time included.
+  ///   - start: True if the change concerns the start.
+  ///   - time: True if the change may let time pass where it did not before.
+  ///   - assumptions: Those on which the proofs rest; others are left out.
+  /// - Returns: The names of properties and of claims that the tool adds, `defined: EVENT`, and
   ///   `ownStepsEnd`; in order.
   public func failures(
     at events: Set<String>?, start: Bool = false, time: Bool = false,
@@ -58,12 +58,12 @@ extension Prover {
     rules.events.contains { $0.isOwnInitiative && events?.contains($0.name) ?? true }
   }
 
-  /// The own events for which no measure falls.
+  /// Returns the server's own events for which no measure falls.
   private func ending() -> [String] {
     ZenoAnalysis(rules: rules, set: set, options: options, kept: set.claimTerms).run().open
   }
 
-  /// The assumptions about the world without which something that is stated is not kept.
+  /// Returns the assumptions about the world without which some stated property is not kept.
   public func neededAssumptions() -> Set<String> {
     UsedAssumptions.needed(set, options, Array(set.claims.indices))
   }

@@ -2,10 +2,10 @@ package import Rulebook
 internal import Solver
 
 extension Prover {
-  /// The claims with which an event is impossible in every state that satisfies them; empty: in
-  /// every state at all.
+  /// Returns the claims with which an event is impossible in every state that satisfies them;
+  /// empty: in every state at all.
   ///
-  /// - Parameter allowed: the claims that may be used, whether or not they are proved.
+  /// - Parameter allowed: The claims that may be used, whether or not they are proved.
   /// - Returns: nil if they do not exclude it, or the solver gives up.
   package func exclusion(
     of event: Core.ID<Core.Event>, where allowed: (Core.Claim) -> Bool
@@ -23,8 +23,8 @@ extension Prover {
     return Set(meanings(core.map { step.pieces[$0].piece }))
   }
 
-  /// A state that satisfies the claims and in which an event is possible, a line for each place;
-  /// nil: the solver finds none.
+  /// Returns a state that satisfies the claims and in which an event is possible, a line for each
+  /// place; nil: the solver finds none.
   package func state(
     before event: Core.ID<Core.Event>, where allowed: (Core.Claim) -> Bool
   ) -> [String]? {
@@ -41,10 +41,10 @@ extension Prover {
     return StateDescription(symbols: set.symbols).lines(model, event: obligation.name)
   }
 
-  /// Those of the claims that do not hold in every reachable state, or are not shown to.
+  /// Returns those of the claims that do not hold in every reachable state, or are not shown to.
   ///
-  /// Only these claims are proved, and the claims that the proofs of them use, and so on; what
-  /// the rest of the rulebook states is not asked.
+  /// Proves only these claims, and the claims that the proofs of them use, and so on; the rest of
+  /// the rulebook is not checked.
   package func unproved(of wanted: Set<Core.Claim>) -> Set<Core.Claim> {
     let cores = ProofCores(set: set, options: options)
     var excluded: Set<Int> = []
@@ -61,7 +61,7 @@ extension Prover {
         }
         queue += used.subtracting(asked).sorted()
       }
-      // What was used and is not kept leaves those that rest on it to be asked again.
+      // A claim that was used and is not kept requires that those that rest on it are asked again.
       if excluded.count == known {
         let known = Set(set.claims.indices.map { set.claims[$0].meaning })
         let dropped = Set(excluded.map { set.claims[$0].meaning })
@@ -70,7 +70,8 @@ extension Prover {
     }
   }
 
-  /// The claims that keep one, at every obligation; nil if it is not kept somewhere.
+  /// Returns the claims that keep a given one, at every obligation; nil if it is not kept
+  /// somewhere.
   private func claimsKeeping(
     _ claim: Int, without excluded: Set<Int>, _ cores: ProofCores
   ) -> Set<Int>? {

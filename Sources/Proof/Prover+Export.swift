@@ -2,36 +2,39 @@ public import Findings
 internal import Rulebook
 internal import Solver
 
-/// One obligation as a script that any solver of SMT-LIB can be given.
+/// An obligation as a script for any solver of SMT-LIB.
 public struct ExportedObligation: Sendable {
   /// `offer.smt2`; unique within the export.
   public fileprivate(set) var file: String
   /// The whole text of the file; its `:status` is the expected answer.
   public let script: String
-  /// The event, `initial`, or `time passes`, with what else tells the question from others.
+  /// The event, `initial`, or `time passes`, with what distinguishes the question from others.
   public let event: String
-  /// What is asked: that these are kept, or that this can happen.
+  /// The kind of question: that these are kept, or that this can happen.
   public let question: String
-  /// Those whose verdicts rest on it; empty where the question is whether an event is possible.
+  /// The properties whose verdicts rest on it; empty if the question is whether an event is
+  /// possible.
   public let properties: [String]
-  /// `unsat` where something is proved, `sat` where something is shown to be possible.
+  /// The expected answer: `unsat` if something is proved, `sat` if something is shown to be
+  /// possible.
   public let expected: String
 }
 
-/// What verdicts rest on, for other solvers.
+/// The questions on which verdicts rest, for other solvers.
 public struct ExportedProofs: Sendable {
   public let obligations: [ExportedObligation]
-  /// What is proved, as far as proofs go: no run is looked for.
+  /// The results of the proofs alone: no run is searched.
   public var properties: [Verification.PropertyResult]
 }
 
 extension Prover {
-  /// Every question whose answer a verdict rests on, as it was asked, with the answer expected.
-  /// What could not be proved is left out, so that each script has its answer.
+  /// Returns every question whose answer a verdict rests on, as it was asked, with the expected
+  /// answer. Questions about what could not be proved are left out, so that each script has its
+  /// answer.
   ///
   /// - Parameters:
-  ///   - near: the positions of `reach` properties that a run satisfies which is soon found.
-  ///   - hasStart: as of ``prove(hasStart:near:far:progress:)``.
+  ///   - near: The positions of `reach` properties that a quickly found run satisfies.
+  ///   - hasStart: As in ``prove(hasStart:near:far:progress:)``.
   public func exportedProofs(
     near: () -> Set<Int> = { [] }, hasStart: () -> Bool = { true }
   ) -> ExportedProofs {
@@ -56,8 +59,8 @@ extension Prover {
 }
 
 extension [ExportedObligation] {
-  /// Events can be called `initial` and `possible_offer`, or differ in capitals alone, which some
-  /// file systems do not tell apart.
+  /// Returns the scripts with distinct file names: events can be called `initial` and
+  /// `possible_offer`, or differ only in capitals, which some file systems do not distinguish.
   fileprivate func namedApart() -> [ExportedObligation] {
     var taken: Set<String> = []
     return map { obligation in
@@ -100,7 +103,7 @@ private struct Export {
     }
   }
 
-  /// As `verify` calls them, each once.
+  /// Returns the names that `verify` uses, each once.
   private func names(_ goals: [Obligation.Goal], _ obligation: Obligation) -> [String] {
     var names: [String] = []
     for goal in goals {
@@ -127,7 +130,8 @@ private struct Export {
     }
   }
 
-  /// That what a `reach` asks for is excluded, where it is: of steps, at each of its events.
+  /// Returns the questions whether the goal of a `reach` is excluded, if it is: for steps, at each
+  /// of its events.
   func unreachable() -> [ExportedObligation] {
     var counts: [Int: Int] = [:]
     return set.reachGoals.filter { results.unreachable.contains($0.property) }.map { goal in
@@ -141,7 +145,7 @@ private struct Export {
     }
   }
 
-  /// That each event can happen; of one that cannot, that it cannot.
+  /// Returns the questions whether each event can happen, with the expected answer.
   func possible() -> [ExportedObligation] {
     let obligations = set.ofEvents
     let questions = obligations.map { obligation in
@@ -154,8 +158,8 @@ private struct Export {
     }
   }
 
-  /// That the premises of each property can hold, so that it says something; of what is said of a
-  /// step, that they can at one of its events, and cannot at others.
+  /// Returns the questions whether the premises of each property can hold, so that it says
+  /// something; for steps, they can at one of its events, and cannot at others.
   func premises() -> [ExportedObligation] {
     var counts: [Int: Int] = [:]
     let questions = set.antecedents.map { set.terms(of: $0, kept: keptTerms) }
@@ -170,8 +174,8 @@ private struct Export {
     }
   }
 
-  /// What may hold together is expected to unless it is known that it does not, which verdicts
-  /// tell too.
+  /// Returns the questions with their expected answers: satisfiable unless it is known not to be,
+  /// which verdicts report too.
   private func asked(_ questions: [[Term]]) -> [(assertions: [Term], expected: String)] {
     let (set, options) = (self.set, self.options)
     let answers = WorkerPool(jobs: options.jobs).map(questions) { assertions in
@@ -180,7 +184,7 @@ private struct Export {
     return zip(questions, answers).map { ($0, $1 == .unsatisfiable ? "unsat" : "sat") }
   }
 
-  /// That the measures fall by which the server's own steps end.
+  /// Returns the questions whether the measures fall that end the server's own steps.
   func endings() -> [ExportedObligation] {
     results.zeno.proofs.map { proof in
       let (bank, negated) = Check.negation(of: [proof.goal], set.bank)

@@ -2,7 +2,7 @@ public import Findings
 internal import Rulebook
 
 extension Prover {
-  /// How the state of the rulebook is written for solvers, as decision 002 names it.
+  /// The encodings of the rulebook's state for solvers, as decision 002 names them.
   public var lowerings: [Certification.Lowering] {
     var places: [(name: String, places: [String])] = Way.names.map { ($0, []) }
     func add(_ place: String, _ way: Way) {

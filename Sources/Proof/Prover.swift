@@ -2,7 +2,7 @@ public import Findings
 public import Rulebook
 internal import Solver
 
-/// Proves the properties of a rulebook for any number of entities.
+/// A prover for the properties of a rulebook, for any number of entities.
 public struct Prover: Sendable {
   let rules: Core.Rules
   let set: ObligationSet
@@ -22,14 +22,15 @@ public struct Prover: Sendable {
   /// The name and version of the solver.
   public static var solver: (name: String, version: String) { ("z3", Session.version) }
 
+  /// Proves the properties.
   /// - Parameters:
-  ///   - hasStart: whether some small world satisfies the axioms; asked where the solver does not
-  ///     know.
-  ///   - near: told what came of the induction as soon as that is known; what is proved then
-  ///     stays so. Gives the positions of `reach` properties that a run satisfies which is soon
-  ///     found: these need not be asked to be unreachable.
-  ///   - far: looks further for runs of those that are not unreachable either.
-  ///   - progress: told after every obligation, from any thread.
+  ///   - hasStart: Returns true if some small world satisfies the axioms; called if the solver does
+  ///     not know.
+  ///   - near: Called with the result of the induction as soon as that is known; proved properties
+  ///     then stay proved. Returns the positions of `reach` properties that a quickly found run
+  ///     satisfies: they are not checked for being unreachable.
+  ///   - far: Searches further for runs of those that are not unreachable either.
+  ///   - progress: Called after every obligation, from any thread.
   public func prove(
     hasStart: () -> Bool = { true },
     near: ([Verification.PropertyResult]) -> Set<Int> = { _ in [] },

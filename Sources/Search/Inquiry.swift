@@ -1,17 +1,18 @@
 internal import Rulebook
 internal import Semantics
 
-/// What is looked for, with the part of the rules on which it depends.
+/// The targets of a search, with the part of the rules on which they depend.
 struct Inquiry: Sendable {
   let targets: Set<Target>
   private(set) var slice: Slice
   let evaluator: Evaluator
 
+  /// Makes an inquiry.
   /// - Parameters:
-  ///   - sliced: Whether to leave out what does not matter. A lasso is one even if what does not
-  ///     matter differs, so that is not compared then either.
-  ///   - scope: If it has nobody of some sort, what is about these does not matter.
-  ///   - isUndisturbed: Whether nothing happens that is only in the way.
+  ///   - sliced: True to leave out what does not matter. A lasso is one even if irrelevant parts
+  ///     differ, so these are then not compared either.
+  ///   - scope: The scope; if it has no entities of some sort, rules about these do not matter.
+  ///   - isUndisturbed: True to leave out events that only disturb.
   init(
     _ whole: Core.Rules, _ targets: Set<Target>, sliced: Bool = true, in scope: Scope? = nil,
     isUndisturbed: Bool = false
@@ -25,14 +26,14 @@ struct Inquiry: Sendable {
     evaluator = Evaluator(self.slice.rules)
   }
 
-  /// The same inquiry where nothing else happens than some events.
+  /// Returns the same inquiry with no other events than some.
   func with(only events: Set<Core.ID<Core.Event>>) -> Inquiry {
     var fewer = self
     fewer.slice = slice.with(only: events)
     return fewer
   }
 
-  /// What matters to the targets.
+  /// Returns the part of the rules that matters to the targets.
   static func slice(of rules: Core.Rules, for targets: Set<Target>) -> Slice {
     guard !targets.contains(where: \.needsAllEffects) else { return Slice(wholeOf: rules) }
     return Slice(
@@ -40,11 +41,11 @@ struct Inquiry: Sendable {
       ownEvents: targets.contains(where: \.isAboutOwnEvents))
   }
 
-  /// What makes a state new to random runs that look for the targets.
+  /// The places that make a state new to random runs that search for the targets.
   enum Interest: CaseIterable {
-    /// What the properties that are looked for read, and the guards of their events.
+    /// The places that the properties of the targets read, and the guards of their events.
     case near
-    /// Also what the guards of the events read that write that.
+    /// Also the places that the guards of the events read that write these.
     case far
   }
 
@@ -66,14 +67,14 @@ struct Inquiry: Sendable {
     return reads.fields
   }
 
-  /// The targets that a start meets.
+  /// Returns the targets that a start meets.
   func met(by start: Position) throws(EvaluationError) -> Set<Target> {
     try met(by: Done(position: start, step: nil), isNew: true)
   }
 
-  /// The targets that a step meets.
+  /// Returns the targets that a step meets.
   ///
-  /// - Parameter isNew: Whether it leads to a state that has not been looked at.
+  /// - Parameter isNew: True if it leads to a state that has not been seen.
   func met(by done: Done, isNew: Bool) throws(EvaluationError) -> Set<Target> {
     var met: Set<Target> = []
     if let step = done.step {
@@ -97,7 +98,7 @@ struct Inquiry: Sendable {
     return met.intersection(targets)
   }
 
-  /// Whether nothing of the server's own can happen, and time may not pass.
+  /// Returns true if none of the server's own events can happen, and time may not pass.
   private func isLocked(_ position: Position) throws(EvaluationError) -> Bool {
     let deadline = try evaluator.earliestDeadline(position.state, position.clocks)
     guard let deadline, deadline.instant <= position.state.now else { return false }

@@ -1,8 +1,8 @@
 internal import Rulebook
 internal import Semantics
 
-/// Looks for steps of the server's own that need no time and lead back to where they began.
-/// Fields that no guard reads do not count: what only ever grows and decides nothing is no
+/// The search for steps of the server's own that need no time and lead back to where they began.
+/// Fields that no guard reads do not count: a field that only grows and decides nothing is no
 /// progress.
 struct LassoSearch {
   private let canonicalizer: Canonicalizer
@@ -10,7 +10,7 @@ struct LassoSearch {
   /// Positions from which own steps are known to end.
   private var settled: Set<PositionKey> = []
 
-  /// Chains of own steps at one instant that are longer are not followed.
+  /// The greatest length of a chain of own steps at one instant that is followed.
   private static let longest = 64
 
   init(_ canonicalizer: Canonicalizer, _ generator: MoveGenerator) {
@@ -18,12 +18,12 @@ struct LassoSearch {
     self.generator = generator
   }
 
-  /// The shortest cycle of own steps through the position; nil if there is none.
+  /// Returns the shortest cycle of own steps through the position; nil if there is none.
   ///
-  /// A breadth-first search meets the positions of a cycle one after the other, so cycles
-  /// elsewhere are its later questions.
+  /// A breadth-first search meets the positions of a cycle one after the other, so cycles elsewhere
+  /// are found by its later calls.
   ///
-  /// - Parameter most: How many steps it may have; nil: as many as are ever followed.
+  /// - Parameter most: The greatest number of steps; nil: as many as are ever followed.
   mutating func cycle(
     from home: Position, upTo most: Int?
   ) throws(EvaluationError) -> [Move]? {
@@ -52,7 +52,7 @@ struct LassoSearch {
       }
       frontier = next
     }
-    // No cycle leads through home, so no search needs to come here again.
+    // No cycle leads through this position, so no later search needs to come here again.
     if found == nil, most == nil { settled.insert(homeKey) }
     return found
   }

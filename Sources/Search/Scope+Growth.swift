@@ -2,8 +2,9 @@ internal import Rulebook
 internal import Semantics
 
 extension Scope {
-  /// The scopes with so many entities more than the least, the fewest of the first sorts first.
-  /// The least has one of each sort that exists from the start, and nobody who is introduced.
+  /// Returns the scopes with a given number of entities more than the least, those with the fewest
+  /// of the first sorts first. The least has one entity of each sort that exists from the start,
+  /// and none that is introduced.
   ///
   /// - Parameter sorts: Those whose number matters; of the others there are as many as in the
   ///   least.
@@ -26,24 +27,24 @@ extension Scope {
     return found.map { least.with($0) }
   }
 
-  /// Of one sort.
+  /// The greatest number of further entities of one sort.
   private static let mostMore = 2
 
   private func with(_ counts: [Int]) -> Scope {
     counts.indices.reduce(self) { $0.with(counts[$1], of: Core.ID($1)) }
   }
 
-  /// The sorts of which there can be nobody.
+  /// The sorts of which there can be no entity.
   var missing: Set<Core.ID<Core.Entity>> {
     Set(counts.indices.filter { counts[$0] == 0 }.map { Core.ID($0) })
   }
 
-  /// Whether it has no more of any sort than another.
+  /// Returns true if it has no more entities of any sort than another.
   func isWithin(_ other: Scope) -> Bool { zip(counts, other.counts).allSatisfy { $0 <= $1 } }
 }
 
 extension Slice {
-  /// The sorts of which it may matter how many there are.
+  /// The sorts whose number of entities may matter.
   var sorts: [Int] {
     var found: Set<Int> = []
     func note(_ scalar: Core.Scalar) {

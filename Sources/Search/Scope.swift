@@ -2,21 +2,21 @@ internal import Diagnostics
 public import Rulebook
 internal import Semantics
 
-/// How many entities of each sort a search has: those that exist from the start exactly, of
-/// introduced ones at most so many.
+/// The number of entities of each sort in a search: exact for those that exist from the start, the
+/// greatest number for introduced ones.
 public struct Scope: Sendable, Hashable {
-  /// By sort, in the order of the rules.
+  /// The numbers by sort, in the order of the rules.
   public let counts: [Int]
   private let names: [String]
   private let isIntroduced: [Bool]
 
-  /// What is wrong with a text that should name a scope.
+  /// The mistake in a text that should name a scope.
   public struct Mistake: Error, Sendable {
-    /// One line that begins with the option's name.
+    /// The message, one line that begins with the option's name.
     public let message: String
   }
 
-  /// The same number of every sort.
+  /// Makes a scope with the same number of every sort.
   public init(_ rules: Core.Rules, each count: Int, introduced: Int) {
     self.init(rules, rules.entities.map { $0.isIntroduced ? introduced : count })
   }
@@ -27,9 +27,9 @@ public struct Scope: Sendable, Hashable {
     isIntroduced = rules.entities.map(\.isIntroduced)
   }
 
-  /// `Taxi=3,Zone=2`; what is not named has `others`.
+  /// Parses `Taxi=3,Zone=2`; sorts that are not named have `others`.
   ///
-  /// - Parameter option: where it was given, for messages.
+  /// - Parameter option: The option in which it was given, for messages.
   public init(
     parsing text: String, _ rules: Core.Rules, option: String = "--scope", others: Int = 2
   ) throws(Mistake) {
@@ -47,7 +47,8 @@ public struct Scope: Sendable, Hashable {
       guard named.insert(index).inserted else {
         throw Mistake(message: "\(option) \(part): '\(sides[0])' is given twice")
       }
-      // Nothing of a sort that events introduce is a scope; an empty town is none.
+      // A sort that events introduce may have no entity; one that exists from the start must have
+      // some.
       let least = rules.entities[index].isIntroduced ? 0 : 1
       guard (least...64).contains(count) else {
         throw Mistake(message: "\(option) \(part): a scope holds \(least) to 64 of \(sides[0])")
@@ -63,7 +64,7 @@ public struct Scope: Sendable, Hashable {
     self.isIntroduced = isIntroduced
   }
 
-  /// The scope with another number of one sort.
+  /// Returns the scope with another number of one sort.
   func with(_ count: Int, of sort: Core.ID<Core.Entity>) -> Scope {
     var copy = counts
     copy[sort.index] = count
@@ -73,7 +74,7 @@ public struct Scope: Sendable, Hashable {
   var fixed: [Core.ID<Core.Entity>: Int] { counts(introduced: false) }
   var caps: [Core.ID<Core.Entity>: Int] { counts(introduced: true) }
 
-  /// The counts of the sorts that events introduce, or of those that exist from the start.
+  /// Returns the counts of the sorts that events introduce, or of those that exist from the start.
   public func counts(introduced: Bool) -> [Core.ID<Core.Entity>: Int] {
     dictionary { isIntroduced[$0] == introduced }
   }

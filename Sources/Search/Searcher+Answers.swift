@@ -3,19 +3,19 @@ internal import Rulebook
 internal import Semantics
 
 extension Searcher {
-  /// Answers all questions together: breadth-first in growing scopes, so that a run found there
-  /// is shortest in its scope; then random runs, shortened, for what is left.
+  /// Answers all questions together: breadth-first in growing scopes, so that a run found there is
+  /// shortest in its scope; then random runs, shortened, for the rest.
   public func answers(to questions: [Question]) throws(Fault) -> [Question: Outcome] {
     var searcher = self
     searcher.budget.randomSteps = budget.randomSteps / Self.refutationShare
     let targets = Dictionary(questions.map { ($0.target, $0) }, uniquingKeysWith: { a, _ in a })
     var answers: [Question: Outcome] = [:]
-    // What needs more of the rules would keep the others from being sliced.
+    // A target that needs more of the rules would make the slices of the others larger.
     let groups = Dictionary(grouping: targets.keys) { target in
       target.needsAllEffects ? 0 : target == .lasso ? 1 : target == .timelock ? 2 : 3
     }
     for group in groups.keys.sorted() {
-      // What the server does round and round may need somebody of each sort.
+      // A cycle of the server's own steps may need an entity of each sort.
       let stages = group == 1 ? fixedStages : growingStages
       for (target, outcome) in try searcher.outcomes(for: Set(groups[group] ?? []), stages) {
         if let question = targets[target] { answers[question] = outcome }
@@ -24,15 +24,15 @@ extension Searcher {
     return answers
   }
 
-  /// Runs that satisfy the `reach` properties, by property, as far as they are near: the shortest,
-  /// found breadth-first. Those without one are left out.
+  /// Returns near runs that satisfy the `reach` properties, by property: the shortest, found
+  /// breadth-first. Properties without one are left out.
   public func nearWitnesses(of properties: [Int]) throws(Fault) -> [Int: FoundRun] {
     let targets = Set(properties.map { Target.witness(property: $0) })
     return try witnesses(in: nearby.outcomes(for: targets, nearby.fixedStages))
   }
 
-  /// Runs that satisfy the `reach` properties that are not near. Random runs find them sooner,
-  /// since those wanted are long; a longer breadth-first search has the last word.
+  /// Returns runs that satisfy the `reach` properties that are not near. Random runs find them
+  /// sooner, since the runs are long; a longer breadth-first search has the last word.
   public func farWitnesses(of properties: [Int]) throws(Fault) -> [Int: FoundRun] {
     var brief = self
     brief.budget.states = min(Self.briefly, budget.states)
@@ -56,7 +56,8 @@ extension Searcher {
   }
 
   private static let briefly = 5_000
-  /// What breaks a property is near more often than what a `reach` wants.
+  /// The share for refutations: a run that breaks a property is near more often than one that a
+  /// `reach` asks for.
   private static let refutationShare = 3
 
   private func outcomes(
@@ -64,7 +65,7 @@ extension Searcher {
   ) throws(Fault) -> [Target: Outcome] {
     var survey = try survey(targets, stages)
     let hunted = survey.open.filter { target in
-      // What was searched to its end has no run at all, if all was tried.
+      // A target that was searched to its end has no run at all, if everything was tried.
       if case .nothing(_, nil, []) = survey.outcomes[target] { return false }
       return target.property != nil || target == .timelock
     }
@@ -74,8 +75,9 @@ extension Searcher {
     return survey.outcomes
   }
 
-  /// Together what is easy; what is not, each for itself: then only what matters to it is new.
-  /// They share the budget, which must not grow with what was lost through one fault.
+  /// Searches the easy targets together and each of the others by itself: then only its own places
+  /// make a state new. They share the budget, which must not grow with the number of properties
+  /// lost through one fault.
   private func huntedRuns(_ targets: Set<Target>) throws(Fault) -> [Target: HuntedRun] {
     var runs: [Target: HuntedRun] = [:]
     let alone = targets.sorted().map { Set([$0]) }
@@ -92,13 +94,13 @@ extension Searcher {
     return runs
   }
 
-  /// A run found at random, and how to do it again.
+  /// A run found at random, and its repeatable form.
   struct HuntedRun {
     let script: Script
     let run: FoundRun
   }
 
-  /// One series of random runs.
+  /// A series of random runs.
   private struct Stint {
     let scope: Scope
     let interest: Inquiry.Interest
@@ -126,16 +128,16 @@ extension Searcher {
     return runs
   }
 
-  /// What comes of doing a run that was found once more by all the rules.
+  /// The result of performing a found run once more with all rules.
   enum Telling {
     case run(FoundRun)
-    /// What the slice leaves out has no value on the way.
+    /// A part that the slice leaves out has no value on the way.
     case undefined
-    /// It is not legal, or does not meet the target.
+    /// The run is not legal, or does not meet the target.
     case impossible
   }
 
-  /// nil: the rules have no such run.
+  /// Returns the found run; nil: the rules have no such run.
   func required(_ telling: Telling) throws(Fault) -> FoundRun? {
     switch telling {
     case .run(let run): return run
@@ -144,8 +146,8 @@ extension Searcher {
     }
   }
 
-  /// For random runs: crowded, for what needs many at once; then emptier, where the few there are
-  /// get further.
+  /// The scopes of random runs: crowded ones, for targets that need many entities at once; then
+  /// emptier ones, in which the few entities get further.
   private var wideScopes: [Scope] {
     budget.scope.map { [$0] } ?? [
       Scope(rules, each: 2, introduced: 6), Scope(rules, each: 2, introduced: 2),
@@ -153,7 +155,7 @@ extension Searcher {
     ]
   }
 
-  /// Random runs in a scope, shortened.
+  /// Makes random runs in a scope, and shortens them.
   private func hunt(
     for targets: Set<Target>, _ stint: Stint, _ steps: Int, sliced: Bool
   ) throws(Fault) -> [Target: Script] {
@@ -172,8 +174,8 @@ extension Searcher {
     }
   }
 
-  /// The shortest run with no other events and no more entities than a given one, if that can be
-  /// told: leaving things out of a run does not find another way round.
+  /// Returns the shortest run with no other events and no more entities than a given one, if it can
+  /// be found: leaving parts out of a run does not find another path.
   private func straightened(
     _ script: Script, _ target: Target, _ inquiry: Inquiry
   ) throws(EvaluationError) -> Script {
@@ -197,7 +199,7 @@ extension Searcher {
     }
   }
 
-  /// The run as a person reads it, done once more by the evaluator of all rules on the way.
+  /// Renders a run for a person; the evaluator of all rules performs it once more on the way.
   func told(
     _ script: Script, _ target: Target, isShortest: Bool
   ) throws(Fault) -> Telling {
@@ -221,7 +223,8 @@ extension Searcher {
     guard let performance = try complete.performed(for: target, whole) else { return .impossible }
     let shown = script.choices.filter { slice.keeps($0.key) }
     var rendering = RunRendering(evaluator)
-    // Of searches that count each instant on the way, a run with several is not the last word.
+    // A search that counts each instant on the way does not show that a run with several is
+    // shortest.
     let run = try rendering.run(
       complete, shown, performance, target,
       isShortest: isShortest && complete.moves.count == script.moves.count)

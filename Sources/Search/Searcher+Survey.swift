@@ -4,25 +4,25 @@ internal import Semantics
 
 /// Breadth-first search in growing scopes.
 extension Searcher {
-  /// Scopes that are searched one after the other, with how many positions are looked at in each.
+  /// Scopes that are searched one after the other, with the number of positions examined in each.
   struct Stage {
-    /// How many entities more than the least scope has; nil: the scopes that are given.
+    /// The number of entities more than in the least scope; nil: the given scopes.
     var more: ClosedRange<Int>?
     var scopes: [Scope] = []
     let states: Int
   }
 
-  /// What is known after the search.
+  /// The results of the search.
   struct Survey {
     var open: Set<Target>
     var outcomes: [Target: Outcome] = [:]
-    /// Up to how many steps there is no run for what is open, of those that are tried, and how
-    /// much was looked at to know; nil: there is none at all.
+    /// The number of steps up to which the open targets have no run among those tried, and the
+    /// number of positions examined for that, by scope; nil: no run at all.
     fileprivate var excluded: [Scope: (steps: Int?, states: Int)] = [:]
     fileprivate var states = 0
 
-    /// What was searched to its end says nothing while something else was not, or not with all
-    /// that may be tried.
+    /// Notes an outcome. The result of a complete search is dropped if another search was not
+    /// complete, or did not try everything.
     fileprivate mutating func note(_ target: Target, _ outcome: Outcome) {
       if case .nothing(_, nil, let sampled) = outcome,
         case .nothing(_, let steps, let before) = outcomes[target],
@@ -34,8 +34,8 @@ extension Searcher {
     }
   }
 
-  /// Few positions of the small scopes, then more of greater ones too: most of what can be found
-  /// is found in scopes that are soon searched.
+  /// Stages with few positions of the small scopes, then more of greater ones too: most runs are
+  /// found in scopes that are quickly searched.
   var growingStages: [Stage] {
     if budget.scope != nil { return fixedStages }
     return [
@@ -47,7 +47,7 @@ extension Searcher {
     ]
   }
 
-  /// The same number of each sort.
+  /// Stages with the same number of each sort.
   var fixedStages: [Stage] {
     let scopes =
       budget.scope.map { [$0] } ?? [
@@ -61,7 +61,7 @@ extension Searcher {
   /// True if there is no time left.
   var isOver: Bool { budget.cutoff.isOver }
 
-  /// All stages together look at so many times the positions of one scope.
+  /// The number of scopes whose positions all stages together examine.
   private static let mostScopes = 5
 
   func survey(_ targets: Set<Target>, _ stages: [Stage]) throws(Fault) -> Survey {
@@ -120,7 +120,7 @@ extension Searcher {
     }
   }
 
-  /// The run, or one of no more steps with fewer entities.
+  /// Returns the run, or one of no more steps with fewer entities.
   private func leastScope(
     _ script: Script, _ target: Target, _ survey: Survey
   ) throws(Fault) -> Script {
@@ -141,7 +141,7 @@ extension Searcher {
     return script
   }
 
-  /// Looks in the scopes of runs that were found at random for shorter ones. What is found is
+  /// Searches the scopes of runs that were found at random for shorter ones. Runs found here are
   /// shortest; together they may cost as much as the stages.
   func confirm(_ found: [Target: HuntedRun], _ survey: inout Survey) throws(Fault) {
     let groups = Dictionary(grouping: found.keys) { found[$0]?.script.scope }
@@ -161,8 +161,8 @@ extension Searcher {
     }
   }
 
-  /// Tells a shortest run. An event can be defined in a slice and not in the rules; the run is
-  /// then sought without leaving anything out. nil: none is found so.
+  /// Renders a shortest run. An event can be defined in a slice and not in the rules; the run is
+  /// then searched without leaving anything out. nil: none is found that way.
   private func shortest(
     _ script: Script, _ target: Target, _ isShortest: Bool
   ) throws(Fault) -> FoundRun? {

@@ -2,33 +2,33 @@ public import Findings
 public import Rulebook
 internal import Semantics
 
-/// Looks for runs from the start, on the evaluator, in small scopes.
+/// A search for runs from the start, on the evaluator, in small scopes.
 ///
-/// Every run that it returns has been done once more by the evaluator of all rules, step by step,
-/// with guards, deadlines and assumptions, and ends in what was looked for.
+/// Every run that it returns has been performed once more by the evaluator of all rules, step by
+/// step, with guards, deadlines and assumptions, and ends in its target.
 public struct Searcher: Sendable {
   let rules: Core.Rules
   var budget: Budget
-  /// Told of each question to which a run is found, as soon as that is known.
+  /// Called with each question to which a run is found, as soon as that is known.
   public var tell: @Sendable (Question) -> Void = { _ in }
 
-  /// How much is looked at.
+  /// The limits of a search.
   public struct Budget: Sendable {
-    /// Different states of one breadth-first search; a tenth of them where the evaluator has to
-    /// do it.
+    /// The number of different states of one breadth-first search; a tenth of it if the evaluator
+    /// has to search.
     public var states: Int
-    /// How many steps the runs of a breadth-first search have at most.
+    /// The greatest number of steps of runs of a breadth-first search.
     public var steps: Int
-    /// Steps of random runs.
+    /// The number of steps of random runs.
     public var randomSteps: Int
-    /// For the random runs, which are the same for the same seed.
+    /// The seed of the random runs, which are the same for the same seed.
     public var seed: UInt64
-    /// One scope instead of growing ones.
+    /// A single scope instead of growing ones.
     public var scope: Scope?
-    /// When all searches have to end.
+    /// The instant at which all searches have to end.
     public var cutoff: Cutoff?
-    /// Whether the evaluator does all searches, which takes long: for whoever wants to know
-    /// whether it finds the same.
+    /// True to search with the evaluator only, which takes long: for checking that it finds the
+    /// same.
     package var isSlow = false
 
     public init(
@@ -44,21 +44,21 @@ public struct Searcher: Sendable {
     }
   }
 
-  /// What came of looking for a run.
+  /// The result of a search for a run.
   public enum Outcome: Sendable {
     case found(FoundRun)
-    /// Nothing of up to that many steps in that scope; of any number of steps if nil. Where not
-    /// all was tried, that is so of the runs that were, and another may be there.
+    /// There is no run of up to that many steps in that scope; of any number of steps if nil. If
+    /// not all was tried, this holds for the runs that were, and another may exist.
     case nothing(scope: String, steps: Int?, sampled: Set<Sampled>)
   }
 
-  /// What is looked for.
+  /// The goal of a search.
   public enum Question: Hashable, Sendable {
     /// A run that breaks the property, by its position in the rules.
     case violation(property: Int)
     /// A run that satisfies the `reach` property.
     case witness(property: Int)
-    /// A step that is possible and has no meaning, by the position of its event.
+    /// A step that is possible and not defined, by the position of its event.
     case undefined(event: Int)
     /// A state in which time may not pass and the server can do nothing.
     case timelock
@@ -86,9 +86,10 @@ public struct Searcher: Sendable {
     }
   }
 
-  /// Our own fault: a run that was found cannot be done again, or the rules are not well typed.
+  /// A defect of this program: a run that was found cannot be repeated, or the rules are not well
+  /// typed.
   public struct Fault: Error, Sendable {
-    /// What went wrong, for a bug report.
+    /// The description of the defect, for a bug report.
     public let message: String
   }
 
@@ -97,7 +98,7 @@ public struct Searcher: Sendable {
     self.budget = budget
   }
 
-  /// One that looks for what is near only.
+  /// A searcher for near runs only.
   public var nearby: Searcher {
     var copy = self
     copy.budget.states = budget.states / Self.nearbyShare

@@ -3,50 +3,50 @@ internal import Rulebook
 internal import Semantics
 
 /// Breadth-first search: every run of n steps before any of n + 1, in the order of events and
-/// arguments, so what it finds first is shortest, and always the same. A step is an event, or a
+/// arguments, so the first run found is shortest, and always the same. A step is an event, or a
 /// passage of time to one of the instants worth waiting for.
 struct ShortestRun {
   let inquiry: Inquiry
   let scope: Scope
-  /// How many different positions are looked at.
+  /// The greatest number of different positions that are examined.
   var mostStates: Int
   let mostSteps: Int
-  /// Whether to do it all on the evaluator.
+  /// True to search with the evaluator only.
   var isSlow = false
   var cutoff: Cutoff?
 
   struct Result {
-    /// By target.
+    /// The runs by target.
     var found: [Target: Script] = [:]
-    /// Of these, the targets for which there may be a shorter run.
+    /// The found targets for which there may be a shorter run.
     var perhapsLonger: Set<Target> = []
     var ending = Ending.complete
-    /// How many positions were looked at.
+    /// The number of positions that were examined.
     var states = 0
-    /// Of what not all was tried: then a run that is not found may be there.
+    /// The choices of which not all were tried: then a run that is not found may exist.
     var sampled: Set<Sampled> = []
 
-    /// True if there is no shorter run in the scope: all that can be tried was tried.
+    /// Returns true if there is no shorter run in the scope: everything was tried.
     func isShortest(_ target: Target) -> Bool {
       !perhapsLonger.contains(target) && sampled.isEmpty
     }
   }
 
   enum Ending: Equatable {
-    /// Everything was found.
+    /// Every target was found.
     case complete
-    /// There is no more in this scope, however long, of what was tried.
+    /// There is no further run in this scope, of any length, among those tried.
     case exhausted
-    /// The budget ended, or something had no value; there is no more of up to that many steps, of
-    /// what was tried.
+    /// The budget ended, or something had no value; there is no further run of up to that many
+    /// steps, among those tried.
     case excluded(steps: Int)
 
-    /// Up to how many steps there is no more; nil: however many.
+    /// The number of steps up to which there is no further run; nil: of any length.
     var steps: Int? { if case .excluded(let steps) = self { steps } else { nil } }
   }
 
-  /// Over words where everything has a form in words, and otherwise on the evaluator, which is
-  /// much slower and looks at as much fewer positions.
+  /// Searches over words if the rules can be represented in words, and otherwise on the evaluator,
+  /// which is much slower and examines proportionally fewer positions.
   func run() throws(EvaluationError) -> Result {
     var result = try searched()
     result.sampled.formUnion(Thoroughness(inquiry.evaluator, inquiry.slice, scope).sampled)
@@ -66,7 +66,7 @@ struct ShortestRun {
     return try brief.slowly()
   }
 
-  /// On the evaluator: the slow twin, which finds the same.
+  /// Searches on the evaluator: the slow twin, which finds the same.
   func slowly() throws(EvaluationError) -> Result {
     var search = Search(self)
     try search.run()
@@ -78,7 +78,7 @@ struct ShortestRun {
 
 private struct Search {
   private struct Node {
-    /// Of a start: its position among the starts, as -1 - position.
+    /// The predecessor; for a start its position among the starts, as -1 - position.
     let parent: Int
     let move: Move?
   }
@@ -92,7 +92,7 @@ private struct Search {
   private let generator: MoveGenerator
   private var lassos: LassoSearch
   private var open: Set<Target>
-  /// The shortest lasso so far. One that begins later may go round faster, so it is taken only
+  /// The shortest lasso so far. One that begins later may have a shorter cycle, so it is taken only
   /// when no later one can be shorter.
   private var lasso: (length: Int, choices: Choices, moves: [Move])?
   private var nodes: [Node] = []
@@ -142,6 +142,7 @@ private struct Search {
     }
   }
 
+  /// Lists the starts.
   /// - Returns: false if the starts cannot be listed.
   private mutating func begin() throws(EvaluationError) -> Bool {
     guard let all = try Starts(inquiry.evaluator, scope, inquiry.slice).all() else { return false }
@@ -161,8 +162,8 @@ private struct Search {
 
   /// Makes every move from every position of the present depth.
   ///
-  /// - Returns: false if the budget ended, or everything is found, before that, or something had
-  ///   no value.
+  /// - Returns: false if the budget ended, or everything is found, before that, or something had no
+  ///   value.
   private mutating func goDeeper() throws(EvaluationError) -> Bool {
     try unlessUndefined { () throws(EvaluationError) in try expandAll() } ?? false
   }

@@ -1,6 +1,6 @@
 internal import Rulebook
 
-/// What a search looks for; properties by their position in the rules.
+/// The target of a search; properties by their position in the rules.
 enum Target: Sendable, Hashable, Comparable {
   /// A step, or a state, that breaks the property.
   case violation(property: Int)
@@ -20,10 +20,10 @@ enum Target: Sendable, Hashable, Comparable {
     }
   }
 
-  /// In the order of properties; what is no property comes last.
+  /// Compares by the order of properties; targets without a property come last.
   static func < (a: Target, b: Target) -> Bool { a.property ?? .max < b.property ?? .max }
 
-  /// Whether it depends on all effects of all events, so that nothing can be left out.
+  /// True if it depends on all effects of all events, so that nothing can be left out.
   var needsAllEffects: Bool { if case .undefined = self { true } else { false } }
 
   var isAboutOwnEvents: Bool { self == .timelock || self == .lasso }

@@ -1,10 +1,10 @@
 internal import Rulebook
 
-/// The numbers that stand in the rules: the values about which something may turn.
+/// The numbers of the rules: the values at which a condition may change its truth.
 struct Constants: Sendable {
-  /// By the scalar type that the rules give them, ascending.
+  /// The numbers by the scalar type that the rules give them, ascending.
   private let numbers: [Core.Scalar: [Int64]]
-  /// By event: the lengths of time in its guards, its assumptions and its due.
+  /// The lengths of time in the guards, the assumptions and the due instant of each event.
   let durationsOfEvent: [[Int64]]
 
   init(_ rules: Core.Rules) {

@@ -1,7 +1,7 @@
 package import Rulebook
 
 extension Core {
-  /// A field, of whomever, or a state: as what is read or written.
+  /// A field of any entity, or a state: what an expression reads or an effect writes.
   package enum Location: Hashable, Sendable {
     case field(ID<Field>)
     case global(ID<Global>)
@@ -16,12 +16,12 @@ extension Core {
 }
 
 extension Core.Expression {
-  /// Every location that is read to evaluate it.
+  /// The locations that the evaluation of the expression reads.
   package var locations: Set<Core.Location> { [self].locations }
 }
 
 extension [Core.Expression] {
-  /// Every location that one of them reads.
+  /// The locations that the expressions read.
   package var locations: Set<Core.Location> {
     var found: Set<Core.Location> = []
     func add(_ collection: Core.Collection) { found.insert(.field(collection.field)) }
@@ -58,12 +58,12 @@ extension Core.Action {
 }
 
 extension Core.Event {
-  /// Every location that it may change.
+  /// The locations that the event may change.
   package var written: Set<Core.Location> { Set(updates.compactMap(\.action.written)) }
 }
 
 extension Core.Property {
-  /// Every location that it reads.
+  /// The locations that the property reads.
   package var locations: Set<Core.Location> {
     var found = body.expressions.locations
     if case .measure(let binders, _) = body {

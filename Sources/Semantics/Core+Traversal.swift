@@ -1,7 +1,7 @@
 package import Rulebook
 
 extension Core.Event {
-  /// Every expression that stands in the event.
+  /// The expressions of the event.
   package var expressions: [Core.Expression] {
     var found = guards.map(\.condition) + assumptions.map(\.condition)
     if let due { found.append(due.instant) }
@@ -12,12 +12,12 @@ extension Core.Event {
     return found + refusal.flatMap(\.readExpressions)
   }
 
-  /// Whether it brings somebody about.
+  /// True if the event introduces an entity.
   package var introduces: Bool { results.contains(where: \.isNew) }
 }
 
 extension Core.Property {
-  /// Every expression that stands in the property.
+  /// The expressions of the property.
   var expressions: [Core.Expression] {
     switch body {
     case .always(let formula), .reach(let formula): [formula]

@@ -1,9 +1,9 @@
 public import Rulebook
 
-/// How entities and values are called where the rules alone name them: T1, R2, 2min.
+/// Names of entities and texts of values if only the rules are known: T1, R2, 2min.
 public struct EntityNames: Sendable {
   private let rules: Core.Rules
-  /// By sort: as many first letters as it takes to tell it from the others.
+  /// The prefix of each sort: as many first letters as tell it from the others.
   private let prefixes: [String]
 
   /// Finds the shortest prefixes; they depend on the names of all sorts.
@@ -41,7 +41,8 @@ public struct EntityNames: Sendable {
     }
   }
 
-  /// `2min`, `free`, `T1`; of a sensitive type only the type, `‹Code›`, or who, `‹Member 1›`.
+  /// Returns `2min`, `free`, `T1`; of a sensitive type only the type, `‹Code›`, or the entity,
+  /// `‹Member 1›`.
   public func value(_ value: Value, _ scalar: Core.Scalar) -> String {
     switch value {
     case .none: return "none"
@@ -64,7 +65,7 @@ public struct EntityNames: Sendable {
     }
   }
 
-  /// What a place holds in a state.
+  /// Returns the text of the content of a place in a state.
   public func content(of place: Place, in state: State) -> String {
     switch place {
     case .global(let id): return value(state[id], rules[id].type.scalar)
@@ -95,7 +96,7 @@ public struct EntityNames: Sendable {
       "\(sign)\(seconds / 3_600):\(pad(seconds / 60 % 60, 2)):\(pad(seconds % 60, 2))\(fraction)"
   }
 
-  /// In the largest unit of which it is a whole number: `2min`, `90s`.
+  /// Returns a length of time in the largest unit of which it is a whole number: `2min`, `90s`.
   public static func duration(_ milliseconds: Int64) -> String {
     let units: [(String, UInt64)] = [
       ("days", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000),

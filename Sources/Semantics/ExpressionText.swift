@@ -6,14 +6,15 @@ public struct ExpressionText: Sendable {
   private let names: EntityNames
   private let parameters: [Core.Literal: String]
 
-  /// - Parameter parameters: values that are called by the name of a parameter.
+  /// Makes a writer for expressions of the rules.
+  /// - Parameter parameters: The values that are shown by the name of a parameter.
   public init(_ rules: Core.Rules, calling parameters: [Core.Literal: String] = [:]) {
     self.rules = rules
     names = EntityNames(rules)
     self.parameters = parameters
   }
 
-  /// On one line; values of sensitive types are not in clear.
+  /// Returns the text on one line; values of sensitive types are not in clear.
   public func text(_ expression: Core.Expression) -> String { write(expression) }
 
   private func write(_ expression: Core.Expression) -> String {
@@ -64,7 +65,7 @@ public struct ExpressionText: Sendable {
     }
   }
 
-  /// True of what is put together from values, and so no value with a name.
+  /// Returns true if the expression is composed of values, and so is no value with a name.
   private func isFormula(_ expression: Core.Expression) -> Bool {
     switch expression {
     case .not(let e), .certain(let e): isFormula(e)

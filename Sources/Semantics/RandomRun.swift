@@ -1,7 +1,7 @@
 internal import Randomness
 public import Rulebook
 
-/// One thing that happens in a run.
+/// A step of a run: an event, or a passage of time.
 public enum RunStep: Sendable {
   case event(Step)
   /// Time passes, and nothing else happens.
@@ -17,27 +17,27 @@ public enum RunStep: Sendable {
 }
 
 /// A random legal run, the same for the same seed. Events that have happened less are preferred,
-/// and time likes to stop at deadlines and where something may turn.
+/// and time often stops at deadlines and where a condition may change.
 public struct RandomRun: Sendable {
   let evaluator: Evaluator
-  /// As the last step left it; at first the start.
+  /// The state after the last step; at first the initial state.
   public private(set) var state: State
-  /// Those that run in that state.
+  /// The clocks that run in that state.
   public private(set) var clocks: Clocks
   var generator: SplitMix64
-  /// By sort.
+  /// The greatest number of entities, by sort.
   private let caps: [Int]
-  /// By event: how often it has happened.
+  /// The number of times that each event has happened.
   private(set) var happened: [Int]
-  /// The event that was tried last; nil: none, but the passing of time.
+  /// The event that was tried last; nil: none, only time passed.
   public private(set) var attempted: Core.ID<Core.Event>?
 
-  /// A run from a random initial state.
+  /// Starts a run from a random initial state.
   ///
   /// - Parameters:
-  ///   - counts: How many entities there are of the sorts that exist from the start.
-  ///   - caps: Of introduced sorts: no event introduces more. Without it a state may grow for
-  ///     ever.
+  ///   - counts: The number of entities of the sorts that exist from the start.
+  ///   - caps: The number of entities of introduced sorts above which no event introduces more.
+  ///     Without it a state may grow for ever.
   /// - Returns: nil if no initial state is found that satisfies the axioms.
   public init?(
     _ evaluator: Evaluator, counts: [Core.ID<Core.Entity>: Int],
@@ -59,7 +59,7 @@ public struct RandomRun: Sendable {
     return nil
   }
 
-  /// A run from a given state.
+  /// Starts a run from a given state.
   public init(
     _ evaluator: Evaluator, startingAt state: State, caps: [Core.ID<Core.Entity>: Int] = [:],
     seed: UInt64
@@ -68,7 +68,7 @@ public struct RandomRun: Sendable {
       evaluator, at: state, try evaluator.clocks(startingAt: state), caps: caps, seed: seed)
   }
 
-  /// A run that goes on from where another stood.
+  /// Continues a run from the end of another.
   public init(
     _ evaluator: Evaluator, at state: State, _ clocks: Clocks,
     caps: [Core.ID<Core.Entity>: Int] = [:], seed: UInt64
@@ -88,7 +88,7 @@ public struct RandomRun: Sendable {
     happened = evaluator.rules.events.map { _ in 0 }
   }
 
-  /// What happens next; nil if nothing was found that can, time included.
+  /// Takes the next step; nil if none was found that can happen, time included.
   public mutating func next() throws(EvaluationError) -> RunStep? {
     guard !happened.isEmpty else { return try passTime() }
     for _ in 0..<(4 * happened.count) {
@@ -98,7 +98,7 @@ public struct RandomRun: Sendable {
         return step
       }
     }
-    // Patience, before the run is given up.
+    // A larger budget, before the run is given up.
     var events = Array(happened.indices)
     generator.shuffle(&events)
     for event in events {
@@ -107,8 +107,8 @@ public struct RandomRun: Sendable {
     return try passTime()
   }
 
-  /// The less frequent of two, most of the time. What brings new entities has its turn less
-  /// often, so that those that are there get on.
+  /// Picks the less frequent of two events, most of the time. Events that introduce entities are
+  /// picked less often, so that existing entities make progress.
   private mutating func pickEvent() -> Int {
     var event = generator.below(happened.count)
     if introduces(event), !generator.isOneIn(6) { event = generator.below(happened.count) }
@@ -177,7 +177,7 @@ public struct RandomRun: Sendable {
     return .passage(from: before, after: state)
   }
 
-  /// A third each: the deadline, one of the next edges, anywhere.
+  /// Picks, with a third each: the deadline, one of the next instants of change, any instant.
   private mutating func pickInstant(until deadline: Int64?) throws(EvaluationError) -> Int64 {
     let choice = generator.below(3)
     if choice == 0, let deadline { return deadline }

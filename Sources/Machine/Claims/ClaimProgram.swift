@@ -1,14 +1,16 @@
 internal import Rulebook
 internal import Semantics
 
-/// An invariant, lemma or axiom as searches for what breaks it, from whichever variable is known.
+/// An invariant, lemma or axiom as searches for a violation, one for each variable that may be
+/// known.
 struct ClaimProgram {
   struct Search {
     let program: SearchProgram
-    /// The indices that it asks for, each once.
+    /// The indices that the searches use, each once.
     let indices: Set<Int>
 
-    /// nil: there is no program, or none that goes from entity to entity.
+    /// Makes the code of a program; nil: there is no program, or none that goes from entity to
+    /// entity.
     init?(_ program: SearchProgram?) {
       guard let program, program.unitSort != nil else { return nil }
       self.program = program
@@ -18,12 +20,12 @@ struct ClaimProgram {
   }
 
   let universal: StateClaim.Universal
-  /// By position of a variable: the searches whose first variable it is. One goes through all
-  /// there are, the other, if any, asks indices for them.
+  /// The searches by the position of their first variable. One goes through all entities, the
+  /// other, if any, uses indices.
   let plain: [Search?]
   let indexed: [Search?]
 
-  /// nil: it is no `all` over entities and values.
+  /// Compiles a claim; nil: it is no `all` over entities and values.
   init?(_ claim: StateClaim, _ layout: Layout, _ indices: inout IndexRegistry?) {
     guard let universal = claim.universal,
       !universal.variables.contains(where: \.type.isOptional)
@@ -43,10 +45,11 @@ struct ClaimProgram {
 }
 
 extension SearchProgram {
-  /// About how many instructions one unit takes at most: those in loops as often as these turn.
+  /// Returns a bound on the instructions for one unit, approximately: those in loops count once per
+  /// iteration.
   /// - Parameters:
-  ///   - entities: How many entities of a sort there are.
-  ///   - members: How many members a list may have.
+  ///   - entities: The number of entities of a sort.
+  ///   - members: The greatest number of members of a list.
   func work(entities: (Int) -> Int, members: (Int) -> Int) -> Double {
     var turns: [Double] = [1]
     var (work, factor) = (0.0, 1.0)
@@ -56,10 +59,10 @@ extension SearchProgram {
       switch instruction.opcode {
       case .firstEntity: enter(entities(Int(instruction.imm)))
       case .firstMember, .lastMember: enter(members(Int(instruction.imm)))
-      // Few refer to one.
+      // Few entities refer to one.
       case .firstIndexed: enter(1)
       case .nextEntity, .nextMember, .previousMember, .nextIndexed: _ = turns.popLast()
-      // Where a loop over values starts does not show.
+      // The instructions do not show where a loop over values starts.
       case .nextValue: factor *= Double(max(1, instruction.imm + 1))
       default: break
       }

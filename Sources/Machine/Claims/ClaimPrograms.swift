@@ -2,23 +2,23 @@ internal import Rulebook
 internal import Semantics
 
 /// The invariants, lemmas and axioms as programs, with registers of their own, and with indices
-/// that are made when they are asked for: a whole state is seldom judged.
+/// that are built on demand: a whole state is seldom checked.
 final class ClaimPrograms {
-  /// By claim; nil: the evaluator alone judges it.
+  /// The program of each claim; nil: only the evaluator checks it.
   let programs: [ClaimProgram?]
   let registers: UnsafeMutablePointer<Int64>
   let indices: UnsafeMutablePointer<Watch>
   private let indexPrograms: [WatchProgram]
-  /// Which indices have whom they should.
+  /// The indices that are up to date with the state.
   private var prepared: Set<Int> = []
   private let layout: Layout
 
-  /// O(rules).
+  /// Compiles the claims. O(rules).
   init(_ claims: [StateClaim], _ layout: Layout) {
     self.layout = layout
     var registry: IndexRegistry? = IndexRegistry()
     programs = claims.map { ClaimProgram($0, layout, &registry) }
-    // Only what has a program got into the registry.
+    // Only claims with a program have registered indices.
     indexPrograms = (registry?.specifications ?? []).enumerated().compactMap {
       $0.element.watch($0.offset, layout)
     }
@@ -29,7 +29,7 @@ final class ClaimPrograms {
     let searches = programs.flatMap { ($0?.plain ?? []) + ($0?.indexed ?? []) }
     let most =
       searches.compactMap { $0?.program.registers } + indexPrograms.map(\.search.registers)
-    // A sort may stand where others name a register.
+    // The number of a sort may be used where other instructions name a register.
     let count = max(layout.rules.entities.count + 1, most.max() ?? 0, 2)
     registers = .allocate(capacity: count)
     registers.initialize(repeating: 0, count: count)
@@ -41,10 +41,10 @@ final class ClaimPrograms {
     registers.deallocate()
   }
 
-  /// The state is another than when they were made.
+  /// Marks all indices as out of date, after a change of the state.
   func forgetIndices() { prepared.removeAll() }
 
-  /// Has an index ready for the state as it is. O(entities of the two sorts), once a state.
+  /// Builds an index for the present state. O(entities of the two sorts), once a state.
   func prepare(_ number: Int, _ memory: borrowing Memory, _ interpreter: inout Interpreter) {
     guard prepared.insert(number).inserted else { return }
     let program = indexPrograms[number]
@@ -54,7 +54,7 @@ final class ClaimPrograms {
     guard let sort = program.search.unitSort, let key = program.key,
       case .value(let type) = layout.rules[key].kind, case .entity(let target) = type.scalar
     else {
-      // Whoever asks learns that it is not known.
+      // Programs that use the index learn that the answer is not known.
       index.pointee.unsettled = 1
       return
     }

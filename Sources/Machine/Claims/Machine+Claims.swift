@@ -2,11 +2,12 @@ internal import Rulebook
 package import Semantics
 
 extension Machine {
-  /// So many instructions take as long as the evaluator may, which sorts before it searches.
+  /// The greatest number of instructions of a search; more take as long as the evaluator, which
+  /// sorts before it searches.
   private static let most = 4_000_000.0
 
-  /// Of the properties that ``Evaluator/violatedProperties(in:touching:among:)`` looks at, by
-  /// their positions in the rules, those that may be violated: all others surely are not.
+  /// Returns the properties that may be violated, by their positions in the rules, of those that
+  /// ``Evaluator/violatedProperties(in:touching:among:)`` checks: all others certainly hold.
   ///
   /// O(touched entities × instances of the other variables + entities), at the speed of programs.
   package func doubtfulProperties(touching touched: Touched) -> Set<Int> {
@@ -32,7 +33,7 @@ extension Machine {
     return doubtful
   }
 
-  /// The search that takes less for so many units; nil: both take too much.
+  /// Returns the cheaper search for a number of units; nil: both are too expensive.
   private func search(
     _ plain: ClaimProgram.Search?, _ indexed: ClaimProgram.Search?, _ units: Int
   ) -> ClaimProgram.Search? {

@@ -1,10 +1,10 @@
 internal import Rulebook
 
-/// Why something has no program. The evaluator runs it instead.
+/// The reason why something has no program. The evaluator runs it instead.
 enum Uncompilable: Error {
   /// More registers, instructions or nesting than instructions can address.
   case tooLarge
-  /// It reads the state before a step, or what a step sends.
+  /// The expression reads the state before a step, or the messages of a step.
   case aboutSteps
   /// A number that no column can hold, or more values than are tried one by one.
   case values
@@ -17,12 +17,12 @@ struct Label: Hashable {
   let index: Int
 }
 
-/// Instructions under construction: registers, labels, jumps.
+/// A program under construction: registers, labels, jumps.
 struct Assembler {
   private(set) var code: [Instruction] = []
   private(set) var registers = 1
   private var targets: [Int?] = []
-  /// By label: what is known on every way that jumps there.
+  /// The facts known on every path that jumps to a label, by label.
   private var ways: [Known.Way?] = []
   private(set) var known = Known()
   private var jumps: [(position: Int, label: Label)] = []
@@ -32,7 +32,7 @@ struct Assembler {
 
   mutating func register() throws(Uncompilable) -> UInt16 { try registers(1) }
 
-  /// The first of several in a row.
+  /// Returns the first of several registers in a row.
   mutating func registers(_ count: Int) throws(Uncompilable) -> UInt16 {
     guard registers + count < 4_096 else { throw .tooLarge }
     defer { registers += count }
@@ -62,7 +62,7 @@ struct Assembler {
     known.learn(from: instruction)
   }
 
-  /// The code, its jumps resolved. What jumps to where the program stops, stops.
+  /// Returns the code with its jumps resolved. A jump to a stop becomes that stop.
   mutating func finish() throws(Uncompilable) -> [Instruction] {
     guard code.count < Int(Int16.max) else { throw .tooLarge }
     var code = code

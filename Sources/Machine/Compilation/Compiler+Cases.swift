@@ -1,6 +1,6 @@
 internal import Rulebook
 
-/// An update of an event, with what is left to test for it.
+/// An update of an event, with the conditions that are left to test for it.
 struct ConditionedUpdate {
   var conditions: [Core.Expression]
   let action: Core.Action
@@ -10,14 +10,14 @@ struct ConditionedUpdate {
     action = update.action
   }
 
-  /// The same where the truth of a test is known; nil: it does not happen then.
+  /// Returns the update simplified by the known truth of a test; nil: it does not happen then.
   fileprivate func assuming(_ test: Core.Expression, _ truth: Bool) -> ConditionedUpdate? {
     var update = self
     update.conditions = []
     for condition in conditions {
       switch condition.assuming(test, truth) {
       case .literal(.bool(true)): continue
-      // What stands before it may have no value, and is tested.
+      // The conditions before it may have no value, so they are tested.
       case .literal(.bool(false)) where update.conditions.isEmpty: return nil
       case let rest: update.conditions.append(rest)
       }
@@ -31,17 +31,17 @@ struct ConditionedUpdate {
 }
 
 extension Compiler {
-  /// A program forks no more often than this, and no deeper: what hangs on a test stands in both
-  /// of its branches.
+  /// The greatest number of forks of a program, and their greatest depth: the code that depends on
+  /// a test stands in both of its branches.
   private static let mostForks = 256
   private static let deepestFork = 64
 
-  /// Emits updates as a tree of decisions: on no way through it is anything tested twice. Each
-  /// case of an event excludes all before it, so its parts would be tested again and again.
+  /// Emits updates as a tree of decisions: no path through it tests anything twice. Each case of an
+  /// event excludes all before it, so its parts would be tested again and again.
   ///
-  /// Nothing is tested that testing one update after the other would not reach, so the evaluator
-  /// is asked where it was; and no update changes what another is tested for, since all that they
-  /// do is gathered first.
+  /// Only tests are made that testing one update after the other would reach, so the evaluator is
+  /// asked in the same situations; and no update changes what another is tested for, since all
+  /// effects are gathered first.
   /// - Parameter perform: Emits an action.
   mutating func decide(
     _ updates: [ConditionedUpdate],
@@ -80,7 +80,7 @@ extension Compiler {
 }
 
 extension Core.Expression {
-  /// What is tested first to find out whether it is true.
+  /// The test that is evaluated first to decide the condition.
   fileprivate var leadingTest: Core.Expression {
     switch self {
     case .not(let part): part.leadingTest
@@ -89,7 +89,7 @@ extension Core.Expression {
     }
   }
 
-  /// The same where the truth of a test is known.
+  /// Returns the condition simplified by the known truth of a test.
   fileprivate func assuming(_ test: Core.Expression, _ truth: Bool) -> Core.Expression {
     if self == test { return .literal(.bool(truth)) }
     switch self {
@@ -100,7 +100,7 @@ extension Core.Expression {
     case .and(let parts): return Self.joined(parts, test, truth, neutral: true)
     case .or(let parts): return Self.joined(parts, test, truth, neutral: false)
     case .equal(let place, .literal(let value)):
-      // What is one value is no other.
+      // A place that has one value has no other.
       if truth, case .equal(place, .literal(let known)) = test, known != value {
         return .literal(.bool(false))
       }
@@ -109,8 +109,9 @@ extension Core.Expression {
     }
   }
 
-  /// A conjunction without what is true, or a disjunction without what is false. The other truth
-  /// decides it; what stands before that may have no value, and is still tested.
+  /// Returns a conjunction without the parts that are true, or a disjunction without those that are
+  /// false. A part with the other truth decides it; the parts before that one may have no value,
+  /// and are still tested.
   private static func joined(
     _ parts: [Core.Expression], _ test: Core.Expression, _ truth: Bool, neutral: Bool
   ) -> Core.Expression {

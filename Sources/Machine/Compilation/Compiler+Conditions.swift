@@ -13,7 +13,7 @@ extension Compiler {
     try jump(condition, on: false, to: label)
   }
 
-  /// Emits what jumps to a label if the truth of a condition is `sense`, and goes on otherwise.
+  /// Emits a jump to a label, taken if the truth of a condition is `sense`.
   mutating func jump(
     _ condition: Core.Expression, on sense: Bool, to label: Label
   ) throws(Uncompilable) {
@@ -77,7 +77,7 @@ extension Compiler {
     }
   }
 
-  /// `and` ends at the first false, `or` at the first true: `decisive`.
+  /// Emits `and`, which ends at the first false part, or `or`, at the first true one: `decisive`.
   private mutating func jump(
     _ parts: [Core.Expression], decisive: Bool, on sense: Bool, to label: Label
   ) throws(Uncompilable) {
@@ -91,7 +91,8 @@ extension Compiler {
     assembler.place(end)
   }
 
-  /// Whether a field holds one of some values, if that is what the parts of a disjunction ask.
+  /// Emits a test whether a field has one of some values, if the parts of a disjunction have this
+  /// form.
   /// - Returns: false: nothing was emitted.
   private mutating func jumpIfAmong(
     _ parts: [Core.Expression], on sense: Bool, to label: Label
@@ -113,7 +114,7 @@ extension Compiler {
     return true
   }
 
-  /// The fused forms: a field or a global against a constant, a field against a register.
+  /// Emits the fused forms: a field or a global against a constant, a field against a register.
   private mutating func jumpEqual(
     _ a: Core.Expression, _ b: Core.Expression, on sense: Bool, to label: Label
   ) throws(Uncompilable) {
@@ -160,7 +161,7 @@ extension Compiler {
     assembler.emit(sense ? .jumpIfEqual : .jumpIfUnequal, first, second, to: label)
   }
 
-  /// The register of a queue's or set's owner.
+  /// Returns the register of a queue's or set's owner.
   mutating func list(_ collection: Core.Collection) throws(Uncompilable) -> UInt16 {
     guard collection.era == .here else { throw .aboutSteps }
     return try owner(collection.owner, of: collection.field)
@@ -172,7 +173,7 @@ extension Core.Expression {
     if case .literal = self { true } else { false }
   }
 
-  /// The parts of a disjunction, also of those in it.
+  /// The parts of a disjunction, with nested ones flattened.
   fileprivate var disjuncts: [Core.Expression] {
     if case .or(let parts) = self { parts.flatMap(\.disjuncts) } else { [self] }
   }

@@ -2,10 +2,11 @@ internal import Rulebook
 internal import Semantics
 
 extension Compiler {
-  /// More values than this are not tried one by one; the evaluator refuses them.
+  /// The greatest number of values that are tried one by one; the evaluator refuses more.
   private static let mostValues: Int64 = 1_000_000
 
-  /// `some` ends with the first binding that satisfies it, `all` with the first that does not.
+  /// Emits a quantifier: `some` ends with the first binding that satisfies it, `all` with the first
+  /// that does not.
   mutating func jumpQuantified(
     _ quantifier: Core.Quantifier, _ binders: [Core.Binder], _ condition: Core.Expression?,
     _ body: Core.Expression, on sense: Bool, to label: Label
@@ -39,7 +40,7 @@ extension Compiler {
     return search
   }
 
-  /// An index that has the candidates for a variable, of whom conditions are asked.
+  /// Returns a search with an index of the candidates for a variable.
   /// - Parameter open: The variables that are not bound yet.
   func indexedSearch(
     _ binder: Core.Binder, _ conditions: ArraySlice<Core.Expression>, _ open: Set<Int>
@@ -50,7 +51,7 @@ extension Compiler {
     return search
   }
 
-  /// A loop over those that an index has.
+  /// Emits a loop over the entities of an index.
   mutating func look(
     _ search: IndexedSearch, _ body: (inout Compiler, Label) throws(Uncompilable) -> Void
   ) throws(Uncompilable) {
@@ -67,7 +68,7 @@ extension Compiler {
     assembler.place(end)
   }
 
-  /// Emits loops, one inside the other; `body` is told where the next binding is tried.
+  /// Emits nested loops; `body` gets the label at which the next binding is tried.
   mutating func loop(
     _ binders: ArraySlice<Core.Binder>,
     _ body: (inout Compiler, Label) throws(Uncompilable) -> Void
@@ -85,7 +86,7 @@ extension Compiler {
     assembler.place(next)
   }
 
-  /// One loop.
+  /// Emits a loop over the values of one binder.
   mutating func loop(
     _ binder: Core.Binder, backwards: Bool = false,
     _ body: (inout Compiler, Label) throws(Uncompilable) -> Void
@@ -119,7 +120,8 @@ extension Compiler {
     assembler.place(end)
   }
 
-  /// The values of a scalar type, if they are few enough; of entities see ``loop(_:backwards:_:)``.
+  /// Returns the values of a scalar type, if they are few enough; for entities see
+  /// ``loop(_:backwards:_:)``.
   func values(of scalar: Core.Scalar) -> (lower: Int64, upper: Int64)? {
     switch scalar {
     case .bool: return (0, 1)
@@ -133,7 +135,8 @@ extension Compiler {
     }
   }
 
-  /// The subject is in the choice, and nothing in it comes before.
+  /// Emits the test that the subject satisfies the condition and that no other that does comes
+  /// before it.
   mutating func jumpExtreme(
     _ extreme: Core.Extreme, on sense: Bool, to label: Label
   ) throws(Uncompilable) {
@@ -186,7 +189,8 @@ extension Compiler {
     bind(variable, to: subject)
     if let condition = extreme.condition { try jump(unless: condition, to: isNot) }
     let own = try value(key)
-    // It must be a number even where nobody else is there to be compared with; this escapes if not.
+    // The key must be a number even if there is no other to compare it with; this escapes if it is
+    // not.
     assembler.emit(.jumpIfLess, own, own, to: isNot)
     try loop(extreme.binder) { (c, next) throws(Uncompilable) in
       c.assembler.emit(.jumpIfEqual, try c.register(of: variable), subject, to: next)

@@ -3,15 +3,15 @@ internal import Semantics
 
 /// Compiles expressions of the core. Values go to registers; conditions become jumps.
 struct Compiler {
-  /// What the truth of a watched condition hangs on, found while it is compiled.
+  /// The places that the truth of a watched condition depends on, found while it is compiled.
   struct Reads {
-    /// The variable that names the unit: what is read of it needs no note.
+    /// The variable that names the unit: reads of its fields need no note.
     var unit: Int?
-    /// Fields of the unit itself, and fields of others.
+    /// The fields read of the unit itself, and those read of other entities.
     var own: Set<Int> = []
     var foreign: Set<Int> = []
     var globals: Set<Int> = []
-    /// Sorts of which it goes through all entities.
+    /// The sorts of which the condition goes through all entities.
     var extents: Set<Int> = []
     var readsNow = false
   }
@@ -20,14 +20,14 @@ struct Compiler {
   var assembler = Assembler()
   private var variables: [Int: UInt16] = [:]
   private var depth = 0
-  /// Set for watches.
+  /// The places read; set for watches.
   var reads: Reads?
-  /// Set for what may use indices.
+  /// The indices; set for programs that may use them.
   var indices: IndexRegistry?
 
   init(_ layout: Layout) { self.layout = layout }
 
-  /// The evaluator refuses deeper expressions; these do not even get a program.
+  /// The greatest depth of an expression with a program; the evaluator refuses deeper ones.
   private static let deepest = 200
 
   mutating func bind(_ variable: Core.Variable, to register: UInt16) {
@@ -46,7 +46,7 @@ struct Compiler {
 
   mutating func leave() { depth -= 1 }
 
-  /// Emits what computes an expression.
+  /// Emits the computation of an expression, and returns the register of its value.
   mutating func value(_ expression: Core.Expression) throws(Uncompilable) -> UInt16 {
     try enter()
     defer { leave() }
@@ -94,7 +94,7 @@ struct Compiler {
     }
   }
 
-  /// The same, but jumps if the value is none.
+  /// Emits the same, but jumps if the value is none.
   mutating func value(
     _ expression: Core.Expression, orJumpTo label: Label
   ) throws(Uncompilable) -> UInt16 {
@@ -138,7 +138,8 @@ struct Compiler {
     return result
   }
 
-  /// The evaluator multiplies in 128 bits; what leaves 64 on the way is left to it.
+  /// Emits a product. The evaluator multiplies in 128 bits; a product that exceeds 64 bits on the
+  /// way is left to it.
   private mutating func product(
     _ factors: [Core.Expression]
   ) throws(Uncompilable) -> UInt16 {
@@ -176,7 +177,7 @@ struct Compiler {
     return result
   }
 
-  /// A condition where a value is needed.
+  /// Emits a condition where a value is needed.
   private mutating func truthValue(
     _ condition: Core.Expression
   ) throws(Uncompilable) -> UInt16 {
@@ -189,8 +190,8 @@ struct Compiler {
     return result
   }
 
-  /// The register of the entity whose field is read. None and what does not exist escape where
-  /// it is read, so `certain` needs no instruction of its own here.
+  /// Returns the register of the entity whose field is read. None and entities that do not exist
+  /// escape at the read, so `certain` needs no instruction of its own here.
   mutating func owner(
     _ expression: Core.Expression, of field: Core.ID<Core.Field>
   ) throws(Uncompilable) -> UInt16 {

@@ -1,32 +1,35 @@
 internal import Rulebook
 internal import Semantics
 
-/// What an event was compiled to. A program that is missing is left to the evaluator.
+/// The programs of an event. A missing one is left to the evaluator.
 struct EventProgram {
-  /// Where in the code whether it is legal is found out, and its effects are gathered.
+  /// The programs that decide legality, and that gather the effects.
   var legality: [Instruction]?
   var effects: [Instruction]?
-  /// All in one: whether the event is legal and its assumptions hold is found out, and if so its
-  /// effects are gathered. Missing as well if it introduces somebody, who must be made before.
+  /// The program that does all in one: decides whether the event is legal and its assumptions hold,
+  /// and if so gathers its effects. Missing as well if the event introduces an entity, which must
+  /// be made before.
   var attempt: [Instruction]?
-  /// Stops at the first assumption that is false; asks for the messages of a refusal.
+  /// The programs that stop at the first assumption that is false, and that gather the messages of
+  /// a refusal.
   var assumptions: [Instruction]?
   var refusal: [Instruction]?
-  /// The sorts of what it introduces, with the registers of these results.
+  /// The sorts of the introduced entities, with the registers of these results.
   var introduced: [(sort: Int, register: UInt16)] = []
   var registers = 1
 
-  /// The indices that it asks for, each once.
+  /// The indices that the programs use, each once.
   var indices: [Int] {
     let all = [legality, effects, attempt, assumptions, refusal].compactMap(\.self).joined()
     return Set(all.filter { $0.opcode == .firstIndexed }.map { Int($0.imm) }).sorted()
   }
 
-  /// Outcomes of `legality` from 0 on: the position of the first guard that is false.
+  /// The outcome of `legality` if the event is legal; outcomes from 0 on are the position of the
+  /// first guard that is false.
   static let legal: Int64 = 1 << 32
-  /// Before it is due; the instant is in register `dueRegister`.
+  /// The outcome before the event is due; the instant is in register `dueRegister`.
   static let early: Int64 = 1 << 33
-  /// Of `attempt`: legal, but for an assumption that is false.
+  /// The outcome of `attempt` if the event is legal, but an assumption is false.
   static let unassumed: Int64 = 1 << 34
 
   /// The register after the arguments and results.
@@ -89,7 +92,8 @@ extension EventProgram {
 }
 
 extension Compiler {
-  /// Guards in their order and what is assumed, then the due instant; `last` if all that holds.
+  /// Emits the guards in their order and the assumptions, then the due instant; stops with `last`
+  /// if all of them hold.
   fileprivate mutating func legality(
     of event: Core.Event, due register: UInt16, assuming assumptions: [Core.Expression] = [],
     _ last: (inout Compiler) throws(Uncompilable) -> Void = { (_) throws(Uncompilable) in }
@@ -112,8 +116,8 @@ extension Compiler {
     try require(event.assumptions.map { ($0.condition, EventProgram.unassumed) }) { _ in }
   }
 
-  /// Stops with the outcome of the first condition that is false, after all of them with
-  /// `legal`. Nothing is jumped over on the way that most events go.
+  /// Emits tests that stop with the outcome of the first condition that is false, or with `legal`
+  /// after all of them. The path that most events take jumps over nothing.
   private mutating func require(
     _ conditions: [(condition: Core.Expression, otherwise: Int64)],
     _ last: (inout Compiler) throws(Uncompilable) -> Void
@@ -147,7 +151,7 @@ extension Compiler {
     for result in event.results where result.isNew { try requireGiven(result, in: event) }
   }
 
-  /// A loop over the domain.
+  /// Emits a loop over the domain of an action.
   private mutating func perform(
     _ update: Core.Update, ofEach each: Core.Binder
   ) throws(Uncompilable) {
@@ -191,7 +195,7 @@ extension Compiler {
     case .global(let global): column = layout.column(global)
     }
     guard let type = layout.type(ofColumn: column) else { throw .illTyped }
-    // Only what comes behind another on its way may assign the same place.
+    // Only an assignment after another on its path may assign the same place.
     let isFirst = !assembler.known.isAssigned(column)
     if isFirst, let word = constant(expression, of: type), column <= UInt16.max {
       let owner = try owner(of: place)
@@ -217,7 +221,7 @@ extension Compiler {
     return owner
   }
 
-  /// What a literal is as a word, if a column of that type may hold it.
+  /// Returns the word of a literal, if a column of that type may hold it.
   private func constant(_ expression: Core.Expression, of type: Core.ValueType) -> Int64? {
     guard case .literal(let literal) = expression, let word = literal.word else { return nil }
     if word == Word.none { return type.isOptional ? word : nil }
@@ -247,7 +251,7 @@ extension Compiler {
     for argument in arguments { assembler.emit(.argument, argument) }
   }
 
-  /// A field without default needs a value; most events give it whatever happens.
+  /// Emits a test that a field without default has a value; most events always give it.
   private mutating func requireGiven(
     _ result: Core.Result, in event: Core.Event
   ) throws(Uncompilable) {

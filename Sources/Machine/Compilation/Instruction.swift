@@ -1,17 +1,17 @@
 internal import Semantics
 
-/// What an instruction does. `a` and `b` name registers, `jump` is relative to the instruction
-/// after it.
+/// The operation of an instruction. `a` and `b` name registers, `jump` is relative to the
+/// instruction after it.
 ///
 /// Conditions are not computed as values: they jump, and the common shapes (a field of an entity
-/// against a constant, a number of the state against now) are one instruction each. A rule such
-/// as `require request.stage is offered` is thus one instruction of 16 bytes, one bounds check,
-/// one load and one comparison; dispatch, not work, is what an interpreter pays for.
+/// against a constant, a number of the state against now) are one instruction each. A rule such as
+/// `require request.stage is offered` is thus one instruction of 16 bytes, one bounds check, one
+/// load and one comparison; an interpreter spends its time on dispatch, not on the operations.
 ///
-/// Every instruction *escapes* where the fast path has no answer: a value that nobody knows,
-/// none where a value is needed, numbers out of range, an entity that does not exist. Programs
-/// change nothing but registers and the pending writes, so after an escape the evaluator is
-/// asked instead. That keeps all three-valued logic and all errors in one place.
+/// Every instruction *escapes* where the fast path has no answer: a value that is not known, none
+/// where a value is needed, numbers out of range, an entity that does not exist. Programs change
+/// only registers and the pending writes, so after an escape the evaluator is asked instead. That
+/// keeps all three-valued logic and all errors in one place.
 enum Opcode: UInt8 {
   // Values.
   /// a = imm
@@ -29,10 +29,10 @@ enum Opcode: UInt8 {
 
   // Jumps.
   case jump
-  /// If the truth in a is 1, or 0.
+  /// Jumps if the truth in a is 1, or 0.
   case jumpIfTrue, jumpIfFalse
   case jumpIfNone, jumpIfSome
-  /// a = column imm of the entity in b, and jumps if that is none.
+  /// a = column imm of the entity in b; jumps if that is none.
   case loadOrJump
   case jumpIfEqual, jumpIfUnequal
   case jumpIfLess, jumpIfNotLess
@@ -41,17 +41,17 @@ enum Opcode: UInt8 {
   case jumpIfIs, jumpIfIsNot
   /// Column b of the entity in a, against imm.
   case jumpIfFieldIs, jumpIfFieldIsNot
-  /// Whether column b of the entity in a is among the bits of imm.
+  /// Jumps if column b of the entity in a is, or is not, among the bits of imm.
   case jumpIfFieldIsAmong, jumpIfFieldIsNotAmong
   /// Column b of the entity in a, against register imm.
   case jumpIfFieldEqual, jumpIfFieldUnequal
   /// Column b of the state itself, against imm.
   case jumpIfGlobalIs, jumpIfGlobalIsNot
-  /// Whether the entity in a is in list imm of the entity in b.
+  /// Jumps if the entity in a is, or is not, in list imm of the entity in b.
   case jumpIfMember, jumpIfNotMember
-  /// Whether a is before a + 1 in list imm of the entity in b.
+  /// Jumps if a is, or is not, before a + 1 in list imm of the entity in b.
   case jumpIfAhead, jumpIfNotAhead
-  /// Whether the entity in a exists; imm is its sort.
+  /// Jumps if the entity in a does not exist; imm is its sort.
   case jumpIfNoEntity
 
   // Loops. Each starts with its first element in a and jumps away if there is none; the step
@@ -64,37 +64,37 @@ enum Opcode: UInt8 {
   /// a up to imm.
   case nextValue
 
-  // Effects, gathered and not done.
-  /// Column imm of the entity in a shall hold b; column b shall hold imm.
+  // Effects, gathered and not performed.
+  /// Asks column imm of the entity in a to hold b; or column b to hold imm.
   case assign, assignConstant
-  /// The same, where another effect of the event may assign the same place.
+  /// The same, if another effect of the event may assign the same place.
   case assignOnce
-  /// Escapes unless a is from imm to what is in b, or no number.
+  /// Escapes unless a is between imm and the value in b, or not a number.
   case requireRange
   /// Escapes if a is none.
   case requireSome
-  /// Something shall have been assigned to column imm of the entity in a.
+  /// Escapes unless column imm of the entity in a has been assigned.
   case requireGiven
-  /// The entity in a shall leave, join, go to the end of list imm of the entity in b.
+  /// Asks the entity in a to leave, join, or go to the end of list imm of the entity in b.
   case remove, append, move
-  /// The same of sets.
+  /// The same for sets.
   case discard, insert
-  /// Starts a message of number imm to a, a sort in `b`; `argument` adds what is in a.
+  /// Starts a message of number imm to a, a sort in `b`; `argument` adds the value in a.
   case notify, argument
 
   // Watches.
-  /// The unit that is evaluated has read field imm of the entity in a; the field is counted among
-  /// those that are read of others.
+  /// Notes that the unit that is evaluated has read field imm of the entity in a; the field is
+  /// counted among those that are read of others.
   case note
-  /// One binding: the registers from a on, b of them, at the instant in register imm.
+  /// Emits one binding: the registers from a on, b of them, at the instant in register imm.
   case emit
 
-  /// Ends with the outcome imm.
+  /// Stops with the outcome imm.
   case stop
   case escape
 }
 
-/// 16 bytes.
+/// An instruction in 16 bytes.
 struct Instruction {
   var opcode: Opcode
   var a: UInt16 = 0
@@ -103,8 +103,7 @@ struct Instruction {
   var imm: Int64 = 0
 }
 
-/// The parts of an instruction where it stands: a copy would read all of them, whichever are
-/// needed.
+/// The parts of an instruction, read in place: a copy would read all of them, needed or not.
 extension UnsafePointer<Instruction> {
   var opcode: Opcode {
     @inline(__always) get { pointee.opcode }
@@ -126,14 +125,14 @@ extension UnsafePointer<Instruction> {
     @inline(__always) get { pointee.imm }
   }
 
-  /// What `imm` counts: a column, a list, a sort, a register.
+  /// The meaning of `imm` as a number: of a column, a list, a sort, a register.
   var place: Int {
     @inline(__always) get { Int(pointee.imm) }
   }
 }
 
 extension Word {
-  /// Whether a word is the number of a bit that is set.
+  /// Returns true if a word is the number of a bit that is set.
   @inline(__always)
   static func isAmong(_ values: UInt64, _ word: Int64) -> Bool {
     UInt64(bitPattern: word) < 64 && values >> UInt64(truncatingIfNeeded: word) & 1 != 0

@@ -1,5 +1,5 @@
 extension Known {
-  /// What is known behind an instruction that has neither jumped nor escaped.
+  /// Adds the facts known after an instruction that has neither jumped nor escaped.
   mutating func learn(from x: Instruction) {
     switch x.opcode {
     case .jump, .stop, .escape: end()

@@ -1,24 +1,24 @@
-/// What is known at a place of a program, whichever way led there: what need not be found out
-/// again. That costs nothing when the program runs, and an instruction that is not there is the
-/// fastest.
+/// The facts known at a place of a program on every path that leads there; they need not be tested
+/// again. That costs nothing when the program runs, and the fastest instruction is the one left
+/// out.
 ///
-/// Facts stand one behind the other on each way; where ways meet, what they began with in common
-/// is left. A register about which something is known is written once.
+/// Each path has its facts in a chain; where paths meet, their common beginning is kept. A register
+/// about which a fact is known is written once.
 struct Known {
   enum Fact: Equatable {
-    /// What a column holds of the entity in a register is in another.
+    /// A register holds the value of a column of the entity in another register.
     case held(column: Int, of: UInt16, in: UInt16)
-    /// A register does not hold none.
+    /// The value in a register is not none.
     case given(UInt16)
     /// A watch has noted that it reads a place of the entity in a register.
     case noted(place: Int64, of: UInt16)
   }
 
-  /// How a place is reached.
+  /// The facts on a path to a place.
   struct Way {
     /// The latest fact; -1: none.
     fileprivate var last = -1
-    /// Which columns may have been assigned to, as bits.
+    /// The columns that may have been assigned to, as bits.
     fileprivate var assigned: UInt64 = 0
   }
 
@@ -27,14 +27,15 @@ struct Known {
     let before: Int
   }
 
-  /// What comes before a fact stands before it.
+  /// The facts with their predecessors; a predecessor has a lesser position.
   private var nodes: [Node] = []
   /// The columns that the bits of a way stand for.
   private var columns: [Int] = []
-  /// nil: no way leads here.
+  /// The path to the present place; nil: no path leads here.
   private(set) var way: Way? = Way()
 
-  /// - Returns: The first that is given about the present place, beginning with the latest.
+  /// Looks for a fact about the present place.
+  /// - Returns: The first answer that is not nil, beginning with the latest fact.
   private func first<Answer>(_ answer: (Fact) -> Answer?) -> Answer? {
     var last = way?.last ?? -1
     while last >= 0 {
@@ -46,7 +47,7 @@ struct Known {
 
   func holds(_ fact: Fact) -> Bool { first { $0 == fact ? true : nil } ?? false }
 
-  /// Where it is that a column holds of the entity in a register.
+  /// Returns the register with the value of a column of the entity in a register, if there is one.
   func register(holding column: Int, of owner: UInt16) -> UInt16? {
     first { fact in
       if case .held(column, of: owner, in: let register) = fact { register } else { nil }
@@ -59,7 +60,7 @@ struct Known {
     way?.last = nodes.count - 1
   }
 
-  /// Whether something may have been assigned to a column.
+  /// Returns true if a column may have been assigned to.
   func isAssigned(_ column: Int) -> Bool {
     guard let way else { return true }
     guard let bit = columns.firstIndex(of: column) else { return false }
@@ -72,17 +73,17 @@ struct Known {
     if bit < 64 { way?.assigned |= 1 << UInt64(bit) }
   }
 
-  /// No way leads on.
+  /// Notes that no path leads on.
   mutating func end() { way = nil }
 
-  /// Another way leads here.
+  /// Adds another path that leads here.
   mutating func join(_ other: Way?) { way = meeting(way, other) }
 
-  /// What is known where two ways meet.
+  /// Returns the facts known where two paths meet.
   func meeting(_ a: Way?, _ b: Way?) -> Way? {
     guard var way = a, let b else { return a ?? b }
     var other = b.last
-    // What stands before another has the lesser position.
+    // A predecessor has the lesser position.
     while way.last != other {
       if way.last > other { way.last = nodes[way.last].before } else { other = nodes[other].before }
     }

@@ -2,18 +2,18 @@ internal import Rulebook
 
 /// A condition over some variables, as a program that emits its true instances.
 ///
-/// They are found unit by unit. A unit is one value of the first variable, where that ranges over
-/// a sort, and everything otherwise.
+/// They are found unit by unit. A unit is one value of the first variable, if that ranges over a
+/// sort; otherwise there is one unit for everything.
 struct SearchProgram {
   let variables: [Core.Variable]
-  /// nil: one unit for everything.
+  /// The sort of the units; nil: one unit for everything.
   let unitSort: Int?
   let reads: Compiler.Reads
-  /// Notes name fields by their positions among those that are read of others.
+  /// The program. Notes name fields by their positions among those that are read of others.
   let code: [Instruction]
   let registers: Int
 
-  /// nil: its instances must be asked of the evaluator.
+  /// Compiles a condition; nil: the evaluator must find its instances.
   init?(
     _ binders: [Core.Binder], _ conditions: [Core.Expression], due: Core.Expression?,
     _ layout: Layout
@@ -22,7 +22,8 @@ struct SearchProgram {
     self.init(binders, conditions, due: due, layout, &noIndices)
   }
 
-  /// - Parameter indices: Those that it may use; nil: none.
+  /// Compiles a condition; nil if that is not possible.
+  /// - Parameter indices: The indices that it may use; nil: none.
   init?(
     _ binders: [Core.Binder], _ conditions: [Core.Expression], due: Core.Expression?,
     _ layout: Layout, _ indices: inout IndexRegistry?
@@ -59,7 +60,7 @@ struct SearchProgram {
 }
 
 extension Core.Binder {
-  /// A variable that ranges over all values of its type.
+  /// Makes a variable that ranges over all values of its type.
   init(ranging variable: Core.Variable) {
     if case .entity(let sort) = variable.type.scalar {
       self.init(variable, .entities(sort, .here))
@@ -70,8 +71,8 @@ extension Core.Binder {
 }
 
 extension Core.Expression {
-  /// Whether it is about no variable and may have no value. The evaluator then finds it even
-  /// where there is no entity to bind, and units would not.
+  /// Returns true if the condition mentions no variable and may have no value. The evaluator then
+  /// reports it even if there is no entity to bind, and units would not.
   fileprivate func mayFailAlone(_ binders: [Core.Binder]) -> Bool {
     !mentions(Set(binders.map(\.variable.id)))
       && contains { part in
@@ -90,7 +91,8 @@ extension Core.Expression {
 }
 
 extension Compiler {
-  /// Binds one variable after the other, and tests each condition as soon as it can be, in order.
+  /// Emits the binding of one variable after the other, and tests each condition as soon as
+  /// possible, in order.
   fileprivate mutating func search(
     _ binders: [Core.Binder], _ conditions: [Core.Expression], due: Core.Expression?,
     hasUnits: Bool
@@ -103,7 +105,7 @@ extension Compiler {
       for (offset, binder) in binders.enumerated() {
         let register = try c.register(of: binder.variable)
         let place = block + UInt16(offset)
-        // The unit is there.
+        // The unit exists.
         if register != place { c.assembler.emit(.copy, place, register) }
       }
       var instant = Assembler.now
@@ -130,7 +132,7 @@ extension Compiler {
     guard let binder = binders.first else { return try body(&self, next) }
     let rest = binders.dropFirst()
     if hasUnits {
-      // The machine puts the unit where the first variable is.
+      // The machine puts the unit into the register of the first variable.
       bind(binder.variable, to: block)
       return try bind(rest, at: block, conjuncts, false, next, body)
     }
@@ -151,7 +153,7 @@ extension Compiler {
     }
   }
 
-  /// The other side of an equation that says which entity the variable is.
+  /// Returns the other side of an equation that determines the entity of the variable.
   private static func solve(
     _ a: Core.Expression, _ b: Core.Expression, for variable: Core.Variable, _ open: Set<Int>
   ) -> Core.Expression? {

@@ -1,6 +1,6 @@
 internal import Semantics
 
-/// The instructions that ask for something to be done. One that returns false escapes.
+/// The instructions that gather effects. One that returns false escapes.
 extension Interpreter {
   @inline(__always)
   func isInRange(_ x: UnsafePointer<Instruction>) -> Bool {
@@ -18,7 +18,7 @@ extension Interpreter {
         start: Int32(truncatingIfNeeded: pending.pointee.arguments.count), count: 0))
   }
 
-  /// Adds to the message that was started last.
+  /// Adds an argument to the message that was started last.
   @inline(__always)
   func argue(_ x: UnsafePointer<Instruction>) {
     pending.pointee.arguments.append(registers[x.a])
@@ -28,8 +28,8 @@ extension Interpreter {
 
   @inline(__always)
   func emit(_ x: UnsafePointer<Instruction>) -> Bool {
-    // An instant that nobody knows holds nothing up; what is none is the evaluator's to report, and
-    // so is the last instant of all, which stands for none in the wheel.
+    // An instant that is not known keeps nothing from passing. None is left to the evaluator to
+    // report, and so is the greatest instant, which stands for none in the wheel.
     let instant = registers[x.place]
     guard instant >= Word.least, instant < .max else { return false }
     for offset in 0..<x.b { pending.pointee.bindings.append(registers[x.a + offset]) }

@@ -1,15 +1,15 @@
 internal import Semantics
 
-/// What instructions that jump ask. One that has no answer escapes.
+/// The tests of instructions that jump. One without an answer escapes.
 extension Interpreter {
-  /// What a field of an entity holds; nil if nobody knows, or there is no such entity.
+  /// Returns the value of a field of an entity; nil if it is not known, or there is no such entity.
   @inline(__always)
   func known(_ column: Int, _ owner: Int64) -> Int64? {
     guard let word = read(column, owner), word != Word.unknown else { return nil }
     return word
   }
 
-  /// The same of column b of the entity in a.
+  /// Returns the same for column b of the entity in a.
   @inline(__always)
   func field(_ x: UnsafePointer<Instruction>) -> Int64? { known(x.b, registers[x.a]) }
 

@@ -1,9 +1,9 @@
 internal import Semantics
 
-/// Runs one program. Nothing here is a class, an array or an existential: pointers in registers
-/// of the processor, one switch, 16 bytes an instruction.
+/// An interpreter that runs one program. It uses no class, array or existential: pointers in
+/// registers of the processor, one switch, 16 bytes an instruction.
 struct Interpreter: ~Copyable {
-  /// The program ended with `escape`.
+  /// The outcome of a program that ended with `escape`.
   static let escaped: Int64 = -1
 
   let counts: UnsafeMutablePointer<Int>
@@ -29,7 +29,7 @@ struct Interpreter: ~Copyable {
     (self.indices, self.registers, self.pending) = (indices, registers, pending)
   }
 
-  /// What a field of an entity holds; nil if there is no such entity.
+  /// Returns the value of a field of an entity; nil if there is no such entity.
   @inline(__always)
   func read(_ column: Int, _ owner: Int64) -> Int64? {
     let column = columns[column]
@@ -38,6 +38,7 @@ struct Interpreter: ~Copyable {
     return column[owner]
   }
 
+  /// Runs a program.
   /// - Returns: The outcome that the program stopped with, or `escaped`.
   mutating func run(_ start: UnsafePointer<Instruction>) -> Int64 {
     let registers = registers
@@ -225,7 +226,7 @@ struct Interpreter: ~Copyable {
     return Self.escaped
   }
 
-  /// Asks for a column to hold something.
+  /// Gathers an assignment to a column.
   /// - Returns: false: there is no such entity.
   @inline(__always)
   mutating func assign(_ word: Int64, to column: Int, _ owner: Int64) -> Bool {
@@ -247,7 +248,7 @@ struct Interpreter: ~Copyable {
     default:
       if b == 0 { return nil }
       let (quotient, rest) = a.quotientAndRemainder(dividingBy: b)
-      // Division truncates towards zero; where rounding is away from zero, one is missing.
+      // Division truncates towards zero; if the rounding is away from zero, correct by one.
       let isNegative = (a < 0) != (b < 0)
       let correction: Int64 =
         rest == 0 ? 0 : opcode == .divideDown ? (isNegative ? -1 : 0) : (isNegative ? 0 : 1)

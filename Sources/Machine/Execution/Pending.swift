@@ -1,4 +1,4 @@
-/// What a program asks for, before anything is done.
+/// The effects and findings of a program, before any is done.
 struct Pending {
   struct Assignment {
     var column: Int32
@@ -13,7 +13,7 @@ struct Pending {
     var list: Int32
     var owner: Int32
     var member: Int32
-    /// Where it is, when that was looked up, or -1.
+    /// The node of the membership, if it was looked up, or -1.
     var node: Int32 = -1
 
     func isSamePlace(as other: Membership) -> Bool {
@@ -25,7 +25,7 @@ struct Pending {
     var message: Int32
     var sort: Int32
     var recipient: Int64
-    /// In `arguments`.
+    /// The position of the first argument in `arguments`.
     var start: Int32
     var count: Int32
   }
@@ -53,7 +53,7 @@ struct Pending {
     bindings.deallocate()
   }
 
-  /// What events ask for.
+  /// Removes the effects of events.
   mutating func clearEffects() {
     assignments.removeAll()
     memberships.removeAll()
@@ -61,7 +61,7 @@ struct Pending {
     arguments.removeAll()
   }
 
-  /// What watches find.
+  /// Removes the findings of watches.
   mutating func clearFindings() {
     notes.removeAll()
     bindings.removeAll()

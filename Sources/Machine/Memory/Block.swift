@@ -1,9 +1,9 @@
 internal import CPrefetch
 
-/// Memory for values without references, of which the owner says when it ends. Arrays check
-/// uniqueness and exclusivity at each access, which costs an interpreter three times its speed.
+/// Memory for values without references, ended by its owner. Arrays check uniqueness and
+/// exclusivity at each access, which makes an interpreter three times slower.
 ///
-/// Indices are checked where they come in (`has`), and only there.
+/// Indices are checked at the entry (`has`), and only there.
 struct Block<Element: BitwiseCopyable> {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
@@ -24,7 +24,7 @@ struct Block<Element: BitwiseCopyable> {
     @inline(__always) nonmutating set { base[index] = newValue }
   }
 
-  /// Asks for an element that will be needed soon.
+  /// Prefetches an element that will be needed soon.
   @inline(__always)
   func prefetch(_ index: Int) { prefetch_memory(base + index) }
 
@@ -32,7 +32,7 @@ struct Block<Element: BitwiseCopyable> {
   mutating func append(_ element: Element) {
     if count == capacity { grow() }
     (base + count).initialize(to: element)
-    // No memory holds so many that this overflows.
+    // No memory holds enough elements to overflow this.
     count &+= 1
   }
 
@@ -52,12 +52,12 @@ struct Block<Element: BitwiseCopyable> {
 
   mutating func removeAll() { count = 0 }
 
-  /// Takes so many away that are there.
+  /// Removes the first elements, of which there must be at least that many.
   mutating func removeFirst(_ number: Int) {
     base.update(from: base + number, count: count - number)
     count -= number
   }
 
-  /// Keeps so many at most.
+  /// Keeps at most the given number of elements.
   mutating func removeAll(from position: Int) { count = min(count, position) }
 }

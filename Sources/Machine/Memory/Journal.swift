@@ -1,16 +1,16 @@
 internal import Semantics
 
-/// What was changed, in order, while somebody may still want it undone.
+/// The changes, in order, while they may still be undone.
 struct Journal {
   struct Entry {
     enum Kind: UInt8 {
-      /// `word` is what column `place` held for `owner`.
+      /// An assignment: `word` is the value that column `place` held for `owner`.
       case assigned
-      /// `member` joined, or left, list `place` of `owner`.
+      /// A membership: `member` joined, or left, list `place` of `owner`.
       case joined, left
-      /// An entity of sort `place` came; or the last one went, who was as he had come.
+      /// An entity of sort `place` came; or the last one went, in the state in which it had come.
       case added, removed
-      /// `word` is what the time was.
+      /// A passage of time: `word` is the instant before.
       case passed
     }
 
@@ -18,20 +18,20 @@ struct Journal {
     var place: Int32
     var owner: Int32 = 0
     var member: Int32 = 0
-    /// Whom a member stood behind that left; -1: nobody.
+    /// The member before the one that left; -1: none.
     var previous: Int32 = -1
-    /// What a column held; of a member that left its ticket.
+    /// The former value of a column; for a member that left its ticket.
     var word: Int64 = 0
   }
 
-  /// A moment to which everything can go back.
+  /// A moment to which everything can return.
   struct Mark {
     let position: Int
-    /// Where the record of clocks that stopped began.
+    /// The beginning of the record of stopped clocks.
     let stops: Int
-    /// By sort: how many had come into a final state.
+    /// The number of entities of each sort that had come into a final state.
     let ended: [Int]
-    /// The whole of that moment, where changes do not tell how to go back to it.
+    /// The whole of that moment, if the changes are not enough to return to it.
     var whole: (state: State, clocks: Clocks)?
   }
 

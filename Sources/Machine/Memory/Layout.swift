@@ -1,6 +1,6 @@
 internal import Rulebook
 
-/// Where the columns are: one for each field, then one for each global, which is a field of an
+/// The numbers of columns: one for each field, then one for each global, which is a field of an
 /// entity of its own. Lists have the number of their field.
 struct Layout {
   let rules: Core.Rules
@@ -10,7 +10,7 @@ struct Layout {
   func column(_ field: Core.ID<Core.Field>) -> Int { field.index }
   func column(_ global: Core.ID<Core.Global>) -> Int { rules.fields.count + global.index }
 
-  /// What a column holds; nil: it is a queue or a set.
+  /// Returns the type of a column; nil: it is a queue or a set.
   func type(ofColumn column: Int) -> Core.ValueType? {
     guard column < rules.fields.count else {
       return rules.globals[column - rules.fields.count].type
@@ -19,7 +19,7 @@ struct Layout {
     return nil
   }
 
-  /// The sort of a queue's or set's members; nil: the field holds a value.
+  /// Returns the sort of a queue's or set's members; nil: the field holds a value.
   func member(of field: Int) -> Core.ID<Core.Entity>? {
     switch rules.fields[field].kind {
     case .value: nil

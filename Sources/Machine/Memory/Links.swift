@@ -1,9 +1,9 @@
-/// Who is in whose list: the queues or the sets of one field, or an index. Lists are intrusive:
-/// one node for each membership, linked in the order of its owner's list and in the chain of its
-/// member, so that joining and leaving at any place cost the same however long a list is.
+/// The memberships of the queues or the sets of one field, or of an index. Lists are intrusive: one
+/// node for each membership, linked in the order of its owner's list and in the chain of its
+/// member, so that joining and leaving at any place cost the same for lists of any length.
 ///
-/// Whether somebody is in a list is found along the shorter of the two: a taxi stands in one
-/// queue, and few have refused a request.
+/// A membership is found along the shorter of the two: a taxi stands in one queue, and few have
+/// refused a request.
 struct Links {
   private struct Node {
     var owner: Int32
@@ -11,7 +11,7 @@ struct Links {
     var next: Int32
     var previous: Int32
     var nextOfMember: Int32
-    /// Grows along the list.
+    /// A number that grows along the list.
     var ticket: Int64
   }
 
@@ -49,11 +49,11 @@ struct Links {
   mutating func addOwner() { owners.append(Ends()) }
   mutating func addMember() { members.append(Ends()) }
 
-  /// Only while nobody is in its list.
+  /// Removes the last owner, whose list must be empty.
   mutating func removeLastOwner() { _ = owners.removeLast() }
   mutating func removeLastMember() { _ = members.removeLast() }
 
-  /// The node of the membership, or -1.
+  /// Returns the node of the membership, or -1.
   func node(of member: Int, in owner: Int) -> Int32 {
     guard owners.has(owner), members.has(member) else { return -1 }
     let nodes = nodes.base
@@ -70,19 +70,19 @@ struct Links {
     return node
   }
 
-  /// Whether a node is that membership.
+  /// Returns true if a node is that membership.
   @inline(__always)
   func isNode(_ node: Int32, of member: Int32, in owner: Int32) -> Bool {
     nodes.has(Int(node)) && nodes[Int(node)].owner == owner && nodes[Int(node)].member == member
   }
 
-  /// In whose list a member is that is in one at most; -1: in none.
+  /// Returns the owner of the list that a member is in, if it is in one at most; -1: in none.
   func owner(of member: Int) -> Int {
     let node = members[member].first
     return node >= 0 ? Int(nodes[Int(node)].owner) : -1
   }
 
-  /// Whether it is in any list.
+  /// Returns true if it is in any list.
   func isMember(_ member: Int) -> Bool { members.has(member) && members[member].count > 0 }
 
   func first(of owner: Int) -> Int32 { owners.has(owner) ? owners[owner].first : -1 }
@@ -92,7 +92,7 @@ struct Links {
   func previous(_ node: Int) -> Int32 { nodes.has(node) ? nodes[node].previous : -1 }
   func member(_ node: Int) -> Int32 { nodes.has(node) ? nodes[node].member : -1 }
 
-  /// False unless both are in the list.
+  /// Returns true if `a` is before `b` in a list; false unless both are in the list.
   func isAhead(_ a: Int, of b: Int, in owner: Int) -> Bool {
     let front = node(of: a, in: owner)
     let back = node(of: b, in: owner)
@@ -100,7 +100,7 @@ struct Links {
     return nodes[Int(front)].ticket < nodes[Int(back)].ticket
   }
 
-  /// Puts a member that is not in the list at its end. Both must exist.
+  /// Appends a member that is not in the list. Both must exist.
   mutating func append(_ member: Int, to owner: Int) {
     guard owners.has(owner), members.has(member) else { return }
     let chain = members.base + member
@@ -122,7 +122,7 @@ struct Links {
     chain.pointee.count &+= 1
   }
 
-  /// Puts a node that is in no list at the end of one.
+  /// Appends a node that is in no list to one.
   @inline(__always)
   private mutating func link(_ position: Int32, to owner: Int) {
     ticket &+= 1
@@ -137,8 +137,8 @@ struct Links {
     ends.pointee.count &+= 1
   }
 
-  /// Takes a member out of the only list that it is in, and puts it at the end of another or the
-  /// same: what removing and appending it would do, with less.
+  /// Moves a member from the only list that it is in to the end of another or the same: the same
+  /// result as removing and appending it, at less cost.
   /// - Returns: false: it is in none, or in several, and nothing has changed.
   mutating func transfer(_ member: Int, to owner: Int) -> Bool {
     guard owners.has(owner), members.has(member), members[member].count == 1 else { return false }
@@ -148,14 +148,14 @@ struct Links {
     return true
   }
 
-  /// What the membership at a node needs to come back to its place.
+  /// Returns the data with which the membership at a node can be restored to its place.
   func place(of node: Int32) -> (owner: Int, member: Int, previous: Int32, ticket: Int64) {
     let node = nodes[Int(node)]
     let previous = node.previous < 0 ? -1 : nodes[Int(node.previous)].member
     return (Int(node.owner), Int(node.member), previous, node.ticket)
   }
 
-  /// Puts a member that was taken out back to where it was: behind another, or to the front.
+  /// Restores a member that was removed to its place: behind another, or at the front.
   mutating func restore(_ member: Int, to owner: Int, behind previous: Int32, ticket: Int64) {
     append(member, to: owner)
     let position = owners[owner].last
@@ -163,7 +163,7 @@ struct Links {
     nodes.base[Int(position)].ticket = ticket
     let front = previous < 0 ? -1 : node(of: Int(previous), in: owner)
     if front == before { return }
-    // Out of the end, where it was put, and into its place.
+    // Take it from the end, where it was put, to its place.
     nodes.base[Int(before)].next = -1
     owners.base[owner].last = before
     let next = front < 0 ? owners[owner].first : nodes[Int(front)].next
@@ -177,7 +177,7 @@ struct Links {
     }
   }
 
-  /// Takes all members out of a list, front first.
+  /// Removes all members of a list, front first.
   mutating func removeAll(from owner: Int, _ body: (Int) -> Void = { _ in }) {
     guard owners.has(owner) else { return }
     while owners[owner].first >= 0 {
@@ -187,8 +187,8 @@ struct Links {
     }
   }
 
-  /// Takes a membership out.
-  /// - Returns: Of whose list it was.
+  /// Removes a membership.
+  /// - Returns: The owner of the list.
   @discardableResult
   mutating func remove(node position: Int32) -> Int {
     let node = unlink(position)
@@ -199,8 +199,8 @@ struct Links {
     return Int(node.owner)
   }
 
-  /// Takes a node out of its list.
-  /// - Returns: What it was.
+  /// Removes a node from its list.
+  /// - Returns: The removed node.
   @inline(__always)
   private mutating func unlink(_ position: Int32) -> Node {
     let nodes = nodes.base
@@ -220,7 +220,7 @@ struct Links {
     return node
   }
 
-  /// Takes a member out of every list.
+  /// Removes a member from every list.
   mutating func removeAll(of member: Int) {
     guard members.has(member) else { return }
     while members[member].first >= 0 { remove(node: members[member].first) }

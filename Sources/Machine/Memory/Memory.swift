@@ -4,17 +4,18 @@ internal import Semantics
 /// The state as columns and lists, in memory that the machine owns.
 struct Memory: ~Copyable {
   var now: Int64 = 0
-  /// By sort: how many entities there are.
+  /// The number of entities of each sort.
   let counts: UnsafeMutablePointer<Int>
-  /// By sort: how many have rows in the columns, those included that do not count yet.
+  /// The number of entities of each sort that have rows in the columns, including those that do not
+  /// count yet.
   let prepared: UnsafeMutablePointer<Int>
-  /// By field and global; those of queues and sets stay empty.
+  /// The columns by field and global; those of queues and sets stay empty.
   let columns: UnsafeMutablePointer<Block<Int64>>
-  /// By field; those of fields with one value stay empty.
+  /// The lists by field; those of fields with one value stay empty.
   let lists: UnsafeMutablePointer<Links>
   let fieldCount: Int
   private let columnCount: Int
-  /// By sort: its fields that hold values, with what they hold at first, its queues and sets, and
+  /// The fields of each sort that hold values, with their first values, its queues and sets, and
   /// the lists of which its entities can be members.
   private let values: Rows<(column: Int, initial: Int64)>
   private let collections: Rows<Int>
@@ -66,8 +67,8 @@ struct Memory: ~Copyable {
     lists.deallocate()
   }
 
-  /// Adds an entity, with default values, and unknown where there is none. It can be written and
-  /// referred to; until it is counted no loop finds it.
+  /// Adds an entity, with default values, and unknown if there is none. It can be written and
+  /// referred to; no loop finds it until it is counted.
   func prepareEntity(_ sort: Int) {
     prepared[sort] += 1
     for position in values.positions(of: sort) {
@@ -77,26 +78,26 @@ struct Memory: ~Copyable {
     for position in memberships.positions(of: sort) { lists[memberships[position]].addMember() }
   }
 
-  /// Asks for the row of an entity that will be needed soon.
+  /// Prefetches the row of an entity that will be needed soon.
   func prefetch(_ sort: Int, _ number: Int) {
     for position in values.positions(of: sort) {
       columns[values[position].column].prefetch(number)
     }
   }
 
-  /// The fields of a sort that hold values, with what they hold at first.
+  /// Calls `body` for the fields of a sort that hold values, with their first values.
   func forEachField(of sort: Int, _ body: (Int, Int64) -> Void) {
     for position in values.positions(of: sort) {
       body(values[position].column, values[position].initial)
     }
   }
 
-  /// The queues and sets of a sort.
+  /// Calls `body` for the queues and sets of a sort.
   func forEachList(of sort: Int, _ body: (Int) -> Void) {
     for position in collections.positions(of: sort) { body(collections[position]) }
   }
 
-  /// Takes the last one that was prepared and not counted away again.
+  /// Removes the last entity that was prepared and not counted.
   func withdrawEntity(_ sort: Int) {
     prepared[sort] -= 1
     for position in values.positions(of: sort) {
@@ -112,7 +113,7 @@ struct Memory: ~Copyable {
 }
 
 extension Core.Literal {
-  /// nil: no column can hold this number.
+  /// The word of a literal; nil: no column can hold this number.
   var word: Int64? {
     switch self {
     case .bool(let truth): truth ? 1 : 0

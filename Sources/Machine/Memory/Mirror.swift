@@ -1,16 +1,17 @@
 internal import Rulebook
 internal import Semantics
 
-/// The state as the evaluator has it, kept beside the columns for whoever asks for it again and
-/// again: the next time costs what has changed in between.
+/// The state as the evaluator has it, kept beside the columns for callers that ask for it again and
+/// again: each further time costs as much as the changes in between.
 struct Mirror {
-  /// Where the state is not any more what the columns and lists hold.
+  /// A part of the state that differs from the columns and lists.
   private enum Stale {
     case cell(Int32, owner: Int32)
     case row(Int32, number: Int32)
   }
 
-  /// So many changes cost less than a state anew, and are soon made where nobody asks.
+  /// The greatest number of noted changes; more cost about as much as a new state, and add up
+  /// quickly while the state is not asked for.
   private static let most = 4_096
 
   private var state: State
@@ -20,19 +21,19 @@ struct Mirror {
 
   var isWorthwhile: Bool { stale.count < Self.most }
 
-  /// A field or global of an entity holds something else.
+  /// Notes a change of a field or global of an entity.
   mutating func note(_ place: Int, of owner: Int) {
     stale.append(
       .cell(Int32(truncatingIfNeeded: place), owner: Int32(truncatingIfNeeded: owner)))
   }
 
-  /// An entity came, or went.
+  /// Notes that an entity came, or went.
   mutating func note(_ sort: Int, number: Int) {
     stale.append(.row(Int32(truncatingIfNeeded: sort), number: Int32(truncatingIfNeeded: number)))
   }
 
-  /// The state as it is now. O(what was noted since the last time); a copy that somebody keeps
-  /// makes the next time dearer.
+  /// Returns the present state. O(changes noted since the last time); a copy kept by the caller
+  /// makes the next time more expensive.
   mutating func refreshed(from machine: Machine) -> State {
     state.now = machine.memory.now
     for sort in machine.rules.entities.indices {
@@ -67,7 +68,7 @@ struct Mirror {
       return
     }
     let field = Core.ID<Core.Field>(place)
-    // Notes of somebody who has gone since stay.
+    // Notes of an entity that has gone since then remain.
     guard owner < state.count(of: machine.rules.fields[place].owner) else { return }
     if machine.layout.member(of: place) == nil {
       state[field, of: owner] = machine[field, of: owner]

@@ -1,5 +1,5 @@
 /// Rows of different lengths in one piece of memory, made once. An array of arrays would count
-/// references each time that a row is gone through.
+/// references at each walk through a row.
 struct Rows<Element: BitwiseCopyable> {
   private var starts = Block<Int>()
   private var elements = Block<Element>()
@@ -17,7 +17,7 @@ struct Rows<Element: BitwiseCopyable> {
     elements.deallocate()
   }
 
-  /// Where a row is; the row must exist.
+  /// Returns the positions of a row; the row must exist.
   @inline(__always)
   func positions(of row: Int) -> Range<Int> {
     Range(uncheckedBounds: (starts[row], starts[row &+ 1]))

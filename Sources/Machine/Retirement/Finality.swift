@@ -1,15 +1,15 @@
 internal import Rulebook
 internal import Semantics
 
-/// In which states an entity is over: nothing but what refers to it can read it, and no event can
-/// change it. Its number may then name another one.
+/// The states in which an entity is over: only entities that refer to it can read it, and no event
+/// can change it. Its number may then name another one.
 ///
 /// A case of an enumerated field of an introduced sort is final if it makes, by itself,
 /// - a guard false of every event that has such an entity as an argument,
-/// - every quantifier over the sort, in whatever is executed, pass the entity over,
+/// - every quantifier over the sort, in any executed expression, pass the entity over,
 /// - the condition false of every lasting property about such entities.
 struct Finality {
-  /// By column: the final cases of the field, as bits.
+  /// The final cases of the field in each column, as bits.
   private(set) var cases: [UInt64]
 
   init(_ rules: Core.Rules) {
@@ -28,7 +28,7 @@ struct Finality {
   }
 }
 
-/// That a field of some entity holds a certain value, and what follows from that alone.
+/// The fact that a field of some entity holds a certain value, and what follows from that alone.
 private struct KnownField {
   let field: Core.ID<Core.Field>
   let sort: Core.ID<Core.Entity>
@@ -50,7 +50,7 @@ private struct KnownField {
     return !choices.contains { looksAt($0) }
   }
 
-  /// Whether a choice goes through the entities of the sort and may stop at this one.
+  /// Returns true if a choice goes through the entities of the sort and may stop at this one.
   private func looksAt(_ choice: Core.Expression) -> Bool {
     switch choice {
     case .quantified(let quantifier, let binders, let condition, let body):
@@ -72,7 +72,7 @@ private struct KnownField {
     if case .entities(sort, _) = binder.domain { true } else { false }
   }
 
-  /// The truth of a condition, as far as the field decides it.
+  /// Returns the truth of a condition, as far as the field decides it.
   private func truth(_ condition: Core.Expression, of variable: Core.Variable) -> Bool? {
     switch condition {
     case .literal(.bool(let truth)): return truth
@@ -92,7 +92,7 @@ private struct KnownField {
 }
 
 extension Core.Rules {
-  /// Every expression that is evaluated when events happen and time passes.
+  /// The expressions that are evaluated when events happen and time passes.
   fileprivate var executedExpressions: [Core.Expression] {
     var found: [Core.Expression] = []
     for event in events {
@@ -117,7 +117,7 @@ extension Core.Rules {
 }
 
 extension Core.Expression {
-  /// What in it goes through entities.
+  /// The subexpressions that go through entities.
   fileprivate var choices: [Core.Expression] {
     var found: [Core.Expression] = []
     forEach {

@@ -1,26 +1,27 @@
 internal import Rulebook
 
-/// Who is over and may give his number to another: entities in a final state to whom nobody
-/// refers. The latest are remembered.
+/// The retired entities, whose numbers may be reused: those in a final state to which no other
+/// refers. The latest are kept.
 struct Retirement: ~Copyable {
-  /// What a change to a column means for who is over.
+  /// The meaning of a change to a column for retirement.
   struct Column {
-    /// Its final cases, as bits.
+    /// The final cases of the column, as bits.
     var finalCases: UInt64 = 0
-    /// The sort that it refers to, or -1; and the one whose entities it belongs to.
+    /// The sort that the column refers to, or -1; and the sort of its owners.
     var target: Int32 = -1
     var owner: Int32 = -1
 
-    /// What has final cases has an owner.
+    /// True if the column neither refers to a sort nor has final cases: a column with final cases
+    /// has an owner.
     var isPlain: Bool { target & owner < 0 }
   }
 
   let columns: Block<Column>
-  /// By sort: the columns and lists that refer to its entities, how many of them do, and whether
-  /// it can retire at all.
+  /// The number of columns that refer to each entity, and the entities that wait for retirement, by
+  /// sort.
   private let references: UnsafeMutablePointer<Block<Int32>>
   private let waiting: UnsafeMutablePointer<Block<Int32>>
-  /// By sort: how many of those that wait have been taken.
+  /// The number of waiting entities that have been taken, by sort.
   private let heads: UnsafeMutablePointer<Int>
   private let fields: Block<Int32>
   private let lists: Rows<Int>
@@ -80,7 +81,7 @@ struct Retirement: ~Copyable {
 
   func canRetire(_ sort: Int) -> Bool { fields[sort] >= 0 }
 
-  /// Takes note that a column of an entity holds something else than before.
+  /// Notes a change to a column of an entity.
   @inline(__always)
   mutating func note(_ column: Int, of owner: Int, from old: Int64, to new: Int64) {
     if columns[column].isPlain { return }
@@ -91,7 +92,7 @@ struct Retirement: ~Copyable {
     }
   }
 
-  /// Takes note that a column refers to another entity than before.
+  /// Notes that a column refers to another entity than before.
   mutating func refer(_ sort: Int, from old: Int64, to new: Int64) {
     count(sort, old, -1)
     count(sort, new, 1)
@@ -103,33 +104,33 @@ struct Retirement: ~Copyable {
     references[sort][Int(word)] += change
   }
 
-  /// Before all columns are read anew.
+  /// Forgets all references, before all columns are read anew.
   mutating func forgetReferences() {
     for sort in 0..<sorts {
       for number in 0..<references[sort].count { references[sort][number] = 0 }
     }
   }
 
-  /// Takes note that an entity has come into a final state.
+  /// Notes that an entity has come into a final state.
   mutating func wait(_ sort: Int, _ number: Int) {
     waiting[sort].append(Int32(truncatingIfNeeded: number))
   }
 
-  /// By sort: of how many note was taken. Nobody is taken between asking for this and
+  /// The number of entities noted, by sort. None is taken between the reading of this and
   /// ``forgetEnded(since:)``.
   var ended: [Int] { (0..<sorts).map { waiting[$0].count } }
 
-  /// Those who have ended since have not: that was undone.
+  /// Forgets entities that ended since then, because that was undone.
   mutating func forgetEnded(since ended: [Int]) {
     for sort in 0..<sorts { waiting[sort].removeAll(from: ended[sort]) }
   }
 
-  /// Those of whom note was taken and who have not been taken, the first first.
+  /// Returns the noted entities that have not been taken, in order.
   func waiting(of sort: Int) -> [Int32] {
     (heads[sort]..<waiting[sort].count).map { waiting[sort][$0] }
   }
 
-  /// Somebody who is over, if more than are to be remembered are; he is no longer waiting.
+  /// Takes an entity that is over, if more wait than are to be kept; it is no longer waiting.
   mutating func take(_ sort: Int, remembering most: Int, _ memory: borrowing Memory) -> Int? {
     while waiting[sort].count - heads[sort] > most {
       let number = Int(waiting[sort][heads[sort]])
@@ -140,7 +141,7 @@ struct Retirement: ~Copyable {
     return nil
   }
 
-  /// Who is likely to be taken next, or next but so many; -1: nobody.
+  /// Returns the entity that is likely to be taken next, or `ahead` places later; -1: none.
   func upcoming(_ sort: Int, ahead: Int) -> Int {
     let position = heads[sort] + ahead
     return position < waiting[sort].count ? Int(waiting[sort][position]) : -1
@@ -155,8 +156,8 @@ struct Retirement: ~Copyable {
     heads[sort] = 0
   }
 
-  /// Whether an entity is in a final state: what was undone or observed since it came into one may
-  /// have brought it back.
+  /// Returns true if an entity is in a final state: an undo or an observation may have changed it
+  /// since it came into one.
   func isOver(_ sort: Int, _ number: Int, _ memory: borrowing Memory) -> Bool {
     let column = Int(fields[sort])
     guard column >= 0, number < memory.counts[sort] else { return false }

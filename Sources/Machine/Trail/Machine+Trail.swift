@@ -1,10 +1,10 @@
 internal import Rulebook
 internal import Semantics
 
-/// Going back behind lines that were plainly right, while something is marked: whoever goes back
-/// may return by ``rollback()``.
+/// Return behind lines that were plainly correct, under a mark: ``rollback()`` returns to the
+/// present.
 extension Machine {
-  /// Whether the latest lines that are plainly right are kept with what they changed.
+  /// True if the latest plainly correct lines are kept with their changes.
   package var keepsTrail: Bool {
     get { storage.pointee.listeners.contains(.trail) }
     set {
@@ -17,7 +17,7 @@ extension Machine {
     }
   }
 
-  /// Whether it is kept for good, and not only at the beginning of a trace.
+  /// True if the trail is kept permanently, and not only at the beginning of a trace.
   package var keepsTrailForGood: Bool {
     get { storage.pointee.trail.isForGood }
     set { storage.pointee.trail.isForGood = newValue }
@@ -25,7 +25,7 @@ extension Machine {
 
   /// A line of the trail.
   package struct TrailLine {
-    /// The record that it is, counted from 1.
+    /// The record of the line, counted from 1.
     package let number: Int
     package let event: Int
     package let isRefused: Bool
@@ -33,12 +33,13 @@ extension Machine {
     package let values: [Int64]
   }
 
-  /// So many lines are kept at least, once there are so many.
+  /// The least number of lines that are kept, once there are as many.
   package static let shortestTrail = Trail.length
 
-  /// How many lines can be gone back behind.
+  /// The number of lines that can be undone.
   package var trailLength: Int { storage.pointee.trail.lines.count }
 
+  /// Returns a line of the trail.
   /// - Parameter index: From 0, the earliest, to before ``trailLength``.
   package func trailLine(_ index: Int) -> TrailLine {
     let line = storage.pointee.trail.lines[index]
@@ -51,16 +52,16 @@ extension Machine {
     range.map { storage.pointee.trail.words[$0] }
   }
 
-  // MARK: Leaving a trail
+  // MARK: Writing a trail
 
-  /// Puts the line whose event was judged on the trail, before it is done.
+  /// Puts the line whose event was checked on the trail, before it is performed.
   /// - Parameters:
-  ///   - number: The record that it is.
-  ///   - refusal: The guard because of which it is refused; -1: it is done next.
-  ///   - isTold: Whether it says which messages are sent; these are prepared then.
+  ///   - number: The record of the line.
+  ///   - refusal: The guard because of which it is refused; -1: it is performed next.
+  ///   - isTold: True if it says which messages are sent; these are prepared then.
   @inline(never)
   func leaveTrail(_ event: Int, number: Int, refusal: Int, isTold: Bool) {
-    // What is tried leaves none.
+    // Trials are not kept.
     guard !storage.pointee.isMarked else { return }
     if number > Trail.beginning, !keepsTrailForGood {
       keepsTrail = false
@@ -74,8 +75,8 @@ extension Machine {
       UnsafeBufferPointer(start: values, count: count), messages)
   }
 
-  /// What is prepared to be sent, in an order that does not depend on that of the rules: each with
-  /// its recipient and the arguments.
+  /// The prepared messages, in an order that does not depend on that of the rules: each with its
+  /// recipient and the arguments.
   private var sortedMessages: [Int64] {
     let sent = pending.pointee.messages
     let words = (0..<sent.count).map { index -> [Int64] in
@@ -87,15 +88,15 @@ extension Machine {
     return words.sorted { $0.lexicographicallyPrecedes($1) }.flatMap(\.self)
   }
 
-  /// A change while nothing is marked belongs to the line that is being done. The trail knows the
-  /// time of each line by itself.
+  /// Adds a change without a mark to the line that is being performed. The trail itself knows the
+  /// time of each line.
   func followTrail(_ change: Journal.Entry) {
     if change.kind != .passed { storage.pointee.trail.append(change) }
   }
 
   // MARK: Going back
 
-  /// Goes back to before a line of the trail. What lasts now and lasted then has its clock kept;
+  /// Returns to before a line of the trail. The clock of what lasts now and lasted then is kept;
   /// whatever else lasted then has begun at that moment.
   /// - Returns: false: that is not possible.
   package func goBack(toLine index: Int) -> Bool {
@@ -115,7 +116,7 @@ extension Machine {
   }
 
   /// Does the opposite of a change, in a way that can be undone.
-  /// - Returns: false: there was no such change; a trail that was read may say anything.
+  /// - Returns: false: there was no such change; a trail that was read from a file may be wrong.
   private func takeBack(_ change: Journal.Entry) -> Bool {
     let (place, owner, member) = (Int(change.place), Int(change.owner), Int(change.member))
     switch change.kind {
@@ -148,7 +149,8 @@ extension Machine {
     rules.fields.indices.contains(field) && layout.member(of: field) != nil
   }
 
-  /// Whether the last of a sort has nobody in his queues and sets, and is in none.
+  /// Returns true if the last entity of a sort has no members in its queues and sets, and is in
+  /// none.
   private func isLastAlone(_ sort: Int) -> Bool {
     guard rules.entities.indices.contains(sort), memory.counts[sort] > 0,
       memory.prepared[sort] == memory.counts[sort]
@@ -161,7 +163,7 @@ extension Machine {
     }
   }
 
-  /// Puts a member back to where it was: all behind it leave, and join again. O(length).
+  /// Restores a member to its place: all behind it leave, and join again. O(length).
   private func putBack(_ member: Int, into list: Int, of owner: Int, behind previous: Int32) {
     let known = members(of: list, owner: owner)
     let position = previous < 0 ? 0 : known.firstIndex(of: previous).map { $0 + 1 } ?? known.count
@@ -171,8 +173,8 @@ extension Machine {
     for other in rest { join(Int(other), list, owner) }
   }
 
-  /// Does again what a line of the trail did, or what it would have done with another value.
-  /// - Returns: Whether it is as right as it was; otherwise things are anywhere.
+  /// Repeats a line of the trail, or the same line with another value.
+  /// - Returns: True if it is as correct as it was; otherwise the machine's state is undefined.
   package func retrace(
     line index: Int, with replacement: (position: Int, word: Int64)? = nil
   ) -> Bool {
@@ -195,7 +197,8 @@ extension Machine {
     return isRight
   }
 
-  /// Finds out what an event does, and whether whom it introduces has the same number again.
+  /// Prepares the effects of an event again; returns true if the introduced entities have the same
+  /// numbers again.
   private func gatherAgain(_ event: Int, _ values: [Int64]) -> Bool {
     guard programs.entries[event].effects >= 0, keepsAssumptions(event: event) else { return false }
     storage.pointee.keepsNumbers = true

@@ -1,40 +1,41 @@
-/// The latest lines that were plainly right, one directly after the other, with what each has
-/// changed: whoever looks for the cause of a fault may go back behind them.
+/// The latest plainly correct lines without a gap, with the changes of each: the search for the
+/// cause of a fault may return behind them.
 ///
-/// Of a long trace nothing is kept before something has been found: until then this costs nothing.
+/// In a long trace nothing is kept before something has been found: until then this costs nothing.
 struct Trail {
-  /// What a line did. Its words are, one after the other: arguments, results, and the messages,
-  /// each with its recipient and its arguments.
+  /// A line with what it did. Its words are, one after the other: arguments, results, and the
+  /// messages, each with its recipient and its arguments.
   struct Line {
-    /// The record that it is, counted from 1.
+    /// The record of the line, counted from 1.
     let number: Int
     let event: Int
-    /// The guard because of which it was refused; -1: it was done.
+    /// The guard because of which it was refused; -1: it was performed.
     let refusal: Int
-    /// Whether it said which messages were sent.
+    /// True if it said which messages were sent.
     let isTold: Bool
-    /// When it was, and the line before it, in milliseconds.
+    /// The instants of the line and of the line before it, in milliseconds.
     let instant: Int64
     let before: Int64
-    /// Where its words, and among these the messages, and its changes begin.
+    /// The positions of its first word, its first message among these, and its first change.
     var words: Int
     var messages: Int
     var changes: Int
   }
 
-  /// Of so many records it is kept whatever is found.
+  /// The number of records at the beginning for which the trail is kept in any case.
   static let beginning = 10_000
-  /// So many lines are kept; up to twice as many, before half of them are forgotten at once.
+  /// The number of lines that are kept; there are up to twice as many before half of them are
+  /// forgotten at once.
   static let length = 1_024
-  /// More changes than this are not kept: a line may change any number of entities.
+  /// The greatest number of changes that are kept: a line may change any number of entities.
   private static let mostChanges = 65_536
 
   private(set) var lines = Block<Line>()
   private(set) var words = Block<Int64>()
   private(set) var changes = Block<Journal.Entry>()
-  /// Whether a line is being done: what changes belongs to it.
+  /// True if a line is being performed: changes belong to it.
   var isOpen = false
-  /// Whether it is kept longer than of the beginning of a trace.
+  /// True if the trail is kept beyond the beginning of a trace.
   var isForGood = false
 
   func deallocate() {
@@ -43,7 +44,7 @@ struct Trail {
     changes.deallocate()
   }
 
-  /// Something has happened that no line on it accounts for.
+  /// Empties the trail, after something that none of its lines accounts for.
   mutating func removeAll() {
     isOpen = false
     if lines.count == 0 { return }
@@ -52,9 +53,10 @@ struct Trail {
     changes.removeAll()
   }
 
+  /// Adds a line.
   /// - Parameters:
-  ///   - instant: When it was.
-  ///   - before: When the line before it was; nil: that is known, or the same.
+  ///   - instant: The instant of the line.
+  ///   - before: The instant of the line before it; nil: that is known, or the same.
   mutating func append(
     number: Int, event: Int, refusal: Int, isTold: Bool, at instant: Int64,
     after before: Int64? = nil, _ values: UnsafeBufferPointer<Int64>, _ messages: [Int64]
@@ -71,19 +73,19 @@ struct Trail {
     isOpen = refusal < 0
   }
 
-  /// What has changed, by the line that is being done: if there is none, nobody can go back behind
-  /// it.
+  /// Adds a change by the line that is being performed: if there is none, nothing can be undone
+  /// behind it.
   mutating func append(_ change: Journal.Entry) {
     if !isOpen || changes.count == Self.mostChanges { return removeAll() }
     changes.append(change)
   }
 
-  /// Where the words of a line end.
+  /// Returns the end of the words of a line.
   func endOfWords(of index: Int) -> Int {
     index + 1 < lines.count ? lines[index + 1].words : words.count
   }
 
-  /// Where its changes do.
+  /// Returns the end of the changes of a line.
   func endOfChanges(of index: Int) -> Int {
     index + 1 < lines.count ? lines[index + 1].changes : changes.count
   }

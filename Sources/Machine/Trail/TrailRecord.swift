@@ -1,8 +1,8 @@
-/// A trail as it is written and read.
+/// A trail in the form in which it is written and read.
 package struct TrailRecord {
   package struct Line {
-    /// The record, counted from 1; the event; the guard because of which it was refused, or -1;
-    /// when it was, and the line before it.
+    /// The record, counted from 1; the event; the guard because of which it was refused, or -1; the
+    /// instants of the line and of the line before it.
     package var number, event, refusal: Int
     package var isTold: Bool
     package var instant, before: Int64

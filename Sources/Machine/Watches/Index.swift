@@ -1,8 +1,8 @@
 internal import Rulebook
 
-/// Which entities of a sort have a field that names somebody, of those that satisfy a filter
-/// about their own fields: what `no r: Request: r.passenger is p and r.stage in {…}` asks for.
-/// Kept up to date as a watch; so requests that are over cost nothing.
+/// The entities of a sort that satisfy a filter on their own fields, by the entity that one field
+/// names: the answer to `no r: Request: r.passenger is p and r.stage in {…}`. Kept up to date as a
+/// watch; so requests that are over cost nothing.
 struct IndexSpecification: Hashable {
   let sort: Core.ID<Core.Entity>
   let variable: Core.Variable
@@ -23,7 +23,7 @@ struct IndexSpecification: Hashable {
 struct IndexRegistry {
   private(set) var specifications: [IndexSpecification] = []
 
-  /// The number of an index, which is made if there is none like it.
+  /// Returns the number of an index, which is made if there is none like it.
   mutating func number(of specification: IndexSpecification) -> Int {
     if let known = specifications.firstIndex(of: specification) { return known }
     specifications.append(specification)
@@ -35,9 +35,9 @@ struct IndexRegistry {
 struct IndexedSearch {
   let specification: IndexSpecification
   let key: Core.Expression
-  /// What is left to test of those that the index has.
+  /// The conditions that are left to test for the entities of the index.
   let rest: [Core.Expression]
-  /// nil: no index helps.
+  /// Finds an index; nil: none helps.
   init?(
     _ quantifier: Core.Quantifier, _ binders: [Core.Binder], _ condition: Core.Expression?,
     _ body: Core.Expression, _ rules: Core.Rules
@@ -48,8 +48,8 @@ struct IndexedSearch {
     let variable = binders[0].variable
     var parts = condition?.parts(negated: false) ?? []
     parts += body.parts(negated: quantifier == .all)
-    // What stands before something that may have no value is tested before it; so the index
-    // filters by these parts only, and an error is found where the evaluator finds it.
+    // Conditions before one that may have no value are tested before it; so the index filters by
+    // these parts only, and an error is found where the evaluator finds it.
     var key: (field: Core.ID<Core.Field>, value: Core.Expression)?
     var filter: [Core.Expression] = []
     var rest: [Core.Expression] = []
@@ -71,7 +71,7 @@ struct IndexedSearch {
 }
 
 extension Core.Expression {
-  /// The parts of a conjunction, or of a negated disjunction.
+  /// Returns the parts of a conjunction, or of a negated disjunction.
   fileprivate func parts(negated: Bool) -> [Core.Expression] {
     switch (self, negated) {
     case (.and(let parts), false), (.or(let parts), true):
@@ -81,7 +81,7 @@ extension Core.Expression {
     }
   }
 
-  /// Whether it reads nothing but fields of the variable, and always has a value.
+  /// Returns true if it reads only fields of the variable, and always has a value.
   fileprivate func isOwn(_ variable: Core.Variable) -> Bool {
     switch self {
     case .literal: true
@@ -93,7 +93,7 @@ extension Core.Expression {
     }
   }
 
-  /// `x.field is value`, of a field that holds entities and a value that is not about x.
+  /// Finds `x.field is value`, of a field that holds entities and a value that is not about x.
   fileprivate func equation(
     about variable: Core.Variable, _ rules: Core.Rules
   ) -> (field: Core.ID<Core.Field>, value: Core.Expression)? {

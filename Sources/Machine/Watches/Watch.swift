@@ -1,25 +1,25 @@
 internal import Rulebook
 internal import Semantics
 
-/// The running side of a ``WatchProgram``.
+/// The running part of a ``WatchProgram``.
 struct Watch {
   let filter: Filter
   var units = Block<Unit>()
   let code: UnsafeMutablePointer<Instruction>
-  /// How many variables it has.
+  /// The number of variables.
   let arity: Int
-  /// -1: one unit for everything.
+  /// The sort of the units; -1: one unit for everything.
   let unitSort: Int
   /// The units whose instances the program cannot find, in one list.
   private(set) var escapees = Links()
   @inline(__always)
   var hasEscapees: Bool { escapees.first(of: 0) >= 0 }
-  /// By field that it reads of others, in ascending order: which units read it of which owner.
+  /// The units that read a field of an owner, by the fields read of others, in ascending order.
   let foreign: UnsafeMutablePointer<Links>
   let foreignCount: Int
   let role: Role
-  /// Of an index: whom it has, of how many entities it is not known whether it has them, and
-  /// which units are evaluated when somebody asks.
+  /// The entities of an index, the number of entities of which it is not known whether they belong
+  /// to it, and the units that are evaluated when the index is used. Only of an index.
   var index = Links()
   var unsettled = 0
   var waiting = Block<Int32>()
@@ -27,30 +27,30 @@ struct Watch {
   var leastMargin = Int64.max
 
   struct Unit {
-    /// Its first instance, or -1.
+    /// The first instance of the unit, or -1.
     var first: Int32 = -1
-    /// Whether it waits to be evaluated.
+    /// True if the unit waits to be evaluated.
     var isStale = false
     var source = Source.program
   }
 
-  /// Who knows the instances of a unit.
+  /// The source of the instances of a unit.
   enum Source: UInt8 {
     case program
-    /// The program has no answer. What the evaluator said holds until something changes that the
+    /// The program has no answer. The evaluator's answer holds until something changes that the
     /// program may read.
     case evaluator
-    /// The evaluator has none either, by this unit alone.
+    /// The evaluator has no answer either, for this unit alone.
     case nobody
   }
 
-  /// The test of a field of the unit with which its program starts, if it does, whatever it asks
-  /// of the state itself before: while it fails there are no instances, so units without any need
-  /// no evaluation. Most entities are over.
+  /// The test of a field of the unit with which its program starts, if it does, apart from tests of
+  /// globals before it: while it fails there are no instances, so units without any need no
+  /// evaluation. Most entities are over.
   struct Filter {
-    /// -1: the program starts otherwise.
+    /// The column; -1: the program starts otherwise.
     var column = -1
-    /// The bits are values, of which the field is to hold one, or none.
+    /// The values, as bits, of which the field must hold one, or none.
     var values: UInt64 = 0
     var isOneWanted = false
 
@@ -79,9 +79,9 @@ struct Watch {
 
   enum Role {
     case obligation
-    /// Instances are deadlines. Of no length: at once, whatever the clock says.
+    /// The instances are deadlines. With a limit of zero: at once, whatever the clock says.
     case prompt(limit: Int64)
-    /// Instances that last longer are violations.
+    /// The instances that last longer are violations.
     case bounded(limit: Int64)
     case index
 
@@ -127,7 +127,7 @@ struct Watch {
     escapees.deallocate()
   }
 
-  /// Whether a unit has no instances, and will have none while its filter fails.
+  /// Returns true if a unit has no instances, and will have none while its filter fails.
   @inline(__always)
   func isIdle(_ unit: Int, _ columns: UnsafePointer<Block<Int64>>) -> Bool {
     guard filter.column >= 0, columns[filter.column].has(unit), units.has(unit) else {
@@ -145,7 +145,7 @@ struct Watch {
     for index in 0..<foreignCount { foreign[index].addMember() }
   }
 
-  /// Once it has no instances.
+  /// Removes the last unit, once it has no instances.
   mutating func removeLastUnit() {
     let unit = units.count - 1
     index.removeAll(of: unit)
@@ -159,8 +159,8 @@ struct Watch {
     escapees.removeLastMember()
   }
 
-  /// Puts on record who knows the instances of a unit.
-  /// - Returns: Who did before.
+  /// Records the source of the instances of a unit.
+  /// - Returns: The source before.
   mutating func note(_ source: Source, of unit: Int) -> Source {
     let former = units[unit].source
     if former == source { return former }
@@ -173,9 +173,9 @@ struct Watch {
     return former
   }
 
-  /// Lets a unit of an index wait until somebody asks.
+  /// Adds a unit of an index to those that are evaluated when the index is used.
   mutating func wait(_ unit: Int) {
-    // One that was taken away and has come again may be there twice.
+    // A unit that was removed and has come again may be there twice.
     if waiting.count > 2 * units.count + 64 { forgetRepetitions() }
     waiting.append(Int32(truncatingIfNeeded: unit))
   }
@@ -194,17 +194,18 @@ struct Watch {
   }
 }
 
-/// One true instance of a watch.
+/// A true instance of a watch.
 struct Instance {
   var watch: Int32
   var unit: Int32
-  /// The next of its unit, or of the free ones.
+  /// The next instance of the unit, or of the free ones.
   var next: Int32
   var isKept = false
-  /// What it holds up, or must not outlast, was reported: time passes as if it were not there.
+  /// True if its deadline or limit was reported: time passes as if it were not there.
   var isWaived = false
-  /// Since when it is true, for watches with a clock.
+  /// The instant since which it is true, for watches with a clock.
   var since: Int64
-  /// When it holds time up, or has lasted too long; nothing does for ever.
+  /// The instant at which it keeps time from passing, or has lasted too long; the greatest number
+  /// if never.
   var due = Int64.max
 }

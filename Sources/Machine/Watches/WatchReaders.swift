@@ -1,39 +1,39 @@
 internal import Rulebook
 
-/// Which watches a change concerns: what follows from the programs alone, whatever state they
-/// watch.
+/// The watches that a change concerns: all that follows from the programs alone, for any state that
+/// they watch.
 final class WatchReaders {
   struct Foreign {
     let watch: Int
-    /// Among the fields that the watch reads of others.
+    /// The position among the fields that the watch reads of others.
     let position: Int
   }
 
-  /// Whom a change to a field concerns, in one place.
+  /// The watches that a change to a field concerns.
   struct OfField {
-    /// The watches that read it of their unit.
+    /// The watches that read the field of their unit.
     let first: UnsafeMutablePointer<Int>
     let end: UnsafeMutablePointer<Int>
-    /// Whether any reads it of others.
+    /// True if any watch reads the field of others.
     let isReadByOthers: Bool
   }
 
   let ofFields: UnsafeMutablePointer<OfField>
-  /// Where all those watches are.
+  /// The memory of all those watches.
   private let ofOwn: UnsafeMutablePointer<Int>
-  /// By field: the watches that read it of others.
+  /// The watches that read a field of others, by field.
   let ofOthers: Rows<Foreign>
-  /// By column: the watches that read it as a global.
+  /// The watches that read a column as a global, by column.
   let ofColumn: Rows<Int>
-  /// By sort: the watches that go through all of it, those whose units it has, and those that
-  /// read a field of it of others.
+  /// The watches that go through all of a sort, those whose units it has, and those that read a
+  /// field of it of others, by sort.
   let ofExtent: Rows<Int>
   let watchesOfSort: Rows<Int>
   let foreignOfSort: Rows<Foreign>
-  /// By sort: the indices whose keys name it.
+  /// The indices whose keys name a sort, by sort.
   let indicesOfSort: Rows<Int>
 
-  /// O(programs x what they read).
+  /// Collects the watches. O(programs × what they read).
   init(_ programs: [WatchProgram], _ layout: Layout) {
     let rules = layout.rules
     func readers(_ count: Int, _ reads: (WatchProgram) -> Set<Int>) -> Rows<Int> {

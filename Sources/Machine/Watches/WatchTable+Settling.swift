@@ -1,6 +1,6 @@
 extension WatchTable {
-  /// Evaluates every stale unit but those of indices. Those in `unanswered` are left to be
-  /// answered.
+  /// Evaluates every stale unit except those of indices. Those in `unanswered` are left for the
+  /// evaluator.
   mutating func settle(_ interpreter: inout Interpreter, now: Int64) {
     begun.removeAll()
     ended.removeAll()
@@ -8,7 +8,7 @@ extension WatchTable {
     while position < stale.count {
       let (watch, unit) = stale[position]
       position += 1
-      // What was taken back may have been waiting.
+      // A unit that was removed may have been waiting.
       guard watches[Int(watch)].units.has(Int(unit)) else { continue }
       evaluate(Int(watch), Int(unit), &interpreter, now)
     }
@@ -55,9 +55,9 @@ extension WatchTable {
     replace(watch, index, unit, bindings, now)
   }
 
-  /// Takes what the evaluator says of a unit whose program has no answer.
-  /// - Parameter bindings: As programs emit them; nil: the evaluator has none either, and all of
-  ///   them are its to tell. Its clocks must know what was so until now.
+  /// Takes the evaluator's answer for a unit whose program has no answer.
+  /// - Parameter bindings: As programs emit them; nil: the evaluator has no answer either, and
+  ///   keeps all of the unit's instances from now on. Its clocks must know what held until now.
   mutating func answer(_ index: Int, _ unit: Int, _ bindings: Block<Int64>?, now: Int64) {
     let watch = watches + index
     note(bindings == nil ? .nobody : .evaluator, watch, unit)
@@ -72,8 +72,8 @@ extension WatchTable {
     if source == .nobody { escaped += 1 }
   }
 
-  /// Runs the program of a unit, and says whether the evaluator has to be asked for its
-  /// instances. Where what is not known is left open, it has none.
+  /// Runs the program of a unit, and returns true if the evaluator has to find its instances. If
+  /// unknown values are left open, it has none.
   private func hasEscaped(
     _ watch: UnsafeMutablePointer<Watch>, _ interpreter: inout Interpreter
   ) -> Bool {
@@ -82,7 +82,7 @@ extension WatchTable {
     return !leavesUnknownOpen
   }
 
-  /// Puts an entity into an index where it belongs now.
+  /// Enters an entity into an index where it belongs now.
   private func enter(
     _ watch: UnsafeMutablePointer<Watch>, _ unit: Int, _ interpreter: inout Interpreter
   ) {
@@ -98,12 +98,12 @@ extension WatchTable {
     if key >= 0 { watch.pointee.index.append(unit, to: key) }
   }
 
-  /// Remembers the places that the unit read this time.
+  /// Records the places that the unit read this time.
   private func note(
     _ notes: Block<Pending.Note>, _ watch: UnsafeMutablePointer<Watch>, _ unit: Int
   ) {
     let foreign = watch.pointee.foreign
-    // Most watches read one field of one other, and did so before.
+    // Most watches read one field of one other entity, and did so before.
     if watch.pointee.foreignCount == 1, notes.count == 1,
       foreign.pointee.transfer(unit, to: Int(notes[0].owner))
     {
@@ -174,7 +174,7 @@ extension WatchTable {
     return -1
   }
 
-  /// Puts an instance where its time comes.
+  /// Schedules an instance at its instant.
   mutating func schedule(_ id: Int, _ role: Watch.Role, due: Int64) {
     switch role {
     case .index: return
@@ -197,7 +197,7 @@ extension WatchTable {
     }
   }
 
-  /// Lets an instance hold nothing up, or does so no longer.
+  /// Waives an instance, or ends the waiver.
   mutating func waive(_ id: Int, _ isWaived: Bool) {
     let role = watches[Int(instances[id].watch)].role
     if role.isLimit, instances[id].isWaived != isWaived { waivedLimits += isWaived ? 1 : -1 }
@@ -205,10 +205,10 @@ extension WatchTable {
     place(id, role)
   }
 
-  /// The instance of a watch without variables, or -1.
+  /// Returns the instance of a watch without variables, or -1.
   func soleInstance(of watch: Int) -> Int { Int(watches[watch].units[0].first) }
 
-  /// The instance of a watch with these values, or -1.
+  /// Returns the instance of a watch with these values, or -1.
   func instance(of watch: Int, _ values: UnsafePointer<Int64>) -> Int {
     let unit = watches[watch].unitSort < 0 ? 0 : Int(values[0])
     guard watches[watch].units.has(unit) else { return -1 }

@@ -1,54 +1,55 @@
 internal import Rulebook
 
-/// All watches, their instances, and which change makes which unit stale.
+/// The watches and their instances, with the rules by which a change makes units stale.
 struct WatchTable: ~Copyable {
   let watches: UnsafeMutablePointer<Watch>
-  /// Of the state that is watched.
+  /// The columns of the state that is watched.
   private let columns: UnsafeMutablePointer<Block<Int64>>
   let programs: [WatchProgram]
   /// The position of the first watch that is an index.
   let firstIndex: Int
-  /// As many values as the widest binding has; at least one.
+  /// The number of values of the widest binding; at least one.
   let stride: Int
 
   var instances = Block<Instance>()
-  /// The values of an instance, `stride` apart.
+  /// The values of the instances, `stride` apart.
   var values = Block<Int64>()
   private var free: Int32 = -1
-  /// Units that wait to be evaluated, but for those of indices: watch and unit.
+  /// Units that wait to be evaluated, without those of indices: watch and unit.
   var stale = Block<(Int32, Int32)>()
   /// Units whose programs had no answer when they were evaluated last: watch and unit.
   var unanswered = Block<(Int32, Int32)>()
-  /// How many units there are whose instances nobody knows.
+  /// The number of units whose instances are not known.
   var escaped = 0
   var isSettled: Bool { stale.count == 0 && escaped == 0 }
-  /// Whether what depends on something that nobody knows is taken not to be so.
+  /// True if a condition that depends on unknown values is taken to be false.
   var leavesUnknownOpen = false
   /// The clocks that stopped while `recordsStops`: watch, instant, values.
   var stops = Block<Int64>()
   var recordsStops = false
-  /// The instances with clocks that came to be while units were last settled, and what ended then:
+  /// The instances with clocks that began while units were last settled, and those that ended then:
   /// watch, instant, values.
   var begun = Block<Int32>()
   var ended = Block<Int64>()
-  /// How many instances ended that were waived.
+  /// The number of waived instances that have ended.
   var endedWaivers = 0
-  /// How many waived ones there are that last too long.
+  /// True if some waived instance lasts too long.
   var hasWaivedLimits: Bool { waivedLimits > 0 }
   var waivedLimits = 0
-  /// Set while what ends counts for the least margins: the present.
+  /// The present; set while what ends counts for the least margins.
   var marginsAt: Int64?
-  /// The least time that was left to obligations that ended since that was asked last.
+  /// The least time that was left to obligations that ended since this was last read.
   var obligationMargin = Int64.max
-  /// What time may not pass, and what must not last beyond.
+  /// The instants that time may not pass, and those beyond which a condition must not last.
   var deadlines = Wheel()
   var limits = Wheel()
 
-  /// Whom a change concerns.
+  /// The watches that a change concerns.
   let readers: WatchReaders
   private let fields: UnsafeMutablePointer<WatchReaders.OfField>
 
-  /// - Parameter readers: Of these programs.
+  /// Makes a table of watches.
+  /// - Parameter readers: The watches that changes concern, of these programs.
   init(_ programs: [WatchProgram], _ readers: WatchReaders, _ memory: borrowing Memory) {
     self.programs = programs
     self.readers = readers
@@ -77,7 +78,7 @@ struct WatchTable: ~Copyable {
     limits.deallocate()
   }
 
-  /// Marks a unit to be evaluated, if its instances may be others than before.
+  /// Marks a unit to be evaluated, if its instances may have changed.
   @inline(__always)
   mutating func touch(_ watch: Int, _ unit: Int) {
     if (watches + watch).pointee.isIdle(unit, columns) { return }
@@ -95,14 +96,14 @@ struct WatchTable: ~Copyable {
     for unit in 0..<watches[watch].units.count { touch(watch, unit) }
   }
 
-  /// Marks every unit, when the state has been put there at once.
+  /// Marks every unit, after a whole state was loaded.
   mutating func touchEverything() {
     for watch in programs.indices {
       for unit in 0..<watches[watch].units.count { mark(watch, unit) }
     }
   }
 
-  /// Tells of a change to a field of an entity.
+  /// Handles a change to a field of an entity.
   @inline(__always)
   mutating func changed(field: Int, owner: Int) {
     let reader = fields + field
@@ -123,8 +124,8 @@ struct WatchTable: ~Copyable {
       while node >= 0 {
         let unit = Int(links.pointee.member(Int(node)))
         let next = links.pointee.next(Int(node))
-        // An idle unit would read nothing; what it read before it became so is forgotten here,
-        // where it is met, and not again at each change.
+        // An idle unit would read nothing; its earlier reads are forgotten here, where they are
+        // met, and not again at each change.
         if watches[reader.watch].isIdle(unit, columns) {
           links.pointee.remove(node: node)
         } else {
@@ -135,7 +136,8 @@ struct WatchTable: ~Copyable {
     }
   }
 
-  /// What the evaluator reads of others for a unit whose program gave up is not on record.
+  /// Marks the units whose program gave up: the evaluator's reads of others for them are not
+  /// recorded.
   private mutating func markEscapees(of watch: Int) {
     var node = watches[watch].escapees.first(of: 0)
     while node >= 0 {
@@ -144,12 +146,12 @@ struct WatchTable: ~Copyable {
     }
   }
 
-  /// Tells of a change to a global, by its column.
+  /// Handles a change to a global, by its column.
   mutating func changed(global column: Int) {
     for position in readers.ofColumn.positions(of: column) { touchAll(readers.ofColumn[position]) }
   }
 
-  /// Tells of a new entity, the last of its sort.
+  /// Handles a new entity, the last of its sort.
   mutating func added(_ sort: Int) {
     for position in readers.foreignOfSort.positions(of: sort) {
       let reader = readers.foreignOfSort[position]
@@ -166,14 +168,14 @@ struct WatchTable: ~Copyable {
     for position in readers.ofExtent.positions(of: sort) { touchAll(readers.ofExtent[position]) }
   }
 
-  /// Asks for what is known of an entity that will be needed soon.
+  /// Prefetches the data about an entity that will be needed soon.
   func prefetch(_ sort: Int, _ number: Int) {
     for position in readers.watchesOfSort.positions(of: sort) {
       watches[readers.watchesOfSort[position]].units.prefetch(number)
     }
   }
 
-  /// A new instance, not yet in its unit.
+  /// Makes a new instance, not yet in its unit.
   mutating func makeInstance(_ watch: Int, _ unit: Int, _ since: Int64) -> Int {
     let new = Instance(
       watch: Int32(truncatingIfNeeded: watch), unit: Int32(truncatingIfNeeded: unit), next: -1,
@@ -198,7 +200,7 @@ struct WatchTable: ~Copyable {
     free = Int32(truncatingIfNeeded: id)
   }
 
-  /// Puts on record what an instance takes with it.
+  /// Records the end of an instance: of its waiver, its clock, and its margin.
   private mutating func leave(_ id: Int) {
     let instance = instances[id]
     let watch = Int(instance.watch)
@@ -233,13 +235,13 @@ struct WatchTable: ~Copyable {
     for offset in 0..<count { list.append(values[offset]) }
   }
 
-  /// Sets a clock to what the evaluator has made of it.
+  /// Sets a clock to the evaluator's value.
   mutating func setClock(_ id: Int, since: Int64) {
     if recordsStops, instances[id].since != since { recordStop(id) }
     instances.base[id].since = since
   }
 
-  /// Sets the clocks that were stopped since a moment to what they read then, if they run.
+  /// Sets the clocks that were stopped since a moment to their values then, if they run.
   mutating func restart(from position: Int) {
     var start = stops.count
     while start > position {
@@ -253,7 +255,7 @@ struct WatchTable: ~Copyable {
     stops.removeAll(from: position)
   }
 
-  /// Takes the last entity of a sort away, of which nobody knows any more.
+  /// Removes the last entity of a sort, to which nothing refers any more.
   mutating func removed(_ sort: Int, _ entity: Int) {
     for position in readers.watchesOfSort.positions(of: sort) {
       let watch = readers.watchesOfSort[position]

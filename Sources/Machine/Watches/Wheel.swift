@@ -10,7 +10,7 @@ struct Wheel {
     var instant: Int64
     var next: Int32 = -1
     var previous: Int32 = -1
-    /// -1: not in the wheel.
+    /// The slot; -1: not in the wheel.
     var slot: Int32 = -1
   }
 
@@ -18,11 +18,11 @@ struct Wheel {
   private static let overdue = levels * 64
   private(set) var now: Int64 = 0
   private var origin: Int64 = 0
-  /// No entry that is not overdue lies before this.
+  /// An instant before which there is no entry that is not overdue.
   private var freeUntil = Int64.max
   private var entries = Block<Entry>()
   private var slots = Block<Int32>()
-  /// By level, which of its slots are not empty.
+  /// The slots of each level that are not empty, as bits.
   private var occupied = Block<UInt64>()
 
   init() {
@@ -39,7 +39,7 @@ struct Wheel {
   /// Sets the present of an empty wheel.
   mutating func reset(to instant: Int64) { (now, origin, freeUntil) = (instant, instant, .max) }
 
-  /// Puts entry `id` at an instant, from wherever it is.
+  /// Puts entry `id` at an instant, wherever it was.
   mutating func set(_ id: Int, to instant: Int64) {
     while entries.count <= id { entries.append(Entry(instant: 0)) }
     if entries[id].slot >= 0 {
@@ -50,7 +50,7 @@ struct Wheel {
     insert(id)
   }
 
-  /// Sets the present back, or on, with whatever is in the wheel.
+  /// Sets the present back, or forward, with whatever is in the wheel.
   mutating func turn(to instant: Int64) {
     reset(to: instant)
     for slot in 0..<slots.count { slots[slot] = -1 }
@@ -58,7 +58,8 @@ struct Wheel {
     for id in 0..<entries.count where entries[id].slot >= 0 { insert(id) }
   }
 
-  /// Whether nothing lies before an instant. Goes on towards it as far as that is needed to know.
+  /// Returns true if nothing lies before an instant. Moves entries only as far as that is needed to
+  /// know.
   @inline(__always)
   mutating func isFree(to instant: Int64) -> Bool {
     !hasOverdue && (instant <= freeUntil || isFreeFurther(to: instant))
@@ -82,7 +83,7 @@ struct Wheel {
     return nil
   }
 
-  /// The first instant of a slot.
+  /// Returns the first instant of a slot.
   private static func start(of slot: Int, _ level: Int, _ now: Int64) -> Int64 {
     let shift = UInt64(level * 6)
     let above = shift + 6 >= 64 ? 0 : (bits(now) >> (shift + 6)) << (shift + 6)
@@ -124,7 +125,7 @@ struct Wheel {
     slots[slot] = Int32(truncatingIfNeeded: id)
   }
 
-  /// Instants as digits: their order is that of signed numbers.
+  /// Returns an instant as digits: their order is that of signed numbers.
   private static func bits(_ instant: Int64) -> UInt64 {
     UInt64(bitPattern: instant) ^ (1 << 63)
   }
@@ -138,19 +139,19 @@ struct Wheel {
     Int((bits(instant) >> UInt64(level * 6)) & 63)
   }
 
-  /// Lets time pass. What lies before the new present is overdue.
+  /// Lets time pass. Entries before the new present become overdue.
   mutating func advance(to instant: Int64) {
     guard instant > now else { return }
     if instant <= freeUntil { now = instant } else { move(to: instant) }
   }
 
-  /// Sees all entries from a later instant on.
+  /// Places all entries as seen from a later instant.
   private mutating func move(to instant: Int64) {
     let level = Self.level(origin, instant)
     (now, origin, freeUntil) = (instant, instant, .max)
     let digit = UInt64(Self.digit(instant, level))
-    // Below that level everything has passed; on it, what has a smaller digit, and what has the
-    // same one belongs further down now.
+    // Below that level everything has passed; on it, entries with a smaller digit have passed, and
+    // those with the same digit belong further down now.
     for lower in 0..<level { spread(lower, occupied[lower]) }
     let passed = digit == 63 ? ~0 : (UInt64(1) << (digit + 1)) - 1
     spread(level, occupied[level] & passed)
@@ -173,7 +174,7 @@ struct Wheel {
     }
   }
 
-  /// nil: the entry is not in the wheel.
+  /// Returns the instant of an entry; nil: the entry is not in the wheel.
   func instant(of id: Int) -> Int64? {
     entries.has(id) && entries[id].slot >= 0 ? entries[id].instant : nil
   }

@@ -23,7 +23,7 @@ final class Builder {
   }
   func bool(_ value: Bool) -> Term { value ? bank.true : bank.false }
 
-  /// Some value of the sort, always the same: for the value of what is none, which no formula
+  /// Returns some value of the sort, always the same: for the value of none, which no formula
   /// depends on.
   func anything(_ sort: Sort) -> Term {
     switch sort {
@@ -44,7 +44,7 @@ final class Builder {
   private var reused: (key: String, next: Int)?
   private var variables: [String: [Term]] = [:]
 
-  /// A bound variable of a name that no other formula has.
+  /// Returns a bound variable with a name that no other formula has.
   func variable(_ name: String, _ sort: Sort) -> Term {
     if let (key, next) = reused {
       reused = (key, next + 1)
@@ -57,8 +57,8 @@ final class Builder {
     return bank.variable(name, sort)
   }
 
-  /// Builds a closed formula with the variables that the formula of this key had before, so that
-  /// a claim about a state that an event does not touch is the very same term.
+  /// Builds a closed formula with the variables that the last formula with this key had, so that a
+  /// claim about a part of the state that an event does not touch is the very same term.
   func reusingVariables<Result>(
     of key: String, _ build: () throws(LoweringError) -> Result
   ) throws(LoweringError) -> Result {
@@ -68,7 +68,7 @@ final class Builder {
     return try build()
   }
 
-  /// A constant of a name that no other has.
+  /// Returns a constant with a name that no other has.
   func constant(_ name: String, _ sort: Sort) -> Term {
     fresh += 1
     return bank.apply(bank.function("\(name)!\(fresh)", [], sort), [])

@@ -1,24 +1,26 @@
 package import Rulebook
 package import Solver
 
-/// How each piece of state is written for the solver: the stratified encoding.
+/// The encoding of each piece of state for the solver: the stratified encoding.
 ///
-/// A field that holds an entity becomes a relation with a partial-function axiom, never a
-/// function, where it is optional or where its edge would close a cycle of sorts; otherwise Z3
-/// diverges on the cycle. See decision 002.
+/// A field that holds an entity becomes a relation with a partial-function axiom, never a function,
+/// if it is optional or if its edge would close a cycle of sorts; otherwise Z3 diverges on the
+/// cycle. See decision 002.
 ///
-/// What no rulebook declares has a `!` in its name, which no name of a rulebook can hold: `a.has`
-/// is a field of `a` in some rulebook.
+/// Symbols that no rulebook declares have a `!` in their names, which no name of a rulebook can
+/// have: `a.has` is a field of `a` in some rulebook.
 package struct Encoding: Sendable {
   package enum FieldCode: Sendable {
-    /// Never none: a function of the owner.
+    /// A value that is never none: a function of the owner.
     case function(Function)
-    /// An optional value that is no entity: whether, and which.
+    /// An optional value that is not an entity: a predicate whether it is present, and its value.
     case optional(has: Function, value: Function)
-    /// A reference: whether, and to whom, as a relation. `isTotal`: never none.
+    /// A reference: a predicate whether it is present, and its target as a relation. `isTotal`:
+    /// never none.
     case relation(has: Function?, pairs: Function, to: Core.ID<Core.Entity>)
     case set(members: Function, of: Core.ID<Core.Entity>)
-    /// Members, and the ticket that each drew when it joined: order is the order of tickets.
+    /// The members, and the ticket that each got when it joined: their order is the order of
+    /// tickets.
     case queue(members: Function, tickets: Function, of: Core.ID<Core.Entity>)
   }
 
@@ -29,14 +31,15 @@ package struct Encoding: Sendable {
 
   package let fields: [FieldCode]
   package let globals: [GlobalCode]
-  /// For introduced entities: which exist.
+  /// The predicate of existence, by sort; only for introduced entities.
   package let existence: [Function?]
   package let sorts: [Sort]
   package let enumerations: [Sort]
   package let now: Function
-  /// The next ticket that any queue gives out.
+  /// The next ticket that any queue assigns.
   package let nextTicket: Function
-  /// When the condition of each `lasts at most` property became true, by property index.
+  /// The instant at which the condition of each `lasts at most` property became true, by property
+  /// index.
   package let clocks: [Int: Function]
   /// The references that are relations only to break a cycle of sorts, for the report.
   package let brokenCycles: [String]
@@ -118,8 +121,8 @@ package struct Encoding: Sendable {
     }
   }
 
-  /// The never-none references that would close a cycle of sorts if they were functions, in the
-  /// order of the text.
+  /// Returns the references that are never none and would close a cycle of sorts if they were
+  /// functions, in the order of the text.
   private static func cyclicReferences(_ rules: Core.Rules) -> Set<Core.ID<Core.Field>> {
     var edges: [Int: Set<Int>] = [:]
     var result: Set<Core.ID<Core.Field>> = []

@@ -2,15 +2,15 @@ internal import Rulebook
 internal import Solver
 
 extension Lowering {
-  /// What is true of every state by the way it is written down, and so assumed and not proved:
-  /// a field is a partial function, references lead to what exists, members exist, tickets of one
-  /// queue differ and lie below the next. Nothing here could be got wrong by a rulebook; decision
-  /// 002 argues each one, and the evaluator tests them.
+  /// Returns the facts about every state that follow from the encoding, and so are assumed and not
+  /// proved: a field is a partial function, references lead to existing entities, members exist,
+  /// tickets of one queue differ and are below the next. No rulebook can falsify them; decision 002
+  /// argues each one, and the evaluator tests them.
   func encodingFacts(_ state: SymbolicState) -> [Term] {
     rules.fields.indices.flatMap { facts(of: Core.ID($0), state) }
   }
 
-  /// What the rulebook takes for granted of its fixed state, in every state.
+  /// Returns the axioms of the rulebook about its fixed state, for every state.
   func axioms(_ state: SymbolicState) throws(LoweringError) -> [Term] {
     var terms: [Term] = []
     for property in rules.properties where property.kind == .axiom {
@@ -96,7 +96,8 @@ extension Lowering {
     return [below, distinct]
   }
 
-  /// The start: nothing introduced exists, defaults hold, collections are empty, `any` is free.
+  /// Returns the facts about the start: no introduced entity exists, defaults hold, collections are
+  /// empty, `any` is free.
   func initialFacts(_ state: SymbolicState) throws(LoweringError) -> [Term] {
     var facts = [builder.equal(state.now, builder.real(0))]
     facts.append(builder.equal(state.nextTicket, builder.int(0)))

@@ -1,13 +1,13 @@
 internal import Solver
 
-/// A state of a model as lines that a person can read: a counterexample to induction.
+/// The description of a state of a model as lines for a person: a counterexample to induction.
 struct StateDescription {
   let symbols: StateSymbols
 
   private static let mostEntities = 12
 
-  /// Time begins at 0. Rules know no instant but those of a run, so that a state in which the solver
-  /// has chosen an earlier one is shown as much later as it takes.
+  /// Returns the lines. Time begins at 0. Rules know only the instants of a run, so a state in
+  /// which the solver has chosen an earlier one is shown shifted to 0.
   func lines(_ model: borrowing Model, event: String) -> [String] {
     let now = model.value(of: symbols.now, at: [])
     var origin = Rational(0)
@@ -39,7 +39,8 @@ struct StateDescription {
     "\(symbols.names[sort].lowercased()) \(symbols.names[sort].prefix(1))\(element + 1)"
   }
 
-  /// - Parameter origin: the instant that is shown as 0.
+  /// Returns the text of a value.
+  /// - Parameter origin: The instant that is shown as 0.
   private func value(
     _ reading: StateSymbols.Reading, _ content: StateSymbols.Content, _ owner: [Int],
     _ model: borrowing Model, _ origin: Rational
@@ -108,7 +109,7 @@ struct StateDescription {
 }
 
 extension Rational {
-  /// The difference; nil if it outgrows 64 bits.
+  /// Returns the difference; nil if it exceeds 64 bits.
   fileprivate func less(_ other: Rational) -> Rational? {
     if other.numerator == 0 { return self }
     let a = numerator.multipliedReportingOverflow(by: other.denominator)

@@ -16,9 +16,9 @@ struct StateSymbols: Sendable {
     let content: Content
   }
 
-  /// The kind of what a place holds, as far as it is shown in a way of its own.
+  /// The kind of content of a place, if it is shown in a special way.
   enum Content: Sendable {
-    /// The solver counts instants and durations in milliseconds as rationals.
+    /// An instant or a duration, which the solver counts in milliseconds as rationals.
     case instant, duration
     case sensitive
     case other

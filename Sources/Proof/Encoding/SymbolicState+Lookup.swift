@@ -2,7 +2,7 @@ internal import Rulebook
 internal import Solver
 
 extension Lowering {
-  /// The value of a field in a symbolic state.
+  /// Returns the value of a field in a symbolic state.
   func lookup(
     _ id: Core.ID<Core.Field>, of owner: Term, in state: SymbolicState, key: ReferenceKey
   ) -> LoweredValue {
@@ -120,7 +120,7 @@ extension Lowering {
     return result
   }
 
-  /// The condition under which a write to each concerns this owner and this element.
+  /// Returns the condition under which a write to each entity concerns this owner and this element.
   private func holds(
     of each: [Term], _ condition: Term, _ itsOwner: Term, _ itsElement: Term, _ owner: Term,
     _ element: Term
@@ -135,7 +135,7 @@ extension Lowering {
     return builder.substitute(replacement, in: builder.and(parts))
   }
 
-  /// A write to each as the write to this owner.
+  /// Returns a write to each entity as the write to this owner.
   private func applied(_ write: SymbolicState.Write, to owner: Term) -> SymbolicState.Write {
     guard write.isOfEach else { return write }
     let replacement = [write.owner[0]: owner]
@@ -196,7 +196,7 @@ extension Lowering {
     }
   }
 
-  /// The value itself where it is a term of its own.
+  /// Returns the value itself if it is a term of its own.
   func inner(_ value: LoweredValue) -> Term? {
     switch value {
     case .plain(let term): term

@@ -1,16 +1,16 @@
 internal import Rulebook
 internal import Solver
 
-/// A state as seen through the writes of one event: every lookup is the lookup in the state
-/// before, wrapped in the point updates. There are no frame axioms; what an invariant says after
-/// an event is the invariant with these lookups (weakest precondition by substitution).
+/// A state as seen through the writes of one event: every lookup is the lookup in the state before,
+/// wrapped in the point updates. There are no frame axioms; an invariant after an event is the
+/// invariant with these lookups (weakest precondition by substitution).
 struct SymbolicState {
-  /// `place := value` where `condition` holds and the owner is `owner`.
+  /// A write `place := value` where `condition` holds and the owner is `owner`.
   struct Write {
     let condition: Term
     let owner: [Term]
     let value: LoweredValue
-    /// True if the owner is a placeholder: condition and value then hold of whoever is put there.
+    /// True if the owner is a placeholder: condition and value then hold for any entity put there.
     var isOfEach = false
   }
 
@@ -18,7 +18,8 @@ struct SymbolicState {
   enum CollectionWrite {
     case insert(condition: Term, owner: Term, element: Term, ticket: Term?)
     case remove(condition: Term, owner: Term, element: Term)
-    /// For whatever is put in place of the placeholders, each of which is the owner or the element.
+    /// An insertion for any entities put in place of the placeholders, each of which is the owner
+    /// or the element.
     case insertEach([Term], condition: Term, owner: Term, element: Term)
     case removeEach([Term], condition: Term, owner: Term, element: Term)
     case clear(owner: Term)
@@ -38,13 +39,13 @@ struct SymbolicState {
 enum LoweredValue {
   case plain(Term)
   case none
-  /// Not an entity: whether it is there, and what it is if so.
+  /// A value that is not an entity: whether it is present, and its value if so.
   case optional(has: Term, value: Term)
-  /// A reference as a relation: whether, and whether to the one asked about.
+  /// A reference as a relation: whether it is present, and whether it leads to a given entity.
   case reference(has: Term, isTo: (Term) -> Term, key: ReferenceKey)
 }
 
-/// What a lifted variable stands for: reading the same reference twice gives the same variable.
+/// The key of a lifted variable: reading the same reference twice gives the same variable.
 struct ReferenceKey: Hashable {
   let expression: Core.Expression
   let state: Int

@@ -3,36 +3,36 @@ internal import Rulebook
 internal import Solver
 internal import Synchronization
 
-/// Answers of the solver by what was asked, so that what has not changed need not be asked again.
+/// Answers of the solver by question, so that unchanged questions need not be asked again.
 ///
 /// A question is its assertions up to names, with the version of the solver and its options; see
-/// ``QuestionWriter``. Only that something follows, or does not, is kept: no models, and nothing
-/// that a limit cut short.
+/// ``QuestionWriter``. Only the answer whether something follows is kept: no models, and no
+/// question that a limit cut short.
 public final class AnswerStore: Sendable {
   struct Entry: Sendable, Hashable {
     let isSatisfiable: Bool
     let rlimit: UInt64
   }
 
-  /// The bytes are not what a store has written.
+  /// The error that the bytes were not written by a store.
   public struct Damage: Error, Sendable {}
 
   private struct Content {
-    /// Answers of earlier runs, the latest first, and by key. What is asked twice in one run is
-    /// answered twice: an answer is either of an earlier run or this one's own.
+    /// The answers of earlier runs, the latest first, and by key. A question asked twice in one run
+    /// gets the same kind of answer twice: either of an earlier run or of this one.
     var old: [(key: String, entry: Entry)] = []
     var byKey: [String: Entry] = [:]
-    /// What this run asked, whoever answered.
+    /// The questions of this run, with answers of any origin.
     var used: [String: Entry] = [:]
     var isChanged = false
   }
 
   private let content = Mutex(Content())
 
-  /// A store that knows no answer yet.
+  /// Makes a store without answers.
   public init() {}
 
-  /// Reads what ``bytes`` gave. Whatever is not exactly that is refused.
+  /// Reads the output of ``bytes``. Anything else is refused.
   public init(_ bytes: [UInt8]) throws(Damage) {
     let lines = String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -53,13 +53,14 @@ public final class AnswerStore: Sendable {
   }
 
   private static let title = "medallion answers 1"
-  /// So many are written: the rulebook as it is, and as it was some changes ago.
+  /// The greatest number of answers that are written: enough for the rulebook as it is, and as it
+  /// was some changes ago.
   private static let most = 4_000
 
-  /// Whether anything is known now that was not read.
+  /// True if there are answers that were not read.
   public var isChanged: Bool { content.withLock { $0.isChanged } }
 
-  /// What was used in this run, then the latest of what was read.
+  /// The answers used in this run, then the latest of those that were read.
   public var bytes: [UInt8] {
     let entries = content.withLock { content in
       let used = content.used

@@ -1,21 +1,21 @@
 internal import Rulebook
 internal import Solver
 
-/// Finds the greatest set of claims that is inductive together.
+/// The search for the greatest set of claims that is inductive together.
 ///
-/// Each round asks, for the start and for every event, whether the claims that are still in the
-/// set are kept: one query for all of them, and only where that fails one query for each. What
-/// fails is dropped, and the rest is asked again without it, until nothing changes. So a claim
-/// that does not hold proves nothing.
+/// Each round asks, for the start and for every event, whether the claims that are still in the set
+/// are kept: one query for all of them, and only if that fails one query for each. A claim that
+/// fails is dropped, and the rest is asked again without it, until nothing changes. So a claim that
+/// does not hold proves nothing.
 struct Induction {
   let set: ObligationSet
   let options: ProofOptions
-  /// Told after every obligation.
+  /// Called after every obligation.
   let progress: @Sendable (ProofProgress) -> Void
 
   struct Failure: Sendable {
     let goal: Obligation.Goal
-    /// The obligation at which it fails.
+    /// The obligation at which the goal fails.
     let obligation: Int
     let answer: Answer
   }
@@ -23,17 +23,17 @@ struct Induction {
   struct Outcome: Sendable {
     /// The claims that are inductive together.
     var kept: [Int]
-    /// In which round each other claim fell, and where.
+    /// The other claims, with the round in which each was dropped and its failures.
     var dropped: [(claim: Int, round: Int, failures: [Failure])] = []
-    /// Step properties and definedness that fail with the kept claims.
+    /// The step properties and definedness goals that fail with the kept claims.
     var open: [Failure] = []
-    /// Obligations of whose definedness something was known from an earlier run, and what it cost to
-    /// ask of it.
+    /// The obligations whose definedness was partly known from an earlier run, and the cost of the
+    /// queries about it.
     var cachedDefinedness: Set<String> = []
     var definedness: [String: Cost] = [:]
     var tally = Tally()
 
-    /// The claims, and the step properties, that are proved.
+    /// Returns the claims, and the step properties, that are proved.
     func proved(of set: ObligationSet) -> Set<Obligation.Goal> {
       let steps = set.obligations.flatMap(\.goals).map(\.goal).filter {
         if case .step = $0 { true } else { false }
@@ -42,7 +42,7 @@ struct Induction {
     }
   }
 
-  /// What queries cost, and how many of them the second check confirmed.
+  /// The cost of queries, and the number of them that the second check confirmed.
   struct Cost: Sendable {
     var queries = 0
     var confirmed = 0
@@ -57,25 +57,26 @@ struct Induction {
     }
   }
 
-  /// What the queries cost, by claim, and how many the second check confirmed.
+  /// The cost of the queries, by claim, and the numbers that the second check confirmed.
   struct Tally: Sendable {
-    /// Of those in which it was asked whether an event is defined.
+    /// The cost of the queries about whether an event is defined.
     var definedness = Cost()
     var queries: [Obligation.Goal: Int] = [:]
     var confirmed: [Obligation.Goal: Int] = [:]
     var rlimit: [Obligation.Goal: UInt64] = [:]
     var seconds: [Obligation.Goal: Double] = [:]
-    /// For what some answer was known from an earlier run.
+    /// The goals of which some answer was known from an earlier run.
     var cached: Set<Obligation.Goal> = []
-    /// A query in which the two checks contradict each other: our own fault.
+    /// A query in which the two checks contradict each other: a defect of this program.
     var contradiction: String?
   }
 
+  /// Runs the induction.
   /// - Parameters:
-  ///   - claims: the claims to start from.
-  ///   - goals: the claims that are asked about; all of them without it. The others are taken
-  ///     for granted here, and must be asked about later.
-  ///   - without: assumptions that are left out, to see what rests on them.
+  ///   - claims: The claims to start from.
+  ///   - goals: The claims that are asked about; nil: all. The others are assumed here, and must be
+  ///     asked about later.
+  ///   - without: The assumptions that are left out, to see what rests on them.
   func run(
     _ claims: [Int], goals: Set<Int>? = nil, without assumptions: Set<String> = []
   ) -> Outcome {
@@ -131,13 +132,13 @@ struct Induction {
   }
 }
 
-/// One obligation has been asked.
+/// The progress of a proof: an obligation was asked.
 public struct ProofProgress: Sendable {
   /// The name of an event, `initial`, or `time passes`.
   public let obligation: String
-  /// How many there are in a round.
+  /// The number of obligations in a round.
   public let total: Int
-  /// By the clock on the wall, while others may have been worked on.
+  /// The elapsed time, during which other obligations may have been worked on.
   public let duration: Duration
 }
 

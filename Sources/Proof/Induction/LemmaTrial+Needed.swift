@@ -2,17 +2,17 @@ internal import Rulebook
 internal import Solver
 
 extension LemmaTrial {
-  /// The candidates that what was gained needs: taken one by one as proofs ask for them, then each
-  /// left out again that the others make up for.
+  /// Returns the candidates that the gained goals need: taken one by one as proofs ask for them;
+  /// then each is left out again that the others replace.
   ///
   /// - Parameters:
-  ///   - outcome: of all candidates.
-  ///   - weight: of two that serve, the one of less weight is taken; by position.
-  /// - Returns: positions, ascending.
+  ///   - outcome: The outcome for all candidates.
+  ///   - weight: The weight by position: of two candidates that serve, the lighter one is taken.
+  /// - Returns: Positions, ascending.
   public func needed(of outcome: Outcome, weight: (Int) -> Int) -> [Int] {
     let order = outcome.candidates.sorted { (weight($0), $0) < (weight($1), $1) }
     let ordered = order.compactMap { claimOfProperty[$0] }
-    // Heavier ones are looked at only where the lighter do not suffice.
+    // Heavier candidates are considered only if the lighter ones do not suffice.
     let tiers = Set(order.map(weight)).sorted().map { most in
       order.prefix { weight($0) <= most }.compactMap { claimOfProperty[$0] }
     }
@@ -41,7 +41,7 @@ extension LemmaTrial {
     return least(properties, gaining: outcome, weight: weight)
   }
 
-  /// What a goal needs besides what is chosen already.
+  /// Returns the claims that a goal needs besides those chosen already.
   private func missing(
     for goal: Obligation.Goal, at obligation: GroundObligation, gained: [Int], chosen: Set<Int>,
     among tiers: [[Int]]
@@ -54,7 +54,7 @@ extension LemmaTrial {
       needed = tier.filter { core.contains($0) && !chosen.contains($0) }
       break
     }
-    // What can be left out is; for what cannot, something lighter may do.
+    // A claim that can be left out is; otherwise something lighter may replace it.
     for claim in needed.reversed() where needed.contains(claim) {
       let fewer = needed.filter { $0 != claim }
       let lighter = tiers.last { !$0.contains(claim) } ?? []
@@ -69,7 +69,7 @@ extension LemmaTrial {
     return needed
   }
 
-  /// Leaves out what can be left out, the weightiest first.
+  /// Leaves out as many claims as possible, the heaviest first.
   private func least(
     _ properties: [Int], gaining outcome: Outcome, weight: (Int) -> Int
   ) -> [Int] {

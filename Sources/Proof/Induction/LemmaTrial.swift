@@ -1,11 +1,12 @@
 public import Rulebook
 internal import Solver
 
-/// Tries many lemmas at once: which of them are inductive together with what a rulebook states,
-/// and which of these its open properties need.
+/// A trial of many lemmas at once: finds those that are inductive together with the properties of a
+/// rulebook, and those of them that its open properties need.
 ///
-/// Every question is asked without quantifiers (``GroundObligation``), so thousands take seconds.
-/// What survives is inductive; what does not may be so all the same. The prover has the last word.
+/// Every question is asked without quantifiers (``GroundObligation``), so thousands take seconds. A
+/// candidate that survives is inductive; one that does not may be inductive too. The prover has the
+/// last word.
 public struct LemmaTrial: Sendable {
   let rules: Core.Rules
   let candidates: Range<Int>
@@ -13,16 +14,17 @@ public struct LemmaTrial: Sendable {
   let obligations: [GroundObligation]
   /// The claim of each property.
   let claimOfProperty: [Int: Int]
-  /// Stated and not proved so far: what the lemmas are for.
+  /// The stated goals that are not proved so far: the lemmas are for these.
   let targets: Set<Obligation.Goal>
-  /// What the tool itself guesses of clocks, tried along.
+  /// The tool's own guesses about clocks, which are tried too.
   let guesses: [Int]
   let jobs: Int
 
+  /// Prepares a trial.
   /// - Parameters:
-  ///   - rules: a rulebook to whose properties candidates were added, as lemmas.
-  ///   - candidates: the positions of these.
-  ///   - standing: what is proved without them.
+  ///   - rules: A rulebook to whose properties candidates were added, as lemmas.
+  ///   - candidates: The positions of these.
+  ///   - standing: The result of a proof without them.
   public init(
     _ rules: Core.Rules, candidates: Range<Int>, standing: Standing, _ options: ProofOptions
   ) throws(OutsideFragment) {
@@ -54,20 +56,21 @@ public struct LemmaTrial: Sendable {
     }
   }
 
-  /// What is left of the candidates, and of what they are for.
+  /// The surviving candidates, and the goals that are still open.
   public struct Outcome: Sendable {
     /// The positions of the candidates that are inductive together.
     public let candidates: [Int]
     let claims: Set<Int>
-    /// What of each obligation does not follow.
+    /// The goals of each obligation that do not follow.
     let open: [Set<Obligation.Goal>]
   }
 
-  /// The greatest part of the candidates that is inductive together with what of the stated is.
+  /// Returns the greatest set of candidates that is inductive together with the inductive part of
+  /// the stated properties.
   ///
   /// - Parameters:
-  ///   - candidates: positions; all without it.
-  ///   - trusted: those of them that are known to be inductive together.
+  ///   - candidates: Positions; nil: all.
+  ///   - trusted: Those of them that are known to be inductive together.
   public func outcome(
     of candidates: [Int]? = nil, trusting trusted: Set<Int> = [],
     progress: @Sendable (ProofProgress) -> Void = { _ in }
@@ -108,13 +111,14 @@ public struct LemmaTrial: Sendable {
       claims: claims, open: open)
   }
 
-  /// The positions of the invariants and lemmas that are not proved even with all that survived.
+  /// Returns the positions of the invariants and lemmas that are not proved even with all
+  /// survivors.
   public func openProperties(_ outcome: Outcome) -> [Int] {
     targets.compactMap(\.claim).filter { !outcome.claims.contains($0) }
       .compactMap { set.claims[$0].property }.sorted()
   }
 
-  /// Whether something is not proved even with all that survived.
+  /// Returns true if something is not proved even with all survivors.
   public func isOpen(_ outcome: Outcome) -> Bool {
     outcome.open.contains { $0.contains { $0.claim == nil } }
       || !Set(targets.compactMap(\.claim)).isSubset(of: outcome.claims)

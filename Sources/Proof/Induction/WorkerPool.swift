@@ -1,9 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// Runs the same work over many items on a few threads of its own, each with a stack that the
-/// solver's recursion cannot exhaust. The order of the results is the order of the items,
-/// whoever finishes first.
+/// Threads that run the same work over many items, each with a stack that the solver's recursion
+/// cannot exhaust. The order of the results is the order of the items, not of completion.
 package struct WorkerPool: Sendable {
   private let jobs: Int
 
@@ -52,7 +51,7 @@ package struct WorkerPool: Sendable {
         box.release()
       }
     }
-    // Without a thread to be had, the work is done here.
+    // If no thread can be created, the work is done here.
     if threads.isEmpty { body() }
     for thread in threads { pthread_join(thread, nil) }
   }

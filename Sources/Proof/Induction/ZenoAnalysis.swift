@@ -1,9 +1,9 @@
 internal import Rulebook
 internal import Solver
 
-/// What the search for falling measures found.
+/// The result of the search for falling measures.
 struct ZenoOutcome {
-  /// One thing that was proved about a measure.
+  /// A proof about a measure.
   struct Proof {
     let event: String
     /// `keeps` or `lowers`.
@@ -15,19 +15,19 @@ struct ZenoOutcome {
 
   /// The server's own events.
   var events: [String] = []
-  /// Those for which no measure falls.
+  /// The events for which no measure falls.
   var open: [String] = []
-  /// Which measure lets which events be put aside, in order.
+  /// The measures with the events that each of them sets aside, in order.
   var order: [String] = []
   var used: Set<String> = []
-  /// Whether some answer was known from an earlier run.
+  /// True if some answer was known from an earlier run.
   var isCached = false
-  /// What the order rests on, and what it cost to ask for that.
+  /// The proofs on which the order rests, and their cost.
   var proofs: [Proof] = []
   var cost = Induction.Cost()
 }
 
-/// Looks for measures that fall, lexicographically: see ``Measure``.
+/// The search for measures that fall, lexicographically: see ``Measure``.
 struct ZenoAnalysis {
   let rules: Core.Rules
   let set: ObligationSet
@@ -45,7 +45,7 @@ struct ZenoAnalysis {
       for measure in set.measures {
         let asked = measure.obligations.filter { remaining.contains($0.event) }
         guard asked.contains(where: { $0.falls != nil }) else { continue }
-        // Most measures are wrong, and soon seen to be; so few are asked at once.
+        // Most measures are wrong, and soon refuted; so only a few are asked at once.
         var keeps: [Attempt] = []
         while keeps.count < asked.count, keeps.allSatisfy(\.isProved) {
           keeps += proofs(
@@ -72,7 +72,7 @@ struct ZenoAnalysis {
 
   private struct Attempt: Sendable {
     let event: Core.ID<Core.Event>
-    /// None where nothing needs to be proved.
+    /// The proof; nil if nothing needs to be proved.
     let proof: ZenoOutcome.Proof?
     let isProved: Bool
     var isCached = false

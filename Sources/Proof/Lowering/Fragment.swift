@@ -1,15 +1,15 @@
 internal import Rulebook
 
-/// Which properties lead out of the fragment that Z3 decides.
+/// The search for properties outside the fragment that Z3 decides.
 ///
-/// What is assumed of every state may say "for each of one sort there is one of another". Where
-/// such steps, and the functions that references are, lead from a sort back to itself, terms grow
+/// Formulas assumed of every state may say "for each of one sort there is one of another". If such
+/// steps, together with the functions of references, lead from a sort back to itself, terms grow
 /// without end, and the solver may give up (Ge, de Moura: Complete instantiation for quantified
-/// formulas, 2009). Most such rulebooks are proved all the same, so this is said only where the
-/// solver did give up: the symptom, `undecided` somewhere else, does not tell the cause.
+/// formulas, 2009). Most such rulebooks are proved all the same, so this is reported only if the
+/// solver did give up: the symptom, `undecided` somewhere else, does not show the cause.
 struct Fragment {
   private let rules: Core.Rules
-  /// From the owner's sort to that of what it refers to.
+  /// The edges from the owner's sort to that of the referenced entity.
   private var references: [Int: Set<Int>] = [:]
 
   init(_ rules: Core.Rules) {
@@ -22,7 +22,7 @@ struct Fragment {
     }
   }
 
-  /// A sentence for each property that closes a cycle, with a rewrite.
+  /// Returns a sentence for each property that closes a cycle, with a rewrite.
   func causes() -> [String] {
     rules.properties.compactMap { property in
       guard isHypothesis(property), case .always(let formula) = property.body else { return nil }
@@ -55,7 +55,7 @@ struct Fragment {
       + "break it"
   }
 
-  /// The shortest way along references; the sort alone if it is the one.
+  /// Returns the shortest path along references; the sort alone if start and end are equal.
   private func path(from start: Int, to end: Int) -> [Int]? {
     var previous: [Int: Int] = [start: start]
     var open = [start]

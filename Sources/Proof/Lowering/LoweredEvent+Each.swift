@@ -2,8 +2,8 @@ internal import Rulebook
 internal import Solver
 
 extension Lowering {
-  /// The context in which an update is read, and the condition under which it happens. The variable
-  /// of `each` is a placeholder in both: any entity may be put in its place.
+  /// Returns the context in which an update is read, and the condition under which it happens. The
+  /// variable of `each` is a placeholder in both: any entity may be put in its place.
   func start(
     _ update: Core.Update, _ context: LoweringContext
   ) throws(LoweringError) -> (context: LoweringContext, condition: Term) {
@@ -17,11 +17,11 @@ extension Lowering {
     var parts = try restriction(each, one, inner)
     if fault != .eachWithoutCondition { parts.append(try condition(of: update, inner)) }
     let whole = builder.exists(scope.variables, builder.and(scope.premises + parts))
-    // What actions read hangs on the placeholder itself, so nothing more is lifted there.
+    // Reads of actions depend on the placeholder itself, so nothing more is lifted there.
     return (inner, whole)
   }
 
-  /// Requires of every entity what the event requires of a placeholder.
+  /// Requires for every entity what the event requires for a placeholder.
   func claimOfEach(_ lowered: inout LoweredEvent) {
     var placeholders: [Term] = []
     for write in lowered.after.fieldWrites.values.joined() where write.isOfEach {
@@ -46,7 +46,7 @@ extension Lowering {
     }
   }
 
-  /// The placeholder of `each`, if there is one.
+  /// Returns the placeholder of `each`, if there is one.
   func placeholder(_ update: Core.Update, _ context: LoweringContext) -> Term? {
     guard let each = update.each, case .plain(let one)? = context.bound[each.variable.id]?.value
     else { return nil }

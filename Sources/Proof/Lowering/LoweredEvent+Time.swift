@@ -2,7 +2,7 @@ internal import Rulebook
 internal import Solver
 
 extension Lowering {
-  /// The passing of time: to any later instant that no obligation and no `prompt` forbids.
+  /// Lowers the passage of time: to any later instant that no obligation and no `prompt` forbids.
   func lowerTime(from state: SymbolicState) throws(LoweringError) -> LoweredEvent {
     let later = builder.constant("later", .real)
     var enabling = [builder.less(state.now, later)]
@@ -28,7 +28,8 @@ extension Lowering {
       context: context)
   }
 
-  /// `later` is not after the due instant of any instance whose guards hold.
+  /// Returns the condition that `later` is not after the due instant of any instance whose guards
+  /// hold.
   func waits(
     for event: Core.Event, until later: Term, _ state: SymbolicState
   ) throws(LoweringError) -> Term {
@@ -52,7 +53,8 @@ extension Lowering {
       builder.implies(builder.and(scope.premises + premises), builder.atMost(later, instant)))
   }
 
-  /// `later` does not let the condition last longer than its limit.
+  /// Returns the condition that `later` does not let the condition of a property last longer than
+  /// its limit.
   private func waits(
     for lasting: Core.Lasting, _ index: Int, until later: Term, _ state: SymbolicState
   ) throws(LoweringError) -> Term {
@@ -74,7 +76,8 @@ extension Lowering {
     return wrap(formula, top)
   }
 
-  /// A passage of time is made in pieces that end at such an instant, so none lies inside of one.
+  /// Returns the condition that no instant of change lies inside the passage: time passes in pieces
+  /// that end at such instants.
   private func stops(
     at turn: Core.Expression, _ binders: [Core.Binder], _ later: Term, _ state: SymbolicState
   ) throws(LoweringError) -> Term {
@@ -90,22 +93,22 @@ extension Lowering {
     return wrap(formula, top)
   }
 
-  /// Whether a clock is kept for the property: where its instant matters.
+  /// Returns true if a clock is kept for the property: if its instant matters.
   static func needsClock(_ property: Core.Property) -> Bool {
     guard case .lasts(let lasting) = property.body else { return false }
     return property.kind == .bounded || lasting.limit > 0
   }
 
-  /// A clock starts when its condition becomes true.
+  /// Starts the clocks whose conditions become true.
   ///
-  /// - Parameter isAdvanced: Which properties' conditions may have turned.
+  /// - Parameter isAdvanced: The properties whose conditions may have changed.
   func advanceClocks(
     from state: SymbolicState, to after: inout SymbolicState,
     where isAdvanced: (Core.Lasting) -> Bool = { _ in true }
   ) throws(LoweringError) {
     for (index, property) in rules.properties.enumerated() where Self.needsClock(property) {
       guard case .lasts(let lasting) = property.body, isAdvanced(lasting) else { continue }
-      // Lowered once with placeholders, so that a reading can be asked for any entities.
+      // Lowered once with placeholders, so that a reading can be made for any entities.
       var placeholders: [Term] = []
       for binder in lasting.binders {
         placeholders.append(
@@ -122,7 +125,7 @@ extension Lowering {
     }
   }
 
-  /// Whether the condition of a lasting property holds for these entities, which then exist.
+  /// Returns the condition of a lasting property for these entities, including their existence.
   private func condition(
     _ lasting: Core.Lasting, _ arguments: [Term], _ state: SymbolicState
   ) throws(LoweringError) -> Term {

@@ -2,7 +2,7 @@ internal import Rulebook
 internal import Solver
 
 extension Lowering {
-  /// All updates, reading the state before. On one queue removals come first.
+  /// Applies all updates, which read the state before. On one queue removals come first.
   func apply(
     _ event: Core.Event, _ context: LoweringContext, to lowered: inout LoweredEvent
   ) throws(LoweringError) {
@@ -61,7 +61,7 @@ extension Lowering {
     }
   }
 
-  /// The state that an effect reads: the one before.
+  /// Returns the context with the state that an effect reads: the one before.
   private func reading(_ context: LoweringContext, _ lowered: LoweredEvent) -> LoweringContext {
     guard fault == .effectReadsNewState else { return context }
     var context = context
@@ -69,7 +69,8 @@ extension Lowering {
     return context
   }
 
-  /// A value as its place holds it: only a relation holds a reference by whom it leads to.
+  /// Returns a value in the form in which its place holds it: only a relation holds a reference by
+  /// its target.
   private func stored(
     _ value: Core.Expression, at place: Core.Place, _ context: LoweringContext
   ) throws(LoweringError) -> LoweredValue {
@@ -102,7 +103,7 @@ extension Lowering {
     var placeholders = placeholder(update, context).map { [$0] } ?? []
     let owner: Term
     if let isTo = try leads(collection.owner, from: update.each, context) {
-      // Whatever the field of the one names is put in the owner's place.
+      // Any entity that the field of the bound one names is put in the owner's place.
       owner = builder.variable("owner", encoding.sorts[rules[collection.field].owner.index])
       condition = builder.and([condition, isTo(owner)])
       placeholders.append(owner)
@@ -127,8 +128,8 @@ extension Lowering {
     }
   }
 
-  /// Tells of an entity whether a field of the one that `each` goes through names it; nil: the
-  /// owner is no such field, or a term stands for what it names.
+  /// Returns the condition that a field of the entity bound by `each` names a given entity; nil:
+  /// the owner is no such field, or a term stands for its value.
   private func leads(
     _ owner: Core.Expression, from each: Core.Binder?, _ context: LoweringContext
   ) throws(LoweringError) -> ((Term) -> Term)? {
@@ -198,7 +199,7 @@ extension Lowering {
       .insert(condition: condition, owner: owner, element: member, ticket: nil))
   }
 
-  /// Two changes of one membership that do not say the same have no meaning.
+  /// Requires that two changes of one membership agree: otherwise they have no meaning.
   private func checkChangedOnce(
     _ field: Core.ID<Core.Field>, _ update: Core.Update, _ condition: Term, _ owner: Term,
     _ member: Term, _ name: String, _ lowered: inout LoweredEvent,
@@ -216,7 +217,8 @@ extension Lowering {
     }
   }
 
-  /// A new entity has a value in every field: those without default are given in every case.
+  /// Requires that a new entity has a value in every field: those without default must be given in
+  /// every case.
   func checkGiven(
     _ event: Core.Event, _ context: LoweringContext, _ lowered: inout LoweredEvent
   ) {
@@ -239,7 +241,8 @@ extension Lowering {
     }
   }
 
-  /// Two writes to one place whose conditions can both hold have no meaning.
+  /// Requires that no two writes to one place have conditions that can both hold: they have no
+  /// meaning.
   private func checkWrittenOnce(
     _ update: Core.Update, _ condition: Term, _ write: SymbolicState.Write,
     against earlier: [Assignment], _ lowered: inout LoweredEvent
@@ -265,7 +268,7 @@ extension Lowering {
     for argument in notification.arguments {
       if let argument {
         let value = try lower(argument, context)
-        // A reference is fixed here, where its owner is known, not where it is asked about.
+        // A reference is fixed here, where its owner is known, not where it is read.
         if case .reference(let has, _, _) = value {
           arguments.append(.optional(has: has, value: term(of: value, argument, context)))
         } else {
@@ -282,7 +285,7 @@ extension Lowering {
   }
 }
 
-/// One assignment of an event, to be told from the others.
+/// An assignment of an event, distinguished from the others.
 private struct Assignment {
   let place: Core.Place
   let condition: Term

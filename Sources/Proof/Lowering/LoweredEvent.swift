@@ -8,9 +8,10 @@ struct Assumed: Sendable {
   let term: Term
 }
 
-/// One event, or the passing of time, as terms: what must hold before, and the state after.
+/// An event, or the passage of time, as terms: its conditions in the state before, and the state
+/// after.
 struct LoweredEvent {
-  /// Something that the event needs in order to mean anything.
+  /// A fact that the event needs to be defined.
   struct Definedness {
     let name: String
     let hypothesis: Term
@@ -20,28 +21,29 @@ struct LoweredEvent {
 
   let name: String
   let event: Core.ID<Core.Event>?
-  /// Arguments exist and lie in range, guards hold, it is due, and what was lifted is what its
-  /// reference says.
+  /// The conditions: arguments exist and lie in range, guards hold, it is due, and lifted variables
+  /// have the values of their references.
   var enabling: [Term]
-  /// Those of them that neither guards nor the instant say, and no result: what holds where the
-  /// event is asked for, whether or not it can happen.
+  /// The conditions without guards, due instant and results: they hold when the event is requested,
+  /// whether or not it can happen.
   var asked: [Term] = []
-  /// What makes a result somebody who can be chosen: by its name, and what the guards leave.
+  /// The condition for each result that an entity can be chosen, by name, with what the guards
+  /// allow.
   var choices: [Definedness] = []
-  /// Those of them that say the guards, in the order of the rulebook.
+  /// The conditions that state the guards, in the order of the rulebook.
   var guards: [Term] = []
-  /// The one of them that says that the instant of an obligation has come.
+  /// The condition that the instant of an obligation has come.
   var due: Term?
-  /// What is assumed of the world besides, by name.
+  /// The further assumptions about the world, by name.
   var assumptions: [Assumed] = []
   var before: SymbolicState
   var after: SymbolicState
   /// Arguments and results, for step properties and for states that are shown.
   var context: LoweringContext
   var definedness: [Definedness] = []
-  /// So many of these, the first, say themselves where they are needed: their hypotheses hold the
-  /// guards that stand before. A guard must have a value though a later one does not hold, and
-  /// what a refusal says though the event is refused.
+  /// The number of the first definedness facts whose hypotheses contain all they need: the guards
+  /// that stand before. A guard must have a value even if a later one does not hold, and a refusal
+  /// even though the event is refused.
   var statedCount = 0
 }
 
@@ -93,8 +95,8 @@ extension Lowering {
     return lowered
   }
 
-  /// That where an obligation is due, somebody can be had for each of its results: without, it
-  /// could not be done, and time would stand for ever.
+  /// Returns the conditions that, if an obligation is due, an entity exists for each of its
+  /// results: otherwise it could not be done, and time would stand for ever.
   private func choices(_ event: Core.Event, _ lowered: LoweredEvent) -> [LoweredEvent.Definedness] {
     event.results.compactMap { result in
       let type = result.variable.type
@@ -110,7 +112,8 @@ extension Lowering {
     }
   }
 
-  /// What an event introduces differs from what it has introduced already.
+  /// Returns the conditions that an introduced entity differs from those that the event has
+  /// introduced before it.
   private func distinct(
     from event: Core.Event, _ result: Core.Result, _ context: LoweringContext
   ) -> [Term] {
@@ -123,7 +126,7 @@ extension Lowering {
     }
   }
 
-  /// A constant for an argument or a result, and what is known of it.
+  /// Declares a constant for an argument or a result, with the facts known about it.
   private func declare(
     _ variable: Core.Variable, isNew: Bool, _ scope: LiftScope, _ context: inout LoweringContext
   ) -> [Term] {
@@ -148,8 +151,8 @@ extension Lowering {
     return known
   }
 
-  /// New entities exist afterwards, with their defaults and with empty collections.
-  /// - Returns: what is known of the values left open: they lie in their range.
+  /// Makes new entities exist afterwards, with their defaults and with empty collections.
+  /// - Returns: The facts about the values left open: they lie in their range.
   private func introduce(
     _ event: Core.Event, _ context: LoweringContext, _ after: inout SymbolicState
   ) -> [Term] {
@@ -180,8 +183,8 @@ extension Lowering {
     return known
   }
 
-  /// A reference left open leads to an entity that exists before the step: where there is none,
-  /// there is no step.
+  /// Returns the condition that a reference left open leads to an entity that exists before the
+  /// step: if there is none, there is no step.
   private func openReference(
     _ id: Core.ID<Core.Field>, _ type: Core.ValueType, of owner: Term, _ before: SymbolicState,
     _ after: SymbolicState
@@ -196,7 +199,7 @@ extension Lowering {
     return [leads, builder.implies(has(value), isSomewhere)]
   }
 
-  /// A value left open lies in the range of its type.
+  /// Returns the condition that a value left open lies in the range of its type.
   func openBounds(_ id: Core.ID<Core.Field>, of owner: Term, _ state: SymbolicState) -> [Term] {
     guard case .value(let type) = rules[id].kind else { return [] }
     let key = ReferenceKey(expression: .now, state: state.tag)
@@ -212,7 +215,8 @@ extension Lowering {
     return [builder.implies(has(value), builder.and(bounds(number, rules[range])))]
   }
 
-  /// - Parameter results: What is known of these, for what is said of them.
+  /// Lowers the definedness facts of an event.
+  /// - Parameter results: The facts known about the results, for facts about them.
   private func definedness(
     _ event: Core.Event, _ results: [Term], _ context: LoweringContext
   ) throws(LoweringError) -> [LoweredEvent.Definedness] {

@@ -2,7 +2,7 @@ internal import Rulebook
 internal import Solver
 
 extension Lowering {
-  /// A closed formula: what is lifted at its top is bound around it.
+  /// Lowers a closed formula: variables lifted at its top are bound around it.
   func closed(
     _ expression: Core.Expression, here: SymbolicState, before: SymbolicState? = nil
   ) throws(LoweringError) -> Term {
@@ -11,7 +11,7 @@ extension Lowering {
     return wrap(try formula(expression, context), top)
   }
 
-  /// `∀ lifted: premises ⇒ body`
+  /// Returns `∀ lifted: premises ⇒ body`.
   func wrap(_ body: Term, _ scope: LiftScope) -> Term {
     builder.forAll(scope.variables, builder.implies(builder.and(scope.premises), body))
   }
@@ -22,7 +22,7 @@ extension Lowering {
     try term(expression, context)
   }
 
-  /// The value as one term; a reference becomes its lifted variable.
+  /// Returns the value as one term; a reference becomes its lifted variable.
   func term(
     _ expression: Core.Expression, _ context: LoweringContext
   ) throws(LoweringError) -> Term {
@@ -52,7 +52,7 @@ extension Lowering {
     }
   }
 
-  /// The scope of the innermost variable that the expression hangs on.
+  /// Returns the scope of the innermost variable that the expression depends on.
   private func innermostScope(
     of expression: Core.Expression, _ context: LoweringContext
   ) -> LiftScope {

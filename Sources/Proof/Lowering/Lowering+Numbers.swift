@@ -2,7 +2,7 @@ internal import Rulebook
 internal import Solver
 
 extension Lowering {
-  /// A product of constants and at most one term that is none: linear.
+  /// Lowers a product of constants and at most one term that is not constant: linear.
   func product(
     _ parts: [Core.Expression], _ scalar: Core.Scalar, _ context: LoweringContext
   ) throws(LoweringError) -> Term {

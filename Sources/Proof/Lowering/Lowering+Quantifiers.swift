@@ -2,7 +2,7 @@ internal import Rulebook
 internal import Solver
 
 extension Lowering {
-  /// Binds variables: the context inside, the scope of what is lifted, and what restricts them.
+  /// Bound variables: the context inside, the scope of lifted variables, and the restrictions.
   struct Binding {
     let context: LoweringContext
     let scope: LiftScope
@@ -29,7 +29,7 @@ extension Lowering {
     return Binding(context: inner, scope: scope, variables: variables, restrictions: restrictions)
   }
 
-  /// What makes a term one of those that the binder ranges over.
+  /// Returns the conditions under which a term is one of the values that the binder ranges over.
   func restriction(
     _ binder: Core.Binder, _ term: Term, _ context: LoweringContext
   ) throws(LoweringError) -> [Term] {
@@ -73,7 +73,8 @@ extension Lowering {
     }
   }
 
-  /// The subject is one of the choice, and nobody in the choice comes before it.
+  /// Lowers the formula that the subject is one of the choice, and no other of the choice comes
+  /// before it.
   func extreme(_ extreme: Core.Extreme, _ context: LoweringContext) throws(LoweringError) -> Term {
     let subject = try lower(extreme.subject, context)
     let chosen = term(of: subject, extreme.subject, context)
@@ -111,7 +112,7 @@ extension Lowering {
     return scope
   }
 
-  /// What the choice is ordered by: the ticket in the queue, or the key.
+  /// Returns the term by which the choice is ordered: the ticket in the queue, or the key.
   private func rank(
     _ extreme: Core.Extreme, _ member: Term, _ context: LoweringContext
   ) throws(LoweringError) -> Term {
@@ -122,8 +123,9 @@ extension Lowering {
       context.state(collection.era))
   }
 
-  /// "If anybody is in the choice, somebody is first": true because there are finitely many,
-  /// but not of uninterpreted sorts, so it is asserted for the choices that a proof meets.
+  /// Returns the instances of "if the choice is not empty, it has a first": true because entities
+  /// are finitely many, but not true of uninterpreted sorts, so it is asserted for the choices that
+  /// occur in a proof.
   func leastInstances(_ expression: Core.Expression) -> [Core.Expression] {
     var result: [Core.Expression] = []
     var nextID = expression.greatestVariable + 1
@@ -147,8 +149,8 @@ extension Lowering {
 }
 
 extension Core.Expression {
-  /// The choice of which it says that somebody is first or last: by the word, or spelled out as
-  /// "nobody in the queue who is ahead and satisfies P", in either quantifier.
+  /// The choice that the formula is about: given by the word first or last, or spelled out as "none
+  /// in the queue is ahead and satisfies P", in either quantifier.
   fileprivate var choice: Core.Extreme? {
     switch self {
     case .extreme(let extreme): return extreme

@@ -1,12 +1,12 @@
 internal import Rulebook
 internal import Solver
 
-/// From core expressions to terms, over symbolic states.
+/// The translation of core expressions to terms, over symbolic states.
 final class Lowering {
   let rules: Core.Rules
   let builder: Builder
   let encoding: Encoding
-  /// Nil but in tests of the tests.
+  /// A deliberate mistake; nil except in tests of the tests.
   let fault: LoweringFault?
   private var stateCount = 0
 
@@ -17,7 +17,7 @@ final class Lowering {
     encoding = Encoding(rules, builder)
   }
 
-  /// The state before an event: every lookup is a symbol.
+  /// Returns the state before an event: every lookup is a symbol.
   func freshState() -> SymbolicState {
     stateCount += 1
     return SymbolicState(
@@ -25,7 +25,7 @@ final class Lowering {
       nextTicket: builder.apply(encoding.nextTicket, []))
   }
 
-  /// A state that starts as a copy, to be written to.
+  /// Returns a state that starts as a copy, to be written to.
   func successor(of state: SymbolicState) -> SymbolicState {
     stateCount += 1
     return SymbolicState(
@@ -39,8 +39,8 @@ final class Lowering {
 /// owner is bound: `r.taxi.status` becomes `status(v)` under `has(r) ⇒ taxi(r, v)`.
 final class LiftScope {
   let depth: Int
-  /// Whether what is lifted is a constant: at the top of an event, whose arguments are constants
-  /// too. Elsewhere it is a variable that the scope's quantifier binds.
+  /// True if lifted variables are constants: at the top of an event, whose arguments are constants
+  /// too. Elsewhere they are variables that the scope's quantifier binds.
   let isConstant: Bool
   private(set) var variables: [Term] = []
   private(set) var premises: [Term] = []
@@ -61,7 +61,7 @@ final class LiftScope {
   }
 }
 
-/// What the variables of an expression stand for, and the states that it reads.
+/// The values of the variables of an expression, and the states that it reads.
 struct LoweringContext {
   struct Bound {
     let value: LoweredValue
@@ -80,7 +80,7 @@ struct LoweringContext {
 
   var here: SymbolicState
   var before: SymbolicState?
-  /// Where a reference that hangs on no bound variable is lifted to.
+  /// The scope to which a reference is lifted that depends on no bound variable.
   let top: LiftScope
   var bound: [Int: Bound] = [:]
   var sent: [Sent] = []
@@ -94,7 +94,7 @@ struct LoweringContext {
   func state(_ era: Core.Era) -> SymbolicState { era == .before ? before ?? here : here }
 }
 
-/// A rule outside the fragment that the solver decides well.
+/// The error that a rule is outside the fragment that the solver decides well.
 struct LoweringError: Error {
   let message: String
 }

@@ -1,11 +1,11 @@
-/// A mistake that the lowering makes on purpose, so that tests can tell whether the evaluator would
-/// notice it. Nothing but a test ever asks for one.
+/// A deliberate mistake of the lowering, so that tests can check that the evaluator would detect
+/// it. Used only by tests.
 package enum LoweringFault: CaseIterable, Sendable {
   /// A reference may lead to two entities at once.
   case atMostOneMissing
   case noneIsNotNone
   case appendWithoutTicket
-  /// Effects read what the effects before them wrote.
+  /// Effects read values written by the effects before them.
   case effectReadsNewState
   case removalAfterAppend
   case newEntityWithoutDefaults
@@ -14,30 +14,30 @@ package enum LoweringFault: CaseIterable, Sendable {
   case dueAfterInstant
   /// A row of cases applies although a row above it does.
   case caseRowAlone
-  /// What is read through a reference may be anybody's.
+  /// A value read through a reference may be that of any entity.
   case liftWithoutPremise
   case timeIgnoresPrompts
   case addForgetsOthers
-  /// Two moves of one member, or an add and a removal, pass for defined.
+  /// Two moves of one member, or an add and a removal, count as defined.
   case writtenTwiceAllowed
   /// `each` ignores its condition.
   case eachWithoutCondition
   /// `each` writes to no entity.
   case eachNotWritten
-  /// `notify each` tells nobody.
+  /// `notify each` sends to no entity.
   case eachNotTold
   /// A set that is cleared keeps its members.
   case eachNotRemoved
-  /// Nobody of `each` joins a set.
+  /// No entity of `each` joins a set.
   case eachNotAdded
-  /// Who is removed from each of some collections is removed from all.
+  /// A member that is removed from each of some collections is removed from all.
   case eachOfEveryOwner
-  /// `notify each` tells everybody.
+  /// `notify each` sends to every entity.
   case eachTellsEverybody
-  /// Two writes of which one is to each pass for defined.
+  /// Two writes, one of them to each entity, count as defined.
   case eachTwiceAllowed
-  /// What an event with `each` requires, it requires of some entity only.
+  /// The requirements of an event with `each` hold for some entity only.
   case eachClaimedOfOne
-  /// What existed before a step includes what the step introduces.
+  /// The entities that existed before a step include those that the step introduces.
   case oldIncludesNew
 }

@@ -1,23 +1,24 @@
 package import Rulebook
 package import Solver
 
-/// The lowering of one rulebook laid open, so that the evaluator can be held against it: the
-/// terms that proofs are made of, ready to be given values in a finite structure.
+/// The terms of one rulebook's lowering, so that it can be compared with the evaluator: the terms
+/// that proofs are made of, ready to be given values in a finite structure.
 package struct LoweringProbe: Sendable {
   package let bank: TermBank
   package let encoding: Encoding
-  /// By sort: a variable for the entity that is asked about, and one for whom it is asked about.
+  /// The variables of each sort: one for the entity that a reading is about, and one for a second
+  /// entity.
   package let owners: [Term]
   package let others: [Term]
-  /// In the state before.
+  /// The terms in the state before.
   package let before: StateTerms
-  /// What holds at the start and nowhere else that differs from it.
+  /// The facts that hold only at the start.
   package let initial: [Term]
-  /// In the order of the rules; the passage of time is last.
+  /// The events in the order of the rules; the passage of time is last.
   package let events: [EventTerms]
   package let claims: [Core.Claim]
   /// The `reach` properties about states, by position, and the `measure`s: a formula over the
-  /// variables that is true of what counts.
+  /// variables that is true of the bindings that count.
   package let reach: [(property: Int, term: Term)]
   package let measures: [(property: Int, variables: [Term], counts: Term)]
 
@@ -50,19 +51,19 @@ package struct LoweringProbe: Sendable {
     }
   }
 
-  /// What can be asked of a state, before or after an event.
+  /// The terms of a state, before or after an event.
   package struct StateTerms: Sendable {
-    /// By sort, over its owner variable: whether the entity exists; nil where all do.
+    /// The condition that an entity exists, by sort, over its owner variable; nil if all exist.
     package let existence: [Term?]
-    /// By field, over the owner variable of its entity and, for references and collections, the
-    /// other variable of the entity it leads to.
+    /// The readings of the fields, over the owner variable of their entity and, for references and
+    /// collections, the other variable of the target's sort.
     package let fields: [Reading]
     package let globals: [Reading]
     package let now: Term
     package let nextTicket: Term
-    /// By property with a clock: the reading for the variables.
+    /// The reading of each clock for the variables, by property.
     package let clocks: [Int: (variables: [Term], reading: Term)]
-    /// In the order of ``LoweringProbe/claims``.
+    /// The claims in the order of ``LoweringProbe/claims``.
     package let claims: [Term]
     package let facts: [Term]
   }
@@ -71,15 +72,15 @@ package struct LoweringProbe: Sendable {
     case value(Term)
     case optional(has: Term, value: Term)
     case reference(has: Term, leadsTo: Term)
-    /// The ticket only of queues.
+    /// The members; the ticket only for queues.
     case members(Term, ticket: Term?)
   }
 
   package struct EventTerms: Sendable {
     package let event: Core.ID<Core.Event>?
-    /// Constants for the parameters and then the results; `has` where they are optional.
+    /// Constants for the parameters and then the results; `has` if they are optional.
     package let arguments: [(has: Term?, value: Term)]
-    /// Constants for what is read through references, each with what makes it the right one.
+    /// Constants for values read through references, each with the premise that fixes it.
     package let lifted: [(constant: Term, premise: Term)]
     package let enabling: Term
     package let assumptions: [Term]

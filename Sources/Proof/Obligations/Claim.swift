@@ -2,16 +2,16 @@ internal import Findings
 internal import Rulebook
 internal import Solver
 
-/// One member of the set that is to be inductive together: a stated invariant or lemma, a
-/// `bounded` property with its clock, or what the tool adds.
+/// A member of the set that is to be inductive together: a stated invariant or lemma, a `bounded`
+/// property with its clock, or a claim that the tool adds.
 struct Claim {
   let name: String
   let kind: Verification.Kind
-  /// The property of the rulebook that it stands for.
+  /// The property of the rulebook that the claim stands for.
   let property: Int?
   let requirements: [String]
   let statement: String
-  /// Only tried: it vanishes without a word if it is not inductive.
+  /// True if it is only tried: it is dropped silently if it is not inductive.
   let isCandidate: Bool
   let meaning: Core.Claim
   /// The claim as a formula about a state.
@@ -19,7 +19,7 @@ struct Claim {
 }
 
 extension Lowering {
-  /// All claims: what the rulebook states, then what the tool adds.
+  /// Returns all claims: those of the rulebook, then those that the tool adds.
   func claims() -> [Claim] {
     var claims: [Claim] = []
     for (index, property) in rules.properties.enumerated() {
@@ -41,7 +41,8 @@ extension Lowering {
     return claims + obligationsInTime() + ranges() + stateRanges()
   }
 
-  /// Where the condition holds, its clock started no longer ago than the limit.
+  /// Returns the claim that, where the condition holds, its clock started no longer ago than the
+  /// limit.
   private func withinLimit(
     _ property: Core.Property, _ index: Int, _ lasting: Core.Lasting
   ) -> Claim {
@@ -63,7 +64,8 @@ extension Lowering {
     }
   }
 
-  /// The guesses that induction needs: the clock is an instant that the rulebook names anyway.
+  /// Returns the guesses that induction needs: the clock is an instant that the rulebook names
+  /// anyway.
   private func clockReadings(
     _ property: Core.Property, _ index: Int, _ lasting: Core.Lasting
   ) -> [Claim] {
@@ -98,7 +100,8 @@ extension Lowering {
     return wrap(formula, top)
   }
 
-  /// The guesses that obligations are in time which begin what must not last.
+  /// Returns the guesses that the obligations are in time which begin conditions that must not
+  /// last.
   private func obligationsInTime() -> [Claim] {
     let events = rules.properties.reduce(into: Set<Core.ID<Core.Event>>()) { events, property in
       guard case .lasts(let lasting) = property.body, Self.needsClock(property) else { return }
@@ -115,7 +118,7 @@ extension Lowering {
     }
   }
 
-  /// A stored value of a range type lies in its range.
+  /// Returns the claims that a stored value of a range type lies in its range.
   private func ranges() -> [Claim] {
     rules.fields.indices.compactMap { index in
       let field = rules.fields[index]
@@ -137,7 +140,7 @@ extension Lowering {
     }
   }
 
-  /// A state of a range type lies in its range.
+  /// Returns the claims that a state of a range type lies in its range.
   private func stateRanges() -> [Claim] {
     rules.globals.indices.compactMap { index in
       let global = rules.globals[index]

@@ -1,9 +1,9 @@
 internal import Rulebook
 
 extension Core.Rules {
-  /// The instants that may tell since when a condition has held, in terms of its binder: a field
-  /// that is set then, the instant at which an obligation begins it, or the one at which it turns
-  /// while only time passes. Guesses, for the induction to confirm.
+  /// Returns the instants at which a condition may have begun to hold, in terms of its binder: a
+  /// field that is set then, the instant at which an obligation begins it, or the one at which it
+  /// changes while only time passes. Guesses, for the induction to confirm.
   func instantsThatMayTell(
     since lasting: Core.Lasting
   ) -> [(name: String, instant: Core.Expression)] {
@@ -22,7 +22,7 @@ extension Core.Rules {
     return fields + dues + turns
   }
 
-  /// The obligations of one entity that may make the condition of that entity true.
+  /// Returns the obligations of one entity that may make the condition of that entity true.
   func obligationsThatMayBegin(_ lasting: Core.Lasting) -> [Core.ID<Core.Event>] {
     guard lasting.binders.count == 1, let binder = lasting.binders.first?.variable,
       case .entity(let sort) = binder.type.scalar
@@ -33,8 +33,8 @@ extension Core.Rules {
     }
   }
 
-  /// The due instant in terms of the entity that is the only parameter of its sort; nil: it hangs
-  /// on something else, or on the time.
+  /// Returns the due instant in terms of the entity that is the only parameter of its sort; nil: it
+  /// depends on something else, or on the time.
   private func dueInstant(of event: Core.Event, for binder: Core.Variable) -> Core.Expression? {
     let subjects = event.parameters.filter { $0.type == binder.type }
     guard event.source == .clock, let due = event.due?.instant, subjects.count == 1,
@@ -44,9 +44,9 @@ extension Core.Rules {
       ? due.replacing(subjects[0], by: .variable(binder)) : nil
   }
 
-  /// The fields that may tell since when a condition has held: those which every event that may
-  /// make it true sets to now. A guess, for the induction to confirm; only what plainly makes the
-  /// condition false is told apart.
+  /// Returns the fields that may store the beginning of a condition: those which every event that
+  /// may make it true sets to now. A guess, for the induction to confirm; only writes that plainly
+  /// make the condition false are excluded.
   func fieldsThatMayTell(since lasting: Core.Lasting) -> [Core.ID<Core.Field>] {
     guard lasting.binders.count == 1, let binder = lasting.binders.first?.variable,
       case .entity(let sort) = binder.type.scalar
@@ -76,8 +76,8 @@ extension Core.Rules {
 }
 
 extension Core.Lasting {
-  /// The instants at which comparisons in the condition turn while only time passes, in terms of
-  /// its binders, each once; nil if something else in it turns.
+  /// The instants at which comparisons in the condition change their truth while only time passes,
+  /// in terms of its binders, each once; nil if something else in it changes.
   var turns: [Core.Expression]? {
     let bound = binders.map(\.variable)
     var turns: [Core.Expression] = []
@@ -97,15 +97,15 @@ extension Core.Lasting {
 }
 
 extension Core.Expression {
-  /// True if it reads no other variables than these.
+  /// Returns true if it reads no other variables than these.
   fileprivate func isOnly(about variables: [Core.Variable]) -> Bool {
     !contains {
       if case .variable(let variable) = $0 { !variables.contains(variable) } else { false }
     }
   }
 
-  /// The first instant at which a comparison with the present is no longer as before; nil: it is
-  /// none, or not with the present and what is added to it or taken from it.
+  /// The first instant at which a comparison with the present changes its truth; nil: it is no
+  /// comparison, or not with the present plus or minus some terms.
   fileprivate var turn: Core.Expression? {
     let (left, right, isStrict): (Core.Expression, Core.Expression, Bool)
     switch self {
@@ -118,7 +118,7 @@ extension Core.Expression {
     let isLater = sum.nows == 1
     var added = isLater ? sum.subtracted : sum.added
     let subtracted = isLater ? sum.added : sum.subtracted
-    // now >= t turns at t, now > t one millisecond later; now < t and now <= t likewise.
+    // now >= t changes at t, now > t one millisecond later; now < t and now <= t likewise.
     if isLater == isStrict { added.append(.literal(.number(1, .duration))) }
     guard let first = added.first else { return nil }
     let positive = added.dropFirst().reduce(first) { .sum($0, $1, .time) }
@@ -126,12 +126,13 @@ extension Core.Expression {
   }
 }
 
-/// The present so many times, with what is added and subtracted.
+/// A sum with a multiple of the present, and the terms added and subtracted.
 private struct SumWithNow {
   var nows = 0
   var added: [Core.Expression] = []
   var subtracted: [Core.Expression] = []
 
+  /// Adds the terms of an expression.
   /// - Returns: false if something in it depends on the present otherwise.
   mutating func add(_ expression: Core.Expression, times sign: Int) -> Bool {
     switch expression {
@@ -158,7 +159,7 @@ extension Core.Expression {
     contains { if case .field(field, _, _) = $0 { true } else { false } }
   }
 
-  /// Whether the condition says of the field that it is another literal.
+  /// Returns true if the condition says that the field has a literal different from the value.
   fileprivate func excludes(
     _ value: Core.Expression, for field: Core.ID<Core.Field>, of binder: Core.Variable
   ) -> Bool {

@@ -2,7 +2,8 @@ internal import Findings
 internal import Rulebook
 internal import Solver
 
-/// Whether an event can happen in any state that satisfies what is proved; if not, why.
+/// The answer to whether an event can happen in any state that satisfies the proved claims; if not,
+/// with the reason.
 struct EventPossibility: Sendable {
   let rules: Core.Rules
   let set: ObligationSet
@@ -27,8 +28,8 @@ struct EventPossibility: Sendable {
     Check(bank: set.bank, options: options).ask(set.bank, terms).answer
   }
 
-  /// A smallest set of guards that exclude each other, and whether that takes what is proved or
-  /// assumed of the world.
+  /// Returns a smallest set of guards that exclude each other, and whether the proved claims or the
+  /// assumptions about the world are needed for it.
   private func reason(_ obligation: Obligation) -> String? {
     guard let id = obligation.event else { return nil }
     let guardTerms = Set(obligation.guards)

@@ -2,11 +2,11 @@ internal import Rulebook
 internal import Solver
 internal import Synchronization
 
-/// One obligation without quantifiers, for very many questions: every claim that may be taken for
-/// granted, and every goal that may be asked about, has a constant that switches it on.
+/// An obligation without quantifiers, for very many questions: every claim that may be assumed, and
+/// every goal that may be asked about, has a constant that switches it on.
 ///
-/// Quantifiers are instantiated over the constants at hand (``Grounding``). What is shown here
-/// follows from the obligation; what is not shown may follow all the same.
+/// Quantifiers are instantiated over the constants at hand (``Grounding``). A goal shown here
+/// follows from the obligation; one that is not shown may follow too.
 final class GroundObligation: Sendable {
   typealias Goal = Obligation.Goal
 
@@ -18,23 +18,24 @@ final class GroundObligation: Sendable {
   private let questions: [Goal: Term]
   private let denials: [Goal: Term]
   private let negations: [Goal: Term]
-  /// True: one of the goals in question is false.
+  /// The constant that is true if one of the goals in question is false.
   private let anyGoal: Term
   private let session: Mutex<Session>
 
   private static let mostInstances = 4_000_000
 
+  /// Prepares an obligation.
   /// - Parameters:
-  ///   - fixed: claims that are always taken for granted.
-  ///   - switched: claims that may be.
-  ///   - wanted: the goals that are asked about, but for those that the obligation does not touch.
+  ///   - fixed: Claims that are always assumed.
+  ///   - switched: Claims that may be assumed.
+  ///   - wanted: The goals that are asked about, except those that the obligation does not touch.
   init(
     _ set: ObligationSet, _ obligation: Obligation, fixed: [Int], switched: [Int],
     wanted: Set<Goal>, _ options: ProofOptions
   ) {
     name = obligation.name
     var hypotheses: [Term] = []
-    // Time waits for those to whom the entities of a goal refer, whom no goal names.
+    // The limits of time concern entities to which those of a goal refer, and which no goal names.
     var wide = obligation.hypotheses + obligation.assumptions.map(\.term)
     if obligation.event != nil || !obligation.assumesClaims { swap(&hypotheses, &wide) }
     if obligation.assumesClaims { hypotheses += fixed.map { set.claimTerms[$0] } }
@@ -68,7 +69,7 @@ final class GroundObligation: Sendable {
     self.suppositions = suppositions
     self.questions = questions
     negations = Dictionary(uniqueKeysWithValues: zip(goals, negated))
-    // A session knows the terms that were there when it began.
+    // A session knows only the terms that existed when it began.
     var complete = grounding.bank
     denials = questions.mapValues { complete.not($0) }
     let session = Session(
@@ -77,17 +78,17 @@ final class GroundObligation: Sendable {
     self.session = Mutex(session)
   }
 
-  /// What one question about several goals gave.
+  /// The answer to one question about several goals.
   enum Finding {
     /// Every goal follows.
     case follow
-    /// These are false in one state that nothing supposed excludes.
+    /// These goals are false in one state that no supposed claim excludes.
     case fail([Goal])
     /// The solver gave up, or the obligation was too large.
     case open
   }
 
-  /// Whether the goals follow from what is supposed.
+  /// Returns whether the goals follow from the supposed claims.
   func ask(_ asked: [Goal], supposing claims: Set<Int>) -> Finding {
     guard isGrounded else { return .open }
     let chosen = Set(asked)
@@ -115,7 +116,7 @@ final class GroundObligation: Sendable {
     }
   }
 
-  /// The suppositions from which one goal follows; nil if it does not.
+  /// Returns the suppositions from which one goal follows; nil if it does not.
   func core(of goal: Goal, supposing claims: [Int]) -> [Int]? {
     guard isGrounded else { return nil }
     guard let question = questions[goal] else { return [] }
@@ -132,8 +133,8 @@ final class GroundObligation: Sendable {
 }
 
 extension GroundObligation {
-  /// The goals that do not follow, those included that fail because others do. What is not lost
-  /// may need something lost: it is asked about again without that.
+  /// Returns the goals that do not follow, including those that fail because others do. A goal that
+  /// is not lost may need a lost one: it is asked again without that.
   func lost(of goals: [Goal], supposing claims: Set<Int>) -> Set<Goal> {
     var claims = claims
     var lost: Set<Goal> = []

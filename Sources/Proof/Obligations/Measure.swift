@@ -1,24 +1,24 @@
 internal import Rulebook
 internal import Solver
 
-/// A number that cannot fall for ever: how many bindings satisfy a condition, of which there are
-/// finitely many in any state.
+/// A number that cannot fall for ever: the number of bindings that satisfy a condition, which is
+/// finite in any state.
 ///
-/// Time is held up by endless activity (Zeno) if the server's own steps, decisions and
-/// obligations, can follow each other for ever at one instant. They cannot if each step makes
-/// some measure fall that the others do not raise, lexicographically: a step that always lowers a
-/// measure which no remaining step raises can happen only finitely often between the others, so
-/// it is put aside, and the question is asked of the rest.
+/// Time is stopped by endless activity (Zeno) if the server's own steps, decisions and obligations,
+/// can follow each other for ever at one instant. They cannot if each step makes some measure fall
+/// that the others do not raise, lexicographically: a step that always lowers a measure which no
+/// remaining step raises can happen only finitely often between the others, so it is set aside, and
+/// the question is asked of the rest.
 struct Measure {
   let name: String
   let binders: [Core.Binder]
   let condition: Core.Expression
   /// The property of the rulebook that names it.
   let property: Int?
-  /// The events that may lower it; only these are asked whether they do.
+  /// The events that may lower it; only these are checked for lowering it.
   let mayFall: Set<Core.ID<Core.Event>>
 
-  /// The measures that the rulebook names, then those that its state suggests.
+  /// Returns the measures that the rulebook names, then those that its state suggests.
   static func candidates(_ rules: Core.Rules) -> [Measure] {
     let own = rules.events.indices.map { Core.ID<Core.Event>($0) }
       .filter { rules[$0].isOwnInitiative }
@@ -37,8 +37,8 @@ struct Measure {
     }
   }
 
-  /// The instances of an obligation that are due now: each goes when it happens, and comes back
-  /// only with a new deadline, which is later.
+  /// Returns the measures of obligations that are due now: each instance goes when it happens, and
+  /// comes back only with a new deadline, which is later.
   private static func dueNow(
     _ rules: Core.Rules, _ own: [Core.ID<Core.Event>]
   ) -> [Measure] {
@@ -56,7 +56,7 @@ struct Measure {
     }
   }
 
-  /// What is not yet in a set that only grows.
+  /// Returns the measures of entities that are not yet in a set that only grows.
   private static func growingSets(
     _ rules: Core.Rules, _ own: [Core.ID<Core.Event>]
   ) -> [Measure] {
@@ -84,7 +84,7 @@ struct Measure {
     }
   }
 
-  /// What is left of a counter below a parameter that bounds it.
+  /// Returns the measures of the distance of a counter from a parameter that bounds it.
   private static func cappedCounters(
     _ rules: Core.Rules, _ own: [Core.ID<Core.Event>]
   ) -> [Measure] {
@@ -117,7 +117,8 @@ struct Measure {
     return result
   }
 
-  /// Those that are at one value of an enumeration: a stage of life that is left for good.
+  /// Returns the measures of entities at one value of an enumeration: a stage of life that is left
+  /// for good.
   private static func stages(
     _ rules: Core.Rules, _ own: [Core.ID<Core.Event>]
   ) -> [Measure] {
@@ -135,7 +136,7 @@ struct Measure {
     return result
   }
 
-  /// The same of truth values.
+  /// Returns the same for truth values.
   private static func flags(_ rules: Core.Rules, _ own: [Core.ID<Core.Event>]) -> [Measure] {
     rules.fields.indices.flatMap { index in
       rules.fields[index].kind == .value(Core.ValueType(.bool))

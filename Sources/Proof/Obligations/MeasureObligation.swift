@@ -1,16 +1,17 @@
 internal import Rulebook
 internal import Solver
 
-/// What one of the server's own events does to one measure, as terms.
+/// The effect of one of the server's own events on one measure, as terms.
 struct MeasureObligation: Sendable {
   let event: Core.ID<Core.Event>
-  /// No binding satisfies the condition that did not before; nil where that is plain to see.
+  /// The formula that no binding satisfies the condition that did not before; nil if that is
+  /// obvious.
   let doesNotRise: Term?
-  /// Some binding satisfies it no more; nil where nobody asks.
+  /// The formula that some binding no longer satisfies it; nil if it is not asked for.
   let falls: Term?
 }
 
-/// One measure with what each event does to it.
+/// A measure with the effect of each event on it.
 struct MeasureCandidate: Sendable {
   let name: String
   let property: Int?
@@ -51,7 +52,8 @@ extension Lowering {
       falls: measure.mayFall.contains(id) && before != after ? falls : nil)
   }
 
-  /// That a binding counts in a state: its entities exist and the condition holds.
+  /// Returns the formula that a binding counts in a state: its entities exist and the condition
+  /// holds.
   func count(
     _ measure: Measure, _ variables: [Term], _ state: SymbolicState
   ) throws(LoweringError) -> Term {

@@ -1,6 +1,6 @@
 internal import Solver
 
-/// What one obligation answered, goal by goal.
+/// The answer to one obligation, goal by goal.
 struct ObligationAnswer: Sendable {
   var failed: [(goal: Obligation.Goal, answer: Answer)] = []
   var tally = Induction.Tally()
@@ -10,16 +10,16 @@ struct ObligationAnswer: Sendable {
   }
 }
 
-/// Asks the solver about one obligation.
+/// A query to the solver about one obligation.
 struct ObligationQuery {
   let set: ObligationSet
   let options: ProofOptions
 
-  /// One query for all goals together; what its model falsifies is left out, and the rest asked
-  /// again.
+  /// Answers the obligation with one query for all goals together; the goals that its model
+  /// falsifies are left out, and the rest is asked again.
   ///
-  /// All together have the time of one obligation; the first query has half of it, so that there
-  /// is some left to tell which of the goals it is.
+  /// All queries share the time of one obligation; the first one has half of it, so that some is
+  /// left to find the goal that fails.
   func answer(
     _ obligation: Obligation, keeping claims: [Int], about wanted: Set<Int>? = nil,
     without assumptions: Set<String> = []
@@ -27,7 +27,7 @@ struct ObligationQuery {
     let hypotheses = hypotheses(obligation, claims, without: assumptions)
     let kept = Set(claims)
     let known = Set(hypotheses)
-    // A claim about state that the event does not touch is one of the hypotheses, to the letter.
+    // A claim about state that the event does not touch is literally one of the hypotheses.
     let goals = obligation.goals.filter { goal, term in
       if case .claim(let claim) = goal {
         guard kept.contains(claim), wanted?.contains(claim) ?? true else { return false }
@@ -44,7 +44,7 @@ struct ObligationQuery {
     while !open.isEmpty {
       let (together, falsified) = ask(hypotheses, open, half, &answer)
       if together == .unsatisfiable { return answer }
-      // Where no model tells what fails, each goal is asked about alone.
+      // If no model shows the goals that fail, each goal is asked about alone.
       guard open.count > 1, !falsified.isEmpty else { break }
       answer.failed += falsified.map { (open[$0].goal, together) }
       open = open.indices.filter { !falsified.contains($0) }.map { open[$0] }
@@ -56,7 +56,7 @@ struct ObligationQuery {
     return answer
   }
 
-  /// Whether all claims that are kept with every assumption are kept without some.
+  /// Returns true if all claims that are kept with every assumption are kept without some.
   func keepsAll(
     _ obligation: Obligation, _ claims: [Int], without assumptions: Set<String>
   ) -> Bool {
@@ -77,8 +77,8 @@ struct ObligationQuery {
       + (obligation.assumesClaims ? claims.map { set.claimTerms[$0] } : [])
   }
 
-  /// Whether the hypotheses leave room for one of the goals to be false, and the positions of
-  /// those that are false in the model found.
+  /// Asks whether the hypotheses allow one of the goals to be false, and returns the positions of
+  /// those that are false in the model.
   private func ask(
     _ hypotheses: [Term], _ goals: [(goal: Obligation.Goal, term: Term)],
     _ deadline: ContinuousClock.Instant, _ answer: inout ObligationAnswer
@@ -109,14 +109,15 @@ struct ObligationQuery {
   }
 }
 
-/// One question to the solver, with its second opinion.
+/// A question to the solver, with a second check.
 struct Check {
   let bank: TermBank
   let options: ProofOptions
   private let deadline: ContinuousClock.Instant
 
-  /// - Parameter deadline: until when there must be an answer; the time of one obligation from
-  ///   now on without it.
+  /// Prepares a question.
+  /// - Parameter deadline: The instant by which there must be an answer; nil: the time of one
+  ///   obligation from now on.
   init(bank: TermBank, options: ProofOptions, deadline: ContinuousClock.Instant? = nil) {
     self.bank = bank
     self.options = options
@@ -130,23 +131,23 @@ struct Check {
   struct Result {
     var answer: Answer
     var rlimit: UInt64
-    /// The ground check found it unsatisfiable too.
+    /// True if the ground check found it unsatisfiable too.
     var isConfirmed = false
-    /// Nobody was asked: the answer was known.
+    /// True if the answer was known and no solver was asked.
     var isCached = false
     var contradiction: String?
-    /// If it is satisfiable: the positions of the goals that are false in the model.
+    /// The positions of the goals that are false in the model, if it is satisfiable.
     var falsified: [Int] = []
   }
 
-  /// Whether the hypotheses and the negation of the conjunction of goals hold together.
+  /// Asks whether the hypotheses and the negation of the conjunction of goals hold together.
   func refute(_ hypotheses: [Term], _ goals: [Term]) -> Result {
     guard !options.isOver else { return Result(answer: .unknown(.interrupted), rlimit: 0) }
     let (bank, negations) = Self.negations(of: goals, bank)
     return ask(bank, hypotheses, oneOf: negations)
   }
 
-  /// The negations of the goals, with shared names for what makes them false.
+  /// Returns the negations of the goals, with shared names for the entities that make them false.
   static func negations(of goals: [Term], _ bank: TermBank) -> (TermBank, [Term]) {
     var bank = bank
     let negated = goals.map { bank.not($0) }
@@ -155,14 +156,14 @@ struct Check {
     return (skolemization.bank, terms)
   }
 
-  /// That one of the goals is false.
+  /// Returns the formula that one of the goals is false.
   static func negation(of goals: [Term], _ bank: TermBank) -> (TermBank, Term) {
     var (bank, terms) = negations(of: goals, bank)
     let negation = bank.or(terms)
     return (bank, negation)
   }
 
-  /// The second check, by ground instances. It decides where the first gave up; where the first
+  /// Makes the second check, by ground instances. It decides if the first gave up; if the first
   /// found a model and this a contradiction, one of them is wrong.
   private func confirm(
     _ result: inout Result, _ bank: TermBank, _ assertions: [Term]
@@ -180,7 +181,7 @@ struct Check {
     }
   }
 
-  /// Whether the assertions hold together.
+  /// Asks whether the assertions hold together.
   func ask(_ bank: TermBank, _ assertions: [Term]) -> Result {
     ask(bank, assertions, oneOf: [])
   }
@@ -212,7 +213,7 @@ struct Check {
       case .unsatisfiable:
         store?.note(AnswerStore.Entry(isSatisfiable: false, rlimit: result.rlimit), of: key)
       case .satisfiable where negations.count < 2:
-        // Of several, it matters which are false in the model, and that is not kept.
+        // For several, it matters which are false in the model, and that is not stored.
         store?.note(AnswerStore.Entry(isSatisfiable: true, rlimit: result.rlimit), of: key)
       case .satisfiable, .unknown: break
       }

@@ -25,7 +25,7 @@ extension ObligationSet {
     }
     let time = try lowering.lowerTime(from: state)
     obligations.append(try Self.obligation(time, facts, claims, lowering))
-    // The first one says that it is later afterwards.
+    // The first one says that the instant is later afterwards.
     obligations[obligations.count - 1].limits = Array(time.enabling.dropFirst())
     obligations += events.compactMap { Self.terms($0, facts, lowering) }
 
@@ -78,7 +78,7 @@ extension ObligationSet {
       definedness: changes.map { .init(name: $0.name, span: $0.span) })
   }
 
-  /// That what an event says has a value wherever it is looked at.
+  /// Returns the obligation that each expression of an event has a value wherever it is evaluated.
   private static func terms(
     _ lowered: LoweredEvent, _ facts: [Term], _ lowering: Lowering
   ) -> Obligation? {
@@ -102,7 +102,8 @@ extension Lowering {
     }
   }
 
-  /// A formula about a step: plain reads after, `before` reads before, arguments as they were.
+  /// Lowers a formula about a step: plain reads after, `before` reads before, arguments as they
+  /// were.
   func stepFormula(
     _ formula: Core.Expression, _ lowered: LoweredEvent
   ) throws(LoweringError) -> Term {
@@ -115,9 +116,9 @@ extension Lowering {
     return wrap(try self.formula(formula, context), top)
   }
 
-  /// Where the condition of a `prompt` has lasted as long as it may, some decision of the server
-  /// about one of its entities is possible; only then is holding time up no way to keep every
-  /// deadline.
+  /// Returns the obligation that, where the condition of a `prompt` has lasted as long as it may,
+  /// some decision of the server about one of its entities is possible; only then does stopping
+  /// time not satisfy every deadline trivially.
   func progress(
     _ property: Int, _ lasting: Core.Lasting, _ state: SymbolicState, _ facts: [Term]
   ) throws(LoweringError) -> ProgressObligation {
@@ -155,8 +156,8 @@ extension Lowering {
     return ProgressObligation(property: property, hypotheses: hypotheses, goal: builder.or(ways))
   }
 
-  /// That the event is possible with one of its parameters fixed, and the instances of "if any,
-  /// then a first" for its choices. A fresh entity can always be had.
+  /// Returns the formula that the event is possible with one of its parameters fixed, and the
+  /// instances of "if any, then a first" for its choices. A fresh entity always exists.
   private func possibility(
     _ event: Core.Event, _ fixed: Core.Variable?, _ term: Term?, _ state: SymbolicState
   ) throws(LoweringError) -> (Term, [Term]) {
@@ -188,7 +189,7 @@ extension Lowering {
       parts += known
       context.bound[parameter.id] = LoweringContext.Bound(value: value, scope: scope)
     }
-    // Whom the event needs besides, and nobody says who it is.
+    // The entities that the event needs besides, and that no argument determines.
     for result in event.results where !result.isNew && !result.variable.type.isOptional {
       guard case .entity(let id) = result.variable.type.scalar else { continue }
       let variable = builder.variable(result.variable.name, encoding.sort(.entity(id)))
@@ -206,14 +207,15 @@ extension Lowering {
       var own = LoweringContext(here: state, top: instanceTop)
       guard let fixed, let term else { continue }
       own.bound[fixed.id] = LoweringContext.Bound(value: .plain(term), scope: instanceTop)
-      // An instance that hangs on another argument of the event is none for this entity alone.
+      // An instance that depends on another argument of the event does not apply to this entity
+      // alone.
       guard let formula = try? formula(instance, own) else { continue }
       instances.append(wrap(formula, instanceTop))
     }
     return (way, instances)
   }
 
-  /// For each `reach`: that it can hold at all, in a state or after one of its events.
+  /// Returns, for each `reach`, the formula of its goal, in a state or after one of its events.
   func reachGoals(
     _ state: SymbolicState, _ events: [LoweredEvent]
   ) throws(LoweringError) -> [ReachGoal] {
@@ -235,7 +237,8 @@ extension Lowering {
     return result
   }
 
-  /// For each property with quantifiers peeled: that its antecedents can hold at all.
+  /// Returns, for each property with quantifiers peeled, its antecedents, which must be
+  /// satisfiable.
   func antecedents(
     _ state: SymbolicState, _ events: [LoweredEvent]
   ) throws(LoweringError) -> [Antecedent] {
@@ -276,14 +279,15 @@ extension Lowering {
 }
 
 extension Core.Expression {
-  /// Part by part: what must hold somewhere for it to say anything; nil: it always does.
+  /// The conditions, part by part, without which the part says nothing; nil: it always says
+  /// something.
   fileprivate var antecedents: [(part: Int, parts: Int, condition: Core.Expression?)] {
     let conditions = conditions
     return conditions.enumerated().map { ($0.offset + 1, conditions.count, $0.element) }
   }
 
-  /// For `all x where P: Q implies R`, `some x: P and Q`; of a conjunction, one for each part. nil:
-  /// it has no such condition.
+  /// The conditions of `all x where P: Q implies R` and `some x: P and Q`; for a conjunction, one
+  /// for each part. nil: it has no such condition.
   private var conditions: [Core.Expression?] {
     switch self {
     case .quantified(.all, let binders, let condition, let body):

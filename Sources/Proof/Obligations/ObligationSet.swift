@@ -3,13 +3,13 @@ internal import Findings
 internal import Rulebook
 internal import Solver
 
-/// What one event, the start, or the passing of time owes: hypotheses and goals.
+/// The proof obligation of one event, the start, or the passage of time: hypotheses and goals.
 struct Obligation: Sendable {
   enum Goal: Sendable, Hashable {
     case claim(Int)
     /// A step property, by its index in the rulebook.
     case step(Int)
-    /// That the event is defined, by index in ``Obligation/definedness``.
+    /// A definedness fact of the event, by index in ``Obligation/definedness``.
     case defined(Int)
   }
 
@@ -21,33 +21,33 @@ struct Obligation: Sendable {
   /// `initial`, the name of an event, or `time passes`.
   let name: String
   let event: Core.ID<Core.Event>?
-  /// Facts of the encoding, and what enables the event.
+  /// Facts of the encoding, and the conditions that enable the event.
   var hypotheses: [Term]
-  /// Those of them that say the guards of the event, in the order of the rulebook.
+  /// The hypotheses that state the guards of the event, in the order of the rulebook.
   let guards: [Term]
-  /// The one of them that says that the instant of an obligation has come.
+  /// The hypothesis that the instant of an obligation has come.
   let due: Term?
-  /// What is assumed of the world besides.
+  /// The further assumptions about the world.
   let assumptions: [Assumed]
-  /// Whether the claims hold before (not at the start).
+  /// True if the claims hold before (not at the start).
   let assumesClaims: Bool
-  /// Of the passing of time: those of the hypotheses that say how far it may.
+  /// The hypotheses that limit how far time may pass; only of the passage of time.
   var limits: [Term] = []
-  /// Of an event: it asks only that guards, instants and refusals have a value, and that results
-  /// can be had, not what the event does.
+  /// True if it asks only that guards, instants and refusals of an event have a value, and that
+  /// results can be chosen, not about its effects.
   var isAboutTerms = false
   let goals: [(goal: Goal, term: Term)]
   let definedness: [Definedness]
 }
 
-/// Every obligation of a rulebook as terms in one bank, built once and then only read.
+/// The obligations of a rulebook as terms in one bank, built once and then only read.
 struct ObligationSet: Sendable {
   let bank: TermBank
   let claims: [ClaimInfo]
   /// The claims in the state before.
   let claimTerms: [Term]
-  /// The start, each event in the order of the rules, the passing of time; then what is asked of
-  /// the terms of events.
+  /// The obligations: the start, each event in the order of the rules, the passage of time; then
+  /// those about the terms of events.
   var obligations: [Obligation]
   let progress: [ProgressObligation]
   let antecedents: [Antecedent]
@@ -57,10 +57,10 @@ struct ObligationSet: Sendable {
   let facts: [Term]
   let brokenCycles: [String]
 
-  /// Those of what events do.
+  /// The obligations about the effects of events.
   var ofEvents: [Obligation] { obligations.filter { $0.event != nil && !$0.isAboutTerms } }
 
-  /// The same where nothing that is due, and no decision that is owed, keeps time from passing.
+  /// The same set with no due obligation and no owed decision keeping time from passing.
   var withoutLimits: ObligationSet {
     var result = self
     result.obligations = obligations.map { obligation in
@@ -72,21 +72,21 @@ struct ObligationSet: Sendable {
     return result
   }
 
-  /// That an antecedent holds, where what is kept does.
+  /// Returns the formulas that an antecedent holds together with the kept claims.
   func terms(of antecedent: Antecedent, kept: [Term]) -> [Term] {
     guard let index = antecedent.obligation else { return facts + kept + [antecedent.term] }
     let obligation = obligations[index]
     return obligation.hypotheses + obligation.assumptions.map(\.term) + kept + [antecedent.term]
   }
 
-  /// That a goal is met, where what is kept holds.
+  /// Returns the formulas that a goal is reached together with the kept claims.
   func terms(of goal: ReachGoal, kept: [Term]) -> [Term] {
     guard let index = goal.obligation else { return facts + kept + [goal.term] }
     let obligation = obligations[index]
     return facts + kept + [goal.term] + obligation.hypotheses + obligation.assumptions.map(\.term)
   }
 
-  /// A claim without its formula: what results are told about.
+  /// A claim without its formula, for reports.
   struct ClaimInfo: Sendable {
     let name: String
     let kind: Verification.Kind
@@ -98,7 +98,7 @@ struct ObligationSet: Sendable {
   }
 }
 
-/// That some decision is possible wherever a `prompt` holds time up.
+/// The obligation that some decision is possible wherever a `prompt` keeps time from passing.
 struct ProgressObligation: Sendable {
   let property: Int
   let hypotheses: [Term]
@@ -109,18 +109,18 @@ struct ProgressObligation: Sendable {
 /// of `… : P lasts at most …`.
 struct Antecedent: Sendable {
   let property: Int
-  /// Which part of the property it is the condition of, counted from 1, and how many there are.
+  /// The number of the part of the property, counted from 1, and the number of parts.
   let part: Int
   let parts: Int
-  /// The obligation of the event of whose steps it speaks; none for states.
+  /// The obligation of the event that the property is about, for steps; nil for states.
   let obligation: Int?
   let term: Term
 }
 
-/// Something that should be reachable.
+/// A goal that should be reachable.
 struct ReachGoal: Sendable {
   let property: Int
-  /// The obligation of the event after which it should hold; none for a state.
+  /// The obligation of the event after which it should hold; nil for a state.
   let obligation: Int?
   let term: Term
 }

@@ -1,8 +1,8 @@
 internal import Rulebook
 internal import Solver
 
-/// Everything that is not shown only because something else is not: with all that is stated it is kept
-/// where it fails. The rest are roots, with which a person begins.
+/// The goals that are not shown only because another goal is not: with all stated properties they
+/// are kept where they fail. The other failures are roots, with which a person begins.
 struct Consequences {
   private(set) var goals: Set<Obligation.Goal> = []
   /// The positions of `prompt` properties.
@@ -11,9 +11,10 @@ struct Consequences {
 
   init() {}
 
+  /// Finds the consequences.
   /// - Parameters:
-  ///   - outcome: of an induction in which something that is stated was dropped.
-  ///   - time: whether each `prompt` can be obeyed.
+  ///   - outcome: The outcome of an induction in which some stated property was dropped.
+  ///   - time: The answers to whether each `prompt` can be obeyed.
   init(
     _ rules: Core.Rules, _ set: ObligationSet, _ options: ProofOptions,
     _ outcome: Induction.Outcome, time: [Int: Answer], _ zeno: ZenoOutcome

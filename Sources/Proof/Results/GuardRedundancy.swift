@@ -2,8 +2,8 @@ internal import Findings
 internal import Rulebook
 internal import Solver
 
-/// Guards of an event that hold wherever its other guards do, in every state that satisfies what
-/// is proved, and from what they follow.
+/// The guards of an event that hold wherever its other guards do, in every state that satisfies the
+/// proved claims, with the pieces from which they follow.
 struct GuardRedundancy: Sendable {
   let rules: Core.Rules
   let set: ObligationSet

@@ -1,7 +1,8 @@
 internal import Rulebook
 internal import Solver
 
-/// What a proof may rest on, besides the encoding and the effects of events.
+/// A piece of the rulebook that a proof may rest on, besides the encoding and the effects of
+/// events.
 enum Piece: Hashable, Sendable {
   case claim(Int)
   /// A guard of an event, by its position.
@@ -11,22 +12,23 @@ enum Piece: Hashable, Sendable {
   case assumption(String)
 }
 
-/// Something that is proved, and what it was proved from.
+/// A proved goal, and the pieces that it was proved from.
 struct ProofStep: Sendable {
-  /// The claim that it keeps; none for what must be proved in any case.
+  /// The claim that it keeps; nil for goals that must be proved in any case.
   let owner: Int?
   let background: [Term]
   let pieces: [(piece: Piece, term: Term)]
   let goals: [Term]
 }
 
-/// Asks for the reasons of proofs: some of the pieces that are enough.
+/// The search for the reasons of proofs: some of the pieces that are enough.
 struct ProofCores: Sendable {
   let set: ObligationSet
   let options: ProofOptions
 
-  /// - Parameter allowed: the pieces that may be used.
-  /// - Returns: the pieces used, or nil if there is no proof from these.
+  /// Returns the pieces that a proof uses.
+  /// - Parameter allowed: The pieces that may be used.
+  /// - Returns: The pieces used, or nil if there is no proof from these.
   func core(_ step: ProofStep, where allowed: (Piece) -> Bool = { _ in true }) -> Set<Piece>? {
     let pieces = step.pieces.filter { allowed($0.piece) }
     let check = Check(bank: set.bank, options: options)
@@ -36,7 +38,7 @@ struct ProofCores: Sendable {
     return Set(core.map { pieces[$0].piece })
   }
 
-  /// The hypotheses of an obligation, divided into pieces and the rest.
+  /// Divides the hypotheses of an obligation into pieces and the rest.
   func step(
     _ obligation: Obligation, claims: [Int], goals: [Term], owner: Int? = nil
   ) -> ProofStep {
@@ -61,7 +63,8 @@ struct ProofCores: Sendable {
 }
 
 extension Check {
-  /// If the hypotheses imply the goals: which of those that are tracked are enough.
+  /// Returns the positions of tracked hypotheses that are enough, if the hypotheses imply the
+  /// goals.
   func core(_ background: [Term], _ tracked: [Term], _ goals: [Term]) -> [Int]? {
     let (bank, negation) = Self.negation(of: goals, bank)
     do {

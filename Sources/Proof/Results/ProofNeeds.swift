@@ -2,11 +2,11 @@ internal import Findings
 internal import Rulebook
 internal import Solver
 
-/// Which lemmas, guards and assumptions the proofs need.
+/// The search for the lemmas, guards and assumptions that the proofs need.
 ///
-/// Everything that is no lemma has to be proved; a lemma only if some proof uses it. So the
-/// reasons of the former are asked for, then those of the lemmas in them, and so on. Then each
-/// lemma is tried without: cores are seldom smallest.
+/// Every property that is not a lemma has to be proved; a lemma only if some proof uses it. So the
+/// reasons of the former are found first, then those of the lemmas in them, and so on. Then each
+/// lemma is left out on trial: cores are seldom smallest.
 struct ProofNeeds {
   private struct Explained: Sendable {
     let step: ProofStep
@@ -18,7 +18,7 @@ struct ProofNeeds {
   private let pool: WorkerPool
   private let progress: @Sendable (ProofProgress) -> Void
   private var explained: [Explained] = []
-  /// The claims whose proofs have been asked for their reasons.
+  /// The claims for whose proofs the reasons have been requested.
   private var asked: Set<Int> = []
   /// The claims that no proof may use.
   private var excluded: Set<Int> = []
@@ -40,7 +40,7 @@ struct ProofNeeds {
 
   private var set: ObligationSet { cores.set }
 
-  /// What the proofs use that nothing makes up for.
+  /// The pieces that the proofs use and that nothing replaces.
   var used: Set<Piece> {
     let active = isActive(needed)
     return explained.indices.filter(active).reduce(into: []) {
@@ -48,15 +48,15 @@ struct ProofNeeds {
     }
   }
 
-  /// Asks everything that has to be proved, and every lemma in its reasons, for reasons.
+  /// Finds the reasons of everything that has to be proved, and of every lemma in these reasons.
   mutating func explain() {
     asked = roots
     _ = ask(rootSteps)
     _ = askNeeded()
   }
 
-  /// Tries each lemma that is used: alone, when others may do for it; then, of those that can be
-  /// spared, as many as can be spared together, for good.
+  /// Leaves out each used lemma on trial: first alone, since others may replace it; then, of those
+  /// that can be left out, as many as possible together, for good.
   mutating func leaveOutLemmas() {
     let candidates = needed.subtracting(roots).sorted().filter { lemma in
       var trial = self
@@ -72,8 +72,8 @@ struct ProofNeeds {
     spare = candidates.filter { needed.contains($0) && set.claims[$0].kind == .lemma }
   }
 
-  /// Whether there are reasons without these claims as well. If not, what is known of reasons is
-  /// of no use any more.
+  /// Excludes claims; returns true if there are reasons without them. If not, the known reasons are
+  /// no longer usable.
   private mutating func exclude(_ claims: Set<Int>) -> Bool {
     excluded.formUnion(claims)
     let active = isActive(needed)
@@ -91,16 +91,16 @@ struct ProofNeeds {
     return askNeeded()
   }
 
-  // MARK: What depends on what
+  // MARK: Dependencies
 
   private func isLemma(_ claim: Int) -> Bool {
     set.claims[claim].kind == .lemma || set.claims[claim].isCandidate
   }
 
-  /// What has to be proved in any case.
+  /// The claims that have to be proved in any case.
   private var roots: Set<Int> { Set(basis.kept.filter { !isLemma($0) }) }
 
-  /// The claims that the roots rest on, themselves included.
+  /// The claims that the roots rest on, including the roots.
   private var needed: Set<Int> {
     var needed = roots
     var size = -1
@@ -118,7 +118,7 @@ struct ProofNeeds {
     { index in explained[index].step.owner.map(needed.contains) ?? true }
   }
 
-  // MARK: What is proved
+  // MARK: The proofs
 
   private var rootSteps: [ProofStep] {
     let open = basis.open
@@ -147,7 +147,7 @@ struct ProofNeeds {
     return result
   }
 
-  /// That each obligation keeps these claims, where that is not plain to see.
+  /// Returns the proof steps that each obligation keeps these claims, if that is not obvious.
   private func steps(keeping claims: Set<Int>, owner: Int?) -> [ProofStep] {
     set.obligations.compactMap { obligation in
       let known = Set(
@@ -162,7 +162,7 @@ struct ProofNeeds {
     }
   }
 
-  /// Asks until no lemma is left that is used and not explained.
+  /// Finds reasons until each used lemma is explained.
   private mutating func askNeeded() -> Bool {
     while true {
       let fresh = needed.subtracting(asked)
@@ -172,7 +172,7 @@ struct ProofNeeds {
     }
   }
 
-  /// Whether each has given a reason. Without one, it may be anything.
+  /// Returns true if each step has given its reasons. A step without any may rest on all pieces.
   private mutating func ask(_ steps: [ProofStep]) -> Bool {
     var isComplete = true
     for (step, core) in zip(steps, found(steps)) {

@@ -4,11 +4,12 @@ internal import Rulebook
 internal import Solver
 
 extension Prover {
-  /// Which lemmas, rules and assumptions the proofs would not miss, by their unsatisfiable cores. O(proofs) queries, and some more for each lemma.
+  /// Returns the lemmas, rules and assumptions that the proofs do not need, by their unsatisfiable
+  /// cores. O(proofs) queries, and some more for each lemma.
   ///
   /// - Parameters:
-  ///   - result: of this prover.
-  ///   - source: the rulebook, for lines.
+  ///   - result: A result of this prover.
+  ///   - source: The rulebook, for lines.
   public func surplus(
     of result: ProofResult, _ source: SourceText,
     progress: @escaping @Sendable (ProofProgress) -> Void = { _ in }
@@ -33,7 +34,7 @@ extension Prover {
         surplus.unusedRules.append(rule)
       }
       if let due = told.due, !used.contains(.dueOf(id)) { surplus.unusedRules.append(due) }
-      // Of an event that cannot happen, everything is redundant.
+      // For an event that cannot happen, every guard is redundant.
       let isPossible = result.events.contains {
         $0.name == obligation.name && $0.possibility == .possible
       }
@@ -48,18 +49,18 @@ extension Prover {
   }
 }
 
-/// What proving left behind, for whoever asks further.
+/// The basis that a proof leaves for further questions.
 struct ProofBasis: Sendable {
   /// The claims that are inductive together.
   var kept: [Int] = []
   /// Step properties and definedness that are not proved.
   var open: Set<Obligation.Goal> = []
-  /// That the server's own steps end.
+  /// The proofs that the server's own steps end.
   var endings: [ZenoOutcome.Proof] = []
 }
 
 extension Core.Event {
-  /// Its guards and its instant, as they are told.
+  /// Returns its guards and its due instant, as reports show them.
   fileprivate func rules(_ source: SourceText) -> (guards: [Surplus.Rule], due: Surplus.Rule?) {
     func rule(_ text: String, _ span: SourceSpan, _ citations: [String]) -> Surplus.Rule {
       Surplus.Rule(
@@ -71,8 +72,8 @@ extension Core.Event {
     )
   }
 
-  /// Whether the language itself may need the guard: something else in the event reads a value
-  /// that is there only where one of the optional values that the guard is about is.
+  /// Returns true if the language itself may need the guard: another expression of the event reads
+  /// a value that exists only if one of the optional values in the guard does.
   func narrows(_ position: Int) -> Bool {
     var subjects: Set<Core.Expression> = []
     guards[position].condition.forEach { node in
@@ -96,8 +97,8 @@ extension Core.Event {
 }
 
 extension Core.Rules {
-  /// Fields and states that no property mentions, in order; ghosts serve nothing else and are
-  /// told as never read.
+  /// The fields and states that no property mentions, in order; ghost state is left out, since it
+  /// is reported as never read.
   fileprivate var unmentionedState: [String] {
     var fields: Set<Core.ID<Core.Field>> = []
     var globals: Set<Core.ID<Core.Global>> = []

@@ -2,8 +2,8 @@ internal import Findings
 internal import Rulebook
 
 extension Results {
-  /// Nothing is better than what it stands on: without definedness events mean nothing, and
-  /// where time may stick, what depends on time is true of runs in which it passes only.
+  /// Weakens verdicts whose conditions fail: without definedness events mean nothing, and if time
+  /// may stop, verdicts that depend on time concern only runs in which it passes.
   func degrade(_ results: inout [Verification.PropertyResult]) {
     let undefined = results.filter { $0.kind == .defined && $0.verdict != .proved }.map(\.name)
     let stuck = results.filter {
@@ -43,8 +43,8 @@ extension Results {
     }
   }
 
-  /// Whether it is not proved without what keeps time from passing. What names time is true of runs
-  /// in which it passes only, proved or not.
+  /// Returns true if the result is not proved without the limits of time. A property that names
+  /// time concerns only runs in which it passes, proved or not.
   private func restsOnTime(_ index: Int, _ result: Verification.PropertyResult) -> Bool {
     switch result.kind {
     case .progress, .prompt, .zeno, .defined, .measure, .axiom: return false

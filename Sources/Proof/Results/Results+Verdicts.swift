@@ -3,7 +3,7 @@ internal import Rulebook
 internal import Solver
 
 extension Results {
-  /// A verdict on every property, then on what the tool adds.
+  /// Returns a verdict on every property, then on those that the tool adds.
   func finished() -> ProofResult {
     var results: [Verification.PropertyResult] = []
     for index in rules.properties.indices { results.append(result(index)) }
@@ -157,13 +157,13 @@ extension Results {
     }
   }
 
-  /// The state from which one step breaks the goal.
+  /// Returns the state from which one step breaks the goal.
   private func state(_ failure: Induction.Failure) -> [String]? {
     let obligation = set.obligations[failure.obligation]
     guard let goal = obligation.goals.first(where: { $0.goal == failure.goal }) else { return nil }
     var kept = outcome.kept
     if case .claim(let claim) = failure.goal, !kept.contains(claim) { kept.append(claim) }
-    // One that satisfies all that is stated, where there is one.
+    // Prefer a state that satisfies all stated properties, if there is one.
     let stated = set.claims.indices.filter { !set.claims[$0].isCandidate || kept.contains($0) }
     return state(breaking: goal.term, of: obligation, keeping: stated)
       ?? state(breaking: goal.term, of: obligation, keeping: kept)
@@ -182,7 +182,7 @@ extension Results {
     return StateDescription(symbols: set.symbols).lines(model, event: obligation.name)
   }
 
-  /// One result for each event that uses `!`, queue verbs or several writes.
+  /// Returns one result for each event that uses `!`, queue verbs or several writes.
   private func definedness() -> [Verification.PropertyResult] {
     var told: Set<String> = []
     return set.obligations.compactMap { obligation in
@@ -200,7 +200,7 @@ extension Results {
         guard case .defined = failure.goal else { return false }
         return set.obligations[failure.obligation].name == obligation.name
       }
-      // What has no value comes before what is done with it.
+      // A term without a value comes before the effects that use it.
       let isOfTerms = { (failure: Induction.Failure) in
         set.obligations[failure.obligation].isAboutTerms
       }

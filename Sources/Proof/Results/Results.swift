@@ -2,30 +2,30 @@ internal import Findings
 internal import Rulebook
 internal import Solver
 
-/// From what the induction left to a verdict on every property.
+/// The derivation of a verdict on every property from the result of the induction.
 struct Results {
   let rules: Core.Rules
   let set: ObligationSet
   let options: ProofOptions
   var outcome = Induction.Outcome(kept: [])
 
-  /// What each dropped claim and each open goal rests on, if it holds with that.
+  /// The claims that each dropped claim and each open goal rests on, if it holds with them.
   private(set) var restsOn: [Obligation.Goal: [String]] = [:]
-  /// Everything that is kept with all that is stated, and was lost with something else only.
+  /// The goals that are kept with all stated properties, and were lost only with another one.
   private(set) var consequences = Consequences()
   private(set) var assumptions = UsedAssumptions()
   private(set) var progressAnswers: [Int: Answer] = [:]
   private(set) var cachedProgress: Set<Int> = []
   private(set) var progressCosts: [Int: Induction.Cost] = [:]
   private(set) var unreachable: Set<Int> = []
-  /// What says nothing, as far as some part of a property does.
+  /// The parts of properties that say nothing.
   private(set) var vacuity: [Int: Vacuity] = [:]
   private(set) var events: [Verification.EventResult] = []
   private(set) var zeno = ZenoOutcome()
-  /// Where time may stick: what is proved although nothing keeps it from passing.
+  /// The goals that are proved although nothing keeps time from passing; only if time may stop.
   private(set) var provedWithoutLimits: Set<Obligation.Goal> = []
-  /// Without a start everything is proved, of nothing: none satisfies the axioms, or somebody must be
-  /// there to whom others refer, and is not.
+  /// The answer to whether there is a start. Without one everything is proved vacuously: no state
+  /// satisfies the axioms, or an entity must exist to which others refer, and does not.
   private(set) var start = Start.exists
 
   enum Start { case exists, excluded, notFound }
@@ -40,14 +40,14 @@ struct Results {
 
   private var keptTerms: [Term] { outcome.kept.map { set.claimTerms[$0] } }
 
-  // MARK: What verdicts rest on
+  // MARK: Dependencies of verdicts
 
   mutating func restsOnAssumptions(_ induction: Induction) {
     assumptions = UsedAssumptions(rules, induction, kept: outcome.kept)
   }
 
-  /// For what fails only because something else was dropped: a smallest set of dropped claims
-  /// with which it is proved where it fails.
+  /// Finds, for each goal that fails only because another claim was dropped, a smallest set of
+  /// dropped claims with which it is proved where it fails.
   mutating func restsOnDropped(_ induction: Induction) {
     let dropped = outcome.dropped.filter { !set.claims[$0.claim].isCandidate }
     guard !dropped.isEmpty else { return }
@@ -87,7 +87,7 @@ struct Results {
           == .unsatisfiable
       }
     }
-    // Where much was dropped, there is one cause to look for, not many dependencies to list.
+    // If much was dropped, there is one cause to find, not many dependencies to list.
     guard candidates.count <= Self.mostCandidates, proves(candidates) else { return [] }
     var needed = candidates
     for candidate in candidates {
@@ -99,10 +99,10 @@ struct Results {
 
   // MARK: Questions besides induction
 
-  /// Decides whether there is a start. The solver's attempt is small: the axioms of a world that has
-  /// one are soon satisfied, and those that no finite world satisfies may keep it for ever.
+  /// Decides whether there is a start. The solver gets few resources: axioms that have a finite
+  /// model are soon satisfied, and those that have none may occupy it for ever.
   ///
-  /// - Parameter hasSmallStart: Asked where the solver does not know.
+  /// - Parameter hasSmallStart: Called if the solver does not know.
   mutating func whetherThereIsAStart(_ hasSmallStart: () -> Bool) {
     guard let obligation = set.obligations.first else { return }
     var options = options
@@ -118,7 +118,8 @@ struct Results {
   /// The part of a query's resource limit that is spent on looking for a start.
   private static let startShare: UInt32 = 30
 
-  /// Without these nothing is said about time: progress, and that the server's own steps end.
+  /// Checks the conditions of all results about time: progress, and that the server's own steps
+  /// end.
   mutating func whetherTimePasses() {
     let kept = keptTerms
     let set = self.set
@@ -139,7 +140,7 @@ struct Results {
       .run(outcome.kept).proved(of: set)
   }
 
-  /// Possibility and vacuity.
+  /// Checks the possibility of events and the vacuity of properties.
   mutating func openQuestions() {
     let kept = keptTerms
     let set = self.set
@@ -156,7 +157,7 @@ struct Results {
     noteVacuous(antecedents)
   }
 
-  /// Which of the `reach` properties, besides those that are reached, are excluded.
+  /// Finds the `reach` properties, besides those that are reached, whose goals are excluded.
   mutating func whatIsUnreachable(_ reached: Set<Int>) {
     let kept = keptTerms
     let set = self.set
@@ -175,8 +176,8 @@ struct Results {
     unreachable = Set(goals.map(\.property)).subtracting(open)
   }
 
-  /// A part of a property says nothing if its condition never holds; of steps, if that is so at
-  /// each of its events.
+  /// Notes vacuous parts: a part of a property says nothing if its condition never holds; for
+  /// steps, if that is so at each of its events.
   private mutating func noteVacuous(_ answers: [Answer]) {
     var never: [Int: Set<Int>] = [:]
     var sometimes: [Int: Set<Int>] = [:]
@@ -196,7 +197,7 @@ struct Results {
   }
 }
 
-/// Which parts of a property, counted from 1, have a condition that never holds.
+/// The parts of a property, counted from 1, whose conditions never hold.
 struct Vacuity {
   let never: [Int]
   let parts: Int

@@ -1,16 +1,16 @@
 internal import Rulebook
 internal import Solver
 
-/// How far a proof came: what those who look for lemmas build on.
+/// The state of a proof, on which the search for lemmas builds.
 public struct Standing: Sendable {
   /// The claims that are inductive together.
   let claims: Set<Core.Claim>
-  /// Step properties that are open.
+  /// The step properties that are open.
   let openSteps: [Obligation.Goal]
-  /// What is not shown to be defined, and at which obligation.
+  /// The facts that are not shown to be defined, and their obligations.
   let undefined: [Place]
 
-  /// Whether an invariant or a lemma, by its position in the rules, is among them.
+  /// Returns true if an invariant or a lemma, by its position in the rules, is among the claims.
   public func keeps(property: Int) -> Bool { claims.contains(.always(property: property)) }
 
   struct Place: Sendable {

@@ -1,18 +1,20 @@
 internal import Rulebook
 
-/// Which assumptions about the world each proof needs.
+/// The assumptions about the world that each proof needs.
 struct UsedAssumptions {
-  /// Those that some proof needs, in order: what cannot be said to do without any rests on these.
+  /// The assumptions that some proof needs, in order: a goal that is not known to need fewer rests
+  /// on these.
   private(set) var all: [String] = []
-  /// Those that are facts in every query.
+  /// The axioms, which are facts in every query.
   private var axioms: [String] = []
-  /// What is proved without any, and without one of them, by name.
+  /// The goals proved without any assumption, and without one of them, by name.
   private var withoutAny: Set<Obligation.Goal> = []
   private var withoutOne: [(name: String, goals: Set<Obligation.Goal>)] = []
 
   init() {}
 
-  /// - Parameter kept: the claims that are inductive together under all assumptions.
+  /// Finds the assumptions.
+  /// - Parameter kept: The claims that are inductive together under all assumptions.
   init(_ rules: Core.Rules, _ induction: Induction, kept: [Int]) {
     axioms = rules.properties.filter { $0.kind == .axiom }.map(\.name)
     let needed = Self.needed(induction.set, induction.options, kept).sorted()
@@ -25,20 +27,22 @@ struct UsedAssumptions {
     withoutOne = needed.map { ($0, Self.proved(induction, kept, without: spared.union([$0]))) }
   }
 
-  /// Assumptions under which every event is shown to be defined.
+  /// The assumptions under which every event is shown to be defined.
   var forDefinedness: [String] {
     all == axioms.sorted() || withoutAny.isEmpty ? all : axioms.sorted()
   }
 
-  /// Assumptions that suffice to prove a goal, together with the claims that need no others.
+  /// Returns assumptions that suffice to prove a goal, together with the claims that need no
+  /// others.
   func of(_ goal: Obligation.Goal) -> [String] {
     if withoutAny.contains(goal) { return axioms.sorted() }
     let spared = withoutOne.first { $0.goals.contains(goal) }
     return all.filter { $0 != spared?.name }
   }
 
-  /// Assumptions that suffice to prove all kept goals, and none of which can be left out. Each is
-  /// tried without those that can be, since one may make up for another.
+  /// Returns assumptions that suffice to prove all kept goals, and none of which can be left out.
+  /// Each is left out on trial, together with those found unnecessary, since one may replace
+  /// another.
   static func needed(
     _ set: ObligationSet, _ options: ProofOptions, _ kept: [Int]
   ) -> Set<String> {
@@ -56,8 +60,8 @@ struct UsedAssumptions {
     return names.subtracting(spared)
   }
 
-  /// What is inductive together without these assumptions. If an event is not defined then,
-  /// nothing that is said of it means anything: nothing is.
+  /// Returns the goals that are inductive together without these assumptions. If an event is not
+  /// defined then, no goal about it has a meaning: the result is empty.
   private static func proved(
     _ induction: Induction, _ kept: [Int], without names: Set<String>
   ) -> Set<Obligation.Goal> {

@@ -1,7 +1,7 @@
 extension Core.Expression {
-  /// What always holds: the conjunction of nothing.
+  /// The formula that always holds: the conjunction of nothing.
   public static let `true` = Core.Expression.literal(.bool(true))
-  /// What never holds: the disjunction of nothing.
+  /// The formula that never holds: the disjunction of nothing.
   public static let `false` = Core.Expression.literal(.bool(false))
 
   /// The conjunction, flattened, without what is trivially true.

@@ -1,6 +1,6 @@
 extension Core {
-  /// What is said of every reachable state: by a property of the rulebook, or by a tool that
-  /// needs it for a proof. Whoever proves it and whoever evaluates it mean the same.
+  /// A statement about every reachable state, made by a property of the rulebook or by a tool that
+  /// needs it for a proof. Proofs and evaluators give it the same meaning.
   public enum Claim: Hashable, Sendable {
     /// The formula of an invariant or a lemma, by its position in the rules.
     case always(property: Int)
@@ -11,7 +11,7 @@ extension Core {
     case clockReads(property: Int, Expression)
     /// No instance of the obligation is overdue: where its guards hold, its instant is not over.
     case isInTime(ID<Event>)
-    /// What the field holds lies in the range that is its type.
+    /// The value of the field, or its members, lies in the range that is its type.
     case inRange(ID<Field>)
     /// The value of the state lies in the range that is its type.
     case stateInRange(ID<Global>)

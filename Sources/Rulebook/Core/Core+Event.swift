@@ -1,7 +1,7 @@
 public import Diagnostics
 
 extension Core {
-  /// Who an event comes from, and so what its guards mean.
+  /// The origin of an event, which decides what its guards mean.
   public enum Source: Hashable, Sendable {
     /// May be refused: legal with `ok` iff every guard holds, with `refused` iff one does not.
     case input(actor: String)
@@ -12,7 +12,7 @@ extension Core {
     /// An obligation: enabled when its guards hold and its instant has come; time waits for it.
     case clock
 
-    /// As the rulebook writes it after `from`.
+    /// The word of the rulebook behind `from`.
     public var word: String {
       switch self {
       case .input(let actor): actor
@@ -26,29 +26,30 @@ extension Core {
   /// One kind of event: who causes it, when it may and must happen, and what it does.
   public struct Event: Sendable {
     public let name: String
-    /// What its guards mean depends on it.
+    /// The origin of the event; it decides what the guards mean.
     public let source: Source
-    /// Given by whoever causes the event. Their ids count from 0.
+    /// Values given by whoever causes the event. Their ids count from 0.
     public let parameters: [Variable]
-    /// Chosen by the server after the guards, which cannot read them. Their ids follow those of the
-    /// parameters.
+    /// Values chosen by the server after the guards, which cannot read them. Their ids follow those
+    /// of the parameters.
     public let results: [Result]
-    /// First those of `every event`, then its own, in the order of the text: a later one may rely
-    /// on those before it. Empty for facts.
+    /// The guards of `every event` first, then those of the event, in the order of the text: a
+    /// later one may rely on those before it. Empty for facts.
     public let guards: [Guard]
-    /// In the order of the rulebook. They cannot read the results.
+    /// The assumptions about the event, in the order of the rulebook. They cannot read the results.
     public let assumptions: [Assumption]
     /// For obligations: the instant from which it is enabled, defined where the guards hold.
     public let due: Due?
-    /// All read the state before. On one queue removals come first, then the rest in this order.
+    /// The effects; all read the state before the event. On one queue removals come first, then the
+    /// rest in this order.
     public let updates: [Update]
-    /// What is sent when the input is refused.
+    /// The messages sent when the input is refused.
     public let refusal: [Notification]
     /// The uses of `!` and of values that must stay in range: to be proved.
     public let definedness: [Definedness]
-    /// Every id cited at what the event asks for and does; not those behind `on refusal`.
+    /// The ids cited at the guards and effects of the event; not those behind `on refusal`.
     public let citations: [String]
-    /// Of its name where it is declared.
+    /// The place of the name in the declaration.
     public let span: SourceSpan
 
     public init(
@@ -70,15 +71,15 @@ extension Core {
       self.span = span
     }
 
-    /// Whether the server does it by itself: a decision or an obligation.
+    /// True if the server causes the event: a decision or an obligation.
     public var isOwnInitiative: Bool { source == .system || source == .clock }
   }
 
-  /// What the server chooses in an event, or whom the event introduces.
+  /// A value that the server chooses in an event, or the entity that the event introduces.
   public struct Result: Hashable, Sendable {
-    /// Not optional if it is new.
+    /// The variable of the value; its type is not optional if the entity is new.
     public let variable: Variable
-    /// The event introduces the entity that this names.
+    /// True if the event introduces the entity that the variable names.
     public let isNew: Bool
 
     public init(variable: Variable, isNew: Bool) {
@@ -89,13 +90,15 @@ extension Core {
 
   /// A `require`.
   public struct Guard: Hashable, Sendable {
-    /// Judged in the state before the event; of its variables it reads the parameters only.
+    /// The condition, evaluated in the state before the event; of its variables it reads the
+    /// parameters only.
     public let condition: Expression
-    /// As they stand behind the clause; an id may stand twice.
+    /// The ids behind the clause; an id may stand twice.
     public let citations: [String]
     /// The condition as it stands in the rulebook, on one line.
     public let text: String
-    /// Of the whole clause with its citations; for a guard of `every event`, of the clause there.
+    /// The place of the whole clause with its citations; for a guard of `every event`, of the
+    /// clause there.
     public let span: SourceSpan
 
     public init(condition: Expression, citations: [String], text: String, span: SourceSpan) {
@@ -108,17 +111,18 @@ extension Core {
 
   /// An `assume NAME at event`, as it applies to one event.
   public struct Assumption: Hashable, Sendable {
-    /// Of the `assume`; the same at all its events.
+    /// The name of the `assume`; the same at all its events.
     public let name: String
-    /// Judged in the state before the event; of its variables it reads the parameters only.
+    /// The condition, evaluated in the state before the event; of its variables it reads the
+    /// parameters only.
     public let condition: Expression
-    /// As the declaration has them; an id may stand twice.
+    /// The ids of the declaration; an id may stand twice.
     public let citations: [String]
-    /// What reports print for it, in the rulebook's own words; nil if it has none.
+    /// The sentence that reports print for it, in the rulebook's own words; nil if it has none.
     public let sentence: String?
     /// The condition as it stands in the rulebook, on one line.
     public let text: String
-    /// Of the whole declaration.
+    /// The place of the whole declaration.
     public let span: SourceSpan
 
     public init(
@@ -134,15 +138,15 @@ extension Core {
     }
   }
 
-  /// From when an obligation must happen, if its guards hold.
+  /// The instant at which an obligation must happen, if its guards hold.
   public struct Due: Hashable, Sendable {
-    /// Of type `Time`; may rely on the guards.
+    /// The expression of the instant, of type `Time`; it may rely on the guards.
     public let instant: Expression
-    /// As they stand behind the clause; an id may stand twice.
+    /// The ids behind the clause; an id may stand twice.
     public let citations: [String]
     /// The instant as it stands in the rulebook, on one line.
     public let text: String
-    /// Of the whole clause with its citations.
+    /// The place of the whole clause with its citations.
     public let span: SourceSpan
 
     public init(instant: Expression, citations: [String], text: String, span: SourceSpan) {
@@ -153,18 +157,22 @@ extension Core {
     }
   }
 
-  /// One effect, with the conjunction of the cases that lead to it. Effects are written out.
+  /// An effect, with the conjunction of the cases that lead to it. Effects of the rulebook are
+  /// written out.
   public struct Update: Hashable, Sendable {
-    /// The variable of `each` and its domain; nil: the action is done once. The condition implies that the
-    /// variable is in its domain, so that whoever reads conditions sees all that is read.
+    /// The variable of `each` and its domain; nil if the action is done once. The condition implies
+    /// that the variable is in its domain, so that a reader of the condition sees all that is read.
     public let each: Binder?
-    /// Read in the state before; the literal `true` where no case leads to the action.
+    /// The condition, read in the state before; the literal `true` where no case leads to the
+    /// action.
     public let condition: Expression
-    /// What is done where the condition holds; it reads the state before the event.
+    /// The action done where the condition holds; it reads the state before the event.
     public let action: Action
-    /// Those of the cases and effects that lead here, from the outermost, then its own.
+    /// The ids of the cases and effects that lead here, from the outermost, then those of the
+    /// action.
     public let citations: [String]
-    /// Of the line of the rulebook that says it: in an effect, if it comes from one.
+    /// The place of the line of the rulebook that states the action, in an effect if it comes from
+    /// one.
     public let span: SourceSpan
 
     public init(
@@ -179,21 +187,21 @@ extension Core {
     }
   }
 
-  /// One write to the state, or a message.
+  /// A write to the state, or a message.
   public enum Action: Hashable, Sendable {
     case assign(Place, Expression)
     /// Defined if the member is absent after this event's removals.
     case append(Expression, to: Collection)
     /// Defined if the member is present after this event's removals.
     case move(Expression, toEndOf: Collection)
-    /// From a queue: defined if present. From a set: total.
+    /// The removal of a member. From a queue: defined if it is present. From a set: total.
     case remove(Expression, from: Collection)
-    /// To a set; total.
+    /// The addition of a member to a set; total.
     case add(Expression, to: Collection)
     case notify(Notification)
   }
 
-  /// What an assignment writes.
+  /// The target of an assignment.
   public enum Place: Hashable, Sendable {
     case field(ID<Field>, of: Expression)
     case global(ID<Global>)
@@ -201,10 +209,10 @@ extension Core {
 
   /// A message with its recipient; nil for an argument that the rules leave open.
   public struct Notification: Hashable, Sendable {
-    /// An entity, never none.
+    /// The entity that gets the message, never none.
     public let recipient: Expression
     public let message: ID<Message>
-    /// nil: `any`, left open.
+    /// The values in the order of the message's parameters; nil: `any`, left open.
     public let arguments: [Expression?]
 
     public init(recipient: Expression, message: ID<Message>, arguments: [Expression?]) {
@@ -214,15 +222,15 @@ extension Core {
     }
   }
 
-  /// Something that must hold for the event to be defined, wherever `condition` and all guards do.
+  /// A fact that must hold for the event to be defined, wherever `condition` and all guards hold.
   public struct Definedness: Hashable, Sendable {
-    /// The cases, and the guards before the place, under which it matters.
+    /// The cases, and the guards before the place, under which the fact matters.
     public let condition: Expression
-    /// Judged in the state before the event.
+    /// The fact, evaluated in the state before the event.
     public let fact: Expression
-    /// What is claimed, as a sentence part: `taxi.zone is not none`.
+    /// The text of the fact as part of a sentence: `taxi.zone is not none`.
     public let text: String
-    /// Of the expression that needs it, which may stand in an effect.
+    /// The place of the expression that needs the fact; it may stand in an effect.
     public let span: SourceSpan
 
     public init(condition: Expression, fact: Expression, text: String, span: SourceSpan) {

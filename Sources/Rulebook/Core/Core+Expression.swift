@@ -6,12 +6,12 @@
 public enum Core {
   /// A position in one of the tables of ``Rules``. Only comparable with its own kind.
   public struct ID<Element>: Hashable, Sendable, Comparable {
-    /// From 0, in the order of the rulebook.
+    /// The position, from 0, in the order of the rulebook.
     public let index: Int
 
     public init(_ index: Int) { self.index = index }
 
-    /// By position, which is the order of the rulebook.
+    /// Compares positions, and so the order of the rulebook.
     public static func < (a: Self, b: Self) -> Bool { a.index < b.index }
   }
 
@@ -32,7 +32,7 @@ public enum Core {
   /// The type of a value.
   public struct ValueType: Hashable, Sendable {
     public let scalar: Scalar
-    /// Whether it can also be none.
+    /// True if the value can also be none.
     public let isOptional: Bool
 
     public init(_ scalar: Scalar, isOptional: Bool = false) {
@@ -44,8 +44,8 @@ public enum Core {
   /// An argument, a result or a bound variable. `id` is unique within one event or property.
   public struct Variable: Hashable, Sendable {
     public let id: Int
-    /// For people only: two variables of one event may bear the same name once definitions are
-    /// written out.
+    /// The name, for people only: two variables of one event may bear the same name once
+    /// definitions are written out.
     public let name: String
     public let type: ValueType
 
@@ -56,17 +56,17 @@ public enum Core {
     }
   }
 
-  /// Which of the two states of a step is read. What is not about a step reads `here` only;
-  /// in a property of steps `here` is after the step.
+  /// The state of a step that is read. An expression that is not about a step reads `here` only; in
+  /// a property of steps `here` is after the step.
   public enum Era: Hashable, Sendable { case here, before }
 
   /// A queue or a set: the field of one entity.
   public struct Collection: Hashable, Sendable {
     /// A field whose kind is a queue or a set.
     public let field: ID<Field>
-    /// The entity whose collection it is, never none.
+    /// The entity that has the collection, never none.
     public let owner: Expression
-    /// In which state the members are read. The owner is read in an era of its own.
+    /// The state in which the members are read. The owner is read in an era of its own.
     public let era: Era
 
     public init(field: ID<Field>, owner: Expression, era: Era) {
@@ -76,9 +76,9 @@ public enum Core {
     }
   }
 
-  /// A variable with what it ranges over.
+  /// A variable with the values that it ranges over.
   public struct Binder: Hashable, Sendable {
-    /// What a bound variable ranges over.
+    /// The values that a bound variable ranges over.
     public enum Domain: Hashable, Sendable {
       /// The entities that exist in that state.
       case entities(ID<Entity>, Era)
@@ -87,7 +87,7 @@ public enum Core {
       case values(Scalar)
     }
 
-    /// Its type is never optional.
+    /// The bound variable; its type is never optional.
     public let variable: Variable
     public let domain: Domain
 
@@ -97,12 +97,12 @@ public enum Core {
     }
   }
 
-  /// Whether it must hold of everybody or of somebody.
+  /// The kind of a quantifier: all bindings must satisfy it, or at least one.
   public enum Quantifier: Hashable, Sendable { case all, some }
   /// Towards plus infinity, or towards minus infinity.
   public enum Rounding: Hashable, Sendable { case up, down }
 
-  /// A value that stands in the rulebook.
+  /// A constant of the rulebook.
   public enum Literal: Hashable, Sendable {
     case bool(Bool)
     /// A number of its scalar type; times and durations in milliseconds.
@@ -120,14 +120,15 @@ public enum Core {
     /// A field that holds one value (optional or not) of the entity `of`, which is never none.
     case field(ID<Field>, of: Expression, Era)
     case global(ID<Global>, Era)
-    /// Whether an optional is none.
+    /// The test for none of an optional.
     case isNone(Expression)
     /// The value of an optional that narrowing, or a proved `!`, knows not to be none.
     case certain(Expression)
     case not(Expression)
     /// Holds if all hold; evaluated from the left, so that later ones may rely on earlier ones.
     case and([Expression])
-    /// Holds if one holds; evaluated from the left, later ones may rely on earlier ones being false.
+    /// A disjunction; evaluated from the left, so that later operands may rely on earlier ones
+    /// being false.
     case or([Expression])
     /// Equality of two values of one scalar type, each optional or not; none equals none.
     case equal(Expression, Expression)
@@ -143,17 +144,17 @@ public enum Core {
     /// `all`: every binding for which `condition` holds satisfies `body`; `some`: one does both.
     case quantified(Quantifier, [Binder], condition: Expression?, body: Expression)
     case member(Expression, of: Collection)
-    /// Both are in the queue, the first nearer to its front.
+    /// The first entity and the second are both in the queue, the first nearer to its front.
     case ahead(Expression, of: Expression, in: Collection)
     case extreme(Extreme)
-    /// Whether this step sends the message to the recipient; an argument of nil matches anything.
+    /// True if this step sends the message to the recipient; an argument of nil matches anything.
     case notified(Expression, ID<Message>, [Expression?])
   }
 
-  /// `subject is first x in queue where condition`: the subject is one of those for which the
-  /// condition holds, and none of those comes before it. Of an empty choice it is false.
+  /// `subject is first x in queue where condition`: the subject satisfies the condition, and no
+  /// other member that does comes before it. False if no member satisfies the condition.
   public struct Extreme: Hashable, Sendable {
-    /// Which member of a collection it is.
+    /// The rule that selects a member of a collection.
     public enum Kind: Hashable, Sendable {
       case first
       case last
@@ -163,12 +164,12 @@ public enum Core {
 
     /// First and last are of a queue; best is of anything that a binder ranges over.
     public let kind: Kind
-    /// Of the sort of the binder. May be optional: none is never the one.
+    /// The entity compared, of the sort of the binder. May be optional: none is never the one.
     public let subject: Expression
-    /// Bound in the condition and in the key of `best`. For `first` and `last` it ranges over a
-    /// queue.
+    /// The variable of the condition and of the key of `best`. For `first` and `last` it ranges
+    /// over a queue.
     public let binder: Binder
-    /// nil: everyone that the binder ranges over can be chosen.
+    /// The condition on members; nil if every member can be chosen.
     public let condition: Expression?
 
     public init(kind: Kind, subject: Expression, binder: Binder, condition: Expression?) {

@@ -1,5 +1,6 @@
 extension Core.Expression {
-  /// Whether narrowing applies to it: a variable, or a chain of fields from one, also of pairs.
+  /// True if narrowing applies to the expression: a variable, or a chain of fields from one, also
+  /// of pairs.
   var isPath: Bool {
     switch self {
     case .variable, .global: true

@@ -6,7 +6,8 @@ extension Core {
   public struct PairPart: Hashable, Sendable {
     /// The name of the field of pairs, such as `sharing`.
     public let name: String
-    /// From 0, in the order in which the sets are asked. They stand together in the rules.
+    /// The position of the set, from 0, in the order in which the sets are tested. The sets of one
+    /// field stand together in the rules.
     public let position: Int
     /// The type of the values.
     public let type: ValueType
@@ -26,12 +27,12 @@ extension Core {
 }
 
 extension Core.Field {
-  /// The name under which a rulebook and a trace know it: of a part that of the field of pairs.
+  /// The name that rulebooks and traces use: for a set of a field of pairs, the name of that field.
   public var statedName: String { pair?.name ?? name }
 }
 
 extension Core.Rules {
-  /// The sets of a field of pairs, of which one is given, in the order in which they are asked.
+  /// The sets of a field of pairs, in the order in which they are tested, found from one of them.
   public func parts(ofPairs field: Core.ID<Core.Field>) -> [(
     field: Core.ID<Core.Field>, part: Core.PairPart
   )] {
@@ -57,8 +58,8 @@ extension Core.Rules {
     }
   }
 
-  /// The entities and the field of the pair of which the expression is the value, as
-  /// ``pairValue(_:of:_:_:)`` writes it out; nil: it is none.
+  /// The entities and the field of the pair if the expression is the value of one, as
+  /// ``pairValue(_:of:_:_:)`` writes it out; otherwise nil.
   public func pair(
     of expression: Core.Expression
   ) -> (other: Core.Expression, collection: Core.Collection)? {

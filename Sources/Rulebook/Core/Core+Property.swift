@@ -1,7 +1,7 @@
 public import Diagnostics
 
 extension Core {
-  /// What is claimed of all states, steps or runs.
+  /// A statement about all states, steps or runs.
   public struct Property: Sendable {
     /// The word that declares it. There is no `assume`: assumptions are parts of the events that
     /// they restrict.
@@ -9,7 +9,7 @@ extension Core {
       case invariant, lemma, step, reach, axiom, bounded, prompt, measure
     }
 
-    /// What a property says, by what it is evaluated on.
+    /// The statement of a property, by what it is evaluated on.
     public enum Body: Sendable {
       /// `invariant`, `lemma`, `axiom`: holds in every reachable state.
       case always(Expression)
@@ -30,16 +30,16 @@ extension Core {
     /// The word that declares it, which decides what is proved of it and how.
     public let kind: Kind
     public let name: String
-    /// As the declaration has them; an id may stand twice.
+    /// The ids of the declaration; an id may stand twice.
     public let citations: [String]
-    /// What reports print for it, in the rulebook's own words; nil if it has none.
+    /// The sentence that reports print for it, in the rulebook's own words; nil if it has none.
     public let sentence: String?
-    /// Which form it has depends on the kind.
+    /// The statement; its form depends on the kind.
     public let body: Body
-    /// The formula as it stands in the rulebook, on one line; of `lasts` without binders and
-    /// `where`, of `count` what stands behind `where`, or else the name of the property.
+    /// The formula as it stands in the rulebook, on one line: of `lasts` without binders and
+    /// `where`, of `count` the condition behind `where`, or else the name of the property.
     public let text: String
-    /// Of its name where it is declared.
+    /// The place of the name in the declaration.
     public let span: SourceSpan
 
     public init(
@@ -69,13 +69,13 @@ extension Core {
     }
   }
 
-  /// A condition and how long it may last, in milliseconds.
+  /// A condition and the time that it may last, in milliseconds.
   public struct Lasting: Sendable {
     /// Over entities only; empty if the condition is about the service as a whole.
     public let binders: [Binder]
     /// `where` and the condition together.
     public let condition: Expression
-    /// Milliseconds, not negative.
+    /// The longest time in milliseconds, not negative.
     public let limit: Int64
 
     public init(binders: [Binder], condition: Expression, limit: Int64) {

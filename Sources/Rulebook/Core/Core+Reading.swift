@@ -21,7 +21,7 @@ extension Core.Rules {
     return places
   }
 
-  /// Every expression that is evaluated somewhere.
+  /// The expressions of all events and properties that are evaluated.
   private var readExpressions: [Core.Expression] {
     var result: [Core.Expression] = []
     for event in events {

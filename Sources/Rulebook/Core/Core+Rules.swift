@@ -3,41 +3,44 @@ public import Diagnostics
 extension Core {
   /// The rules of one service, ready to be proved, run and replayed.
   public struct Rules: Sendable {
-    /// As it stands behind `rulebook`.
+    /// The name behind `rulebook`.
     public var name: String
     /// SHA-256 of the rulebook's bytes, in hexadecimal.
     public var digest: String
-    /// What was given other values than the rulebook says, as `answerWindow=15s`; nil: nothing.
+    /// The parameters with values other than the rulebook gives, such as `answerWindow=15s`; nil:
+    /// none.
     public var settings: [String]?
     /// The sentence of each requirement id, from the requirements table.
     public var requirements: [Requirement] = []
     /// Ids left out, with the reason.
     public var omissions: [Omission] = []
-    /// Like all tables below in the order of the rulebook; an ``ID`` is a position in its table.
+    /// The enumerations; like all tables below in the order of the rulebook. An ``ID`` is a
+    /// position in its table.
     public var enumerations: [Enumeration] = []
     public var units: [Unit] = []
     public var ranges: [Range] = []
-    /// Those that exist from the start and those that events introduce.
+    /// The sorts of entities, both those that exist from the start and those that events introduce.
     public var entities: [Entity] = []
-    /// Of all entities, entity by entity.
+    /// The fields of all entities, entity by entity.
     public var fields: [Field] = []
     public var globals: [Global] = []
-    /// What the service may tell somebody.
+    /// The kinds of messages that the service may send.
     public var messages: [Message] = []
-    /// Each is written out as a literal where the rules use it.
+    /// The named constants; each is written out as a literal where the rules use it.
     public var parameters: [Parameter] = []
-    /// With definitions, effects and `every event` written out.
+    /// The events, with definitions, effects and `every event` written out.
     public var events: [Event] = []
-    /// All but the assumptions, which are parts of the events that they restrict.
+    /// The properties; assumptions are parts of the events that they restrict.
     public var properties: [Property] = []
 
-    /// With empty tables.
+    /// Makes rules with empty tables.
     public init(name: String, digest: String) {
       self.name = name
       self.digest = digest
     }
 
-    /// The id must be one of these rules, here and below: another traps or names something else.
+    /// Returns the row of an id, here and below. The id must come from these rules: another traps
+    /// or names something else.
     public subscript(id: ID<Enumeration>) -> Enumeration { _read { yield enumerations[id.index] } }
     public subscript(id: ID<Unit>) -> Unit { _read { yield units[id.index] } }
     public subscript(id: ID<Range>) -> Range { _read { yield ranges[id.index] } }
@@ -50,13 +53,13 @@ extension Core {
 
   /// A row of the table of requirements.
   public struct Requirement: Hashable, Sendable {
-    /// Unique in the table, never empty.
+    /// The id, unique in the table, never empty.
     public let id: String
-    /// Where the requirement is stated, in the words of the table, such as `4.1, App. B`.
+    /// The passage that states the requirement, in the words of the table, such as `4.1, App. B`.
     public let source: String
-    /// A word of the table, such as `zone`; only reports show it.
+    /// The kind of requirement, a word of the table such as `zone`; only reports show it.
     public let kind: String
-    /// What is required, as the table has it.
+    /// The text of the requirement, as the table has it.
     public let text: String
 
     public init(id: String, source: String, kind: String, text: String) {
@@ -69,9 +72,9 @@ extension Core {
 
   /// Requirements that the rulebook leaves out, and why.
   public struct Omission: Hashable, Sendable {
-    /// As the requirements table has them.
+    /// The ids, as the requirements table has them.
     public let ids: [String]
-    /// In the words of the rulebook.
+    /// The reason, in the words of the rulebook.
     public let reason: String
 
     public init(ids: [String], reason: String) {
@@ -83,9 +86,10 @@ extension Core {
   /// A type with named cases.
   public struct Enumeration: Hashable, Sendable {
     public let name: String
-    /// In the order of the rulebook; ``Literal/symbol(_:of:)`` holds a position here.
+    /// The names of the cases, in the order of the rulebook; ``Literal/symbol(_:of:)`` holds a
+    /// position here.
     public let cases: [String]
-    /// Declared `sensitive`: reports never show its values in clear.
+    /// True if declared `sensitive`: reports never show its values in clear.
     public let isSensitive: Bool
 
     public init(name: String, cases: [String], isSensitive: Bool) {
@@ -97,9 +101,9 @@ extension Core {
 
   /// A type of whole numbers of something.
   public struct Unit: Hashable, Sendable {
-    /// As it stands behind numbers: `metres`.
+    /// The name of the unit as it stands behind numbers: `metres`.
     public let name: String
-    /// Declared `sensitive`: reports never show its values in clear.
+    /// True if declared `sensitive`: reports never show its values in clear.
     public let isSensitive: Bool
 
     public init(name: String, isSensitive: Bool) {
@@ -111,11 +115,11 @@ extension Core {
   /// Whole numbers from `lower` to `upper`, both included.
   public struct Range: Hashable, Sendable {
     public let name: String
-    /// Not above `upper`.
+    /// The least value, included, not above `upper`.
     public let lower: Int64
-    /// Included.
+    /// The greatest value, included.
     public let upper: Int64
-    /// Declared `sensitive`: reports never show its values in clear.
+    /// True if declared `sensitive`: reports never show its values in clear.
     public let isSensitive: Bool
 
     public init(name: String, lower: Int64, upper: Int64, isSensitive: Bool) {
@@ -129,11 +133,12 @@ extension Core {
   /// A kind of entity, with its fields.
   public struct Entity: Hashable, Sendable {
     public let name: String
-    /// In the order of the rulebook.
+    /// The fields of the sort, in the order of the rulebook.
     public let fields: [ID<Field>]
-    /// Named after `new` somewhere: none exists at the start. Others all exist from the start.
+    /// True if `new` introduces entities of the sort somewhere: none exists at the start. All
+    /// others exist from the start.
     public let isIntroduced: Bool
-    /// Declared `sensitive`: reports give each one a pseudonym.
+    /// True if declared `sensitive`: reports give each entity a pseudonym.
     public let isSensitive: Bool
 
     public init(name: String, fields: [ID<Field>], isIntroduced: Bool, isSensitive: Bool) {
@@ -144,19 +149,19 @@ extension Core {
     }
   }
 
-  /// Whether a field holds one value, a queue or a set.
+  /// The content of a field: one value, a queue or a set.
   public enum FieldKind: Hashable, Sendable {
     case value(ValueType)
     case queue(of: ID<Entity>)
     case set(of: ID<Entity>)
   }
 
-  /// What a field holds at first.
+  /// The value of a field or a global at first.
   public enum Initial: Hashable, Sendable {
     case value(Literal)
     /// `= any`: left open.
     case any
-    /// No default: the event that introduces the entity gives it. Collections start empty.
+    /// No default: the event that introduces the entity gives the value. Collections start empty.
     case given
   }
 
@@ -165,17 +170,17 @@ extension Core {
     /// The sort of the entities that have it.
     public let owner: ID<Entity>
     public let name: String
-    /// One value, a queue or a set.
+    /// The kind of content: one value, a queue or a set.
     public let kind: FieldKind
-    /// `given` for queues and sets, which start empty.
+    /// The first value; `given` for queues and sets, which start empty.
     public let initial: Initial
-    /// Serves properties only; no guard and no effect on other fields reads it.
+    /// True if the field serves properties only; no guard and no effect on other fields reads it.
     public let isGhost: Bool
-    /// As they stand behind it; an id may stand twice.
+    /// The ids behind the field; an id may stand twice.
     public let citations: [String]
-    /// Of its name where it is declared.
+    /// The place of the name in the declaration.
     public let span: SourceSpan
-    /// The part that it has in a field of pairs; nil: it is a field of its own.
+    /// The part of a field of pairs that the field stands for; nil: it is a field of its own.
     public let pair: PairPart?
 
     public init(
@@ -197,13 +202,14 @@ extension Core {
   public struct Global: Hashable, Sendable {
     public let name: String
     public let type: ValueType
-    /// Never `given`.
+    /// The first value, never `given`.
     public let initial: Initial
-    /// Serves properties only; no guard and no effect on other fields or states reads it.
+    /// True if the state serves properties only; no guard and no effect on other fields or states
+    /// reads it.
     public let isGhost: Bool
-    /// As they stand behind it; an id may stand twice.
+    /// The ids behind the state; an id may stand twice.
     public let citations: [String]
-    /// Of its name where it is declared.
+    /// The place of the name in the declaration.
     public let span: SourceSpan
 
     public init(
@@ -222,7 +228,7 @@ extension Core {
   /// A kind of message.
   public struct Message: Hashable, Sendable {
     public let name: String
-    /// Arguments are matched with them by position.
+    /// The parameters; arguments are matched with them by position.
     public let parameters: [MessageParameter]
 
     public init(name: String, parameters: [MessageParameter]) {
@@ -231,7 +237,7 @@ extension Core {
     }
   }
 
-  /// What a message tells.
+  /// A value that a message carries.
   public struct MessageParameter: Hashable, Sendable {
     public let name: String
     public let type: ValueType
@@ -248,11 +254,11 @@ extension Core {
   /// A named constant, with the value it has in this compilation (`--set` may have changed it).
   public struct Parameter: Hashable, Sendable {
     public let name: String
-    /// Never none.
+    /// The value, never none.
     public let value: Literal
-    /// As they stand behind it; an id may stand twice.
+    /// The ids behind the parameter; an id may stand twice.
     public let citations: [String]
-    /// Of its name where it is declared.
+    /// The place of the name in the declaration.
     public let span: SourceSpan
 
     public init(name: String, value: Literal, citations: [String], span: SourceSpan) {

@@ -43,7 +43,7 @@ extension Core.Rules {
     }
   }
 
-  /// Whether values of the type must not be shown in clear.
+  /// Returns true if values of the type must not be shown in clear.
   public func isSensitive(_ scalar: Core.Scalar) -> Bool {
     switch scalar {
     case .bool, .int, .time, .duration: false
@@ -56,7 +56,7 @@ extension Core.Rules {
 }
 
 extension Core.Literal {
-  /// Optional only for `none`.
+  /// The type of the constant; optional only for `none`.
   public var type: Core.ValueType {
     switch self {
     case .bool: Core.ValueType(.bool)
@@ -68,7 +68,7 @@ extension Core.Literal {
 }
 
 extension Core.Scalar {
-  /// Whether values are whole numbers that mix with Int.
+  /// True if values are whole numbers that mix with Int.
   var isPlainNumber: Bool {
     switch self {
     case .int, .range: true
@@ -76,7 +76,7 @@ extension Core.Scalar {
     }
   }
 
-  /// Whether values have an order that the language knows; instants cannot be added though.
+  /// True if the language knows an order of the values; instants cannot be added though.
   public var isNumeric: Bool {
     switch self {
     case .int, .range, .unit, .time, .duration: true

@@ -9,9 +9,9 @@ extension Core.Expression {
     return all
   }
 
-  /// Whether `test` holds for one of the operands: in the order of evaluation, and no further
-  /// than the first for which it does. Every rulebook is walked many times as it is loaded, so
-  /// this goes without a list of them.
+  /// Returns true if `test` holds for one of the operands. It tests them in the order of evaluation
+  /// and stops at the first for which it holds. Every rulebook is walked many times while it is
+  /// loaded, so this makes no list of operands.
   private func hasChild(where test: (Core.Expression) -> Bool) -> Bool {
     switch self {
     case .literal, .variable, .now, .global: false
@@ -34,7 +34,8 @@ extension Core.Expression {
     }
   }
 
-  /// What must hold for it to hold, as far as it says so with `and`; in the order of evaluation.
+  /// The expressions whose conjunction this is, with nested `and` flattened, in the order of
+  /// evaluation; the expression alone if it is no `and`.
   public var conjuncts: [Core.Expression] {
     if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
   }
@@ -85,7 +86,7 @@ extension Core.Expression {
     return change(rebuilt)
   }
 
-  /// Whether `test` holds for this expression or one inside it.
+  /// Returns true if `test` holds for this expression or one inside it.
   public func contains(where test: (Core.Expression) -> Bool) -> Bool {
     test(self) || hasChild { $0.contains(where: test) }
   }
@@ -130,7 +131,7 @@ extension Core.Expression {
 }
 
 extension Core.Binder.Domain {
-  /// The entity whose collection is ranged over.
+  /// The entity that has the collection ranged over.
   public var owner: Core.Expression? {
     if case .members(let collection) = self { collection.owner } else { nil }
   }
@@ -152,8 +153,9 @@ extension Core.Extreme.Kind {
 }
 
 extension Core.Update {
-  /// The conjuncts of the condition of `each` that are tested once: those before the first that
-  /// mentions the variable. What stands behind that one may rely on it, and is tested for each.
+  /// The conjuncts of the condition of `each`, in two groups: those before the first that mentions
+  /// the variable are tested once; that one and all behind it, which may rely on it, are tested for
+  /// each entity.
   public var parts: (once: ArraySlice<Core.Expression>, forEach: ArraySlice<Core.Expression>) {
     let conjuncts = condition.conjuncts
     let once = conjuncts.prefix { part in
@@ -162,8 +164,8 @@ extension Core.Update {
     return (once, conjuncts[once.count...])
   }
 
-  /// The condition; of `each` that somebody satisfies it, so that whoever looks for quantifiers
-  /// finds this one.
+  /// The condition; for `each`, that at least one entity satisfies it, so that a search for
+  /// quantifiers finds this one.
   public var closedCondition: Core.Expression {
     guard let each else { return condition }
     return .quantified(.some, [each], condition: nil, body: condition)
@@ -171,7 +173,7 @@ extension Core.Update {
 }
 
 extension Core.Action {
-  /// What is evaluated to do it, the way to the place included.
+  /// The expressions evaluated to do the action, those that lead to the place included.
   public var readExpressions: [Core.Expression] {
     switch self {
     case .assign(.field(_, let owner), let value): [owner, value]
@@ -185,6 +187,6 @@ extension Core.Action {
 }
 
 extension Core.Notification {
-  /// Who is told, and what.
+  /// The expressions of the recipient and the arguments.
   public var readExpressions: [Core.Expression] { [recipient] + arguments.compactMap(\.self) }
 }

@@ -1,20 +1,21 @@
 public import Diagnostics
 
-/// What compiling a rulebook gave: the core rules unless something is wrong, and what to tell.
+/// The result of compiling a rulebook: the core rules unless something is wrong, and the
+/// diagnostics.
 public struct Compilation: Sendable {
-  /// None when a diagnostic is an error.
+  /// The rules; nil if a diagnostic is an error.
   public let rules: Core.Rules?
-  /// About the rulebook, in the order of its text; where the table has errors, only what its
-  /// syntax shows.
+  /// Diagnostics of the rulebook, in the order of its text; if the table has errors, only those of
+  /// its syntax.
   public let diagnostics: [Diagnostic]
-  /// About the requirements table.
+  /// Diagnostics of the requirements table.
   public let tableDiagnostics: [Diagnostic]
 
   /// A value given for a parameter from outside, such as `answerWindow=15s`.
   public struct Setting: Sendable {
-    /// Of a parameter that the rulebook declares; another is an error when it is compiled.
+    /// The name of a parameter of the rulebook; an unknown one is an error of compilation.
     public let name: String
-    /// An expression of the language, read only when the rulebook is compiled.
+    /// The value, an expression of the language, parsed only when the rulebook is compiled.
     public let value: String
 
     public init(name: String, value: String) {
@@ -23,13 +24,14 @@ public struct Compilation: Sendable {
     }
   }
 
-  /// The path of the requirements table that a rulebook names, relative to the rulebook, and where
-  /// it says so; none if the rulebook cannot be parsed so far.
+  /// Returns the path of the requirements table that a rulebook names, relative to the rulebook,
+  /// with its place in the text; nil if the header of the rulebook cannot be parsed.
   public static func requirements(of parsed: ParsedBook) -> Syntax.Text? {
     parsed.book?.requirements
   }
 
-  /// Names, types, narrowing, definitions and effects written out: from text to core rules.
+  /// Compiles text to core rules: resolves names and types, narrows optionals, and writes out
+  /// definitions and effects.
   /// - Parameters:
   ///   - requirements: the table that the rulebook names, or none if it could not be read (the
   ///     caller reports that); citations are then not checked.
@@ -47,7 +49,7 @@ public struct Compilation: Sendable {
         rules: nil, diagnostics: all,
         tableDiagnostics: table?.diagnostics ?? [])
     }
-    // Against a table that is wrong nearly every citation would be.
+    // With a wrong table, nearly every citation would be reported.
     if let table, table.diagnostics.containsError {
       return Compilation(rules: nil, diagnostics: [], tableDiagnostics: table.diagnostics)
     }

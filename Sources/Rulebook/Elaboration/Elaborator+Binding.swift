@@ -22,8 +22,8 @@ extension Elaborator {
     }
   }
 
-  /// Lets a variable of which the condition says that it existed before the step range over the
-  /// entities of the state before.
+  /// Lets a variable range over the entities of the state before if the condition says that it
+  /// existed before the step.
   private func onlyOld(
     _ binders: [Core.Binder], _ condition: Core.Expression?
   ) -> ([Core.Binder], Core.Expression?) {
@@ -43,7 +43,7 @@ extension Elaborator {
     return (narrowed, rest.isEmpty ? nil : .all(rest))
   }
 
-  /// Declares bound variables; each may be used in the source of the next.
+  /// Elaborates bound variables; each may be used in the source of the next.
   func bind(_ binders: [Syntax.Binder], _ scope: Scope) -> ([Core.Binder], Scope)? {
     var inner = scope
     inner.isUnderBinder = true
@@ -91,7 +91,7 @@ extension Elaborator {
     }
   }
 
-  /// `x is first t in q where P`
+  /// Elaborates `x is first t in q where P`.
   func pick(
     _ subject: Syntax.Expression, _ pick: Syntax.Pick, _ scope: Scope
   ) -> Core.Expression? {
@@ -143,7 +143,7 @@ extension Elaborator {
 }
 
 extension Core.Expression {
-  /// The variable of which it says that it existed before the step, as `before(exists r)` does.
+  /// The variable of an expression `before(exists r)`: its entity existed before the step.
   fileprivate var oldEntity: Core.Variable? {
     guard
       case .quantified(.some, let binders, nil, .equal(.variable(let old), .variable(let one))) =

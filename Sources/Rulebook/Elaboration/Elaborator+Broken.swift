@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension Elaborator {
-  /// The mistakes of what could be read of a rulebook whose syntax is broken elsewhere.
+  /// Returns the mistakes in the readable part of a rulebook whose syntax is broken elsewhere.
   ///
   /// A declaration that is missing makes others look wrong. So only mistakes count that stand
   /// outside of what is broken, and concern no name that is mentioned there.

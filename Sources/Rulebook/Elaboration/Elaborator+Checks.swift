@@ -1,8 +1,8 @@
 internal import Diagnostics
 
 extension Elaborator {
-  /// An entity that the event introduces has a value in every field without default; what is
-  /// given in some cases only is left to the proof.
+  /// Checks that an event gives a value to each field without default of an entity that it
+  /// introduces. A value given in some cases only is left to the proof.
   func checkGiven(
     _ updates: [PlacedUpdate], _ results: [Core.Result], at span: SourceSpan
   ) {
@@ -26,8 +26,8 @@ extension Elaborator {
     }
   }
 
-  /// Actors are not declared, so one that differs from another by a slip is a mistake: from a
-  /// word of the language, or from an actor of more events.
+  /// Reports an actor that differs by one slip from a word of the language or from an actor of more
+  /// events, since actors are not declared.
   func checkActors() {
     var uses: [(name: String, spans: [SourceSpan])] = []
     for declaration in book.declarations {
@@ -53,7 +53,8 @@ extension Elaborator {
     }
   }
 
-  /// The fields of an entity that the event introduces have no value before it.
+  /// Reports reads of the fields of an entity that the event introduces: they have no value before
+  /// it.
   func checkNewReads(
     _ updates: [PlacedUpdate], _ results: [Core.Result]
   ) {
@@ -72,8 +73,8 @@ extension Elaborator {
     }
   }
 
-  /// In a property of steps, what an entity was before the step is a question only for those
-  /// that existed then.
+  /// Reports reads of the state before the step of an entity that may not have existed then, in a
+  /// property of steps.
   func checkReadsBefore(_ formula: Core.Expression, _ event: Core.Event, at span: SourceSpan) {
     var young = Set(event.results.filter(\.isNew).map(\.variable))
     formula.forEach { node in
@@ -100,7 +101,8 @@ extension Elaborator {
     }
   }
 
-  /// What properties alone use must not change what the service does.
+  /// Reports guards and effects of the service that read ghost state, which only properties may
+  /// use.
   func checkGhosts(
     _ guards: [Core.Guard], _ due: Core.Due?, _ updates: [PlacedUpdate],
     _ refusal: [(notification: Core.Notification, span: SourceSpan)]
@@ -139,7 +141,8 @@ extension Elaborator {
     }
   }
 
-  /// All reads are of the state before: worth a word where the same event writes the place.
+  /// Adds a note where an event reads a place that it also writes, since all reads are of the state
+  /// before.
   func noteOldReads(_ updates: [Core.Update]) {
     var written: [Core.Expression: SourceSpan] = [:]
     for update in updates {
@@ -152,7 +155,7 @@ extension Elaborator {
     for update in updates {
       for expression in update.action.readExpressions {
         expression.forEach { node in
-          // To hash any other expression is to hash all that is inside it.
+          // To hash any other expression is to hash everything inside it.
           guard node.isPlace, let place = written[node], place != update.span else { return }
           report(
             "reads-old-value", .note, "this reads what the event also writes: the old value counts",
@@ -162,7 +165,7 @@ extension Elaborator {
     }
   }
 
-  /// Declarations that nothing uses, and state that nothing reads.
+  /// Reports declarations that nothing uses, and state that nothing reads.
   func checkUses() {
     guard !reporter.hasError else { return }
     for declaration in book.declarations {
@@ -182,7 +185,7 @@ extension Elaborator {
     let read = rules.readPlaces
     let readFields = read.fields.union(names.readFields)
     for (index, field) in rules.fields.enumerated() where !readFields.contains(Core.ID(index)) {
-      // A field of pairs is read in whole, and told once.
+      // A field of pairs is read as a whole, and reported once.
       if let part = field.pair, part.position > 0 { continue }
       report("never-read", .warning, "'\(field.statedName)' is never read", at: field.span)
     }
@@ -217,7 +220,7 @@ extension Elaborator {
     for (id, span) in cited.sorted(by: { $0.value < $1.value }) where !knownSet.contains(id) {
       reporter.unknown("requirement", Syntax.Name(id, span), among: known)
     }
-    // Where something is wrong, citations may stand in what was not looked at.
+    // After an error, some citations may not have been read.
     guard !reporter.hasError else { return }
     let silent = known.filter { cited[$0] == nil && omitted[$0] == nil }
     guard !silent.isEmpty else { return }
@@ -229,8 +232,8 @@ extension Elaborator {
   }
 }
 
-/// An update with the place in the event that leads to it, which is where a reader looks: the
-/// update itself may stand in an effect.
+/// An update with the place in the event that leads to it, where a reader looks first: the update
+/// itself may stand in an effect.
 struct PlacedUpdate {
   let update: Core.Update
   let span: SourceSpan
@@ -252,7 +255,7 @@ extension Core.Expression {
     }
   }
 
-  /// Whether it is the value of a field or of a global.
+  /// True if the expression is the value of a field or of a global.
   fileprivate var isPlace: Bool {
     switch self {
     case .field, .global: true
@@ -287,8 +290,8 @@ extension Core.Expression {
 }
 
 extension String {
-  /// True if one letter less, more or other, or two that change places, make it the other name.
-  /// Digits and capitals are told apart on purpose: `stand1` is no slip of `stand2`.
+  /// Returns true if one edit makes this name the other: a letter removed, added or replaced, or
+  /// two exchanged. Digits and capitals are told apart on purpose: `stand1` is no slip of `stand2`.
   fileprivate func isSlip(of other: String) -> Bool {
     let (a, b) = (Array(self), Array(other))
     guard self != other, min(a.count, b.count) >= 3, abs(a.count - b.count) <= 1 else {

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension Elaborator {
-  /// A citation behind `//` is a remark, which no check sees; whoever wrote it meant it to count.
+  /// Reports citations in comments: no check sees them there, but the author meant them to count.
   func checkComments() {
     guard let table else { return }
     let known = Set(table.requirements.map(\.id))
@@ -30,7 +30,7 @@ extension Elaborator {
     return (ids.map { String(decoding: $0, as: UTF8.self) }, SourceSpan(first, last + 1))
   }
 
-  /// Where `//` begins a comment: not within a text in quotes.
+  /// Returns the index at which `//` begins a comment, outside of a text in quotes.
   private static func startOfComment(in line: ArraySlice<UInt8>) -> Int? {
     var isInText = false
     for index in line.indices.dropLast() {

@@ -12,11 +12,13 @@ extension Elaborator {
     let core: Core.Expression?
   }
 
-  /// The largest number of entities that are told apart: each more doubles the work of a proof.
+  /// The largest number of entities that a count tells apart: each more doubles the work of a
+  /// proof.
   private static let mostCounted: Int64 = 6
 
-  /// `(count o: Order where P) < 3`, or the other way round, as the existence of so many different
-  /// ones, which proofs and programs know; nil: neither side is a `count`.
+  /// Elaborates `(count o: Order where P) < 3`, or the same with its sides exchanged, as the
+  /// existence of that many different entities, which proofs and programs support; nil if neither
+  /// side is a `count`.
   func countComparison(
     _ a: Syntax.Expression, _ comparison: CountComparison, _ b: Syntax.Expression, _ scope: Scope
   ) -> Counted? {
@@ -54,7 +56,8 @@ extension Elaborator {
     }
   }
 
-  /// The existence of so many: one, and another, and so on, each restricted where it is bound.
+  /// Returns the formula that at least a number of entities exist: one, another, and so on, each
+  /// restricted where it is bound.
   private func atLeast(
     _ number: Int64, _ binder: Syntax.Binder, _ filter: Syntax.Expression?, _ scope: Scope,
     at span: SourceSpan

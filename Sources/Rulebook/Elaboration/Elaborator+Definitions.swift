@@ -3,7 +3,7 @@ internal import Diagnostics
 extension Elaborator {
   private static let longestChain = 200
 
-  /// All definitions, each after those that it uses; a cycle is an error.
+  /// Elaborates all definitions, each after those that it uses; a cycle is an error.
   func elaborateDefinitions() {
     for declaration in book.declarations {
       guard case .define(let name, _, _, _) = declaration.kind else { continue }
@@ -67,7 +67,7 @@ extension Elaborator {
     return result
   }
 
-  /// A definition written out where it is used.
+  /// Writes out a definition where it is used.
   func call(
     _ name: Syntax.Name, _ arguments: [Syntax.Argument], _ scope: Scope, _ span: SourceSpan
   ) -> Elaborated? {
@@ -112,7 +112,7 @@ extension Elaborator {
     return .value(core, definition.type)
   }
 
-  /// The names that may be definitions in an expression.
+  /// Returns the names in an expression that may be definitions.
   private func calledNames(_ expression: Syntax.Expression) -> Set<String> {
     var found: Set<String> = []
     expression.forEach { node in

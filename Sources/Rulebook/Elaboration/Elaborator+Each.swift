@@ -56,7 +56,8 @@ extension Elaborator {
     ]
   }
 
-  /// Only what belongs to the one bound is written, so that no place is written for two of them.
+  /// Returns true if the action writes only places that belong to the bound entity, so that no
+  /// place is written for two entities.
   private func allows(
     _ action: Core.Action, of variable: Core.Variable, at span: SourceSpan
   ) -> Bool {
@@ -76,7 +77,7 @@ extension Elaborator {
           + "nothing else", at: span)
       return false
     }
-    // It leaves a queue or set of the entity that a field of its own names.
+    // The entity leaves a queue or set of the entity that one of its own fields names.
     if case .remove(own, let collection) = action, collection.owner.isField(of: own) { return true }
     let reads = action.readExpressions.contains { expression in
       expression.leadsOn(from: variable)
@@ -98,7 +99,7 @@ extension Elaborator {
 }
 
 extension Core.Definedness {
-  /// The same of each entity of a domain.
+  /// Returns the updates done to each entity of a domain.
   fileprivate func ofEach(_ binder: Core.Binder, where condition: Core.Expression) -> Self {
     Self(
       condition: .true,

@@ -3,7 +3,7 @@ internal import Diagnostics
 extension Elaborator {
   private static let deepestEffects = 32
 
-  /// Looks at each effect by itself, so that a mistake in one that nobody calls is found too.
+  /// Checks each effect by itself, so that a mistake in one that is never called is found too.
   func checkEffects() {
     for declaration in book.declarations {
       guard case .effect(let name, let parameters, let clauses) = declaration.kind else { continue }
@@ -17,7 +17,7 @@ extension Elaborator {
     }
   }
 
-  /// The updates of one clause, with effects and cases written out.
+  /// Returns the updates of one clause, with effects and cases written out.
   /// - Parameter conditions: the cases that lead here.
   func updates(
     _ clause: Syntax.Clause, when conditions: [Core.Expression], _ scope: Scope,
@@ -52,7 +52,8 @@ extension Elaborator {
     }
   }
 
-  /// The first row that holds: each row's condition, with those above it false.
+  /// Returns the updates of a table: the first row that holds, so each row's condition with those
+  /// above it false.
   private func cases(
     _ rows: [Syntax.Clause.Row], when conditions: [Core.Expression], _ scope: Scope,
     citations: [String]
@@ -113,7 +114,7 @@ extension Elaborator {
     }
   }
 
-  /// Whether the effect is not being written out already; a cycle is reported once.
+  /// Returns true if the effect is not already being written out; reports a cycle once.
   private func leadsOn(to name: Syntax.Name) -> Bool {
     if let start = openEffects.firstIndex(of: name.text) {
       let cycle = openEffects[start...] + [name.text]
@@ -196,7 +197,7 @@ extension Elaborator {
     return .assign(place, core)
   }
 
-  /// The new value of a place, also that of `+=` and `-=`.
+  /// Returns the new value of a place, also for `+=` and `-=`.
   func assigned(
     _ path: Syntax.Expression, _ kind: Syntax.Action.Assignment, _ expression: Syntax.Expression,
     _ type: Core.ValueType, _ scope: Scope, at span: SourceSpan
@@ -207,7 +208,8 @@ extension Elaborator {
     return assigned(combined, type, scope)
   }
 
-  /// The value for a place; where its type is a range, that it lies inside is left to proof.
+  /// Returns the value for a place. If its type is a range, proving that the value lies inside is
+  /// left to the proof.
   private func assigned(
     _ expression: Syntax.Expression, _ type: Core.ValueType, _ scope: Scope
   ) -> Core.Expression? {
@@ -238,7 +240,7 @@ extension Elaborator {
     case .value(let core, let type):
       switch core {
       case .field(let id, let owner, _):
-        // Written here, not read.
+        // The place is written here, not read.
         if !read.contains(id) { names.readFields.remove(id) }
         return (.field(id, of: owner), type)
       case .global(let id, _): return (.global(id), type)

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension Elaborator {
-  /// Keys of a trace line that no parameter may take.
+  /// The keys of a trace line that no parameter may take.
   static let reservedNames: Set<String> = [
     "at", "event", "outcome", "notified", "observe", "crc", "id",
   ]
@@ -132,7 +132,8 @@ extension Elaborator {
     return guards
   }
 
-  /// A reference that is left open (`= any`) needs somebody to whom it can lead.
+  /// Returns a guard for each reference that is left open (`= any`): an entity must exist to which
+  /// it can lead.
   private func openReferences(of results: [Core.Result]) -> [Core.Guard] {
     var sorts: Set<Core.ID<Core.Entity>> = []
     return results.filter(\.isNew).flatMap { result -> [Core.Guard] in
@@ -200,7 +201,7 @@ extension Elaborator {
       switch property.events {
       case .named(let names):
         guard names.contains(where: { $0.text == event.name.text }) else { continue }
-      // What the server does by itself is not assumed, but required.
+      // Conditions on the server's own events are required, not assumed.
       case .every: if isOwn { continue }
       case nil: break
       }
@@ -228,7 +229,7 @@ extension Elaborator {
         continue
       }
       _ = cite(clause.citations)
-      // A refused input failed some guard: nothing that the guards know holds here.
+      // A refused input failed some guard, so the facts known from the guards do not hold here.
       var reading = scope
       reading.facts = []
       reading.premises = []

@@ -3,7 +3,7 @@ internal import Diagnostics
 extension Elaborator {
   private static let bool = Core.ValueType(.bool)
 
-  /// Names and types of one expression. None after a message.
+  /// Resolves the names and types of one expression. Returns nil after a report.
   func elaborate(
     _ expression: Syntax.Expression, expecting expected: Core.ValueType?, _ scope: Scope
   ) -> Elaborated? {
@@ -65,8 +65,8 @@ extension Elaborator {
     }
   }
 
-  /// Two conditions of which the second is looked at where the first has that truth value. If one
-  /// is wrong, the other is still looked at, for its own mistakes.
+  /// Elaborates two conditions of which the second is reached where the first has the given truth
+  /// value. If one is wrong, the other is still elaborated, to report its own mistakes.
   private func both(
     _ a: Syntax.Expression, _ b: Syntax.Expression, being truth: Bool = true, _ scope: Scope,
     _ whole: (Core.Expression, Core.Expression) -> Core.Expression
@@ -78,9 +78,9 @@ extension Elaborator {
     return whole(first, second)
   }
 
-  /// A condition; the scope becomes that of a place that is reached only where it has that truth
-  /// value. Of a condition that is wrong in part the rest narrows, so that one mistake does not
-  /// make another of what is right.
+  /// Elaborates a condition; the scope becomes that of a place that is reached only where it has
+  /// the given truth value. If a part is wrong, the rest still narrows, so that one mistake does
+  /// not cause false reports in what is right.
   func condition(
     _ expression: Syntax.Expression, being truth: Bool = true, narrowing scope: inout Scope
   ) -> Core.Expression? {
@@ -105,8 +105,8 @@ extension Elaborator {
     return core
   }
 
-  /// The conjunction, but not folded to `false` where that would lose what narrowing knows of it:
-  /// whether a rulebook compiles does not hang on the value of a parameter.
+  /// Returns the conjunction, not folded to `false` where that would lose what narrowing learns
+  /// from it: the value of a parameter must not decide whether a rulebook compiles.
   private func conjunction(_ a: Core.Expression, _ b: Core.Expression) -> Core.Expression {
     let whole = Core.Expression.and([a, b])
     return facts(whole, when: true).isEmpty ? .all([a, b]) : unfolded(.all([a, b]), whole)
@@ -123,7 +123,7 @@ extension Elaborator {
     if case .literal = folded { whole } else { folded }
   }
 
-  /// After one side is wrong, the other is still looked at, for its own mistakes.
+  /// Elaborates one side after the other is wrong, to report its own mistakes.
   private func poison(
     _ other: Syntax.Expression, _ scope: Scope, _ type: Core.ValueType?
   ) -> Elaborated? {
@@ -170,7 +170,7 @@ extension Elaborator {
     }
     if names.definitions[name.text] != nil { return call(name, [], scope, name.span) }
     guard names.values.contains(name.text) else { return .caseName(name) }
-    // Declared below, or wrongly, and then it has been reported there.
+    // Declared below, or declared wrongly and then reported there.
     if scope.site == .constant, !names.broken.contains(.value(name.text)) {
       report(
         "not-constant", "'\(name.text)' is no parameter above this: a constant uses only those",
@@ -204,7 +204,7 @@ extension Elaborator {
     }
   }
 
-  /// The entity whose field is meant, with its sort.
+  /// Elaborates the entity that has the field, and returns it with its sort.
   func owner(
     _ owner: Syntax.Expression, of field: Syntax.Name, _ scope: Scope
   ) -> (Core.Expression, Core.ID<Core.Entity>)? {
@@ -223,7 +223,7 @@ extension Elaborator {
     report("unknown-name", "\(rules[entity].name) has no '\(name.text)'\(hint)", at: name.span)
   }
 
-  /// `p!`: not none because an invariant says so, which is proved.
+  /// Elaborates `p!`: not none because an invariant, which is proved, says so.
   private func certain(
     _ inner: Syntax.Expression, _ scope: Scope, at span: SourceSpan
   ) -> Elaborated? {
@@ -270,7 +270,7 @@ extension Elaborator {
     return elaborate(inner, expecting: nil, earlier)
   }
 
-  /// The truth of: the entity is one of those that existed before the step.
+  /// Elaborates the test that the entity existed before the step.
   private func existed(
     _ entity: Syntax.Expression, _ scope: Scope, at span: SourceSpan
   ) -> Core.Expression? {
@@ -296,7 +296,7 @@ extension Elaborator {
     guard let test = self.condition(condition, scope) else { return nil }
     let thenScope = self.scope(scope, after: test)
     let elseScope = self.scope(scope, after: test, being: false)
-    // Each part is elaborated once, whatever is expected: twice would double at every nesting.
+    // Each part is elaborated once, whatever type is expected: twice would double at every nesting.
     guard let first = elaborate(then, expecting: expected, thenScope) else {
       return poison(otherwise, elseScope, expected)
     }
@@ -312,7 +312,7 @@ extension Elaborator {
 
 /// The units of time of the language.
 enum Duration {
-  /// Milliseconds of one.
+  /// The milliseconds of each unit.
   static let milliseconds: [String: Int64] = [
     "ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000, "day": 86_400_000, "days": 86_400_000,
   ]

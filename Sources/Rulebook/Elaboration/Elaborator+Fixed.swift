@@ -11,7 +11,7 @@ extension Elaborator {
     names.fixedFields.insert(id)
   }
 
-  /// Nothing writes what is fixed but the event that introduces its owner.
+  /// Reports writes to fixed state by any event but the one that introduces its owner.
   func checkFixed(_ updates: [PlacedUpdate], _ results: [Core.Result]) {
     let introduced = Set(results.filter(\.isNew).map(\.variable))
     for placed in updates {
@@ -26,9 +26,9 @@ extension Elaborator {
     }
   }
 
-  /// What is known from the start and for ever, since nothing in it can change: it speaks of fixed
-  /// state, and of entities that all exist from the start. So proofs may take it for granted in
-  /// every state, and no event need be asked whether it keeps it.
+  /// Elaborates an axiom: it reads only fixed state and entities that all exist from the start, so
+  /// it is true from the start and for ever. Proofs may assume it in every state, and no event need
+  /// be checked against it.
   func axiom(_ expression: Syntax.Expression) -> Core.Expression? {
     guard let core = condition(expression, Scope(site: .property)) else { return nil }
     var changing: String?

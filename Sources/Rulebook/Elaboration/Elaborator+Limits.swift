@@ -3,7 +3,7 @@ internal import Diagnostics
 /// Definitions and effects are written out where they are used, so a short text can mean a very
 /// long one (`define b = a and a`, `define c = b and b`, …). These limits end that early.
 extension Elaborator {
-  /// In visited nodes; the largest real rulebooks need a hundredth of it.
+  /// The greatest work, in visited nodes; the largest real rulebooks need a hundredth of it.
   private static let mostWork = 8_000_000
   private static let largestExpression = 20_000
   private static let deepestExpression = 400
@@ -19,7 +19,8 @@ extension Elaborator {
     return false
   }
 
-  /// Whether what is written out at this place stays within the limits; else reports it.
+  /// Returns true if the expression written out at this place stays within the limits; else reports
+  /// it.
   func allows(_ extent: Core.Expression.Extent, at span: SourceSpan) -> Bool {
     guard extent.size <= Self.largestExpression, extent.depth <= Self.deepestExpression else {
       report(
@@ -31,7 +32,7 @@ extension Elaborator {
 }
 
 extension Core.Expression {
-  /// How large an expression is as a tree.
+  /// The size and depth of an expression as a tree.
   struct Extent {
     var size = 1
     var depth = 1

@@ -38,7 +38,7 @@ extension Elaborator {
     return (first.index..<rules.fields.count).map { Core.ID($0) }
   }
 
-  /// All values of the type, `none` last; nil after a message.
+  /// Returns all values of the type, `none` last; nil after a report.
   private func pairValues(
     _ scalar: Core.Scalar, isOptional: Bool, at span: SourceSpan
   ) -> [Core.Literal]? {
@@ -81,7 +81,7 @@ extension Elaborator {
     }
   }
 
-  /// One field of pairs and the two entities of a pair.
+  /// A field of pairs and the two entities of a pair.
   private struct Pair {
     let owner: Core.Expression
     let key: Core.Expression
@@ -144,8 +144,8 @@ extension Elaborator {
     }
   }
 
-  /// The equality of two values; of the value of a pair with a constant as a formula about its
-  /// sets, which proofs and indices know.
+  /// Returns the equality of two values. If one is the value of a pair and the other a constant, it
+  /// is a formula about the sets of the pair, which proofs and indices support.
   func equal(_ a: Core.Expression, _ b: Core.Expression) -> Core.Expression {
     switch (a, b) {
     case (_, .literal(let literal)) where rules.isPairValue(a): isValue(a, literal)
@@ -170,7 +170,7 @@ extension Elaborator {
 }
 
 extension Core.Literal {
-  /// Whether both are one value, of a range as of `Int`.
+  /// Returns true if both are one value, of a range as of `Int`.
   fileprivate func isSame(as other: Core.Literal) -> Bool {
     switch (self, other) {
     case (.number(let a, _), .number(let b, _)): a == b
@@ -181,6 +181,6 @@ extension Core.Literal {
 }
 
 extension Syntax.Expression {
-  /// Whether it is the place of a pair.
+  /// True if the expression is the place of a pair.
   var isPair: Bool { if case .pair = node { true } else { false } }
 }

@@ -43,7 +43,7 @@ extension Elaborator {
     guard let parsed, !diagnostics.containsError else {
       return refuse("expected a value of type \(type)")
     }
-    // What is wrong lies in the setting, so places in the rulebook would mislead.
+    // The mistake lies in the setting, so places in the rulebook would mislead.
     let elaborated = reporter.silently {
       elaborate(parsed, expecting: value.type, Scope(site: .constant))
     }
@@ -136,7 +136,7 @@ extension Elaborator {
 }
 
 extension Core.Expression {
-  /// Whether it is made of numbers alone: without a value it is out of range.
+  /// True if the expression consists of numbers alone: if it has no value, it is out of range.
   fileprivate var isArithmetic: Bool {
     switch self {
     case .literal(.number): true

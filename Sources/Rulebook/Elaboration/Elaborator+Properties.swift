@@ -98,13 +98,13 @@ extension Elaborator {
     let known = book.declarations.compactMap { declaration -> String? in
       if case .event(let event) = declaration.kind { event.name.text } else { nil }
     }
-    // An event that is declared but wrong has been reported where it stands.
+    // An event that is declared but wrong has been reported at its declaration.
     if !known.contains(name.text) { reporter.unknown("event", name, among: known) }
     return nil
   }
 
-  /// The formula as it reads after each of the events: their arguments and results are in scope,
-  /// and what their guards know holds of the state before.
+  /// Elaborates the formula once for each of the events: their arguments and results are in scope,
+  /// and facts known from their guards hold in the state before.
   private func steps(
     _ property: Syntax.Property, _ expression: Syntax.Expression
   ) -> [Core.StepFormula]? {

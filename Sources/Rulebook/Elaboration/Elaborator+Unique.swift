@@ -1,7 +1,8 @@
 internal import Diagnostics
 
 extension Elaborator {
-  /// An invariant for each `unique` field: no two entities share its value. None is not compared.
+  /// Adds an invariant for each `unique` field: no two entities share its value. None is not
+  /// compared.
   func declareUniqueness() {
     for declaration in book.declarations {
       switch declaration.kind {

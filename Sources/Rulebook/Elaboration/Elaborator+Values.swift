@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension Elaborator {
-  /// The expression as a value of the type that its context expects.
+  /// Elaborates an expression as a value of the type that its context expects.
   func value(
     _ expression: Syntax.Expression, of type: Core.ValueType, _ scope: Scope
   ) -> Core.Expression? {
@@ -10,7 +10,8 @@ extension Elaborator {
     }
   }
 
-  /// What was elaborated as a value of the type that its context expects.
+  /// Converts an elaborated expression to a value of the type that its context expects; nil after a
+  /// report.
   func value(
     of elaborated: Elaborated, as type: Core.ValueType, _ scope: Scope, at span: SourceSpan
   ) -> Core.Expression? {
@@ -35,7 +36,7 @@ extension Elaborator {
     }
   }
 
-  /// The expression as a value of its own type, or none after a message.
+  /// Elaborates an expression as a value of its own type; nil after a report.
   func anyValue(
     _ expression: Syntax.Expression, _ scope: Scope
   ) -> (Core.Expression, Core.ValueType)? {
@@ -85,7 +86,7 @@ extension Elaborator {
     return nil
   }
 
-  /// A name that is nothing else as a value of the enumeration that its context expects.
+  /// Resolves an otherwise unknown name as a value of the enumeration that its context expects.
   func caseValue(
     _ name: Syntax.Name, _ scalar: Core.Scalar, _ scope: Scope
   ) -> Core.Expression? {
@@ -110,14 +111,14 @@ extension Elaborator {
       "expected \(rules.name(of: expected)), this is \(rules.name(of: actual))\(hint)", at: span)
   }
 
-  /// Two values that are compared, but are not of one type.
+  /// Reports a comparison of two values of different types.
   func cannotCompare(_ a: Core.Scalar, _ b: Core.Scalar, at span: SourceSpan) {
     let hint = b == .int ? unitHint(a, b) : unitHint(b, a)
     report(
       "wrong-type", "\(rules.name(of: a)) is compared with \(rules.name(of: b))\(hint)", at: span)
   }
 
-  /// A number without its unit is the most likely mistake where one is expected.
+  /// A hint for a number without its unit, the most likely mistake where a unit is expected.
   private func unitHint(_ expected: Core.Scalar, _ actual: Core.Scalar) -> String {
     switch (expected, actual) {
     case (.unit(let unit), .int): ": write the unit, as in '5 \(rules[unit].name)'"
@@ -126,8 +127,8 @@ extension Elaborator {
     }
   }
 
-  /// Whether a whole number may stand where another kind of whole number is expected: a range
-  /// where Int is, and a literal where a range that holds it is.
+  /// Returns true if a whole number may stand where another kind of whole number is expected: a
+  /// range where Int is expected, and a literal where a range that contains it is expected.
   private func fits(
     _ core: Core.Expression, _ actual: Core.Scalar, into expected: Core.Scalar
   ) -> Bool {
@@ -142,12 +143,13 @@ extension Elaborator {
 
   func isOptional(_ expression: Core.Expression) -> Bool { rules.type(of: expression).isOptional }
 
-  /// What is known where the condition has that truth value.
+  /// Returns the optional paths that are not none where the condition has the given truth value.
   func facts(_ condition: Core.Expression, when truth: Bool) -> Set<Core.Expression> {
     condition.facts(when: truth, isOptional: isOptional)
   }
 
-  /// The scope of a place that is reached only where the condition has that truth value.
+  /// Returns the scope of a place that is reached only where the condition has the given truth
+  /// value.
   func scope(
     _ scope: Scope, after condition: Core.Expression?, being truth: Bool = true
   ) -> Scope {

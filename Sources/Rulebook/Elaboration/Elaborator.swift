@@ -8,7 +8,7 @@ internal import Diagnostics
 /// it never leaves ``Compilation/compile(_:parsed:requirements:settings:)``.
 final class Elaborator {
   let book: Syntax.Book
-  /// The declarations of what is assumed of events; every event looks at each.
+  /// The declarations of assumptions about events; every event searches them all.
   let eventAssumptions: [Syntax.Declaration]
   let source: SourceText
   let table: RequirementTable?
@@ -17,14 +17,14 @@ final class Elaborator {
   var names = NameTable()
   /// Ids of variables, counted from 0 within each event or property.
   var nextVariable = 0
-  /// What `!` and ranges ask to be proved, collected for the event at hand.
+  /// The facts that `!` and ranges need proved, collected for the event at hand.
   var definedness: [Core.Definedness] = []
   var cited: [String: SourceSpan] = [:]
-  /// Effects that are being written out, against cycles.
+  /// The effects that are being written out, to detect cycles.
   var openEffects: [String] = []
   /// Effects of a cycle that has been reported.
   var cyclicEffects: Set<String> = []
-  /// How much has been written out so far, against texts that explode.
+  /// The nodes written out so far, to stop texts that explode.
   var work = 0
 
   init(_ book: Syntax.Book, source: SourceText, table: RequirementTable?) {

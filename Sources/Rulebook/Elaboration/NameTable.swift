@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// Everything that has a name, by name; filled before any expression is looked at.
+/// The declarations by name; filled before any expression is elaborated.
 struct NameTable {
   enum NamedType {
     case builtin(Core.Scalar)
@@ -50,7 +50,7 @@ struct NameTable {
   var fields: [Core.ID<Core.Entity>: [String: Core.ID<Core.Field>]] = [:]
   /// The first part of each field of pairs.
   var pairs: [Core.ID<Core.Entity>: [String: Core.ID<Core.Field>]] = [:]
-  /// What no event changes.
+  /// The fields that no event changes.
   var fixedFields: Set<Core.ID<Core.Field>> = []
   var fixedGlobals: Set<Core.ID<Core.Global>> = []
   var messages: [String: Core.ID<Core.Message>] = [:]
@@ -61,11 +61,13 @@ struct NameTable {
   var introduced: Set<String> = []
   /// Parameters, states and definitions, wherever they are declared.
   var values: Set<String> = []
-  /// What is declared, but wrongly, by ``Broken``: its uses say nothing more about that.
+  /// The names whose declarations are wrong, kept by kind in ``Broken``: their uses are not
+  /// reported again.
   var broken: Set<Broken> = []
-  /// Fields of one value that the text reads, even where a parameter makes it idle.
+  /// The fields of one value that the text reads, even where the value of a parameter removes the
+  /// read.
   var readFields: Set<Core.ID<Core.Field>> = []
-  /// Names that some rule used, to tell the others.
+  /// The names that some rule used, to find the unused ones.
   var used: Set<String> = []
 
   enum Broken: Hashable {
@@ -76,7 +78,8 @@ struct NameTable {
 }
 
 extension Elaborator {
-  /// Finds names declared twice, and everything that has to be known before types are.
+  /// Collects all names, reports those declared twice, and finds everything that must be known
+  /// before types are.
   func collectNames() {
     var places: [String: [String: SourceSpan]] = [:]
     func declare(_ name: Syntax.Name, in space: String) {
@@ -118,7 +121,8 @@ extension Elaborator {
     refuseHiddenCases(values)
   }
 
-  /// `status is open` could mean two things if a state, too, is called `open`.
+  /// Reports a state with the name of an enumeration's case: `status is open` could mean two things
+  /// if a state, too, is called `open`.
   private func refuseHiddenCases(_ values: [String: SourceSpan]) {
     for declaration in book.declarations {
       guard case .type(let type, .enumeration(let cases), _) = declaration.kind else { continue }

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// Collects diagnostics; the same one at the same place is kept once, since effects and
-/// definitions are looked at at each use.
+/// Collects diagnostics. A diagnostic at one place is kept once, since effects and definitions are
+/// elaborated again at each use.
 final class Reporter {
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var hasError = false
@@ -13,7 +13,7 @@ final class Reporter {
     let span: SourceSpan?
   }
 
-  /// Of one severity: many notes must never hide an error.
+  /// The greatest number of reports of one severity: many notes must never hide an error.
   private static let mostOfOneSeverity = 50
 
   func report(
@@ -31,7 +31,7 @@ final class Reporter {
     diagnostics.append(Diagnostic(id, severity, message, at: span, notes: notes))
   }
 
-  /// An unknown name, with the nearest known one.
+  /// Reports an unknown name, with the nearest known one.
   func unknown(_ what: String, _ name: Syntax.Name, among known: some Sequence<String>) {
     let isShown = counts[.error, default: 0] < Self.mostOfOneSeverity
     let nearest = isShown ? nearestName(to: name.text, among: known) : nil
@@ -39,7 +39,7 @@ final class Reporter {
     report("unknown-name", .error, "unknown \(what) '\(name.text)'\(hint)", at: name.span)
   }
 
-  /// Does the work and forgets what it reported; none if that was an error.
+  /// Does the work and drops its reports; returns nil if one was an error.
   func silently<Result>(_ work: () -> Result?) -> Result? {
     let saved = (diagnostics, hasError, seen, counts)
     hasError = false

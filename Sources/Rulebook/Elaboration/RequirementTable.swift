@@ -11,7 +11,8 @@ struct RequirementTable {
   private static let mostRows = 100_000
   private static let mostDiagnostics = 20
 
-  /// Reads a table. A byte order mark and Windows line ends, which spreadsheets write, are fine.
+  /// Parses a table. A byte order mark and Windows line ends, which spreadsheets write, are
+  /// accepted.
   static func parse(_ source: SourceText) -> RequirementTable {
     var table = RequirementTable()
     if let offset = Scalars.firstInvalidOffset(in: source.bytes) {

@@ -1,16 +1,16 @@
 public import Diagnostics
 
-/// What came of laying out a rulebook anew.
+/// The result of formatting a rulebook.
 public struct FormattedBook: Sendable {
-  /// The text in canonical layout; none if the text has syntax errors, for what cannot be read
-  /// cannot be laid out.
+  /// The text in canonical layout; nil if the text has syntax errors, since text that cannot be
+  /// parsed cannot be laid out.
   public let text: String?
-  /// In the order of the text.
+  /// The diagnostics in the order of the text.
   public let diagnostics: [Diagnostic]
 
-  /// The canonical layout of a rulebook. It has the same tokens and the same comments in the same
-  /// order, and so the same meaning; its own canonical layout is itself. Names need not exist and
-  /// types need not fit.
+  /// Returns the rulebook in canonical layout. The result has the same tokens and comments in the
+  /// same order, and so the same meaning; formatting it again changes nothing. Names need not exist
+  /// and types need not fit.
   ///
   /// Any bytes may be given. Time is linear in their number.
   public static func format(_ source: SourceText) -> FormattedBook {

@@ -8,14 +8,14 @@ indirect enum Layout {
   case lineEnd
   /// Blanks up to a column, but `atLeast` so many.
   case pad(to: Int, atLeast: Int)
-  /// What stands behind the line, in the column of citations if that is free.
+  /// A layout behind the line, in the column of citations if that is free.
   case margin(Layout)
   case sequence([Layout])
-  /// Lines that begin within are indented by so many columns more.
+  /// Indents lines that begin within by a number of columns.
   case nest(Int, Layout)
-  /// Lines that begin within begin where it begins.
+  /// Aligns lines that begin within to its own first column.
   case align(Layout)
-  /// On one line if that fits, else with line ends at all its own `line`s.
+  /// A layout on one line if it fits, else with line ends at all its own `line`s.
   case group(Layout)
   /// Pieces with blanks between, and a line end before each that does not fit on the line.
   case fill([Layout])
@@ -27,7 +27,8 @@ extension Layout {
   /// Begins a line of its own, indented, if it does not fit behind what stands before it.
   static func hanging(_ layout: Layout) -> Layout { .group(.nest(2, .sequence(.line, layout))) }
 
-  /// How many columns it takes on one line; none if a comment within forces it onto several.
+  /// Returns the number of columns of the layout on one line; nil if a comment within forces it
+  /// onto several.
   func flatWidth(in manuscript: Manuscript, startingAt start: Int) -> Int? {
     var width = 0
     var pending = [self]

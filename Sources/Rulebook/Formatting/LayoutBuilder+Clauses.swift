@@ -30,18 +30,18 @@ extension LayoutBuilder {
     return rows
   }
 
-  /// A row of a decision table, and what it does.
+  /// The rows of one row of a decision table and of its actions.
   private mutating func rows(of row: Syntax.Clause.Row, indentation: Int) -> [Row] {
     let head = self.row(indentation: indentation) { builder in
       let keyword = builder.take()
       guard let condition = row.condition else { return keyword }
-      // Deeper than the actions below, which are no part of the condition.
+      // Deeper than the actions below, which are not part of the condition.
       return .sequence(keyword, .blank, .nest(4, builder.expression(condition)))
     }
     return [head] + clauses(row.actions, indentation: indentation + 2)
   }
 
-  /// One action stays on the line of the colon if it stood there.
+  /// Lays out `each`. One action stays on the line of the colon if it stood there.
   private mutating func each(
     _ domain: Syntax.Domain, _ actions: [Syntax.Clause], indentation: Int
   ) -> [Row] {
@@ -97,7 +97,7 @@ extension LayoutBuilder {
     }
   }
 
-  /// `append taxi to zone.queue`, with so many words in the middle.
+  /// `append taxi to zone.queue`, with a given number of words in the middle.
   private mutating func transfer(
     _ member: Syntax.Expression, _ words: Int, _ place: Syntax.Expression
   ) -> Layout {
@@ -107,8 +107,8 @@ extension LayoutBuilder {
     return .sequence(verb, .blank, member, .blank, middle, .blank, expression(place))
   }
 
-  /// Whether the next word would belong to the one before if both stood on one line: as the unit
-  /// of a number (`to` may be one), or as what `count` counts.
+  /// True if the next word would belong to the one before if both stood on one line: as the unit of
+  /// a number (`to` may be one), or as the name that `count` counts.
   private var isReadAlone: Bool {
     let previous = manuscript.tokens[cursor - 1]
     return current.isFirstInLine && (previous.kind == .number || previous.word == .count)

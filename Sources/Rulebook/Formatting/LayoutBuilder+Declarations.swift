@@ -7,7 +7,7 @@ extension LayoutBuilder {
     var sections = [Section(rows: header, isShort: false)]
     for declaration in book.declarations {
       var section = section(declaration)
-      // Never taken, but for a part of the grammar that is unknown here: even that is not lost.
+      // Reached only for a part of the grammar that is unknown here: its tokens are kept even so.
       if current.span.lower < declaration.span.upper {
         section.rows.append(row(indentation: 2) { $0.flow(upTo: declaration.span.upper) })
       }

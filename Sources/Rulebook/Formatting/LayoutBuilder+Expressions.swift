@@ -18,8 +18,8 @@ extension LayoutBuilder {
     return .sequence(parts)
   }
 
-  /// How many parentheses open before the first token of the expression's own. They belong to its
-  /// place, but not to that of its first operand.
+  /// Returns the number of parentheses that open before the first token of the expression's own.
+  /// They belong to its place, but not to that of its first operand.
   private func parentheses(before expression: Syntax.Expression) -> Int {
     let start = expression.node.leftOperand?.span.lower ?? Int.max
     return manuscript.tokens[cursor...].prefix {
@@ -103,7 +103,7 @@ extension LayoutBuilder {
     return .fill(pieces)
   }
 
-  /// Whether what has a left operand stands without parentheses of its own.
+  /// Returns true if an expression with a left operand stands without parentheses of its own.
   private func isBare(_ expression: Syntax.Expression) -> Bool {
     expression.node.leftOperand?.span.lower == expression.span.lower
   }

@@ -1,5 +1,5 @@
 extension LayoutBuilder {
-  /// Two operands, with a sign of so many words before the second.
+  /// Two operands, with an operator of a given number of words before the second.
   mutating func relation(
     _ left: Syntax.Expression, _ words: Int, _ right: (inout LayoutBuilder) -> Layout
   ) -> Layout {
@@ -64,7 +64,7 @@ extension LayoutBuilder {
     return .sequence(name, opening, .align(.fill(pieces)))
   }
 
-  /// On one line, or `else` on the next, or `then` too.
+  /// Lays out a conditional on one line, or with `else` on the next, or with `then` there too.
   mutating func conditional(
     _ condition: Syntax.Expression, _ then: Syntax.Expression, _ otherwise: Syntax.Expression
   ) -> Layout {

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// Walks a syntax tree and the tokens it was read from together. The tokens are taken one after
-/// the other, none left out; the tree only tells where lines begin and may break.
+/// Walks a syntax tree and its tokens together. It takes each token in order and leaves none out;
+/// the tree only decides where lines begin and may break.
 struct LayoutBuilder {
   let manuscript: Manuscript
   /// The next token.
@@ -16,15 +16,15 @@ struct LayoutBuilder {
     return .token(cursor)
   }
 
-  /// Some tokens with a blank between each two.
+  /// Takes a number of tokens with a blank between each two.
   mutating func words(_ count: Int) -> Layout {
     var parts = [take()]
     for _ in 1..<count { parts += [.blank, take()] }
     return .sequence(parts)
   }
 
-  /// What expressions have no part in: the tokens up to that offset, with lines that may break
-  /// after commas and before `|` and `->`.
+  /// Lays out tokens that are no part of an expression, up to the given offset, with lines that may
+  /// break after commas and before `|` and `->`.
   mutating func flow(upTo end: Int) -> Layout {
     var pieces: [Layout] = []
     var piece: [Layout] = []
@@ -54,7 +54,7 @@ struct LayoutBuilder {
     }
   }
 
-  /// `[A1 G1.2]`, any number of them.
+  /// Lays out any number of citations such as `[A1 G1.2]`.
   mutating func citations() -> Layout? {
     guard current.kind == .leftBracket else { return nil }
     var end = cursor

@@ -1,8 +1,9 @@
 /// Writes layouts as lines of at most ``lineWidth`` columns, where their breaks allow it.
 struct LayoutWriter {
-  /// What is longer is broken where it can be. Comments do not count.
+  /// The greatest width of a line in columns; longer ones are broken where possible. Comments do
+  /// not count.
   static let lineWidth = 120
-  /// Lines that go on begin no further to the right, so that deep nesting does not run away.
+  /// The greatest indentation of continued lines, so that deep nesting stays on the page.
   fileprivate static let deepestIndentation = 60
 
   fileprivate enum Mode { case flat, broken }
@@ -11,7 +12,7 @@ struct LayoutWriter {
     let indentation: Int
     let mode: Mode
     let layout: Layout
-    /// Whether it is a piece of a fill, and a blank or a line end stands before it.
+    /// True for a piece of a fill with a blank or a line end before it.
     var isSeparated = false
   }
 
@@ -79,7 +80,7 @@ struct LayoutWriter {
     }
   }
 
-  /// Goes on in the line if the piece fits, else on the next.
+  /// Continues on the line if the piece fits, else on the next.
   private mutating func separate(_ task: Task, before rest: [Task]) {
     if task.mode == .flat || fits(task.layout, before: rest, at: line.column + 1) {
       line.pad(to: 0, atLeast: 1)
@@ -99,14 +100,15 @@ struct LayoutWriter {
 
   // MARK: - What fits
 
-  /// Whether a row from `start` fits on one line without indentation.
+  /// Returns true if a row from `start` fits on one line without indentation.
   func fits(_ layout: Layout, from start: Int) -> Bool {
     var other = LayoutWriter(manuscript)
     other.start = start
     return other.fits(layout, before: [], at: 0)
   }
 
-  /// Whether a layout, on one line, fits together with what follows up to its first line break.
+  /// Returns true if a layout, on one line, fits together with what follows up to its first line
+  /// break.
   private func fits(_ layout: Layout, before rest: [Task], at start: Int) -> Bool {
     var column = start
     var tasks = [Task(indentation: 0, mode: .flat, layout: layout)]

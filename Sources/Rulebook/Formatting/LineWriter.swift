@@ -1,24 +1,25 @@
-/// Text as it grows, line by line. Blanks and line ends are written only once something follows,
-/// so that no line ends in blanks, and a comment still reaches a line that has been ended.
+/// Text written line by line. Blanks and line ends are written only once something follows, so that
+/// no line ends in blanks, and a comment can still be added to a line that has been ended.
 struct LineWriter {
-  /// Where comments stand that the line leaves room for; behind the columns of most rows.
+  /// The column of comments if the line leaves room for them; it lies behind the ends of most rows.
   private static let commentColumn = 57
   private static let lineWidth = LayoutWriter.lineWidth
 
   private var output: [UInt8] = []
   private var width = 0
-  /// The column in which the next text stands at least.
+  /// The smallest column for the next text.
   private var target = 0
   private var isEnded = true
-  /// Of the next line.
+  /// The indentation of the next line.
   private(set) var indentation = 0
 
   var isEmpty: Bool { output.isEmpty }
 
-  /// Where the next text will stand.
+  /// The column of the next text.
   var column: Int { max(target, isEnded ? indentation : width) }
 
-  /// At the beginning of a line only the column counts.
+  /// Moves to a column, with a least number of blanks; at the beginning of a line only the column
+  /// counts.
   mutating func pad(to column: Int, atLeast blanks: Int) {
     target = max(target, column, isEnded ? 0 : width + blanks)
   }

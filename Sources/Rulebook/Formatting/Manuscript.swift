@@ -3,9 +3,9 @@ internal import Diagnostics
 /// The tokens of a text that has no errors, and what stands between them: blanks and comments.
 struct Manuscript {
   let bytes: [UInt8]
-  /// The last is `endOfFile`.
+  /// The tokens; the last is `endOfFile`.
   let tokens: [Token]
-  /// For each token, whether comments stand between it and the one before.
+  /// True for each token with a comment between it and the token before.
   private let followsComment: [Bool]
 
   init(_ bytes: [UInt8]) {
@@ -27,24 +27,24 @@ struct Manuscript {
     bytes[tokens[index].span.lower..<tokens[index].span.upper]
   }
 
-  /// In columns: one a scalar.
+  /// Returns the width of a token in columns, one for each Unicode scalar.
   func width(of index: Int) -> Int { text(of: index).count { $0 & 0xC0 != 0x80 } }
 }
 
-/// A comment and how it stood.
+/// A comment and its position.
 struct Comment {
-  /// From `//` to the last character that can be seen.
+  /// The text from `//` to the last visible character.
   let text: ArraySlice<UInt8>
-  /// Whether a token stands before it on its line.
+  /// True if a token stands before it on its line.
   let isTrailing: Bool
   let isIndented: Bool
   let followsBlankLine: Bool
 }
 
-/// What stands between two tokens.
+/// The comments and blank lines between two tokens.
 struct Gap {
   var comments: [Comment] = []
-  /// Whether a blank line stands between the last comment, or the token before, and the token.
+  /// True if a blank line stands between the last comment, or the token before, and the token.
   var endsInBlankLine = false
 }
 

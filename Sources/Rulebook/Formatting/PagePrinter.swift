@@ -32,7 +32,8 @@ struct PagePrinter {
 
   consuming func finish() -> [UInt8] { writer.finish() }
 
-  /// Short declarations line by line share their columns.
+  /// Returns the end of a group of short declarations on consecutive lines, which share their
+  /// columns.
   private func endOfGroup(from start: Int, in sections: [Section]) -> Int {
     var end = start + 1
     while end < sections.count, sections[start].isShort, sections[end].isShort,
@@ -49,7 +50,7 @@ struct PagePrinter {
     return gap.endsInBlankLine || gap.comments.contains(where: \.followsBlankLine)
   }
 
-  /// Comments between the rows of one declaration: no blank lines.
+  /// Writes the comments between the rows of one declaration, without blank lines.
   private mutating func passComments(before row: Row) {
     for comment in manuscript.gap(before: row.start).comments {
       writer.write(comment, indentation: row.indentation)
@@ -57,8 +58,8 @@ struct PagePrinter {
     writer.endLine()
   }
 
-  /// Comments and blank lines between declarations. One blank line stands around each that has
-  /// rows of its own; among short ones the author's count, one at most.
+  /// Writes the comments and blank lines between declarations. One blank line stands around each
+  /// declaration of several rows; among short ones the author's blank lines stay, one at most.
   private mutating func separate(_ previous: Section?, _ next: Section?) {
     let gap = manuscript.gap(before: next?.rows.first?.start ?? manuscript.tokens.count - 1)
     var comments = gap.comments[...]

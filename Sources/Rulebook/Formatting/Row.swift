@@ -1,20 +1,20 @@
-/// A line of a rulebook, or several if it is long: what is laid out at once.
+/// A line of a rulebook, or several if it is long: the unit of layout.
 struct Row {
-  /// Rows of one kind that follow each other have their parts in columns.
+  /// The kind of a row. Neighbouring rows of one kind have their parts in columns.
   enum Kind: Hashable {
     case omit, type, parameter, state
-    /// Definitions with so many arguments.
+    /// Definitions with a given number of arguments.
     case define(Int)
     case field(Syntax.Field.Mark?)
-    /// Assignments to paths of so many steps.
+    /// Assignments to paths of a given number of steps.
     case assignment(Int)
     case other
   }
 
-  /// A part whose successor begins in one column throughout the neighbouring rows.
+  /// A part of a row; the next part begins in one column throughout the neighbouring rows.
   struct Cell {
     let layout: Layout
-    /// The width of the sign behind it: where it varies, the ends of the signs are aligned.
+    /// The width of the operator behind it: where it varies, the ends of the operators are aligned.
     var signWidth = 0
   }
 
@@ -28,12 +28,12 @@ struct Row {
 }
 
 extension Row {
-  /// Wider parts stand out of their column, so that one long name does not push all others away.
+  /// The widest part that shares a column, so that one long name does not push all others away.
   private static let widestCell = 72
-  /// Where citations stand.
+  /// The column of citations.
   static let citationColumn = 92
 
-  /// One layout a row, with the columns of the rows that follow each other.
+  /// Returns one layout for each row, with the columns of neighbouring rows aligned.
   static func layouts(of rows: [Row], in manuscript: Manuscript) -> [Layout] {
     var layouts: [Layout] = []
     var start = 0
@@ -85,7 +85,8 @@ extension Row {
     kind == .parameter && index + 1 == cells.count ? 2 : 1
   }
 
-  /// Parameters are tables of their own, with citations in a column near by.
+  /// The citations of a parameter: parameters are tables of their own, with citations in a column
+  /// near by.
   private var trailingCitations: Layout? {
     citations.map { citations in
       kind == .parameter ? citations : .margin(citations)
@@ -96,6 +97,6 @@ extension Row {
 /// A declaration as rows.
 struct Section {
   var rows: [Row]
-  /// Whether blank lines around it are the author's choice: it is one line, and may be one of many.
+  /// True if blank lines around it are the author's choice: it is one line, and may be one of many.
   let isShort: Bool
 }

@@ -10,7 +10,7 @@ extension Syntax.Node {
     }
   }
 
-  /// The operands, if it is an `and` like the other one, or an `or` like it.
+  /// Returns the operands if the node is an `and` like the other one, or an `or` like it.
   func junction(like other: Syntax.Node) -> (left: Syntax.Expression, right: Syntax.Expression)? {
     switch (self, other) {
     case (.and(let left, let right), .and), (.or(let left, let right), .or): (left, right)
@@ -18,7 +18,7 @@ extension Syntax.Node {
     }
   }
 
-  /// How many steps a path has: `taxi.zone!.queue` has three.
+  /// The number of steps of a path: `taxi.zone!.queue` has three.
   var steps: Int {
     switch self {
     case .member(let base, _), .pair(let base, _, _): base.node.steps + 1

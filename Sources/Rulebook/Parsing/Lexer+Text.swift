@@ -15,7 +15,7 @@ extension Lexer {
     emit(.text, from: start)
   }
 
-  /// Goes to the closing byte or the end of the line, and reports what a reader could not see.
+  /// Reads to the closing byte or the end of the line, and reports invisible characters.
   mutating func passText(until closing: UInt8?) {
     while let byte = byte(at: position), byte != closing, byte != UInt8(ascii: "\n") {
       if byte >= 0x20, byte < 0x7F {
@@ -82,7 +82,7 @@ extension Lexer {
     emit(kind, from: start)
   }
 
-  /// Reports what belongs to no token: a hidden character, a foreign name, or a run of others.
+  /// Reports bytes that belong to no token: a hidden character, a foreign name, or a run of others.
   private mutating func other() {
     let start = position
     let (scalar, length) = Scalars.scalar(at: position, in: bytes)
@@ -106,7 +106,7 @@ extension Lexer {
     emit(.invalid, from: start)
   }
 
-  /// The text in wrong quotes is one mistake, whatever stands in it.
+  /// Skips a text in wrong quotes, so that it is reported as one mistake, whatever stands in it.
   private mutating func passQuotation(until closing: [Unicode.Scalar]) {
     while let byte = byte(at: position), byte != UInt8(ascii: "\n"), !isLineEnd(at: position) {
       let (scalar, length) = Scalars.scalar(at: position, in: bytes)
@@ -151,7 +151,7 @@ extension Lexer {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// What the author of this character probably wanted.
+  /// Returns a hint at what the author of this character probably wanted.
   private static func hint(for scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "&": "“and” is written `and`"

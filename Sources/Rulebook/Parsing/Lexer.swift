@@ -1,10 +1,10 @@
 internal import Diagnostics
 
-/// Turns the bytes of a file into tokens, in one pass. Every mistake is reported where it stands,
-/// and the tokens go on as if it had been right, so that the parser need not mention it again.
+/// Turns the bytes of a file into tokens, in one pass. Every mistake is reported at its place and
+/// the token then counts as correct, so that the parser need not report it again.
 struct Lexer {
   struct Output {
-    /// Always ends in a token of the kind `endOfFile`.
+    /// The tokens; the last has the kind `endOfFile`.
     let tokens: [Token]
     let diagnostics: [Diagnostic]
   }
@@ -17,7 +17,7 @@ struct Lexer {
   private var lineStart = 0
   private var isLineEmpty = true
 
-  /// The tokens of valid UTF-8; after `errorLimit` mistakes the rest is left unread.
+  /// Returns the tokens of valid UTF-8; after `errorLimit` mistakes the rest is left unread.
   static func run(on bytes: [UInt8], errorLimit: Int) -> Output {
     var lexer = Lexer(bytes: bytes, errorLimit: errorLimit)
     lexer.run()
@@ -88,7 +88,7 @@ struct Lexer {
     skipFraction(of: start)
   }
 
-  /// `3.5`: reported, and read as `3`.
+  /// Reports the fraction of `3.5`, which is read as `3`.
   private mutating func skipFraction(of start: Int) {
     guard byte(at: position) == UInt8(ascii: "."), byte(at: position + 1)?.isDigit == true else {
       return

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension Parser {
-  /// One thing that happens, with its citations.
+  /// Parses one action with its citations.
   mutating func action() throws(Abandoned) -> Syntax.Clause {
     let start = current.span
     switch current.word {
@@ -44,7 +44,7 @@ extension Parser {
     }
   }
 
-  /// What follows `notify`: `request.passenger taxiComing(taxi, any)`.
+  /// Parses the part behind `notify`: `request.passenger taxiComing(taxi, any)`.
   mutating func notification() throws(Abandoned) -> Syntax.Notification {
     try message(to: try path().expression)
   }
@@ -60,7 +60,7 @@ extension Parser {
     return Syntax.Notification(recipient: recipient, message: message, arguments: arguments)
   }
 
-  /// `each t: Taxi where t.isOn`, without what follows.
+  /// Parses `each t: Taxi where t.isOn`, without its actions.
   private mutating func domain() throws(Abandoned) -> Syntax.Domain {
     advance()
     let binder = try binder().binder
@@ -70,7 +70,8 @@ extension Parser {
     return Syntax.Domain(binder, where: try condition()?.expression)
   }
 
-  /// One action on the line of the colon, or several below it, indented further than `each`.
+  /// Parses `each` with one action on the line of the colon, or several below it, indented further
+  /// than `each`.
   private mutating func each() throws(Abandoned) -> Syntax.Clause {
     let start = current.span
     let column = column(of: start)
@@ -93,7 +94,7 @@ extension Parser {
     return Syntax.Clause(clause, citations: [], span: span(from: start))
   }
 
-  /// An action of `each`, which holds no other `each`.
+  /// Parses an action of `each`, which holds no other `each`.
   private mutating func innerAction() throws(Abandoned) -> Syntax.Clause {
     if current.word == .each || current.word == .clear
       || current.word == .notify && next.word == .each
@@ -130,7 +131,7 @@ extension Parser {
     return finish(.action(.assign(target, assignment, try expression().expression)), start)
   }
 
-  /// Tells what stands here instead of a clause, in words that fit what was probably meant.
+  /// Reports a token that begins no clause, in words that fit what was probably meant.
   private mutating func checkThatClauseBegins() throws(Abandoned) {
     if isAtAction { return }
     if current.kind == .name, current.isFirstInLine {
@@ -143,7 +144,7 @@ extension Parser {
     } else {
       reportBeginsNothing(expected: "a clause", complete: "the clause")
     }
-    // Else the reading would go on at this very line if it looks like an assignment.
+    // Otherwise parsing would resume at this same line if it looks like an assignment.
     advance()
     throw Abandoned()
   }
@@ -151,7 +152,7 @@ extension Parser {
   /// True behind the colon of `each`.
   private var isBehindColon: Bool { cursor > 0 && tokens[cursor - 1].kind == .colon }
 
-  /// Whether an assignment or the call of an effect is meant, even if it is not complete.
+  /// True if an assignment or the call of an effect is meant, even if it is not complete.
   private var isAtAction: Bool {
     guard current.kind == .name, current.word?.isReserved != true else { return false }
     switch next.kind {

@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// What a list of clauses belongs to, and so which clauses it may hold.
+/// The declaration that a list of clauses belongs to, which decides which clauses it may hold.
 enum ClauseOwner {
   case every, effect, event
 
@@ -65,7 +65,8 @@ extension Parser {
     return clauses
   }
 
-  /// The fixed order keeps a guard from looking as if it belonged to the case above it.
+  /// Reports a clause out of the fixed order, which keeps a guard from looking as if it belonged to
+  /// the case above it.
   private mutating func checkOrder(
     of kind: Syntax.Clause.Kind, after last: Syntax.Clause.Kind, at token: Token
   ) -> Bool {
@@ -82,8 +83,8 @@ extension Parser {
     return false
   }
 
-  /// Whether the list of clauses goes on. In the first column only what surely is a clause counts:
-  /// anything else is rather a misspelt declaration.
+  /// True if the list of clauses goes on. In the first column only a certain clause counts:
+  /// anything else is more likely a misspelt declaration.
   private var isAtClause: Bool {
     guard !isAtEnd, !isAtDeclaration else { return false }
     guard current.isInFirstColumn else { return true }
@@ -156,7 +157,8 @@ extension Parser {
       condition: condition, actions: actions, citations: citations, span: span(from: start.span))
   }
 
-  /// What a row does: everything up to the next row or the next clause of the event itself.
+  /// Parses the actions of a row: everything up to the next row or the next clause of the event
+  /// itself.
   private mutating func actions() -> [Syntax.Clause] {
     var actions: [Syntax.Clause] = []
     while isAtClause {

@@ -81,8 +81,8 @@ extension Parser {
       over: values.reduce(left.depth) { max($0, $1.depth) })
   }
 
-  /// Whether one of these words stands here and binds a name: `first t in …`. Elsewhere the words
-  /// are free, so that a field may be called `last`.
+  /// Returns true if one of these words stands here and binds a name: `first t in …`. Elsewhere the
+  /// words are free, so that a field may be called `last`.
   func isAtBinder(of words: Word...) -> Bool {
     guard let word = current.word, words.contains(word), next.kind == .name,
       next.word?.isReserved != true

@@ -73,7 +73,7 @@ extension Parser {
     }
   }
 
-  /// What follows the keyword. None if it was broken but read to its end.
+  /// Parses the part behind the keyword. Returns nil if it was broken but read to its end.
   private mutating func declaration(
     _ word: Word
   ) throws(Abandoned) -> Syntax.Declaration.Kind? {
@@ -137,7 +137,8 @@ extension Parser {
     return value(ofNumber: advance())
   }
 
-  /// What was too large has been reported, and counts as the largest.
+  /// Returns the value of a number; one that is too large has been reported, and counts as the
+  /// largest.
   func value(ofNumber token: Token) -> Int64 {
     Lexer.value(ofDigits: bytes[token.span.lower..<token.span.upper]) ?? .max
   }

@@ -34,7 +34,7 @@ extension Parser {
     }
   }
 
-  /// After a broken header the clauses are read nevertheless, for their own mistakes.
+  /// Parses the clauses even after a broken header, to report their own mistakes.
   private mutating func intact<Header>(
     _ header: (inout Parser) throws(Abandoned) -> Header
   ) -> Header? {

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// An expression with the depth of its tree, which is limited so that whoever descends it later
-/// need not fear for his stack.
+/// An expression with the depth of its tree, which is limited so that a recursive walk over it
+/// cannot exhaust the stack.
 struct Tree {
   let expression: Syntax.Expression
   let depth: Int
@@ -127,7 +127,8 @@ extension Parser {
     throw Abandoned()
   }
 
-  /// A node whose deepest child has a depth of `depth`, from `start` to what was read last.
+  /// Makes a node whose deepest child has a depth of `depth`; its place reaches from `start` to the
+  /// last token read.
   mutating func make(
     _ node: Syntax.Node, from start: SourceSpan, over depth: Int
   ) throws(Abandoned) -> Tree {

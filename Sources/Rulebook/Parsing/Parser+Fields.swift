@@ -14,7 +14,7 @@ extension Parser {
     return .entity(name, fields)
   }
 
-  /// Whether `name:` stands here, perhaps with a mark before it.
+  /// True if `name:` stands here, perhaps with a mark before it.
   var isAtField: Bool {
     current.kind == .name && (next.kind == .colon || isAtMark || isAtUnique)
   }
@@ -45,8 +45,8 @@ extension Parser {
       citations: citations())
   }
 
-  /// A keyword before a colon is meant as a name, also where it begins a line: it is reported and
-  /// the field read on.
+  /// Parses the name of a field. A keyword before a colon is meant as a name, even at the beginning
+  /// of a line: it is reported and the field is read.
   private mutating func fieldName() throws(Abandoned) -> Syntax.Name {
     guard current.word?.isReserved == true, next.kind == .colon else {
       return try name("the name of a field")

@@ -64,7 +64,7 @@ extension Parser {
     return try make(.number(value(ofNumber: token), unit: unit), from: token.span, over: 0)
   }
 
-  /// Whether the name after a number begins something new on the same line.
+  /// True if the name after a number begins something new on the same line.
   private var isNextClauseOrField: Bool {
     switch next.kind {
     case .dot, .exclamation, .leftParenthesis, .colon: true

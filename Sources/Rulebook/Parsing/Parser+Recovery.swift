@@ -1,10 +1,10 @@
 internal import Diagnostics
 
-/// The construct at hand cannot be read on; what is wrong has been reported.
+/// The error that the construct at hand cannot be parsed further; the mistake has been reported.
 struct Abandoned: Error {}
 
 extension Parser {
-  /// Whether so much is wrong that nothing more is reported, and so nothing more read.
+  /// True if the limit of errors is reached: nothing more is reported, and so nothing more is read.
   var isExhausted: Bool { diagnostics.count >= Self.errorLimit }
 
   mutating func report(_ id: String, _ message: String, at span: SourceSpan, hint: String? = nil) {
@@ -21,8 +21,8 @@ extension Parser {
     report(id, message, at: place, hint: hint ?? (isOperatorWanted ? hintAtCurrent : nil))
   }
 
-  /// Reports that the current token begins nothing: as one too many behind what is complete, or
-  /// as the wrong beginning of a line.
+  /// Reports that the current token begins nothing: it stands behind something complete, or wrongly
+  /// begins a line.
   mutating func reportBeginsNothing(expected: String, complete: String) {
     if current.kind == .invalid { return }
     if current.isFirstInLine {
@@ -48,14 +48,14 @@ extension Parser {
     throw Abandoned()
   }
 
-  /// Where something is missing: at the token that stands in its place, or behind the last one on
-  /// the line if that line is over.
+  /// The place of something missing: the token found instead, or, if the line is over, behind its
+  /// last token.
   private var place: SourceSpan {
     guard isAtLineEnd else { return current.span }
     return SourceSpan(previousEnd, previousEnd)
   }
 
-  /// The current token as a message names it.
+  /// The current token as messages name it.
   var found: String {
     if isAtEnd { return "the end of the file" }
     return isAtLineEnd ? "the end of the line" : currentInWords
@@ -79,7 +79,7 @@ extension Parser {
       || last.kind == .text && !isClosed(text: last) || diagnostics.last?.span == last.span
   }
 
-  /// The signs of other languages for what has a word here.
+  /// A hint for an operator of other languages for which this one has a word.
   private var hintAtCurrent: String? {
     switch current.kind {
     case .equals where !isAtLineEnd: "a comparison is written `is`; `=` assigns"
@@ -89,7 +89,7 @@ extension Parser {
     }
   }
 
-  /// The nearest of some words, as a hint. Long names are spared the search.
+  /// Returns the nearest of some words, as a hint. Long names are not compared.
   func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
     guard name.utf8.count <= 64 else { return nil }
     return nearestName(to: name, among: candidates).map { "did you mean `\($0)`?" }
@@ -114,7 +114,7 @@ extension Parser {
     }
   }
 
-  /// Two names in the first column are hardly anything but a declaration whose keyword is wrong.
+  /// True at two names in the first column, most likely a declaration whose keyword is wrong.
   private var isAtProbableDeclarationLine: Bool {
     guard current.isInFirstColumn, current.word?.beginsClause != true else { return false }
     return isAtDeclarationLine || isAtTwoNames
@@ -129,7 +129,7 @@ extension Parser {
     return current.word?.beginsClause == true || isAtAssignment
   }
 
-  /// Whether the rest of the line reads `path =`. Looks no further than the line.
+  /// True if the rest of the line reads `path =`. Looks no further than the line.
   var isAtAssignment: Bool {
     var index = cursor
     var expectsName = true

@@ -7,21 +7,21 @@ extension Parser {
 
   var isAtEnd: Bool { current.kind == .endOfFile }
 
-  /// Whether nothing follows on the line of the token before.
+  /// True if the line of the token before is over.
   var isAtLineEnd: Bool { cursor > 0 && (current.isFirstInLine || isAtEnd) }
 
   /// The offset behind the last token that was read.
   var previousEnd: Int { cursor > 0 ? tokens[cursor - 1].span.upper : current.span.lower }
 
-  /// From `start` to the last token that was read.
+  /// Returns the span from `start` to the last token that was read.
   func span(from start: SourceSpan) -> SourceSpan { SourceSpan(start.lower, previousEnd) }
 
   func text(of token: Token) -> String {
     String(decoding: bytes[token.span.lower..<token.span.upper], as: UTF8.self)
   }
 
-  /// Whether a declaration begins here: a line with its keyword in the first column, or the
-  /// keyword before a name or a citation, which no clause and no field begins with.
+  /// True if a declaration begins here: a line with its keyword in the first column, or the keyword
+  /// before a name or a citation, with which no clause and no field begins.
   var isAtDeclaration: Bool {
     guard current.word?.beginsDeclaration == true else { return false }
     return current.isInFirstColumn || next.kind == .name || next.kind == .leftBracket
@@ -113,7 +113,7 @@ extension Parser {
         }
       }
       let closing = advance()
-      // What the lexer closed itself it has reported.
+      // An empty citation that the lexer closed has been reported there.
       if isEmpty, closing.span.lower < closing.span.upper {
         report(
           "empty-citation", "expected ids of requirements in this citation",
@@ -132,7 +132,7 @@ extension Parser {
     return Syntax.Text(String(decoding: content, as: UTF8.self), token.span)
   }
 
-  /// Whether a text has its closing quote; where not, the lexer has reported it.
+  /// Returns true if a text has its closing quote; the lexer has reported a missing one.
   func isClosed(text token: Token) -> Bool {
     token.span.upper - token.span.lower > 1
       && bytes[token.span.upper - 1] == UInt8(ascii: "\"")

@@ -1,13 +1,15 @@
 public import Diagnostics
 
-/// What came of reading a rulebook.
+/// The result of parsing a rulebook.
 public struct ParsedBook: Sendable {
-  /// What could be read; none if the text is no rulebook at all. Where the diagnostics contain an
-  /// error it lacks the parts that they are about, and is good only for finding more mistakes.
+  /// The declarations that could be parsed; nil if the text is no rulebook at all. If the
+  /// diagnostics contain an error, the parts concerned are missing, and the book serves only to
+  /// find more mistakes.
   public let book: Syntax.Book?
-  /// The declarations that could not be read to their ends, or lack what was wrong in them.
+  /// The places of declarations that could not be parsed to their ends, or lack a part that was
+  /// wrong.
   public let broken: [SourceSpan]
-  /// In the order of the text.
+  /// The diagnostics in the order of the text.
   public let diagnostics: [Diagnostic]
 
   public init(book: Syntax.Book?, broken: [SourceSpan] = [], diagnostics: [Diagnostic]) {
@@ -24,23 +26,23 @@ public struct ParsedBook: Sendable {
 public struct Parser {
   /// The largest file that is read, in bytes.
   public static let sizeLimit = 4 << 20
-  /// How deep expressions may nest, in the text and as trees.
+  /// The greatest depth of expressions, in the text and as trees.
   public static let depthLimit = 200
-  /// How many errors are reported before the rest of the file is left unread.
+  /// The number of reported errors after which the rest of the file is left unread.
   public static let errorLimit = 50
 
   let bytes: [UInt8]
   let tokens: [Token]
   var cursor = 0
   var units: Set<String>
-  /// Whether declarations begin in the first column; in an expression alone nothing does.
+  /// True if declarations begin in the first column; in an expression alone none begins there.
   private(set) var isBook = true
-  /// How deep the expression that is being read lies in others.
+  /// The number of constructs around the expression that is being parsed.
   var nesting = 0
   var diagnostics: [Diagnostic]
   var broken: [SourceSpan] = []
 
-  /// Reads a whole rulebook. Several mistakes are reported at once, each once.
+  /// Parses a whole rulebook. Reports several mistakes at once, each once.
   public static func parse(_ source: SourceText) -> ParsedBook {
     switch prepare(source, units: []) {
     case .failure(let diagnostic):
@@ -52,7 +54,7 @@ public struct Parser {
     }
   }
 
-  /// Reads one expression, such as a value given on the command line.
+  /// Parses one expression, such as a value given on the command line.
   ///
   /// `units` are the units that may follow a number besides those of time. Numbers and units may
   /// touch: `15s`. The expression is none exactly if an error is reported.
@@ -70,7 +72,7 @@ public struct Parser {
     }
   }
 
-  /// Refuses what should not even be looked at, and finds the tokens of the rest.
+  /// Refuses text that is too large or no text, and finds the tokens of the rest.
   private static func prepare(
     _ source: SourceText, units: Set<String>
   ) -> Result<Parser, Diagnostic> {

@@ -1,4 +1,4 @@
-/// What the lexer must know of UTF-8 and of characters that a person would not see.
+/// Functions on UTF-8 and on invisible characters for the lexer.
 enum Scalars {
   /// The offset of the first byte that is not part of valid UTF-8; none if all is valid. O(n).
   static func firstInvalidOffset(in bytes: [UInt8]) -> Int? {
@@ -51,9 +51,9 @@ enum Scalars {
 }
 
 extension Unicode.Scalar {
-  /// Whether it could make a text look different from what it says: bidirectional controls
-  /// (CVE-2021-42574), invisible characters, tags, line separators that are no line end here,
-  /// control characters. Joiners are let pass, some scripts cannot be written without them.
+  /// True if the character could make a text look different from what it says: bidirectional
+  /// controls (CVE-2021-42574), invisible characters, tags, line separators that are no line end
+  /// here, control characters. Joiners are allowed: some scripts cannot be written without them.
   var isHidden: Bool {
     switch value {
     case 0x09, 0x0A: false
@@ -77,7 +77,7 @@ extension UInt8 {
 
   var continuesName: Bool { beginsName || isDigit }
 
-  /// What an id of a requirement is made of.
+  /// True if the byte may stand in the id of a requirement.
   var continuesID: Bool {
     continuesName || self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
   }

@@ -30,19 +30,19 @@ struct Token: Sendable {
     case question = "?"
     case exclamation = "!"
     case bar = "|"
-    /// No sign of this language; known so that its mistake is one.
+    /// An operator of other languages; known so that its use is one mistake.
     case exclamationEquals = "!="
     case number, name, text, citation
-    /// Something that the lexer has reported already: the parser stays silent about it.
+    /// A token that the lexer has reported already: the parser stays silent about it.
     case invalid
-    /// After the last token of the file.
+    /// The end of the file.
     case endOfFile
   }
 
   let kind: Kind
   let word: Word?
   let isFirstInLine: Bool
-  /// Whether it stands in the first column, where declarations begin.
+  /// True if the token stands in the first column, where declarations begin.
   let isInFirstColumn: Bool
   private let lower: UInt32
   private let upper: UInt32

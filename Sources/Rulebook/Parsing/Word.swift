@@ -58,8 +58,8 @@ enum Word: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether no name may be spelt like this: what begins a clause or holds an expression together
-  /// would otherwise be ambiguous, since line ends do not separate.
+  /// True if no name may be spelt like this: a word that begins a clause or joins parts of an
+  /// expression would be ambiguous as a name, since line ends do not separate.
   var isReserved: Bool {
     switch self {
     case .implies, .iff, .or, .and, .not, .all, .someWord, .no, .where, .is, .in, .ahead: true

@@ -7,7 +7,7 @@ extension Syntax {
     public let name: Name
     /// The path of the requirements table, relative to the rulebook.
     public let requirements: Text
-    /// In the order of the text, without those that could not be read.
+    /// The declarations in the order of the text, without those that could not be parsed.
     public let declarations: [Declaration]
 
     public init(name: Name, requirements: Text, declarations: [Declaration]) {
@@ -19,9 +19,9 @@ extension Syntax {
 
   /// A quoted text, without its quotes.
   public struct Text: Hashable, Sendable {
-    /// What stands between the quotes.
+    /// The text between the quotes.
     public let value: String
-    /// With the quotes.
+    /// The place with the quotes.
     public let span: SourceSpan
 
     public init(_ value: String, _ span: SourceSpan) {
@@ -32,7 +32,7 @@ extension Syntax {
 
   /// One declaration of a rulebook, with its place.
   public struct Declaration: Sendable {
-    /// What is declared.
+    /// The kind of declaration, with its parts.
     public enum Kind: Sendable {
       case omit([Name], reason: Text)
       case type(Name, TypeDefinition, citations: [Name])
@@ -50,7 +50,7 @@ extension Syntax {
     }
 
     public let kind: Kind
-    /// From its keyword to the last that belongs to it, citations included.
+    /// The place from the keyword to the last token of the declaration, citations included.
     public let span: SourceSpan
 
     public init(_ kind: Kind, _ span: SourceSpan) {
@@ -59,7 +59,7 @@ extension Syntax {
     }
   }
 
-  /// What stands behind `type NAME =`.
+  /// The definition behind `type NAME =`.
   public enum TypeDefinition: Sendable {
     case enumeration([Name])
     case range(Int64, Int64, SourceSpan)
@@ -81,21 +81,21 @@ extension Syntax {
   public struct Field: Sendable {
     /// The word before a field.
     public enum Mark: String, Sendable { case fixed, ghost }
-    /// What stands behind `=` of a field.
+    /// The part behind `=` of a field.
     public enum Initial: Sendable {
       case any(SourceSpan)
       case value(Expression)
     }
 
-    /// True where `unique` stands before it: no two entities share a value.
+    /// True if `unique` stands before the field: no two entities share a value.
     public let isUnique: Bool
-    /// nil: none of the two words stands before it.
+    /// The word before the field; nil if neither stands there.
     public let mark: Mark?
     public let name: Name
     public let type: TypeReference
-    /// nil: no `=` stands behind the type.
+    /// The part behind `=`; nil without it.
     public let initial: Initial?
-    /// Those behind it on its line, in the order of the text.
+    /// The citations behind the field on its line, in the order of the text.
     public let citations: [Name]
 
     public init(
@@ -115,7 +115,7 @@ extension Syntax {
   public struct Parameter: Sendable {
     public let name: Name
     public let type: TypeReference
-    /// `>= a` and `<= b` behind the type; only of messages.
+    /// The limits `>= a` and `<= b` behind the type; only of messages.
     public let limits: [Link]
 
     public init(name: Name, type: TypeReference, limits: [Link] = []) {
@@ -128,7 +128,7 @@ extension Syntax {
   /// A message with its parameters.
   public struct Message: Sendable {
     public let name: Name
-    /// Empty also where the parentheses are missing.
+    /// The parameters; empty also if the parentheses are missing.
     public let parameters: [Parameter]
 
     public init(name: Name, parameters: [Parameter]) {
@@ -139,9 +139,9 @@ extension Syntax {
 
   /// An event with its clauses.
   public struct Event: Sendable {
-    /// What stands behind `->` of an event.
+    /// A result of an event, behind `->`.
     public struct Result: Sendable {
-      /// Whether `new` stands before the name.
+      /// True if `new` stands before the name.
       public let isNew: Bool
       public let name: Name
       public let type: TypeReference
@@ -154,13 +154,13 @@ extension Syntax {
     }
 
     public let name: Name
-    /// In the order of the text; empty between empty parentheses.
+    /// The parameters in the order of the text; empty between empty parentheses.
     public let parameters: [Parameter]
-    /// Who does it: `driver`, `world`, `system`, `clock`, …
+    /// The actor that causes the event: `driver`, `world`, `system`, `clock`, …
     public let actor: Name
-    /// In the order of the text; empty without `->`.
+    /// The results in the order of the text; empty without `->`.
     public let results: [Result]
-    /// In the order of the text.
+    /// The clauses in the order of the text.
     public let clauses: [Clause]
 
     public init(
@@ -176,7 +176,7 @@ extension Syntax {
 
   /// A line of an event, an effect or `every event`.
   public struct Clause: Sendable {
-    /// What the clause says.
+    /// The kind of clause, with its parts.
     public enum Kind: Sendable {
       case require(Expression)
       case due(Expression)
@@ -186,16 +186,15 @@ extension Syntax {
       case onRefusal(Notification)
     }
 
-    /// One row of a `case` table.
+    /// A row of a `case` table.
     public struct Row: Sendable {
-      /// None for `otherwise`.
+      /// The condition; nil for `otherwise`.
       public let condition: Expression?
-      /// In the order of the text, each an action: cases do not nest. Empty if nothing is to
-      /// happen.
+      /// The actions in the order of the text; cases do not nest. Empty if the row does nothing.
       public let actions: [Clause]
-      /// Those behind the condition, or behind `otherwise`.
+      /// The citations behind the condition, or behind `otherwise`.
       public let citations: [Name]
-      /// From `case` or `otherwise` to the end of the last action.
+      /// The place from `case` or `otherwise` to the end of the last action.
       public let span: SourceSpan
 
       public init(
@@ -209,7 +208,7 @@ extension Syntax {
     }
 
     public let kind: Kind
-    /// Those behind the clause; empty for cases, of which each row has its own.
+    /// The citations behind the clause; empty for cases, of which each row has its own.
     public let citations: [Name]
     /// The whole clause with its citations.
     public let span: SourceSpan
@@ -221,7 +220,7 @@ extension Syntax {
     }
   }
 
-  /// What a line of an effect does.
+  /// The action of a line of an effect.
   public enum Action: Sendable {
     /// The sign of an assignment.
     public enum Assignment: String, Sendable { case set = "=", increase = "+=", decrease = "-=" }
@@ -235,7 +234,8 @@ extension Syntax {
     case notify(Notification)
     /// `notify each m in group.members alarm(user)`; the message goes to the variable.
     case notifyEach(Domain, Notification)
-    /// `each t: Taxi where t.isOn: t.isOn = false`: what is done to each, of which nothing nests.
+    /// `each t: Taxi where t.isOn: t.isOn = false`: the actions done to each entity; no `each`
+    /// nests in them.
     case each(Domain, [Clause])
     /// `clear zone.queue`
     case clear(Expression)
@@ -253,7 +253,7 @@ extension Syntax {
       self.condition = condition
     }
 
-    /// The collection and the condition, as far as there are any.
+    /// The collection and the condition, if present.
     public var expressions: [Expression] {
       [binder.collection, condition].compactMap(\.self)
     }
@@ -261,10 +261,10 @@ extension Syntax {
 
   /// `notify` with the message and its arguments.
   public struct Notification: Sendable {
-    /// A path; that it leads to an entity is checked later.
+    /// The recipient, a path; that it leads to an entity is checked later.
     public let recipient: Expression
     public let message: Name
-    /// Empty also where the parentheses are missing.
+    /// The arguments; empty also if the parentheses are missing.
     public let arguments: [Argument]
 
     public init(recipient: Expression, message: Name, arguments: [Argument]) {
@@ -281,13 +281,13 @@ extension Syntax {
       case invariant, lemma, step, reach, assume, axiom, bounded, prompt, measure
     }
 
-    /// The events after which a `step` is judged.
+    /// The events whose steps a `step` property is checked on.
     public enum Events: Sendable {
       case every
       case named([Name])
     }
 
-    /// What a property says.
+    /// The statement of a property.
     public enum Body: Sendable {
       case formula(Expression)
       /// `all r: Request where P: C lasts at most D`
@@ -298,13 +298,13 @@ extension Syntax {
 
     public let kind: Kind
     public let name: Name
-    /// What stands behind `at` or `after`; nil if neither stands there.
+    /// The events behind `at` or `after`; nil if neither stands there.
     public let events: Events?
-    /// Those between the name and the sentence.
+    /// The citations between the name and the sentence.
     public let citations: [Name]
-    /// nil: none stands before the body.
+    /// The sentence before the body; nil without one.
     public let sentence: Text?
-    /// What stands below the head, as the keyword asks for it.
+    /// The statement below the head, in the form that the keyword needs.
     public let body: Body
 
     public init(

@@ -5,7 +5,7 @@ public enum Syntax {
   /// A name as it stands in the text.
   public struct Name: Hashable, Sendable {
     public let text: String
-    /// Of the name alone.
+    /// The place of the name alone.
     public let span: SourceSpan
 
     public init(_ text: String, _ span: SourceSpan) {
@@ -17,7 +17,7 @@ public enum Syntax {
   /// An expression and its place.
   public struct Expression: Hashable, Sendable {
     public let node: Node
-    /// With the parentheses around it, if there are any.
+    /// The place with the parentheses around the expression, if there are any.
     public let span: SourceSpan
 
     public init(_ node: Node, _ span: SourceSpan) {
@@ -26,7 +26,7 @@ public enum Syntax {
     }
   }
 
-  /// What kind of expression it is, with its operands.
+  /// The kind of expression, with its operands.
   public indirect enum Node: Hashable, Sendable {
     case boolean(Bool)
     /// A whole number, with its unit where one stands on the same line: `50 metres`, `2 min`.
@@ -64,17 +64,17 @@ public enum Syntax {
     case rounded(Expression, Rounding)
     case conditional(Expression, then: Expression, otherwise: Expression)
     case before(Expression)
-    /// `before(exists request)`: whether the entity existed before the step.
+    /// `before(exists request)`: true if the entity existed before the step.
     case existed(Expression)
     case notified(Expression, Name, [Argument])
     /// `count r: Request where P`
     case count(Binder, where: Expression?)
   }
 
-  /// One comparison of a chain: `< b`.
+  /// A comparison of a chain: `< b`.
   public struct Link: Hashable, Sendable {
     public let order: Order
-    /// In a chain also the left side of the next comparison.
+    /// The right side; in a chain also the left side of the next comparison.
     public let right: Expression
 
     public init(_ order: Order, _ right: Expression) {
@@ -100,15 +100,15 @@ public enum Syntax {
 
   /// `t, u: Taxi` or `t in zone.queue`: names that share a source.
   public struct Binder: Hashable, Sendable {
-    /// What a variable ranges over.
+    /// The values that a variable ranges over.
     public enum Source: Hashable, Sendable {
       case type(Name)
       case collection(Expression)
     }
 
-    /// At least one; each ranges over the whole source.
+    /// The names, at least one; each ranges over the whole source.
     public let names: [Name]
-    /// Shared by all the names.
+    /// The values that all the names range over.
     public let source: Source
 
     public init(_ names: [Name], _ source: Source) {
@@ -123,13 +123,13 @@ public enum Syntax {
     public enum Kind: String, Sendable { case first, last, best }
 
     public let kind: Kind
-    /// Binds one name.
+    /// The variable of the members; it binds one name.
     public let binder: Binder
-    /// What stands behind `where`; none without it.
+    /// The condition behind `where`; nil without it.
     public let condition: Expression?
-    /// What `best` maximises; none for the others.
+    /// The expression that `best` maximises; nil for the others.
     public let key: Expression?
-    /// From the word with which it begins to the end of the condition or the key.
+    /// The place from the first word to the end of the condition or the key.
     public let span: SourceSpan
 
     public init(

@@ -35,14 +35,14 @@ extension Syntax.Node {
 }
 
 extension Syntax.Argument {
-  /// None for `any`.
+  /// The expression of the argument; nil for `any`.
   public var expression: Syntax.Expression? {
     if case .expression(let expression) = self { expression } else { nil }
   }
 }
 
 extension Syntax.Binder {
-  /// The queue or set that is ranged over.
+  /// The queue or set ranged over.
   public var collection: Syntax.Expression? {
     if case .collection(let expression) = source { expression } else { nil }
   }

@@ -1,24 +1,25 @@
 internal import Rulebook
 internal import Semantics
 
-/// The values worth trying for one argument, result or open field; in the order of
+/// The values worth trying for one argument, result or open field, in the order of
 /// ``MoveGenerator``.
 struct CompactCandidates {
   fileprivate enum Form {
     case fixed([Int64])
-    /// The entities of a sort that exist: where it stands how many, and by how many the values.
+    /// The existing entities of a sort: the position of their number, and the values by number.
     case entities(count: Int, [[Int64]])
     case numbers(Numbers)
   }
 
-  /// Numbers that stand in the rules, or are held by the state.
+  /// The numbers that stand in the rules or are held by the state.
   fileprivate struct Numbers {
     let fixed: Set<Int64>
     let fromNow: Set<Int64>
-    /// Rows of fields: the first, and where it stands how many there are; nil: one.
+    /// The fields that hold such numbers: the first position, and the position of the number of
+    /// rows; nil: one row.
     let stored: [(at: Int, count: Int?)]
     let bounds: ClosedRange<Int64>
-    /// So many of the nearest to 0, if not all.
+    /// The number of values nearest to 0 that are tried, if not all.
     let mostNearest: Int?
   }
 
@@ -43,7 +44,7 @@ struct CompactCandidates {
       (0...layout.caps[sort.index]).map { Array(0..<Int64(min($0, most))) })
   }
 
-  /// Every value of a type, for whoever tries them all.
+  /// Makes candidates of every value of a type.
   init(allOf type: Core.ValueType, _ layout: CompactLayout) throws(NotCompact) {
     let form: Form
     switch type.scalar {
@@ -60,7 +61,7 @@ struct CompactCandidates {
     self.init(form, isOptional: type.isOptional)
   }
 
-  /// What ``Evaluator/candidates(for:_:in:)`` says.
+  /// Makes the candidates of ``Evaluator/candidates(for:_:in:)``.
   init(
     for type: Core.ValueType, _ event: Core.ID<Core.Event>?, _ layout: CompactLayout,
     _ evaluator: Evaluator, mostNearest: Int? = nil
@@ -83,7 +84,7 @@ struct CompactCandidates {
     }
   }
 
-  /// One value that stands for all.
+  /// Makes a single candidate that stands for all values.
   init(standingFor type: Core.ValueType, _ layout: CompactLayout) {
     let form: Form =
       switch type.scalar {
@@ -95,7 +96,7 @@ struct CompactCandidates {
     self.init(form, isOptional: false)
   }
 
-  /// What ``Openings`` says.
+  /// Makes the candidates of ``Openings``.
   init(
     opening type: Core.ValueType, _ layout: CompactLayout, _ evaluator: Evaluator
   ) throws(NotCompact) {
@@ -109,7 +110,7 @@ struct CompactCandidates {
     }
   }
 
-  /// An entity that the event introduces: nothing is chosen.
+  /// Makes the candidate for an entity that the event introduces: nothing is chosen.
   init() {
     self.init(.fixed([Word.none]), isOptional: false)
   }
@@ -143,7 +144,7 @@ extension CompactCandidates.Numbers {
 }
 
 extension CompactLayout {
-  /// Where the state holds numbers of a scalar type.
+  /// Returns the positions at which the state holds numbers of a scalar type.
   fileprivate func stored(_ scalar: Core.Scalar) -> [(at: Int, count: Int?)] {
     var found: [(at: Int, count: Int?)] = []
     for (index, column) in columns.enumerated() {

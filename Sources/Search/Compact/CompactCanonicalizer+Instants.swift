@@ -2,7 +2,7 @@ internal import Rulebook
 internal import Semantics
 
 extension CompactCanonicalizer {
-  /// Puts the stamps of a state in order, before any of them is told by its rank.
+  /// Sorts the stamps of a state, before any of them is replaced by its rank.
   func rankStamps(of state: Words) {
     let ranked = stamps + 1
     var ranks = 0
@@ -20,7 +20,7 @@ extension CompactCanonicalizer {
     stamps[0] = ranks > 0 && ranked[0] == state[CompactLayout.now] ? 0 : 1
   }
 
-  /// What of a word tells positions apart.
+  /// Returns the part of a word that distinguishes positions.
   func relative(_ word: Int64, _ meaning: Meaning, _ origin: Int64) -> UInt64 {
     guard word >= Word.least else { return UInt64(bitPattern: word) }
     switch meaning {
@@ -30,7 +30,7 @@ extension CompactCanonicalizer {
     }
   }
 
-  /// 0 if the stamp is just now, and more the earlier it is.
+  /// Returns the rank of a stamp: 0 if it is the present instant, and more the earlier it is.
   private func rank(of stamp: Int64) -> UInt64 {
     var rank = 0
     while stamps[1 + rank] != stamp { rank += 1 }

@@ -4,7 +4,7 @@ internal import Semantics
 extension CompactCanonicalizer {
   private static let rounds = 2
 
-  /// Gives each entity a number that does not change when entities change names; see
+  /// Gives each entity a number that does not change when entities exchange names; see
   /// ``Canonicalizer/Signatures``.
   func sign(_ state: Words, _ origin: Int64) {
     let size = (rows.last ?? 0) + (layout.caps.last ?? 0)
@@ -43,7 +43,8 @@ extension CompactCanonicalizer {
     for timer in layout.timers { note(timer, state, origin) }
   }
 
-  /// What the owner's own field says about it; tells those whom it names.
+  /// Returns the signature of an owner with one of its fields added; adds the owner to the
+  /// signatures of the entities that the field names.
   private func note(
     _ column: Column, _ owner: Int, _ signature: UInt64, _ own: UInt64, _ state: Words,
     _ origin: Int64
@@ -89,7 +90,7 @@ extension CompactCanonicalizer {
     }
   }
 
-  /// The key with the entities in the order that is set.
+  /// Returns the key with the entities in the present order.
   func keyInOrder(of state: Words, _ origin: Int64) -> CompactKey {
     for sort in sorts.indices {
       for place in 0..<Int(state[CompactLayout.count(of: sort)]) {
@@ -142,7 +143,7 @@ extension CompactCanonicalizer {
     return renamed
   }
 
-  /// The running clocks, in whatever order.
+  /// Returns the sum over the running clocks, which does not depend on their order.
   private func sum(
     of timer: CompactLayout.Timer, _ state: Words, _ origin: Int64
   ) -> UInt64 {
@@ -160,13 +161,13 @@ extension CompactCanonicalizer {
 }
 
 extension CompactLayout.Timer {
-  /// The sort of a binder; nil: it ranges over other values.
+  /// Returns the sort of a binder; nil: it ranges over other values.
   func sort(of binder: Int) -> Int? {
     guard case .entity(let sort) = lasting.binders[binder].variable.type.scalar else { return nil }
     return sort.index
   }
 
-  /// Calls `visit` with each binder, the last first, and which of its values it has.
+  /// Calls `visit` with each binder, the last first, and the position of its value.
   func forEach(at place: Int, _ visit: (_ binder: Int, _ value: Int) -> Void) {
     var rest = place
     for binder in domains.indices.reversed() {

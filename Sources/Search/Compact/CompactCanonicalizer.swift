@@ -1,7 +1,7 @@
 internal import Rulebook
 
-/// 128 bits that stand for a position up to what does not matter; see ``PositionKey``. That two
-/// positions have one by chance is not to be expected: 1 in 10²⁰ in a search of 10⁹.
+/// A key of 128 bits that identifies a position up to irrelevant differences; see ``PositionKey``.
+/// Two positions are not expected to share one by chance: 1 in 10²⁰ in a search of 10⁹.
 struct CompactKey: Equatable {
   var high: UInt64
   var low: UInt64
@@ -23,9 +23,10 @@ func mixed(_ a: UInt64, _ b: UInt64) -> UInt64 {
   return product.high ^ product.low &+ a
 }
 
-/// Makes keys of words: of every order of entities that may be the same, the least key.
+/// Makes keys from words: the least key over every order of entities that may be equivalent.
 ///
-/// A class, since it is called for each position: copies of so many arrays took half of a search.
+/// A class, since it is called for each position: copies of so many arrays took half of the time of
+/// a search.
 final class CompactCanonicalizer {
   struct Column {
     let field: UInt64
@@ -35,12 +36,13 @@ final class CompactCanonicalizer {
     let meaning: Meaning
   }
 
-  /// What of a word tells positions apart.
+  /// The meaning of a word, which decides how it distinguishes positions.
   enum Meaning {
     case number
-    /// How long it is from now.
+    /// An instant, by its distance from now.
     case instant
-    /// What it came before, and whether it is just now; see ``Stamps``.
+    /// A stamp, by its order among the stamps, and whether it is the present instant; see
+    /// ``Stamps``.
     case stamp
   }
 
@@ -48,20 +50,22 @@ final class CompactCanonicalizer {
   let sorts: [[Column]]
   let globals: [(at: Int, named: Int?, meaning: Meaning)]
   let countsFromNow: Bool
-  /// By sort: where its entities stand in what follows.
+  /// The first position of each sort's entities in the blocks below.
   let rows: [Int]
-  /// Each as many words as there may be entities: their order, their places in it, and their
+  /// Blocks with as many words as there may be entities: their order, their places in it, and their
   /// signatures, old and new.
   let order: Words
   let names: Words
   let signatures: Words
   let refined: Words
-  /// Where stamps begin, and where it stands how many there are.
+  /// The positions of stamps, and the position of their number.
   let stampRows: [(at: Int, count: Int)]
-  /// The rank of the latest stamp, 0 if it is just now, and then all of them, the latest first.
+  /// The rank of the latest stamp, 0 if it is the present instant, and then all of them, the latest
+  /// first.
   let stamps: Words
 
-  /// - Parameter memory: As many words as ``words(for:_:)`` says.
+  /// Makes a canonicalizer.
+  /// - Parameter memory: The number of words that ``words(for:_:)`` returns.
   init(_ layout: CompactLayout, _ stamps: Stamps, countsFromNow: Bool, memory: Words) {
     self.layout = layout
     self.countsFromNow = countsFromNow
@@ -100,14 +104,14 @@ final class CompactCanonicalizer {
     self.stamps = memory + 4 * row
   }
 
-  /// How much memory is needed.
+  /// Returns the number of words of memory that is needed.
   static func words(for layout: CompactLayout, _ stamps: Stamps) -> Int {
     stamps.fields.reduce(1 + 4 * layout.caps.reduce(0, +)) { sum, field in
       sum + layout.caps[layout.rules[field].owner.index]
     }
   }
 
-  /// The least of the keys of all orders worth looking at.
+  /// Returns the least of the keys of all orders that need to be compared.
   func key(of state: Words) -> CompactKey {
     let origin = countsFromNow ? state[CompactLayout.now] : 0
     rankStamps(of: state)
@@ -145,7 +149,7 @@ final class CompactCanonicalizer {
     signatures[rows[sort] + Int(order[rows[sort] + place])]
   }
 
-  /// Sorts few entities by their signatures, and then by their numbers.
+  /// Sorts a small number of entities by their signatures, and then by their numbers.
   private func arrange(_ range: Range<Int>, _ signatures: Words) {
     for end in range.dropFirst() {
       let entity = order[end]
@@ -160,12 +164,12 @@ final class CompactCanonicalizer {
     }
   }
 
-  /// With more orders than this some positions that are alike have different keys, which costs
-  /// time and nothing else.
+  /// The greatest number of orders that are compared; beyond it some equivalent positions have
+  /// different keys, which costs only time.
   private static let mostOrders = 120
 
-  /// Calls `visit` for every order in which those of each tie change places, from one tie on and of
-  /// it from one place on.
+  /// Calls `visit` for every order that permutes the entities of each tie, from the given tie and
+  /// the given place in it.
   private func permute(
     _ ties: [Range<Int>], _ tie: Int, _ place: Int, _ budget: inout Int, _ visit: () -> Void
   ) {

@@ -2,14 +2,14 @@ internal import Rulebook
 internal import Semantics
 
 extension CompactCompiler {
-  /// What a variable ranges over: where it begins, how many there are, and each of them.
+  /// The values that a variable ranges over: the first, their number, and each of them.
   struct Extent {
     enum Form {
-      /// From the beginning, one after the other.
+      /// Numbers from the first on, one after the other.
       case numbers
-      /// The beginning is the address of a queue.
+      /// A queue, at the address of the first value.
       case queue(Core.Era)
-      /// The beginning is the set itself.
+      /// A set, which the first value contains.
       case set
     }
 
@@ -44,7 +44,7 @@ extension CompactCompiler {
     case .values(.range(let id)):
       let range = rules[id]
       let (distance, overflow) = range.upper.subtractingReportingOverflow(range.lower)
-      // More values the evaluator does not try one by one.
+      // The evaluator does not try more values one by one.
       guard !overflow, distance < 1_000_000 else { throw NotCompact() }
       return Extent(form: .numbers) { _ in (range.lower, max(0, distance + 1)) }
     case .values: throw NotCompact()

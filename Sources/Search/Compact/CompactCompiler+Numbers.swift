@@ -39,7 +39,7 @@ extension CompactCompiler {
     }
   }
 
-  /// By how much a number grows in each millisecond; nil if it does not do so evenly.
+  /// The growth of a number in each millisecond; nil if it does not grow evenly.
   typealias Slope = (Frame) -> Int128?
 
   private func slope(_ expression: Core.Expression, _ depth: Int) throws(NotCompact) -> Slope {
@@ -54,7 +54,7 @@ extension CompactCompiler {
       let (a, b) = (try slope(a, depth), try slope(b, depth))
       return { Self.combined(a($0), b($0), by: -1) }
     case .quotient: return { _ in nil }
-    // Conditions and products that turn with time, and what is read of whom time chooses, are
+    // Conditions and products that change with time, and reads of entities that depend on time, are
     // rare enough to be left to the evaluator.
     default: throw NotCompact()
     }
@@ -117,11 +117,11 @@ extension CompactCompiler {
 }
 
 extension Frame {
-  /// Notes when the passage of time may turn a comparison; `difference` is left minus right, now.
+  /// Notes when the passage of time may change a comparison; `difference` is left minus right, now.
   fileprivate func noteChange(
     of difference: Int128, _ slope: Int128?, _ relation: CompactCompiler.Relation
   ) {
-    // What is not linear, or too steep to reckon with, may turn at once.
+    // A difference that is not linear, or too steep to compute with, may change its sign at once.
     guard let slope, slope != .min else { return note(after: 1) }
     if slope == 0 { return }
     let (distance, steepness) = (abs(difference), abs(slope))

@@ -1,13 +1,13 @@
 internal import Rulebook
 internal import Semantics
 
-/// Compiles expressions of the core into closures over words. Each answers what the evaluator
-/// answers, from the left and no further than that, or notes that it cannot.
+/// Compiles expressions of the core into closures over words. Each gives the evaluator's answer,
+/// evaluating from the left and no further than the evaluator does, or notes that it cannot.
 struct CompactCompiler {
   let layout: CompactLayout
   var rules: Core.Rules { layout.rules }
 
-  /// The evaluator refuses deeper expressions; these are not compiled.
+  /// The greatest depth of a compiled expression; the evaluator refuses deeper ones.
   static let deepest = 200
 
   func code(_ expression: Core.Expression, _ depth: Int = 0) throws(NotCompact) -> Code {
@@ -75,7 +75,7 @@ struct CompactCompiler {
     }
   }
 
-  /// 0 or 1, also after a failure.
+  /// Compiles a condition: 0 or 1, also after a failure.
   func truth(_ expression: Core.Expression, _ depth: Int = 0) throws(NotCompact) -> Code {
     let inner = try code(expression, depth)
     return { frame in
@@ -90,13 +90,13 @@ struct CompactCompiler {
     try parts.mapped { part throws(NotCompact) in try truth(part, depth) }
   }
 
-  /// A number, never none.
+  /// Compiles a number, never none.
   func number(_ expression: Core.Expression, _ depth: Int = 0) throws(NotCompact) -> Code {
     let inner = try code(expression, depth)
     return rules.type(of: expression).isOptional ? { $0.valued(inner($0)) } : inner
   }
 
-  /// The position of an entity, which may not exist.
+  /// Compiles the position of an entity, which may not exist.
   func entity(_ expression: Core.Expression, _ depth: Int = 0) throws(NotCompact) -> Code {
     try number(expression, depth)
   }

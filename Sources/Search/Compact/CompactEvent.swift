@@ -1,10 +1,10 @@
 internal import Rulebook
 internal import Semantics
 
-/// One event: for whom it is enabled, and what it does.
+/// An event: the arguments for which it is enabled, and its effects.
 final class CompactEvent {
   private final class Update {
-    /// The variable of `each`, what it ranges over, and what has to hold for that.
+    /// The variable of `each`, its values, and the condition under which they are tried.
     let each: (variable: Int, extent: CompactCompiler.Extent, isReached: Code)?
     let condition: Code
     let action: Action
@@ -27,7 +27,7 @@ final class CompactEvent {
     case value(to: Target, Code, isOptional: Bool, ClosedRange<Int64>)
     case put(Code, in: Target, CompactWrites.Addition)
     case remove(Code, from: Target, isSet: Bool)
-    /// Message, sort, and what gives the recipient and the arguments.
+    /// A message: its number and sort, and the codes of the recipient and the arguments.
     case notify([Int64], [Code])
   }
 
@@ -36,7 +36,7 @@ final class CompactEvent {
     let at: Int
     var owner: Code?
     var stride = 1
-    /// Where it stands how many owners there are.
+    /// The position of the number of owners.
     var count = 0
   }
 
@@ -44,13 +44,13 @@ final class CompactEvent {
   private struct Introduction {
     let count: Int
     let variable: Int
-    /// By kept field: where its rows begin, and what a new row holds.
+    /// The first position of each kept field, and its value in a new row.
     var initial: [(at: Int, word: Int64)] = []
-    /// Fields that the event has to give.
+    /// The fields that the event has to give.
     var given: [Int] = []
   }
 
-  /// What the rules leave open of a new entity.
+  /// An open field of a new entity, with its candidates.
   struct Opening {
     let field: Core.ID<Core.Field>
     let at: Int
@@ -65,7 +65,7 @@ final class CompactEvent {
   private(set) var results: [CompactCandidates] = []
   private(set) var openings: [Opening] = []
   private var introductions: [Introduction] = []
-  /// Where it stands how many there are of what it introduces, and how many there may be.
+  /// The position of the number of each introduced sort's entities, and their greatest number.
   private(set) var room: [(count: Int, cap: Int64)] = []
   private var updates: [Update] = []
 
@@ -191,7 +191,7 @@ final class CompactEvent {
 extension CompactEvent {
   func hasRoom(in state: Words) -> Bool { room.allSatisfy { state[$0.count] < $0.cap } }
 
-  /// Binds arguments and results, with the entities that are introduced as they will be.
+  /// Binds arguments and results, with the introduced entities under their future numbers.
   func bind(_ arguments: ArraySlice<Int64>, _ results: [Int64], in state: Words, _ frame: Frame) {
     plan.bind(arguments, frame)
     for (result, word) in zip(event.results, results) {
@@ -200,7 +200,7 @@ extension CompactEvent {
     for new in introductions { frame.pointee.variables[new.variable] = state[new.count] }
   }
 
-  /// Does the event, with everything bound, on a copy of the state in `frame.here`.
+  /// Performs the event, with everything bound, on a copy of the state in `frame.here`.
   func perform(
     on after: Words, _ opened: [Int64], _ writes: inout CompactWrites, _ frame: Frame
   ) {
@@ -280,7 +280,7 @@ extension CompactEvent {
 }
 
 extension CompactCompiler {
-  /// The numbers that a place of the type may hold.
+  /// Returns the range of numbers that a place of the type may hold.
   fileprivate func bounds(_ type: Core.ValueType) throws(NotCompact) -> ClosedRange<Int64> {
     guard case .range(let id) = type.scalar else { return .min ... .max }
     guard rules[id].lower <= rules[id].upper else { throw NotCompact() }

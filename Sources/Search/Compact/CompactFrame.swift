@@ -1,29 +1,29 @@
 internal import Semantics
 
-/// What a compiled expression is evaluated in.
+/// The context of the evaluation of a compiled expression.
 struct CompactFrame {
-  /// Why an evaluation gave no value.
+  /// The reason why an evaluation gave no value.
   enum Failure: UInt8 {
     case none
     /// The evaluator would throw: nothing is defined here.
     case undefined
-    /// Something is not known, or has no form in words: the evaluator is to be asked.
+    /// Something is not known, or cannot be represented in words: the evaluator decides.
     case escape
   }
 
-  /// The state; of a step, the one after it.
+  /// The state; for a step, the one after it.
   var here: Words
   /// The state before the step.
   var before: Words
-  /// By the variable's id.
+  /// The values by variable id.
   let variables: Words
-  /// Of the latest step: message, sort and position of the recipient, arguments.
+  /// The messages of the latest step: message, sort and position of the recipient, arguments.
   var messages: [[Int64]] = []
-  /// The first since it was cleared; what is computed after it has no meaning.
+  /// The first failure since it was cleared; values computed after it have no meaning.
   private(set) var failure = Failure.none
-  /// Set to find out how long, while only time passes, everything keeps its truth.
+  /// True to find out how long everything keeps its truth while only time passes.
   var watchesTime = false
-  /// The first instant after now at which some comparison that was looked at may turn.
+  /// The first instant after now at which some evaluated comparison may change its truth.
   var nextChange = Int64.max
 
   init(_ state: Words, variables count: Int) {
@@ -39,20 +39,20 @@ struct CompactFrame {
     if self.failure == .none { self.failure = failure }
   }
 
-  /// A word where a value is needed is none, or is not known.
+  /// Fails for a word that is none, or not known, where a value is needed.
   mutating func fail(for word: Int64) { fail(word == Word.none ? .undefined : .escape) }
 
   mutating func clearFailure() { failure = .none }
 }
 
-/// In memory of its own, since every part of every expression looks at it.
+/// A frame in memory of its own, since every part of every expression reads it.
 typealias Frame = UnsafeMutablePointer<CompactFrame>
 
-/// A compiled expression: gives its word, or notes a failure in the frame.
+/// A compiled expression: returns its word, or notes a failure in the frame.
 typealias Code = (Frame) -> Int64
 
 extension Frame {
-  /// The word if it is a number, a truth, a case or an entity.
+  /// Returns the word if it is a number, a truth, a case or an entity.
   @inline(__always)
   func valued(_ word: Int64) -> Int64 {
     if word >= Word.least { return word }
@@ -60,7 +60,7 @@ extension Frame {
     return 0
   }
 
-  /// The result of an operation, if the evaluator and a word can hold it.
+  /// Returns the result of an operation, if the evaluator and a word can hold it.
   @inline(__always)
   func result(_ number: Int64, _ overflow: Bool) -> Int64 {
     if !overflow, number >= Word.least { return number }

@@ -1,23 +1,23 @@
 internal import Rulebook
 internal import Semantics
 
-/// What is looked for, over words; see ``Inquiry/met(by:isNew:)``.
+/// The targets of a search, over words; see ``Inquiry/met(by:isNew:)``.
 struct CompactJudge {
-  /// Meets its target where the code gives this word.
+  /// A formula that meets its target if the code gives this word.
   private struct Formula {
     let target: Target
     let code: Code
     let sought: Int64
   }
 
-  /// By event.
+  /// The formulas about steps, by event.
   private var ofSteps: [[Formula]]
   private var ofStates: [Formula] = []
-  /// By position in the slice.
+  /// The `bounded` targets, by position in the slice.
   private var bounded: [(target: Target, property: Int)] = []
-  /// What has to hold of every state.
+  /// The assumptions about every state.
   private var assumptions: [Code] = []
-  /// The server's own events with all their candidates, if time that sticks is looked for.
+  /// The server's own events with all their candidates, if states in which time stops are searched.
   private var ownEvents: [(plan: CompactPlan, candidates: [CompactCandidates])]?
 
   init(
@@ -65,7 +65,7 @@ struct CompactJudge {
     }
   }
 
-  /// Whether all assumptions hold of the state.
+  /// Returns true if all assumptions hold in the state.
   func isAssumed(_ state: Words, _ frame: Frame) -> Bool {
     frame.pointee.here = state
     return assumptions.allSatisfy { $0(frame) != 0 }
@@ -98,7 +98,7 @@ struct CompactJudge {
     }
   }
 
-  /// Whether nothing of the server's own can happen, and time may not pass.
+  /// Returns true if none of the server's own events can happen, and time may not pass.
   private func isLocked(_ state: Words, _ time: CompactTime, _ frame: Frame) -> Bool {
     guard time.deadline(of: state, frame) <= state[CompactLayout.now] else { return false }
     frame.pointee.here = state

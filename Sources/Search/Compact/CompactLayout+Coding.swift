@@ -48,7 +48,7 @@ extension CompactLayout {
     return word
   }
 
-  /// The position in a block, with `unknown` in what the slice leaves out.
+  /// Returns the position in a block, with `unknown` in the parts that the slice leaves out.
   func position(of words: Words, _ evaluator: Evaluator) -> Position {
     let counts = rules.entities.indices.map { Int(words[Self.count(of: $0)]) }
     var values: [[Value]] = []

@@ -3,27 +3,27 @@ internal import Semantics
 
 typealias Words = UnsafeMutablePointer<Int64>
 
-/// Where a position of one scope stands in a block of words. In a scope all is of fixed size:
-/// as many rows as there may be entities, queues of as many places, sets as bits.
+/// The layout of a position of one scope in a block of words. In a scope everything has a fixed
+/// size: as many rows as there may be entities, queues of as many places, sets as bits.
 ///
 ///     now · counts by sort · fields by owner · globals · clocks
 struct CompactLayout {
-  /// What a field is, and where its rows begin.
+  /// The content of a field, and the position of its rows.
   enum Column {
     case value(at: Int, Core.Scalar)
-    /// By owner: how many members, then these; places not taken hold 0.
+    /// A queue by owner: the number of members, then the members; free places hold 0.
     case queue(at: Int, stride: Int, member: Int)
     case set(at: Int, member: Int)
   }
 
-  /// The clocks of a lasting property: a word for each binding, `none` where none runs.
+  /// The clocks of a lasting property: a word for each binding, `none` if no clock runs.
   struct Timer {
     /// The property's position in the slice.
     let property: Int
     let lasting: Core.Lasting
     let isPrompt: Bool
     let at: Int
-    /// By binder: how many values there may be, and the least word among them.
+    /// The number of values of each binder, and the least word among them.
     let domains: [(count: Int, least: Int64)]
 
     var count: Int { domains.reduce(1) { $0 * $1.count } }
@@ -32,9 +32,9 @@ struct CompactLayout {
   static let now = 0
 
   let rules: Core.Rules
-  /// By sort: how many there may be.
+  /// The greatest number of entities of each sort.
   let caps: [Int]
-  /// By field; nil: the slice leaves it out.
+  /// The columns by field; nil: the slice leaves it out.
   private(set) var columns: [Column?]
   private(set) var globals: [Int?]
   private(set) var timers: [Timer] = []
@@ -85,7 +85,7 @@ struct CompactLayout {
     }
   }
 
-  /// Where their rows begin, and where it stands how many there are.
+  /// Returns the positions of the rows of stamps, and of their numbers.
   func rows(of stamps: Stamps) -> [(at: Int, count: Int)] {
     stamps.fields.sorted().compactMap { field in
       guard case .value(let at, _)? = columns[field.index] else { return nil }

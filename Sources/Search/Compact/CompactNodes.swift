@@ -1,13 +1,13 @@
 internal import Rulebook
 internal import Semantics
 
-/// How each position was reached first: from which, and by which move, as words.
+/// The first path to each position: its predecessor, and the move from there, as words.
 struct CompactNodes {
-  /// Of a start: its position among the starts, as -1 - position.
+  /// The predecessors; for a start its position among the starts, as -1 - position.
   private var parents: [Int32] = []
-  /// The event; time passes with -1.
+  /// The event of each move; -1 for a passage of time.
   private var events: [Int32] = []
-  /// Where the words of each move begin: arguments, results and what was open, or the instant.
+  /// The beginning of the words of each move: arguments, results and open fields, or the instant.
   private var beginnings: [Int] = []
   private var words: [Int64] = []
 
@@ -35,7 +35,7 @@ struct CompactNodes {
     return Int32(clamping: parents.count - 1)
   }
 
-  /// The words of a move; nil: it has none.
+  /// Returns the words of a move; nil: it has none.
   static func words(of move: Move) -> [Int64]? {
     switch move {
     case .passage(let instant): return [instant]
@@ -46,9 +46,9 @@ struct CompactNodes {
     }
   }
 
-  /// The number of the start and the moves by which a node was reached.
+  /// Returns the number of the start and the moves by which a node was reached.
   ///
-  /// - Parameter openings: By event, the fields that are open.
+  /// - Parameter openings: The fields that are open, by event.
   func path(
     to node: Int32, _ rules: Core.Rules, _ openings: [[Core.ID<Core.Field>]]
   ) -> (start: Int, moves: [Move]) {
@@ -89,14 +89,15 @@ struct CompactNodes {
 }
 
 extension [[Int64]] {
-  /// All ways to take one of each; the last varies fastest.
+  /// The Cartesian product of the lists; the last varies fastest.
   var tuples: [[Int64]] {
     reduce([[]]) { starts, choices in starts.flatMap { start in choices.map { start + [$0] } } }
   }
 }
 
 extension Core.Rules {
-  /// How many variables one event, with what is said of its steps, or one property has at most.
+  /// The greatest number of variables of one event, including the formulas about its steps, or of
+  /// one property.
   var mostVariables: Int {
     var expressions = properties.flatMap(\.body.expressions)
     var greatest = -1

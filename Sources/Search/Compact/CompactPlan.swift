@@ -1,10 +1,10 @@
 internal import Rulebook
 internal import Semantics
 
-/// Conditions on values that are chosen one after the other, each asked as soon as it can be.
+/// Conditions on values that are chosen one after the other, each tested as soon as possible.
 final class CompactPlan {
   private let variables: [Int]
-  /// By how many values are chosen.
+  /// The conditions by the number of values that are chosen.
   private let conditions: [[Code]]
   let readsNow: Bool
 
@@ -18,7 +18,7 @@ final class CompactPlan {
 
   var arity: Int { variables.count }
 
-  /// Calls `visit` with each choice of candidates bound for which all conditions hold; ends at a
+  /// Calls `visit` with each choice of candidates bound for which all conditions hold; stops at a
   /// failure.
   func forEach(_ candidates: [[Int64]], _ frame: Frame, _ visit: () -> Void) {
     extend(0, candidates, frame, visit)
@@ -38,12 +38,12 @@ final class CompactPlan {
     }
   }
 
-  /// The choices, one after the other.
+  /// Returns the choices, one after the other.
   func instances(_ candidates: [[Int64]], _ frame: Frame) -> [Int64] {
     var found: [Int64] = []
     forEach(candidates, frame) {
       for variable in variables { found.append(frame.pointee.variables[variable]) }
-      // Where there is nothing to choose, that it is so is the choice.
+      // If there is nothing to choose, a single word stands for the empty choice.
       if variables.isEmpty { found.append(0) }
     }
     return found

@@ -3,8 +3,8 @@ internal import Rulebook
 internal import Semantics
 
 /// ``ShortestRun`` over words: the same moves in the same order, so it finds the same runs, some
-/// fifty times as fast. Where an expression has no value that a word can hold, the evaluator does
-/// all moves of that position.
+/// fifty times as fast. At a position where an expression has no value that a word can hold, the
+/// evaluator makes all moves.
 final class CompactSearch {
   private let inquiry: Inquiry
   private let scope: Scope
@@ -18,7 +18,7 @@ final class CompactSearch {
   private let judge: CompactJudge
   private let generator: MoveGenerator
   private let frame: Frame
-  /// The position that is looked at, the one that a move leads to, two for trials of time.
+  /// Blocks for the present position, the one that a move leads to, and two for trials of time.
   private let scratch: Words
   private var writes = CompactWrites()
   private var open: Set<Target>
@@ -27,15 +27,15 @@ final class CompactSearch {
   private var starts: [Choices] = []
   private var frontier: WordBlocks
   private var next: WordBlocks
-  /// The nodes of the two.
+  /// The nodes of the positions in both frontiers.
   private var frontierNodes: [Int32] = []
   private var nextNodes: [Int32] = []
   private var work = 0
   private var result = ShortestRun.Result()
 
-  /// A position that the evaluator has to look at costs as much as so many others.
+  /// The cost of a position that needs the evaluator, in other positions.
   static let costOfEscape = 10
-  /// After so many positions it is asked whether there is time for more.
+  /// The number of positions after which the time limit is checked again.
   private static let breath = 64
 
   init(_ run: ShortestRun) throws(NotCompact) {
@@ -101,9 +101,9 @@ final class CompactSearch {
     return result
   }
 
-  /// Why a search ends without an answer.
+  /// The reason why a search ends without an answer.
   enum Interruption: Error {
-    /// The evaluator has to do it all.
+    /// The evaluator has to do the whole search.
     case notCompact
     case evaluation(EvaluationError)
   }
@@ -114,7 +114,8 @@ final class CompactSearch {
     do { return try body() } catch { throw .evaluation(error) }
   }
 
-  /// What has no value ends the search as the end of the budget does.
+  /// Runs a part of the search; an expression without a value ends it as the end of the budget
+  /// does.
   private func untilUndefined(_ body: () throws(Interruption) -> Bool) throws(Interruption) -> Bool
   {
     do {
@@ -130,6 +131,7 @@ final class CompactSearch {
     do { try layout.encode(position, into: after) } catch { throw .notCompact }
   }
 
+  /// Lists the starts.
   /// - Returns: false if the starts cannot be listed.
   private func begin() throws(Interruption) -> Bool {
     let all = try evaluated { () throws(EvaluationError) in
@@ -183,7 +185,7 @@ final class CompactSearch {
     return true
   }
 
-  /// Ends with a failure in the frame if the evaluator has to do this.
+  /// Makes the moves from a position. Ends with a failure in the frame if the evaluator has to.
   private func expand(_ node: Int32) {
     for event in events where event.hasRoom(in: before) {
       frame.pointee.here = before
@@ -257,7 +259,7 @@ final class CompactSearch {
     }
   }
 
-  /// Keeps what is new, and the runs to what is found.
+  /// Keeps a new position, and the runs to the targets that it meets.
   private func note(_ met: Set<Target>, _ isNew: Bool, _ append: () -> Int32) {
     let found = met.isEmpty ? met : open.intersection(met)
     guard isNew || !found.isEmpty else { return }
@@ -274,15 +276,15 @@ final class CompactSearch {
     result.found[target] = Script(scope: scope, choices: starts[start], moves: moves)
   }
 
-  /// By event: the fields that the rules leave open.
+  /// The fields that the rules leave open, by event.
   private var openings: [[Core.ID<Core.Field>]] {
     var openings: [[Core.ID<Core.Field>]] = inquiry.slice.rules.events.map { _ in [] }
     for event in events { openings[event.id.index] = event.openings.map(\.field) }
     return openings
   }
 
-  /// All moves of the position in `before`, by the evaluator. What was done of them already is
-  /// known, and done again to no effect.
+  /// Makes all moves of the position in `before` with the evaluator. Moves that were made already
+  /// are known, and making them again has no effect.
   private func expandSlowly(_ node: Int32) throws(Interruption) {
     let position = layout.position(of: before, inquiry.evaluator)
     var interruption: Interruption?

@@ -1,9 +1,9 @@
 internal import Rulebook
 internal import Semantics
 
-/// The instants worth waiting for, and what happens while time passes to them.
+/// The instants worth waiting for, and the changes while time passes to them.
 extension CompactTime {
-  /// Lets time pass to an instant. Conditions that turn on the way start and stop their clocks.
+  /// Lets time pass to an instant. Clocks of conditions that change on the way start and stop.
   func advance(_ state: Words, to instant: Int64, _ frame: Frame) {
     frame.pointee.here = state
     guard !timed.isEmpty else {
@@ -44,7 +44,7 @@ extension CompactTime {
     for formula in formulas { ifDefined(formula, frame) }
   }
 
-  /// What has no value is passed over.
+  /// Evaluates an expression; one without a value is ignored.
   private func ifDefined(_ code: Code, _ frame: Frame) {
     if frame.pointee.hasFailed { return }
     _ = code(frame)
@@ -57,7 +57,7 @@ extension CompactTime {
     }
   }
 
-  /// After now, ascending, up to the deadline.
+  /// Returns the instants after now, ascending, up to the deadline.
   func worthWaitingFor(in state: Words, _ frame: Frame) -> [Int64] {
     let now = state[CompactLayout.now]
     let deadline = deadline(of: state, frame)

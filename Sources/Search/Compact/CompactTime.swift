@@ -1,10 +1,11 @@
 internal import Rulebook
 internal import Semantics
 
-/// The passage of time over words: deadlines, clocks, and the instants worth waiting for. What it
-/// says is what the evaluator and ``Instants`` say.
+/// The passage of time over words: deadlines, clocks, and the instants worth waiting for. It gives
+/// the answers of the evaluator and of ``Instants``.
 ///
-/// It and its parts are classes, since they are asked at each position: copies cost more than the work.
+/// It and its parts are classes, since they are used at each position: copies cost more than the
+/// work.
 final class CompactTime {
   final class Obligation {
     let plan: CompactPlan
@@ -24,7 +25,7 @@ final class CompactTime {
     let readsNow: Bool
     let isPrompt: Bool
     let limit: Int64
-    /// Where its clocks stand; nil: it has none.
+    /// The clocks; nil: it has none.
     let timer: CompactLayout.Timer?
 
     init(
@@ -45,7 +46,7 @@ final class CompactTime {
     }
   }
 
-  /// What may turn while only time passes.
+  /// The conditions that may change while only time passes.
   final class Turning {
     let plan: CompactPlan
     let candidates: [CompactCandidates]
@@ -60,20 +61,21 @@ final class CompactTime {
   let instants: Instants
   private(set) var obligations: [Obligation] = []
   private(set) var conditions: [Condition] = []
-  /// Those that read the time.
+  /// The conditions that read the time.
   let timed: [Condition]
   private(set) var turnings: [Turning] = []
   private(set) var formulas: [Code] = []
-  /// Where stamps begin, and where it stands how many there are.
+  /// The positions of stamps, and the position of their number.
   let stamps: [(at: Int, count: Int)]
   let limits: [(timer: CompactLayout.Timer, limit: Int64)]
-  /// A state in which time passes for trial, and the clocks of one property.
+  /// A state for trial passages of time, and the clocks of one property.
   let probe: Words
   let running: Words
 
-  /// At more instants than this a passage of time is not examined.
+  /// The greatest number of instants at which a passage of time is examined.
   static let mostChanges = 10_000
 
+  /// Compiles the conditions.
   /// - Parameter probe: Two blocks of the layout's size.
   init(
     _ slice: Slice, _ stamps: Stamps, _ compiler: CompactCompiler, _ evaluator: Evaluator,
@@ -122,8 +124,8 @@ final class CompactTime {
 
   // MARK: Clocks
 
-  /// Brings the clocks of a state up to date: what came to hold starts now, what does not hold
-  /// stops.
+  /// Brings the clocks of a state up to date: the clock of a condition that came to hold starts
+  /// now, that of one that does not hold stops.
   func keepClocks(of state: Words, _ frame: Frame) {
     guard !layout.timers.isEmpty else { return }
     frame.pointee.here = state
@@ -164,7 +166,7 @@ final class CompactTime {
     }
   }
 
-  /// Whether the condition of a `bounded` property has lasted longer than its limit.
+  /// Returns true if the condition of a `bounded` property has lasted longer than its limit.
   func exceeds(_ property: Int, _ state: Words) -> Bool {
     limits.contains { timer, limit in
       timer.property == property
@@ -177,7 +179,7 @@ final class CompactTime {
 
   // MARK: Deadlines
 
-  /// How far time may pass at most; `max`: for ever.
+  /// Returns the earliest deadline, up to which time may pass; `max`: for ever.
   func deadline(of state: Words, _ frame: Frame) -> Int64 {
     probe.update(from: state, count: layout.size)
     frame.pointee.here = probe

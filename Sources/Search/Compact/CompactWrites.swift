@@ -1,4 +1,4 @@
-/// The writes of one event, gathered before any of them is done; as the evaluator's `Writes`.
+/// The writes of one event, gathered before any of them is done; like the evaluator's `Writes`.
 struct CompactWrites {
   enum Addition {
     case append
@@ -6,7 +6,7 @@ struct CompactWrites {
     case add
   }
 
-  /// Of a queue or a set, by its address.
+  /// A member of a queue or a set, given by its address.
   private struct Member: Equatable {
     let at: Int
     let word: Int64
@@ -47,7 +47,7 @@ struct CompactWrites {
     additions.append((member, kind))
   }
 
-  /// Does them: values, removals, then the rest in order.
+  /// Performs the writes: values, removals, then the rest in order.
   func apply(to state: Words, _ frame: Frame) {
     for (at, word) in values { state[at] = word }
     for (member, isSet) in removals {

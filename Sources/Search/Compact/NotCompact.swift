@@ -1,2 +1,2 @@
-/// The rules have something that the compact search has no form for; the evaluator has.
+/// The error that the compact search cannot represent some part of the rules; the evaluator can.
 struct NotCompact: Error {}

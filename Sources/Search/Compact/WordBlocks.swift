@@ -1,5 +1,5 @@
-/// Blocks of words of one size, one after the other. What it hands out is valid until the next
-/// block is added.
+/// Blocks of words of one size, one after the other. An address that it returns is valid until the
+/// next block is added.
 final class WordBlocks {
   let size: Int
   private(set) var count = 0
@@ -44,7 +44,8 @@ struct CompactKeySet {
 
   init() { keys = Array(repeating: Self.empty, count: 1 << 12) }
 
-  /// - Returns: Whether it was not there.
+  /// Inserts a key.
+  /// - Returns: True if it was not there.
   mutating func insert(_ key: CompactKey) -> Bool {
     let key = Self.sound(key)
     if count * 2 >= keys.count { grow() }
@@ -58,12 +59,12 @@ struct CompactKeySet {
     return keys[place] != Self.empty
   }
 
-  /// The same but for the one key that stands for no key.
+  /// Returns the key, with the key that marks an empty place replaced by another.
   private static func sound(_ key: CompactKey) -> CompactKey {
     key == empty ? CompactKey(high: 0, low: 1) : key
   }
 
-  /// Where the key is, or would be.
+  /// Returns the place of the key, or the one where it would be.
   private func place(of key: CompactKey) -> Int {
     let mask = keys.count - 1
     var place = Int(truncatingIfNeeded: key.low) & mask

@@ -1,11 +1,11 @@
 internal import Rulebook
 
-/// One way in which an event can happen: with these entities, and with whatever other values.
+/// A case of an event: with given entities, and with any other values.
 struct HornStep {
   let event: Core.ID<Core.Event>
-  /// Variables of the clause besides the state: values that are chosen.
+  /// The variables of the clause besides the state: the chosen values.
   var chosen: [HornLayout.Cell] = []
-  /// What has to hold of the state before, and of what is chosen.
+  /// The conditions on the state before, and on the chosen values.
   var premises: [String] = []
   var variables: [Int: HornTerm] = [:]
   var after: HornState
@@ -16,7 +16,7 @@ struct HornEvents {
   let slice: Slice
   let layout: HornLayout
 
-  /// Every way in which the event can happen.
+  /// Returns every case of the event.
   func steps(of id: Core.ID<Core.Event>) throws(NotHorn) -> [HornStep] {
     let event = slice.rules[id]
     var steps = [HornStep(event: id, after: layout.variables)]
@@ -29,7 +29,8 @@ struct HornEvents {
     return try steps.mapped { s throws(NotHorn) in try performed(event, s) }
   }
 
-  /// The same step with each entity that the variable may stand for, or with a chosen value.
+  /// Returns the same step with each entity that the variable may stand for, or with a chosen
+  /// value.
   func bind(_ variable: Core.Variable, _ step: HornStep) -> [HornStep] {
     let type = variable.type
     if case .entity(let sort) = type.scalar {
@@ -53,7 +54,7 @@ struct HornEvents {
     return [next]
   }
 
-  /// A variable of the clause for a value of the type.
+  /// Adds a variable of the clause for a value of the type.
   private func choose(
     _ type: Core.ValueType, _ name: String, _ step: inout HornStep
   ) -> HornTerm {
@@ -73,7 +74,7 @@ struct HornEvents {
     return HornTerm(name, isNone: "none.\(name)")
   }
 
-  /// The next entity of a sort, with what its fields begin with.
+  /// Introduces the next entity of a sort, with the first values of its fields.
   private func introduce(
     _ variable: Core.Variable, _ step: HornStep
   ) throws(NotHorn) -> [HornStep] {
@@ -102,7 +103,7 @@ struct HornEvents {
     }
   }
 
-  /// What the guards ask and the updates write.
+  /// Adds the conditions of the guards and the writes of the updates.
   private func performed(_ event: Core.Event, _ step: HornStep) throws(NotHorn) -> HornStep {
     var step = step
     let context = HornContext(

@@ -83,7 +83,7 @@ struct HornContext {
     }
   }
 
-  /// The products of numbers with at most one that is not given.
+  /// Returns the product of numbers of which at most one is not a constant.
   private func product(
     _ parts: [Core.Expression], _ scalar: Core.Scalar
   ) throws(NotHorn) -> String {
@@ -99,7 +99,7 @@ struct HornContext {
     return "(* \(terms.joined(separator: " ")))"
   }
 
-  /// What is read of an entity, whichever it is.
+  /// Returns the value read from an entity, whichever it is.
   func chosen(
     _ owner: Core.Expression, _ count: Int, _ read: (Int) -> HornTerm
   ) throws(NotHorn) -> HornTerm {
@@ -113,7 +113,7 @@ struct HornContext {
 
   // MARK: Collections
 
-  /// The place in a queue, from 1, and whether it is in a set, as 1 and 0.
+  /// Returns the place in a queue, from 1; for a set 1 for a member and 0 otherwise.
   func place(of member: String, in collection: Core.Collection) throws(NotHorn) -> String {
     guard let column = layout.columns[collection.field.index] else { throw NotHorn() }
     let state = state(collection.era)

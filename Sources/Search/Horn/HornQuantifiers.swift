@@ -1,7 +1,7 @@
 internal import Rulebook
 
 extension HornContext {
-  /// One after the other, for every choice.
+  /// Expands the binders one after the other, for every choice.
   func quantified(
     _ quantifier: Core.Quantifier, _ binders: ArraySlice<Core.Binder>,
     _ condition: Core.Expression?, _ body: Core.Expression
@@ -21,7 +21,7 @@ extension HornContext {
     return quantifier == .all ? Horn.all(parts) : Horn.any(parts)
   }
 
-  /// What may be bound, and when it is there.
+  /// Returns the values that may be bound, with the condition under which each exists.
   func choices(
     of domain: Core.Binder.Domain
   ) throws(NotHorn) -> [(exists: String, value: String)] {
@@ -44,7 +44,8 @@ extension HornContext {
     layout.counts[sort.index].map { "(< \(entity) \(state.cells[$0]))" } ?? "true"
   }
 
-  /// The subject is one of those for which the condition holds, and none of those precedes it.
+  /// Returns the condition that the subject satisfies the condition of the choice, and none that
+  /// does precedes it.
   func extreme(_ extreme: Core.Extreme) throws(NotHorn) -> String {
     let subject = try term(extreme.subject)
     var candidates: [(holds: String, value: String, key: String)] = []
@@ -67,7 +68,7 @@ extension HornContext {
     return Horn.any(parts)
   }
 
-  /// By what those are compared that the variable stands for.
+  /// Returns the key by which the values of the variable are compared.
   private func key(_ extreme: Core.Extreme, _ value: String) throws(NotHorn) -> String {
     switch extreme.kind {
     case .best(let key): return try term(key).value

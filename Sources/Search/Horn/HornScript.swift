@@ -2,11 +2,11 @@ internal import Rulebook
 internal import Semantics
 
 extension Searcher {
-  /// Whether a property can be broken in a scope, as Horn clauses for any solver that reads them:
-  /// `sat` if it cannot, `unsat` if it can. Instants are reals there.
+  /// Returns the question whether a property can be broken in a scope, as Horn clauses for any
+  /// solver that reads them: `sat` if it cannot, `unsat` if it can. Instants are reals there.
   ///
-  /// - Returns: nil if the rules have something for which there is no form: conditions that turn
-  ///   while time passes, limits of time, what is said of messages.
+  /// - Returns: nil if the rules have something that cannot be represented: conditions that change
+  ///   while time passes, limits of time, formulas about messages.
   public func hornScript(breaking property: Int, in scope: Scope) -> String? {
     let target = Target.violation(property: property)
     let inquiry = Inquiry(rules, [target], in: scope, isUndisturbed: true)
@@ -14,11 +14,11 @@ extension Searcher {
   }
 }
 
-/// The rules of one scope as Horn clauses over a relation that holds of what is reachable.
+/// The rules of one scope as Horn clauses over a relation that holds for the reachable states.
 struct HornScript {
   private let slice: Slice
   private let layout: HornLayout
-  /// By position in the slice.
+  /// The property by position in the slice.
   private let property: Int
   private let initial: State
 
@@ -62,7 +62,7 @@ struct HornScript {
       + "(=> \(Horn.all(premises)) \(conclusion))))"
   }
 
-  // MARK: Where runs begin
+  // MARK: Initial states
 
   private func start() throws(NotHorn) -> String {
     var premises = ["(= now 0.0)"]
@@ -92,7 +92,8 @@ struct HornScript {
     }
   }
 
-  /// Of those who do not exist yet, something that does not matter.
+  /// Returns the constraints on a value at the start; for an entity that does not exist yet, an
+  /// arbitrary constant.
   private func start(
     _ type: Core.ValueType, _ initial: Core.Initial, isThere: Bool, at place: Int
   ) -> [String] {
@@ -111,7 +112,7 @@ struct HornScript {
       let range = slice.rules[id]
       let (lower, upper) = (Horn.number(range.lower), Horn.number(range.upper))
       return ["(<= \(lower) \(variable.value) \(upper))"]
-    // As in every search: what is noted before the start is noted at it.
+    // As in every search: an instant noted before the start counts as noted at the start.
     case .time, .duration: return ["(= \(variable.value) 0.0)"]
     case .bool, .int, .unit: return []
     }
@@ -119,10 +120,10 @@ struct HornScript {
 
   private func name(_ place: Int) -> String { layout.cells[place].name }
 
-  // MARK: Time, and what is asked
+  // MARK: Time, and the question
 
-  /// nil: no time can pass. Obligations and promptness hold time up; what decides on them must not
-  /// turn on the way.
+  /// Returns the clause for the passage of time; nil: no time can pass. Obligations and promptness
+  /// limit it; the conditions of these must not change on the way.
   private func passage() throws(NotHorn) -> String? {
     let context = HornContext(layout: layout, here: layout.variables)
     var premises = [reachable, "(> later now)"]

@@ -1,8 +1,8 @@
 internal import Rulebook
 
-/// Where a position of one scope stands in the arguments of a relation: a value, with whether it is
-/// none, for each field of each entity; of queues the place of each member, from 1, and 0 where it
-/// is none; of sets whether each is a member.
+/// The layout of a position of one scope in the arguments of a relation: for each field of each
+/// entity a value, and whether it is none; for queues the place of each member, from 1, and 0 if it
+/// is absent; for sets whether each entity is a member.
 struct HornLayout {
   struct Cell {
     let name: String
@@ -18,9 +18,9 @@ struct HornLayout {
   let rules: Core.Rules
   let caps: [Int]
   private(set) var cells: [Cell] = []
-  /// By sort: where it stands how many have been introduced; nil: all are there from the start.
+  /// The position of the number of introduced entities, by sort; nil: all exist from the start.
   private(set) var counts: [Int?] = []
-  /// By field; nil: the slice leaves it out.
+  /// The columns by field; nil: the slice leaves it out.
   private(set) var columns: [Column?]
   private(set) var globals: [Int?]
 
@@ -72,7 +72,7 @@ struct HornLayout {
     }
   }
 
-  /// The cell of an owner's row.
+  /// Returns the cell of an owner's row.
   func place(of owner: Int, in column: Column) -> Int {
     switch column {
     case .value(let at, let isOptional): at + owner * (isOptional ? 2 : 1)
@@ -80,7 +80,7 @@ struct HornLayout {
     }
   }
 
-  /// How many there may be in a queue or set.
+  /// Returns the greatest number of members of a queue or set.
   func members(of field: Core.ID<Core.Field>) throws(NotHorn) -> Int {
     switch columns[field.index] {
     case .queue(_, let members)?, .set(_, let members)?: return members

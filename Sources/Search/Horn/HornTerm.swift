@@ -1,9 +1,9 @@
 internal import Rulebook
 
-/// The rules have something for which Horn clauses of one scope have no form.
+/// The error that the rules have something that Horn clauses of one scope cannot represent.
 struct NotHorn: Error {}
 
-/// A value as the text of a term, and whether it is none, which nil excludes.
+/// A value as the text of a term, and the condition that it is none; nil: never none.
 struct HornTerm {
   var value: String
   var isNone: String?
@@ -73,7 +73,7 @@ enum Horn {
     return "(ite \(condition) \(then) \(otherwise))"
   }
 
-  /// Numbers of entities, cases and counts.
+  /// Returns the text of a number of an entity, a case or a count.
   static func number(_ number: Int64) -> String {
     number < 0 ? "(- \(number.magnitude))" : "\(number)"
   }

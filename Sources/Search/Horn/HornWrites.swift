@@ -6,7 +6,7 @@ struct HornWrites {
   var context: HornContext
   var after: HornState
 
-  /// Values and sets; of queues removals first, then the rest in order.
+  /// Performs the updates: values and sets; for queues removals first, then the rest in order.
   mutating func perform(_ updates: [Core.Update]) throws(NotHorn) {
     for update in updates {
       if case .remove = update.action { try perform(update) }
@@ -76,7 +76,7 @@ struct HornWrites {
     }
   }
 
-  /// A change of the collection in one row, on a condition.
+  /// Makes a change of the collection in one row, under a condition.
   private mutating func change(
     _ member: Core.Expression, _ collection: Core.Collection, _ condition: String,
     _ visit: (
@@ -93,7 +93,7 @@ struct HornWrites {
     }
   }
 
-  /// The last place of a queue, and of a set what says that it is in it.
+  /// Returns the last place of a queue; for a set the term of membership.
   private mutating func append(
     _ column: HornLayout.Column, _ row: Int, _ member: String, _ condition: String
   ) {
@@ -108,7 +108,7 @@ struct HornWrites {
     }
   }
 
-  /// A term at the member's cell of a row.
+  /// Puts a term at the member's cell of a row.
   private mutating func put(
     _ term: String, of member: String, _ row: Int, _ members: Int, _ condition: String
   ) {
@@ -118,7 +118,7 @@ struct HornWrites {
     }
   }
 
-  /// Who stands behind moves up.
+  /// Removes a member; those behind it move up.
   private mutating func remove(
     _ column: HornLayout.Column, _ row: Int, _ member: String, _ condition: String
   ) {

@@ -1,24 +1,26 @@
 internal import Rulebook
 internal import Semantics
 
-/// The instants worth waiting for: the deadline, the first instant at which a condition of the
-/// slice turns, and at which it turns again; where effects reckon with the time, what their
-/// lengths of time suggest; where two stored instants are compared, also the last instant before
-/// each turn and the next millisecond, so that one can lie after the other. Of stamps it is known
-/// that the next millisecond will do, and only when one is just now.
+/// The instants worth waiting for: the deadline, and the first two instants at which a condition of
+/// the slice changes its truth. If effects compute with the time, also the instants that their
+/// lengths of time suggest. If two stored instants are compared, also the last instant before each
+/// change and the next millisecond, so that one can lie after the other. For stamps the next
+/// millisecond is enough, and only if one is the present instant.
 struct Instants: Sendable {
   private let evaluator: Evaluator
   let conditions: TimedConditions
-  /// Where effects reckon with the time: the lengths of time in these and in conditions.
+  /// The lengths of time in effects that compute with the time, and in conditions.
   let lengths: [Int64]
   let comparesStored: Bool
   let comparesStamps: Bool
   /// The limits of `bounded` properties, by position in the slice.
   let limits: [(property: Int, limit: Int64)]
 
-  /// Conditions that do not turn at regular instants would turn at every millisecond.
+  /// The greatest number of changes that are followed: an irregular condition would change at every
+  /// millisecond.
   static let mostTurns = 12
 
+  /// Collects the conditions.
   /// - Parameter stamps: nil: all stored instants are treated alike.
   init(_ evaluator: Evaluator, _ slice: Slice, _ stamps: Stamps? = nil) {
     self.evaluator = evaluator
@@ -29,7 +31,7 @@ struct Instants: Sendable {
     for event in slice.events.map({ rules[$0] }) {
       all += event.guards.map(\.condition) + event.updates.map(\.condition)
     }
-    // What effects have reckoned with the time may be compared with any length.
+    // Values that effects have computed from the time may be compared with any length.
     lengths =
       effects.contains(where: \.reckonsWithNow)
       ? Set((effects.filter(\.reckonsWithNow) + all).flatMap(\.lengthsOfTime)).sorted() : []
@@ -45,7 +47,7 @@ struct Instants: Sendable {
     }
   }
 
-  /// After now, ascending, up to the deadline.
+  /// Returns the instants after now, ascending, up to the deadline.
   func worthWaitingFor(at position: Position) throws(EvaluationError) -> [Int64] {
     let now = position.state.now
     let deadline = try evaluator.earliestDeadline(position.state, position.clocks)?.instant
@@ -77,7 +79,7 @@ extension Int64 {
 }
 
 extension Core.Expression {
-  /// Whether the value depends on the time otherwise than by a constant distance from it.
+  /// True if the value depends on the time other than by a constant distance from it.
   fileprivate var reckonsWithNow: Bool {
     switch self {
     case .now, .sum(.now, .literal, _), .difference(.now, .literal, _): false
@@ -85,7 +87,7 @@ extension Core.Expression {
     }
   }
 
-  /// The positive lengths of time in it.
+  /// The positive lengths of time in the expression.
   fileprivate var lengthsOfTime: [Int64] {
     var found: [Int64] = []
     forEach { part in
@@ -96,7 +98,7 @@ extension Core.Expression {
 }
 
 extension Core.Rules {
-  /// Both sides of where two instants are compared without asking what time it is.
+  /// Returns both sides of each comparison of two instants that does not read the present.
   fileprivate func comparisonsOfStoredInstants(
     _ expression: Core.Expression
   ) -> [(Core.Expression, Core.Expression)] {

@@ -1,10 +1,10 @@
 internal import Rulebook
 internal import Semantics
 
-/// How a move is made once more: so much later, and with other entities.
+/// The changes under which a move is repeated: a delay, and other entities.
 struct Repetition {
   let later: Int64
-  /// The entities of one sort that change places with others.
+  /// The sort whose entities are exchanged with others.
   var sort: Core.ID<Core.Entity>?
   var names: [Int32: Int32] = [:]
 

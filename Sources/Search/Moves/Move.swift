@@ -1,7 +1,7 @@
 internal import Rulebook
 internal import Semantics
 
-/// One thing that a run does, as it can be done again.
+/// A repeatable step of a run.
 enum Move: Hashable, Sendable {
   case event(
     Core.ID<Core.Event>, arguments: [Value], results: [Value], openings: [FieldChoice] = [])
@@ -10,7 +10,7 @@ enum Move: Hashable, Sendable {
 }
 
 extension [Move] {
-  /// The same moves where time passes at once to the last of several instants.
+  /// The same moves, with consecutive passages of time joined into one.
   var passingAtOnce: [Move] {
     var moves: [Move] = []
     for move in self {
@@ -21,36 +21,36 @@ extension [Move] {
   }
 }
 
-/// The value of a field of a new entity, where the rules leave it open.
+/// The chosen value of a field of a new entity that the rules leave open.
 struct FieldChoice: Hashable, Sendable {
   let field: Core.ID<Core.Field>
-  /// Which of the new entities of its sort, from 0.
+  /// The position among the new entities of its sort, from 0.
   let position: Int
   let value: Value
 }
 
-/// A state with its clocks: where a run stands.
+/// A state with its clocks: a point in a run.
 struct Position: Hashable, Sendable {
   var state: State
   var clocks: Clocks
 }
 
-/// What doing a legal move gives; the error of an event that is not defined, or of which nobody
-/// can say whether it may happen.
+/// The result of a legal move; or the error of an event that is not defined, or of which it is not
+/// known whether it may happen.
 typealias Attempt = Swift.Result<Done, EvaluationError>
 
-/// What doing a move gave.
+/// The result of a move.
 struct Done: Sendable {
   let position: Position
-  /// None for a passage of time.
+  /// The step; nil for a passage of time.
   let step: Step?
 }
 
 extension Evaluator {
-  /// Does a move if it is legal: the event enabled and its entities there, no deadline passed,
+  /// Makes a move if it is legal: the event enabled and its entities existing, no deadline passed,
   /// and no assumption about states broken.
   ///
-  /// - Parameter caps: By sort, how many entities there may be.
+  /// - Parameter caps: The greatest number of entities, by sort.
   func attempt(
     _ move: Move, at position: Position, caps: [Int]
   ) throws(EvaluationError) -> Attempt? {
@@ -76,7 +76,7 @@ extension Evaluator {
     }
   }
 
-  /// What follows from an event that is enabled; nil if it breaks an assumption.
+  /// Performs an event that is enabled; nil if it breaks an assumption.
   func performed(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value],
     _ openings: [FieldChoice], at position: Position
@@ -100,7 +100,7 @@ extension Evaluator {
       Done(position: Position(state: step.after, clocks: clocks), step: step))
   }
 
-  /// What follows when time passes as far as no deadline forbids.
+  /// Lets time pass to an instant that no deadline forbids; nil if that breaks an axiom.
   func passed(to instant: Int64, from position: Position) throws(EvaluationError) -> Done? {
     let passed = try advance(position.state, position.clocks, to: instant)
     guard try brokenAxioms(in: passed.state).isEmpty else { return nil }

@@ -1,11 +1,12 @@
 internal import Rulebook
 internal import Semantics
 
-/// What can be done at a position, and what may or may not be for want of a value, in the order of events and arguments, time last.
+/// The moves at a position, including those of which it is not known whether they are legal because
+/// a value is missing, in the order of events and arguments, time last.
 struct MoveGenerator: Sendable {
   let evaluator: Evaluator
   private let slice: Slice
-  /// By sort: how many entities there may be.
+  /// The greatest number of entities, by sort.
   let caps: [Int]
   private let events: [Event]
   private let instants: Instants
@@ -13,7 +14,7 @@ struct MoveGenerator: Sendable {
   private struct Event: Sendable {
     let id: Core.ID<Core.Event>
     let isOwn: Bool
-    /// Whether its value makes a difference, by parameter and by result.
+    /// True for each parameter, and each result, whose value makes a difference.
     let parameters: [Bool]
     let results: [Bool]
   }
@@ -33,10 +34,10 @@ struct MoveGenerator: Sendable {
     instants = Instants(evaluator, slice)
   }
 
-  /// Calls `visit` for each move with what it leads to, until that returns false.
+  /// Calls `visit` for each move with its result, until that returns false.
   ///
-  /// - Parameter ownOnly: Only the server's own events, and no time.
-  /// - Returns: Whether all of them were visited.
+  /// - Parameter ownOnly: True for only the server's own events, and no time.
+  /// - Returns: True if all of them were visited.
   func forEach(
     at position: Position, ownOnly: Bool = false,
     _ visit: (Move, Attempt) throws(EvaluationError) -> Bool
@@ -81,11 +82,11 @@ struct MoveGenerator: Sendable {
     return true
   }
 
-  /// More than so many argument tuples are not looked at one by one.
+  /// The greatest number of argument tuples that are tried one by one.
   private static let mostTuples = 10_000
 
-  /// The argument tuples for which an event may happen, and those for which nobody can say: a
-  /// guard has no value.
+  /// Returns the argument tuples for which an event may happen, and those for which it is not
+  /// known: a guard has no value.
   private func enabled(
     _ event: Core.ID<Core.Event>, among candidates: [[Value]], in state: State
   ) throws(EvaluationError) -> (
@@ -110,7 +111,7 @@ struct MoveGenerator: Sendable {
     return (enabled, undefined)
   }
 
-  /// The values worth trying; of what makes no difference, one stands for all.
+  /// Returns the values worth trying; if the value makes no difference, one stands for all.
   private func choices(
     _ type: Core.ValueType, matters: Bool, _ event: Core.ID<Core.Event>, _ state: State
   ) -> [Value] {
@@ -127,7 +128,7 @@ struct MoveGenerator: Sendable {
 }
 
 extension Core.Rules {
-  /// The ids of the arguments and results that an event, or a property of its steps, reads.
+  /// Returns the ids of the arguments and results that an event, or a property of its steps, reads.
   func variables(usedBy id: Core.ID<Core.Event>) -> Set<Int> {
     let event = self[id]
     var expressions = event.guards.map(\.condition) + event.assumptions.map(\.condition)

@@ -2,9 +2,9 @@ internal import Rulebook
 internal import Semantics
 
 /// The values worth trying where the rules leave one open (`= any`): every truth value, case and
-/// entity; of a range all or some; of other numbers a few that the rules mention, of instants 0.
+/// entity; for a range all or some; for other numbers a few that the rules mention; for instants 0.
 struct Openings {
-  /// Each a choice for every open field of the entities that an event introduces.
+  /// The combinations of a choice for every open field of the entities that an event introduces.
   let all: [[FieldChoice]]
 
   init(_ evaluator: Evaluator, _ slice: Slice, _ event: Core.ID<Core.Event>, in state: State) {
@@ -28,17 +28,18 @@ struct Openings {
     self.all = all
   }
 
-  /// Each doubles and more the starts that a search looks at.
+  /// The greatest number of values for a number that has no range: each at least doubles the starts
+  /// of a search.
   static let mostNumbers = 4
 
-  /// Of a range: all where they are few, or else its ends and those about which something in the
-  /// rules turns.
+  /// Returns the numbers of a range: all if they are few, or else its ends and those at which
+  /// something in the rules changes.
   static func numbers(of id: Core.ID<Core.Range>, _ evaluator: Evaluator) -> [Int64] {
     let range = evaluator.rules[id].lower...evaluator.rules[id].upper
     return evaluator.numbersOfRules(.range(id), nil).fixed.filter(range.contains).sorted()
   }
 
-  /// In order; empty only where there is no entity to name.
+  /// Returns the choices in order; empty only if there is no entity to name.
   static func choices(
     _ type: Core.ValueType, in state: State, _ evaluator: Evaluator
   ) -> [Value] {

@@ -1,16 +1,16 @@
 internal import Rulebook
 internal import Semantics
 
-/// What is chosen at the start of a run.
+/// The values chosen at the start of a run.
 typealias Choices = [Place: Value]
 
-/// The starts of the runs of a scope: every choice of what the rules leave open.
+/// The starts of the runs of a scope: every choice of the open values.
 struct Starts {
   private let evaluator: Evaluator
   private let scope: Scope
   private let slice: Slice
 
-  /// No more starts than this are made.
+  /// The greatest number of starts that are made.
   private static let most = 20_000
 
   init(_ evaluator: Evaluator, _ scope: Scope, _ slice: Slice) {
@@ -19,7 +19,7 @@ struct Starts {
     self.slice = slice
   }
 
-  /// Those that satisfy the axioms, in the order of choices.
+  /// Returns the starts that satisfy the axioms, in the order of choices.
   ///
   /// - Returns: nil if they are too many to be listed, or an axiom has no value in one.
   func all() throws(EvaluationError) -> [(choices: Choices, state: State)]? {
@@ -31,7 +31,7 @@ struct Starts {
     return isWhole ? starts : nil
   }
 
-  /// Finds out whether one of the first that can be listed satisfies the axioms.
+  /// Returns true if one of the first starts that can be listed satisfies the axioms.
   func first() throws(EvaluationError) -> Bool {
     var isFound = false
     _ = try forEach { _, _ in
@@ -41,7 +41,7 @@ struct Starts {
     return isFound
   }
 
-  /// Visits those that satisfy the axioms, until `visit` returns false.
+  /// Visits the starts that satisfy the axioms, until `visit` returns false.
   ///
   /// - Returns: false if they are too many to be listed, or an axiom has no value in one.
   private func forEach(
@@ -74,12 +74,12 @@ struct Starts {
 }
 
 extension Evaluator {
-  /// The state at the start, with `unknown` where nothing is chosen.
+  /// Returns the state at the start, with `unknown` where nothing is chosen.
   func start(_ scope: Scope, _ choices: Choices) -> State {
     initialState(counts: scope.fixed) { place, _ in choices[place] ?? .unknown }
   }
 
-  /// The choices, and the first possible value where nothing is chosen.
+  /// Returns the choices, completed with the first possible value where nothing is chosen.
   func completed(_ choices: Choices, _ scope: Scope) -> Choices {
     let plain = initialState(counts: scope.fixed)
     var all = choices

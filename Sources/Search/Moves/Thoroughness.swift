@@ -2,11 +2,12 @@ internal import Findings
 internal import Rulebook
 internal import Semantics
 
-/// Of what a search in a scope tries only some. It may name what makes no difference, since what
-/// is kept from being called searched to its end costs only words; never the other way round.
+/// The choices of which a search in a scope tries only some. The answer may include choices that
+/// make no difference: a search that is wrongly called incomplete costs only words; the opposite
+/// never happens.
 ///
 /// Values: an open place, argument or chosen result that matters is a number, a length of time or
-/// an instant, or of a range of which not all is tried. Instants: ``Timekeeping``.
+/// an instant, or of a range that is not tried completely. Instants: ``Timekeeping``.
 struct Thoroughness {
   private let evaluator: Evaluator
   private let slice: Slice
@@ -27,7 +28,7 @@ struct Thoroughness {
 
   private var rules: Core.Rules { slice.rules }
 
-  /// Whether ``Openings`` leaves something out.
+  /// True if ``Openings`` leaves some value out.
   private var samplesOpenings: Bool {
     slice.fields.contains { id in
       let field = rules[id]
@@ -47,7 +48,7 @@ struct Thoroughness {
     }
   }
 
-  /// Whether arguments are left out, or what the server may choose.
+  /// Returns true if some arguments, or choices of the server, are left out.
   private func samplesChoices(_ id: Core.ID<Core.Event>) -> Bool {
     let event = rules[id]
     guard !event.guards.contains(where: { $0.condition == .false }) else { return false }

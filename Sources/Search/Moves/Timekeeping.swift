@@ -1,15 +1,15 @@
 internal import Rulebook
 internal import Semantics
 
-/// Whether the instants worth waiting for stand for all instants.
+/// The answer to whether the instants worth waiting for stand for all instants.
 ///
-/// They do where no more than one thing tells how long ago something was: one stored instant, the
-/// clock of one condition that must not last, or the start itself. All that is asked of the time
-/// then is where it lies among the instants at which something turns, as long as nothing else
-/// reckons with it: it is compared, and stored, as it is or moved by what does not depend on it.
-/// With two such things it matters how far apart they are, and that may be any length of time:
-/// `now is a + 5 s and now is b + 3 s` is met only after two seconds at which nothing turns. Of
-/// stamps only the order matters, and the next millisecond is tried.
+/// They do if at most one place tells how long ago something was: one stored instant, the clock of
+/// one condition that must not last, or the start itself. Conditions then depend only on the
+/// position of the present among the instants of change, as long as nothing else computes with the
+/// time: it is compared, and stored, unchanged or moved by a value that does not depend on it. With
+/// two such places it matters how far apart they are, and that may be any length of time:
+/// `now is a + 5 s and now is b + 3 s` is met only after two seconds without any change. For stamps
+/// only the order matters, and the next millisecond is tried.
 struct Timekeeping {
   private let rules: Core.Rules
   private let slice: Slice
@@ -31,7 +31,7 @@ struct Timekeeping {
     return rules.properties.allSatisfy(isRegular) && events.allSatisfy(isRegular)
   }
 
-  /// Where instants are stored that are not only stamps.
+  /// The number of places that store instants other than stamps.
   private var places: Int {
     let fields = slice.fields.subtracting(stamps).filter(isInstant)
     let globals = slice.globals.filter { rules[$0].type.scalar == .time }
@@ -47,8 +47,8 @@ struct Timekeeping {
     scope.counts[rules[field].owner.index]
   }
 
-  /// The clocks of conditions that may last for some time. Where none is allowed it matters only
-  /// whether time passes at all.
+  /// The number of clocks of conditions that may last for some time. If no time is allowed it
+  /// matters only whether time passes at all.
   private var lastings: Int {
     var count = 0
     for property in rules.properties {
@@ -69,7 +69,8 @@ struct Timekeeping {
     }.map(\.element)
   }
 
-  /// Whether it is asked when what it says turns. Of what is said of steps that is not asked.
+  /// Returns true if the instants at which the property changes its truth are found. For properties
+  /// of steps they are not.
   private func isRegular(_ property: Core.Property) -> Bool {
     switch property.body {
     case .step(let steps), .reachStep(let steps): !steps.contains { readsInstants($0.formula) }
@@ -77,8 +78,8 @@ struct Timekeeping {
     }
   }
 
-  /// Whether it is asked when each condition turns. That is not asked about arguments that are
-  /// numbers, nor about what the server chooses.
+  /// Returns true if the instants at which each condition changes its truth are found. They are not
+  /// for arguments that are numbers, nor for choices of the server.
   private func isRegular(_ event: Core.Event) -> Bool {
     var conditions = event.guards.map(\.condition) + event.assumptions.map(\.condition)
     conditions += event.updates.map(\.condition)
@@ -95,8 +96,8 @@ struct Timekeeping {
       && event.updates.flatMap(\.action.operands).allSatisfy(isStorable)
   }
 
-  /// Whether instants are read in comparisons only, where one side exceeds the other by what does
-  /// not depend on the time.
+  /// Returns true if instants are read only in comparisons in which the difference of both sides
+  /// does not depend on the time otherwise.
   private func onlyCompares(_ expression: Core.Expression) -> Bool {
     switch expression {
     case .less(let a, let b), .atMost(let a, let b), .equal(let a, let b):
@@ -108,7 +109,8 @@ struct Timekeeping {
     }
   }
 
-  /// Whether it is a sum of instants and of what does not depend on the time.
+  /// Returns true if the expression is a sum of instants and of values that do not depend on the
+  /// time.
   private func isDistance(_ expression: Core.Expression) -> Bool {
     switch expression {
     case .now: true
@@ -120,8 +122,8 @@ struct Timekeeping {
     }
   }
 
-  /// Whether what is written is an instant as it is, or one moved by what does not depend on the
-  /// time, or has nothing to do with instants.
+  /// Returns true if the written value is an instant, unchanged or moved by a value that does not
+  /// depend on the time, or is not about instants.
   private func isStorable(_ value: Core.Expression) -> Bool {
     switch value {
     case .now: return true
@@ -138,7 +140,7 @@ struct Timekeeping {
     expression.contains { $0 == .now || isStored($0) }
   }
 
-  /// Whether it is read from where an instant is stored, or given as an argument.
+  /// Returns true if the expression reads a stored instant, or an argument that is one.
   private func isStored(_ expression: Core.Expression) -> Bool {
     switch expression {
     case .field(let id, _, _): isInstant(id)

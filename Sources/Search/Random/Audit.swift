@@ -1,29 +1,33 @@
 public import Rulebook
 internal import Semantics
 
-/// Holds what was proved against real states: in none of them may it fail. If it does, the
-/// lowering to the solver is wrong, and so is every verdict.
+/// Checks proved claims on real states: they must not fail in any. If one does, the lowering to the
+/// solver is wrong, and so is every verdict.
 public struct Audit: Sendable {
   let evaluator: Evaluator
   private let claims: [Core.Claim]
   private let steps: Set<Int>
 
-  /// What was looked at.
+  /// The result of an audit.
   public struct Report: Sendable, Hashable {
-    /// What fails, and where; nil: nothing.
+    /// The claim that fails, and the state; nil: none.
     public var fault: String?
-    /// Where the first run ended because the evaluator can do less than the solver; nil: none did.
+    /// The reason why the first run ended, if it was a limit of the evaluator that the solver does
+    /// not have; nil: none did.
     public var note: String?
-    /// Different states of an exhaustion; of a walk, as many as steps.
+    /// The number of different states of an exhaustion; for a walk, the number of steps.
     public var states = 0
-    /// Events and passages of time; of an exhaustion also those that lead to a known state.
+    /// The number of events and passages of time; for an exhaustion including those that lead to a
+    /// known state.
     public var steps = 0
-    /// After how many steps an exhaustion has seen every state; of a walk, the longest run.
+    /// The number of steps after which an exhaustion has seen every state; for a walk, the length
+    /// of the longest run.
     public var depth = 0
   }
 
+  /// Prepares an audit.
   /// - Parameters:
-  ///   - claims: What is proved of every reachable state.
+  ///   - claims: The claims proved of every reachable state.
   ///   - steps: The positions of the proved step properties.
   public init(_ rules: Core.Rules, claims: [Core.Claim], steps: [Int]) {
     evaluator = Evaluator(rules)
@@ -31,8 +35,8 @@ public struct Audit: Sendable {
     self.steps = Set(steps)
   }
 
-  /// Walks so many random legal steps, the same for the same seed. Each run counts for one at
-  /// least, also if nothing can happen at its start.
+  /// Makes a number of random legal steps, the same for the same seed. Each run counts for at least
+  /// one, even if nothing can happen at its start.
   public func walk(steps: Int, seed: UInt64) -> Report {
     var report = Report()
     var seed = seed
@@ -45,6 +49,7 @@ public struct Audit: Sendable {
     return report
   }
 
+  /// Makes one random run.
   /// - Returns: false if there is no start.
   private func walk(upTo length: Int, seed: UInt64, _ report: inout Report) -> Bool {
     let scope = Scope(evaluator.rules, each: 1 + Int(seed % 3), introduced: 2 + Int(seed % 5))
@@ -63,7 +68,7 @@ public struct Audit: Sendable {
     return true
   }
 
-  /// Walks on, up to what fails.
+  /// Continues a run until a claim fails.
   private func failure(
     of run: inout RandomRun, upTo length: Int, _ report: inout Report
   ) throws(EvaluationError) -> String? {
@@ -82,10 +87,10 @@ public struct Audit: Sendable {
     return failure
   }
 
-  /// Looks at every state that can be reached in a scope, the nearest first, until so many
-  /// different ones (up to symmetry) were seen.
+  /// Examines every state that can be reached in a scope, the nearest first, until a number of
+  /// different ones (up to symmetry) was seen.
   ///
-  /// - Parameter each: How many entities there are of each sort, and may be introduced of each.
+  /// - Parameter each: The number of entities of each sort, both existing and introduced.
   public func exhaust(each count: Int, states: Int) -> Report {
     var report = Report()
     do {
@@ -156,7 +161,7 @@ public struct Audit: Sendable {
       violations = try evaluator.violatedProperties(of: step)
         .filter { steps.contains($0.property) }
     } else {
-      // Also of what is between the two instants.
+      // Also in the states between the two instants.
       violations = try evaluator.violatedProperties(
         before.state, before.clocks, passingTo: done.position.state.now
       ).filter { claims.contains(.always(property: $0.property)) }
@@ -180,7 +185,8 @@ public struct Audit: Sendable {
     }
   }
 
-  /// Numbers that outgrow 64 bits, and what is too much to be tried, say nothing against the proof.
+  /// Ends the audit. Numbers that exceed 64 bits, and values that are too many to be tried, are no
+  /// evidence against the proof.
   private func end(
     _ run: String, _ error: EvaluationError, at event: Core.ID<Core.Event>?,
     _ report: inout Report

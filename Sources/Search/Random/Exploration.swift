@@ -2,27 +2,27 @@ internal import Findings
 internal import Rulebook
 internal import Semantics
 
-/// Random runs, the same for the same seed: some from the start, most from where something was
-/// new.
+/// Random runs, the same for the same seed: some from the start, most from a state where something
+/// was new.
 struct Exploration {
   let evaluator: Evaluator
   let slice: Slice
-  /// What makes a state new.
+  /// The fields that make a state new.
   let fields: Set<Core.ID<Core.Field>>
   let scope: Scope
   let seed: UInt64
-  /// How many steps are tried in all.
+  /// The number of steps that are tried in all.
   let mostSteps: Int
   var cutoff: Cutoff?
 
-  /// How many steps each try adds, and how long a run may become by several.
+  /// The number of steps that each try adds, and the greatest length of a run of several tries.
   private static let strideLength = 24
   private static let longestRun = 250
-  /// Every so many tries begin at the start.
+  /// The interval of tries that begin at the start.
   private static let freshStarts: UInt64 = 4
 
-  /// Calls `visit` after each step, with the run that led there, until that returns false. What
-  /// is not defined ends a run, and no other.
+  /// Calls `visit` after each step, with the run that led there, until that returns false. An
+  /// undefined event ends its run, but not the others.
   func run(
     _ visit: (Done, Script) throws(EvaluationError) -> Bool
   ) throws(EvaluationError) {
@@ -55,7 +55,7 @@ struct Exploration {
     }
   }
 
-  /// Where a try begins; nil if there is no start.
+  /// Returns the beginning of a try; nil if there is no start.
   private func beginning(
     _ novelty: inout Novelty, _ seed: UInt64
   ) throws(EvaluationError) -> (Script, RandomRun)? {

@@ -7,11 +7,11 @@ struct Hunt {
   let scope: Scope
   let interest: Inquiry.Interest
   let seed: UInt64
-  /// How many steps are tried in all.
+  /// The number of steps that are tried in all.
   let mostSteps: Int
   let cutoff: Cutoff?
 
-  /// The runs as they were met, by target.
+  /// Returns the runs as they were met, by target.
   func run() throws(EvaluationError) -> [Target: Script] {
     var open = inquiry.targets
     var found: [Target: Script] = [:]

@@ -2,16 +2,16 @@ internal import Randomness
 internal import Rulebook
 internal import Semantics
 
-/// What a single entity looks like, roughly: which case, which truth, whether there is anything.
-/// Numbers count up to three, instants and names of others not at all.
+/// The rough appearance of a single entity: its cases, its truth values, and whether optional
+/// values are present. Numbers count up to three, instants and names of others not at all.
 struct Look: Hashable, Sendable {
   let sort: Int
   let parts: [UInt8]
 }
 
-/// The looks that entities have had, each with some of the ways to one. Random runs that go on from
-/// the looks least tried get much further than those that all begin at the start
-/// (Ecoffet et al., First return, then explore, 2021).
+/// The looks that entities have had, each with some of the ways to one. Random runs that continue
+/// from the least tried looks get much further than those that all begin at the start (Ecoffet et
+/// al., First return, then explore, 2021).
 struct Novelty {
   struct Way {
     let script: Script
@@ -19,8 +19,8 @@ struct Novelty {
   }
 
   private struct Entry {
-    /// The shortest first, then a fair sample of the others: nothing may be left to hope for after
-    /// the first, and much after another.
+    /// The ways, the shortest first, then a fair sample of the others: the shortest may lead no
+    /// further, while another does.
     var ways: [Way]
     var arrivals = 1
     var visits = 0
@@ -29,17 +29,18 @@ struct Novelty {
   private static let mostWays = 8
 
   private let rules: Core.Rules
-  /// By sort: the fields that are looked at.
+  /// The fields that are examined, by sort.
   private let fields: [[Core.ID<Core.Field>]]
   private var positions: [Look: Int] = [:]
   private var entries: [Entry] = []
-  /// By sort: the positions of its entries. Sorts take turns, or the many looks of one would
-  /// leave no time for the few of another.
+  /// The positions of the entries, by sort. Sorts take turns, or the many looks of one would leave
+  /// no time for the few of another.
   private var ofSort: [[Int]]
   private var turn = 0
   private var random: SplitMix64
 
-  /// - Parameter fields: Those that matter to what is looked for; sorts without any have no looks.
+  /// Makes an empty collection.
+  /// - Parameter fields: Those that matter to the targets; sorts without any have no looks.
   init(_ rules: Core.Rules, lookingAt fields: Set<Core.ID<Core.Field>>, seed: UInt64) {
     self.rules = rules
     self.fields = rules.entities.map { $0.fields.filter(fields.contains) }
@@ -47,7 +48,7 @@ struct Novelty {
     random = SplitMix64(seed: seed)
   }
 
-  /// Remembers how the looks of all entities were reached.
+  /// Records how the looks of all entities were reached.
   mutating func note(_ position: Position, by script: Script) {
     for sort in fields.indices where !fields[sort].isEmpty {
       for entity in 0..<position.state.count(of: Core.ID(sort)) {
@@ -74,8 +75,8 @@ struct Novelty {
     }
   }
 
-  /// A way to the look least tried of the sort whose turn it is, of those the latest; it counts as
-  /// tried once more.
+  /// Returns the way to the least tried look of the sort whose turn it is, the latest among equals;
+  /// it counts as tried once more.
   mutating func next() -> Way? {
     for _ in ofSort.indices {
       turn = (turn + 1) % ofSort.count

@@ -2,7 +2,7 @@ internal import Randomness
 public import Rulebook
 public import Semantics
 
-/// Reachable states, many and various: for whoever wants to know what is never the case.
+/// A sample of many different reachable states, for finding what never holds.
 public struct Sampling: Sendable {
   private let evaluator: Evaluator
 
@@ -10,10 +10,10 @@ public struct Sampling: Sendable {
     evaluator = Evaluator(rules)
   }
 
-  /// Visits the states of random runs in a few scopes, the same for the same seed; most runs go on
-  /// from where some entity looked new. What has no meaning ends a run.
+  /// Visits the states of random runs in a few scopes, the same for the same seed; most runs
+  /// continue from a state where some entity looked new. An undefined event ends a run.
   ///
-  /// - Parameter steps: of all runs together.
+  /// - Parameter steps: The number of steps of all runs together.
   public func visit(steps: Int, seed: UInt64, _ visit: (State) -> Void) throws(Searcher.Fault) {
     let slice = Slice(wholeOf: evaluator.rules)
     let scopes = scopes(seed)
@@ -43,7 +43,7 @@ public struct Sampling: Sendable {
     }
   }
 
-  /// As many of each sort, then some of one and few of another.
+  /// Returns scopes with the same number of each sort, then scopes with different numbers.
   private func scopes(_ seed: UInt64) -> [Scope] {
     let rules = evaluator.rules
     var scopes = [
@@ -61,8 +61,8 @@ public struct Sampling: Sendable {
     return scopes
   }
 
-  /// What makes an entity look new: its cases alone, which lead far; everything, which leads wide.
-  /// One at least, also where no entity has a field.
+  /// The fields that make an entity look new: its cases alone, which lead far; all fields, which
+  /// lead wide. At least one set, even if no entity has a field.
   private var interests: [Set<Core.ID<Core.Field>>] {
     let all = evaluator.rules.fields.indices.map { Core.ID<Core.Field>($0) }
     let cases = all.filter { field in

@@ -1,27 +1,27 @@
 internal import Rulebook
 internal import Semantics
 
-/// A run as it can be done again: what is chosen at the start, and the moves.
+/// A run in repeatable form: the choices at the start, and the moves.
 struct Script: Sendable {
   var scope: Scope
   var choices: Choices
   var moves: [Move]
 
-  /// What doing it gave.
+  /// The result of performing a script.
   struct Performance {
     let start: Position
     var steps: [Done] = []
-    /// Why the last move, which is not among the steps, is not defined.
+    /// The reason why the last move, which is not among the steps, is not defined.
     var undefined: EvaluationError?
 
-    /// How many moves were made.
+    /// The number of moves that were made.
     var count: Int { steps.count + (undefined == nil ? 0 : 1) }
   }
 
-  /// Does the run.
+  /// Performs the run.
   ///
-  /// - Returns: What each move gave, up to the first that meets the target; nil if a move before
-  ///   it is not legal, or none meets it.
+  /// - Returns: The result of each move, up to the first that meets the target; nil if a move
+  ///   before it is not legal, or none meets it.
   /// - Throws: If a move before it is not defined.
   func performed(
     for target: Target, _ inquiry: Inquiry
@@ -52,7 +52,7 @@ struct Script: Sendable {
 }
 
 extension Script.Performance {
-  /// Whether own events at one instant have led from some position to the last, and the two
+  /// Returns true if own events at one instant have led from some position to the last, and the two
   /// differ in nothing that the slice keeps.
   fileprivate func endsInLasso(_ slice: Slice) -> Bool {
     let canonicalizer = Canonicalizer(slice)

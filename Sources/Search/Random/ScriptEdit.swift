@@ -1,8 +1,8 @@
 internal import Rulebook
 internal import Semantics
 
-/// Changes of a run that keep its meaning as far as they can: what names an entity that is gone
-/// goes too, other entities and instants move up.
+/// Changes of a run that keep its meaning as far as possible: moves that name a removed entity are
+/// removed too, other entities are renumbered and instants move earlier.
 struct ScriptEdit {
   private let script: Script
   private let rules: Core.Rules
@@ -12,13 +12,13 @@ struct ScriptEdit {
     self.rules = rules
   }
 
-  /// By sort, what each entity is called after the change; nil: it is gone.
+  /// The number of each entity after the change, by sort; nil: it is removed.
   private typealias Renaming = [Core.ID<Core.Entity>: [Int32?]]
 
-  /// The run without some moves and without all that is about entities that they introduce.
+  /// Returns the run without some moves and without all moves about entities that they introduce.
   ///
-  /// - Parameter keepingInstants: Whether what follows happens when it did; else it happens
-  ///   earlier by the time that passed in the moves.
+  /// - Parameter keepingInstants: True to keep the instants of later moves; otherwise they are
+  ///   earlier by the time that passed in the removed moves.
   func removing(_ range: Range<Int>, keepingInstants: Bool) -> Script {
     let earlier =
       keepingInstants ? 0 : instant(after: range.upperBound) - instant(after: range.lowerBound)
@@ -27,7 +27,8 @@ struct ScriptEdit {
     return shorter
   }
 
-  /// The run in which time passes to another instant, and what follows happens so much earlier.
+  /// Returns the run in which time passes to another instant, and later moves happen earlier by the
+  /// difference.
   func moving(_ index: Int, to instant: Int64) -> Script? {
     guard case .passage(let old) = script.moves[index] else { return nil }
     var moved = script
@@ -41,8 +42,8 @@ struct ScriptEdit {
     return moved
   }
 
-  /// The run without an entity that was there from the start and all that is about it; a choice
-  /// that names it names none instead, or the change is impossible.
+  /// Returns the run without an entity that existed from the start and without all moves about it;
+  /// a choice that names it names none instead, or the change is impossible.
   func removing(_ entity: Int32, of sort: Core.ID<Core.Entity>) -> Script? {
     let count = script.scope.counts[sort.index]
     let names = (0..<Int32(clamping: count)).map { $0 == entity ? nil : $0 > entity ? $0 - 1 : $0 }
@@ -58,8 +59,8 @@ struct ScriptEdit {
     return fewer
   }
 
-  /// The moves without some of them, and without those that name what is gone or what is
-  /// introduced by those. What comes after the range happens earlier.
+  /// Returns the moves without some of them, and without those that name removed entities or
+  /// entities introduced by removed moves. Moves after the range happen earlier.
   private func moves(
     _ renaming: Renaming, without range: Range<Int>, earlier: Int64
   ) -> [Move] {
@@ -79,7 +80,7 @@ struct ScriptEdit {
     return moves
   }
 
-  /// The same run in a scope that has no more introduced entities than it introduces.
+  /// Returns the same run in a scope that has no more introduced entities than it introduces.
   func withLeastCaps() -> Script {
     var least = script
     let introduced = script.moves.flatMap(introduced)

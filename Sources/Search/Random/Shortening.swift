@@ -2,8 +2,8 @@ internal import Rulebook
 internal import Semantics
 
 /// Makes a run that meets a target shorter, until nothing can be left out of it: no step, no
-/// stretch of time, no entity (delta debugging: Zeller and Hildebrandt, 2002). Each change is
-/// kept only if the run is legal and still meets the target.
+/// stretch of time, no entity (delta debugging: Zeller and Hildebrandt, 2002). Each change is kept
+/// only if the run is legal and still meets the target.
 struct Shortening {
   let inquiry: Inquiry
   let target: Target
@@ -27,7 +27,8 @@ struct Shortening {
     return script
   }
 
-  /// The run up to where it meets the target; nil if it does not, or is not defined.
+  /// Returns the run up to the point where it meets the target; nil if it does not, or is not
+  /// defined.
   private func accepted(_ script: Script?) throws(EvaluationError) -> Script? {
     guard var script, let run = try performed(script) else { return nil }
     script.moves.removeSubrange(run.count...)
@@ -65,7 +66,7 @@ struct Shortening {
     }
   }
 
-  /// Lets time pass to instants that mean something, rather than to random ones.
+  /// Replaces random instants by meaningful ones.
   private func withEarlierInstants(_ whole: Script) throws(EvaluationError) -> Script {
     var script = whole
     let instants = Instants(inquiry.evaluator, inquiry.slice)

@@ -2,19 +2,18 @@ internal import Rulebook
 internal import Semantics
 
 extension Canonicalizer {
-  /// Writes a position as bytes that can be told apart, with entities named by their places in
-  /// an order.
+  /// Writes a position as unambiguous bytes, with entities named by their places in an order.
   struct Encoder {
     private(set) var bytes: [UInt8] = []
     private let order: [[Int32]]
-    /// By sort and entity: its place in the order.
+    /// The place of each entity in the order, by sort and entity.
     private let names: [[Int32]]
     private let origin: Int64
 
     private static let missing: Int32 = -1
 
-    /// - Parameter order: By sort, the entities; those that are missing are written as if they
-    ///   did not exist.
+    /// Makes an encoder.
+    /// - Parameter order: The entities by sort; missing ones are written as if they did not exist.
     init(order: [[Int32]], origin: Int64) {
       self.order = order
       self.origin = origin
@@ -96,7 +95,7 @@ extension Canonicalizer {
 
     private mutating func write(count: Int) { write(UInt64(count)) }
 
-    /// Seven bits a byte, the lowest first.
+    /// Writes a number in seven bits a byte, the lowest first.
     private mutating func write(_ number: UInt64) {
       var rest = number
       while rest >= 0x80 {

@@ -2,10 +2,10 @@ internal import Rulebook
 internal import Semantics
 
 extension Canonicalizer {
-  /// A number for each entity that does not change when entities change names: what its fields
-  /// hold, and the same of those that it names and that name it. Entities whose numbers differ
-  /// are in the order of these; only among equal ones every order has to be looked at. That two
-  /// different entities have one number by chance does no harm.
+  /// A number for each entity that does not change when entities exchange names: a hash of its
+  /// fields, and of the numbers of the entities that it names and that name it. Entities with
+  /// different numbers are ordered by these; only among equal ones every order has to be compared.
+  /// Two different entities that share a number by chance do no harm.
   struct Signatures {
     private let canonicalizer: Canonicalizer
     private let position: Position
@@ -23,7 +23,8 @@ extension Canonicalizer {
       }
     }
 
-    /// By sort, the entities grouped by signature, in its order; nil if none has a double.
+    /// Returns the entities of each sort grouped by signature, in the order of signatures; nil if
+    /// no two share one.
     mutating func groups() -> [[[Int32]]]? {
       guard signatures.contains(where: { $0.count > 1 }) else { return nil }
       for _ in 0..<Self.rounds { refine() }
@@ -69,7 +70,7 @@ extension Canonicalizer {
       signatures = next
     }
 
-    /// Tells the named entity who names it.
+    /// Adds the entity that names another to the signature of that one.
     private func note(
       _ value: Value, _ scalar: Core.Scalar, _ ownerSort: Int, _ owner: Int, _ place: UInt64,
       in next: inout [[UInt64]]

@@ -1,8 +1,8 @@
 internal import Rulebook
 internal import Semantics
 
-/// A position up to what does not matter: which of several interchangeable entities is which,
-/// when it all began, and what the slice leaves out. Exact: equal keys mean positions with the
+/// A position up to irrelevant differences: the names of interchangeable entities, the instant of
+/// the start, and the parts that the slice leaves out. Exact: equal keys mean positions with the
 /// same futures, whatever the bytes hash to.
 struct PositionKey: Hashable, Sendable {
   let bytes: [UInt8]
@@ -38,13 +38,14 @@ struct Canonicalizer: Sendable {
   let sorts: [Sort]
   let globals: [(id: Core.ID<Core.Global>, scalar: Core.Scalar)]
   let timed: [TimedProperty]
-  /// Rules that name no instant cannot tell when it all began, so instants count from now.
+  /// True if the rules name no instant, so that instants count from now: the instant of the start
+  /// does not matter.
   let countsFromNow: Bool
   /// The sorts on which none of the server's own events depends.
   private let idle: [Int]
 
-  /// At most so many orders of entities that look alike are compared; with more, some positions
-  /// that are alike have different keys, which costs time and nothing else.
+  /// The greatest number of orders of equivalent entities that are compared; beyond it some
+  /// equivalent positions have different keys, which costs only time.
   private static let mostOrders = 120
 
   init(_ slice: Slice) {
@@ -77,7 +78,7 @@ struct Canonicalizer: Sendable {
     idle = rules.entities.indices.filter { !needed.contains($0) }
   }
 
-  /// The key under which all positions alike are found.
+  /// Returns the key that all equivalent positions share.
   func key(of position: Position) -> PositionKey {
     var signatures = Signatures(self, position)
     let groups = signatures.groups()
@@ -90,15 +91,16 @@ struct Canonicalizer: Sendable {
     return least ?? key(of: position, in: identity(position.state))
   }
 
-  /// The key of this position and no other, but for what the slice leaves out, and for entities
-  /// that decide nothing of what the server does of its own.
+  /// Returns the key of this position and no other, except for differences in parts that the slice
+  /// leaves out, and in entities that decide nothing about the server's own events.
   func exactKey(of position: Position) -> PositionKey {
     var order = identity(position.state)
     for sort in idle { order[sort] = [] }
     return key(of: position, in: order)
   }
 
-  /// The key with the entities in this order; as if those did not exist that are not in it.
+  /// Returns the key with the entities in this order, as if entities that are not in it did not
+  /// exist.
   func key(of position: Position, in order: [[Int32]]) -> PositionKey {
     var encoder = Encoder(
       order: order, origin: countsFromNow ? position.state.now : 0)
@@ -110,7 +112,7 @@ struct Canonicalizer: Sendable {
     sorts.indices.map { Array(0..<Int32(clamping: state.count(of: Core.ID($0)))) }
   }
 
-  /// By sort, the entities in each order in which those of one group change places.
+  /// Returns each order of the entities, by sort, in which those of one group change places.
   private func orders(_ groups: [[[Int32]]]) -> [[[Int32]]] {
     var orders: [[[Int32]]] = [[]]
     for groups in groups {
@@ -127,8 +129,8 @@ struct Canonicalizer: Sendable {
 }
 
 extension Core.Rules {
-  /// The sorts of the fields that are kept, and those that own events and the passing of time are
-  /// about.
+  /// Returns the sorts of the fields that are kept, and those that own events and the passage of
+  /// time are about.
   fileprivate func sortsNeededByOwnEvents(keeping kept: Set<Core.ID<Core.Field>>) -> Set<Int> {
     var needed: Set<Int> = []
     func note(_ scalar: Core.Scalar) {
@@ -166,7 +168,7 @@ extension Core.Rules {
     return needed
   }
 
-  /// Whether an instant stands in the rules as a number.
+  /// True if an instant stands in the rules as a number.
   var namesInstants: Bool {
     func names(_ expression: Core.Expression) -> Bool {
       expression.contains { if case .literal(.number(_, .time)) = $0 { true } else { false } }
@@ -187,14 +189,14 @@ extension Core.Rules {
 }
 
 extension Int {
-  /// Of numbers up to 20; greater ones count as many.
+  /// The factorial of a number up to 12; greater numbers give a bound.
   fileprivate var factorial: Int {
     self > 12 ? .max >> 16 : (1...Swift.max(1, self)).reduce(1, *)
   }
 }
 
 extension [Int32] {
-  /// In ascending order of positions.
+  /// The permutations in ascending order of positions.
   fileprivate var permutations: [[Int32]] {
     guard count > 1 else { return [self] }
     return indices.flatMap { index -> [[Int32]] in

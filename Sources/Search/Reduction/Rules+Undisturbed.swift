@@ -1,16 +1,16 @@
 internal import Rulebook
 
-/// What can only get in the way is left out of a search for shortest runs: events that change
-/// nothing but fields which nothing else reads, and which hold up no time as they are at the
-/// start. A message that was lost and is sent again belongs to no shortest run about anything
-/// else.
+/// The rules without disturbing events, for the search for shortest runs. An event only disturbs if
+/// it changes only fields which nothing else reads, and limits no time as these fields are at the
+/// start. A lost message that is sent again belongs to no shortest run about anything else.
 ///
-/// Exact: struck out of a run, such events leave a run, shorter by these, that meets the same.
-/// The others neither read nor write what is theirs, so they do what they did; and time may pass
-/// as far as before, since an obligation among them is never in force without them.
+/// Exact: removing such events from a run leaves a shorter run that meets the same targets. The
+/// other events neither read nor write their fields, so they have the same effects; and time may
+/// pass as far as before, since an obligation among the removed ones is never in force without the
+/// others.
 extension Core.Rules {
   func undisturbed(for targets: Set<Target>) -> Core.Rules {
-    // Whatever can happen matters to time that sticks, to lassos and to what is undefined.
+    // Every event matters to the search for stopped time, for lassos and for undefined events.
     guard targets.allSatisfy({ $0.property != nil }) else { return self }
     let disturbance = Disturbance(self, asked: Set(targets.compactMap(\.property)))
     guard !disturbance.events.isEmpty else { return self }
@@ -24,11 +24,11 @@ extension Core.Rules {
 
 private struct Disturbance {
   private let rules: Core.Rules
-  /// By position: the fields that each event changes; nil: it does more, or it is asked about.
+  /// The fields that each event changes, by position; nil: it changes more, or it is asked about.
   private var effects: [Set<Core.ID<Core.Field>>?]
-  /// By position: the fields on which each event depends.
+  /// The fields on which each event depends, by position.
   private let reads: [Set<Core.ID<Core.Field>>]
-  /// What only these events read and change.
+  /// The fields that only these events read and change.
   private var fields: Set<Core.ID<Core.Field>>
 
   init(_ rules: Core.Rules, asked: Set<Int>) {
@@ -56,13 +56,13 @@ private struct Disturbance {
     settle()
   }
 
-  /// By position.
+  /// The disturbing events, by position.
   var events: Set<Int> {
     Set(rules.events.indices.filter { effects[$0].map { !$0.isEmpty } ?? false })
   }
 
-  /// The greatest sets that fit: an event that does not is like any other, and what that one reads
-  /// or changes is then no longer theirs.
+  /// Finds the greatest sets that fit: an event that does not fit counts as a normal one, and the
+  /// fields that it reads or changes then no longer belong to the set.
   private mutating func settle() {
     var before: Set<Core.ID<Core.Field>>?
     while before != fields {
@@ -80,7 +80,8 @@ private struct Disturbance {
     }
   }
 
-  /// Whether the guards exclude an obligation as long as the fields are as they were at the start.
+  /// Returns true if the guards exclude an obligation as long as the fields are as they were at the
+  /// start.
   private func isNeverInForce(_ event: Core.Event) -> Bool {
     event.guards.contains { part in
       part.condition.rewritten { atStart($0).folded } == .false
@@ -96,7 +97,7 @@ private struct Disturbance {
 }
 
 extension Core.Expression {
-  /// The value where the parts decide it, which are folded already.
+  /// The value if the parts, which are folded already, decide it.
   fileprivate var folded: Core.Expression {
     switch self {
     case .certain(.literal(let literal)): .literal(literal)
@@ -130,7 +131,7 @@ extension Core.Event {
     }
   }
 
-  /// nil: it changes something else too.
+  /// The fields that the event changes; nil: it changes something else too.
   fileprivate var changedFields: Set<Core.ID<Core.Field>>? {
     let changesOther = updates.contains { update in
       if case .assign(.global, _) = update.action { true } else { false }
@@ -138,7 +139,7 @@ extension Core.Event {
     return changesOther || results.contains(where: \.isNew) ? nil : Set(writtenFields)
   }
 
-  /// The event, never possible, as where nobody is of a sort that it needs.
+  /// The event with guards that never hold, as if there were no entity of a sort that it needs.
   fileprivate var impossible: Core.Event {
     Core.Event(
       name: name, source: source, parameters: parameters, results: results,

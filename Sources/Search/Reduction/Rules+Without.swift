@@ -1,8 +1,8 @@
 internal import Rulebook
 
-/// What the rules say where there is nobody of some sorts, as in the smallest scopes. Much less
-/// matters then: where nobody reserves, nothing that is only about reservations has to be told
-/// apart.
+/// The rules simplified for scopes without entities of some sorts, such as the smallest. Much less
+/// matters then: if no entity reserves, nothing that is only about reservations has to be
+/// distinguished.
 extension Core.Rules {
   func without(_ sorts: Set<Core.ID<Core.Entity>>) -> Core.Rules {
     guard !sorts.isEmpty else { return self }
@@ -13,7 +13,7 @@ extension Core.Rules {
     return fewer
   }
 
-  /// Whether a run can meet the target as far as its formula alone can say.
+  /// Returns true if a run can meet the target as far as its formula alone decides.
   func mayMeet(_ target: Target) -> Bool {
     guard let property = target.property else { return true }
     switch properties[property].body {
@@ -39,7 +39,8 @@ private struct Absence {
     isMissing(rules.type(of: expression))
   }
 
-  /// Whether nobody can be the subject of the event, or there is no room for whom it introduces.
+  /// Returns true if no entity can be an argument of the event, or there is no room for an entity
+  /// that it introduces.
   private func isImpossible(_ event: Core.Event) -> Bool {
     concernsNobody(event) || event.results.contains { isMissing($0.variable.type) }
   }
@@ -48,7 +49,8 @@ private struct Absence {
     event.parameters.contains { !$0.type.isOptional && isMissing($0.type) }
   }
 
-  /// What introduces somebody for whom there is no room still holds time up if it is due.
+  /// Returns the simplified event. One that introduces an entity for which there is no room still
+  /// limits time if it is due.
   func event(_ event: Core.Event) -> Core.Event {
     let guards =
       concernsNobody(event)
@@ -110,7 +112,7 @@ private struct Absence {
     }
   }
 
-  /// nil: no such step is possible.
+  /// Returns the simplified formula; nil: no such step is possible.
   private func step(_ step: Core.StepFormula) -> Core.StepFormula? {
     guard !isImpossible(rules[step.event]) else { return nil }
     return Core.StepFormula(event: step.event, formula: simplified(step.formula))
@@ -136,7 +138,7 @@ private struct Absence {
     }
   }
 
-  /// nil: it is not decided.
+  /// Returns the truth of a quantifier; nil: it is not decided.
   private func quantified(
     _ quantifier: Core.Quantifier, _ binders: [Core.Binder], _ condition: Core.Expression?,
     _ body: Core.Expression

@@ -1,11 +1,11 @@
 internal import Rulebook
 
 extension Slice {
-  /// What has been found to be read.
+  /// The places that were found to be read.
   struct Reads: Equatable {
     var fields: Set<Core.ID<Core.Field>> = []
     var globals: Set<Core.ID<Core.Global>> = []
-    /// The sorts of which it matters how many exist.
+    /// The sorts of which the number of entities matters.
     var sorts: Set<Core.ID<Core.Entity>> = []
     var messages: Set<Core.ID<Core.Message>> = []
 
@@ -23,7 +23,7 @@ extension Slice {
       add(condition)
     }
 
-    /// What decides whether the event happens.
+    /// Adds the places that decide whether the event happens.
     mutating func add(conditionsOf event: Core.Event) {
       for condition in event.guards.map(\.condition) + event.assumptions.map(\.condition) {
         add(condition)
@@ -36,7 +36,7 @@ extension Slice {
 
     mutating func add(_ expression: Core.Expression) {
       switch expression {
-      // Where a constant decides, nothing else does.
+      // If a constant decides, nothing else does.
       case .and(let parts) where parts.contains(.false): return
       case .or(let parts) where parts.contains(.true): return
       case .conditional(.literal(.bool(let holds)), let then, let otherwise):
@@ -63,7 +63,7 @@ extension Slice {
       }
     }
 
-    /// Whether the event changes something that is read.
+    /// Returns true if the event changes something that is read.
     func areWritten(by event: Core.Event) -> Bool {
       event.updates.contains { isWritten(by: $0.action) }
         || event.results.contains { result in
@@ -88,7 +88,7 @@ extension Slice {
 }
 
 extension Core.Action {
-  /// What the action reads.
+  /// The expressions that the action reads.
   var operands: [Core.Expression] {
     switch self {
     case .assign(.field(_, let owner), let value): [owner, value]

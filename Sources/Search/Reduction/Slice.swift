@@ -1,10 +1,10 @@
 internal import Rulebook
 internal import Semantics
 
-/// The part of the rules on which a inquiry depends: what obligations, `prompt`s, assumptions
-/// and the inquiry read, and, of each event that writes something of it, the guards and what it
-/// reads to write it. Exact: a run of the slice is a run of the rules, and the other way round
-/// once the events that the slice leaves out are left out.
+/// The part of the rules on which an inquiry depends: the places that obligations, `prompt`s,
+/// assumptions and the inquiry read, and, for each event that writes one of them, the places that
+/// its guards and these writes read. Exact: a run of the slice is a run of the rules, and the other
+/// way round once the events that the slice leaves out are removed.
 ///
 /// Fields that are left out hold `unknown`, and nothing reads them. The tables of the rules keep
 /// their order, so ids mean the same; only the properties are fewer.
@@ -14,16 +14,18 @@ struct Slice: Sendable {
   private(set) var events: [Core.ID<Core.Event>]
   let fields: Set<Core.ID<Core.Field>>
   let globals: Set<Core.ID<Core.Global>>
-  /// By property of the slice: its position in the rules.
+  /// The position in the rules of each property of the slice.
   let properties: [Int]
-  /// The properties whose clocks make positions different, by position in its rules; nil: all.
+  /// The properties whose clocks make positions different, by position in the slice's rules; nil:
+  /// all.
   private let compared: Set<Int>?
 
+  /// Makes a slice.
   /// - Parameters:
-  ///   - properties: What is asked about, by position in the rules.
-  ///   - ownEvents: Whether the inquiry is what the server can do of its own, as it is for
-  ///     time that sticks.
-  ///   - formulas: What else the inquiry reads.
+  ///   - properties: The properties in question, by position in the rules.
+  ///   - ownEvents: True if the inquiry is about what the server can do by itself, as in the search
+  ///     for stopped time.
+  ///   - formulas: Further formulas that the inquiry reads.
   init(
     _ whole: Core.Rules, properties asked: Set<Int>, ownEvents: Bool = false,
     reading formulas: [Core.Expression] = []
@@ -65,9 +67,10 @@ struct Slice: Sendable {
     rules = Self.sliced(whole, reads, kept)
   }
 
-  /// All of the rules.
+  /// Makes a slice of all rules.
   ///
-  /// - Parameter slice: Says which fields and clocks make positions different; all do without it.
+  /// - Parameter slice: Determines the fields and clocks that make positions different; nil: all
+  ///   do.
   init(wholeOf rules: Core.Rules, comparing slice: Slice? = nil) {
     self.rules = rules
     events = rules.events.indices.map { Core.ID($0) }
@@ -79,7 +82,7 @@ struct Slice: Sendable {
 
   func comparesClocks(ofProperty index: Int) -> Bool { compared?.contains(index) ?? true }
 
-  /// The slice in which nothing else happens than some events.
+  /// Returns the slice with no other events than some.
   func with(only kept: Set<Core.ID<Core.Event>>) -> Slice {
     var fewer = self
     fewer.events = events.filter(kept.contains)
@@ -93,7 +96,7 @@ struct Slice: Sendable {
     }
   }
 
-  /// The events about whose steps a property says something.
+  /// Returns the events whose steps a property is about.
   private static func events(
     ofSteps properties: [Int], _ rules: Core.Rules
   ) -> Set<Core.ID<Core.Event>> {

@@ -1,12 +1,12 @@
 internal import Rulebook
 
-/// The fields that only note when something happened, to tell which of two things came first:
-/// effects write the present instant to them, or one of them to another, and nothing else reads
-/// them than comparisons of one with another or with now.
+/// The fields that only note when something happened, to compare which of two things came first:
+/// effects write the present instant to them, or one of them to another, and only comparisons of
+/// one with another or with now read them.
 ///
-/// Then it does not matter how long ago something was, only what came before what, and what is
-/// just now: such positions have the same futures, since whatever is written later is later than
-/// all there is, or as late as what is just now.
+/// Then it does not matter how long ago something was, only its order, and whether it is the
+/// present instant: such positions have the same futures, since any instant written later is later
+/// than all existing ones, or equal to those that are the present instant.
 struct Stamps {
   private(set) var fields: Set<Core.ID<Core.Field>>
 
@@ -18,7 +18,7 @@ struct Stamps {
     }
     fields = slice.fields.filter { id in
       guard case .value(let type) = rules[id].kind, type.scalar == .time else { return false }
-      // Where the rules leave an instant open, a run begins with the present one.
+      // If the rules leave an instant open, a run begins with the present one.
       if case .value(.number) = rules[id].initial { return false }
       return true
     }
@@ -50,7 +50,7 @@ struct Stamps {
     if !exclude(around: value) { fields.remove(field) }
   }
 
-  /// Excludes what is read otherwise than to compare it with another.
+  /// Excludes fields that are read other than to compare them with another.
   private mutating func exclude(readIn expression: Core.Expression) {
     switch expression {
     case .less(let a, let b), .atMost(let a, let b), .equal(let a, let b):
@@ -68,7 +68,7 @@ struct Stamps {
     for child in expression.children { exclude(readIn: child) }
   }
 
-  /// Whether the expression gives one of them, or now.
+  /// Returns true if the expression gives a stamp, or now.
   func contains(_ expression: Core.Expression) -> Bool {
     switch expression {
     case .now: true
@@ -78,9 +78,9 @@ struct Stamps {
     }
   }
 
-  /// Excludes what is read to know whose stamp it is.
+  /// Excludes fields that are read to find the owner of a stamp.
   ///
-  /// - Returns: Whether the expression gives a stamp, now, or none.
+  /// - Returns: True if the expression gives a stamp, now, or none.
   private mutating func exclude(around value: Core.Expression) -> Bool {
     switch value {
     case .now, .literal(.none): return true
@@ -100,8 +100,8 @@ struct Stamps {
 }
 
 extension Core.Rules {
-  /// Whether the event is possible with no instant before now: a search tries stored instants as
-  /// arguments, and it would be another one with other stamps.
+  /// Returns true if the event is possible without an instant before now as an argument: a search
+  /// tries stored instants as arguments, so other stamps would make another search.
   fileprivate func choosesNothingPast(_ id: Core.ID<Core.Event>) -> Bool {
     let event = self[id]
     let used = variables(usedBy: id)
@@ -115,7 +115,7 @@ extension Core.Rules {
 }
 
 extension Core.Expression {
-  /// The variable of which the condition says that it is at or after now.
+  /// The variable if the condition says that it is at or after now.
   fileprivate var variableFromNow: Int? {
     switch self {
     case .atMost(.now, .variable(let variable)), .less(.now, .variable(let variable)):
@@ -129,7 +129,7 @@ extension Core.Expression {
 }
 
 extension Core.Property {
-  /// All that it reads.
+  /// The formulas of the property.
   fileprivate var formulas: [Core.Expression] {
     switch body {
     case .always(let formula), .reach(let formula): [formula]

@@ -2,12 +2,12 @@ public import Findings
 public import Rulebook
 public import Semantics
 
-/// A run as the evaluator did it, for whoever tells it in another form than ``Run``.
+/// A run as the evaluator performed it, for callers that show it in another form than ``Run``.
 public struct Recording: Sendable {
-  /// One step of the run.
+  /// A step of the run.
   public enum Moment: Sendable {
     case event(Step)
-    /// Time passed; the state after that.
+    /// A passage of time, with the state after it.
     case passage(State)
 
     /// The state after it.
@@ -19,18 +19,18 @@ public struct Recording: Sendable {
     }
   }
 
-  /// An event that is enabled and has no meaning.
+  /// An event that is enabled and not defined.
   public struct Undefined: Sendable {
     public let event: Core.ID<Core.Event>
-    /// In the order of the event's parameters.
+    /// The arguments in the order of the event's parameters.
     public let arguments: [Value]
   }
 
   /// The state before the first moment.
   public let start: State
-  /// In the order in which they happened; empty: the run is its start.
+  /// The steps in the order in which they happened; empty: the run is its start.
   public let moments: [Moment]
-  /// What was tried at the end, if that is what was looked for.
+  /// The undefined event tried at the end, if it is the target.
   public let undefined: Undefined?
 
   /// The last state.
@@ -39,7 +39,7 @@ public struct Recording: Sendable {
 
 /// A run that was found, in both forms.
 public struct FoundRun: Sendable {
-  /// In words, as reports tell it.
+  /// The run in words, for reports.
   public let run: Run
   /// The same steps with their states.
   public let recording: Recording

@@ -1,7 +1,7 @@
 internal import Rulebook
 internal import Semantics
 
-/// How one run calls what it shows. Sensitive values have pseudonyms, numbered as they appear.
+/// The names in one run. Sensitive values have pseudonyms, numbered in the order of appearance.
 struct RunNames {
   let rules: Core.Rules
   private let names: EntityNames
@@ -27,7 +27,7 @@ struct RunNames {
 
   func place(_ place: Place) -> String { names.place(place) }
 
-  /// What a place holds in a state; of an entity that does not exist yet: none.
+  /// Returns the content of a place in a state; for an entity that does not exist yet: none.
   mutating func content(of place: Place, in state: State) -> String {
     switch place {
     case .global(let id): return value(state[id], rules[id].type.scalar)
@@ -38,7 +38,7 @@ struct RunNames {
     }
   }
 
-  /// `r = R1, t = T2`
+  /// Returns the text of bindings: `r = R1, t = T2`.
   mutating func bindings(_ bindings: [(variable: Core.Variable, value: Value)]) -> String {
     var parts: [String] = []
     for (variable, value) in bindings {

@@ -2,19 +2,21 @@ internal import Findings
 internal import Rulebook
 internal import Semantics
 
-/// Tells a run as a person reads it.
+/// Renders a run for a person.
 struct RunRendering {
   private let evaluator: Evaluator
   private let rules: Core.Rules
   private var names: RunNames
 
-  /// - Parameter evaluator: Of all rules, not of a slice.
+  /// Makes a renderer.
+  /// - Parameter evaluator: The evaluator of all rules, not of a slice.
   init(_ evaluator: Evaluator) {
     self.evaluator = evaluator
     rules = evaluator.rules
     names = RunNames(rules)
   }
 
+  /// Renders a run that meets a target.
   /// - Parameter choices: Those that matter; they are shown in the order of the rules.
   mutating func run(
     _ script: Script, _ choices: Choices, _ performance: Script.Performance, _ target: Target,
@@ -33,7 +35,7 @@ struct RunRendering {
       scope: script.scope.description, isShortest: isShortest)
   }
 
-  /// A run that ends in what is told of it; not shown to be shortest.
+  /// Renders a run with a given description of its end; it is not shown to be shortest.
   mutating func run(
     _ script: Script, _ choices: Choices, _ performance: Script.Performance, ending: [String]
   ) throws(EvaluationError) -> Run {
@@ -45,7 +47,7 @@ struct RunRendering {
       isShortest: false)
   }
 
-  /// The condition of a wait, and who waits.
+  /// Returns the text of the condition of a wait, and of the waiting entities.
   mutating func text(of wait: Wait, _ binding: [Value]) -> String {
     let bindings = names.bindings(Array(zip(wait.binders.map(\.variable), binding)))
     return "\(ExpressionText(rules).text(wait.condition))   (\(bindings))"
@@ -105,7 +107,7 @@ struct RunRendering {
       arguments: arguments)
   }
 
-  /// An event that has no meaning: nothing changes.
+  /// Returns the step of an event that is not defined: nothing changes.
   private mutating func undefined(_ move: Move, at instant: Int64) -> Run.Step {
     guard case .event(let id, let values, _, _) = move else {
       return Run.Step(at: instant, event: nil, arguments: [], changes: [])

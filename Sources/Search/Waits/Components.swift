@@ -1,9 +1,10 @@
 /// The strongly connected components of a graph (Tarjan, 1972), without recursion.
 struct Components {
-  /// By node: the number of its component.
+  /// The number of the component of each node.
   let numbers: [Int]
 
-  /// - Parameter successors: by node. O(nodes and edges).
+  /// Finds the components. O(nodes and edges).
+  /// - Parameter successors: The successors of each node.
   init(_ successors: [[Int]]) {
     var numbers = Array(repeating: -1, count: successors.count)
     var order = Array(repeating: -1, count: successors.count)

@@ -2,12 +2,13 @@ public import Findings
 
 /// A wait that no event ever has to end.
 public struct EndlessWait: Sendable {
-  /// To where it begins to repeat itself, and once round.
+  /// The run to the beginning of the cycle, and once through it.
   public let run: Run
-  /// How many steps of the run come before the round.
+  /// The number of steps of the run before the cycle.
   public let before: Int
-  /// How long a round takes, in milliseconds; nil: there is none, nothing holds time up.
+  /// The duration of the cycle in milliseconds; nil: there is no cycle, and nothing keeps time from
+  /// passing.
   public let period: Int64?
-  /// Of which sort each round needs one entity more; nil: it needs none.
+  /// The sort of which each cycle needs one more entity; nil: it needs none.
   public let joining: String?
 }

@@ -1,15 +1,15 @@
 internal import Rulebook
 internal import Semantics
 
-/// Rounds that each use one entity up: somebody who was as at the start joins, and is left behind
-/// where he makes no difference. In a finite scope they end, since nobody new is left; with
+/// Cycles that each use one entity up: an entity in its initial state joins, and is left behind
+/// where it makes no difference. In a finite scope they end, since no unused entity is left; with
 /// enough entities they do not.
 ///
-/// Why they go on: after a round everything is as before but for the entity that was used up.
-/// Those used up are interchangeable, and so are those not used yet. A formula of quantifier rank
-/// q cannot tell q of such entities from more (Ehrenfeucht 1961, Fraïssé 1954). So what is legal
-/// with q used up and q left over is legal with any greater numbers, and it is enough that q + 1
-/// rounds have been done.
+/// Why they continue: after a cycle everything is as before except for the entity that was used up.
+/// The used ones are interchangeable, and so are the unused ones. A formula of quantifier rank q
+/// cannot distinguish q of such entities from more (Ehrenfeucht 1961, Fraïssé 1954). So what is
+/// legal with q used and q unused ones is legal with any greater numbers, and it is enough to
+/// perform q + 1 cycles.
 extension LassoOfWaiting {
   struct Joining {
     let cycle: Cycle
@@ -17,10 +17,10 @@ extension LassoOfWaiting {
     let entity: Int32
   }
 
-  /// More positions are not looked at as the home of such rounds.
+  /// The greatest number of positions that are tried as the beginning of such a cycle.
   private static let mostHomes = 2_000
 
-  /// The rounds that are over first, of those that use one of the sort up and go on.
+  /// Returns the cycle that ends first, of those that use one entity of the sort up and continue.
   func joining(_ sort: Core.ID<Core.Entity>) throws(EvaluationError) -> Cycle? {
     for entity in 0..<Int32(clamping: graph.scope.counts[sort.index]) {
       let keys = graph.nodes.map { node in
@@ -50,7 +50,7 @@ extension LassoOfWaiting {
     return order
   }
 
-  /// Whether the entity is as it was at the start, and nobody refers to it.
+  /// Returns true if the entity is in its initial state, and no other refers to it.
   private func isSpare(_ entity: Int32, of sort: Core.ID<Core.Entity>, at node: Int) -> Bool {
     var first = node
     while case .move(_, let source) = graph.nodes[first].origin { first = source }
@@ -60,8 +60,8 @@ extension LassoOfWaiting {
       && !state.refers(to: entity, of: sort, graph.canonicalizer)
   }
 
-  /// Whether several like it could be interchangeable: those in a queue have an order, and those
-  /// with an instant of their own an age.
+  /// Returns true if several entities like it would be interchangeable: entities in a queue have an
+  /// order, and those with an instant of their own an age.
   private func isPutAside(_ entity: Int32, of sort: Core.ID<Core.Entity>, at node: Int) -> Bool {
     let state = graph.nodes[node].position.state
     let fields = graph.canonicalizer.sorts[sort.index]
@@ -82,8 +82,8 @@ extension LassoOfWaiting {
       }
   }
 
-  /// For everybody who waits at a node: the shortest way on which he goes on waiting, and time
-  /// passes, to one of some nodes.
+  /// Returns, for each binding that waits at a node, the shortest path on which it continues to
+  /// wait, and time passes, to one of some nodes.
   private func ways(from home: Int, to isTarget: (Int) -> Bool) -> [Cycle] {
     struct Place: Hashable {
       let node: Int

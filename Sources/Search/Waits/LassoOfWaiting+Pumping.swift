@@ -2,20 +2,21 @@ internal import Rulebook
 internal import Semantics
 
 extension LassoOfWaiting {
-  /// A formula that tells more entities apart would need longer runs than are tried.
+  /// The greatest quantifier rank; a formula that distinguishes more entities would need longer
+  /// runs than are tried.
   private static let mostRank = 16
 
-  /// How many rounds are done before it is known that they go on.
+  /// The number of cycles to perform before it is known that they continue.
   var rounds: Int { graph.rules.quantifierRank(of: graph.slice.events) + 1 }
 
-  /// Does the rounds on the evaluator, each with another entity, and looks whether those that are
-  /// used up are interchangeable.
+  /// Performs the cycles on the evaluator, each with another entity, and checks that the used
+  /// entities are interchangeable.
   func goesOn(_ joining: Joining) throws(EvaluationError) -> Bool {
     let rank = rounds - 1
     guard rank <= Self.mostRank else { return false }
     let (sort, entity) = (joining.sort, joining.entity)
     let count = graph.scope.counts[sort.index]
-    // As many as are used up, and as many as are not.
+    // As many as are used up, and as many unused ones.
     let scope = graph.scope.with(count + rank + rounds, of: sort)
     let fresh = (count..<count + rank + rounds).map { Int32(clamping: $0) }
     let path = graph.path(to: joining.cycle.home)
@@ -55,7 +56,7 @@ extension LassoOfWaiting {
 }
 
 extension State {
-  /// What the compared fields of an entity hold.
+  /// Returns the compared fields of an entity.
   func place(
     of entity: Int32, _ sort: Core.ID<Core.Entity>, _ canonicalizer: Canonicalizer
   ) -> [Value] {
@@ -64,7 +65,7 @@ extension State {
       + fields.collections.flatMap { members(of: $0.id, owner: Int(entity)).map { .entity($0) } }
   }
 
-  /// Whether a compared field or global names the entity.
+  /// Returns true if a compared field or global names the entity.
   func refers(
     to entity: Int32, of sort: Core.ID<Core.Entity>, _ canonicalizer: Canonicalizer
   ) -> Bool {
@@ -85,8 +86,8 @@ extension State {
 }
 
 extension Core.Rules {
-  /// The greatest number of entities that a formula which decides about an event, or about time,
-  /// ranges over at once.
+  /// Returns the greatest number of entities that a formula which decides about an event, or about
+  /// time, ranges over at once.
   fileprivate func quantifierRank(of events: [Core.ID<Core.Event>]) -> Int {
     let ofEvents = events.map { id in
       let event = self[id]
@@ -111,7 +112,7 @@ extension Core.Expression {
     let inner = children.map(\.quantifierRank).max() ?? 0
     return switch self {
     case .quantified(_, let binders, _, _): inner + binders.count
-    // That it is one of them, and that no other comes before it.
+    // One to say that it is in the choice, one that no other comes before it.
     case .extreme: inner + 2
     default: inner
     }

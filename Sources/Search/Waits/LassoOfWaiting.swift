@@ -1,21 +1,21 @@
 internal import Rulebook
 internal import Semantics
 
-/// Looks for cycles in a graph in which somebody waits all the time, and time passes.
+/// The search for cycles in a graph during which an entity waits all the time, and time passes.
 struct LassoOfWaiting {
   let graph: WaitGraph
 
-  /// Moves that lead from a node back to it while somebody goes on waiting.
+  /// The moves that lead from a node back to it while an entity continues to wait.
   struct Cycle {
     let home: Int
     let edges: [WaitGraph.Edge]
     let binding: [Value]
   }
 
-  /// At most so many passages of time are looked at for the shortest way round.
+  /// The greatest number of passages of time that are tried for the shortest cycle.
   private static let mostPassages = 200
 
-  /// The cycle that is over first.
+  /// Returns the cycle that ends first.
   func shortest() -> Cycle? {
     var best: Cycle?
     func length(_ cycle: Cycle) -> Int { graph.nodes[cycle.home].depth + cycle.edges.count }
@@ -42,7 +42,7 @@ struct LassoOfWaiting {
     return found
   }
 
-  /// The shortest way from a node to another; empty if they are one.
+  /// Returns the shortest path from a node to another; empty if they are the same.
   private func way(
     from source: Int, to target: Int, _ edges: [[WaitGraph.Edge]]
   ) -> [WaitGraph.Edge]? {
@@ -68,9 +68,9 @@ struct LassoOfWaiting {
     return way.reversed()
   }
 
-  /// The first position at which somebody waits and time may pass for ever.
+  /// Returns the first position at which an entity waits and time may pass for ever.
   func stalled() throws(EvaluationError) -> EndlessWait? {
-    // Time alone may end what reads it, or break an assumption.
+    // The passage of time alone may end a wait whose condition reads it, or break an assumption.
     let formulas = graph.rules.properties.filter { $0.kind != .prompt }.flatMap(\.body.expressions)
     guard !(formulas + [graph.wait.condition]).contains(where: \.readsNow)
     else { return nil }
@@ -96,9 +96,10 @@ struct LassoOfWaiting {
     return nil
   }
 
-  /// The way there and once round, done on the evaluator and told; nil if that does not lead back.
+  /// Returns the path to the cycle and once through it, performed on the evaluator and rendered;
+  /// nil if that does not lead back.
   ///
-  /// - Parameter sort: Of which each round needs one more.
+  /// - Parameter sort: The sort of which each cycle needs one more entity.
   func told(
     _ cycle: Cycle, joining sort: Core.ID<Core.Entity>? = nil
   ) throws(EvaluationError) -> EndlessWait? {

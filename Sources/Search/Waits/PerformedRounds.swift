@@ -2,7 +2,7 @@ internal import Findings
 internal import Rulebook
 internal import Semantics
 
-/// A run that goes round, as it is done move by move on the evaluator.
+/// A run through a cycle, performed move by move on the evaluator.
 struct PerformedRounds {
   private(set) var script: Script
   private(set) var performance: Script.Performance
@@ -17,6 +17,7 @@ struct PerformedRounds {
     performance = Script.Performance(start: position)
   }
 
+  /// Performs moves.
   /// - Returns: false if a move is not legal.
   mutating func perform(_ moves: [Move]) throws(EvaluationError) -> Bool {
     for move in moves {
@@ -29,9 +30,9 @@ struct PerformedRounds {
     return true
   }
 
-  /// Goes once round while the same entities wait since the same instant.
+  /// Performs the cycle once while the same entities wait since the same instant.
   ///
-  /// - Parameter names: what entities of one sort are called this time.
+  /// - Parameter names: The names of the entities of one sort in this cycle.
   mutating func goRound(
     _ cycle: LassoOfWaiting.Cycle, _ sort: Core.ID<Core.Entity>? = nil,
     _ names: [Int32: Int32] = [:]

@@ -2,8 +2,8 @@ internal import Rulebook
 internal import Semantics
 
 extension Searcher {
-  /// The longest that anybody waits, by scope: of growing scopes those that can be searched to
-  /// their end, and have a value everywhere.
+  /// Returns the longest wait by scope: of growing scopes those that can be searched completely,
+  /// and have a value everywhere.
   public func longest(_ wait: Wait) throws(Fault) -> [LongestWait] {
     var found: [LongestWait] = []
     for scope in waitScopes {
@@ -13,17 +13,17 @@ extension Searcher {
           return try measurement.run(mostStates: budget.states, mostSteps: budget.steps)
         }
       }
-      // A greater scope has more states still.
+      // A greater scope has even more states.
       guard let longest else { break }
       found.append(longest)
     }
     return found
   }
 
-  /// A wait that goes on for ever, in the smallest scope that has one: where nothing holds time
-  /// up, where all comes back to where it was, or where each round needs one entity more. Scopes
-  /// greater than one that is too great for the budget, or has no value somewhere, are not looked
-  /// at.
+  /// Returns a wait that continues for ever, in the smallest scope that has one: if nothing keeps
+  /// time from passing, if everything returns to where it was, or if each cycle needs one more
+  /// entity. Scopes greater than one that exceeds the budget, or has no value somewhere, are not
+  /// searched.
   public func endless(_ wait: Wait) throws(Fault) -> EndlessWait? {
     var isWhole = true
     for scope in waitScopes where isWhole {
@@ -35,7 +35,7 @@ extension Searcher {
         if let stalled = try lasso.stalled() { return stalled }
         if let cycle = lasso.shortest() { return try lasso.told(cycle) }
         for sort in scope.fixed.keys.sorted() where isWhole {
-          // One that is used up before, so that the first round is like the others.
+          // One entity is used up before, so that the first cycle is like the others.
           let count = scope.counts[sort.index] + (budget.scope == nil ? 1 : 0)
           guard let more = try graph(of: wait, scope.with(count, of: sort)) else { continue }
           let lasso = LassoOfWaiting(graph: more)
@@ -48,7 +48,7 @@ extension Searcher {
     return nil
   }
 
-  /// nil: something has no value there.
+  /// Returns the graph of a scope; nil: something has no value there.
   private func graph(of wait: Wait, _ scope: Scope) throws(EvaluationError) -> WaitGraph? {
     try unlessUndefined { () throws(EvaluationError) in
       try WaitGraph(rules, wait, scope, mostStates: budget.states)

@@ -1,16 +1,16 @@
 public import Rulebook
 internal import Semantics
 
-/// What somebody waits for: a condition on entities, and since when the wait counts.
+/// A wait: the condition on the waiting entities, and the instant from which it counts.
 public struct Wait: Sendable {
-  /// The position of the property that limits it. Without a stored instant it is `bounded`, and
-  /// its clock says since when.
+  /// The position of the property that limits it. Without a stored instant it is `bounded`, and its
+  /// clock gives the instant.
   public let property: Int
-  /// Who waits.
+  /// The variables of the waiting entities.
   public let binders: [Core.Binder]
-  /// While it holds of somebody, he waits.
+  /// The condition under which they wait.
   public let condition: Core.Expression
-  /// A stored instant; nil: since the condition came to hold.
+  /// The stored instant from which the wait counts; nil: since the condition came to hold.
   public let start: Core.Expression?
 
   public init(
@@ -23,13 +23,13 @@ public struct Wait: Sendable {
     self.start = start
   }
 
-  /// What decides who waits.
+  /// The formula that decides which entities wait.
   var whoWaits: Core.Expression {
     .quantified(.some, binders, condition: nil, body: condition)
   }
 
-  /// Whom the condition holds for, each with the instant since when the wait counts if that is
-  /// stored. Whose instant is missing does not wait.
+  /// Returns the bindings for which the condition holds, each with the instant from which the wait
+  /// counts if that is stored. A binding without this instant does not wait.
   func waiting(
     in state: State, _ evaluator: Evaluator
   ) throws(EvaluationError) -> [(binding: [Value], since: Int64?)] {
@@ -49,7 +49,7 @@ public struct Wait: Sendable {
 }
 
 extension Core.Expression {
-  /// With the bare value in place of one that is known to be there: none stays none.
+  /// The expression without the mark that an optional is known not to be none: none stays none.
   fileprivate var withoutCertainty: Core.Expression {
     rewritten { if case .certain(let inner) = $0 { inner } else { $0 } }
   }

@@ -1,14 +1,15 @@
 internal import Rulebook
 internal import Semantics
 
-/// The positions of a small scope and the moves between them. Positions that differ in nothing
-/// on which the future of a wait depends are one node, so a wait that goes on for ever is a cycle.
+/// The positions of a small scope and the moves between them. Positions that do not differ in
+/// anything on which the future of a wait depends are one node, so a wait that continues for ever
+/// is a cycle.
 struct WaitGraph {
   struct Node {
     let position: Position
-    /// How it was reached first: the edge, or the number of the start.
+    /// The origin of the first path to it: the edge, or the number of the start.
     let origin: Origin
-    /// In how many moves.
+    /// The number of moves.
     let depth: Int
   }
 
@@ -21,9 +22,9 @@ struct WaitGraph {
     let source: Int
     let target: Int
     let move: Move
-    /// How much time it takes, in milliseconds.
+    /// The duration in milliseconds.
     let time: Int64
-    /// Whose waits go on, counted from the same instant.
+    /// The bindings whose waits continue, counted from the same instant.
     let goesOn: [[Value]]
   }
 
@@ -34,17 +35,17 @@ struct WaitGraph {
   let evaluator: Evaluator
   let canonicalizer: Canonicalizer
   private(set) var nodes: [Node] = []
-  /// By source.
+  /// The edges by source.
   private(set) var edges: [[Edge]] = []
   private(set) var starts: [Choices] = []
-  /// Whether it has all positions of the scope.
+  /// True if it has all positions of the scope.
   private(set) var isWhole = false
 
-  /// Builds as much of the graph as has `mostStates` nodes.
+  /// Builds the graph up to `mostStates` nodes.
   init(
     _ whole: Core.Rules, _ wait: Wait, _ scope: Scope, mostStates: Int
   ) throws(EvaluationError) {
-    // What only judges runs has clocks and formulas that no future depends on.
+    // Properties that only check runs have clocks and formulas on which no future depends.
     rules = whole.keepingOnlyWhatBinds
     self.wait = wait
     self.scope = scope
@@ -104,12 +105,13 @@ struct WaitGraph {
     try wait.waiting(in: position.state, evaluator)
   }
 
-  /// Whether someone waits at a position, and since when.
+  /// Returns the instant from which a binding waits at a position, `.some(nil)` if it is not
+  /// stored; nil if it does not wait.
   func since(_ binding: [Value], at position: Position) throws(EvaluationError) -> Int64?? {
     try waits(at: position).first { $0.binding == binding }.map(\.since)
   }
 
-  /// The moves by which a node was reached first, and the choices at their start.
+  /// Returns the moves by which a node was first reached, and the choices at their start.
   func path(to node: Int) -> (choices: Choices, moves: [Move]) {
     var moves: [Move] = []
     var current = node
@@ -125,7 +127,7 @@ struct WaitGraph {
 }
 
 extension Core.Rules {
-  /// Without the properties that runs are judged by.
+  /// The rules without the properties that only check runs.
   fileprivate var keepingOnlyWhatBinds: Core.Rules {
     var copy = self
     copy.properties = properties.filter { property in

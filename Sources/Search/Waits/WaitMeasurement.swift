@@ -2,19 +2,19 @@ public import Findings
 internal import Rulebook
 internal import Semantics
 
-/// The longest wait that one scope has.
+/// The longest wait in one scope.
 public struct LongestWait: Sendable {
   /// `Taxi=2`
   public let scope: [String]
-  /// Milliseconds; nil if nobody waits.
+  /// The length in milliseconds; nil if no entity waits.
   public let length: Int64?
-  /// Of what not all was tried: then there may be a longer one.
+  /// The choices of which not all were tried: then there may be a longer wait.
   public let sampled: Set<Sampled>
 }
 
-/// Breadth-first search for the longest wait in one scope. Positions with one key have
-/// the same waits; time passes to deadlines and to the instants at which something turns, and what
-/// is not tried is told.
+/// Breadth-first search for the longest wait in one scope. Positions with one key have the same
+/// waits; time passes to deadlines and to the instants at which a condition changes, and choices
+/// that were not all tried are reported.
 struct WaitMeasurement {
   private let wait: Wait
   private let scope: Scope
@@ -33,7 +33,8 @@ struct WaitMeasurement {
     sampled = Thoroughness(evaluator, slice, scope).sampled
   }
 
-  /// - Returns: nil if the scope has more states, or longer runs, than are looked at.
+  /// Runs the search.
+  /// - Returns: nil if the scope has more states, or longer runs, than the limits.
   mutating func run(
     mostStates: Int, mostSteps: Int
   ) throws(EvaluationError) -> LongestWait? {
@@ -78,7 +79,7 @@ struct WaitMeasurement {
       let (length, overflow) = position.state.now.subtractingReportingOverflow(start)
       if !overflow, length >= longest ?? 0 { longest = length }
     }
-    // Where nothing has to happen, time may pass further than to the last instant that is tried.
+    // If nothing has to happen, time may pass further than to the last instant that is tried.
     if !starts.isEmpty,
       try evaluator.earliestDeadline(position.state, position.clocks) == nil
     {

@@ -2,18 +2,18 @@ public import Rulebook
 
 /// The values of variables.
 public struct Environment: Hashable, Sendable {
-  /// By the variable's id; ids are dense within one event or property.
+  /// The values by variable id; ids are dense within one event or property.
   private var values: [Value?] = []
 
-  /// Nothing is bound.
+  /// Makes an environment in which no variable is bound.
   public init() {}
 
-  /// Binds variables, in order, to as many values.
+  /// Binds variables, in order, to the same number of values.
   public init(_ variables: [Core.Variable], _ values: [Value]) {
     for (variable, value) in zip(variables, values) { self[variable] = value }
   }
 
-  /// nil: the variable is not bound.
+  /// The value of a variable; nil: the variable is not bound.
   public subscript(variable: Core.Variable) -> Value? {
     get { variable.id < values.count ? values[variable.id] : nil }
     set {
@@ -25,12 +25,12 @@ public struct Environment: Hashable, Sendable {
 
 /// A notification as it was sent.
 public struct SentMessage: Hashable, Sendable {
-  /// An entity of that sort, or ``Value/unknown``.
+  /// The recipient: an entity of that sort, or ``Value/unknown``.
   public let recipient: Value
-  /// Of which sort the recipient is; a message may go to several.
+  /// The sort of the recipient; a message may go to several sorts.
   public let sort: Core.ID<Core.Entity>
   public let message: Core.ID<Core.Message>
-  /// nil: left open by the rules.
+  /// The values of the message; nil: left open by the rules.
   public let arguments: [Value?]
 
   public init(
@@ -44,15 +44,15 @@ public struct SentMessage: Hashable, Sendable {
   }
 }
 
-/// What an expression is evaluated in.
+/// The states, variables and messages that an expression is evaluated with.
 public struct Context: Sendable {
-  /// The state; of a step, the one after it.
+  /// The state; for a step, the one after it.
   public var here: State
   /// The state before the step, if this is about a step.
   public var before: State?
-  /// The arguments and results of the event, and what else is bound around the expression.
+  /// The arguments and results of the event, and the variables bound around the expression.
   public var environment: Environment
-  /// What the step sends.
+  /// The messages that the step sends.
   public var notifications: [SentMessage]
 
   public init(

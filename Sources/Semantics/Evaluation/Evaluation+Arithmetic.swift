@@ -40,14 +40,14 @@ extension Evaluation {
     if overflow { throw EvaluationError(.arithmeticOutOfRange) }
     let isInexact = quotient * divisor != dividend
     let isNegative = (dividend < 0) != (divisor < 0)
-    // Division truncates towards zero; that is already down where the exact value is positive.
+    // Division truncates towards zero; for a positive exact value that already rounds down.
     switch rounding {
     case .down: return try narrow(isInexact && isNegative ? quotient - 1 : quotient)
     case .up: return try narrow(isInexact && !isNegative ? quotient + 1 : quotient)
     }
   }
 
-  /// nil: some factor is not known.
+  /// Returns the product; nil: some factor is not known.
   private mutating func wideProduct(
     _ factors: [Core.Expression]
   ) throws(EvaluationError) -> Int128? {

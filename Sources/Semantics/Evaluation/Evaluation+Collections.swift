@@ -24,11 +24,12 @@ extension Evaluation {
     return front < back
   }
 
-  /// Queues of fewer members are gone through.
+  /// The least length of a queue whose ranks are kept; shorter queues are searched.
   private static let fewest = 32
 
-  /// Where somebody stands in a queue; nil: nowhere. Of a long queue all ranks are found at once: a
-  /// condition about any two of its members asks for each of them as often as there are others.
+  /// Returns the position of a member in a queue; nil if it is not there. Of a long queue all ranks
+  /// are found at once: a condition about any two of its members asks for each of them once per
+  /// other member.
   private mutating func rank(of member: Int32, in members: Members) -> Int? {
     if members.listed.count < Self.fewest { return members.listed.firstIndex(of: member) }
     if let known = ranks[members.place] { return known[member] }
@@ -51,11 +52,11 @@ extension Evaluation {
       case .last: try isFirst(subject, extent.values.reversed(), extreme)
       case .best(let key): try isBest(subject, extent.values, key, extreme)
       }
-    // Somebody whom nobody has seen may come before it.
+    // An unseen member may come before it.
     return holds == true && !extent.isWhole ? nil : holds
   }
 
-  /// It is chosen, and nothing that comes before it is.
+  /// Returns true if the subject satisfies the condition, and no candidate before it does.
   private mutating func isFirst(
     _ subject: Value, _ candidates: [Value], _ extreme: Core.Extreme
   ) throws(EvaluationError) -> Bool? {
@@ -71,7 +72,7 @@ extension Evaluation {
     return false
   }
 
-  /// It is chosen, and nothing chosen has a greater key.
+  /// Returns true if the subject satisfies the condition, and no other that does has a greater key.
   private mutating func isBest(
     _ subject: Value, _ candidates: [Value], _ key: Core.Expression, _ extreme: Core.Extreme
   ) throws(EvaluationError) -> Bool? {
@@ -95,7 +96,8 @@ extension Evaluation {
     return isKnown ? true : nil
   }
 
-  /// Leaves the binder bound to the candidate.
+  /// Returns true if the candidate satisfies the condition. Leaves the binder bound to the
+  /// candidate.
   private mutating func isChosen(
     _ candidate: Value, _ extreme: Core.Extreme
   ) throws(EvaluationError) -> Bool? {

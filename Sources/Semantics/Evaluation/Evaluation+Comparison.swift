@@ -1,10 +1,10 @@
 internal import Rulebook
 
-/// A number, and by how much it grows in each millisecond in which nothing else happens.
+/// A number, and its growth in each millisecond in which nothing else happens.
 struct Linear {
-  /// nil: not known.
+  /// The number; nil: not known.
   let value: Int64?
-  /// nil: not linear in time.
+  /// The growth in each millisecond; nil: not linear in time.
   let slope: Int128?
 
   init(_ value: Int64?, slope: Int128?) {
@@ -36,7 +36,7 @@ extension Evaluation {
     return compare(first, second, strictly ? .less : .atMost)
   }
 
-  /// Compares, and notes when the passage of time may turn the outcome.
+  /// Compares, and notes the instant at which the passage of time may change the outcome.
   mutating func compare(_ a: Linear, _ b: Linear, _ relation: Relation) -> Bool? {
     guard let x = a.value, let y = b.value else { return nil }
     if watchesTime { noteChange(of: Int128(x) - Int128(y), a.slope, b.slope, relation) }
@@ -47,11 +47,11 @@ extension Evaluation {
     }
   }
 
-  /// `difference` is left minus right, now.
+  /// Notes when the outcome may change; `difference` is left minus right, now.
   private mutating func noteChange(
     of difference: Int128, _ a: Int128?, _ b: Int128?, _ relation: Relation
   ) {
-    // What is not linear, or too steep to reckon with, may turn at once.
+    // A difference that is not linear, or too steep to compute with, may change its sign at once.
     guard let slope = combine(a, b, by: -1), slope != .min else { return note(after: 1) }
     if slope == 0 { return }
     // The least number of milliseconds after which the difference reaches, or passes, zero.
@@ -77,7 +77,7 @@ extension Evaluation {
     a / b + (a % b == 0 ? 0 : 1)
   }
 
-  /// How much a number grows in each millisecond; nil if it does not do so evenly.
+  /// Returns the growth of a number in each millisecond; nil if it does not grow evenly.
   mutating func slope(of expression: Core.Expression) throws(EvaluationError) -> Int128? {
     switch expression {
     case .now: return 1

@@ -38,8 +38,9 @@ extension Evaluation {
     }
   }
 
-  /// The candidates for a parameter as the earlier ones are now; without those that the first
-  /// condition excludes, where they are asked for often enough to be sorted by what it reads.
+  /// The candidates for a parameter, given the values of the earlier ones. If they are asked for
+  /// often enough to be sorted by what the first condition reads, those that it excludes are left
+  /// out.
   private mutating func candidates(
     at position: Int, _ plan: Plan, _ narrowing: inout Narrowing
   ) throws(EvaluationError) -> [Value] {
@@ -90,16 +91,16 @@ extension Evaluation {
 }
 
 extension Tables {
-  /// Every value of a type, if they are few enough; of a sort, those that exist.
+  /// Returns every value of a type, if they are few enough; of a sort, the entities that exist.
   func values(of type: Core.ValueType, in state: State) throws(EvaluationError) -> [Value] {
     (type.isOptional ? [.none] : []) + (try extent(of: type.scalar, in: state).values)
   }
 }
 
-/// The candidates for the parameters of a plan, and how they are sorted.
+/// The candidates for the parameters of a plan, and their indices.
 private struct Narrowing {
   let candidates: [[Value]]
-  /// By position.
+  /// The index of each parameter, by position.
   var indices: [JoinIndex]
 
   init(_ candidates: [[Value]]) {

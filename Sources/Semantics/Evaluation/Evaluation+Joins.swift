@@ -1,8 +1,9 @@
 internal import Rulebook
 
 extension Evaluation {
-  /// Of the entities that the last binder of a quantifier ranges over, those for which the first
-  /// thing that it asks may be so; the others do not decide it. nil: all.
+  /// Returns the entities for which the first conjunct of the quantifier's condition may hold,
+  /// among those that its last binder ranges over; the others do not decide the quantifier. nil:
+  /// all of them.
   mutating func matching(
     _ binder: Core.Binder, _ condition: Core.Expression?, _ body: Core.Expression,
     _ quantifier: Core.Quantifier, among count: Int
@@ -19,9 +20,9 @@ extension Evaluation {
     return try matching(join, sort, &index) { (0..<Int32(clamping: count)).map { $0 } }
   }
 
-  /// The values of the first of these binders that some message of this step has where a
-  /// quantifier asks first of all whether it was sent; with others it was not. nil: it asks
-  /// something else, or what was sent is not known.
+  /// Returns the values of the first binder for which some message of this step matches, if the
+  /// quantifier's first conjunct is whether a message was sent; with other values it was not. nil:
+  /// the first conjunct is another, or the messages are not known.
   func told(
     _ binders: ArraySlice<Core.Binder>, _ condition: Core.Expression?, _ body: Core.Expression,
     _ quantifier: Core.Quantifier
@@ -30,7 +31,7 @@ extension Evaluation {
       case .notified(let recipient, let message, let arguments)? =
         quantifier.restriction(condition, body)?.conjuncts.first
     else { return nil }
-    // What else is asked of a message must have a value whoever is asked for.
+    // All other parts of the message must have a value, whatever entity is bound.
     let asked = [recipient] + arguments
     let variable = Core.Expression.variable(binder.variable)
     let type = binder.variable.type
@@ -53,15 +54,16 @@ extension Evaluation {
     return told
   }
 
-  /// Whether so many candidates for a variable, all of them known, are worth to be sorted.
+  /// Returns true if it pays to sort that many candidates for a variable, and all of them are
+  /// known.
   func isWorthNarrowing(
     _ variable: Core.Variable, _ count: Int, fewest: Int = JoinIndex.fewest
   ) -> Bool {
     count >= fewest && context.here.unseen == nil && !variable.type.isOptional
   }
 
-  /// Of some entities of a sort those for which the join may hold. nil: all, because few
-  /// questions came so far, or because for somebody it is not known.
+  /// Returns those of some entities of a sort for which the join may hold. nil: all, because there
+  /// were few queries so far, or because for some entity it is not known.
   mutating func matching(
     _ join: Join, _ sort: Core.ID<Core.Entity>, _ index: inout JoinIndex,
     among entities: () -> [Int32]
@@ -69,7 +71,7 @@ extension Evaluation {
     guard isSortable(sort, join), index.isWorthIt() else { return nil }
     let sorted = index.sorted ?? self.sorted(entities(), by: join)
     if index.sorted == nil { index.sorted = sorted }
-    // Of whom it is not known whether they match, the rest may have to be evaluated.
+    // If it is not known whether some entity matches, the rest may have to be evaluated.
     guard sorted[.unknown] == nil else { return nil }
     switch join {
     case .field(_, let value):
@@ -85,7 +87,7 @@ extension Evaluation {
     }
   }
 
-  /// Whether it asks something of this sort.
+  /// Returns true if the join is about entities of this sort.
   private func isSortable(_ sort: Core.ID<Core.Entity>, _ join: Join) -> Bool {
     switch join {
     case .field(let field, _), .owner(let field, _): tables.rules[field].owner == sort
@@ -93,7 +95,8 @@ extension Evaluation {
     }
   }
 
-  /// What does not exist is for the conditions to complain about, so it counts as unknown.
+  /// Sorts entities by the value that the join reads. An entity that does not exist counts as
+  /// unknown, so that the conditions report it.
   private func sorted(_ entities: [Int32], by join: Join) -> [Value: [Int32]] {
     var sorted: [Value: [Int32]] = [:]
     for number in entities {
@@ -118,7 +121,7 @@ extension Evaluation {
 }
 
 extension Core.Quantifier {
-  /// What somebody must fulfil for the quantifier to say anything about him.
+  /// Returns the condition that an entity must satisfy for the quantifier to say anything about it.
   fileprivate func restriction(
     _ condition: Core.Expression?, _ body: Core.Expression
   ) -> Core.Expression? {

@@ -14,8 +14,8 @@ extension Evaluation {
     return isKnown ? !decisive : nil
   }
 
-  /// The truth of what may rely on something that is not known. If that is false, nobody needs
-  /// this value; so where it has none, the outcome is open, not an error.
+  /// Returns the truth of a part that may rely on something unknown. If that is false, this value
+  /// does not matter; so if it has no value, the outcome is unknown, not an error.
   mutating func truthIfDefined(_ part: Core.Expression) throws(EvaluationError) -> Bool? {
     do {
       return try truth(of: part)
@@ -25,7 +25,7 @@ extension Evaluation {
     }
   }
 
-  /// `binders` are those still to be bound.
+  /// Evaluates a quantifier; `binders` are those still to be bound.
   mutating func quantified(
     _ quantifier: Core.Quantifier, _ binders: ArraySlice<Core.Binder>,
     _ condition: Core.Expression?, _ body: Core.Expression
@@ -50,7 +50,8 @@ extension Evaluation {
     return isKnown ? !decisive : nil
   }
 
-  /// With everything bound: `condition implies body`, or `condition and body`.
+  /// Evaluates a quantifier with everything bound: `condition implies body`, or
+  /// `condition and body`.
   private mutating func instance(
     _ quantifier: Core.Quantifier, _ condition: Core.Expression?, _ body: Core.Expression
   ) throws(EvaluationError) -> Bool? {
@@ -67,7 +68,7 @@ extension Evaluation {
     _ recipient: Core.Expression, _ message: Core.ID<Core.Message>,
     _ arguments: [Core.Expression?]
   ) throws(EvaluationError) -> Bool? {
-    // Most steps send nothing of the kind, and quantifiers ask of everybody.
+    // Most steps send no such message, and quantifiers ask for every entity.
     guard context.notifications.contains(where: { $0.message == message }) else { return false }
     guard case .entity(let sort) = tables.rules.type(of: recipient).scalar else {
       throw EvaluationError(.illTyped)

@@ -1,24 +1,24 @@
 package import Rulebook
 
-/// One evaluation under way: the tree walker over the core.
+/// An evaluation in progress: the tree walker over the core.
 ///
 /// Truth has Kleene's three values; where a method yields `Bool?`, nil is "unknown".
 struct Evaluation {
-  /// Deeper expressions are refused, so that no rulebook can exhaust the stack.
+  /// The greatest depth; deeper expressions are refused, so that no rulebook can exhaust the stack.
   static let deepest = 256
-  /// More values than this are not tried one by one.
+  /// The greatest number of values that are tried one by one.
   static let largestDomain = 1_000_000
 
   let tables: Tables
   var context: Context
   var depth = 0
-  /// Set to find out how long, while only time passes, everything keeps its truth.
+  /// True to find out how long everything keeps its truth while only time passes.
   var watchesTime = false
-  /// The first instant after now at which some comparison that was looked at may turn.
+  /// The first instant after now at which some evaluated comparison may change its truth.
   var nextChange: Int64?
-  /// The entities of the present state, as quantifiers ask for them.
+  /// The entities of the present state, sorted for the joins of quantifiers.
   var joins: [Join.Key: JoinIndex] = [:]
-  /// Where the members of long queues stand, once that was asked.
+  /// The ranks of the members of long queues, once they were asked for.
   var ranks: [Members.Place: [Int32: Int]] = [:]
 
   init(_ tables: Tables, _ context: Context) {
@@ -42,7 +42,7 @@ struct Evaluation {
       guard let owner = try entity(owner) else { return .unknown }
       return try read(field, of: owner, era)
     case .global(let global, let era):
-      // A state is not copied to be read: that would count a reference to each of its parts.
+      // The state is not copied to be read: that would count a reference to each of its parts.
       if era == .here { return context.here.globals[global.index] }
       return try state(era).globals[global.index]
     case .certain(let part):
@@ -97,7 +97,7 @@ struct Evaluation {
     }
   }
 
-  /// The position of an entity; nil if it is not known which.
+  /// Returns the position of an entity; nil if it is not known which.
   mutating func entity(_ expression: Core.Expression) throws(EvaluationError) -> Int32? {
     switch try value(of: expression) {
     case .entity(let index): return index

@@ -1,23 +1,23 @@
 public import Diagnostics
 public import Rulebook
 
-/// Why an expression or an event has no value. No rulebook that was proved defined gets here,
-/// except by `unknown` values and by limits.
+/// The reason why an expression or an event has no value. Rules that were proved defined cause it
+/// only by `unknown` values and by limits.
 public struct EvaluationError: Error, Hashable, Sendable {
-  /// What happened.
+  /// The kind of failure.
   public enum Kind: Hashable, Sendable {
     /// None where a value is needed.
     case unwrappedNone
     /// A sum, difference, product or quotient leaves 64 bits.
     case arithmeticOutOfRange
     case divisionByZero
-    /// The condition of an effect, or whom it is about, is not known.
+    /// The condition of an effect, or the entity that it is about, is not known.
     case unknownWhereNeeded
     /// A value that its type, a range, does not contain.
     case outOfBounds(Int64, Core.ID<Core.Range>)
-    /// `append` of what the queue holds already (after this event's removals).
+    /// `append` of a member that the queue holds already (after this event's removals).
     case alreadyInQueue(Int32, Place)
-    /// `move` or `remove` of what the queue does not hold.
+    /// `move` or `remove` of a member that the queue does not hold.
     case notInQueue(Int32, Place)
     case writtenTwice(Place)
     /// The event that introduces an entity leaves a field without default open.
@@ -27,14 +27,14 @@ public struct EvaluationError: Error, Hashable, Sendable {
     /// More values than can be tried one by one.
     case domainTooLarge(Core.Scalar)
     case nestedTooDeeply
-    /// While time passes, conditions change at more instants than are looked at.
+    /// While time passes, conditions change at more instants than the limit.
     case tooManyInstants
     case timeRunsBackwards
     /// `before` where there is no step.
     case noStep
     case unbound(String)
     case wrongNumberOfValues(expected: Int, given: Int)
-    /// The core is not well typed: a fault of whoever made it.
+    /// The core is not well typed: a fault of its maker.
     case illTyped
   }
 
@@ -50,7 +50,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
     self.span = span
   }
 
-  /// The same error with its place, unless an inner one is known.
+  /// Returns the same error with its place, unless an inner one is known.
   func located(_ span: SourceSpan, _ text: String? = nil) -> EvaluationError {
     guard self.span == nil else { return self }
     var copy = self
@@ -59,8 +59,8 @@ public struct EvaluationError: Error, Hashable, Sendable {
     return copy
   }
 
-  /// Whether rules that are proved defined can lead here: the solver's numbers have no end, it
-  /// tries nothing one by one, and all that it speaks of is known.
+  /// True if rules that are proved defined can cause it: the solver's numbers have no limits, it
+  /// tries nothing one by one, and everything it reasons about is known.
   public var isBeyondProof: Bool {
     switch kind {
     case .arithmeticOutOfRange, .domainTooLarge, .nestedTooDeeply, .tooManyInstants: true
@@ -69,7 +69,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether nothing that a rulebook may say leads here.
+  /// True if no rulebook can cause it: it is a defect of this program.
   public var isOurFault: Bool {
     switch kind {
     case .illTyped, .unbound, .noStep, .wrongNumberOfValues, .timeRunsBackwards: true
@@ -77,7 +77,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
     }
   }
 
-  /// Limits hold whatever else is true; everything else concerns one operand only.
+  /// True for limits, which hold whatever else is true; all other kinds concern one operand only.
   public var isLimit: Bool {
     switch kind {
     case .domainTooLarge, .nestedTooDeeply, .tooManyInstants, .illTyped, .unbound, .noStep: true
@@ -86,8 +86,8 @@ public struct EvaluationError: Error, Hashable, Sendable {
   }
 }
 
-/// What `body` gives; nil also if it has no value by the rulebook's own words, or only by more
-/// than the evaluator can do. For whoever can leave that out.
+/// Returns the result of `body`; nil also if it has no value by the rulebook's own words, or
+/// exceeds a limit of the evaluator. For callers that can do without the result.
 public func unlessUndefined<Result>(
   _ body: () throws(EvaluationError) -> Result?
 ) throws(EvaluationError) -> Result? {

@@ -1,6 +1,6 @@
 internal import Rulebook
 
-/// What a variable ranges over, in its order, without making the values before they are needed.
+/// The values that a variable ranges over, in order, made only when they are needed.
 struct Extent {
   private enum Form {
     case entities
@@ -13,7 +13,7 @@ struct Extent {
 
   private let form: Form
   let count: Int
-  /// Whether there is nothing besides.
+  /// True if there are no further values.
   private(set) var isWhole = true
 
   static func entities(_ count: Int, isWhole: Bool = true) -> Extent {
@@ -22,7 +22,7 @@ struct Extent {
   static func members(_ listed: [Int32], isWhole: Bool = true) -> Extent {
     Extent(form: .members(listed), count: listed.count, isWhole: isWhole)
   }
-  /// Of all there is, those that matter.
+  /// Returns an extent of only the relevant values.
   static func listed(_ values: [Value]) -> Extent {
     Extent(form: .listed(values), count: values.count)
   }
@@ -52,7 +52,7 @@ struct Extent {
 }
 
 extension Evaluation {
-  /// nil: the owner of the collection is not known.
+  /// Returns the values of a domain; nil: the owner of the collection is not known.
   mutating func extent(of domain: Core.Binder.Domain) throws(EvaluationError) -> Extent? {
     switch domain {
     case .entities(let sort, .here): return .entities(of: sort, in: context.here)
@@ -63,11 +63,11 @@ extension Evaluation {
     }
   }
 
-  /// nil: the owner is not known.
+  /// Returns the members of a collection; nil: the owner is not known.
   mutating func members(of collection: Core.Collection) throws(EvaluationError) -> Members? {
     guard let owner = try entity(collection.owner) else { return nil }
     let place = Members.Place(field: collection.field, owner: owner, era: collection.era)
-    // A state is not copied to be read.
+    // The state is not copied to be read.
     return collection.era == .here
       ? try members(at: place, in: context.here) : try members(at: place, in: state(place.era))
   }
@@ -109,7 +109,8 @@ extension Extent {
 }
 
 extension Tables {
-  /// All values of a scalar type, if they are few enough; of a sort, those that exist.
+  /// Returns all values of a scalar type, if they are few enough; of a sort, the entities that
+  /// exist.
   func extent(
     of scalar: Core.Scalar, in state: State
   ) throws(EvaluationError) -> Extent {

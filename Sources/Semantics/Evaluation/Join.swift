@@ -1,6 +1,7 @@
 internal import Rulebook
 
-/// What a condition asks first of a variable, if that tells at once which entities it can be.
+/// The first conjunct of a condition on a variable, if it tells at once which entities the variable
+/// can be.
 enum Join: Sendable {
   /// `x.field is value`
   case field(Core.ID<Core.Field>, is: Core.Expression)
@@ -9,7 +10,7 @@ enum Join: Sendable {
   /// `member in x.list`
   case owner(of: Core.ID<Core.Field>, having: Core.Expression)
 
-  /// By what entities have to be sorted for it.
+  /// The key by which entities are sorted for a join.
   enum Key: Hashable {
     case field(Core.ID<Core.Field>)
     case name(Core.ID<Core.Entity>)
@@ -24,7 +25,8 @@ enum Join: Sendable {
     }
   }
 
-  /// How many candidates are worth to be sorted: to look for a member goes through a list for each.
+  /// The least number of candidates that are worth sorting; low where a search goes through a list
+  /// for each candidate.
   var fewest: Int {
     switch self {
     case .field, .member: JoinIndex.fewest
@@ -32,8 +34,8 @@ enum Join: Sendable {
     }
   }
 
-  /// nil: the condition begins with something else. What the variable is compared with is not
-  /// about it.
+  /// Finds the join; nil: the condition begins with something else. The value that the variable is
+  /// compared with is not about the variable.
   init?(of variable: Core.Variable, in condition: Core.Expression) {
     switch condition {
     case .and(let parts):
@@ -64,18 +66,18 @@ enum Join: Sendable {
   }
 }
 
-/// Entities, sorted by what a join asks of them once they are asked for often enough.
+/// Entities, sorted by the value that a join reads, once there are enough queries.
 struct JoinIndex {
-  /// To sort them takes about as long as to go through them a few times.
+  /// The number of queries after which sorting pays: sorting takes about as long as a few searches.
   private static let worthwhile = 4
-  /// Fewer are gone through.
+  /// The least number of candidates to sort; fewer are searched.
   static let fewest = 32
 
   private var asked = 0
-  /// nil: not sorted yet.
+  /// The entities by value; nil: not sorted yet.
   var sorted: [Value: [Int32]]?
 
-  /// Whether so many questions have come that sorting pays.
+  /// Counts a query, and returns true if there were enough for sorting to pay.
   mutating func isWorthIt() -> Bool {
     asked += 1
     return asked > Self.worthwhile

@@ -1,13 +1,14 @@
 package import Rulebook
 
-/// Conditions over the parameters of an event, each tried as soon as what it reads is bound.
+/// Conditions over the parameters of an event, each tested as soon as the values it reads are
+/// bound.
 package struct Plan: Sendable {
   package let parameters: [Core.Variable]
-  /// At position n: what to test once the first n parameters are bound. The order of the
-  /// conditions is kept from the first one on that may fail: later ones may rely on earlier ones.
+  /// The conditions to test once the first n parameters are bound, at position n. From the first
+  /// condition on that may fail, the order is kept: later ones may rely on earlier ones.
   package let conditions: [[Core.Expression]]
   package let readsNow: Bool
-  /// At position n: what is asked first of parameter n, if that tells which entities it can be.
+  /// The join of parameter n at position n, if its first condition tells which entities it can be.
   let joins: [Join?]
 
   init(_ parameters: [Core.Variable], _ all: [Core.Expression]) {
@@ -31,7 +32,8 @@ package struct Plan: Sendable {
 }
 
 extension Core.Expression {
-  /// How many of the parameters, in their order, must be bound for it to have a value.
+  /// Returns the number of parameters, in their order, that must be bound for the expression to
+  /// have a value.
   fileprivate func depth(of parameters: [Core.Variable]) -> Int {
     var depth = 0
     forEach { part in
@@ -43,8 +45,8 @@ extension Core.Expression {
     return depth
   }
 
-  /// Whether it may be an error, for parameters that exist: a value that is not there, a number out
-  /// of range, somebody to whom a field refers and who does not exist.
+  /// Returns true if the expression may be an error for parameters that exist: a missing value, a
+  /// number out of range, or a field that refers to an entity that does not exist.
   fileprivate func mayFail(of parameters: [Core.Variable]) -> Bool {
     func exists(_ entity: Core.Expression) -> Bool {
       if case .variable(let variable) = entity { parameters.contains(variable) } else { false }

@@ -1,8 +1,8 @@
 public import Rulebook
 
-/// All ways to take one value from each of several lists; the last varies fastest.
+/// The Cartesian product of several lists of values; the last list varies fastest.
 public struct Tuples: Sequence, Sendable {
-  /// In the order of the places of a tuple; if one is empty, there is no tuple.
+  /// The lists, in the order of the places of a tuple; if one is empty, there is no tuple.
   public let lists: [[Value]]
 
   public init(lists: [[Value]]) { self.lists = lists }
@@ -38,8 +38,9 @@ public struct Tuples: Sequence, Sendable {
 }
 
 extension Evaluator {
-  /// The argument tuples worth trying: all entities, cases and truth values; of numbers those
-  /// about which something in the rules or the state turns. Made one by one; deterministic.
+  /// Returns the argument tuples worth trying: all entities, cases and truth values; numbers only
+  /// near those at which something in the rules or the state changes. Made one by one;
+  /// deterministic.
   public func candidateArguments(of event: Core.ID<Core.Event>, in state: State) -> Tuples {
     Tuples(lists: rules[event].parameters.map { candidates(for: $0.type, event, in: state) })
   }
@@ -53,10 +54,10 @@ extension Evaluator {
       })
   }
 
-  /// The values worth trying for something of a type, ascending.
+  /// Returns the values of a type that are worth trying, ascending.
   ///
-  /// - Parameter event: Whose lengths of time matter for instants and durations; nil: those of
-  ///   all rules.
+  /// - Parameter event: The event from which lengths of time are taken for instants and durations;
+  ///   nil: all rules.
   public func candidates(
     for type: Core.ValueType, _ event: Core.ID<Core.Event>? = nil, in state: State
   ) -> [Value] {
@@ -70,8 +71,8 @@ extension Evaluator {
     }
   }
 
-  /// The numbers that are held, those about which something in the rules turns, and those as far
-  /// from now.
+  /// Returns the numbers in the state, those at which something in the rules changes, and those as
+  /// far from now.
   private func numbers(
     of scalar: Core.Scalar, _ event: Core.ID<Core.Event>?, in state: State
   ) -> Set<Int64> {
@@ -86,7 +87,7 @@ extension Evaluator {
     return found.filter { range.lower <= $0 && $0 <= range.upper }
   }
 
-  /// The numbers of a type about which something in the rules turns, and for instants the
+  /// Returns the numbers of a type at which something in the rules changes, and for instants the
   /// distances from now.
   package func numbersOfRules(
     _ scalar: Core.Scalar, _ event: Core.ID<Core.Event>?
@@ -111,9 +112,9 @@ extension Evaluator {
     return (around, [])
   }
 
-  /// The instants worth letting time pass to, ascending: the earliest deadline, and what lies
-  /// before it of the stored instants shifted by each length of time in the rules, and its
-  /// neighbours, and of the next instant at which a timed condition turns.
+  /// Returns the instants worth letting time pass to, ascending: the earliest deadline, and before
+  /// it the stored instants shifted by each length of time in the rules, their neighbours, and the
+  /// next instant at which a timed condition changes.
   public func candidateInstants(
     _ state: State, _ clocks: Clocks
   ) throws(EvaluationError) -> [Int64] {
@@ -140,10 +141,10 @@ extension Evaluator {
 }
 
 extension Core.Range {
-  /// More values than this are not all tried.
+  /// The greatest number of values of which all are tried.
   private static let most: Int64 = 16
 
-  /// All values, where they are few; nil: they are many.
+  /// All values, if they are few; nil: they are many.
   package var whole: ClosedRange<Int64>? {
     let (distance, overflow) = upper.subtractingReportingOverflow(lower)
     return !overflow && distance < Self.most ? lower...upper : nil

@@ -1,8 +1,8 @@
 public import Rulebook
 
 extension Evaluator {
-  /// Whether a claim about states holds in this one; what is not known to hold does not.
-  /// O(bindings of the claim's quantifiers).
+  /// Returns true if a claim about states is known to hold in this one. O(bindings of the claim's
+  /// quantifiers).
   public func holds(
     _ claim: Core.Claim, in state: State, _ clocks: Clocks
   ) throws(EvaluationError) -> Bool {

@@ -1,20 +1,20 @@
 public import Rulebook
 
-/// One part of a formula that explains why the whole does not hold.
+/// A part of a formula that explains why the whole does not hold.
 public struct Failure: Hashable, Sendable {
-  /// What the part has to do with it.
+  /// The part's role in the failure.
   public enum Role: Hashable, Sendable {
-    /// It holds, and because of it something else would have to.
+    /// The part holds, and because of it something else would have to.
     case premise
-    /// It should hold and does not.
+    /// The part should hold and does not.
     case fails
-    /// It should not hold and does.
+    /// The part should not hold and does.
     case holds
-    /// What should hold or not is not known.
+    /// The truth of the part is not known.
     case unknown
   }
 
-  /// What a bound variable stands for.
+  /// The value of a bound variable.
   public struct Binding: Hashable, Sendable {
     public let variable: Core.Variable
     public let value: Value
@@ -25,10 +25,10 @@ public struct Failure: Hashable, Sendable {
     }
   }
 
-  /// The part or its negation; where something is unknown perhaps the entity on which it hangs.
+  /// The part or its negation; if it is unknown, perhaps the entity that it depends on.
   public let formula: Core.Expression
   public let role: Role
-  /// The bound variables that make it so, outermost first.
+  /// The bound variables for which the part fails, outermost first.
   public let bindings: [Binding]
 
   public init(formula: Core.Expression, role: Role, bindings: [Binding]) {
@@ -39,8 +39,8 @@ public struct Failure: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// Why a formula does not hold: the first conjunct that fails, for the first binding for which
-  /// it does, with the premises that oblige it. Empty if the formula holds.
+  /// Returns the reason why a formula does not hold: the first conjunct that fails, for the first
+  /// binding for which it does, with the premises that require it. Empty if the formula holds.
   public func explain(
     _ formula: Core.Expression, in context: Context
   ) throws(EvaluationError) -> [Failure] {
@@ -49,7 +49,7 @@ extension Evaluator {
     return explanation.failures
   }
 
-  /// Why a property does not hold; empty if something lasts too long.
+  /// Returns the reason why a property does not hold; empty if something lasts too long.
   public func failures(of violation: Violation) throws(EvaluationError) -> [Failure] {
     switch violation.reason {
     case .formula(let formula, let context): return try explain(formula, in: context)
@@ -59,7 +59,8 @@ extension Evaluator {
     }
   }
 
-  /// Why one binding of an `all` does not hold, in a context where its variables are bound.
+  /// Returns the reason why one binding of an `all` does not hold, in a context where its variables
+  /// are bound.
   private func explain(
     _ condition: Core.Expression?, implies body: Core.Expression, _ bindings: [Failure.Binding],
     in context: Context
@@ -78,7 +79,7 @@ private struct Explanation {
   var failures: [Failure] = []
   var depth = 0
 
-  /// `wanted`: what the formula should be. Does nothing if it is so.
+  /// Explains a formula whose truth is not `wanted`. Does nothing if it is.
   mutating func explain(
     _ formula: Core.Expression, wanted: Bool
   ) throws(EvaluationError) {
@@ -127,8 +128,8 @@ private struct Explanation {
     _ quantifier: Core.Quantifier, _ binders: [Core.Binder], _ condition: Core.Expression?,
     _ body: Core.Expression, _ formula: Core.Expression, _ wanted: Bool, _ truth: Bool?
   ) throws(EvaluationError) {
-    // Of `all` that fails and of `some` that holds there is one binding to show; else all of
-    // them are to blame, and the formula stands for them.
+    // For `all` that fails and for `some` that holds there is one binding to show; otherwise all
+    // bindings are to blame, and the formula stands for them.
     guard (quantifier == .all) == wanted else {
       return report(formula, truth == nil ? .unknown : wanted ? .fails : .holds)
     }

@@ -4,13 +4,13 @@ public import Rulebook
 extension Evaluator {
   /// Performs an event: all reads see the state before, all writes happen at once.
   ///
-  /// Whether the event is enabled is not asked: replay performs what a server did.
+  /// The event is performed even if it is not enabled: replay performs what a server did.
   ///
   /// - Parameters:
-  ///   - results: One value for each result of the event. What stands for an entity that the
-  ///     event introduces is ignored: it gets the next number of its sort.
+  ///   - results: One value for each result of the event. The value for an entity that the event
+  ///     introduces is ignored: it gets the next number of its sort.
   ///   - open: The fields of new entities that the rules leave open.
-  /// - Throws: Where the event is not defined.
+  /// - Throws: If the event is not defined.
   public func fire(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value] = [], in state: State,
     open: Opening = { _, _ in .unknown }
@@ -77,7 +77,7 @@ private struct EntityReference {
 /// The effects of one event, evaluated one after the other in the state before.
 private struct Performance {
   var evaluation: Evaluation
-  /// The state after the new entities came: they can be written and referred to, not read.
+  /// The state with the new entities: they can be written and referred to, not read.
   let existing: State
   var writes = Writes()
   var sent: [SentMessage] = []
@@ -145,7 +145,7 @@ private struct Performance {
     return try place(collection.field, of: collection.owner)
   }
 
-  /// The place that a value may be written to, of the type of the place.
+  /// Returns the place that a value may be written to, of the type of the place.
   private mutating func place(
     _ target: Core.Place, for value: Value
   ) throws(EvaluationError) -> Place {

@@ -2,8 +2,8 @@ internal import Diagnostics
 public import Rulebook
 
 extension Evaluator {
-  /// All guards of an event with their values. Those after one that is not true may rely on it
-  /// and so have no value; they are `unknown` then.
+  /// Returns all guards of an event with their values. Those after one that is not true may rely on
+  /// it and so have no value; they are `unknown` then.
   public func guards(
     of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) throws(EvaluationError) -> [(guard: Core.Guard, value: Value)] {
@@ -19,8 +19,8 @@ extension Evaluator {
     return values
   }
 
-  /// The assumptions about an event with their values; all of them, each on its own. One without
-  /// a value, which it can only lack where a guard is false, is `unknown`.
+  /// Returns the assumptions about an event with their values; all of them, each on its own. One
+  /// without a value, which is possible only if a guard is false, is `unknown`.
   public func assumptions(
     of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) throws(EvaluationError) -> [(assumption: Core.Assumption, value: Value)] {
@@ -34,8 +34,8 @@ extension Evaluator {
     return values
   }
 
-  /// Whether all guards hold, a due instant has come, and the assumptions hold. The three-valued
-  /// conjunction of them in this order.
+  /// Returns the three-valued conjunction of the guards, the due instant being reached, and the
+  /// assumptions, in this order.
   public func enabledness(
     of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) throws(EvaluationError) -> Value {
@@ -55,7 +55,7 @@ extension Evaluator {
     return isKnown ? .bool(true) : .unknown
   }
 
-  /// Whether the event is known to be enabled.
+  /// Returns true if the event is known to be enabled.
   public func isEnabled(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) throws(EvaluationError) -> Bool {
@@ -74,7 +74,8 @@ extension Evaluator {
     }
   }
 
-  /// What the event claims to be defined and is not known to be, where it matters.
+  /// Returns the facts that the event needs to be defined and that are not known to hold, where
+  /// they matter.
   ///
   /// - Parameter results: One value for each result of the event, new entities included: effects
   ///   may use them, and then what they need may hang on them.
@@ -102,7 +103,7 @@ extension Evaluator {
     return found
   }
 
-  /// What is sent when the input is refused.
+  /// Returns the messages sent when the input is refused.
   public func refusal(
     of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) throws(EvaluationError) -> [SentMessage] {

@@ -1,8 +1,8 @@
 public import Rulebook
 
 extension Evaluator {
-  /// The argument tuples of those worth trying for which the event is enabled, in order. Partial
-  /// tuples are tested as soon as a condition can be.
+  /// Returns the candidate argument tuples for which the event is enabled, in order. Partial tuples
+  /// are tested as soon as a condition can be.
   public func enabledArguments(
     of event: Core.ID<Core.Event>, in state: State
   ) throws(EvaluationError) -> [[Value]] {
@@ -10,7 +10,7 @@ extension Evaluator {
       of: event, in: state, among: candidateArguments(of: event, in: state).lists)
   }
 
-  /// The same of the tuples made of the candidates given for each parameter.
+  /// Returns the same for tuples made of the candidates given for each parameter.
   public func enabledArguments(
     of event: Core.ID<Core.Event>, in state: State, among candidates: [[Value]]
   ) throws(EvaluationError) -> [[Value]] {

@@ -2,11 +2,11 @@ public import Rulebook
 
 /// A property that does not hold.
 public struct Violation: Sendable {
-  /// Why a property does not hold.
+  /// The reason why a property does not hold.
   public enum Reason: Sendable {
     /// The formula is false; ``Evaluator/explain(_:in:)`` says where.
     case formula(Core.Expression, Context)
-    /// One binding for which the first expression, if any, is true and the second is not;
+    /// A binding for which the first expression, if any, is true and the second is not;
     /// ``Evaluator/failures(of:)`` says why.
     case instance(of: Core.Expression?, Core.Expression, [Failure.Binding], Context)
     /// The condition of a `bounded` property lasts longer than its limit for these values of
@@ -25,8 +25,8 @@ public struct Violation: Sendable {
 }
 
 extension Evaluator {
-  /// The invariants and lemmas that are false in a state, and the `bounded` conditions that last
-  /// too long. What is not known to be false is not reported.
+  /// Returns the invariants and lemmas that are false in a state, and the `bounded` conditions that
+  /// last too long. Only what is known to be false is reported.
   public func violatedProperties(
     in state: State, _ clocks: Clocks
   ) throws(EvaluationError) -> [Violation] {
@@ -43,8 +43,8 @@ extension Evaluator {
     return found
   }
 
-  /// The same of all states while time passes to an instant: those of the first stretch in which
-  /// something does not hold. Stretches end where a condition or an invariant turns.
+  /// Returns the same for all states while time passes to an instant: the violations of the first
+  /// stretch that has any. A stretch ends where a condition or an invariant changes its truth.
   public func violatedProperties(
     _ state: State, _ clocks: Clocks, passingTo instant: Int64
   ) throws(EvaluationError) -> [Violation] {
@@ -63,12 +63,12 @@ extension Evaluator {
     throw EvaluationError(.tooManyInstants)
   }
 
-  /// The axioms that are false in a state.
+  /// Returns the axioms that are false in a state.
   public func brokenAxioms(in state: State) throws(EvaluationError) -> [Violation] {
     try falsified([.axiom], in: state)
   }
 
-  /// The step properties that a step does not satisfy.
+  /// Returns the step properties that a step does not satisfy.
   public func violatedProperties(of step: Step) throws(EvaluationError) -> [Violation] {
     var found: [Violation] = []
     for (index, property) in rules.properties.enumerated() {
@@ -84,7 +84,7 @@ extension Evaluator {
     return found
   }
 
-  /// The positions of the `reach` properties that a state satisfies.
+  /// Returns the positions of the `reach` properties that a state satisfies.
   public func reachedProperties(in state: State) throws(EvaluationError) -> [Int] {
     var found: [Int] = []
     for (index, property) in rules.properties.enumerated() {
@@ -94,7 +94,7 @@ extension Evaluator {
     return found
   }
 
-  /// The positions of the `reach … after` properties that a step satisfies.
+  /// Returns the positions of the `reach … after` properties that a step satisfies.
   public func reachedProperties(by step: Step) throws(EvaluationError) -> [Int] {
     var found: [Int] = []
     for (index, property) in rules.properties.enumerated() {
@@ -109,8 +109,8 @@ extension Evaluator {
     return found
   }
 
-  /// The value of a `measure` (by its position in the rules): how many bindings satisfy it; nil
-  /// for other properties.
+  /// Returns the value of a `measure` (by its position in the rules): the number of bindings that
+  /// satisfy it; nil for other properties.
   public func measure(_ property: Int, in state: State) throws(EvaluationError) -> Int? {
     let declaration = rules.properties[property]
     guard case .measure(let binders, let condition) = declaration.body else { return nil }
@@ -120,8 +120,8 @@ extension Evaluator {
     }
   }
 
-  /// What the formula of a property about a step is evaluated in: arguments, results and
-  /// notifications of the step, and the states before and after it.
+  /// Returns the context for a formula about a step: arguments, results and notifications of the
+  /// step, and the states before and after it.
   public func context(of step: Step) -> Context {
     let event = rules[step.event]
     var environment = Environment(event.parameters, step.arguments)

@@ -1,10 +1,10 @@
 public import Rulebook
 
-/// The instant that time may not pass, and who waits there.
+/// The instant that time may not pass, and the cause.
 public struct Deadline: Hashable, Sendable {
-  /// What holds time up.
+  /// The reason why time may not pass.
   public enum Cause: Hashable, Sendable {
-    /// An obligation whose guards hold.
+    /// An obligation whose guards hold, with its arguments.
     case event(Core.ID<Core.Event>, arguments: [Value])
     /// A `prompt` property, by its position in the rules, and the values of its binders.
     case prompt(property: Int, binding: [Value])
@@ -25,12 +25,13 @@ public struct Deadline: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// How far time may pass at most before something must happen; nil: for ever.
+  /// Returns the earliest instant that time may not pass before something happens; nil: time may
+  /// pass for ever.
   ///
   /// Time may go to n only if n ≤ max(now, due) for every instance of an obligation whose guards
-  /// hold, and if no condition of a `prompt` would last longer than its limit. Where guards or
-  /// conditions read `now`, this is asked anew at each instant on the way at which one of them
-  /// turns. What is not known to hold does not hold time up.
+  /// hold, and if no condition of a `prompt` would last longer than its limit. If guards or
+  /// conditions read `now`, the test is repeated at each instant on the way at which one of them
+  /// changes its truth. A condition that is not known to hold does not keep time from passing.
   public func earliestDeadline(
     _ state: State, _ clocks: Clocks
   ) throws(EvaluationError) -> Deadline? {
@@ -48,9 +49,10 @@ extension Evaluator {
     throw EvaluationError(.tooManyInstants)
   }
 
-  /// Lets time pass to an instant. Whether it may is a matter of ``earliestDeadline(_:_:)``.
+  /// Lets time pass to an instant. ``earliestDeadline(_:_:)`` says whether it may; this does not
+  /// check.
   ///
-  /// Conditions that turn on the way start and stop their clocks at their instants.
+  /// Clocks of conditions that change on the way start and stop at the instants of change.
   public func advance(
     _ state: State, _ clocks: Clocks, to instant: Int64
   ) throws(EvaluationError) -> (state: State, clocks: Clocks) {
@@ -70,13 +72,13 @@ extension Evaluator {
     throw EvaluationError(.tooManyInstants)
   }
 
-  /// The first instant after now at which the condition of a `bounded` or `prompt` property may
-  /// turn while only time passes; nil: none does.
+  /// Returns the first instant after now at which the condition of a `bounded` or `prompt` property
+  /// may change its truth while only time passes; nil: none does.
   public func nextTurn(of state: State) throws(EvaluationError) -> Int64? {
     try nextTurn(of: state, alsoOf: [])
   }
 
-  /// The same, of formulas too.
+  /// Returns the same, for formulas too.
   func nextTurn(
     of state: State, alsoOf formulas: [Core.Expression]
   ) throws(EvaluationError) -> Int64? {
@@ -89,7 +91,7 @@ extension Evaluator {
     return evaluation.nextChange
   }
 
-  /// At more instants than this a passage of time is not examined.
+  /// The greatest number of instants at which a passage of time is examined.
   static let mostChanges = 10_000
 
   private struct Present {
@@ -97,7 +99,7 @@ extension Evaluator {
     var clocks: Clocks
   }
 
-  /// Everything that holds time up as things are now, in the order of the rules, and the next
+  /// Returns everything that now keeps time from passing, in the order of the rules, and the next
   /// instant, if there is one, at which that may change while only time passes.
   public func deadlines(
     _ state: State, _ clocks: Clocks
@@ -110,7 +112,7 @@ extension Evaluator {
     var deadlines: [Deadline] = []
     var nextChange: Int64?
 
-    /// The first of the earliest.
+    /// The first of the earliest deadlines.
     var deadline: Deadline? { deadlines.min { $0.instant < $1.instant } }
 
     mutating func meet(_ instant: Int64, _ cause: Deadline.Cause) {
@@ -118,7 +120,8 @@ extension Evaluator {
     }
   }
 
-  /// What holds time up as things are now, and until when things are so.
+  /// Returns everything that now keeps time from passing, and the instant until which that stays
+  /// so.
   private func view(of present: Present) throws(EvaluationError) -> View {
     let state = present.state
     var view = View()
@@ -144,6 +147,8 @@ extension Evaluator {
     return view
   }
 
+  /// Returns the instances of an obligation whose guards are known to hold, with their due
+  /// instants.
   /// - Parameter first: The value of the first parameter; nil: any.
   private func obligations(
     of event: Core.Event, _ index: Int, _ plan: Plan, _ evaluation: inout Evaluation,
@@ -170,8 +175,8 @@ extension Evaluator {
     return obligations
   }
 
-  /// The instances of an obligation whose guards are known to hold, with their due instants, which
-  /// may be over.
+  /// Returns the instances of an obligation whose guards are known to hold, with their due
+  /// instants, which may be over.
   /// - Parameter first: The value of the first parameter; nil: any.
   package func obligations(
     of event: Core.ID<Core.Event>, first: Value?, in state: State

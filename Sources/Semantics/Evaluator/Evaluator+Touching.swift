@@ -1,31 +1,31 @@
 public import Rulebook
 
-/// What a line of a trace was about: which entities, fields and globals it may have changed.
+/// The entities, fields and globals that a line of a trace may have changed.
 public struct Touched: Sendable {
-  /// By sort: the numbers of those that it was about.
+  /// The numbers of the entities that the line was about, by sort.
   public var entities: [Core.ID<Core.Entity>: Set<Int32>] = [:]
-  /// Those of which somebody's value or members may have changed.
+  /// The fields of which the value or the members may have changed for some entity.
   public var fields: Set<Core.ID<Core.Field>> = []
-  /// Those that may have changed.
+  /// The globals that may have changed.
   public var globals: Set<Core.ID<Core.Global>> = []
-  /// The sorts of those of whom more than these fields may have changed.
+  /// The sorts of the entities of which more than these fields may have changed.
   private(set) var wholly: Set<Core.ID<Core.Entity>> = []
 
-  /// Nothing has changed.
+  /// Makes a value by which nothing has changed.
   public init() {}
 
-  /// Whatever is said of this entity may have changed.
+  /// Notes that anything about this entity may have changed.
   public mutating func insert(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
     insert(concerned: number, sort)
     wholly.insert(sort)
   }
 
-  /// What changed may be about this entity, as about a member of a queue.
+  /// Notes that a change concerns this entity, such as a member of a queue.
   public mutating func insert(concerned number: Int32, _ sort: Core.ID<Core.Entity>) {
     entities[sort, default: []].insert(number)
   }
 
-  /// The field and its owner, or the global.
+  /// Notes a change of a place: the field and its owner, or the global.
   public mutating func insert(_ place: Place, of rules: Core.Rules) {
     switch place {
     case .global(let global): globals.insert(global)
@@ -37,10 +37,10 @@ public struct Touched: Sendable {
 }
 
 extension Evaluator {
-  /// The invariants, lemmas and axioms that are false in a state, as far as what was touched may
-  /// have made them so: those that read something that was touched or are about anybody of whom
-  /// more than that was; of these, for each binding of the outermost `all` with a touched entity.
-  /// A property of which some binding has no truth throws.
+  /// Returns the invariants, lemmas and axioms that are false in a state and that the touched
+  /// entities, fields and globals may have made false: those that read something touched, or that
+  /// are about a sort of which more than fields was touched; for each, the bindings of the
+  /// outermost `all` with a touched entity. A property of which some binding has no truth throws.
   ///
   /// O(touched entities × instances of the other variables), each tried as far as the conditions
   /// allow.
@@ -71,8 +71,8 @@ extension Evaluator {
   /// The invariants, lemmas and axioms, in the order of the rules.
   package var claims: [StateClaim] { tables.claims }
 
-  /// Whether a property, by its position in the rules, is one that ``violatedProperties(in:touching:)``
-  /// looks at.
+  /// Returns true if ``violatedProperties(in:touching:)`` checks the property, given by its
+  /// position in the rules.
   public func isJudged(_ property: Int, touching touched: Touched) -> Bool {
     tables.claims.contains { $0.index == property && $0.isTouched(by: touched) }
   }
@@ -113,21 +113,22 @@ extension Evaluator {
   }
 }
 
-/// An invariant, lemma or axiom, taken apart once.
+/// An invariant, lemma or axiom, decomposed once.
 package struct StateClaim: Sendable {
   /// `all binders where condition: body` over entities and values.
   package struct Universal: Sendable {
     package let condition: Core.Expression?
     package let body: Core.Expression
-    /// What must hold for a binding to be a violation: the condition, and not the body.
+    /// The plan to search for a violation: a binding for which the condition holds and the body
+    /// does not.
     let plan: Plan
-    /// The same with each variable as the first one.
+    /// The same plan with each variable as the first one.
     let plans: [Plan]
 
     package var variables: [Core.Variable] { plan.parameters }
 
-    /// Which variable is to be which of the touched entities: each, or one alone that is each
-    /// entity there is.
+    /// Returns the positions of variables with the touched entities to bind to each: all touched
+    /// ones, or a single variable if every entity of its sort is touched.
     /// - Parameter count: How many entities of a sort there are.
     package func positions(
       _ touched: Touched, count: (Core.ID<Core.Entity>) -> Int
@@ -157,7 +158,7 @@ package struct StateClaim: Sendable {
   /// The position in the rules.
   package let index: Int
   let formula: Core.Expression
-  /// nil: it has another form.
+  /// The decomposed form; nil: the claim has another form.
   package let universal: Universal?
   private let fields: Set<Core.ID<Core.Field>>
   private let globals: Set<Core.ID<Core.Global>>
@@ -229,12 +230,12 @@ extension StateClaim.Universal {
 }
 
 extension Core.Binder {
-  /// The queue or set that is ranged over.
+  /// The queue or set ranged over.
   fileprivate var list: Core.ID<Core.Field>? {
     if case .members(let collection) = domain { collection.field } else { nil }
   }
 
-  /// Over all entities that exist, or all values of a type: not over a collection.
+  /// True for all entities that exist, or all values of a type; false for a collection.
   fileprivate var ranges: Bool {
     switch domain {
     case .entities(_, .here), .values: true

@@ -1,24 +1,24 @@
 public import Rulebook
 
-/// The evaluator of the core: slow, and obviously right. Proofs, machines and replay are held
-/// against it.
+/// The evaluator of the core: slow, and obviously right. Proofs, machines and replay are compared
+/// with it.
 ///
 /// It never traps on rules that are well typed: what has no value throws ``EvaluationError``.
 public struct Evaluator: Sendable {
   let tables: Tables
 
-  /// Takes the rules apart, once for all copies.
+  /// Decomposes the rules, once for all copies.
   public init(_ rules: Core.Rules) {
     tables = Tables(rules)
   }
 
-  /// Those that it was made for; states and ids of others mean nothing to it.
+  /// The rules that it was made for; states and ids of other rules have no meaning here.
   public var rules: Core.Rules { tables.rules }
 
-  /// What decides whether an event is enabled.
+  /// Returns the conditions that decide whether an event is enabled.
   package func legality(of event: Core.ID<Core.Event>) -> Plan { tables.legality[event.index] }
 
-  /// The guards of an obligation, without its due.
+  /// Returns the guards of an obligation, without its due instant.
   package func guards(of event: Core.ID<Core.Event>) -> Plan { tables.obligation[event.index] }
 
   /// The value of an expression.
@@ -32,7 +32,7 @@ public struct Evaluator: Sendable {
   /// Chooses the value of a place whose initial value the rules leave open (`= any`).
   public typealias Opening = (Place, Core.ValueType) -> Value
 
-  /// The bindings, in the order of their domains, for which the condition is known to hold.
+  /// Returns the bindings, in the order of their domains, for which the condition is known to hold.
   /// - Parameter first: The value of the first variable; nil: any of its domain.
   public func bindings(
     of binders: [Core.Binder], where condition: Core.Expression, in state: State,
@@ -42,11 +42,11 @@ public struct Evaluator: Sendable {
     return try evaluation.bindings(of: binders, where: condition, first: first)
   }
 
-  /// The state at the start: `now` = 0, defaults, empty collections.
+  /// Returns the state at the start: `now` = 0, defaults, empty collections.
   ///
   /// - Parameters:
-  ///   - counts: How many entities of each sort there are; none if missing, and always none of
-  ///     a sort that events introduce.
+  ///   - counts: The number of entities of each sort; none if missing, and always none of a sort
+  ///     that events introduce.
   ///   - open: The values left open, and those of fields without default.
   public func initialState(
     counts: [Core.ID<Core.Entity>: Int], open: Opening = { _, _ in .unknown }
@@ -70,8 +70,8 @@ public struct Evaluator: Sendable {
     return state
   }
 
-  /// The state with one entity more, which gets the next number of its sort: replay learns of
-  /// those that were there from the start when a line names them.
+  /// Returns the state with one more entity, which gets the next number of its sort: replay learns
+  /// of entities that existed from the start when a line names them.
   public func adding(
     _ sort: Core.ID<Core.Entity>, to state: State, open: Opening = { _, _ in .unknown }
   ) -> State {

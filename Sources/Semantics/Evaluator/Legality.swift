@@ -1,19 +1,19 @@
 package import Rulebook
 
-/// Whether an event may happen as things are.
+/// The answer to whether an event may happen now.
 public enum Legality: Hashable, Sendable {
   case legal
-  /// An obligation whose guards hold, before its instant.
+  /// An obligation whose guards hold, before its due instant.
   case early(due: Int64)
   /// The position of the first guard that is false.
   case forbidden(guard: Int)
-  /// The position of the first guard whose truth is not known; nil: its due instant is not.
+  /// The position of the first guard whose truth is not known; nil: the due instant is not known.
   case open(guard: Int?)
   case undefined(EvaluationError)
 }
 
 extension Evaluator {
-  /// Whether an event may happen in a state.
+  /// Returns whether an event may happen in a state.
   package func legality(
     of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) -> Legality {

@@ -1,13 +1,14 @@
 internal import Rulebook
 
-/// The rules, with what is worth finding out once. Never changes, so it is shared freely.
+/// The rules, with derived facts that are worth computing once. Never changes, so it is shared
+/// freely.
 final class Tables: Sendable {
   let rules: Core.Rules
-  /// By event.
+  /// The conditions of legality, by event.
   let legality: [Plan]
-  /// By event: what makes an obligation hold time up.
+  /// The conditions under which an obligation keeps time from passing, by event.
   let obligation: [Plan]
-  /// The properties that need clocks or hold time up.
+  /// The properties that need clocks or keep time from passing.
   let lastings: [LastingProperty]
   /// The invariants and lemmas that time alone can falsify.
   let timedInvariants: [Core.Expression]
@@ -41,7 +42,7 @@ final class Tables: Sendable {
 }
 
 struct LastingProperty: Sendable {
-  /// Among the properties of the rules.
+  /// The position among the properties of the rules.
   let index: Int
   let isPrompt: Bool
   let lasting: Core.Lasting
@@ -56,6 +57,7 @@ struct LastingProperty: Sendable {
       || lasting.binders.contains { $0.domain.owner?.readsNow ?? false }
   }
 
-  /// A `prompt` of no length needs no clock: time stands while its condition holds.
+  /// True for a `prompt` of length zero, which needs no clock: time stands while its condition
+  /// holds.
   var isImmediate: Bool { isPrompt && lasting.limit == 0 }
 }

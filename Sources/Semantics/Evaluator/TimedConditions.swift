@@ -1,6 +1,7 @@
 public import Rulebook
 
-/// The conditions of the rules that can turn while only time passes, ready to be asked when.
+/// The conditions of the rules that can change their truth while only time passes, prepared to find
+/// the next instant of change.
 ///
 /// Conditions about arguments that are numbers are left out: such arguments are chosen anew at
 /// each instant.
@@ -8,7 +9,7 @@ public struct TimedConditions: Sendable {
   package struct Event: Sendable {
     package let parameters: [Core.Variable]
     package let plan: Plan
-    /// The cases of its effects.
+    /// The cases of the event's effects.
     package let cases: [Core.Expression]
   }
 
@@ -16,7 +17,8 @@ public struct TimedConditions: Sendable {
   package let events: [Event]
   package let formulas: [Core.Expression]
 
-  /// - Parameter events: Those that are asked about.
+  /// Collects the conditions of some events.
+  /// - Parameter events: The events to examine.
   public init(_ evaluator: Evaluator, of events: [Core.ID<Core.Event>]) {
     tables = evaluator.tables
     let rules = evaluator.rules
@@ -41,8 +43,9 @@ public struct TimedConditions: Sendable {
     return all + rules.properties.flatMap(\.body.expressions)
   }
 
-  /// Each comparison with the present by itself: it matters when it turns, also while what stands
-  /// beside it does not hold yet. What one of steps reads before the step is what there is now.
+  /// Returns each comparison with the present by itself: the instant at which its truth changes
+  /// matters, even while the conditions next to it do not hold yet. In conditions of steps, reads
+  /// of the state before the step become reads of the present state.
   private static func comparisons(in conditions: [Core.Expression]) -> [Event] {
     var found: [Core.Expression: [Core.Variable]] = [:]
     var order: [Core.Expression] = []
@@ -81,7 +84,8 @@ public struct TimedConditions: Sendable {
     }
     let all = event.guards.map(\.condition) + event.assumptions.map(\.condition)
     let conditions = Array(all.prefix(while: isAbout))
-    // What comes later may rely on what is left out, so it is asked as far as it has a value.
+    // Later conditions may rely on those left out, so they are evaluated only as far as they have a
+    // value.
     let due = event.due.map { Core.Expression.atMost($0.instant, .now) }
     let cases =
       (all.dropFirst(conditions.count) + (due.map { [$0] } ?? [])
@@ -91,8 +95,8 @@ public struct TimedConditions: Sendable {
       parameters: parameters, plan: Plan(parameters, conditions), cases: Array(Set(cases)))
   }
 
-  /// The first instant after now at which one of the conditions may turn if only time passes;
-  /// nil: none does. The conditions of lasting properties are among them.
+  /// Returns the first instant after now at which one of the conditions may change its truth if
+  /// only time passes; nil: none does. The conditions of lasting properties are included.
   public func nextTurn(of state: State) throws(EvaluationError) -> Int64? {
     var evaluation = Evaluation(tables, Context(here: state))
     evaluation.watchesTime = true
@@ -119,7 +123,7 @@ public struct TimedConditions: Sendable {
 }
 
 extension Core.Expression {
-  /// True if it is about more than the values of some entities.
+  /// True if the expression is about more than the values of some entities.
   fileprivate var isAboutMany: Bool {
     switch self {
     case .quantified, .member, .ahead, .extreme, .notified: true
@@ -127,7 +131,7 @@ extension Core.Expression {
     }
   }
 
-  /// The same of the state at hand where it is of the one before a step.
+  /// The expression with reads of the state before a step replaced by reads of the present state.
   fileprivate var readHere: Core.Expression {
     rewritten { part in
       switch part {
@@ -138,7 +142,8 @@ extension Core.Expression {
     }
   }
 
-  /// The expression with its variables numbered from 0, so that the same about others is the same.
+  /// The expression with its variables numbered from 0, so that expressions that differ only in
+  /// their variables are equal.
   fileprivate var withVariablesNumbered: (Core.Expression, [Core.Variable]) {
     var variables: [Core.Variable] = []
     forEach {

@@ -1,10 +1,11 @@
 internal import Rulebook
 
-/// How long the conditions of `bounded` and `prompt` properties have been lasting: for each
-/// binding for which one holds, the instant at which it came to hold. A value to be kept beside
-/// a ``State``, hashed and compared alike.
+/// The clocks of `bounded` and `prompt` properties: for each binding for which the condition of one
+/// holds, the instant at which it came to hold. A value kept beside a ``State``, hashed and
+/// compared alike.
 public struct Clocks: Hashable, Sendable {
-  /// One running clock: for whom, and since when, in milliseconds.
+  /// A running clock: the binding, and the instant since which its condition holds, in
+  /// milliseconds.
   public struct Clock: Hashable, Sendable {
     /// The values of the property's binders, in their order.
     public let binding: [Value]
@@ -17,13 +18,13 @@ public struct Clocks: Hashable, Sendable {
     }
   }
 
-  /// By lasting property (in the order of the rules), ordered by binding. A `prompt` of no
-  /// length has none.
+  /// The clocks of each lasting property (in the order of the rules), ordered by binding. A
+  /// `prompt` of length zero has none.
   var running: [[Clock]]
   /// The position of each of these properties in the rules.
   let properties: [Int]
 
-  /// The same with other clocks for a property, by its position in the rules.
+  /// Replaces the clocks of a property, given by its position in the rules.
   package mutating func replace(_ clocks: [Clock], ofProperty property: Int) {
     guard let position = properties.firstIndex(of: property) else { return }
     running[position] = clocks.sorted {
@@ -31,20 +32,20 @@ public struct Clocks: Hashable, Sendable {
     }
   }
 
-  /// The running clocks of a property, by its position in the rules.
+  /// Returns the running clocks of a property, given by its position in the rules.
   public func readings(ofProperty property: Int) -> [Clock] {
     properties.firstIndex(of: property).map { running[$0] } ?? []
   }
 
-  /// The instant of a property's running clock, if its condition holds for the binding.
+  /// Returns the instant of a property's running clock, if its condition holds for the binding.
   func since(_ position: Int, _ binding: [Value]) -> Int64? {
     running[position].first { $0.binding == binding }?.since
   }
 }
 
 extension Evaluator {
-  /// The bindings for which the condition of a `bounded` property lasts too long, with their
-  /// properties, by property and then in the order of the values.
+  /// Returns the bindings for which the condition of a `bounded` property lasts too long, with
+  /// their properties, by property and then in the order of the values.
   package func exceededLimits(
     in clocks: Clocks, at now: Int64
   ) -> [(property: Int, binding: [Value], since: Int64)] {
@@ -59,20 +60,21 @@ extension Evaluator {
     }
   }
 
-  /// Clocks of which none runs.
+  /// Clocks none of which runs.
   public var noClocks: Clocks {
     Clocks(running: tables.lastings.map { _ in [] }, properties: tables.lastings.map(\.index))
   }
 
-  /// The clocks at the start of a run: whatever holds, holds since now.
+  /// Returns the clocks at the start of a run: a condition that holds, holds since now.
   public func clocks(startingAt state: State) throws(EvaluationError) -> Clocks {
     try clocks(
       Clocks(running: tables.lastings.map { _ in [] }, properties: tables.lastings.map(\.index)),
       after: state)
   }
 
-  /// The clocks after a step or at an instant. What held before and holds now goes on; what
-  /// came to hold starts now; what does not hold, or is not known to, stops.
+  /// Returns the clocks after a step or at an instant. The clock of a condition that held before
+  /// and holds now continues; one that came to hold starts now; one that does not hold, or is not
+  /// known to, stops.
   public func clocks(
     _ clocks: Clocks, after state: State
   ) throws(EvaluationError) -> Clocks {
@@ -95,8 +97,8 @@ extension Evaluator {
     return Clocks(running: running, properties: clocks.properties)
   }
 
-  /// The instant since which the condition of a `bounded` or `prompt` property (by its position
-  /// in the rules) holds for a binding; nil if it does not, or is not timed.
+  /// Returns the instant since which the condition of a `bounded` or `prompt` property (by its
+  /// position in the rules) holds for a binding; nil if it does not hold, or is not timed.
   public func since(
     property: Int, _ binding: [Value], in clocks: Clocks
   ) -> Int64? {
@@ -108,7 +110,7 @@ extension Evaluator {
 }
 
 extension Evaluation {
-  /// The bindings for which the condition of a lasting property is known to hold.
+  /// Returns the bindings for which the condition of a lasting property is known to hold.
   mutating func bindings(
     of property: LastingProperty, in rules: Core.Rules
   ) throws(EvaluationError) -> [[Value]] {

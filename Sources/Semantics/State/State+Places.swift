@@ -1,7 +1,8 @@
 internal import Rulebook
 
 extension State {
-  /// What a field or state holds; `unknown` if there is no such place, or it holds several.
+  /// Returns the value of a field or state; `unknown` if there is no such place, or it holds
+  /// several values.
   public func value(at place: Place) -> Value {
     switch place {
     case .global(let global): globals[global.index]

@@ -1,6 +1,6 @@
 public import Rulebook
 
-/// Everything that the rules can read at one instant.
+/// The data that the rules can read at one instant.
 ///
 /// A value: copying is cheap (columns are shared until written), equal states are equal and hash
 /// alike, so a search can keep the states it has seen. Made by ``Evaluator``, which knows the
@@ -8,18 +8,18 @@ public import Rulebook
 public struct State: Hashable, Sendable {
   /// The present instant in milliseconds.
   public var now: Int64
-  /// By sort: how many entities exist. They are numbered from 0.
+  /// The number of entities of each sort. They are numbered from 0.
   var counts: [Int]
-  /// By field, then by owner. Empty for queues and sets.
+  /// The values by field, then by owner. Empty for queues and sets.
   var columns: [[Value]]
-  /// By field, then by owner: queues from the front, sets in ascending order.
-  /// Empty for fields with one value.
+  /// The members by field, then by owner: queues from the front, sets in ascending order. Empty for
+  /// fields with one value.
   var collections: [[[Int32]]]
   var globals: [Value]
-  /// What is not listed; nil: everything is.
+  /// The parts of the state that are not listed; nil: everything is listed.
   public var unseen: Unseen?
 
-  /// A state from its parts, each indexed as the rules are; fields of one value have no
+  /// Makes a state from its parts, each indexed as the rules are; fields of one value have no
   /// collections and the others no column.
   package init(
     now: Int64, counts: [Int], columns: [[Value]], collections: [[[Int32]]], globals: [Value]
@@ -31,16 +31,16 @@ public struct State: Hashable, Sendable {
     self.globals = globals
   }
 
-  /// How many entities of a sort exist.
+  /// Returns the number of entities of a sort.
   public func count(of sort: Core.ID<Core.Entity>) -> Int { counts[sort.index] }
 
-  /// What the field of one entity holds.
+  /// The value of a field of one entity.
   public subscript(field: Core.ID<Core.Field>, of owner: Int) -> Value {
     get { columns[field.index][owner] }
     set { columns[field.index][owner] = newValue }
   }
 
-  /// What a `state` of the service as a whole holds.
+  /// The value of a `state` of the service as a whole.
   public subscript(global: Core.ID<Core.Global>) -> Value {
     get { globals[global.index] }
     set { globals[global.index] = newValue }
@@ -63,7 +63,7 @@ public struct State: Hashable, Sendable {
     collections[field.index][owner] = Array(Set(members)).sorted()
   }
 
-  /// Takes the last entity of a sort away, whom nobody may refer to.
+  /// Removes the last entity of a sort, to which no other may refer.
   package mutating func removeLast(_ sort: Core.ID<Core.Entity>, of rules: Core.Rules) {
     counts[sort.index] -= 1
     for field in rules[sort].fields {
@@ -92,7 +92,7 @@ public struct State: Hashable, Sendable {
   }
 }
 
-/// Where a state holds something.
+/// A location of a state.
 public enum Place: Hashable, Sendable {
   /// A field of one entity: one value, a queue or a set.
   case field(Core.ID<Core.Field>, of: Int32)

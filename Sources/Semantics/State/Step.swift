@@ -1,20 +1,20 @@
 public import Rulebook
 
-/// One event, performed.
+/// An event that was performed.
 public struct Step: Sendable {
   public let event: Core.ID<Core.Event>
-  /// In the order of the event's parameters.
+  /// The arguments in the order of the event's parameters.
   public let arguments: [Value]
-  /// With the entities that the event introduced.
+  /// The results, including the entities that the event introduced.
   public let results: [Value]
   /// The state in which it happened.
   public let before: State
   /// The state with all its effects.
   public let after: State
-  /// In the order of the rules.
+  /// The messages in the order of the rules.
   public let notifications: [SentMessage]
-  /// The places that hold something else than before, in the order in which they are written;
-  /// of a new entity those that the event gives.
+  /// The places whose content has changed, in the order in which they are written; for a new entity
+  /// those that the event gives.
   public let changes: [Place]
 
   package init(

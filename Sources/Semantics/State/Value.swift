@@ -1,7 +1,8 @@
-/// One value of the core: what an expression yields and what a field holds.
+/// A value of the core: the result of an expression or the content of a field.
 public enum Value: Hashable, Sendable {
   case none
-  /// Nobody has told yet. Only replay has it, for what a learned entity held before it was seen.
+  /// A value that is not known. Only replay has it, for the fields that a learned entity had before
+  /// it was seen.
   case unknown
   case bool(Bool)
   /// A number of a unit, a range or `Int`; instants and lengths of time in milliseconds.
@@ -11,7 +12,8 @@ public enum Value: Hashable, Sendable {
   /// The position of an entity within its sort.
   case entity(Int32)
 
-  /// Any order will do that is the same in every run: by kind, then by content.
+  /// Returns true if `a` comes before `b`: by kind, then by content. Any order would do that is the
+  /// same in every run.
   static func precedes(_ a: Value, _ b: Value) -> Bool { a.rank < b.rank }
 
   private var rank: (Int, Int64) {

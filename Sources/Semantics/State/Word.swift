@@ -3,21 +3,21 @@ public import Rulebook
 /// A value in 64 bits, as columns and registers hold it.
 ///
 /// Truth is 0 or 1, symbols and entities are their positions, numbers are themselves. The three
-/// least numbers stand for what is no number; a rulebook that computes one of them is run by the
-/// evaluator.
+/// least numbers are reserved for other purposes; a rulebook that computes one of them is run by
+/// the evaluator.
 ///
-/// Public, and so are its members, because only what is public is inlined elsewhere.
+/// Public, and so are its members, because only public declarations are inlined in other modules.
 public enum Word {
-  /// Stands for ``Value/none``.
+  /// The word of ``Value/none``.
   @inlinable public static var none: Int64 { .min }
-  /// Stands for ``Value/unknown``.
+  /// The word of ``Value/unknown``.
   @inlinable public static var unknown: Int64 { .min + 1 }
-  /// An argument of a message that the rules leave open.
+  /// The word of an argument of a message that the rules leave open.
   @inlinable public static var open: Int64 { .min + 2 }
-  /// Whatever is less stands for something that is no number.
+  /// The least word that is a number; lesser ones are reserved.
   @inlinable public static var least: Int64 { .min + 3 }
 
-  /// nil: no column can hold this number.
+  /// Returns the word of a value; nil: no column can hold this number.
   @inlinable public static func encode(_ value: Value) -> Int64? {
     switch value {
     case .none: none
@@ -28,7 +28,7 @@ public enum Word {
     }
   }
 
-  /// The value of which ``encode(_:)`` makes the word; not for ``open``.
+  /// Returns the value from which ``encode(_:)`` makes the word; not for ``open``.
   @inlinable public static func decode(_ word: Int64, _ scalar: Core.Scalar) -> Value {
     switch word {
     case none: return .none

@@ -9,7 +9,7 @@ struct Writes {
     case add
   }
 
-  /// One write to a queue or a set, and the effect that asks for it.
+  /// A write to a queue or a set, and the effect that asks for it.
   private struct Entry {
     let place: Place
     let member: Int32
@@ -21,7 +21,7 @@ struct Writes {
     let member: Int32
   }
 
-  /// Each once, in the order of the rules.
+  /// The places, each once, in the order of the rules.
   private(set) var places: [Place] = []
   private var values: [Place: Value] = [:]
   private var removals: [(entry: Entry, isSet: Bool)] = []
@@ -38,8 +38,9 @@ struct Writes {
     note(place)
   }
 
-  /// - Parameter isSet: Sets are tolerant: removing twice is removing once. But one member
-  ///   cannot be added to and removed from one set.
+  /// Gathers a removal.
+  /// - Parameter isSet: Sets are tolerant: removing twice is removing once. But one member cannot
+  ///   be added to and removed from one set.
   mutating func remove(
     _ member: Int32, from place: Place, isSet: Bool, _ span: SourceSpan
   ) throws(EvaluationError) {
@@ -100,8 +101,8 @@ struct Writes {
         }
       }
     }
-    // No member is put into one queue twice, so the queue is, as far as each member is
-    // concerned, as the removals left it.
+    // No member is put into one queue twice, so for each member the queue is still as the removals
+    // left it.
     for (entry, change) in additions {
       try state.updateMembers(of: entry.place) { (members) throws(EvaluationError) in
         try Self.put(entry, change, in: &members)
@@ -130,7 +131,7 @@ struct Writes {
 }
 
 extension State {
-  /// Puts a queue, from its front, or a set, in ascending order, in the place of another.
+  /// Replaces the members of a queue, given from its front, or of a set, in ascending order.
   package mutating func replaceMembers(at place: Place, by members: [Int32]) {
     guard case .field(let field, let owner) = place else { return }
     collections[field.index][Int(owner)] = members
@@ -150,7 +151,7 @@ extension State {
     try body(&collections[field.index][Int(owner)])
   }
 
-  /// Whether both hold the same there; a place of an entity that is new differs.
+  /// Returns true if both states have the same content there; a place of a new entity differs.
   func agrees(with other: State, at place: Place) -> Bool {
     switch place {
     case .global(let global): return self[global] == other[global]

@@ -1,6 +1,6 @@
 public import Rulebook
 
-/// What was not known of a state and follows from the truth of a formula.
+/// A fact about an unknown part of a state that follows from the truth of a formula.
 public enum Inferred: Hashable, Sendable {
   /// The field or global holds this value.
   case value(Value, Place)
@@ -9,9 +9,10 @@ public enum Inferred: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// What a formula, whose truth is not known, teaches if it is true: of equalities, of what is
-  /// said to be none, of truth values and of members of sets that it cannot be true without.
-  /// Sound, and not complete: numbers are not narrowed down, nor are alternatives.
+  /// Returns the facts that follow if a formula, whose truth is not known, has the given truth:
+  /// values from equalities, tests for none and truth values, and members of sets without which it
+  /// cannot hold. Sound, and not complete: it does not narrow numbers, and it draws nothing from
+  /// alternatives.
   public func inferences(
     from formula: Core.Expression, holds: Bool = true, in context: Context
   ) -> [Inferred] {
@@ -43,13 +44,13 @@ private struct Inference {
     }
   }
 
-  /// `all`: a conjunction.
+  /// Assumes the truth of several parts; `all`: a conjunction.
   private mutating func assume(_ parts: [Core.Expression], _ holds: Bool, all: Bool) {
     if holds == all {
       for part in parts { assume(part, holds) }
       return
     }
-    // One of them must be as wanted; if only one can, it is.
+    // At least one must have the wanted truth; if only one can, it does.
     let open = parts.filter { truth($0) != !holds }
     if open.count == 1 { assume(open[0], holds) }
   }
@@ -80,7 +81,7 @@ private struct Inference {
     }
   }
 
-  /// Where in a queue it stands would not be known.
+  /// Notes the member of a set; the position in a queue would not be known.
   private mutating func note(_ member: Core.Expression, in collection: Core.Collection) {
     guard case .set = evaluator.rules[collection.field].kind, collection.era == .here,
       case .entity(let owner)? = known(collection.owner), case .entity(let number)? = known(member)

@@ -1,19 +1,19 @@
 internal import Diagnostics
 public import Rulebook
 
-/// A step from a state of which not everything is known.
+/// A step from a state that is only partly known.
 public struct PartialStep: Sendable {
-  /// What is not known after it holds ``Value/unknown``, or is among the state's ``Unseen``.
-  /// The messages are those that are surely sent.
+  /// The step. A part of the state that is not known after it is ``Value/unknown``, or is among the
+  /// state's ``Unseen``. The messages are those that are certainly sent.
   public let step: Step
-  /// Whether there are no others.
+  /// True if no other messages are sent.
   public let areMessagesAll: Bool
 }
 
 extension Evaluator {
-  /// Performs an event in a state of which not everything is known: what depends on that is not
-  /// known afterwards. In a state that is wholly known it does what
-  /// ``fire(_:_:results:in:open:)`` does, except that what has no value is not known instead.
+  /// Performs an event in a state that is only partly known: the parts that depend on unknown ones
+  /// are unknown afterwards. In a state that is fully known it does what
+  /// ``fire(_:_:results:in:open:)`` does, except that parts without a value become unknown.
   ///
   /// - Throws: Only for arguments that do not fit, and at limits. O(state) at worst.
   public func fireAsFarAsKnown(
@@ -55,7 +55,7 @@ extension Evaluator {
 /// The effects of one event, as far as they are known.
 private struct PartialPerformance {
   var evaluation: Evaluation
-  /// The state after the new entities came: they can be written and referred to, not read.
+  /// The state with the new entities: they can be written and referred to, not read.
   let existing: State
   var writes = PartialWrites()
   var sent: [SentMessage] = []
@@ -73,7 +73,7 @@ private struct PartialPerformance {
     guard case .entity(let sort) = each.variable.type.scalar else {
       throw EvaluationError(.illTyped)
     }
-    // The condition says whether it is a member, as far as that is known.
+    // The condition decides whether it is a member, as far as that is known.
     for index in 0..<evaluation.context.here.count(of: sort) {
       evaluation.context.environment[each.variable] = .entity(Int32(clamping: index))
       try performOnce(update)
@@ -133,7 +133,7 @@ private struct PartialPerformance {
     }
   }
 
-  /// The places that an effect may be about, and whether it is surely about that one.
+  /// Returns the places that an effect may be about, and whether there is certainly only that one.
   private mutating func places(
     _ field: Core.ID<Core.Field>, of owner: Core.Expression
   ) throws(EvaluationError) -> (places: [Place], isOne: Bool) {
@@ -155,7 +155,7 @@ private struct PartialPerformance {
     }
   }
 
-  /// `unknown` where there is none of that type.
+  /// Returns the value of an expression; `unknown` if there is none of that type.
   private mutating func value(
     of expression: Core.Expression, as type: Core.ValueType
   ) throws(EvaluationError) -> Value {

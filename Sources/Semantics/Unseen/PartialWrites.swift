@@ -1,26 +1,28 @@
 internal import Rulebook
 
-/// The writes of one event of which not everything is known, gathered before any is done.
+/// The writes of an event that is only partly known, gathered before any is done.
 struct PartialWrites {
   enum Change { case append, move, add, remove }
 
   private struct Entry {
     let change: Change
-    /// nil: it is not known who.
+    /// The member; nil: it is not known which entity.
     let member: Int32?
     let place: Place
-    /// Whether it is surely done, there and with that member.
+    /// True if it is certainly done, there and with that member.
     let isSure: Bool
   }
 
-  /// Each once, in the order of the rules.
+  /// The places, each once, in the order of the rules.
   private var places: [Place] = []
-  /// The same: where it is not known whose field is written it may be everybody's.
+  /// The same places as a set: if the owner of a written field is not known, the field of every
+  /// entity may be written.
   private var known: Set<Place> = []
   private var values: [Place: (value: Value, isSure: Bool)] = [:]
   private var entries: [Entry] = []
 
-  /// - Parameter state: What is there before.
+  /// Gathers an assignment.
+  /// - Parameter state: The state before.
   mutating func assign(_ value: Value, to place: Place, isSure: Bool, _ state: State) {
     note(place)
     if isSure {
@@ -29,7 +31,7 @@ struct PartialWrites {
     }
     let other = values[place]
     if other?.isSure == true { return }
-    // Whether it is written or not, that is what it holds.
+    // Written or not, the place has this value.
     let isSame = value == (other?.value ?? state.value(at: place))
     values[place] = (isSame ? value : .unknown, false)
   }
@@ -66,11 +68,11 @@ struct PartialWrites {
       }
     } else {
       switch (entry.change, position) {
-      // It is there, whether this is done or not.
+      // The member is there, whether this is done or not.
       case (.append, .some), (.add, .some): return
       case (.remove, nil):
         if entry.member != nil { return }
-        // Anyone may be gone.
+        // Any member may be gone.
         listed = []
       case (.remove, let position?), (.move, let position?): listed.remove(at: position)
       case (.append, nil), (.add, nil), (.move, nil): break
