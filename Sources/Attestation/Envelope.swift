@@ -48,7 +48,7 @@ public struct Envelope: Codable, Sendable, Equatable {
   /// True if the hint names that key.
   public func isNamed(_ key: VerifyingKey) -> Bool { signatures.allSatisfy { $0.keyid == key.id } }
 
-  /// The pre-authentication encoding: what is signed.
+  /// Returns the pre-authentication encoding: the bytes that are signed.
   private static func encoding(_ type: String, _ payload: [UInt8]) -> [UInt8] {
     Array("DSSEv1 \(type.utf8.count) \(type) \(payload.count) ".utf8) + payload
   }

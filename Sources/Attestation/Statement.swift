@@ -2,13 +2,13 @@ public import Dossier
 internal import Findings
 internal import FoundationEssentials
 
-/// A statement of in-toto (Statement v1, with the predicate of test results v0.1): that files with these
-/// digests were checked, with which tools, and what came of it.
+/// A statement of in-toto (Statement v1, with the predicate of test results v0.1): that files with
+/// these digests were checked, with which tools, and with which results.
 public struct Statement: Codable, Sendable, Equatable {
   /// A `ResourceDescriptor`.
   public struct Resource: Codable, Sendable, Hashable {
     public let name: String
-    /// By algorithm: `sha256`.
+    /// The digests by algorithm: `sha256`.
     public let digest: [String: String]
     /// The part that it plays: `role`.
     public let annotations: [String: String]
@@ -32,10 +32,10 @@ public struct Statement: Codable, Sendable, Equatable {
     }
 
     public let result: Result
-    /// The tools and what they were told.
+    /// The tools with their settings.
     public let configuration: [Resource]
     public let passedTests: [String]
-    /// Those that are neither decided to hold nor to fail.
+    /// The tests whose result is neither success nor failure.
     public let warnedTests: [String]
     public let failedTests: [String]
   }
@@ -84,7 +84,7 @@ public struct Statement: Codable, Sendable, Equatable {
 }
 
 extension Dossier {
-  /// Everything that was judged, with what came of it.
+  /// The tests of the dossier, with their outcomes.
   fileprivate var tests: [(name: String, outcome: Outcome)] {
     let properties = verification.properties.map {
       ("property \($0.name): \($0.verdict.rawValue)", $0.verdict.outcome)

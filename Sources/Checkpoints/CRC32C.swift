@@ -1,6 +1,6 @@
 /// The Castagnoli checksum of RFC 3720, eight bytes at a time ("slicing by 8").
 package enum CRC32C {
-  /// By position of the byte among eight, then by byte.
+  /// The tables by position of the byte among eight, then by byte.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {

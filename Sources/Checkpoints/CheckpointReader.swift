@@ -1,10 +1,10 @@
-/// What was read is no checkpoint, or does not fit what it is to be a checkpoint of.
+/// An error: the bytes are no checkpoint, or do not fit the object that they should restore.
 package struct CheckpointDamage: Error, Hashable, Sendable {
   package init() {}
 }
 
-/// Reads what ``CheckpointWriter`` has written. Whatever the bytes are, it ends with values or with
-/// ``CheckpointDamage``; what a number may be is for the caller to say.
+/// Reads the output of ``CheckpointWriter``. For any bytes it ends with values or with
+/// ``CheckpointDamage``; the caller must check the range of numbers.
 package struct CheckpointReader {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
@@ -50,14 +50,14 @@ package struct CheckpointReader {
     return number
   }
 
-  /// How many lines, bytes or times there were: so few that counting on never ends.
+  /// Reads a number of lines, bytes or times, small enough that further counting cannot overflow.
   package mutating func count() throws(CheckpointDamage) -> Int { try index(below: 1 << 48) }
 
   package mutating func optionalCount() throws(CheckpointDamage) -> Int? {
     try optional { reader throws(CheckpointDamage) in try reader.count() }
   }
 
-  /// A position among so many.
+  /// Reads a position below `end`.
   package mutating func index(below end: Int) throws(CheckpointDamage) -> Int {
     let number = try int()
     guard number >= 0, number < end else { throw CheckpointDamage() }
@@ -79,7 +79,7 @@ package struct CheckpointReader {
     return bytes[position..<position + count]
   }
 
-  /// How many elements follow, each of which has at least one byte.
+  /// Reads the number of elements that follow, each of which has at least one byte.
   package mutating func length() throws(CheckpointDamage) -> Int {
     let length = try int()
     guard length >= 0, length <= bytes.endIndex - position else { throw CheckpointDamage() }

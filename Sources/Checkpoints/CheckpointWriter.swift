@@ -1,6 +1,6 @@
 /// Puts values one after the other into bytes: whole numbers in as few as they need, texts and
-/// lists behind their lengths. Nothing tells what is what; ``CheckpointReader`` asks for the same
-/// in the same order.
+/// lists behind their lengths. The bytes hold no types; ``CheckpointReader`` must ask for the same
+/// types in the same order.
 package struct CheckpointWriter {
   package private(set) var bytes: [UInt8] = []
 

@@ -1,5 +1,5 @@
-/// How a trace is changed. Nothing is known of the service but its rules: which lines can be
-/// changed in which way follows from where events come from and what they name.
+/// The ways to change a trace. Only the rules of the service are used: the possible changes of a
+/// line follow from the sources of events and the entities that they name.
 public enum ChangeKind: String, CaseIterable, Codable, Sendable {
   /// The line is missing.
   case drop
@@ -7,11 +7,11 @@ public enum ChangeKind: String, CaseIterable, Codable, Sendable {
   case double
   /// Two neighbouring lines change places, their instants stay.
   case swap
-  /// What the server did is recorded later, at a later instant.
+  /// An action of the server is recorded later, at a later instant.
   case delay
-  /// What came from outside comes later, behind an instant that the rules may set.
+  /// An event from outside comes later, behind an instant that the rules may set.
   case late
-  /// Another entity of the same sort is named.
+  /// The line names another entity of the same sort.
   case entity
   /// The line stands behind later ones, with its own instant.
   case order
@@ -19,23 +19,23 @@ public enum ChangeKind: String, CaseIterable, Codable, Sendable {
   case accept
   /// An input that was accepted is refused.
   case refuse
-  /// A message is missing, doubled, or goes to somebody else.
+  /// A message is missing, doubled, or goes to another recipient.
   case notification
 }
 
-/// One change, and what became of the trace.
+/// One change, and its effect on the trace.
 public struct Change: Codable, Sendable, Hashable {
   public let kind: ChangeKind
-  /// Where it stands in the changed trace.
+  /// The line in the changed trace.
   public let line: Int
-  /// Where it stood in the trace that was changed.
+  /// The line in the original trace.
   public let original: Int
   /// The event of the line that was changed; empty: the line is about none.
   public let event: String
-  /// Whether no explanation of the trace with this change alone remains: a fault.
+  /// True if the trace with this change alone has no explanation left: a fault.
   public let counts: Bool
   /// The first line of the changed trace at which none remains.
   public let firstAt: Int?
-  /// What is not kept there; or why the trace is legal all the same.
+  /// The rule that is broken there; or why the trace is legal all the same.
   public let reason: String
 }

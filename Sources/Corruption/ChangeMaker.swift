@@ -9,7 +9,7 @@ struct Edit {
   /// changed but for lines that are put before it.
   let range: Range<Int>
   let lines: [TraceLine]
-  /// Which of `lines` is the changed one, or stands where a line is missing.
+  /// The index in `lines` of the changed line, or of the line behind a missing one.
   let place: Int
 }
 
@@ -24,10 +24,11 @@ struct ChangeMaker {
   private(set) var messages: [TraceNotification] = []
   private var seen = (inputs: 0, messages: 0)
   var forged = 0
-  /// By how much things come late, in milliseconds: just behind what the rulebook sets, too.
+  /// The delays of late events, in milliseconds, with values just above those that the rulebook
+  /// sets.
   let delays: [Int64]
 
-  /// How many lines a line may be moved by.
+  /// The largest number of lines by which a line is moved.
   static let farthest = 500
   private static let mostKept = 64
 
@@ -44,7 +45,7 @@ struct ChangeMaker {
     self.delays = delays.sorted()
   }
 
-  /// Remembers what may be used later, each with the same chance (reservoir sampling).
+  /// Remembers values for later changes, each with the same chance (reservoir sampling).
   mutating func note(_ line: TraceLine) {
     guard case .event(let event) = line else { return }
     if isInput(event), event.outcome == .ok {

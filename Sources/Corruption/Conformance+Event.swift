@@ -35,9 +35,9 @@ extension Conformance {
 
   private enum Permission {
     case granted
-    /// By the guard of this text.
+    /// The guard of this text denies the event.
     case denied(String)
-    /// Some guard's truth is not known.
+    /// The truth of some guard is not known.
     case open
   }
 
@@ -154,7 +154,8 @@ extension Conformance {
     }
   }
 
-  /// Who was there from the start is learned when he is first named.
+  /// Returns the number of an entity. One that existed from the start is added when it is first
+  /// named.
   mutating func entity(
     _ name: String, _ sort: Core.ID<Core.Entity>
   ) throws(Verdict) -> Int32 {

@@ -3,7 +3,8 @@ internal import Semantics
 internal import Traces
 
 extension Conformance {
-  /// Facts must be as the rules give them; what nobody knew is learned.
+  /// Checks an observation. Its facts must agree with the rules; a value that was unknown becomes
+  /// known.
   mutating func judge(_ observation: Observation) throws(Verdict) {
     if let instant = observation.instant { try pass(to: instant) }
     for fact in observation.facts {
@@ -59,7 +60,7 @@ extension Conformance {
     }
   }
 
-  /// Of several readings the one whose sort has an entity of that name.
+  /// Returns the one of several readings whose sort has an entity of that name.
   private func settled(
     _ name: String, _ readings: [Observation.Reading]
   ) throws(Verdict) -> Observation.Reading {

@@ -2,19 +2,19 @@ public import Rulebook
 internal import Semantics
 public import Traces
 
-/// Whether a trace has an explanation: the slow evaluator asked line by line, and nothing else.
-/// It knows no causes and goes on after nothing; it is what a replay is held against,
-/// and shares no code with its judge, lest both be wrong in one way.
+/// An oracle of whether a trace has an explanation: it asks the slow evaluator line by line, and
+/// does nothing else. It names no causes and stops at the first rejected line. Replays are tested
+/// against it; it shares no code with their checker, so that both cannot have the same fault.
 ///
-/// A value: a copy is how things are before a line, and may be led along another way.
+/// A value: a copy is the state before a line, and may be continued in another way.
 public struct Conformance: Sendable {
-  /// What is left of the explanations of a trace after a line.
+  /// The state of a trace's explanations after a line.
   public enum Judgement: Hashable, Sendable {
     /// Some explanation of the lines so far remains.
     case explained
-    /// None remains: with what is not kept, without any value of the trace.
+    /// No explanation remains: with the rule that is broken, without any value of the trace.
     case rejected(String)
-    /// That cannot be found out, or it is the world that broke its assumptions.
+    /// The result is not known, or the environment broke its assumptions.
     case undecided(String)
   }
 
@@ -24,7 +24,7 @@ public struct Conformance: Sendable {
   var clocks: Clocks
   var names: EntityTable
   private(set) var hasStarted = false
-  /// Whether every step is held against the properties. Of rules that are proved they follow.
+  /// True if every step is checked against the properties. They follow from rules that are proved.
   private(set) var judgesProperties = true
 
   public init(_ rules: Core.Rules) {
@@ -35,8 +35,8 @@ public struct Conformance: Sendable {
     names = EntityTable(sorts: rules.entities.count)
   }
 
-  /// Goes on from a state, by the rules alone: what is proved of them need not be evaluated, over
-  /// all entities, after each line.
+  /// Continues from a state, by the rules alone: properties that are proved of them need not be
+  /// evaluated, over all entities, after each line.
   init(
     _ evaluator: Evaluator, _ state: State, _ clocks: Clocks, _ names: EntityTable,
     hasStarted: Bool
@@ -50,7 +50,7 @@ public struct Conformance: Sendable {
     judgesProperties = false
   }
 
-  /// Judges the next line. After one that is not explained nothing more can be judged.
+  /// Checks the next line. After a line that is not explained nothing more can be checked.
   public mutating func take(_ line: TraceLine) -> Judgement {
     do throws(Verdict) {
       switch line {
@@ -128,7 +128,7 @@ public struct Conformance: Sendable {
   }
 }
 
-/// Why a line is not explained.
+/// The reason why a line is not explained.
 struct Verdict: Error {
   let judgement: Conformance.Judgement
 

@@ -3,26 +3,26 @@ public import Rulebook
 internal import Semantics
 internal import Traces
 
-/// Changes a trace that conforms, seeded, and says of each change whether it is a fault: by the
-/// rules, without the replay, on the trace with this change and no other.
+/// Changes a trace that conforms, by a seed, and tells for each change whether it is a fault: by
+/// the rules, without the replay, on the trace with this change and no other.
 ///
-/// The lines are gone through once. From a change on, the changed trace is led beside the
-/// unchanged one until it is rejected or both are the same again; the next change stands some lines
-/// behind that, and is not about whom a change was about. So each is a fault by itself, and the
-/// cost is that of one replay and of what the faults need to show.
+/// It goes through the lines once. From a change on, it follows both the changed and the unchanged
+/// trace until the changed one is rejected or both have the same state again. The next change comes
+/// some lines later, and is about other entities. So each change is a fault by itself, and the cost
+/// is that of one replay and of the lines that faults need to show.
 public struct Corruption {
-  /// What is changed, and how much of it.
+  /// The kinds of changes, and their number.
   public struct Options: Sendable {
-    /// How many changes.
+    /// The number of changes.
     public var changes: Int
-    /// The same seed gives the same changes.
+    /// The seed of all random choices: the same seed gives the same changes.
     public var seed: UInt64
-    /// What may be done to lines; of these, kinds that were used least are tried first.
+    /// The allowed kinds of changes; those that were used least are tried first.
     public var kinds: [ChangeKind]
-    /// A change whose effect is open after so many lines is not made.
+    /// The largest number of lines until a change must have its effect; otherwise it is not made.
     public var window: Int
-    /// How many lines stand at least between the line that shows a change and the next change; at
-    /// most a quarter of those that there are for each.
+    /// The least number of lines between the line that shows a change and the next change; at most
+    /// a quarter of the lines per change.
     public var apart: Int
 
     public init(
@@ -37,9 +37,9 @@ public struct Corruption {
     }
   }
 
-  /// Why a trace cannot be changed.
+  /// A reason why a trace cannot be changed.
   public enum Failure: Error, Sendable {
-    /// Not a line of a trace.
+    /// A line is no line of a trace.
     case unusable(line: Int, String)
     /// The trace does not conform as it is.
     case unexplained(line: Int, String)
@@ -52,22 +52,22 @@ public struct Corruption {
   private let writer: TraceWriter
   private var maker: ChangeMaker
   private var random: SplitMix64
-  /// How things are before the line that comes next.
+  /// The state before the next line.
   private var base: Lead
   /// The changed trace from a change on, and the unchanged one beside it.
   private var changed: Lead
   private var plain: Lead
   private var next = 0
-  /// Where the next change may stand.
+  /// The first position at which the next change may be made.
   private var free = 0
   private var touched: Touched
-  /// How many lines all changes took together to show, with those that they keep free.
+  /// The number of lines that all changes so far took to show, with those kept free behind them.
   private var spans = 0
 
   /// The changed trace, as far as it is written.
   public private(set) var bytes: [UInt8] = []
   private var written = 0
-  /// In the order of the lines, as far as the trace has been gone through.
+  /// The changes so far, in the order of the lines.
   public private(set) var changes: [Change] = []
 
   public init(_ rules: Core.Rules, _ trace: RecordedLines, _ options: Options) {
@@ -94,8 +94,8 @@ public struct Corruption {
     }
   }
 
-  /// Each line has the chance that is needed to come to the number of changes by the end, as no
-  /// other change can be made close behind where the one before has shown.
+  /// Returns true if the next line is to be changed. The chance is such that the number of changes
+  /// is reached by the end, as no change can be made close behind the effect of the one before.
   private mutating func isChosen() -> Bool {
     if next < free { return false }
     let missing = options.changes - changes.count
@@ -104,7 +104,7 @@ public struct Corruption {
   }
 
   /// Makes a change at the next line.
-  /// - Returns: false if no kind of change can be made and judged there.
+  /// - Returns: False if no kind of change can be made and checked there.
   private mutating func change() throws(Failure) -> Bool {
     var order: [(made: Int, lot: UInt64, kind: ChangeKind)] = []
     for kind in options.kinds {
@@ -177,7 +177,8 @@ public struct Corruption {
     return rejection.map { Trial(end: position, reason: $0.reason, rejectedAt: $0.at) }
   }
 
-  /// Most changes show at once or come to nothing soon; to compare takes longer than to go on.
+  /// Returns true at distances at which states are compared. Most changes show at once or soon have
+  /// no effect; comparing takes longer than going on.
   private static func isCompared(at distance: Int) -> Bool {
     distance < 16 || distance.isMultiple(of: 32)
   }
@@ -203,7 +204,7 @@ public struct Corruption {
         event: event, counts: trial.counts, firstAt: firstAt, reason: trial.reason))
     for line in edit.lines { writer.write(line, to: &bytes) }
     written += edit.lines.count
-    // What was changed is not what a forgery is made of later.
+    // Changed lines are not used to forge later ones.
     for position in edit.range { try Self.lead(&base, along: try line(position), position) }
     next = edit.range.upperBound
     try copy(until: trial.end)

@@ -17,7 +17,7 @@ struct EntityTable: Hashable, Sendable {
     numbers[sort.index][ExactText(name)]
   }
 
-  /// nil: there is none, or it has no name.
+  /// Returns the name of an entity; nil: there is no such entity, or it has no name.
   func name(of number: Int32, _ sort: Core.ID<Core.Entity>) -> String? {
     let names = names[sort.index]
     guard names.indices.contains(Int(number)), !names[Int(number)].text.isEmpty else { return nil }
@@ -26,7 +26,7 @@ struct EntityTable: Hashable, Sendable {
 
   mutating func give(_ name: String, to number: Int32, _ sort: Core.ID<Core.Entity>) {
     while names[sort.index].count <= Int(number) { names[sort.index].append(ExactText("")) }
-    // Who had the number is over.
+    // The entity that had the number is over.
     let former = names[sort.index][Int(number)]
     if !former.text.isEmpty { numbers[sort.index][former] = nil }
     names[sort.index][Int(number)] = ExactText(name)

@@ -3,17 +3,18 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// How things are along a trace, by the machine. A line that is not plainly right is judged by
-/// the evaluator, from here; the machine rejects nothing but messages that it does not send.
+/// The state along a trace, kept by the machine. The evaluator checks each line that is not plainly
+/// right; the machine itself rejects only messages that it does not send.
 struct Lead {
   private let rules: Core.Rules
   private let evaluator: Evaluator
   private let machine: Machine
-  /// Whether whoever is over by the rules gives his number to others: then the evaluator has to do
-  /// with the living only, and who is named afterwards was never introduced. Messages are not
-  /// looked at then on lines that are plainly right otherwise.
+  /// True if entities that are over by the rules give their numbers to new ones: then the evaluator
+  /// handles only entities that live, and a finished one that is named again counts as never
+  /// introduced. Messages are then not checked on lines that are plainly right otherwise.
   private let forgets: Bool
-  /// How many of a kind are remembered nevertheless: what is refused late is about them.
+  /// The number of finished entities per sort that are kept nevertheless: late refusals are about
+  /// them.
   private static let remembered = 1_000
   private(set) var names: EntityTable
   private var hasStarted = false
@@ -34,7 +35,7 @@ struct Lead {
     hasStarted = other.hasStarted
   }
 
-  /// Whether both will judge everything that may follow alike. O(state).
+  /// Returns true if both will accept the same lines from here on. O(state).
   func isSame(as other: Lead) -> Bool {
     machine.now == other.machine.now && names == other.names
       && machine.clocks == other.machine.clocks && machine.state == other.machine.state
@@ -101,7 +102,7 @@ struct Lead {
       ? .explained : .rejected("\(rule.name): other messages are sent")
   }
 
-  /// nil: somebody who is not known yet.
+  /// Returns the word of a value; nil: it names an entity that is not known yet.
   private func word(_ value: TraceValue?, _ scalar: Core.Scalar) -> Int64? {
     switch value {
     case nil: return Word.unknown

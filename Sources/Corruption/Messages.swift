@@ -3,7 +3,7 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// Whether what was recorded as sent can be what the rules send, in any order.
+/// A check of whether the recorded messages can be those that the rules send, in any order.
 struct Messages {
   let rules: Core.Rules
   let names: EntityTable

@@ -3,20 +3,20 @@ public import Traces
 
 /// The lines of a trace in memory, as they were written; read again whenever they are needed.
 public struct RecordedLines: Sendable {
-  /// What is no trace that could be changed.
+  /// An error: the input is no trace that can be changed.
   public struct Unusable: Error, Sendable {
-    /// Counted from 1.
+    /// The number of the line, counted from 1.
     public let line: Int
-    /// What is wrong with the line, for the user.
+    /// The fault of the line, for the user.
     public let message: String
   }
 
   private let bytes: [UInt8]
-  /// Where each line begins, and the end.
+  /// The offset at which each line begins, and the end.
   private let starts: [Int]
   private let reader: TraceReader
 
-  /// Finds where lines begin; what they say is read later. O(bytes).
+  /// Finds the beginnings of lines; their content is read later. O(bytes).
   public init(_ bytes: [UInt8], rules: Core.Rules) {
     self.bytes = bytes
     var starts = [0]
@@ -28,7 +28,7 @@ public struct RecordedLines: Sendable {
     reader = TraceReader(rules: rules)
   }
 
-  /// How many lines there are, blank ones too; the last need not have a line end.
+  /// The number of lines, blank ones included; the last need not have a line end.
   public var count: Int { starts.count - 1 }
 
   /// The bytes of a line, by its position from 0, with its line end.
@@ -36,7 +36,7 @@ public struct RecordedLines: Sendable {
     bytes[starts[position]..<starts[position + 1]]
   }
 
-  /// What a line says; nil: it is blank.
+  /// Returns the content of a line; nil: it is blank.
   public func line(_ position: Int) throws(Unusable) -> TraceLine? {
     var reader = reader
     let items = reader.feed(bytes(of: position)) + reader.finish()

@@ -2,27 +2,26 @@ internal import Diagnostics
 internal import Rulebook
 internal import Traces
 
-/// Whom changes were about. Another change about the same ride would have explanations in common
-/// with the first; one about the same taxi has so for some lines, but where there are few taxis,
-/// every line is about one of them.
+/// The entities that changes were about. Two changes about one ride share explanations; two about
+/// one taxi do so for some lines, but with few taxis every line is about one of them.
 struct Touched {
   private struct Name: Hashable {
     let sort: Core.ID<Core.Entity>
     let text: ExactText
   }
 
-  /// So many lines somebody is left alone who is there throughout.
+  /// The number of lines for which an entity that exists throughout is not changed again.
   private static let rest = 5_000
-  /// If there are at least so many of his kind.
+  /// The least number of entities of a sort from which that rule applies.
   private static let many = 32
 
   private let rules: Core.Rules
-  /// By name: the position of the change.
+  /// The position of the latest change about each entity, by name.
   private var names: [Name: Int] = [:]
 
   init(_ rules: Core.Rules) { self.rules = rules }
 
-  /// Whether a change at a position is about somebody whom an earlier one was about.
+  /// Returns true if a change at a position is about an entity of an earlier one.
   func hasAny(of lines: [TraceLine], at position: Int, among known: EntityTable) -> Bool {
     named(lines).contains { name in
       guard let earlier = names[name] else { return false }

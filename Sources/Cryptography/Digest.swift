@@ -1,11 +1,11 @@
 internal import CCrypto
 
-/// SHA-256 (FIPS 180-4) of bytes that may come in pieces, by OpenSSL's libcrypto. O(bytes), in memory
-/// that does not grow.
+/// SHA-256 (FIPS 180-4) of bytes that may come in pieces, by OpenSSL's libcrypto. O(bytes), in
+/// constant memory.
 public struct Digest: Sendable {
   private var context = SHA256_CTX()
 
-  /// Of no bytes yet.
+  /// Creates the digest of no bytes.
   public init() { SHA256_Init(&context) }
 
   /// The digest in lower-case hexadecimal, as `sha256sum` prints it.
@@ -26,7 +26,7 @@ public struct Digest: Sendable {
   /// The digest of all bytes so far, in lower-case hexadecimal, as `sha256sum` prints it.
   public var text: String { String(decoding: hexadecimal, as: UTF8.self) }
 
-  /// The same as 64 bytes of ASCII.
+  /// The digest as 64 bytes of ASCII.
   public var hexadecimal: [UInt8] {
     var context = context
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.size) { bytes in

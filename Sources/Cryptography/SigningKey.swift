@@ -1,6 +1,6 @@
 internal import CCrypto
 
-/// Why a key cannot be used. No text of the key is repeated.
+/// A reason why a key cannot be used. No text of the key is repeated.
 public struct KeyError: Error, Sendable {
   /// A sentence part, for the user: `is no private key`.
   public let message: String
@@ -12,7 +12,9 @@ public struct KeyError: Error, Sendable {
 public final class SigningKey {
   private let key: OpaquePointer
 
-  /// - Parameter pem: PKCS #8 in PEM, unencrypted, as `openssl genpkey -algorithm ed25519` writes it.
+  /// Reads a private key.
+  /// - Parameter pem: PKCS #8 in PEM, unencrypted, as `openssl genpkey -algorithm ed25519` writes
+  ///   it.
   public init(pem: [UInt8]) throws(KeyError) {
     let what = "is no private key in PEM (PKCS #8, not encrypted)"
     key = try Keys.ed25519(pem, what) { PEM_read_bio_PrivateKey($0, nil, noPassword, nil) }
@@ -70,7 +72,7 @@ public final class VerifyingKey {
   }
 }
 
-/// Nobody is asked for the password of an encrypted key.
+/// Refuses the password of an encrypted key: the user is never asked for it.
 private func noPassword(
   _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?
 ) -> Int32 { -1 }

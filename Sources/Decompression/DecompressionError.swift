@@ -1,12 +1,12 @@
-/// Why compressed bytes cannot be read any further.
+/// A reason why compressed bytes cannot be read any further.
 public struct DecompressionError: Error, Hashable, Sendable {
-  /// What is wrong with the packed file.
+  /// A fault of the packed file.
   public enum Reason: Hashable, Sendable {
     /// The bytes end before the stream does.
     case cutOff
     /// The bytes are not of the format, or a checksum in them does not fit.
     case corrupt
-    /// Something else follows the end of the stream.
+    /// Other bytes follow the end of the stream.
     case trailingBytes
     /// The stream was made with a window that would need more memory than is allowed.
     case windowTooLarge
@@ -15,9 +15,9 @@ public struct DecompressionError: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
-  /// As what the file was recognised by its first bytes.
+  /// The format that the first bytes of the file announce.
   public let format: CompressionFormat
-  /// How many compressed bytes were taken; the fault is in them or follows at once.
+  /// The number of compressed bytes that were taken; the fault is in them or directly behind them.
   public let offset: Int
 
   public init(_ reason: Reason, _ format: CompressionFormat, at offset: Int) {
@@ -26,7 +26,7 @@ public struct DecompressionError: Error, Hashable, Sendable {
     self.offset = offset
   }
 
-  /// A sentence part that goes on after "cannot read …:".
+  /// The part of a sentence that follows "cannot read …:".
   public var message: String {
     switch reason {
     case .cutOff: "the \(format) stream is cut off after \(offset) bytes"
@@ -46,10 +46,11 @@ public enum CompressionFormat: String, Hashable, Sendable, CustomStringConvertib
 
   public var description: String { rawValue }
 
-  /// How many bytes tell the format.
+  /// The number of bytes that tell the format.
   static let magicLength = 4
 
-  /// nil: none of them, and so not compressed. Fewer bytes than ``magicLength`` are a whole file.
+  /// Finds the format of a file; nil: it is not compressed. If there are fewer bytes than
+  /// ``magicLength`` they must be the whole file.
   public init?(magic bytes: some Collection<UInt8>) {
     if bytes.starts(with: [0x1F, 0x8B]) {
       self = .gzip

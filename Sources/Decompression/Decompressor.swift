@@ -5,7 +5,7 @@
 /// ``DecompressionError/Reason/windowTooLarge``.
 public struct Decompressor: ~Copyable {
   private enum Stage {
-    /// Too few bytes have come to tell the format.
+    /// The first bytes do not tell the format yet.
     case unknown
     case plain
     case gzip(GzipStream)
@@ -16,16 +16,16 @@ public struct Decompressor: ~Copyable {
 
   private var stage = Stage.unknown
   private var start: [UInt8] = []
-  /// Where a packed file unpacks to, piece by piece.
+  /// The buffer for unpacked bytes, filled piece by piece.
   private var output: [UInt8] = []
 
-  /// For one file, of which nothing is known yet.
+  /// Creates a decompressor for one file of any format.
   public init() {}
 
-  /// Whether the file is known to be its own content.
+  /// True if the file is known to be uncompressed.
   public var isPlain: Bool { if case .plain = stage { true } else { false } }
 
-  /// Takes the next bytes of the file and hands over what they unpack to, in pieces.
+  /// Takes the next bytes of the file and hands over the unpacked bytes, in pieces.
   public mutating func feed(
     _ block: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void
   ) throws(DecompressionError) {

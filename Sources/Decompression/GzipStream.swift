@@ -2,9 +2,9 @@ internal import CZlib
 
 /// A gzip file (RFC 1952): members one after the other, then perhaps zeros that fill a block.
 final class GzipStream {
-  /// In memory of its own: the library remembers the address.
+  /// The state of the library, in memory of its own: the library remembers its address.
   private let stream: UnsafeMutablePointer<z_stream>
-  /// How many compressed bytes were used.
+  /// The number of compressed bytes that were used.
   private var used = 0
   private var place = Place.inMember
 
@@ -24,7 +24,7 @@ final class GzipStream {
     stream.deallocate()
   }
 
-  /// Hands over what the bytes unpack to; also what comes before an error.
+  /// Hands over the unpacked bytes, also those before an error.
   func unpack(
     _ block: ArraySlice<UInt8>, through output: inout [UInt8],
     _ body: (ArraySlice<UInt8>) -> Void
@@ -54,8 +54,8 @@ final class GzipStream {
     if place == .inMember { throw error(.cutOff) }
   }
 
-  /// Takes zeros after a member; what follows a zero can be no member.
-  /// - Returns: Whether what then comes, if anything, may be a member.
+  /// Skips zeros after a member; no member can follow a zero.
+  /// - Returns: True if the bytes that come next, if any, may be a member.
   private func skipPadding(_ rest: inout ArraySlice<UInt8>) -> Bool {
     guard let first = rest.first else { return true }
     if first != 0, place == .betweenMembers {

@@ -7,7 +7,7 @@ final class ZstdStream {
   static let largestWindow = 27
 
   private let stream: OpaquePointer
-  /// How many compressed bytes were used.
+  /// The number of compressed bytes that were used.
   private var used = 0
   private var isBetweenFrames = false
 
@@ -21,7 +21,7 @@ final class ZstdStream {
 
   deinit { ZSTD_freeDStream(stream) }
 
-  /// Hands over what the bytes unpack to; also what comes before an error.
+  /// Hands over the unpacked bytes, also those before an error.
   func unpack(
     _ block: ArraySlice<UInt8>, through output: inout [UInt8],
     _ body: (ArraySlice<UInt8>) -> Void

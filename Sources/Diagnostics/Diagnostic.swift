@@ -1,6 +1,6 @@
-/// One thing that a person should know about a text of his: what is wrong, where, and what would help.
+/// A message for the author of a text: the fault, its place, and a hint.
 public struct Diagnostic: Error, Sendable, Hashable {
-  /// Whether it must be mended, the gravest the greatest.
+  /// The severity: an error must be corrected. Graver ones are greater.
   public enum Severity: String, Sendable, Comparable, CaseIterable {
     case note, warning, error
 
@@ -10,10 +10,10 @@ public struct Diagnostic: Error, Sendable, Hashable {
     }
   }
 
-  /// Something that belongs to the message at another place, or at none.
+  /// A remark on the message, for another place or for none.
   public struct Note: Sendable, Hashable {
     public let message: String
-    /// Where in the text that the diagnostic is about; nil: at no place.
+    /// The place in the text that the diagnostic is about; nil: no place.
     public let span: SourceSpan?
 
     public init(_ message: String, at span: SourceSpan? = nil) {
@@ -27,9 +27,9 @@ public struct Diagnostic: Error, Sendable, Hashable {
   /// An error leaves no result; nothing else prevents one.
   public let severity: Severity
   public let message: String
-  /// Where in the text; none when the whole file is meant.
+  /// The place in the text; nil: the whole file.
   public let span: SourceSpan?
-  /// In the order in which they are shown; often none.
+  /// The notes in the order in which they are shown; often none.
   public let notes: [Note]
 
   public init(
@@ -45,7 +45,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
 }
 
 extension Diagnostic {
-  /// Closes a list that goes no further, so that nobody takes it for all there is to mend.
+  /// Returns the note that ends a list which is cut off, so that it is not taken for complete.
   public static func more(of severity: Severity, than count: Int) -> Diagnostic {
     Diagnostic(
       "too-many-\(severity.rawValue)s", .note,
@@ -54,6 +54,6 @@ extension Diagnostic {
 }
 
 extension [Diagnostic] {
-  /// Whether something among these stops the work.
+  /// True if one of these is an error, which stops the work.
   public var containsError: Bool { contains { $0.severity == .error } }
 }

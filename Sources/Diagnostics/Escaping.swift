@@ -1,8 +1,8 @@
 extension String {
-  /// The text with everything escaped that could hide or reorder what a person sees:
+  /// The text with everything escaped that could hide or reorder the text that a person sees:
   /// control characters, bidirectional controls, invisible format characters.
   ///
-  /// Whatever comes from input passes through here before it is shown.
+  /// All text from input passes through here before it is shown.
   public var escapedForDisplay: String {
     guard unicodeScalars.contains(where: \.needsEscape) else { return self }
     var result = ""
@@ -25,8 +25,9 @@ extension String {
     .joined(separator: "\n")
   }
 
-  /// A text of JSON that is written the same to every program, and shows a person what it is: what
-  /// ``escapedForDisplay`` would escape is escaped as JSON has it. Line ends and blanks stay.
+  /// The text of JSON with the same meaning to every program, and without hidden content for
+  /// people: characters that ``escapedForDisplay`` would escape are escaped as in JSON. Line ends
+  /// and blanks stay.
   public var escapedInJSON: String {
     guard utf8.contains(where: { $0 >= 0x7F }) else { return self }
     var result = ""
@@ -43,8 +44,8 @@ extension String {
     return result
   }
 
-  /// Without the characters that mean something in XML. What XML cannot hold at all, such as control
-  /// characters, must be gone before: ``escapedForDisplay``.
+  /// The text with characters replaced that have a meaning in XML. Characters that XML cannot hold
+  /// at all, such as control characters, must be removed before: ``escapedForDisplay``.
   public var escapedForXML: String {
     guard utf8.contains(where: { "&<>\"".utf8.contains($0) }) else { return self }
     var result = ""
@@ -68,8 +69,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Control (C0, C1, DEL), format (bidirectional and zero-width), line and paragraph separators,
-  /// private use and noncharacters: what a terminal would not show as itself.
+  /// True for control (C0, C1, DEL), format (bidirectional and zero-width), line and paragraph
+  /// separators, private use and noncharacters: characters that a terminal would not show as
+  /// themselves.
   var needsEscape: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,

@@ -1,5 +1,5 @@
-/// A text that equals another only if both have the same bytes. Swift's strings also equal what is
-/// canonically equivalent; RFC 8259 compares code units.
+/// A text that equals another only if both have the same bytes. Swift's strings also equal
+/// canonically equivalent ones; RFC 8259 compares code units.
 package struct ExactText: Hashable, Sendable {
   package let text: String
 

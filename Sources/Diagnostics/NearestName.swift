@@ -32,8 +32,8 @@ private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
   return last[b.count]
 }
 
-/// What a message about an unknown name ends with: `; did you mean 'offer'?`, or nothing if no name
-/// is near enough.
+/// Returns the end of a message about an unknown name: `; did you mean 'offer'?`, or an empty text
+/// if no name is near enough.
 public func suggestion(for name: String, among candidates: some Sequence<String>) -> String {
   nearestName(to: name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
 }

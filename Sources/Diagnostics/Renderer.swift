@@ -23,8 +23,8 @@ public struct DiagnosticRenderer: Sendable {
     return text
   }
 
-  /// All diagnostics in the order of the text: first what is wrong with all of it, and last the
-  /// notes of no place.
+  /// Returns all diagnostics in the order of the text: first those about the whole text, and last
+  /// the notes of no place.
   public func render(_ diagnostics: [Diagnostic]) -> String {
     func position(_ diagnostic: Diagnostic) -> Int {
       diagnostic.span?.lower ?? (diagnostic.severity == .note ? .max : -1)
@@ -78,8 +78,8 @@ public struct DiagnosticRenderer: Sendable {
       + style(caret, .green, .bold) + "\n"
   }
 
-  /// How a scalar is shown, and in how many columns: a tab in one, so that the caret stays right
-  /// whatever the terminal's tab stops are.
+  /// Returns the text of a scalar and its width in columns: a tab takes one, so that the caret is
+  /// right for all tab stops of terminals.
   private static func cell(_ scalar: Unicode.Scalar) -> (text: String, width: Int) {
     if scalar == "\t" { return (" ", 1) }
     let text = String(scalar).escapedForDisplay

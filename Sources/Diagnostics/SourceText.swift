@@ -1,7 +1,7 @@
 /// One text file as it was read: its name and its bytes, with the line starts found once.
 ///
-/// Everything that points into a file does so by byte offsets (``SourceSpan``); lines and
-/// columns are made only when a person is to see them.
+/// All places in a file are byte offsets (``SourceSpan``); lines and columns are computed only for
+/// display.
 public struct SourceText: Sendable {
   /// The path as the user gave it.
   public let path: String
@@ -70,12 +70,12 @@ public struct SourceText: Sendable {
     return bytes[min(span.lower, upper)..<upper].wordsOnOneLine
   }
 
-  /// How many lines the text has; a text without a line end has one.
+  /// The number of lines; a text without a line end has one.
   public var lineCount: Int { lineStarts.count }
 }
 
 extension Sequence<UInt8> {
-  /// The words of a UTF-8 text with one space between any two, whatever stood there.
+  /// The words of a UTF-8 text with one space between any two, in place of all white space.
   public var wordsOnOneLine: String {
     var line: [UInt8] = []
     line.reserveCapacity(underestimatedCount)
@@ -112,7 +112,7 @@ public struct SourceSpan: Hashable, Sendable, Comparable {
     SourceSpan(min(lower, other.lower), max(upper, other.upper))
   }
 
-  /// By where they begin, then by where they end.
+  /// Orders spans by their beginning, then by their end.
   public static func < (a: SourceSpan, b: SourceSpan) -> Bool {
     (a.lower, a.upper) < (b.lower, b.upper)
   }

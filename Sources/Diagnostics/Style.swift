@@ -1,6 +1,6 @@
-/// How a piece of text is marked on a terminal. One place knows the escape codes.
+/// The style of text on a terminal. Only this type knows the escape codes.
 public struct Style: Sendable {
-  /// Whether marks are written at all: on a terminal, and not when `NO_COLOR` is set.
+  /// True if marks are written at all: on a terminal, and not if `NO_COLOR` is set.
   public let isColored: Bool
 
   public init(isColored: Bool) { self.isColored = isColored }
@@ -8,7 +8,7 @@ public struct Style: Sendable {
   /// Writes no marks.
   public static let plain = Style(isColored: false)
 
-  /// What a part of a text is, by which it gets its colour.
+  /// The style of a part of a text: bold, dim, or a colour.
   public enum Mark: String, Sendable {
     case bold = "1"
     case dim = "2"

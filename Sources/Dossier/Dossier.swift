@@ -1,7 +1,7 @@
 public import Findings
 
-/// The evidence on one rulebook, on the traces that were held against it and on the map of its
-/// zones: the JSON document `medallion.report/1`, and everything that the page shows.
+/// The evidence on one rulebook, on the traces that were checked against it and on the map of its
+/// zones: the JSON document `medallion.report/1`, with everything that the page shows.
 public struct Dossier: Codable, Sendable {
   /// A file that the evidence rests on.
   public struct File: Codable, Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct Dossier: Codable, Sendable {
     }
 
     public let role: Role
-    /// As it was given.
+    /// The path as it was given.
     public let path: String
     /// SHA-256 of the file as it is stored, in hexadecimal.
     public let sha256: String
@@ -31,7 +31,7 @@ public struct Dossier: Codable, Sendable {
     }
 
     public let role: Role
-    /// With its version: `Medallion 0.2.0`.
+    /// The name with its version: `Medallion 0.2.0`.
     public let name: String
     /// SHA-256 of its file, in hexadecimal; nil: it has no file of its own.
     public let sha256: String?
@@ -49,7 +49,7 @@ public struct Dossier: Codable, Sendable {
   public let made: String
   /// The command that gives the same result again, as a shell takes it.
   public let command: String
-  /// The same, word by word.
+  /// The command word by word.
   public let arguments: [String]
   /// The version of Medallion.
   public let version: String
@@ -57,23 +57,23 @@ public struct Dossier: Codable, Sendable {
   /// The tool and the solver; nil in documents of earlier versions.
   public let programs: [Program]?
   public let verification: Verification
-  /// nil: no trace was given.
+  /// The result of replaying; nil: no trace was given.
   public let replaying: Replaying?
-  /// nil: no map was given.
+  /// The result about the zones; nil: no map was given.
   public let zoning: Zoning?
-  /// In the order of the table of requirements.
+  /// The requirements in the order of their table.
   public let requirements: [RequirementEvidence]
   /// The worst first.
   public let findings: [DossierFinding]
   /// The assumptions of the rules, then those of the tool.
   public let assumptions: [DossierAssumption]
-  /// nil: there was no earlier dossier to compare with.
+  /// The changes since an earlier dossier; nil: there was none to compare with.
   public var changes: DossierChanges?
 
   /// - Parameters:
-  ///   - citations: the requirements, with what states them.
-  ///   - exercisable: everything that a trace can put to the test.
-  ///   - own: the findings of the user's own.
+  ///   - citations: The requirements, with the rules and properties that state them.
+  ///   - exercisable: The rules that a trace can exercise.
+  ///   - own: The findings of the user's own.
   public init(
     made: String, arguments: [String], version: String, files: [File],
     programs: [Program], verification: Verification,

@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Findings
 
-/// Something that the evidence takes for granted, and what discharges it.
+/// An assumption of the evidence, and the obligation that discharges it.
 public struct DossierAssumption: Codable, Sendable, Hashable {
   /// An assumption as a rulebook states it.
   public struct Stated: Sendable {

@@ -2,7 +2,7 @@ internal import Findings
 
 /// The difference between a dossier and an earlier one of the same service.
 public struct DossierChanges: Codable, Sendable {
-  /// Something that both have, otherwise.
+  /// An item that both have, with its two values.
   public struct Change: Codable, Sendable, Hashable {
     public let name: String
     public let before: String
@@ -47,7 +47,7 @@ public struct DossierChanges: Codable, Sendable {
       && goneFindings.isEmpty && counts.isEmpty
   }
 
-  /// Everything that is different, a sentence part each.
+  /// All differences, each a part of a sentence.
   public var sentences: [String] {
     func sentences(_ what: String, _ rows: [Change]) -> [String] {
       rows.map { "\(what)\($0.name) was \($0.before), is \($0.after)" }

@@ -1,7 +1,8 @@
 internal import Findings
 
 extension DossierFinding {
-  /// A finding for each row of all traces, and for what was not read or not decided.
+  /// Returns a finding for each row of all traces, and for traces that were not read or not
+  /// decided.
   static func of(_ replaying: Replaying) -> [DossierFinding] {
     let all = replaying.traces.flatMap(\.findings)
     var found = replaying.summary.rows.map { row in
@@ -64,7 +65,7 @@ extension FindingRow.Key {
 }
 
 extension Finding.Kind {
-  /// For people, behind the name of a rule.
+  /// The words for people, to follow the name of a rule.
   var words: String {
     switch self {
     case .wronglyAccepted: "accepted although the rules refuse it"

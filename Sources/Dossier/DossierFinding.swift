@@ -9,9 +9,9 @@ public struct DossierFinding: Codable, Sendable, Hashable {
   public enum Harm: String, Codable, Sendable, CaseIterable {
     /// A rule is broken.
     case high
-    /// It is not known whether a rule is broken.
+    /// It is not known if a rule is broken.
     case medium
-    /// Nothing is broken; somebody should know of it.
+    /// No rule is broken, but people should know of it.
     case low
 
     /// 0 for the worst.
@@ -29,7 +29,7 @@ public struct DossierFinding: Codable, Sendable, Hashable {
   public let title: String
   /// The rule that is concerned, in a sentence.
   public let statement: String
-  /// The actors or entities that it is about; empty: nobody in particular.
+  /// The actors or entities that it is about; empty: none in particular.
   public let who: String
   /// A sentence for each piece of evidence.
   public let evidence: [String]

@@ -3,7 +3,7 @@ public import Findings
 
 /// A requirement with the evidence on which it is kept.
 public struct RequirementEvidence: Codable, Sendable {
-  /// How well a requirement is shown to be kept, the weakest first.
+  /// The strength of the evidence that a requirement is kept, the weakest first.
   public enum Assurance: String, Codable, Sendable, CaseIterable {
     /// A property is refuted, or a trace or the map breaks it.
     case violated
@@ -11,7 +11,7 @@ public struct RequirementEvidence: Codable, Sendable {
     case nothing
     /// A property is neither proved nor refuted.
     case open
-    /// A rule states it; nothing shows that anybody keeps it.
+    /// A rule states it; nothing shows that it is kept.
     case stated
     /// Traces put it to the test and kept it.
     case observed
@@ -19,11 +19,11 @@ public struct RequirementEvidence: Codable, Sendable {
     case reached
     /// No run of a stated scope breaks it.
     case bounded
-    /// It was decided on the map.
+    /// The map shows the result.
     case measured
-    /// It holds in the rules for any number of entities.
+    /// A proof shows that it holds in the rules for any number of entities.
     case proved
-    /// It is left out, with a reason.
+    /// The requirement is left out, with a reason.
     case leftOut
 
     public var title: String {
@@ -41,7 +41,7 @@ public struct RequirementEvidence: Codable, Sendable {
       }
     }
 
-    /// The same in a sentence, for a reader of the page.
+    /// The assurance in a sentence, for a reader of the page.
     var meaning: String {
       switch self {
       case .violated: "A property of it is refuted, or a trace or the map breaks it."
@@ -62,7 +62,7 @@ public struct RequirementEvidence: Codable, Sendable {
 
   /// A rule that a trace can put to the test.
   public struct Exercisable: Sendable {
-    /// As the exercise of a trace names it.
+    /// The name in the exercise of a trace.
     public let key: String
     public let requirements: [String]
 
@@ -76,14 +76,14 @@ public struct RequirementEvidence: Codable, Sendable {
   public let source: String
   public let kind: String
   public let requirement: String
-  /// The weakest of what is known.
+  /// The weakest assurance of all evidence.
   public let assurance: Assurance
-  /// Why it is left out, open or violated; nil: there is nothing more to say.
+  /// The reason why it is left out, open or violated; nil: there is nothing more to say.
   public let reason: String?
   public let rules: [CitationMatrix.Rule]
   public let properties: [CitationMatrix.Property]
-  /// How often traces put a rule that states it to the test; nil: there were no traces, or no rule
-  /// of it can be tested by one.
+  /// The number of times that traces exercise a rule that states it; nil: there were no traces, or
+  /// no trace can exercise such a rule.
   public let observed: Int?
   /// The number of findings in traces that break it.
   public let violations: Int
@@ -127,7 +127,8 @@ public struct RequirementEvidence: Codable, Sendable {
     reason = weakest.1
   }
 
-  /// Of the rows of the traces, with the requirements that their first findings cite.
+  /// Returns the number of violations of a requirement: those in rows of the traces whose listed
+  /// findings cite it.
   private static func violations(of id: String, _ replaying: Replaying?) -> Int {
     (replaying?.traces ?? []).reduce(0) { sum, trace in
       let keys = Set(

@@ -7,8 +7,8 @@ public struct RequirementsTable: Sendable {
 
   public init(_ rows: [RequirementEvidence]) { self.rows = rows }
 
-  /// The whole file, a heading first. A cell that a spreadsheet would take for a formula begins with
-  /// an apostrophe.
+  /// The whole file, a heading first. A cell that a spreadsheet would take for a formula begins
+  /// with an apostrophe.
   public var text: String {
     let heading = [
       "id", "source", "kind", "requirement", "assurance", "reason", "rules", "properties",

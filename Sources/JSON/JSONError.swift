@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// Why bytes are not JSON, and where.
+/// A reason why bytes are not JSON, with the place.
 ///
-/// The message repeats nothing of the text but a key of the outermost object, which is a word of
-/// its format: nothing is known yet about what else in it is sensitive, and further in keys are
-/// names, too.
+/// The message repeats no part of the text except a key of the outermost object, which is a word of
+/// its format. It is not known yet which other parts are sensitive, and keys further in may be
+/// names.
 public struct JSONError: Error, Hashable, Sendable {
   /// The raw value is an identifier that survives rewording.
   public enum Reason: String, Hashable, Sendable, CaseIterable {
@@ -33,7 +33,7 @@ public struct JSONError: Error, Hashable, Sendable {
   public let reason: Reason
   /// The byte at which the text stops being JSON, counted as the parser was told to.
   public let offset: Int
-  /// The key of the outermost object that occurs twice; nil: that is not what is wrong.
+  /// The key of the outermost object that occurs twice; nil: the fault is another one.
   public let key: String?
 
   public init(_ reason: Reason, at offset: Int, key: String? = nil) {
@@ -42,7 +42,7 @@ public struct JSONError: Error, Hashable, Sendable {
     self.key = key
   }
 
-  /// What is wrong, for the user; but for a key the same for every text with this fault.
+  /// The fault, for the user; apart from a key it is the same for every text with this fault.
   public var message: String {
     switch reason {
     case .unexpectedEnd: "the text ends in the middle of a JSON value"

@@ -1,19 +1,19 @@
 import Diagnostics
 
-/// A strict reader of one JSON text (RFC 8259): accepts exactly what the standard's grammar does,
-/// except for duplicate keys, numbers beyond what a binary64 holds, and deep nesting.
+/// A strict reader of one JSON text (RFC 8259): accepts exactly the standard's grammar, except for
+/// duplicate keys, numbers beyond the range of a binary64, and deep nesting.
 ///
 /// Time is linear in the length of the text; recursion is limited by ``depthLimit``, and memory, if
-/// so wished, by the number of values.
+/// wanted, by the number of values.
 public struct JSONParser {
-  /// How deep arrays and objects may be nested.
+  /// The largest depth of nested arrays and objects.
   public static let depthLimit = 64
 
   let bytes: ArraySlice<UInt8>
   var position: Int
-  /// How many more values there may be.
+  /// The number of further values that are allowed.
   private var remaining: Int
-  /// What to add to a position in `bytes` to get an offset as the caller counts.
+  /// The difference between a position in `bytes` and the offset as the caller counts it.
   let shift: Int
 
   private init(_ bytes: ArraySlice<UInt8>, offset: Int, mostValues: Int) {
@@ -27,8 +27,8 @@ public struct JSONParser {
   ///
   /// - Parameters:
   ///   - offset: The offset of the first byte, to which all spans and errors refer.
-  ///   - mostValues: How many values the text may have at all depths. One takes some 140 bytes of
-  ///     memory, and may take only two of the text.
+  ///   - mostValues: The number of values that the text may have at all depths. One takes some 140
+  ///     bytes of memory, and may take only two of the text.
   public static func parse(
     _ bytes: ArraySlice<UInt8>, offset: Int = 0, mostValues: Int = .max
   ) throws(JSONError) -> JSONValue {
@@ -40,7 +40,7 @@ public struct JSONParser {
     return value
   }
 
-  /// As ``parse(_:offset:mostValues:)-(ArraySlice<UInt8>,_,_)``.
+  /// Reads an array of bytes as ``parse(_:offset:mostValues:)-(ArraySlice<UInt8>,_,_)`` does.
   public static func parse(
     _ bytes: [UInt8], offset: Int = 0, mostValues: Int = .max
   ) throws(JSONError) -> JSONValue {
@@ -50,8 +50,8 @@ public struct JSONParser {
   /// The byte to be read next; nil at the end.
   var current: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
-  /// An error at the byte to be read next. A byte order mark is called by its name wherever it
-  /// stands outside a string, and an end is an end whatever was expected instead.
+  /// Returns an error at the next byte. A byte order mark outside a string is always called by its
+  /// name, and an end of the text is always reported as such.
   func error(_ reason: JSONError.Reason) -> JSONError {
     if current == nil { return error(.unexpectedEnd, at: position) }
     let rest = bytes[position...]
@@ -127,7 +127,7 @@ public struct JSONParser {
     return true
   }
 
-  /// Takes what follows an element: a comma (true) or the end (false).
+  /// Takes the text behind an element: a comma (true) or the end (false).
   private mutating func takeComma(orEnd end: Unicode.Scalar) throws(JSONError) -> Bool {
     skipWhiteSpace()
     if take(end) { return false }

@@ -1,6 +1,6 @@
 extension [UInt8] {
-  /// Appends a text as JSON has it, with its quotation marks. Only what JSON does not take as it is
-  /// is escaped.
+  /// Appends a text as JSON has it, with its quotation marks. Only characters that JSON does not
+  /// allow as they are are escaped.
   package mutating func append(quoted text: String) {
     append(UInt8(ascii: "\""))
     for byte in text.utf8 {

@@ -2,13 +2,13 @@ public import Diagnostics
 
 /// A JSON value, with the bytes it was read from.
 public struct JSONValue: Hashable, Sendable {
-  /// What kind of value it is, with what it holds.
+  /// The kind of the value, with its content.
   public enum Content: Hashable, Sendable {
     case null
     case bool(Bool)
     /// A number without fraction and exponent that fits.
     case integer(Int64)
-    /// Any other number, as it was written.
+    /// A number that is no integer, as it was written.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -18,7 +18,7 @@ public struct JSONValue: Hashable, Sendable {
 
   /// A member of an object, with the place of its key.
   public struct Member: Hashable, Sendable {
-    /// With its escapes resolved.
+    /// The key with its escapes resolved.
     public let key: String
     /// The bytes of the key, quotes included.
     public let keySpan: SourceSpan
@@ -31,7 +31,7 @@ public struct JSONValue: Hashable, Sendable {
     }
   }
 
-  /// With everything below it, each value with its own place.
+  /// The content with all values in it, each with its own place.
   public let content: Content
   /// The bytes of the value, without white space around it.
   public let span: SourceSpan
@@ -43,7 +43,7 @@ public struct JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// What kind of value it is, as a sentence part. Never shows the value itself.
+  /// The kind of the value, as a part of a sentence. Never shows the value itself.
   package var kindDescription: String {
     switch content {
     case .null: "null"

@@ -5,7 +5,7 @@ package struct Difference: Hashable, Sendable {
     case wronglyAccepted
     /// Refused although every guard holds.
     case wronglyRefused
-    /// Done by the service although its rules do not allow it now.
+    /// The service did something that the rules do not allow now.
     case forbidden
     /// A deadline passed without its event.
     case missed
@@ -17,9 +17,9 @@ package struct Difference: Hashable, Sendable {
     case message
     /// The service gave something new a number that is not the next.
     case identity
-    /// Something holds another value than the rules give it.
+    /// A place holds another value than the rules give it.
     case state
-    /// The rules do not say what the event does.
+    /// The effect of the event is not defined in the rules.
     case undefined
   }
 
@@ -28,11 +28,11 @@ package struct Difference: Hashable, Sendable {
   package let rule: String
   /// The requirements that it cites.
   package let requirements: [String]
-  /// What the rulebook has, and what the service.
+  /// The value in the rulebook, and the one in the service.
   package let expected: String
   package let observed: String
   package let instant: Int64
 
-  /// Whether it is the same fault, as far as one can tell.
+  /// Returns true if it is the same fault, as far as that can be told.
   package func isLike(_ other: Difference) -> Bool { kind == other.kind && rule == other.rule }
 }

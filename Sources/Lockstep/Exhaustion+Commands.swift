@@ -1,8 +1,8 @@
 internal import TaxiService
 
 extension Exhaustion {
-  /// Everything that may be tried: all commands about what there is, now, and time passing to
-  /// what is due next. Of numbers that a guard compares there is one on either side.
+  /// Returns all inputs to try: all commands about existing entities, now, and the passing of time
+  /// to the next deadline. Of numbers that a guard compares there is one on either side.
   func inputs(_ service: TaxiService) -> [ServiceInput] {
     let now = service.now
     guard service.isDataEntered else {
@@ -91,7 +91,7 @@ extension Exhaustion {
 }
 
 extension Command {
-  /// Whether it settles something that a deadline waits for.
+  /// True if the command settles something that a deadline waits for.
   fileprivate var isAnswer: Bool {
     switch self {
     case .accept, .refuse, .delivered, .cancel: true

@@ -59,7 +59,7 @@ private struct Renaming {
     _ form: inout [Int64]
   ) {
     form.append(Int64(request.stage.rawValue))
-    // What is over has no future.
+    // A finished request has no effect any more.
     if request.stage.isFinished { return }
     form += [
       Int64(passengers[Int(request.passenger.index)]), zone(request.origin),

@@ -2,11 +2,11 @@ public import Rulebook
 internal import Semantics
 package import TaxiService
 
-/// Every sequence of commands up to a depth, given to service and rules, for two taxis, two
-/// zones, two passengers, two requests and one reservation.
+/// Tries every sequence of commands up to a depth on service and rules, for two taxis, two zones,
+/// two passengers, two requests and one reservation.
 ///
-/// A position is not gone on from twice. Positions that differ only in which taxi, zone or
-/// passenger is which, or in when all of it happens, count as one.
+/// A position is continued only once. Positions that differ only by the names of taxis, zones or
+/// passengers, or by a shift of all instants, count as one.
 public struct Exhaustion {
   private let run: LockstepRun
   /// Passages of time count as commands.
@@ -14,7 +14,7 @@ public struct Exhaustion {
   static let mostRequests = 2
   static let mostReservations = 1
 
-  /// - Parameter depth: How many commands and passages of time; below 0 counts as 0.
+  /// - Parameter depth: The number of commands and passages of time; below 0 counts as 0.
   public init(_ rules: Core.Rules, depth: Int) {
     self.init(rules, depth: depth, fault: nil)
   }

@@ -3,7 +3,7 @@ internal import Semantics
 internal import TaxiService
 
 extension Lockstep {
-  /// Every place that is compared: of what the service still holds.
+  /// Returns every place that is compared, of entities that the service still holds.
   func allPlaces() -> [Place] {
     let rules = side.rules
     var places = rules.globals.indices.map { Place.global(Core.ID($0)) }
@@ -48,8 +48,8 @@ extension Lockstep {
     return PlaceDigests.hash(place, side.value(at: place))
   }
 
-  /// Takes up what the service has changed: everything about the entities that a record names,
-  /// and those bound to them.
+  /// Notes the changes of the service: all about the entities that a record names, and those bound
+  /// to them.
   mutating func note(_ content: Record.Content) {
     switch content {
     case .message: return
@@ -94,7 +94,8 @@ extension Lockstep {
     }
   }
 
-  /// With the queues that it may have left or joined: of the zone where it is, and was.
+  /// Notes a taxi, and the queues that it may have left or joined: those of the zones where it is
+  /// and was.
   private mutating func note(_ taxi: TaxiID) {
     note(compared.taxi, Int(taxi.index))
     let zones = [service.state(of: taxi).zone, lastZones[Int(taxi.index)]]
@@ -137,13 +138,13 @@ extension Lockstep {
     return nil
   }
 
-  /// Why the digests differ.
+  /// Returns the first difference that explains why the digests differ.
   func firstDifference() -> Difference? {
     allPlaces().first { ours[$0] != theirs[$0] }.map(stateDifference) ?? digestDifference()
   }
 }
 
-/// By sort: its fields that are compared.
+/// The fields that are compared, by sort.
 struct ComparedFields: Sendable {
   let taxi, zone, request, reservation: [Core.ID<Core.Field>]
 

@@ -5,7 +5,8 @@ internal import Semantics
 internal import TaxiService
 
 extension Lockstep {
-  /// What the rules have against a step, or against the passing of time (`step` nil).
+  /// Returns the difference for a step that the rules do not allow, or for a passing of time
+  /// (`step` nil).
   func difference(_ outcome: StepOutcome, _ step: TranslatedStep?) -> Difference {
     let rules = side.rules
     let event = step.map { rules[$0.event] }
@@ -110,7 +111,8 @@ extension Lockstep {
     }
   }
 
-  /// What differs is of something that the service holds no more.
+  /// Returns the difference for a digest that differs only by entities that the service no longer
+  /// holds.
   func digestDifference() -> Difference {
     make(
       .state, "digest", [], expected: "what is over stays as it was", observed: "it was changed")
@@ -149,7 +151,8 @@ extension Lockstep {
 }
 
 extension SentMessage {
-  /// Whether it is what the rules send; what they leave open matches anything.
+  /// Returns true if the message is the one that the rules send; an argument that they leave open
+  /// matches anything.
   fileprivate func matches(_ expected: SentMessage) -> Bool {
     recipient == expected.recipient && sort == expected.sort && message == expected.message
       && zip(arguments, expected.arguments).allSatisfy { $1 == nil || $0 == $1 }

@@ -5,9 +5,9 @@ package import TaxiService
 
 /// Service and rules, given the same commands one after the other.
 ///
-/// After every call the digests of both states agree. The service's follows the entities that
-/// its records name, the rules' the places that they wrote; the full comparison, every so many
-/// steps, would notice if either missed one.
+/// After every call the digests of both states agree. The service's follows the entities that its
+/// records name, the rules' the places that they wrote; the full comparison, at regular intervals
+/// of steps, would notice if either missed one.
 package struct Lockstep<Side: RuleSide> {
   package private(set) var service: TaxiService
   package var side: Side
@@ -15,7 +15,7 @@ package struct Lockstep<Side: RuleSide> {
   let columns: ServiceColumns
   let names: EntityNames
   let compared: ComparedFields
-  /// By taxi: where the service had it when its places were taken up last.
+  /// The zone of each taxi in the service when its places were last updated, by taxi.
   var lastZones: [ZoneID?]
   var ours: PlaceDigests
   var theirs: PlaceDigests
@@ -27,7 +27,7 @@ package struct Lockstep<Side: RuleSide> {
 
   /// - Parameters:
   ///   - side: The rules, in the state that ``startState(of:at:_:)`` gives.
-  ///   - interval: After so many steps states are compared in full.
+  ///   - interval: The number of steps between full comparisons of states.
   ///   - onlyObserved: Compares no more than a replay of the journal could.
   package init(
     _ service: TaxiService, _ side: Side, comparingEvery interval: Int = 10_000,
@@ -50,7 +50,8 @@ package struct Lockstep<Side: RuleSide> {
     }
   }
 
-  /// The rulebook's state at the start of a service: what the rules leave open is as it is there.
+  /// Returns the rulebook's state at the start of a service: a value that the rules leave open is
+  /// taken from the service.
   package static func startState(
     of service: TaxiService, at instant: Int64, _ evaluator: Evaluator
   ) throws(TranslationError) -> State {
@@ -92,7 +93,7 @@ package struct Lockstep<Side: RuleSide> {
     return nil
   }
 
-  /// Lets the rules do what the service has recorded.
+  /// Performs the records of the service in the rules.
   private mutating func follow() -> Difference? {
     let records = service.records
     var position = 0
@@ -139,7 +140,7 @@ package struct Lockstep<Side: RuleSide> {
     }
   }
 
-  /// The number that the rules give to what the event introduces.
+  /// Returns the number that the rules give to the entity that the event introduces.
   private func nextNumber(_ event: Core.ID<Core.Event>) -> Int? {
     for result in side.rules[event].results where result.isNew {
       if case .entity(let sort) = result.variable.type.scalar { return side.count(of: sort) }
@@ -164,11 +165,11 @@ package struct Lockstep<Side: RuleSide> {
   mutating func countFullComparison() { fullComparisons += 1 }
 }
 
-/// What a service is given at an instant.
+/// An input of the service at an instant.
 package struct ServiceInput: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case command(Command)
-    /// Time passes, and what is due happens.
+    /// Time passes, and everything due happens.
     case pass
   }
 

@@ -1,13 +1,13 @@
 internal import TaxiService
 
 extension LockstepRun {
-  /// Leaves out whatever the difference does not need (delta debugging: Zeller and Hildebrandt,
-  /// 2002).
+  /// Leaves out all inputs that the difference does not need (delta debugging: Zeller and
+  /// Hildebrandt, 2002).
   package func shortened(
     _ script: ServiceScript, _ difference: Difference
   ) throws(LockstepFailure) -> [ServiceInput] {
     var script = script
-    // Trying a long run is dear: so many inputs are given at most.
+    // Trying a long run is expensive: this limits the number of inputs given.
     var budget = 500_000
     var size = max(1, script.count / 2)
     while budget > 0 {
@@ -49,7 +49,7 @@ extension LockstepRun {
     String(decoding: journal(inputs), as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// The journal of a run, with what the service knows at its end.
+  /// Returns the journal of a run, with an observation of the service at its end.
   package func journal(_ inputs: [ServiceInput]) -> [UInt8] {
     var service = service
     var encoder = JournalEncoder()

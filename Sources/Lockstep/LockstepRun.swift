@@ -2,21 +2,22 @@ public import Rulebook
 package import Semantics
 public import TaxiService
 
-/// How service and rulebook are held against each other.
+/// The options of a comparison of service and rulebook.
 public struct LockstepOptions: Hashable, Sendable {
-  /// Of taxis, passengers and zones at least one each is taken.
+  /// The number of taxis. At least one each of taxis, passengers and zones is taken.
   public var taxis = 6
   public var passengers = 8
   public var zones = 3
   /// Commands, and passages of time, in one run.
   public var inputs = 10_000
-  /// Ends the run once so many events were compared, though there were fewer inputs; nil: no end.
+  /// The number of compared events after which the run ends, even before all inputs; nil: no such
+  /// end.
   public var steps: Int?
-  /// For the commands and for the security numbers.
+  /// The seed of the commands and of the security numbers.
   public var seed: UInt64 = 1
   /// The evaluator in place of the machine: slow.
   public var usesEvaluator = false
-  /// After so many steps states are compared in full.
+  /// The number of steps between full comparisons of states.
   public var fullComparisonInterval = 10_000
   /// The longest time between two commands, most of the time, in milliseconds.
   public var pace: Milliseconds = 20_000
@@ -27,19 +28,19 @@ public struct LockstepOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// What holding them against each other found.
+/// The result of a comparison of service and rulebook.
 public struct LockstepResult: Codable, Sendable {
   /// The first difference, and how it comes about.
   public struct Disagreement: Codable, Sendable {
-    /// What kind of difference it is, such as `wronglyAccepted`.
+    /// The kind of the difference, such as `wronglyAccepted`.
     public let kind: String
     /// The event, property or field in which they differ.
     public let rule: String
     /// The ids that the rule cites.
     public let requirements: [String]
-    /// What the rulebook has.
+    /// The value in the rulebook.
     public let expected: String
-    /// What the service has.
+    /// The value in the service.
     public let observed: String
     /// The shortest run found that leads there, as lines of a trace.
     public let run: [String]
@@ -51,15 +52,15 @@ public struct LockstepResult: Codable, Sendable {
   public let rulebook: String
   /// SHA-256 of the rulebook, in hex.
   public let digest: String
-  /// That of ``LockstepOptions``; it makes the run again.
+  /// The seed of ``LockstepOptions``; it repeats the run.
   public let seed: UInt64
   /// Events that were compared.
   public var steps = 0
   /// Comparisons of the whole state.
   public var fullComparisons = 0
-  /// Of an exhaustive search: how many positions there are, up to symmetry.
+  /// The number of positions of an exhaustive search, up to symmetry.
   public var positions: Int?
-  /// nil: they agreed throughout.
+  /// The first disagreement; nil: they agreed throughout.
   public var disagreement: Disagreement?
 
   package init(rulebook: String, digest: String, seed: UInt64) {
@@ -77,7 +78,7 @@ public struct LockstepRun: Sendable {
   package let service: TaxiService
   package let registry: Registry
 
-  /// When runs begin: 2016-01-01.
+  /// The instant at which runs begin: 2016-01-01.
   package static let start: Milliseconds = 1_451_606_400_000
 
   /// Sets up a service of that size. Whether the rules fit it is found out by running.
@@ -179,9 +180,10 @@ public struct LockstepRun: Sendable {
   }
 }
 
-/// Why service and rulebook cannot be held against each other.
+/// An error: service and rulebook cannot be compared.
 public struct LockstepFailure: Error {
-  /// Why, for the user: what the rules lack that the service knows, or what has no value.
+  /// The reason, for the user: a part of the service that the rules lack, or an expression without
+  /// a value.
   public let message: String
 
   init(_ error: any Error, _ rules: Core.Rules) {

@@ -1,10 +1,10 @@
 internal import Rulebook
 package import Semantics
 
-/// A digest of a state that follows single changes: the sum of a hash of each place with what
-/// it holds. The order in which places came to hold it does not matter.
+/// A digest of a state that can be updated after single changes: the sum of a hash of each place
+/// with its content. It does not depend on the order of changes.
 package struct PlaceDigests: Sendable {
-  /// By field, then by owner.
+  /// The digests by field, then by owner.
   private var fields: [[UInt64]]
   private var globals: [UInt64]
   package private(set) var total: UInt64 = 0

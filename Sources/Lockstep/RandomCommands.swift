@@ -5,9 +5,9 @@ package import TaxiService
 /// something turns. The same seed gives the same commands to the same service.
 package struct RandomCommands: Sendable {
   private var generator: SplitMix64
-  /// How far in between commands time goes, most of the time.
+  /// The usual time between commands.
   private let pace: Milliseconds
-  /// Whether the operator leaves the service alone, and time goes only by the pace.
+  /// True if the operator leaves the service alone, and time passes only by the pace.
   private let isCalm: Bool
 
   package init(seed: UInt64, pace: Milliseconds = 20_000, isCalm: Bool = false) {
@@ -166,7 +166,7 @@ package struct RandomCommands: Sendable {
     }
   }
 
-  /// About the 50 metres that matter.
+  /// Returns a distance near the 50 metres that matter.
   private mutating func distance() -> UInt32 { UInt32(46 + generator.below(6)) }
 
   /// A command about any request: mostly wrong.

@@ -15,10 +15,10 @@ package protocol RuleSide {
     isRefused: Bool
   ) -> StepOutcome
 
-  /// What the step that was performed last sends.
+  /// The messages that the latest step sends.
   var notifications: [SentMessage] { get }
 
-  /// What is sent when the event is refused as things are.
+  /// Returns the messages that are sent if the event is refused in this state.
   func refusal(
     of event: Core.ID<Core.Event>, _ arguments: [Value]
   ) throws(EvaluationError) -> [SentMessage]

@@ -2,23 +2,23 @@ package import Rulebook
 package import Semantics
 package import TaxiService
 
-/// What the service holds, field by field, in the words of the rulebook: written by hand, as the
-/// service is.
+/// The content of the service, field by field, in the terms of the rulebook: written by hand, as
+/// the service is.
 package struct ServiceColumns: Sendable {
   package enum Reader: Sendable {
     case value(@Sendable (TaxiService, Int) -> Value)
     case members(@Sendable (TaxiService, Int) -> [Int32])
   }
 
-  /// By field of the rulebook; nil: a ghost, which only properties read.
+  /// The readers by field of the rulebook; nil: a ghost, which only properties read.
   package let fields: [Reader?]
-  /// By state of the rulebook.
+  /// The readers by state of the rulebook.
   package let globals: [@Sendable (TaxiService) -> Value]
 
-  /// What observations in a journal tell.
+  /// The fields that observations in a journal tell.
   private static let observed: Set<String> = ["Zone.queue", "Taxi.status"]
 
-  /// - Parameter onlyObserved: Leaves out what a journal does not observe.
+  /// - Parameter onlyObserved: Leaves out fields that a journal does not observe.
   package init(_ rules: Core.Rules, onlyObserved: Bool = false) throws(TranslationError) {
     let readers = Self.readers(try Symbols(rules))
     var fields: [Reader?] = []

@@ -1,9 +1,9 @@
 package import TaxiService
 
-/// Inputs of a service that can be shortened: what they say of a request or reservation means
-/// the one that a certain earlier input introduced, whatever number it gets.
+/// Inputs of a service that can be shortened: a reference to a request or reservation means the one
+/// that a certain earlier input introduced, even if its number changes.
 package struct ServiceScript: Sendable {
-  /// What introduced a request or reservation.
+  /// The input that introduced a request or reservation.
   private enum Origin: Hashable {
     case input(Int)
     /// The attempt of that number for the reservation of an input.
@@ -11,17 +11,17 @@ package struct ServiceScript: Sendable {
   }
 
   package private(set) var inputs: [ServiceInput]
-  /// What an input says of requests and reservations.
+  /// The requests and reservations that an input refers to.
   private struct Reference {
     let request: Origin?
     let reservation: Origin?
-    /// Whether it shows the number of the request.
+    /// True if the input shows the number of the request.
     let hasNumber: Bool
   }
 
-  /// By input.
+  /// The references of each input.
   private var references: [Reference] = []
-  /// By input: where it stood in the whole script.
+  /// The position of each input in the whole script.
   private var positions: [Int]
 
   /// - Parameter service: The service at the start.
@@ -50,8 +50,8 @@ package struct ServiceScript: Sendable {
     return script
   }
 
-  /// The inputs with the numbers that requests and reservations have without what was removed.
-  /// Those that name what does not come to be are left out.
+  /// Returns the inputs with the numbers that requests and reservations have without the removed
+  /// inputs. Inputs about a request or reservation that no longer exists are left out.
   package func resolved(for service: TaxiService) -> [ServiceInput] {
     var run = Run(service)
     var resolved: [ServiceInput] = []
@@ -131,7 +131,7 @@ extension ServiceInput {
     if case .command(.board(_, _, _, let number)) = action { number } else { nil }
   }
 
-  /// - Parameter right: The number to show; nil: what was shown.
+  /// - Parameter right: The number to show; nil: the number that was shown.
   fileprivate func naming(request serial: Int, number right: SecurityNumber?) -> ServiceInput {
     guard case .command(let command) = action else { return self }
     let id = RequestID(serial)

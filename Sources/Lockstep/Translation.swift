@@ -2,7 +2,7 @@ package import Rulebook
 package import Semantics
 package import TaxiService
 
-/// Why a rulebook cannot be held against the service at all.
+/// An error: a rulebook cannot be compared with the service at all.
 package struct TranslationError: Error {
   package let message: String
 }
@@ -18,8 +18,8 @@ package struct TranslatedStep {
   package var isRefused = false
 }
 
-/// Which event of the rulebook a command or decision is. Entities have the numbers that the
-/// service gives them.
+/// The events of the rulebook that commands and decisions correspond to. Entities have the numbers
+/// that the service gives them.
 package struct Translation: Sendable {
   private let events: [String: Core.ID<Core.Event>]
   private let messages: [String: Core.ID<Core.Message>]
@@ -28,7 +28,7 @@ package struct Translation: Sendable {
   let taxi: Core.ID<Core.Entity>
   let passenger: Core.ID<Core.Entity>
 
-  /// By event: its parameters and results, as this translation gives them.
+  /// The parameters and results of each event, as this translation gives them.
   private static let signatures: [String: [String]] = [
     "completeDataEntry": [], "suspend": [], "resume": [], "dismiss": ["taxi"], "restart": [],
     "removeDriver": ["taxi"], "addDriver": ["taxi"], "retireZone": ["zone"],
@@ -153,7 +153,7 @@ package struct Translation: Sendable {
     }
   }
 
-  /// nil: the rulebook has no such message.
+  /// Returns a message; nil: the rulebook has none of this kind.
   package func message(_ message: Message) -> SentMessage? {
     let (name, recipient, sort, arguments) = parts(of: message)
     guard let id = messages[name] else { return nil }

@@ -2,15 +2,15 @@ internal import Diagnostics
 internal import Findings
 internal import Rulebook
 
-/// Rulebooks in which an event does something more: what a property that says what an event does
-/// *not* change is there to notice. Leaving pieces out never breaks such a property.
+/// Rulebooks in which an event has a further effect. A property about places that an event does
+/// *not* change can notice only these: leaving pieces out never breaks it.
 struct Additions {
   let book: Syntax.Book
   let rules: Core.Rules
   let source: SourceText
 
-  /// For each event of a step property, and each enumerated field of its arguments that it does
-  /// not assign: it does, whenever it happens, or where its cases say that nothing does.
+  /// Returns the changes by which an event of a step property also assigns an enumerated field of
+  /// one of its arguments: on every occurrence, or where its cases say that nothing is assigned.
   func mutants(against property: Core.Property) -> [Mutant] {
     guard case .step(let formulas) = property.body, property.kind == .step else { return [] }
     return formulas.flatMap { mutants(of: rules[$0.event], against: property) }

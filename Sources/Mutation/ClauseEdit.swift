@@ -11,7 +11,7 @@ struct ClauseEdit {
   /// The list without it.
   let rest: [Syntax.Clause]
 
-  /// Every piece that can be taken out, in the order of the text.
+  /// Returns each piece that can be taken out, in the order of the text.
   static func all(of clauses: [Syntax.Clause]) -> [ClauseEdit] {
     clauses.indices.flatMap { index -> [ClauseEdit] in
       let clause = clauses[index]

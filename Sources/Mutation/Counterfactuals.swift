@@ -6,14 +6,14 @@ public import Search
 internal import Synchronization
 
 /// Takes the pieces of one event, or those that cite one requirement, out of the rules one after
-/// the other, and shows what goes wrong: which property is not kept, and a run that breaks it.
+/// the other, and shows the result: the properties that are broken, with a run for each.
 public struct Counterfactuals: Sendable {
-  /// What the pieces have in common.
+  /// The thing that the changed pieces have in common.
   public enum Subject: Hashable, Sendable {
-    /// The guards, instants, effects, messages and rows of an event. What it shares with others
-    /// is left out here and kept there.
+    /// The guards, instants, effects, messages and rows of an event. A piece that it shares with
+    /// other events is removed for this one and kept for the others.
     case event(String)
-    /// Whatever cites the requirement, and can be changed.
+    /// All pieces that cite the requirement, and can be changed.
     case requirement(String)
   }
 
@@ -22,9 +22,9 @@ public struct Counterfactuals: Sendable {
   private let budget: Searcher.Budget
 
   /// - Parameters:
-  ///   - book: what the source says.
-  ///   - rules: the same, compiled with the settings.
-  ///   - budget: how far a run is looked for, for each piece.
+  ///   - book: The rulebook as written in the source.
+  ///   - rules: The same rulebook, compiled with the settings.
+  ///   - budget: The limits of the search for a run, for each piece.
   public init(
     of subject: Subject, in book: Syntax.Book, _ source: SourceText, _ rules: Core.Rules,
     settings: [Compilation.Setting], _ options: ProofOptions, _ budget: Searcher.Budget
@@ -58,7 +58,8 @@ public struct Counterfactuals: Sendable {
     return compilation.rules == nil ? book : isolated
   }
 
-  /// What the rulebook as it is does not keep: no piece is to blame for it.
+  /// Returns the properties that the unchanged rulebook breaks already: no piece is the cause of
+  /// that.
   private static func unkept(
     _ prover: Prover, _ mutants: [Mutant], _ assumptions: Set<String>
   ) -> Set<String> {
@@ -116,7 +117,7 @@ public struct Counterfactuals: Sendable {
     return result
   }
 
-  /// What to look for, for each name that the prover gives to what is not kept.
+  /// Returns the search for each name that the prover gives to a broken property.
   private static func questions(
     _ names: [String], _ rules: Core.Rules
   ) -> [(name: String, question: Searcher.Question)] {
@@ -151,7 +152,7 @@ extension Mutant {
     }
   }
 
-  /// As the rulebook calls its place, and asked of the subject alone.
+  /// Returns the change with its place named as in the rulebook, and limited to the subject.
   fileprivate func told(
     of subject: Counterfactuals.Subject, shared: [SourceSpan]
   ) -> Mutant {
@@ -163,7 +164,7 @@ extension Mutant {
     return mutant
   }
 
-  /// With the values that parameters have been given, but for one that the change is about.
+  /// Returns the change with the given values of parameters, except one that the change is about.
   fileprivate func with(_ given: [Compilation.Setting]) -> Mutant {
     var mutant = self
     let changed = Set(settings.map(\.name))

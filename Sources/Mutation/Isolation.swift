@@ -1,9 +1,9 @@
 internal import Rulebook
 
 extension Syntax.Book {
-  /// The same rules, with everything that an event shares with others written out for it alone:
-  /// the guards of every event, and the effects that it performs. A piece can then be taken out
-  /// of this event and of no other.
+  /// Returns the rules with everything that an event shares with others written out for it alone:
+  /// the guards of every event, and the effects that it performs. A piece can then be taken out of
+  /// this event and of no other.
   func isolating(_ name: String) -> Syntax.Book {
     var isolation = Isolation(event: name)
     for declaration in declarations { isolation.collect(declaration) }
@@ -13,7 +13,7 @@ extension Syntax.Book {
   }
 }
 
-/// How the event's own copy of an effect is called: no text can contain such a name.
+/// The names of an event's own copies of effects: no text can contain such a name.
 enum IsolatedName {
   private static let mark = " "
 
@@ -21,7 +21,7 @@ enum IsolatedName {
     Syntax.Name(name.text + mark + event, name.span)
   }
 
-  /// As the rulebook calls it.
+  /// Returns the name as the rulebook has it.
   static func shown(_ text: String) -> String {
     text.split(separator: " ").prefix(2).joined(separator: " ")
   }
@@ -53,7 +53,7 @@ private struct Isolation {
         IsolatedName.of(name, event), parameters, clauses.map(rewritten))
       return [declaration, Syntax.Declaration(copy, declaration.span)]
     case .event(let found) where isEvent(found.name):
-      // What comes from the world has no guards.
+      // Events of the world have no guards.
       let guards = found.actor.text == "world" ? [] : shared
       let isolated = Syntax.Event(
         name: found.name, parameters: found.parameters, actor: found.actor,

@@ -6,7 +6,7 @@ internal import Rulebook
 struct Mutant: Sendable {
   let change: MutantResult.Change
   var place: String
-  /// Of the piece, in the rulebook.
+  /// The place of the piece in the rulebook.
   let span: SourceSpan
   let line: Int
   let text: String
@@ -15,7 +15,7 @@ struct Mutant: Sendable {
   var settings: [Compilation.Setting] = []
   /// The events that do something else now; nil: perhaps all.
   var events: Set<String>?
-  /// Whether the start is another.
+  /// True if the change affects the initial state.
   var concernsStart = false
 
   func result(_ fate: MutantResult.Fate, by: [String] = []) -> MutantResult {

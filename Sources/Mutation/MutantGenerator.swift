@@ -2,8 +2,8 @@ internal import Diagnostics
 internal import Findings
 internal import Rulebook
 
-/// Every rulebook that differs from one in a single guard, instant, effect, message, row,
-/// initial value, or by the least step in a parameter or the end of a range.
+/// A generator of every rulebook that differs from one in a single guard, instant, effect, message,
+/// row, initial value, or by the least step in a parameter or the end of a range.
 struct MutantGenerator {
   let book: Syntax.Book
   let source: SourceText
@@ -103,8 +103,8 @@ struct MutantGenerator {
       citations: citations.map(\.text), book: book, events: events)
   }
 
-  /// The field with nothing said of its value at the start, and, where it bears ids, the rulebook
-  /// without it. What serves properties only is theirs.
+  /// Returns the field with an open initial value, and, if it cites requirements, the rulebook
+  /// without it. A ghost field is not changed: it serves only properties.
   private func changedField(
     _ field: Syntax.Field, _ place: String, _ index: Int,
     _ rebuilt: (Syntax.Field?) -> Syntax.Declaration.Kind?
@@ -140,7 +140,7 @@ struct MutantGenerator {
       }.map(\.name))
   }
 
-  /// Each of the conditions that `and` joins, with what is left without it.
+  /// Returns each of the conditions that `and` joins, with the rest without it.
   private func conditions(
     of body: Syntax.Expression
   ) -> [(span: SourceSpan, rest: Syntax.Expression)] {
@@ -237,6 +237,6 @@ extension [Syntax.Clause] {
 }
 
 extension Syntax.TypeReference {
-  /// Whether it is a field of pairs, of which the start cannot be left open.
+  /// True if it is a field of pairs, whose initial value cannot be left open.
   fileprivate var isPairs: Bool { if case .pairs = self { true } else { false } }
 }

@@ -15,9 +15,10 @@ public struct Mutation: Sendable {
   private let trial: Trial
 
   /// - Parameters:
-  ///   - book: what the source says.
-  ///   - rules: the same, compiled. What they do not keep as they are notices nothing.
-  ///   - traces: what the service's server has recorded.
+  ///   - book: The rulebook as written in the source.
+  ///   - rules: The same rulebook, compiled. Properties that it breaks already cannot notice a
+  ///     change.
+  ///   - traces: The recorded traces of the service's server.
   public init(
     _ book: Syntax.Book, _ source: SourceText, _ rules: Core.Rules, _ options: ProofOptions,
     traces: [RecordedTrace]
@@ -36,8 +37,8 @@ public struct Mutation: Sendable {
   /// Tries every change. O(changes × (obligations of an event + lines of the traces)).
   ///
   /// - Parameters:
-  ///   - comparing: shows of what nobody notices what it changes.
-  ///   - progress: told after each how many are done, of how many, from any thread.
+  ///   - comparing: True to show the effect of each unnoticed change.
+  ///   - progress: Called after each change with the number done and the total, from any thread.
   public func run(
     jobs: Int, comparing: Bool, progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
   ) -> Mutating {
@@ -59,7 +60,7 @@ public struct Mutation: Sendable {
       citations: citations(all))
   }
 
-  /// Shows that an unnoticed change changes nothing, or by a run what it changes.
+  /// Shows that an unnoticed change changes nothing, or shows its effect by a run.
   private func compared(_ result: MutantResult, _ mutant: Mutant) -> MutantResult {
     guard result.fate == .unnoticed, let changed = trial.compiled(mutant).rules else {
       return result
@@ -84,8 +85,8 @@ public struct Mutation: Sendable {
   private static let near = Searcher.Budget(states: 3_000, randomSteps: 6_000)
   private static let steps = 200
 
-  /// Where nothing that was left out is missed by a requirement: for each step property that
-  /// cites it, the first addition that breaks the property.
+  /// Returns additions for requirements that miss no removed piece: for each step property that
+  /// cites one, the first addition that breaks the property.
   private func added(against results: [MutantResult]) -> [MutantResult] {
     let open = Set(citations(results).filter(\.guardedBy.isEmpty).map(\.id))
     let kept = rules.properties.filter { !trial.unkept.contains($0.name) }
@@ -95,7 +96,8 @@ public struct Mutation: Sendable {
     }
   }
 
-  /// For each id that is not left out: which pieces and properties with it are missed.
+  /// Returns, for each requirement that is not left out, the pieces and properties that cite it and
+  /// whose changes are noticed.
   private func citations(_ results: [MutantResult]) -> [Mutating.Citation] {
     let omitted = Set(rules.omissions.flatMap(\.ids))
     let broken = Set(results.filter { $0.fate == .property }.flatMap(\.by))

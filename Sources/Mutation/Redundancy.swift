@@ -2,8 +2,8 @@ internal import Findings
 internal import Proof
 internal import Rulebook
 
-/// Whether a guard that nobody misses says what the others say already: it holds wherever the
-/// event is enabled without it.
+/// A check of whether a guard without effect follows from the others: it holds wherever the event
+/// is enabled without it.
 struct Redundancy {
   private let rules: Core.Rules
   private let options: ProofOptions

@@ -17,7 +17,8 @@ public struct RecordedTrace: Sendable {
     self.bytes = bytes
   }
 
-  /// What a rulebook says of it: the verdict, each finding and each rejection.
+  /// Returns the result of the trace under a rulebook: the verdict, each finding and each
+  /// rejection.
   func judgement(by rules: Core.Rules) -> [String] {
     var replayer = Replayer(rules, path: path)
     for item in TraceSequence(bytes, rules: rules) { replayer.take(item) }
@@ -33,10 +34,10 @@ struct Trial: Sendable {
   let source: SourceText
   let rules: Core.Rules
   let options: ProofOptions
-  /// Those on which the proofs of the rulebook rest.
+  /// The assumptions on which the proofs of the rulebook rest.
   let assumptions: Set<String>
   let traces: [(trace: RecordedTrace, judgement: [String])]
-  /// What the rulebook as it is does not keep.
+  /// The properties that the unchanged rulebook breaks already.
   var unkept: Set<String> = []
 
   func compiled(_ mutant: Mutant) -> Compilation {
@@ -65,7 +66,7 @@ struct Trial: Sendable {
     return mutant.result(isRedundant ? .redundant : .unnoticed)
   }
 
-  /// Whether a property notices; nobody else is asked.
+  /// Returns the result for one property alone.
   func result(of mutant: Mutant, by property: String) -> MutantResult {
     guard let changed = compiled(mutant).rules, let prover = try? Prover(changed, options) else {
       return mutant.result(.rejected)

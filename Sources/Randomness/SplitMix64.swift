@@ -1,10 +1,10 @@
 /// SplitMix64: small, fast, and the same numbers on every platform and in every version.
 /// Guy Steele, Doug Lea, Christine Flood, "Fast splittable pseudorandom number generators", 2014.
 public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
-  /// Where the sequence stands: as a seed it goes on from there.
+  /// The state of the sequence: used as a seed it continues from there.
   public private(set) var state: UInt64
 
-  /// Any seed is good; equal seeds give equal sequences.
+  /// Creates a generator. Any seed is good; equal seeds give equal sequences.
   public init(seed: UInt64) { state = seed }
 
   /// The next of the sequence, from 0 to 2⁶⁴ - 1.

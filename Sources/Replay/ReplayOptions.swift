@@ -1,10 +1,10 @@
-/// How a trace is replayed.
+/// The options of a replay.
 public struct ReplayOptions: Sendable, Hashable {
-  /// By how many milliseconds a recorded instant may be off. Lateness, and earliness of
-  /// obligations, up to it is counted and is no finding; guards are judged by the instant that
+  /// The error that a recorded instant may have, in milliseconds. Lateness, and earliness of
+  /// obligations, up to it is counted and is no finding; guards are checked with the instant that
   /// remains. From 0 to ten years; taken as the nearest of these.
   public let tolerance: Int64
-  /// Whether the first line that cannot be used ends the replay.
+  /// True if the first line that cannot be used ends the replay.
   public let isStrict: Bool
   /// The number of findings that the checker keeps to lay later ones to, and of rejected lines that
   /// are kept; more are only counted.
@@ -14,47 +14,50 @@ public struct ReplayOptions: Sendable, Hashable {
   /// The findings that the result lists; nil: all.
   public let filter: FindingLedger.Filter?
 
-  /// Whether every line is judged by the evaluator alone: much slower, with the same result, but
-  /// that it forgets nobody (see ``remembered``) and never looks back (see ``looksBack``).
+  /// True if the evaluator alone checks every line: much slower, with the same result, but no
+  /// entity is ever forgotten (see ``remembered``), and no line before a fault is revised (see
+  /// ``looksBack``).
   public let usesEvaluator: Bool
-  /// Whether every line is held against every property, also where it is right in every respect;
-  /// by the evaluator alone. For rules of which not everything is proved.
+  /// True if every line is checked against every property, even a right one; by the evaluator
+  /// alone. For rules that are not all proved.
   public let judgesProperties: Bool
-  /// How many entities of each sort are remembered after they are over, so that what is recorded
-  /// of them late is judged by what they were. At least 0.
+  /// The number of entities of each sort that are remembered after they are over, so that late
+  /// records about them are checked with their state. At least 0.
   public let remembered: Int
 
-  /// Of which lines it is kept what they have changed, so that a fault may be laid to one of them
-  /// although it was legal. Keeping it slows lines that are right by a seventh.
+  /// The lines whose changes are kept, so that a fault may be attributed to one of them although it
+  /// was legal. Keeping them makes right lines slower by a seventh.
   public enum LookingBack: Sendable, Hashable {
-    /// Of none.
+    /// The changes of no line are kept.
     case never
-    /// Of the first ten thousand, and of all once something has been found. Where that is not
-    /// enough ``Replayer/lacksLinesAt`` tells.
+    /// The changes of the first ten thousand lines are kept, and of all once there is a finding. If
+    /// that is not enough ``Replayer/lacksLinesAt`` tells.
     case onceFound
-    /// Of all behind so many.
+    /// The changes of all lines behind this many are kept.
     case behind(lines: Int)
   }
 
-  /// Never where nothing is diagnosed, nor where a trace begins in mid-stream, for what was plainly
-  /// right is not where nobody knows what was before; nor by the evaluator.
+  /// The lines whose changes are kept. None are if faults are not explained, or if a trace begins
+  /// in mid-stream, since plainly right lines are not certain without the state before; nor with
+  /// the evaluator.
   public private(set) var looksBack: LookingBack
 
-  /// Whether it is looked for what went wrong where a line is not allowed, in the lines behind it
-  /// and before it. Otherwise it is believed and counted, and each later line that is not allowed
-  /// is a finding of its own.
+  /// True if the cause of a line that is not allowed is searched in the lines behind it and before
+  /// it. Otherwise it is believed and counted, and each later line that is not allowed is a finding
+  /// of its own.
   public let diagnoses: Bool
 
-  /// The names of the events that nobody logs: they are inferred.
+  /// The names of the hidden events, which are never logged: they are inferred.
   public let hidden: Set<String>
   /// The names of the sorts whose entities lines name, all of them: hidden events are about no
   /// others.
   public let closed: Set<String>
-  /// Whether the trace begins in mid-stream: nothing is known of what was before, and nothing
-  /// that depends on it is held against the server.
+  /// True if the trace begins in mid-stream: nothing is known of the state before, and no fault
+  /// that depends on it is reported.
   public let startsUnknown: Bool
 
-  /// What is out of range becomes the nearest that is allowed; `properties` implies `evaluator`.
+  /// Creates options. A value out of range becomes the nearest allowed one; `properties` implies
+  /// `evaluator`.
   public init(
     tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
     properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],
@@ -79,7 +82,7 @@ public struct ReplayOptions: Sendable, Hashable {
   /// The number of findings of each row that a part of a trace keeps until the parts are merged.
   public static let mostOfAPart = 10_000
 
-  /// The same with another limit and without a filter.
+  /// Returns the same options with another limit and without a filter.
   public func listing(_ limit: Int) -> ReplayOptions {
     ReplayOptions(
       tolerance: tolerance, strict: isStrict, mostFindings: mostFindings,
@@ -88,7 +91,8 @@ public struct ReplayOptions: Sendable, Hashable {
       diagnoses: diagnoses)
   }
 
-  /// The same, but that where lines are kept once something has been found, all behind so many are.
+  /// Returns the same options, except that lines which would be kept once there is a finding are
+  /// kept behind this many.
   public func lookingBack(behind lines: Int) -> ReplayOptions {
     guard looksBack == .onceFound else { return self }
     var options = self

@@ -4,11 +4,11 @@ public import Traces
 
 /// A trace as bytes.
 extension Replayer {
-  /// Takes the next bytes of a trace, of any number. Much faster than to have them
-  /// read by ``TraceReader``, with the same result.
+  /// Takes the next bytes of a trace, of any number. Much faster than to have them read by
+  /// ``TraceReader``, with the same result.
   ///
-  /// - Parameter body: Is given what is no plain line about an event, or has an `id`, and has the
-  ///   replayer take it, or not; with ``handsOverAll`` it is given everything.
+  /// - Parameter body: Is given each item that is no plain line about an event, or has an `id`, and
+  ///   passes it to the replayer, or does not; with ``handsOverAll`` it is given everything.
   public mutating func feed(
     _ bytes: ArraySlice<UInt8>,
     _ body: (TraceReader.Item, inout Replayer) -> Void = { $1.take($0) }
@@ -34,7 +34,7 @@ extension Replayer {
     while true {
       switch isFree ? takePlainLines() : takeNext() {
       case .unclear:
-        // The judge wants it as it was written.
+        // The checker needs the line as it was written.
         for item in scanner.reread() {
           if handsOverAll { body(item, &self) } else { take(item) }
         }
@@ -45,7 +45,7 @@ extension Replayer {
     }
   }
 
-  /// Whether every line that is plainly right may be taken as such, one after the other.
+  /// True if every line that is plainly right may be taken as such, one after the other.
   private var isFree: Bool {
     screen != nil && judge.possible == nil && !handsOverAll && !startsUnknown && waiting.isEmpty
       && !judge.expectsLines
@@ -75,7 +75,7 @@ extension Replayer {
     }
   }
 
-  /// - Returns: Whether the line that was read is plainly right.
+  /// - Returns: True if the line that was read is plainly right.
   private mutating func takeScanned() -> Bool {
     let event = Int(truncatingIfNeeded: scanner.words[0])
     guard let screen, isForScreen(event, scanner.place.line),

@@ -5,16 +5,16 @@ public import Rulebook
 internal import Semantics
 public import Traces
 
-/// Replays one recorded trace on the rules, line by line, and gathers what it shows.
+/// Replays one recorded trace on the rules, line by line, and gathers its findings.
 ///
-/// Lines that are plainly right are executed at the speed of the machine; everything else is for
-/// the judge, who works on the same machine. There is one judge only, so screening can make
-/// nothing but time.
+/// Lines that are plainly right are executed at the speed of the machine (the fast path). The
+/// checker handles all others, on the same machine. It alone finds faults, so the fast path can
+/// save only time.
 public struct Replayer: ~Copyable {
   let rules: Core.Rules
   var judge: Judge
   let screen: Screen?
-  /// Everything that was found, in the lines that are judged to their end.
+  /// The findings in the lines that are checked to their end.
   var ledger: FindingLedger
   let startsUnknown: Bool
   private var encoder: LineEncoder
@@ -24,24 +24,25 @@ public struct Replayer: ~Copyable {
   public var handsOverAll = false
   /// Fields that are read after certain lines. Only lines that are given to ``take(_:)`` count.
   public var watch: Watch?
-  /// How many waived instances had ended when the judge was told last.
+  /// The number of waived instances that had ended when the checker was told last.
   var endedWaivers = 0
-  /// Lines that are not judged yet: something is wrong with the first, and what it is shows in
-  /// those behind it.
+  /// The lines that are not checked yet: the first has a fault, whose cause shows in those behind
+  /// it.
   let waiting: LookaheadLines
-  /// How many lines had been taken at the first fault that one before it may explain, of which
-  /// nothing is kept; nil: there was none. A replay that looks back behind ``leadingLines`` less
-  /// tells more of it.
+  /// The number of lines that had been taken at the first fault that an earlier line may explain,
+  /// although its changes are not kept; nil: there was none. A replay that looks back behind
+  /// ``leadingLines`` less tells more of it.
   public private(set) var lacksLinesAt: Int?
 
-  /// Whoever looks back from so many lines before a fault has kept all that may explain it, even if
-  /// he has thousands of lines taken at once.
+  /// The number of lines before a fault from which a replay must look back to keep all that may
+  /// explain it, even if it takes thousands of lines at once.
   public static let leadingLines = 10_000
 
   /// - Parameters:
   ///   - path: The name of the trace, for the result.
   ///   - source: The rulebook's text, so that findings can name the lines of the rules.
-  ///   - positions: What positions in the bytes of a trace stand for; nil: it has none.
+  ///   - positions: The entities that positions in the bytes of a trace stand for; nil: a trace has
+  ///     no positions.
   public init(
     _ rules: Core.Rules, path: String = "", source: SourceText? = nil,
     options: ReplayOptions = ReplayOptions(), positions: PositionNames? = nil
@@ -50,7 +51,8 @@ public struct Replayer: ~Copyable {
       rules, path: path, source: source, options: options, records: nil, positions: positions)
   }
 
-  /// - Parameter records: What the lines of a trace that comes as bytes are; nil: lines of a trace.
+  /// - Parameter records: The form of the lines of a trace that comes as bytes; nil: lines of a
+  ///   trace.
   package init(
     _ rules: Core.Rules, path: String, source: SourceText?, options: ReplayOptions,
     records: ScannedRecords?, positions: PositionNames?
@@ -65,7 +67,8 @@ public struct Replayer: ~Copyable {
     judge.screen = screen
     waiting = LookaheadLines(rules, book.hasher)
     screen?.machine.remembered = options.remembered
-    // What nobody logs may have ended in time what a line that is right shows to have lasted too long.
+    // A hidden event may have ended in time a condition that a right line shows to have lasted too
+    // long.
     screen?.machine.haltsAtLimits = !options.hidden.isEmpty
     self.judge = judge
     ledger = FindingLedger(limit: options.limit, filter: options.filter)
@@ -83,7 +86,7 @@ public struct Replayer: ~Copyable {
   /// leaves them to the evaluator, which goes through all entities.
   public var slowRules: [String] { screen?.machine.slowRules ?? [] }
 
-  /// Judges the next item of the trace.
+  /// Checks the next item of the trace.
   public mutating func take(_ item: TraceReader.Item) {
     defer { record() }
     lookBackWhenDue()
@@ -96,13 +99,13 @@ public struct Replayer: ~Copyable {
     if !takeAlone(item) { waiting.append(item) }
   }
 
-  /// Judges all that waits for the lines behind it, in the light of those that are there.
+  /// Checks all lines that wait for later ones, with those that are there.
   public mutating func settle() {
     decide(isLast: true)
     record()
   }
 
-  /// Takes into the ledger what was found since it was called last.
+  /// Takes the findings since the last call into the ledger.
   mutating func record() {
     guard judge.result.findings.count > ledger.positions || !judge.unkept.isEmpty else { return }
     for position in ledger.positions..<judge.result.findings.count {
@@ -112,7 +115,7 @@ public struct Replayer: ~Copyable {
     judge.unkept = []
   }
 
-  /// Judges lines that wait, as far as enough others are known.
+  /// Checks lines that wait, as far as enough later ones are known.
   mutating func decide(isLast: Bool) {
     while let first = waiting.first, isLast || waiting.count > Judge.farthest {
       guard case .line(let line) = first else { return }
@@ -130,7 +133,8 @@ public struct Replayer: ~Copyable {
     }
   }
 
-  /// Has the latest lines kept from here on, so that what is found next may be laid to them.
+  /// Keeps the changes of the latest lines from here on, so that later findings may be attributed
+  /// to them.
   private func lookBack(forGood isForGood: Bool) {
     guard let machine = screen?.machine else { return }
     machine.keepsTrail = true
@@ -161,9 +165,9 @@ public struct Replayer: ~Copyable {
     return takeAlone(waiting[0])
   }
 
-  /// True if a line of an event may be plainly right, whatever its names mean.
+  /// True if a line of an event may be plainly right, with any meaning of its names.
   mutating func isForScreen(_ event: Int, _ line: Int) -> Bool {
-    // Whom it is about is for the reader to say.
+    // The reader knows the entities of the line.
     mayBePlain(event, line) && !judge.expectsLine(of: event)
   }
 
@@ -195,8 +199,8 @@ public struct Replayer: ~Copyable {
     }
   }
 
-  /// Lines before anything is known of time are for the judge; and those of which it may depend on
-  /// what nobody has seen whether they are right.
+  /// True if a line of an event may be plainly right. The checker takes lines before the time is
+  /// known, and those whose result may depend on the unseen part of the state.
   private mutating func mayBePlain(_ event: Int, _ line: Int) -> Bool {
     judge.forgetExpected(before: line)
     return judge.hasStarted && !judge.counts.hasStopped
@@ -204,7 +208,7 @@ public struct Replayer: ~Copyable {
       && judge.possible?.concerns(Core.ID<Core.Event>(event)) != true
   }
 
-  /// What is left to do when a line was plainly right.
+  /// Completes a line that was plainly right.
   mutating func finishPlain(_ event: Int, _ place: TracePlace, at instant: Int64) {
     judge.plainLines += 1
     guard let screen else { return }
@@ -216,20 +220,20 @@ public struct Replayer: ~Copyable {
     for (sort, number) in screen.takeFormer() { judge.forget(number, sort) }
   }
 
-  /// Has the judge look at what lasts too long, or lasts no longer.
+  /// Lets the checker look at conditions that last too long, or no longer do.
   mutating func judgeNews(_ screen: Screen, _ place: TracePlace, at instant: Int64) {
     guard screen.machine.hasNews(since: endedWaivers) else { return }
     endedWaivers = screen.machine.endedWaivers
     judge.judgeAfterPlainLine(place, at: instant)
   }
 
-  /// Whether somebody who is remembered has that name.
+  /// Returns true if an entity that is remembered has that name.
   public func knows(_ name: String, _ sort: Core.ID<Core.Entity>) -> Bool {
     judge.names.number(of: name, sort) != nil
   }
 
-  /// Whether somebody has that name who is not over, or may have got it in a line that still waits
-  /// for those behind it.
+  /// Returns true if an entity that is not over has that name, or may have got it in a line that
+  /// still waits for those behind it.
   /// - Parameter line: That line, counted from 1.
   public func mayBeHere(_ name: String, _ sort: Core.ID<Core.Entity>, since line: Int) -> Bool {
     if !waiting.isEmpty, waiting.place(at: 0).line <= line { return true }
@@ -237,13 +241,13 @@ public struct Replayer: ~Copyable {
     return screen?.machine.isOver(Int(number), sort) != true
   }
 
-  // MARK: What is known before the end
+  // MARK: Results before the end
 
   /// The number of findings so far that are kept.
   public var findingCount: Int { ledger.kept.count }
 
-  /// The findings so far that are kept, oldest first, without so many of the first. Of what
-  /// concerns the latest lines not everything may be known yet.
+  /// Returns the findings so far that are kept, oldest first, without the first `first` ones. Those
+  /// about the latest lines may not be complete yet.
   public func findings(since first: Int) -> [Finding] {
     ledger.kept.dropFirst(first).map { kept in
       kept.position.map { judge.result.findings[$0] } ?? kept.finding
@@ -253,13 +257,13 @@ public struct Replayer: ~Copyable {
   /// The lines that could not be used so far, as far as they are kept.
   public var rejected: [TraceResult.Rejection] { judge.result.rejected }
 
-  /// How many lines were taken on trial, to find out what was wrong with others.
+  /// The number of lines that were tried to find the causes of faults in others.
   package var tried: Int { judge.counts.tried }
 
   /// The counts of a mapping, of a trace that came as bytes.
   package var tally: TraceReader.Tally { scanner.tally }
 
-  /// How many lines were taken.
+  /// The number of lines that were taken.
   public var lines: Int { judge.linesTaken }
 
   /// Ends the replay.

@@ -3,7 +3,7 @@ public import Rulebook
 internal import Semantics
 internal import Traces
 
-/// A look at fields after certain lines of a trace, each line judged to its end.
+/// A look at fields after certain lines of a trace, each line checked to its end.
 public struct Watch {
   /// The content of a field of one entity.
   public struct Reading: Hashable, Sendable {
@@ -16,8 +16,8 @@ public struct Watch {
   /// The lines after which the fields are read, from 1.
   public let lines: Set<Int>
   public let fields: [Core.ID<Core.Field>]
-  /// Is given the line, the event that it is about (nil: it is about none), and for each field what
-  /// it holds, without what is not known. Of a line with several records it is called for each.
+  /// The closure that is called with the line, its event (nil: it has none), and the content of
+  /// each field, without unknown values. If a line has several records it is called for each.
   public let body: (_ line: Int, _ event: String?, _ readings: [[Reading]]) -> Void
 
   public init(
@@ -31,8 +31,8 @@ public struct Watch {
 }
 
 extension Replayer {
-  /// Tells what the watched fields hold, if the line of the item is one of those that are watched.
-  /// O(entities) then.
+  /// Tells the content of the watched fields, if the line of the item is one of those that are
+  /// watched. O(entities) then.
   func tellWatch(of item: TraceReader.Item) {
     guard let watch else { return }
     var event: String?
@@ -62,7 +62,7 @@ extension Judge {
     }
   }
 
-  /// nil: it is not known.
+  /// Returns the members or the value of a field; nil: it is not known.
   private func values(of field: Core.ID<Core.Field>, owner: Int) -> [String]? {
     switch rules[field].kind {
     case .queue(let sort), .set(let sort):

@@ -2,32 +2,32 @@ internal import Diagnostics
 public import Rulebook
 public import Traces
 
-/// Tells which part of a trace each line belongs to. Every part gets every line: as it is, or as
-/// an observation of nothing, which only says what time it is.
+/// Tells which part of a trace each line belongs to. Every part gets every line: as it is, or as an
+/// observation of nothing, which only tells the time.
 public struct ShardRouter: Sendable {
   /// The trace ties things together that belong to different parts.
   public struct Unsplittable: Error, Hashable, Sendable {
-    /// Counted from 1.
+    /// The number of the line, counted from 1.
     public let line: Int
-    /// What it ties together, for the user.
+    /// The parts that the line ties together, for the user.
     public let message: String
   }
 
   private let plan: ShardingPlan
   private let rules: Core.Rules
   private let count: Int
-  /// By event: which parameter, or else which result, tells the key; nil: it is shared.
+  /// The parameter or result that tells the key, by event; nil: the event is shared.
   private let keys: [KeyPlace?]
-  /// Where each name was introduced, by sort: those of late, and those before.
+  /// The origins of names, by sort: those introduced lately, and earlier ones.
   private var recent: [[ExactText: Origin]]
   private var earlier: [[ExactText: Origin]]
-  /// How many may be of late before it is asked who is over.
+  /// The number of recent names after which finished entities are to be forgotten.
   private static let mostRecent = 1 << 16
 
-  /// Where somebody was introduced.
+  /// The part and line in which an entity was introduced.
   public struct Origin: Sendable {
     public let part: Int
-    /// Counted from 1.
+    /// The number of the line, counted from 1.
     public let line: Int
   }
 
@@ -37,8 +37,8 @@ public struct ShardRouter: Sendable {
   }
 
   /// - Parameters:
-  ///   - plan: a sound one.
-  ///   - count: how many parts; at least 1.
+  ///   - plan: A sound plan.
+  ///   - count: The number of parts; at least 1.
   public init(_ plan: ShardingPlan, count: Int) {
     self.plan = plan
     self.count = max(1, count)
@@ -55,9 +55,10 @@ public struct ShardRouter: Sendable {
     earlier = recent
   }
 
-  /// What each part gets of a line.
-  /// - Parameter isHere: Whether somebody of that name, who was introduced there, is not over.
-  /// - Throws: The line is about several parts.
+  /// Returns the line that each part gets.
+  /// - Parameter isHere: Returns true if the entity that was introduced there by that name is not
+  ///   over.
+  /// - Throws: An error if the line is about several parts.
   public mutating func route(
     _ line: TraceLine,
     isHere: (_ name: String, _ sort: Core.ID<Core.Entity>, _ origin: Origin) -> Bool
@@ -93,7 +94,7 @@ public struct ShardRouter: Sendable {
     return (0..<count).map { $0 == part ? .event(event) : tick }
   }
 
-  /// nil: all parts.
+  /// Returns the part of an event; nil: all parts.
   private mutating func part(of event: TraceEvent) -> Int? {
     let rule = rules[event.event]
     let scalar: Core.Scalar
@@ -111,7 +112,8 @@ public struct ShardRouter: Sendable {
     return part(of: name, sort)
   }
 
-  /// Whoever is introduced by a name has it from now on, whoever had it before.
+  /// Gives a name to the entity that is introduced by it; from now on an earlier entity no longer
+  /// has it.
   private mutating func give(_ name: String, _ sort: Core.ID<Core.Entity>, _ origin: Origin) {
     let name = ExactText(name)
     earlier[sort.index][name] = nil
@@ -123,17 +125,17 @@ public struct ShardRouter: Sendable {
     return recent[sort.index][name] ?? earlier[sort.index][name]
   }
 
-  /// A name that nobody has introduced tells its part itself.
+  /// Returns the part of an entity; a name that was not introduced determines its part by its hash.
   private func part(of name: String, _ sort: Core.ID<Core.Entity>) -> Int {
     (sort == plan.key ? nil : origin(of: name, sort)?.part) ?? Self.hash(name) % count
   }
 
-  /// Whether it is time to ask whose names can be forgotten.
+  /// True if it is time to ask which names can be forgotten.
   public var isFull: Bool { recent.contains { $0.count >= Self.mostRecent } }
 
-  /// Forgets the names that nobody knows any more, so that memory does not grow with the trace.
-  /// Those of late stay: lines about them may still be waiting. O(names).
-  /// - Parameter isKnown: Whether a part knows somebody by that name.
+  /// Forgets names that no part knows any more, so that memory does not grow with the trace. Recent
+  /// names stay: lines about them may still be waiting. O(names).
+  /// - Parameter isKnown: Returns true if a part knows an entity by that name.
   public mutating func forget(
     unless isKnown: (_ name: String, _ sort: Core.ID<Core.Entity>, _ part: Int) -> Bool
   ) {

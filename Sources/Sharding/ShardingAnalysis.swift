@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Rulebook
 
-/// Finds what stands against judging each rule by itself for one key entity.
+/// Finds the obstacles to checking each rule by itself for one key entity.
 struct ShardingAnalysis {
   let rules: Core.Rules
   let key: Core.ID<Core.Entity>
@@ -31,7 +31,8 @@ struct ShardingAnalysis {
     return naming.count == 1 && !naming[0].type.isOptional ? naming[0] : nil
   }
 
-  /// What a line of the event names that has a home: but not what it introduces and gives one.
+  /// Returns the variables of an event that name entities with a home, without those that it
+  /// introduces and gives a home.
   private func naming(_ event: Core.Event) -> [Core.Variable] {
     event.parameters.filter { isHomed($0.type.scalar) }
       + event.results.filter {
@@ -50,7 +51,7 @@ struct ShardingAnalysis {
     } else if let only = naming.first, only.type.isOptional {
       walk.note("it may name no \(only.name), and then does not tell its \(name)")
     }
-    // Obstacles in what follows are told as if the first decided.
+    // Obstacles in the rest are told as if the first variable decided.
     for variable in naming.prefix(1) { walk.variables[variable.id] = .key }
     for result in event.results where result.isNew && isHomed(result.variable.type.scalar) {
       if naming.isEmpty { walk.note("it introduces \(result.variable.name) for no known \(name)") }
@@ -74,7 +75,7 @@ struct ShardingAnalysis {
 
   // MARK: Properties
 
-  /// nil: the property is not judged on traces.
+  /// Returns the scope of a property; nil: it is not checked on traces.
   func scope(of property: Core.Property) -> ShardingPlan.Scope? {
     var walk = ShardingWalk(self, span: property.span)
     switch property.body {

@@ -1,53 +1,54 @@
 public import Diagnostics
 public import Rulebook
 
-/// Whether a trace may be cut into parts by the entity that its lines are about, each part
-/// replayed by itself, with the same findings.
+/// A plan that tells whether a trace may be cut into parts by the entity that its lines are about,
+/// each part replayed by itself, with the same findings.
 ///
-/// That is so if what concerns one key entity never reads or writes what concerns another. Each
+/// That is so if the state of one key entity is never read or written by rules about another. Each
 /// entity has at most one key entity as its *home*: a key entity is its own; one that events
-/// introduce may have its home through a field that is given then and never written again. What
-/// has no home is shared: everybody may read it, and only rules about nothing but shared things
+/// introduce may have its home through a field that is given then and never written again. State
+/// without a home is shared: all rules may read it, and only rules about nothing but shared state
 /// may write it; their lines go to every part.
 public struct ShardingPlan: Sendable {
-  /// What stands against it, with the place in the rulebook.
+  /// An obstacle, with its place in the rulebook.
   public struct Obstacle: Hashable, Sendable {
-    /// What is in the way, in words.
+    /// The obstacle in words.
     public let text: String
     public let span: SourceSpan
   }
 
-  /// Where a rule can be judged.
+  /// The parts in which a rule can be checked.
   public enum Scope: Hashable, Sendable {
-    /// Judged in the part of its key entity.
+    /// The rule is checked in the part of its key entity.
     case perKey
-    /// About shared things only: judged in every part.
+    /// The rule is about shared state only, and checked in every part.
     case shared
     case impossible([Obstacle])
   }
 
-  /// An event or property, with where it can be judged.
+  /// An event or property, with the parts in which it can be checked.
   public struct Rule: Sendable {
-    /// Whether it is an event or a property.
+    /// The kind of rule.
     public enum Kind: String, Sendable { case event, property }
 
     public let kind: Kind
     public let name: String
     public let span: SourceSpan
-    /// In which parts it is judged, or what stands against it.
+    /// The parts in which it is checked, or the obstacles.
     public let scope: Scope
   }
 
-  /// Those of which it tells whether their traces can be cut.
+  /// The rules whose traces may be cut.
   public let rules: Core.Rules
   /// The entity by which traces are cut.
   public let key: Core.ID<Core.Entity>
-  /// By sort: the field that leads to its home, of sorts other than the key that have one.
+  /// The field that leads to the home, by sort; only for sorts other than the key that have one.
   let homeFields: [Core.ID<Core.Entity>: Core.ID<Core.Field>]
-  /// Events and what is judged on traces of properties, in the order of the rulebook.
+  /// The events and the parts of properties that are checked on traces, in the order of the
+  /// rulebook.
   public let parts: [Rule]
 
-  /// Looks at every rule; what cannot be judged in parts is told by ``parts``.
+  /// Examines every rule; ``parts`` lists those that cannot be checked in parts.
   public init(_ rules: Core.Rules, by key: Core.ID<Core.Entity>) {
     self.rules = rules
     self.key = key
@@ -66,7 +67,7 @@ public struct ShardingPlan: Sendable {
     self.parts = parts
   }
 
-  /// Whether every rule can be judged on parts, so that a trace may be cut.
+  /// True if every rule can be checked on parts, so that a trace may be cut.
   public var isSound: Bool {
     parts.allSatisfy { if case .impossible = $0.scope { false } else { true } }
   }
@@ -87,13 +88,13 @@ public struct ShardingPlan: Sendable {
     }
   }
 
-  /// Whether each part has entities of a sort of its own.
+  /// Returns true if each part has its own entities of a sort.
   public func isHomed(_ sort: Core.ID<Core.Entity>) -> Bool { analysis.isHomed(sort) }
 
   var analysis: ShardingAnalysis { ShardingAnalysis(rules, key: key, homeFields: homeFields) }
 }
 
-/// Which entities belong to a key entity for good.
+/// The sorts whose entities belong to one key entity for ever.
 enum Homes {
   static func fields(
     _ rules: Core.Rules, _ key: Core.ID<Core.Entity>

@@ -1,25 +1,25 @@
 internal import Diagnostics
 internal import Rulebook
 
-/// A walk through one rule that knows of each expression whose it is, and notes what may be
-/// another's.
+/// A walk through one rule that finds the home of each expression, and notes those that may belong
+/// to another key entity.
 struct ShardingWalk {
-  /// To which key entity something belongs.
+  /// The key entity to which an entity belongs.
   enum Home: Hashable {
-    /// To the one that the rule is about here.
+    /// The key entity that the rule is about.
     case key
-    /// To that of a bound variable.
+    /// The home of a bound variable.
     case of(Int)
-    /// To some, nobody knows which.
+    /// Some key entity that is not known.
     case open
-    /// To none: it is shared.
+    /// No key entity: it is shared.
     case shared
   }
 
   private let analysis: ShardingAnalysis
   private var span: SourceSpan
   private var obstacles: [ShardingPlan.Obstacle] = []
-  /// By the ids of variables.
+  /// The homes by ids of variables.
   var variables: [Int: Home] = [:]
 
   private var rules: Core.Rules { analysis.rules }
@@ -51,9 +51,9 @@ struct ShardingWalk {
     for argument in notification.arguments { if let argument { check(argument, at: span) } }
   }
 
-  // MARK: Whose it is
+  // MARK: Homes
 
-  /// Of what is no entity: shared.
+  /// Returns the home of an expression; one that is no entity is shared.
   private func home(_ expression: Core.Expression) -> Home {
     guard case .entity(let sort) = rules.type(of: expression).scalar, analysis.isHomed(sort) else {
       return .shared
@@ -61,7 +61,8 @@ struct ShardingWalk {
     switch expression {
     case .variable(let variable): return variables[variable.id] ?? .open
     case .field(_, let owner, _):
-      // What belongs to a key entity refers to nothing of another's: each write is held to that.
+      // A field of an entity with a key refers to no entity of another key: each write is checked
+      // for that.
       let home = home(owner)
       return home == .shared ? .open : home
     case .certain(let inner): return home(inner)
@@ -108,7 +109,7 @@ struct ShardingWalk {
     }
   }
 
-  /// Whether a field may be read here.
+  /// Notes an obstacle if a field may not be read here.
   private mutating func checkAccess(_ field: Core.ID<Core.Field>, _ owner: Core.Expression) {
     let name = "\(rules[rules[field].owner].name).\(rules[field].name)"
     switch home(owner) {
@@ -140,7 +141,7 @@ struct ShardingWalk {
         if variables[binder.variable.id] != .key {
           note("it ranges over the \(rules[sort].name) entities of every \(keyName)")
         }
-        // Told once; what is read of them is not told again.
+        // The obstacle is noted once; reads of these entities are not noted again.
         variables[binder.variable.id] = .key
       } else if !rules[sort].isIntroduced {
         note(
@@ -163,7 +164,7 @@ struct ShardingWalk {
     }
   }
 
-  /// What holds wherever the body of a quantified formula decides.
+  /// Returns the conditions that hold wherever the body of a quantified formula decides.
   private func ties(
     _ quantifier: Core.Quantifier, _ condition: Core.Expression?, _ body: Core.Expression
   ) -> [Core.Expression] {
@@ -177,12 +178,12 @@ struct ShardingWalk {
     }
   }
 
-  /// Of what a conjunct says to be equal, both belong to the same key entity.
+  /// Uses the equations among the conditions: both sides of each belong to the same key entity.
   private mutating func tie(_ conditions: [Core.Expression]) {
     for condition in conditions {
       switch condition {
       case .and(let parts): tie(parts)
-      // What is nobody's equals what is nobody's, whoever asks.
+      // Two values that may be none can be equal without belonging to one key entity.
       case .equal(let a, let b)
       where !rules.type(of: a).isOptional || !rules.type(of: b).isOptional:
         for case (.of(let id), .key) in [(home(a), home(b)), (home(b), home(a))] {
@@ -195,8 +196,8 @@ struct ShardingWalk {
 
   // MARK: Properties
 
-  /// A formula that holds of all if it holds of those of each key entity.
-  /// - Returns: whether it is about key entities at all.
+  /// Checks a formula that holds for all entities if it holds for those of each key entity.
+  /// - Returns: True if it is about key entities at all.
   mutating func checkUniversal(_ formula: Core.Expression) -> Bool {
     switch formula {
     case .and(let parts):
@@ -211,7 +212,8 @@ struct ShardingWalk {
       if isLocal { check(body) } else { return checkUniversal(body) }
       return true
     case .or(let parts):
-      // What is shared may stand beside one universal formula: the same of each key entity.
+      // A shared condition may stand beside one universal formula: it is the same for each key
+      // entity.
       let position = parts.firstIndex {
         if case .quantified(.all, _, _, _) = $0 { true } else { false }
       }
@@ -223,8 +225,8 @@ struct ShardingWalk {
     }
   }
 
-  /// Binds variables of which the first that has a home decides whom the rule is about.
-  /// - Returns: whether there is one.
+  /// Binds variables; the first that has a home decides which key entity the rule is about.
+  /// - Returns: True if there is one.
   mutating func bindUniversally(
     _ binders: [Core.Binder], given conditions: [Core.Expression]
   ) -> Bool {

@@ -3,7 +3,7 @@ public import Rulebook
 /// Writes lines of a trace in the canonical form: `at`, `event`, the arguments, the results,
 /// `outcome`, `notified`, `id`, `crc`; no white space, instants and durations in milliseconds.
 ///
-/// ``TraceReader`` reads back what was written.
+/// ``TraceReader`` reads these lines back.
 public struct TraceWriter: Sendable {
   private let rules: Core.Rules
   private let vocabulary: Vocabulary

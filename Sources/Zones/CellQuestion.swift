@@ -1,11 +1,11 @@
 internal import Geometry
 internal import Solver
 
-/// Whether a small box holds a place with a certain set of zones, as a formula of linear real
-/// arithmetic about two unknowns.
+/// A formula that is true if a small box holds a place with a certain set of zones, in linear real
+/// arithmetic with two unknowns.
 ///
 /// A place is inside a zone if the ray from it to the north crosses the zone's edges an odd number
-/// of times; an edge has its western end and not its eastern one. That is written down from the
+/// of times; an edge has its western end and not its eastern one. The formula is made from the
 /// rings as they were read. Nothing of the sweep is used.
 struct CellQuestion {
   let box: ZoneLocator.Box
@@ -28,7 +28,8 @@ struct CellQuestion {
     ])
   }
 
-  /// The place is inside what these edges enclose; both ends of each in units of the box.
+  /// Returns the condition that the place is inside the area that these edges enclose; both ends of
+  /// each are in units of the box.
   func isInside(_ edges: [(from: GridPoint, to: GridPoint)], _ bank: inout TermBank) -> Term {
     var result = bank.false
     for edge in edges {
@@ -40,7 +41,7 @@ struct CellQuestion {
 
   private func crosses(_ from: GridPoint, _ to: GridPoint, _ bank: inout TermBank) -> Term {
     let (west, east) = from.x < to.x ? (from, to) : (to, from)
-    // Never above the box, whatever the place in it.
+    // The edge is above no place in the box.
     if west.x == east.x || west.x >= box.east || east.x <= box.west { return bank.false }
     if max(west.y, east.y) <= box.south { return bank.false }
     var conditions: [Term] = []

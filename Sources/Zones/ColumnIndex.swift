@@ -15,7 +15,7 @@ struct ColumnIndex {
     }
   }
 
-  /// So many entries the strips may have together whatever the map is.
+  /// The number of entries that the strips of any map may have together.
   private static let leastRoom = 1 << 22
 
   private(set) var edges: [Edge] = []
@@ -23,7 +23,7 @@ struct ColumnIndex {
   private let origin: Int64
   private let shift: Int64
 
-  /// - Parameter factor: what a unit of the map is in units of the questions.
+  /// - Parameter factor: The length of a unit of the map, in units of the questions.
   init(_ layers: [ZoneMap.Zone], factor: Int64) {
     for (layer, zone) in layers.enumerated() {
       for ring in zone.rings {

@@ -5,16 +5,16 @@ internal import Solver
 /// The solver's second opinion on a verdict: it is told the rings and no more, and asked for
 /// places that the sweep says do not exist, and for those that it says do.
 public struct CrossCheck {
-  /// What is asked.
+  /// The questions to the solver.
   public struct Plan: Sendable {
-    /// How many random places.
+    /// The number of random places.
     public var randomPlaces: Int
-    /// How many faults, and how many near places, at most: half of them the first, the faults
-    /// that are largest, the others drawn at random. nil asks about all.
+    /// The largest number of faults, and of near places, that are asked about: half of them are the
+    /// first, which are the largest faults; the others are drawn at random. nil asks about all.
     public var sample: Int?
-    /// Whether a net of boxes that covers the whole map is asked instead.
+    /// True if boxes that cover the whole map are asked about instead.
     public var isFull: Bool
-    /// For the random places and the samples.
+    /// The seed of the random places and the samples.
     public var seed: UInt64
     /// The sample that is taken where not all is asked about. Were the sweep wrong in two of a
     /// hundred places, the half that is drawn at random would show it 98 times of 100.
@@ -37,7 +37,7 @@ public struct CrossCheck {
   private let layers: [ZoneMap.Zone]
   let index: ColumnIndex
   private let locator: ZoneLocator
-  /// What a unit of the map is in units of the questions.
+  /// The length of a unit of the map, in units of the questions.
   private let factor: Int64
   private var result = Zoning.CrossCheck()
 
@@ -72,7 +72,8 @@ public struct CrossCheck {
       partition.arrangement, partition.map.grid, identifiers: layers.map(\.id))
   }
 
-  /// Each fault has a place with exactly its zones, in the unit square around its witness.
+  /// Confirms that each fault has a place with exactly its zones, in the unit square around its
+  /// witness.
   private mutating func confirmFaults() throws {
     let shown = sample(partition.faults.filter { $0.witness != nil })
     result.faultsInAll = partition.faults.count
@@ -149,7 +150,7 @@ public struct CrossCheck {
     return bank.and(conditions)
   }
 
-  /// For each layer whether the place is inside.
+  /// Returns, for each layer, the condition that the place is inside.
   private func memberships(_ question: CellQuestion, _ bank: inout TermBank) -> [Term] {
     let edges = index.edges(above: question.box)
     return layers.indices.map { question.isInside(edges[Int32($0)] ?? [], &bank) }

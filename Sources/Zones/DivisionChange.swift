@@ -1,17 +1,18 @@
 public import Findings
 public import Geometry
 
-/// The areas that move from one zone to another when one division replaces another, decided exactly.
+/// The areas that move from one zone to another when one division replaces another, computed
+/// exactly.
 public struct DivisionChange: Sendable {
   /// A face of both maps laid over each other that goes from one zone to another.
   public struct Piece: Sendable {
-    /// Which of ``DivisionChange/moves`` it is a part of.
+    /// The index of its move in ``DivisionChange/moves``.
     public fileprivate(set) var move: Int
     /// Square metres.
     public let area: Interval
-    /// About how long and wide it is.
+    /// The approximate length and width of the piece.
     public let extent: Zoning.Extent
-    /// Its number in the arrangement.
+    /// The number of the face in the arrangement.
     let face: Int32
   }
 
@@ -19,12 +20,13 @@ public struct DivisionChange: Sendable {
   public let moves: [Zoning.Move]
   /// All pieces of all moves, the largest first.
   public let pieces: [Piece]
-  /// Its layers are the zones of the old map, then those of the new one.
+  /// The arrangement of both maps: its layers are the zones of the old map, then those of the new
+  /// one.
   let arrangement: Arrangement
   let grid: Grid
 
-  /// Both maps are on one grid. Where zones of one map overlap, the place counts for the zone
-  /// whose identifier comes first. O((n + k) log n).
+  /// Computes the change. Both maps must be on one grid. If zones of one map overlap, the place
+  /// counts for the zone whose identifier comes first. O((n + k) log n).
   public init(from old: ZoneMap, to new: ZoneMap) throws(Partition.RingFault) {
     let arrangement = Arrangement(layers: old.zones.map(\.rings) + new.zones.map(\.rings))
     if let fault = Partition.RingFault(arrangement, on: old.grid) { throw fault }
@@ -101,7 +103,7 @@ public struct DivisionChange: Sendable {
   }
 }
 
-/// Whether an identifier comes first in the order of bytes.
+/// Returns true if the first identifier comes before the second in the order of bytes.
 private func precedes(_ a: String, _ b: String) -> Bool {
   a.utf8.lexicographicallyPrecedes(b.utf8)
 }

@@ -25,7 +25,7 @@ struct FaceRegions {
     return face
   }
 
-  /// Of each face the least face of its region; -1 without an owner.
+  /// Returns, for each face, the least face of its region; -1 without an owner.
   mutating func numbers() -> [Int32] {
     owner.indices.map { owner[$0] < 0 ? -1 : find(Int32($0)) }
   }

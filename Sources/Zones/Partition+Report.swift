@@ -2,10 +2,10 @@ public import Findings
 internal import Geometry
 
 extension Partition {
-  /// The verdict as plain data.
+  /// Returns the verdict as plain data.
   ///
-  /// - Parameter tolerance: square metres; a fault is accepted if the upper end of what is known
-  ///   of its area is not above.
+  /// - Parameter tolerance: Square metres; a fault is accepted if the upper bound of its area is
+  ///   not above.
   public func zoning(
     path: String, cityPath: String?, requirements: [String], tolerance: Double
   ) -> Zoning {

@@ -1,22 +1,22 @@
 public import Findings
 public import Geometry
 
-/// Whether zones are a partition of a city, decided exactly.
+/// A check of whether zones are a partition of a city, decided exactly.
 ///
-/// All rings, and those of the city, are laid over each other. Each face of the arrangement is
-/// then inside a known set of zones; the zones are a partition exactly if every face inside the
-/// city is in one zone, and every other face in none.
+/// All rings, and those of the city, are laid over each other. Each face of the arrangement is then
+/// inside a known set of zones; the zones are a partition exactly if every face inside the city is
+/// in one zone, and every other face in none.
 public struct Partition: Sendable {
   /// A face that is in the wrong number of zones.
   public struct Fault: Sendable {
     public let kind: Zoning.Fault.Kind
-    /// Its number in the arrangement.
+    /// The number of the face in the arrangement.
     public let face: Int32
     /// Indices of the zones that it is in, or for a gap of those that border on it.
     public let zones: [Int]
     /// Square metres.
     public let area: Interval
-    /// About how long and wide it is.
+    /// The approximate length and width of the fault.
     public let extent: Zoning.Extent
     /// A place strictly inside; nil only where it takes more than 60 decimals beyond the map's.
     public let witness: Witness?
@@ -26,15 +26,15 @@ public struct Partition: Sendable {
 
   /// Zones, or the city, whose rings cross themselves or each other.
   public struct RingFault: Error, Sendable {
-    /// Where they do.
+    /// A place where rings cross.
     public struct Place: Sendable {
-      /// Which layer of the arrangement: a zone of the map, or behind them all the city.
+      /// The layer of the arrangement: a zone of the map, or, behind them all, the city.
       public let layer: Int
-      /// About where, as decimal degrees.
+      /// The approximate position in decimal degrees.
       public let position: Zoning.Position
     }
 
-    /// All of them, in the order of layers; never empty.
+    /// The places of all faults, in the order of layers; never empty.
     public let places: [Place]
 
     /// nil if all rings are right.
@@ -58,17 +58,17 @@ public struct Partition: Sendable {
 
   /// The map that is divided, as it was given.
   public let map: ZoneMap
-  /// What the zones are to cover; nil: the outline of all of them.
+  /// The area that the zones are to cover; nil: the outline of all of them.
   public let city: ZoneMap.Zone?
-  /// Its layers are the zones in their order, then the city if there is one.
+  /// The arrangement: its layers are the zones in their order, then the city if there is one.
   public let arrangement: Arrangement
   /// The largest first.
   public let faults: [Fault]
 
-  /// Decides. O((n + k) log n) for n edges with k crossings.
+  /// Decides whether the zones are a partition. O((n + k) log n) for n edges with k crossings.
   ///
-  /// - Parameter city: what the zones are to cover; without it, the outline of all of them, so
-  ///   that what they enclose and none of them has is a gap.
+  /// - Parameter city: The area that the zones are to cover; nil: the outline of all of them, so
+  ///   that an enclosed area in no zone is a gap.
   public init(_ map: ZoneMap, city: ZoneMap.Zone? = nil) throws(RingFault) {
     let layers = map.zones.map(\.rings) + (city.map { [$0.rings] } ?? [])
     let arrangement = Arrangement(layers: layers)
@@ -94,7 +94,7 @@ public struct Partition: Sendable {
     }.sorted { ($0.area.upper, $1.face) > ($1.area.upper, $0.face) }
   }
 
-  /// What is wrong with a face that these layers cover; the city is the layer behind the zones.
+  /// Returns the fault of a face that these layers cover; the city is the layer behind the zones.
   private static func kind(
     of cover: [LabelTable.Part], isOutside: Bool, zoneCount: Int, hasCity: Bool
   ) -> Zoning.Fault.Kind? {
@@ -125,8 +125,8 @@ public struct Partition: Sendable {
       witness: arrangement.witness(in: face, edges: edges), edges: indices)
   }
 
-  /// Faults that are larger than a tolerance in square metres may be, by the upper end of what
-  /// is known of their area.
+  /// Returns the faults that may be larger than a tolerance in square metres, by the upper bound of
+  /// their area.
   public func faults(beyond tolerance: Double) -> [Fault] {
     faults.filter { $0.area.upper > tolerance }
   }

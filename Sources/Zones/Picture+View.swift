@@ -32,8 +32,8 @@ extension Picture {
     return box
   }
 
-  /// Where places of a frame are in the picture: north is up, and a degree of longitude is as
-  /// long as it is at the frame's middle latitude.
+  /// The projection of a frame to the picture: north is up, and a degree of longitude is as long as
+  /// it is at the frame's middle latitude.
   struct View {
     let frame: Frame
     let width: Double
@@ -41,7 +41,7 @@ extension Picture {
     private let scaleX: Double
     private let scaleY: Double
 
-    /// - Parameter height: none is what the frame needs.
+    /// - Parameter height: The height; nil: as much as the frame needs.
     init(_ frame: Frame, width: Double, height: Double?) {
       let latitude = (frame.south + frame.north) / 2 / frame.degree
       let shrink = max(0.05, Area.shrinkage(atLatitude: latitude))
@@ -66,7 +66,7 @@ extension Picture {
     func clip(_ line: [(x: Double, y: Double)]) -> [(x: Double, y: Double)] {
       let margin = 4.0
       var points = line.map { place($0.x, $0.y) }
-      // How far a place is within each side.
+      // The distance of a place from each side, above 0 if it is within.
       let sides: [(Double, Double) -> Double] = [
         { x, _ in x + margin }, { x, _ in width + margin - x }, { _, y in y + margin },
         { _, y in height + margin - y },

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Findings
 internal import Geometry
 
-/// A division as a picture (SVG): zones coloured, faults and what moves marked, and the largest of
+/// A division as a picture (SVG): zones coloured, faults and moved areas marked, and the largest of
 /// both enlarged.
 ///
 /// Drawn with ordinary floating-point numbers: nothing is decided here.
@@ -16,19 +16,19 @@ public struct Picture: Sendable {
   /// A fault, or a piece that moves.
   private struct Mark {
     let title: String
-    /// Its number in the picture; nil if it is not enlarged.
+    /// The number of the mark in the picture; nil if it is not enlarged.
     let label: String?
     let color: String
     /// The share of its area in the largest of its kind, from 0 to 1.
     let share: Double
-    /// Its borders, in units of the grid.
+    /// The borders of the mark, in units of the grid.
     let loops: [[(x: Double, y: Double)]]
   }
 
   /// - Parameters:
   ///   - tolerance: Square metres; larger faults are marked in another colour.
-  ///   - change: What moves when another map takes the place of this one; marked like faults, in
-  ///     blue, their numbers with an M before them.
+  ///   - change: The areas that move when another map takes the place of this one; marked like
+  ///     faults, in blue, their numbers with an M before them.
   public init(_ partition: Partition, tolerance: Double, change: DivisionChange? = nil) {
     self.partition = partition
     let faults = partition.faults
@@ -68,7 +68,7 @@ public struct Picture: Sendable {
     return View(whole, width: Self.width, height: nil)
   }
 
-  /// The width and height of the picture without what is enlarged.
+  /// The width and height of the picture without the enlarged parts.
   public var size: (width: Double, height: Double) { (Self.width, view.height) }
 
   /// The place in the picture where a zone bears its name.
@@ -138,7 +138,7 @@ public struct Picture: Sendable {
     }
   }
 
-  /// The identifier of each zone at its label; what would be too small is left out.
+  /// Returns the identifier of each zone at its label; those that would be too small are left out.
   private func names(_ view: View) -> String {
     labels(view).filter { $0.letter >= 3 }.map { label in
       """

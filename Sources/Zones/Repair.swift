@@ -3,14 +3,14 @@ public import Geometry
 
 /// Resolves the slivers of a map that is nearly a partition.
 ///
-/// The rule: what is in several zones goes whole to one of them, what is in none to one that
+/// The rule: an area in several zones goes whole to one of them, an area in none to one that
 /// borders on it, each time to the one with the longest common border (the sum of differences of
 /// longitude and latitude in whole units of the grid; of equals the one whose identifier comes
-/// first in the order of bytes). What is beyond the city is cut off. Places where borders crossed
-/// between points of the grid move to the nearest one, for all zones that meet there. The result
-/// is decided anew, and the rule applied to it again while slivers are left.
+/// first in the order of bytes). Areas beyond the city are cut off. Places where borders crossed
+/// between points of the grid move to the nearest one, for all zones that meet there. The result is
+/// checked again, and the rule is applied to it again while slivers are left.
 public struct Repair: Sendable {
-  /// Why a map cannot be repaired.
+  /// A reason why a map cannot be repaired.
   public enum Refusal: Error, Sendable {
     /// Faults larger than the tolerance are for people to decide.
     case beyondTolerance(faults: Int)
@@ -23,7 +23,7 @@ public struct Repair: Sendable {
 
   /// The repaired zones, in the same order and on the same grid.
   public let map: ZoneMap
-  /// How many faults went to each zone; what was cut off is under no name.
+  /// The number of faults that went to each zone; areas that were cut off have an empty name.
   public let assigned: [String: Int]
   /// Crossings that were moved to the grid.
   public let moved: Int
@@ -91,7 +91,7 @@ public struct Repair: Sendable {
     for loop in arrangement.loops(regionOf: regions.numbers()) {
       let points = loop.vertices.map { arrangement.position(of: $0).rounded }.withoutSpikes
       guard points.count >= 3, points.doubledArea != 0 else {
-        // What has no area on the grid is lost with its holes, which come after it.
+        // A polygon without area on the grid is lost with its holes, which come after it.
         if !loop.isHole { lost.insert(loop.region) }
         continue
       }
@@ -103,7 +103,7 @@ public struct Repair: Sendable {
     return (ZoneMap(grid: partition.map.grid, zones: repaired), assigned)
   }
 
-  /// Who gets a fault.
+  /// Returns the zone that gets a fault; nil: there is none.
   private static func heir(of fault: Partition.Fault, in partition: Partition) -> Int? {
     let arrangement = partition.arrangement
     var lengths = Dictionary(uniqueKeysWithValues: fault.zones.map { ($0, Int128(0)) })

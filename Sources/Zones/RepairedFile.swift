@@ -19,7 +19,8 @@ extension Repair {
     return bytes + document.source.bytes[position...]
   }
 
-  /// Each border begins a polygon, and the holes that follow are in it.
+  /// Returns the geometry as GeoJSON. Each border begins a polygon, and the holes that follow are
+  /// in it.
   private static func geometry(_ rings: [ZoneMap.Ring], on grid: Grid) -> String {
     var polygons: [[String]] = []
     for ring in rings {

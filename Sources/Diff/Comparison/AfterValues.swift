@@ -4,8 +4,8 @@ internal import Rulebook
 /// the effects of two rulebooks can be compared.
 ///
 /// All reads see the state before, and at most one assignment to a place happens, or the event is
-/// not defined. On one queue removals come first, then the rest in their order. What is done to
-/// each is done to one entity if the condition holds with that one in place of the variable.
+/// not defined. On one queue removals come first, then the rest in their order. An effect on each
+/// entity of a sort applies to an entity if the condition holds with it in place of the variable.
 struct AfterValues {
   let rules: Core.Rules
   let updates: [Core.Update]
@@ -46,7 +46,7 @@ struct AfterValues {
     }
   }
 
-  /// That a place holds something else afterwards than by the other.
+  /// Returns the formula that a place has another value afterwards than by the other.
   func differs(from other: AfterValues, at place: Core.Place) -> Core.Expression {
     var cases: [Core.Expression] = []
     for mine in ways(place) {
@@ -80,7 +80,8 @@ struct AfterValues {
     let member: Core.Expression
     let isRemoval: Bool
 
-    /// The same with another variable, so that it can be told from a second of the same kind.
+    /// Returns the change with another variable, so that it can be told from a second one of the
+    /// same kind.
     func apart(_ fresh: (Core.Scalar) -> Core.Variable) -> Change {
       guard let each else { return self }
       let other = fresh(each.type.scalar)
@@ -159,8 +160,9 @@ struct AfterValues {
     return now
   }
 
-  /// That some collection of this field has other members afterwards, or another order.
-  /// - Parameter fresh: an unused variable.
+  /// Returns the formula that some collection of this field has other members afterwards, or
+  /// another order.
+  /// - Parameter fresh: Returns an unused variable.
   func differs(
     from other: AfterValues, in field: Core.ID<Core.Field>, fresh: (Core.Scalar) -> Core.Variable
   ) -> Core.Expression {
@@ -235,7 +237,8 @@ struct AfterValues {
     }
   }
 
-  /// That some message is sent to somebody more often than by the other.
+  /// Returns the formula that some message is sent to some recipient more often by one side than by
+  /// the other.
   static func differ(_ mine: [Sent], _ its: [Sent], _ values: AfterValues) -> Core.Expression {
     var cases: [Core.Expression] = []
     for sent in mine + its {
@@ -302,7 +305,8 @@ struct AfterValues {
 }
 
 extension Core.Expression {
-  /// That it holds with some entity in place of the variable; without a variable, that it holds.
+  /// Returns the formula that the body holds for some entity in place of the variable; without a
+  /// variable, the body.
   static func some(of each: Core.Variable?, _ body: Core.Expression) -> Core.Expression {
     guard let each, case .entity(let sort) = each.type.scalar else { return body }
     return .quantified(

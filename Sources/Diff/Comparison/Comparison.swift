@@ -5,9 +5,10 @@ public import Rulebook
 public import Search
 internal import Semantics
 
-/// Compares two rulebooks: row by row what the new one permits, demands and does otherwise.
+/// Compares two rulebooks: row by row, the events that the new one permits, demands and performs
+/// differently.
 public struct Comparison: Sendable {
-  /// One of the two, with what is needed to tell lines.
+  /// One of the two rulebooks, with a function that gives the lines of its places.
   public struct Side: Sendable {
     let rules: Core.Rules
     let name: Differing.Side
@@ -33,7 +34,7 @@ public struct Comparison: Sendable {
   private let new: Side
   private let options: ProofOptions
   private let budget: Searcher.Budget
-  /// Made on purpose; none outside tests.
+  /// A deliberate mistake; nil outside tests.
   package var mistake: ComparisonMistake?
 
   public init(_ old: Side, _ new: Side, _ options: ProofOptions, _ budget: Searcher.Budget) {
@@ -43,14 +44,15 @@ public struct Comparison: Sendable {
     self.budget = budget
   }
 
-  /// Why a name of the old rules cannot have become one of the new ones; nil: it can.
+  /// Returns the reason why a name of the old rules cannot have become one of the new ones; nil: it
+  /// can.
   public func mistake(in pair: (old: String, new: String)) -> String? {
     Matching.mistake(pair, old.rules, new.rules)
   }
 
-  /// The new rules by the names of the old ones, as far as these have become others: by them traces
-  /// of the old rules can be judged. nil: no name has become another.
-  /// - Parameter given: names of the old rulebook with what they have become.
+  /// Returns the new rules with the names of the old ones where they were renamed: they can check
+  /// traces of the old rules. nil: no name has changed.
+  /// - Parameter given: Names of the old rulebook with their new names.
   public func newRulesByOldNames(given: [(old: String, new: String)] = []) -> Core.Rules? {
     let union = Union(Matching(old.rules, new.rules, given: given))
     let isRenamed =
@@ -58,10 +60,11 @@ public struct Comparison: Sendable {
     return isRenamed ? union.new : nil
   }
 
+  /// Compares the two rulebooks.
   /// - Parameters:
-  ///   - given: names of the old rulebook with what they have become.
-  ///   - steps: how many random steps both have to do alike.
-  ///   - progress: told of each row that has to be worked on.
+  ///   - given: Names of the old rulebook with their new names.
+  ///   - steps: The number of random steps that both have to do alike.
+  ///   - progress: Called for each row that has to be worked on.
   public func differing(
     given: [(old: String, new: String)] = [], steps: Int = 2_000,
     progress: (String) -> Void = { _ in }

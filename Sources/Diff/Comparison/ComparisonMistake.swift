@@ -5,13 +5,13 @@ internal import Rulebook
 package enum ComparisonMistake: CaseIterable, Sendable {
   case forgetsNewlyPermitted, forgetsNoLongerPermitted, forgetsInstants, forgetsEffects
   case forgetsMessages, forgetsRefusals
-  /// Of several places that may hold something else only the first is asked about.
+  /// Only the first of several places that may differ is asked about.
   case asksOfTheFirstPlace
   /// An invariant is used without its proof.
   case takesClaimsAsProved
-  /// The solver's answer is taken for "no such state", whatever it was.
+  /// Every answer of the solver is taken for "no such state".
   case excludesEverything
-  /// The solver's answer is taken for "there is such a state", whatever it was.
+  /// Every answer of the solver is taken for "there is such a state".
   case excludesNothing
 
   /// The kind of difference that is not looked for.

@@ -98,13 +98,13 @@ struct BothSides {
 /// Random steps of one rulebook that the other has to follow where they are said to be equal.
 struct LockstepCheck {
   let sides: BothSides
-  /// For each event, the kinds in which a difference is known.
+  /// The kinds of known differences, for each event.
   let known: [Int: Set<Differing.Kind>]
 
   /// A step on which the two differ though they were said to be equal.
   struct Contradiction: Error { let message: String }
 
-  /// - Returns: how many steps were done.
+  /// - Returns: The number of steps done.
   func run(_ count: Int) throws -> Int {
     var done = 0
     for (evaluator, seed) in [
@@ -112,7 +112,7 @@ struct LockstepCheck {
     ] {
       var counts: [Core.ID<Core.Entity>: Int] = [:]
       for index in sides.union.old.entities.indices { counts[Core.ID(index)] = 2 + Int(seed) % 2 }
-      // Where a rule has no value the run ends; whether it may is a matter of `verify`.
+      // The run ends if a rule has no value; `verify` checks if that can happen.
       guard
         var run = try? RandomRun(
           evaluator, counts: counts, caps: counts.mapValues { $0 * 3 }, seed: seed)

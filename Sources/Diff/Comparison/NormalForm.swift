@@ -2,11 +2,11 @@ internal import Rulebook
 
 /// A form of core expressions in which some that mean the same are the same: bound variables are
 /// numbered by depth, negations pushed inwards, conjuncts, disjuncts, summands and the sides of
-/// equations sorted, and what stands twice is left out.
+/// equations sorted, and duplicates left out.
 ///
 /// Two expressions with one form mean the same; those with two forms may mean the same.
 struct NormalForm {
-  /// How names of the vocabulary appear; by their numbers without it.
+  /// The names for items of the vocabulary; by default their numbers.
   var names = Names()
 
   /// The keys that stand for the items of a vocabulary.

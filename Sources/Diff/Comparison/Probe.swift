@@ -24,8 +24,8 @@ struct Probe {
 }
 
 extension Probe {
-  /// That it can happen, as a formula about the state; nil: a parameter has too many values, or may
-  /// be none.
+  /// The formula about the state that the probe can happen; nil: a parameter has too many values,
+  /// or may be none.
   var state: Core.Expression? {
     var binders: [Core.Binder] = []
     let used = condition.reduce(into: Set<Int>()) { found, part in
@@ -53,7 +53,7 @@ extension Probe {
 
 extension Union.Pair {
   var introduced: Set<Int> { Set(results.filter(\.isNew).map(\.variable.id)) }
-  /// Those of the server's choices that a formula may speak of.
+  /// The choices of the server that a formula may speak of.
   var chosen: [Core.Variable] { results.filter { !$0.isNew }.map(\.variable) }
 
   func permits(_ event: Core.Event) -> [Core.Expression] {
@@ -134,7 +134,7 @@ extension Union {
       && !old.globals[index].isGhost
   }
 
-  /// That the effects differ; nil: they are the same as they stand.
+  /// Returns the formula that the effects differ; nil: they are written the same.
   func effect(of pair: Pair, _ old: Core.Event, _ new: Core.Event) -> Core.Expression? {
     let normal = NormalForm()
     let (mine, its) = (values(pair, old), values(pair, new))
@@ -214,7 +214,7 @@ extension Core.Action {
 }
 
 extension Core.Event {
-  /// Every expression of guards and effects.
+  /// All expressions of guards and effects.
   var everything: [Core.Expression] {
     guards.map(\.condition) + assumptions.map(\.condition) + (due.map { [$0.instant] } ?? [])
       + updates.flatMap { [$0.condition] + $0.action.readExpressions }

@@ -5,9 +5,9 @@ internal import Rulebook
 
 /// Shows that a probe can happen in no state that both rulebooks can reach.
 ///
-/// The invariants and lemmas that either rulebook states are candidates. What the refutation of
-/// the probe uses is proved of both rulebooks, on demand; what is not proved of both is left out,
-/// and the probe asked again.
+/// The invariants and lemmas that either rulebook states are candidates. Those that the refutation
+/// of the probe uses are proved of both rulebooks, on demand; those not proved of both are left
+/// out, and the probe is asked again.
 final class Proofs {
   private let union: Union
   private let options: ProofOptions

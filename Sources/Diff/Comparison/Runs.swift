@@ -4,11 +4,11 @@ internal import Rulebook
 internal import Search
 internal import Semantics
 
-/// Looks for runs that end where two rulebooks part.
+/// Looks for runs that end at a difference between two rulebooks.
 ///
-/// The rules of both together permit what both permit, and let time pass as far as both do; where
-/// effects differ, they go on only if nothing of it shows. A run of these rules is one of both
-/// rulebooks. What cannot be reached so may be reached by one of them, behind another difference.
+/// The joint rules permit an event if both do, and let time pass as far as both do; if effects
+/// differ, a run goes on only while the difference does not show. A run of these rules is one of
+/// both rulebooks. Other states may be reached by one of the rulebooks, behind another difference.
 struct Runs {
   let union: Union
   let budget: Searcher.Budget
@@ -154,7 +154,7 @@ extension Core.Rules {
 }
 
 extension Core.Property {
-  /// The same for two properties that restrict runs alike.
+  /// A text that is equal for two properties that restrict runs alike.
   var form: String {
     let normal = NormalForm()
     switch body {
@@ -168,7 +168,7 @@ extension Core.Property {
 }
 
 extension Union {
-  /// An event as both permit it; and, where obligations differ, what holds time up in either.
+  /// Returns an event as both permit it; and, if obligations differ, the deadlines of either.
   fileprivate func common(_ pair: Pair, _ old: Core.Event, _ new: Core.Event) -> [Core.Event] {
     let normal = NormalForm()
     func event(

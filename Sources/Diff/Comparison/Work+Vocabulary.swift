@@ -25,7 +25,7 @@ extension Work {
     add(row)
   }
 
-  /// The limits of what a message may tell where the rules leave it open.
+  /// Compares the limits of values in messages that the rules leave open.
   mutating func limits() {
     for (old, new) in zip(union.old.messages, union.new.messages) {
       for (a, b) in zip(old.parameters, new.parameters) where a.limits != b.limits {

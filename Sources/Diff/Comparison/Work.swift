@@ -16,9 +16,9 @@ struct Work {
   let runs: Runs
   private let mistake: ComparisonMistake?
   private(set) var rows: [Differing.Row] = []
-  /// How many rules are the same as they stand.
+  /// The number of rules that are written the same.
   private(set) var same = 0
-  /// For each event the kinds in which it differs, or may.
+  /// The kinds of certain or possible differences of each event.
   private(set) var known: [Int: Set<Differing.Kind>] = [:]
 
   init(
@@ -107,7 +107,7 @@ struct Work {
     return row
   }
 
-  /// True if the last step shows what the row says.
+  /// True if the last step shows the difference of the row.
   private func shows(_ judgement: BothSides.Judgement, _ probe: Probe) -> Bool {
     guard probe.pair != nil else { return true }
     let (old, new) = judgement.permitted
@@ -161,7 +161,8 @@ struct Work {
     )
   }
 
-  /// By the names of the old rules: a key that does not depend on where something is declared.
+  /// The normal form with the names of the old rules: a key that does not depend on places of
+  /// declarations.
   private var named: NormalForm {
     let rules = union.old
     return NormalForm(names: NormalForm.Names { "\($0.kind) \(rules.name(of: $0))" })

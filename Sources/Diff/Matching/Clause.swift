@@ -3,7 +3,7 @@ internal import Rulebook
 /// A piece of a rulebook in which items occur: a declaration, a guard, an effect, a property.
 struct Clause {
   let items: Set<Item>
-  /// Its form, by the names of a normal form.
+  /// The text of the clause, by the names of a normal form.
   let key: (NormalForm) -> String
 
   init(_ items: Set<Item>, _ key: @escaping (NormalForm) -> String) {
@@ -101,7 +101,7 @@ extension Core.Event {
 }
 
 extension Core.Property {
-  /// Every formula of it.
+  /// All formulas of the property.
   var formulas: [Core.Expression] {
     switch body {
     case .always(let formula), .reach(let formula): [formula]
@@ -129,7 +129,7 @@ extension Core.Action {
 }
 
 extension Core.Expression {
-  /// Everything of the vocabulary that it mentions.
+  /// The items of the vocabulary that the expression mentions.
   var items: Set<Item> {
     var items: Set<Item> = []
     func add(_ binder: Core.Binder) {

@@ -1,6 +1,6 @@
 internal import Rulebook
 
-/// Something that a rulebook names, by its position in the tables of the rules.
+/// A named item of a rulebook, by its position in the tables of the rules.
 enum Item: Hashable, Comparable {
   case enumeration(Int)
   /// A case of an enumeration, by both positions.
@@ -28,8 +28,8 @@ enum Item: Hashable, Comparable {
 }
 
 extension Core.Rules {
-  /// Everything that is named, in the order of the tables: types before what has them, owners
-  /// before their fields.
+  /// All named items in the order of the tables: types before the declarations that use them,
+  /// owners before their fields.
   var items: [Item] {
     var items: [Item] = enumerations.indices.map { .enumeration($0) }
     for (index, enumeration) in enumerations.enumerated() {
@@ -41,7 +41,7 @@ extension Core.Rules {
     return items + events.indices.map { .event($0) }
   }
 
-  /// As a person writes it: a field behind its entity, a value by itself.
+  /// Returns the name as a person writes it: a field behind its entity, a value by itself.
   func name(of item: Item) -> String {
     switch item {
     case .enumeration(let index): enumerations[index].name

@@ -1,20 +1,20 @@
 internal import Diagnostics
 internal import Rulebook
 
-/// Which item of the new rules each item of the old ones has become: by name, then by what was
-/// given, then by structure. Structure means: in which clauses an item occurs, with the names of
-/// what is not matched yet left out. Two items match by it if each is the most similar of its
-/// kind to the other, and most of their clauses are the same.
+/// The counterpart in the new rules of each item of the old ones: by name, then by the given pairs,
+/// then by structure. The structure of an item is the set of clauses in which it occurs, with the
+/// names of unmatched items left out. Two items match by it if each is the most similar of its kind
+/// to the other, and most of their clauses are the same.
 struct Matching {
   let old: Core.Rules
   let new: Core.Rules
-  /// From the new item to the old one.
+  /// The old item of each new one.
   private(set) var oldItem: [Item: Item] = [:]
   private var newItem: [Item: Item] = [:]
   /// Pairs of different names, in the order of the old rules.
   private(set) var renamed: [(old: Item, new: Item)] = []
 
-  /// How much of the clauses of two items has to be the same.
+  /// The share of clauses of two items that must be the same.
   private static let leastSimilarity = 0.6
 
   /// - Parameter given: names of old items with the names of the new ones that they have become.
@@ -36,7 +36,7 @@ struct Matching {
     }
   }
 
-  /// Why two names cannot be one; nil: they can.
+  /// Returns the reason why two names cannot be the same item; nil: they can.
   static func mistake(
     _ pair: (old: String, new: String), _ old: Core.Rules, _ new: Core.Rules
   ) -> String? {
@@ -111,7 +111,8 @@ struct Matching {
 
   // MARK: Structure
 
-  /// Matched items by their old position, others by their kind only, the one asked about apart.
+  /// Returns a normal form in which matched items have their old position and others only their
+  /// kind; the item in question has a mark of its own.
   private func form(_ isOld: Bool, _ focus: Item?) -> NormalForm {
     let (oldItem, newItem) = (oldItem, newItem)
     return NormalForm(
@@ -139,7 +140,7 @@ struct Matching {
         if isUnique { best = (score, (a, b)) }
       }
     }
-    // Of several that fit as well, the first of each: what they occur in is the same.
+    // If several fit equally well the first pair is taken: they occur in the same clauses.
     return best?.pair
   }
 

@@ -140,8 +140,8 @@ extension Union.Pair {
       span: known?.span ?? SourceSpan(0, 0))
   }
 
-  /// For each new variable the position of the old one: by name and type, then by order among
-  /// those of one type that are left, if as many are left on both sides.
+  /// Returns the position of the old variable for each new one: by name and type, then by order
+  /// among the rest of one type, if as many are left on both sides.
   private static func counterparts(
     _ old: [Core.Variable], _ new: [Core.Variable]
   ) -> [Int?] {
@@ -175,7 +175,7 @@ extension Core.Field {
       citations: citations, span: span, pair: pair ?? self.pair)
   }
 
-  /// The same field of which nothing is known at first.
+  /// The field with an unknown initial value.
   var open: Core.Field {
     if case .value = kind { with(owner: owner, kind: kind, .any) } else { self }
   }

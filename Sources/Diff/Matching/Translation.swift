@@ -73,7 +73,7 @@ struct Translation {
       initial: self(part.initial))
   }
 
-  /// The operands of what is given are translated by the walk.
+  /// Returns the collection with translated ids; its operands are translated by the walk.
   private func ids(_ collection: Core.Collection) -> Core.Collection {
     Core.Collection(field: self(collection.field), owner: collection.owner, era: collection.era)
   }

@@ -1,11 +1,11 @@
 internal import Rulebook
 
-/// Two rulebooks in one vocabulary: the tables of the old one, then what only the new one has.
-/// States of both have one shape, and one formula speaks of both.
+/// Two rulebooks in one vocabulary: the tables of the old one, then the items that only the new one
+/// has. States of both have one shape, and one formula speaks of both.
 struct Union {
   let matching: Matching
-  /// Each in the vocabulary of both. The events of both are the same list; `isOld` and `isNew` of
-  /// ``Pair`` tell which rules have it.
+  /// The rules in the vocabulary of both. The events of both are the same list; `isOld` and `isNew`
+  /// of ``Pair`` tell which rules have an event.
   private(set) var old: Core.Rules
   private(set) var new: Core.Rules
   /// Events, those of the old rules first.
@@ -22,7 +22,7 @@ struct Union {
     let results: [Core.Result]
     var old: Core.Event?
     var new: Core.Event?
-    /// Of the parameters: in the new or the old rules only.
+    /// The parameters that only the new rules have, or only the old ones.
     var addedParameters: [String] = []
     var removedParameters: [String] = []
     var renamedParameters: [(old: String, new: String)] = []
@@ -74,7 +74,7 @@ struct Union {
     map.global = Self.extend(&tables.globals, b.globals, matching, Item.global)
     map.message = Self.extend(&tables.messages, b.messages, matching, Item.message)
 
-    // What was appended still speaks in its own ids.
+    // The appended items still contain ids of the new rules.
     for index in a.fields.count..<tables.fields.count {
       let field = tables.fields[index]
       tables.fields[index] = field.with(
@@ -126,7 +126,7 @@ struct Union {
           Core.MessageParameter(name: $0.name, type: $0.type, limits: $1.limits)
         })
     }
-    // What one side does not have is anything there.
+    // A place that one side does not have may hold any value there.
     for index in onlyNewFields { old.fields[index] = old.fields[index].open }
     for index in onlyOldFields { new.fields[index] = new.fields[index].open }
     for index in onlyNewGlobals { old.globals[index] = old.globals[index].open }

@@ -23,7 +23,7 @@ public struct DossierMap: Sendable {
   public struct Role: Encodable, Sendable {
     /// `Taxi.zone`
     public let title: String
-    /// The same in one word, for the picture: `taxi`.
+    /// The title in one word, for the picture: `taxi`.
     public let word: String
     /// True if the zone has the field, and its members stand in their order.
     public let isQueue: Bool
@@ -40,11 +40,11 @@ public struct DossierMap: Sendable {
     /// The number of names that are told.
     public static let mostNames = 12
 
-    /// Empty: the entities are in no zone.
+    /// The name of the zone; empty: the entities are in no zone.
     public let zone: String
     /// The position of the role.
     public let role: Int
-    /// At most ``mostNames``.
+    /// The names of entities, at most ``mostNames``.
     public let names: [String]
     public let count: Int
   }
@@ -52,14 +52,14 @@ public struct DossierMap: Sendable {
   /// The differences between the state after a step and that before it.
   public struct Step: Encodable, Sendable {
     public let title: String
-    /// Of a trace: the line, from 1.
+    /// The line of a trace, from 1; nil: the step is one of a run.
     public let line: Int?
     public let groups: [Group]
   }
 
   /// The steps of a run or a trace; the first one is the start.
   public struct Journey: Encodable, Sendable {
-    /// Where a role ties which entities, by the name of the zone; empty: to none.
+    /// The entities that each role ties to a zone, by the name of the zone; empty: to none.
     public typealias Whereabouts = [[String: [String]]]
 
     public private(set) var steps: [Step] = []
@@ -105,15 +105,15 @@ public struct DossierMap: Sendable {
 
   /// The zones as an SVG document.
   public let svg: String
-  /// Of the part of it that shows all zones.
+  /// The size of the part of the map that shows all zones.
   public let width, height: Double
   /// The id of the element of the document that holds the zones and their names.
   public let zonesID: String
   public let zones: [Zone]
   public let roles: [Role]
-  /// By the property that the run is of, where somebody is in a zone.
+  /// The journeys of runs in which an entity is in a zone, by property.
   private(set) var runs: [String: Journey] = [:]
-  /// By the path of the trace, likewise.
+  /// The journeys of traces, by path.
   private(set) var traces: [String: Journey] = [:]
 
   public init(

@@ -8,13 +8,13 @@ internal import Mustache
 public struct DossierPage {
   /// A rulebook as the page shows it.
   public struct Rulebook: Sendable {
-    /// An event with what concerns it.
+    /// An event with its line, its source and the properties that concern it.
     public struct Event: Sendable {
       public let name: String
       public let line: Int
       /// The word behind `from`.
       public let source: String
-      /// The properties that read what it changes.
+      /// The properties that read a place that it changes.
       public let properties: [String]
 
       public init(name: String, line: Int, source: String, properties: [String]) {
@@ -48,13 +48,13 @@ public struct DossierPage {
 
   let dossier: Dossier
   let rulebook: Rulebook
-  /// nil: there is no map.
+  /// The map; nil: there is none.
   let map: DossierMap?
   /// The findings of all traces, each with the trace that it is in.
   let allFindings: [(path: String, finding: Finding)]
   /// The traces of which it is shown who was in which zone.
   let journeyedTraces: [(path: String, journey: DossierMap.Journey)]
-  /// Those that are shown in full.
+  /// The findings that are shown in full.
   var findingsInFull: ArraySlice<(path: String, finding: Finding)> {
     allFindings.prefix(Self.mostInFull)
   }
@@ -71,10 +71,10 @@ public struct DossierPage {
     }
   }
 
-  /// The page as HTML. Linear in the dossier.
+  /// Returns the page as HTML. Linear in the dossier.
   ///
-  /// Whatever comes from input is escaped twice: what could hide or reorder text by
-  /// `escapedForDisplay`, what means something in HTML by the template.
+  /// All text from input is escaped twice: characters that could hide or reorder text by
+  /// `escapedForDisplay`, those with a meaning in HTML by the template.
   public func html() throws -> String {
     let template = try MustacheTemplate(
       string: String(decoding: PackageResources.page_mustache, as: UTF8.self))
@@ -98,7 +98,7 @@ public struct DossierPage {
       let zonesID: String
       let zones: [DossierMap.Zone]
       let roles: [DossierMap.Role]
-      /// By the id of the element that shows it.
+      /// The journeys by the id of the element that shows them.
       let journeys: [String: DossierMap.Journey]
     }
   }
@@ -151,7 +151,7 @@ struct Markup {
   init(_ text: String) { self.text = text }
 }
 
-/// The same values with every text escaped that comes from input.
+/// Returns the values with all text from input escaped.
 private func displayed(_ value: Any) -> Any {
   switch value {
   case let text as String: text.linesEscapedForDisplay

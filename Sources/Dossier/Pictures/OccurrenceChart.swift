@@ -18,8 +18,8 @@ struct OccurrenceChart {
     self.counts = counts
   }
 
-  /// The picture as an `svg` element.
-  /// - Parameter label: what it shows, for people who cannot see it.
+  /// Returns the picture as an `svg` element.
+  /// - Parameter label: The description for people who cannot see it.
   func svg(_ label: String) -> String {
     let most = max(1, counts.max() ?? 1)
     let bars = counts.enumerated().filter { $0.element > 0 }.map { index, count in

@@ -10,19 +10,19 @@ extension Arrangement {
   /// A closed line that meets itself nowhere, along the border of a region with the region on its
   /// left.
   public struct Loop: Hashable, Sendable {
-    /// As the caller of ``loops(regionOf:)`` numbers it.
+    /// The number of the region, given by the caller of ``loops(regionOf:)``.
     public let region: Int32
-    /// In their order along the line, the first not repeated at the end.
+    /// The vertices in their order along the line; the first is not repeated at the end.
     public let vertices: [Int32]
-    /// Whether it runs clockwise: what is in it does not belong to the region.
+    /// True if the loop runs clockwise: its inside does not belong to the region.
     public let isHole: Bool
   }
 
   /// Traces the borders of regions: connected sets of faces.
   ///
-  /// - Parameter regionOf: the region of each face; below 0 what is not to be traced.
-  /// - Returns: the loops in the order of regions, each region's outer loop among them once.
-  ///   O(n log n) for n edges.
+  /// - Parameter regionOf: The region of each face; below 0 for faces that are not traced.
+  /// - Returns: The loops in the order of regions, each region's outer loop among them once. O(n
+  ///   log n) for n edges.
   public func loops(regionOf: [Int32]) -> [Loop] {
     let sides = sides(regionOf: regionOf)
     var isUsed = [Bool](repeating: false, count: sides.count)
@@ -56,7 +56,8 @@ extension Arrangement {
     return sides
   }
 
-  /// The side on which the walk with the region on its left goes on: the one most to the left.
+  /// Returns the side on which the walk with the region on its left continues: the one most to the
+  /// left.
   private func follower(
     of side: Int, in sides: [Side], _ isUsed: [Bool], start: Int
   ) -> Int {
@@ -114,13 +115,13 @@ extension Arrangement {
       let part = stack[start...].map { sides[$0] }
       for side in part { place[side.from] = nil }
       stack.removeSubrange(start...)
-      // The place where the walk goes on is that from which the loop was cut.
+      // The walk continues at the place from which the loop was cut.
       loops.append(
         Loop(region: part[0].region, vertices: part.map(\.from), isHole: isClockwise(part)))
     }
   }
 
-  /// At the westernmost vertex of a simple loop its turn tells its direction.
+  /// Returns true if a simple loop runs clockwise, told by its turn at the westernmost vertex.
   private func isClockwise(_ loop: [Side]) -> Bool {
     var best = 0
     for index in loop.indices.dropFirst()

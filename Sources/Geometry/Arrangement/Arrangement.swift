@@ -1,5 +1,5 @@
 /// The plane cut up by all rings of several layers, exactly: vertices where edges meet or cross,
-/// edges that meet nothing but at their ends, and faces, each with the layers that cover it.
+/// edges that meet only at their ends, and faces, each with the layers that cover it.
 public struct Arrangement: Sendable {
   /// An edge leads from west to east, or from south to north, and lies on one input segment.
   public struct Edge: Sendable {
@@ -17,15 +17,15 @@ public struct Arrangement: Sendable {
 
   /// Two segments of one layer that cross: its rings are not simple.
   public struct SelfCrossing: Hashable, Sendable {
-    /// Which of the layers that were laid over each other, from 0.
+    /// The layer, counted from 0 among those that were laid over each other.
     public let layer: Int32
-    /// Where they cross, or where an edge begins whose layer winds wrongly on one side.
+    /// The vertex where they cross, or where an edge begins whose layer winds wrongly on one side.
     public let vertex: Int32
   }
 
   /// The input's vertices, from west to east. Vertices from `points.count` on are ``crossings``.
   public let points: [GridPoint]
-  /// Where segments cross and the input has no vertex, from west to east.
+  /// The points where segments cross and the input has no vertex, from west to east.
   public internal(set) var crossings: [ExactPoint] = []
   let segmentFirst: [Int32]
   let segmentSecond: [Int32]
@@ -33,9 +33,9 @@ public struct Arrangement: Sendable {
   public internal(set) var edges: [Edge] = []
   /// The label of each face; face 0 is the unbounded one.
   public internal(set) var faceLabels: [Int32] = []
-  /// What the labels of faces mean.
+  /// The meaning of the labels of faces.
   public internal(set) var labels = LabelTable()
-  /// Only those away from the input's vertices; see ``faultsOfRings`` for the others.
+  /// The self-crossings away from the input's vertices; see ``faultsOfRings`` for the others.
   public internal(set) var selfCrossings: [SelfCrossing] = []
 
   /// The face that reaches to infinity.
@@ -47,7 +47,7 @@ public struct Arrangement: Sendable {
     segmentSecond = table.second
   }
 
-  /// Where a vertex is; the number must be one of a point or a crossing.
+  /// Returns the position of a vertex; the number must be one of a point or a crossing.
   public func position(of vertex: Int32) -> ExactPoint {
     let index = Int(vertex)
     return index < points.count ? ExactPoint(points[index]) : crossings[index - points.count]

@@ -1,18 +1,18 @@
-/// Which layers cover a place, and what changes from one place to the next; equal ones have equal
-/// numbers.
+/// The sets of layers that cover a place, and the changes between neighbouring places; equal ones
+/// have equal numbers.
 public struct LabelTable: Sendable {
-  /// How often the rings of a layer wind around a place, or by how much that differs. A place is
-  /// inside a layer whose rings are right exactly if that is 1, and else 0.
+  /// The number of times that the rings of a layer wind around a place, or a difference of such
+  /// numbers. If its rings are valid it is 1 inside the layer, and else 0.
   public struct Part: Hashable, Sendable {
     /// The position of the layer, from 0.
     public var layer: Int32
     public var winding: Int32
   }
 
-  /// The label of what no layer covers.
+  /// The label of a place that no layer covers.
   public static let nothing: Int32 = 0
 
-  /// Each label or change: its parts in the order of layers, none of them 0.
+  /// The labels and changes: the parts of each in the order of layers, none of them 0.
   private(set) public var labels: [[Part]] = [[]]
   private var numbers: [[Part]: Int32] = [[]: 0]
   private var sums: [UInt64: Int32] = [:]

@@ -1,4 +1,4 @@
-/// Regions of the plane that turn out to be one while the sweep goes on: a union-find forest.
+/// Regions of the plane that are found to be one during the sweep: a union-find forest.
 struct RegionTable {
   private var parent: [Int32] = []
   private(set) var label: [Int32] = []

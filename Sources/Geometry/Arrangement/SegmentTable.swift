@@ -1,6 +1,6 @@
-/// All edges of all rings as directed segments without duplicates: each place at which a ring
-/// turns is a vertex, numbered from west to east, and each segment leads from the lower number to
-/// the higher. What lies on its left differs from what lies on its right by its change.
+/// All edges of all rings as directed segments without duplicates: each place at which a ring turns
+/// is a vertex, numbered from west to east, and each segment leads from the lower number to the
+/// higher. Its change is the difference of the labels on its left and on its right.
 struct SegmentTable {
   /// The vertices in their order.
   private(set) var points: [GridPoint] = []

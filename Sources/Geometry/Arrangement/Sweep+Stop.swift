@@ -1,5 +1,5 @@
 extension Sweep {
-  /// At a vertex of the input.
+  /// Stops the sweep at a vertex of the input.
   mutating func stop(at vertex: Int32) {
     let point = table.points[Int(vertex)]
     let ends = Int(endStarts[Int(vertex)])..<Int(endStarts[Int(vertex) + 1])
@@ -16,7 +16,7 @@ extension Sweep {
     open(at: vertex, above: below)
   }
 
-  /// At a point that is a vertex of no ring.
+  /// Stops the sweep at a point that is a vertex of no ring.
   mutating func stop(at crossing: CrossingQueue.Crossing) {
     let vertex = Int32(table.points.count + result.crossings.count - 1)
     let below = collect(around: node[Int(crossing.segment)], through: crossing.point)
@@ -26,7 +26,8 @@ extension Sweep {
     open(at: vertex, above: below)
   }
 
-  /// Ends the edges of `closing` at a vertex, and collects in `opening` what goes on behind it.
+  /// Ends the edges of `closing` at a vertex, and collects in `opening` those that continue behind
+  /// it.
   mutating func close(at vertex: Int32) {
     for current in closing {
       let edge = status[current]

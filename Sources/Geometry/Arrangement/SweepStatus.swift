@@ -1,6 +1,6 @@
 /// The edges that the sweep line meets, from south to north: a treap that is also a list.
 ///
-/// Node 0 stands for what lies south of all edges. Insertion and removal take O(log n) on average;
+/// Node 0 stands for the area south of all edges. Insertion and removal take O(log n) on average;
 /// priorities come from a fixed sequence, so every run is the same.
 struct SweepStatus {
   struct Node {
@@ -41,7 +41,7 @@ struct SweepStatus {
     (self[node].previous, self[node].next) = (previous, next)
     self[previous].next = node
     if next != 0 { self[next].previous = node } else { self[0].previous = node }
-    // Either what is right of the node before, or what is left of the one behind, is free.
+    // Either the right child of the node before, or the left child of the one behind, is free.
     if root == 0 {
       root = node
     } else if previous != 0, self[previous].right == 0 {

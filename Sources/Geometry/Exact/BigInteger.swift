@@ -1,4 +1,4 @@
-/// A whole number of any size, for what is computed once a fault and not once an edge.
+/// A whole number of any size, for values that are computed once a fault and not once an edge.
 package struct BigInteger: Hashable, Sendable {
   private let isNegative: Bool
   /// 32 bits a word, least first, no 0 at the end.
@@ -103,7 +103,7 @@ package struct BigInteger: Hashable, Sendable {
     return result
   }
 
-  /// Both without 0 at the end.
+  /// Compares two magnitudes; neither has a 0 at its end.
   private static func isLess(_ a: [UInt32], _ b: [UInt32]) -> Bool {
     if a.count != b.count { return a.count < b.count }
     for index in a.indices.reversed() where a[index] != b[index] { return a[index] < b[index] }

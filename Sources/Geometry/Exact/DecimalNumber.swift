@@ -1,16 +1,16 @@
 /// A decimal number as it was written: `mantissa · 10^-decimals`, no digit lost.
 public struct DecimalNumber: Hashable, Sendable {
-  /// Why a text that is a JSON number cannot be used as a coordinate.
+  /// A reason why a text that is a JSON number cannot be used as a coordinate.
   public enum Problem: Error, Hashable, Sendable {
-    /// More than ``Grid/mostDecimals`` decimals that are not 0.
+    /// It has more than ``Grid/mostDecimals`` decimals that are not 0.
     case tooFine
-    /// Beyond any angle in degrees.
+    /// It is beyond any angle in degrees.
     case tooLarge
   }
 
   /// Bears the sign.
   public let mantissa: Int64
-  /// At least 0; the last decimal is not 0.
+  /// The number of decimals, at least 0; the last decimal is not 0.
   public let decimals: Int
 
   public static let zero = DecimalNumber(mantissa: 0, decimals: 0)
@@ -29,14 +29,14 @@ public struct DecimalNumber: Hashable, Sendable {
   /// Reads a text that is a JSON number. Linear in its length; allocates nothing.
   public init(_ text: String) throws(Problem) { try self.init(utf8: text.utf8) }
 
-  /// As ``init(_:)``, of bytes.
+  /// Reads a number from bytes, as ``init(_:)`` does from text.
   public init(utf8 text: some Sequence<UInt8>) throws(Problem) {
     var reader = DecimalReader()
     for byte in text { reader.take(byte) }
     self = try reader.number()
   }
 
-  /// Whether the number is within `-limit ... limit`.
+  /// Returns true if the number is within `-limit ... limit`.
   public func isWithin(_ limit: Int64) -> Bool {
     mantissa.magnitude <= limit.magnitude * Grid.power(decimals).magnitude
   }
@@ -49,7 +49,7 @@ public struct DecimalNumber: Hashable, Sendable {
   /// The digits, the sign, the point and the exponent, one byte after the other.
   private struct DecimalReader {
     private var digits: UInt64 = 0
-    /// How many of the digits taken stand behind the point.
+    /// The number of digits that stand behind the point.
     private var fraction = 0
     /// Zeros that have been read, and count only if another digit follows.
     private var zeros = 0
@@ -64,7 +64,7 @@ public struct DecimalNumber: Hashable, Sendable {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         let digit = byte - UInt8(ascii: "0")
         if exponentSign != nil {
-          // Cut at what is beyond every limit anyway.
+          // A greater exponent is beyond every limit anyway.
           exponent = min(exponent * 10 + Int(digit), 1_000_000_000)
         } else if digit == 0 {
           zeros += 1
@@ -93,7 +93,7 @@ public struct DecimalNumber: Hashable, Sendable {
     func number() throws(Problem) -> DecimalNumber {
       if digits == 0 { return .zero }
       let decimals = fraction - zeros - exponent * (exponentSign ?? 1)
-      // Twenty digits: either so many decimals, or so large.
+      // There are twenty digits: the number is either too fine or too large.
       if decimals > Grid.mostDecimals { throw .tooFine }
       guard !isTooLong, decimals >= -2 else { throw .tooLarge }
       guard var mantissa = Int64(exactly: digits) else { throw .tooLarge }

@@ -1,13 +1,14 @@
-/// A point where two edges cross: grid coordinates rounded down, and what is left over as
-/// fractions of one denominator.
+/// A point where two edges cross: grid coordinates rounded down, and the remainders as fractions of
+/// one denominator.
 public struct ExactPoint: Hashable, Sendable {
   /// The greatest grid coordinates that are not above the point's.
   public let floor: GridPoint
-  /// At least 0 and below the denominator.
+  /// The numerator of the fraction that x has beyond the floor: at least 0 and below the
+  /// denominator.
   public let remainderX: Int128
-  /// At least 0 and below the denominator, as ``remainderX``.
+  /// The numerator for y: at least 0 and below the denominator, as ``remainderX``.
   public let remainderY: Int128
-  /// Above 0; at most 2¹²⁶.
+  /// The denominator of both fractions: above 0, at most 2¹²⁶.
   public let denominator: Int128
 
   /// A point of the grid itself: no remainders.
@@ -16,7 +17,8 @@ public struct ExactPoint: Hashable, Sendable {
     (remainderX, remainderY, denominator) = (0, 0, 1)
   }
 
-  /// Where the segments `ab` and `cd`, which cross in one inner point of both, do so.
+  /// Creates the point in which the segments `ab` and `cd` cross; it must be an inner point of
+  /// both.
   init(crossingOf a: GridPoint, _ b: GridPoint, with c: GridPoint, _ d: GridPoint) {
     let along = b - a
     let across = d - c
@@ -43,7 +45,7 @@ public struct ExactPoint: Hashable, Sendable {
     return (-Int64(quotient) - 1, denominator - Int128(remainder))
   }
 
-  /// Whether the point is one of the grid.
+  /// True if the point is one of the grid.
   public var isOnGrid: Bool { remainderX == 0 && remainderY == 0 }
 
   /// The grid point that is nearest; halves go up.
@@ -54,13 +56,13 @@ public struct ExactPoint: Hashable, Sendable {
 }
 
 extension ExactPoint: Comparable {
-  /// From west to east; on one meridian from south to north.
+  /// Orders points from west to east; on one meridian from south to north.
   public static func < (a: ExactPoint, b: ExactPoint) -> Bool { compare(a, b) < 0 }
 
-  /// Whether both are the same place, however the fractions are written.
+  /// Returns true if both are the same place, even if the fractions are written differently.
   public static func == (a: ExactPoint, b: ExactPoint) -> Bool { compare(a, b) == 0 }
 
-  /// Of the floor alone: points that have the same floor have the same hash.
+  /// Hashes the floor alone: points that have the same floor have the same hash.
   public func hash(into hasher: inout Hasher) { hasher.combine(floor) }
 
   /// -1, 0 or 1: whether `a` comes before `b`.

@@ -7,7 +7,7 @@ public struct Grid: Hashable, Sendable {
 
   /// The unit is `10^-decimals` degrees.
   public let decimals: Int
-  /// Whether western longitudes are counted on beyond 180°, since the map lies across the
+  /// True if western longitudes are counted on beyond 180°, because the map lies across the
   /// antimeridian.
   public let crossesAntimeridian: Bool
 

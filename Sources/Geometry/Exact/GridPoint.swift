@@ -1,7 +1,7 @@
 /// A point of the map's decimal grid: whole multiples of the grid's unit, longitude and latitude.
 ///
-/// Degrees of a ``Grid`` have so few decimals that the difference of two coordinates fits an `Int64`
-/// and the cross product of two differences an `Int128`.
+/// Degrees of a ``Grid`` have few enough decimals that the difference of two coordinates fits an
+/// `Int64` and the cross product of two differences an `Int128`.
 public struct GridPoint: Hashable, Sendable, Comparable {
   /// The longitude, in units of the grid.
   public var x: Int64
@@ -14,7 +14,7 @@ public struct GridPoint: Hashable, Sendable, Comparable {
     self.y = y
   }
 
-  /// From west to east; on one meridian from south to north.
+  /// Orders points from west to east; on one meridian from south to north.
   public static func < (a: GridPoint, b: GridPoint) -> Bool {
     a.x != b.x ? a.x < b.x : a.y < b.y
   }
@@ -27,18 +27,19 @@ public struct GridPoint: Hashable, Sendable, Comparable {
 
 /// The difference of two grid points.
 public struct GridVector: Hashable, Sendable {
-  /// To the east, in units of the grid.
+  /// The distance to the east, in units of the grid.
   public let x: Int64
-  /// To the north, in units of the grid.
+  /// The distance to the north, in units of the grid.
   public let y: Int64
 
-  /// Twice the signed area of the triangle between both: above 0 if `other` is to the left.
+  /// Returns twice the signed area of the triangle between both: above 0 if `other` is to the left.
   public func cross(_ other: GridVector) -> Int128 {
     Int128(x) * Int128(other.y) - Int128(y) * Int128(other.x)
   }
 }
 
-/// On which side of the directed line from `a` to `b` the point `c` is: 1 left, -1 right, 0 on it.
+/// Returns on which side of the directed line from `a` to `b` the point `c` is: 1 left, -1 right, 0
+/// on it.
 public func orientation(_ a: GridPoint, _ b: GridPoint, _ c: GridPoint) -> Int {
   (b - a).cross(c - a).signum
 }

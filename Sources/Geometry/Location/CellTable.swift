@@ -8,7 +8,7 @@ struct CellTable: Sendable {
   /// The edges of a cell are `entries[starts[cell] ..< starts[cell + 1]]`.
   private var starts: [Int32] = []
   private(set) var entries: [Int32] = []
-  /// The label of what is in a cell that no edge passes.
+  /// The label of each cell that no edge passes.
   private var labels: [Int32]
 
   /// The smallest box around an edge, its ends rounded outwards.
@@ -38,11 +38,12 @@ struct CellTable: Sendable {
     fill(edges, boxes)
   }
 
-  /// More than this, and more than so many an edge, do the cells not have together.
+  /// The least limit of the number of entries of all cells; for large maps it is a number per edge.
   private static let leastRoom = 1 << 22
   private static let entriesPerEdge = 32
 
-  /// How many entries there are at most: a line passes no more cells than columns and rows.
+  /// Returns an upper limit of the number of entries: an edge passes at most as many cells as the
+  /// columns and rows of its box.
   private static func entries(_ boxes: [Box], from origin: GridPoint, _ shift: Int) -> Int {
     func cells(_ low: Int64, _ high: Int64, _ origin: Int64) -> Int {
       count(high - origin, shift) - count(low - origin, shift) + 1
@@ -52,7 +53,7 @@ struct CellTable: Sendable {
     }
   }
 
-  /// Cells along a length; cut at what is too many in any case.
+  /// Returns the number of cells along a length; a number that is too great in any case is cut.
   private static func count(_ length: Int64, _ shift: Int) -> Int {
     Int(min(length >> Int64(shift), 1 << 24)) + 1
   }

@@ -64,7 +64,7 @@ extension ZoneLocator {
 
   private typealias Rounded = (down: Int64, up: Int64)
 
-  /// Both coordinates in finer units, rounded down and up.
+  /// Returns both coordinates in finer units, rounded down and up.
   private static func scaled(_ point: ExactPoint, _ factor: Int64) -> (x: Rounded, y: Rounded) {
     func scale(_ floor: Int64, _ remainder: Int128) -> Rounded {
       if remainder == 0 { return (floor * factor, floor * factor) }

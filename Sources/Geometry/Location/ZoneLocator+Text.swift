@@ -11,7 +11,7 @@ extension ZoneLocator {
     return place(longitude: x, latitude: y)
   }
 
-  /// As ``place(longitude:latitude:)-(Digits,_)``, of texts.
+  /// Finds a place as ``place(longitude:latitude:)-(Digits,_)`` does, from texts.
   public func place(longitude: String, latitude: String) -> Place? {
     var (longitude, latitude) = (longitude, latitude)
     return longitude.withUTF8 { longitude in
@@ -39,8 +39,8 @@ extension ZoneLocator {
     return isNegative ? -Int64(units) : Int64(units)
   }
 
-  /// Takes digits, as many as there are, and adds so many of them to a number.
-  /// - Returns: How many there were.
+  /// Takes all digits that follow, and appends at most `most` of them to a number.
+  /// - Returns: The number of digits taken.
   @inline(__always)
   private static func takeDigits(
     of text: Digits, _ index: inout Int, atMost most: Int, into value: inout UInt64

@@ -1,20 +1,20 @@
 /// Finds the zone of a position, exactly: an index over a map from which each answer takes a few
 /// comparisons of whole numbers and no memory.
 ///
-/// Positions may have up to ``decimals`` decimals whatever the map has. The plane is cut into
-/// columns and rows of cells; a cell lists the edges that pass it. The nearest edge south of a
-/// position tells what lies between, and where a cell has none, the cell south of it does.
+/// Positions may have up to ``decimals`` decimals for any map. The plane is cut into columns and
+/// rows of cells; a cell lists the edges that pass it. The nearest edge south of a position tells
+/// the zone between them; if the cell has none, the cell south of it is asked.
 public struct ZoneLocator: Sendable {
-  /// What was found of a position.
+  /// The place at which a position lies.
   public enum Place: Hashable, Sendable {
     /// Strictly inside this zone, by its index in the map, and no other.
     case inside(zone: Int)
-    /// On the border of this zone: of those that touch the place, the one whose identifier comes
+    /// The border of this zone: of the zones that touch the place, the one whose identifier comes
     /// first in the order of bytes.
     case border(zone: Int)
-    /// Inside several zones; the one whose identifier comes first.
+    /// The inside of several zones; of these the one whose identifier comes first.
     case overlap(zone: Int)
-    /// In no zone and on no border.
+    /// No zone and no border.
     case outside
 
     /// The zone that has the place.
@@ -26,8 +26,8 @@ public struct ZoneLocator: Sendable {
     }
   }
 
-  /// Positions are taken to 16 decimals of a degree, a hundredth of a nanometre; what a longer
-  /// text has beyond them is cut off.
+  /// The number of decimals of a degree to which positions are taken: 16, a hundredth of a
+  /// nanometre; further decimals of a longer text are cut off.
   public static let decimals = Grid.mostDecimals
 
   struct Edge {
@@ -42,14 +42,14 @@ public struct ZoneLocator: Sendable {
     let last: Int64
     let low: Int64
     let high: Int64
-    /// What lies north of the edge, and south.
+    /// The label north of the edge, and the one south of it.
     let north: Int32
     let south: Int32
   }
 
   let grid: Grid
   let edges: [Edge]
-  /// What each label says of a place: the zone, and whether it is the only one.
+  /// The zone of each label, and whether it is the only one.
   let owners: [Owner]
   /// The order of identifiers.
   let rank: [Int32]
@@ -60,7 +60,7 @@ public struct ZoneLocator: Sendable {
     let isOnly: Bool
   }
 
-  /// How many edges the cells of the index have, each counted once a cell.
+  /// The number of edges in the cells of the index, each counted once a cell.
   package var entryCount: Int { cells.entries.count }
 
   /// The place of a position in units of ``decimals``; both within ±180 and ±90 degrees.
@@ -93,7 +93,7 @@ public struct ZoneLocator: Sendable {
         }
       }
       if nearest >= 0 {
-        // Only what lies within the cell is certain to be nearer than all edges of other cells.
+        // Only an edge within the cell is certain to be nearer than all edges of other cells.
         let edge = edges[Int(nearest)]
         let bottom = GridPoint(point.x, cells.south(ofRow: row))
         if !isAbove(bottom, edge) { return edge.north }
@@ -108,7 +108,7 @@ public struct ZoneLocator: Sendable {
       && edge.along.cross(point - edge.start) == 0
   }
 
-  /// Whether a point is north of an edge that has its longitude.
+  /// Returns true if a point is north of an edge that has its longitude.
   @inline(__always)
   private func isAbove(_ point: GridPoint, _ edge: Edge) -> Bool {
     if point.y > edge.high { return true }
@@ -116,8 +116,8 @@ public struct ZoneLocator: Sendable {
     return edge.along.cross(point - edge.start) > 0
   }
 
-  /// Whether the first of two edges south of a point is the nearer one. At a common western end
-  /// it is the steeper one.
+  /// Returns true if the first of two edges south of a point is the nearer one. At a common western
+  /// end that is the steeper one.
   private func isHigher(_ a: Edge, _ b: Edge, below point: GridPoint) -> Bool {
     // Between the ends of an edge it is less than a unit beyond its whole latitudes.
     if a.low > b.high + 1 { return true }
@@ -128,7 +128,7 @@ public struct ZoneLocator: Sendable {
     return order != 0 ? order < 0 : b.along.cross(a.along) > 0
   }
 
-  /// Of all zones whose edges go through the point, the one whose identifier comes first.
+  /// Returns, of all zones whose edges go through the point, the one whose identifier comes first.
   private func border(_ range: Range<Int>, _ point: GridPoint) -> Place {
     var best: Int32 = -1
     for index in range {

@@ -1,7 +1,7 @@
-/// Areas on the sphere that has the surface of the WGS 84 ellipsoid, of what is bounded by edges
-/// that are straight in longitude and latitude. Latitudes are taken as they are, so an area differs
-/// from the ellipsoid's by less than half a percent; that is the projection, and within it the
-/// bounds are certain.
+/// Areas on the sphere that has the surface of the WGS 84 ellipsoid, within edges that are straight
+/// in longitude and latitude. Latitudes are taken as they are, so an area differs from the
+/// ellipsoid's by less than half a percent; that is the projection, and within it the bounds are
+/// certain.
 public enum Area {
   /// Metres: the radius of that sphere.
   static let radius = Interval(6_371_007.180_9, 6_371_007.181_0)
@@ -21,7 +21,8 @@ public enum Area {
     return Interval(max(0, area.lower), max(0, area.upper))
   }
 
-  /// About how long a line along these edges is, in metres on the same sphere. Rounded.
+  /// Returns the approximate length of a line along these edges, in metres on the same sphere.
+  /// Rounded.
   public static func length(
     _ edges: [(from: ExactPoint, to: ExactPoint)], on grid: Grid
   ) -> Double {
@@ -36,8 +37,8 @@ public enum Area {
     return sum * unit * radius.upper
   }
 
-  /// About how long a degree of longitude is at a latitude in degrees, as a share of its length
-  /// at the equator; for pictures.
+  /// Returns the approximate length of a degree of longitude at a latitude in degrees, as a share
+  /// of its length at the equator; for pictures.
   public static func shrinkage(atLatitude latitude: Double) -> Double {
     Interval(latitude * .pi / 180).cosine.upper
   }
@@ -46,7 +47,7 @@ public enum Area {
     let origin: GridPoint
     /// A unit of the grid in radians.
     let unit: Interval
-    /// Twice the area in squares of the grid: of edges between grid points, and of the others.
+    /// Twice the area in squares of the grid, split into edges between grid points and the others.
     var whole: Int128 = 0
     var part = Interval(0.0)
     /// ∮ (sin φ - sin φ₀) dλ
@@ -70,7 +71,7 @@ public enum Area {
         part = part + (x0 * y1 - x1 * y0)
       }
       // On a straight edge sin φ is on average sin(middle) · sin(half)/half. Differences are
-      // written as products lest they cancel.
+      // written as products so that they do not cancel.
       let base = unit * Interval(exactly: Int128(origin.y))
       let middle = unit * (y0 + y1) * Interval(0.5)
       let half = unit * (y1 - y0) * Interval(0.5)

@@ -6,7 +6,7 @@ extension Arrangement {
     /// The input segment on which it lies.
     let first: GridPoint
     let second: GridPoint
-    /// Whether the face is north of it.
+    /// True if the face is north of the bound.
     let isFloor: Bool
   }
 
@@ -67,7 +67,8 @@ extension Arrangement {
     return Witness(moreDecimals: more, x: x, y: y)
   }
 
-  /// What a crossing's longitude has beyond its grid point, in finer units rounded down.
+  /// Returns the fraction that a crossing's longitude has beyond its grid point, in finer units
+  /// rounded down.
   private static func share(_ point: ExactPoint, _ scale: BigInteger) -> BigInteger {
     BigInteger.floorQuotient(
       BigInteger(point.remainderX) * scale, BigInteger(point.denominator))

@@ -1,8 +1,8 @@
 /// A range of real numbers that certainly holds the exact value: each operation rounds outwards.
 public struct Interval: Hashable, Sendable {
-  /// Never above the exact value.
+  /// The lower bound: never above the exact value.
   public let lower: Double
-  /// Never below the exact value.
+  /// The upper bound: never below the exact value.
   public let upper: Double
 
   /// - Parameters: finite; the first not above the second.
@@ -13,7 +13,8 @@ public struct Interval: Hashable, Sendable {
 
   init(_ value: Double) { self.init(value, value) }
 
-  /// The ends as computed, each moved outwards by one step: what rounding to nearest can cost.
+  /// Creates an interval from computed ends, each moved outwards by one step: the largest error of
+  /// rounding to nearest.
   private init(outwards lower: Double, _ upper: Double) {
     self.init(lower.nextDown, upper.nextUp)
   }
@@ -43,7 +44,7 @@ public struct Interval: Hashable, Sendable {
     a * Interval(outwards: 1 / b.upper, 1 / b.lower)
   }
 
-  /// What both hold; they have something in common, since both hold the exact value.
+  /// Returns the part common to both; it is not empty, since both hold the exact value.
   func intersection(_ other: Interval) -> Interval {
     Interval(max(lower, other.lower), min(upper, other.upper))
   }
@@ -69,7 +70,7 @@ public struct Interval: Hashable, Sendable {
       next += 2
       if max(term.lower.magnitude, term.upper.magnitude) < 1e-25 { break }
     }
-    // What is left out is less than the last term: they alternate, and fall by then.
+    // The omitted terms sum up to less than the last one: they alternate, and are falling by then.
     let rest = max(term.lower.magnitude, term.upper.magnitude)
     return sum + Interval(-rest, rest)
   }

@@ -2,7 +2,7 @@
 public struct Witness: Hashable, Sendable {
   /// Decimals of a degree beyond the grid's.
   public let moreDecimals: Int
-  /// In units of `10^-(grid.decimals + moreDecimals)` degrees.
+  /// The longitude in units of `10^-(grid.decimals + moreDecimals)` degrees.
   package let x: BigInteger
   package let y: BigInteger
 
@@ -52,7 +52,7 @@ extension Witness {
     return GridPoint(x, y)
   }
 
-  /// A point with so many decimals beyond the grid's, rounded down.
+  /// Creates a point with `moreDecimals` decimals beyond the grid's, rounded down.
   public init(rounding point: ExactPoint, moreDecimals: Int) {
     let scale = BigInteger.power(ofTen: moreDecimals)
     func units(_ floor: Int64, _ remainder: Int128) -> BigInteger {

@@ -1,8 +1,9 @@
 extension ZoneMap {
-  /// By zone: the zones with which it has a border in common, by their indices. The longest border
-  /// comes first (the sum of the differences of longitude and latitude along it), of equal ones
-  /// the zone whose identifier comes first in the order of bytes. Zones that only touch in single
-  /// points are no neighbours. O((n + k) log n) for n edges with k crossings.
+  /// The neighbours of each zone, by zone: the indices of the zones with which it has a border in
+  /// common. The longest border comes first (the sum of the differences of longitude and latitude
+  /// along it), of equal ones the zone whose identifier comes first in the order of bytes. Zones
+  /// that only touch in single points are no neighbours. O((n + k) log n) for n edges with k
+  /// crossings.
   public var neighbours: [[Int]] {
     let arrangement = Arrangement(layers: zones.map(\.rings))
     var lengths = [[Int: Int128]](repeating: [:], count: zones.count)

@@ -1,6 +1,6 @@
 extension ZoneMap.Zone {
-  /// How often the rings wind around a place that is on none of them; nil if it is on one.
-  /// Computed from the rings alone, without the arrangement. O(n).
+  /// Returns the number of times that the rings wind around a place that is on none of them; nil if
+  /// it is on one. Computed from the rings alone, without the arrangement. O(n).
   public func winding(around place: Witness) -> Int? {
     let scale = BigInteger.power(ofTen: place.moreDecimals)
     let column = BigInteger.floorQuotient(place.x, scale)

@@ -46,8 +46,9 @@ extension ZoneMap {
     return low
   }
 
-  /// As ``Zone/turn(_:_:_:_:)``, decided on the grid where the edge is north or south of the whole
-  /// row of the place. Ends of edges are grid points, so `end.x <= place.x` is `end.x <= cell.x`.
+  /// Computes the same as ``Zone/turn(_:_:_:_:)``, on the grid alone if the edge is north or south
+  /// of the whole row of the place. Ends of edges are grid points, so `end.x <= place.x` is `end.x
+  /// <= cell.x`.
   private static func turn(
     _ from: GridPoint, _ to: GridPoint, _ place: Witness, _ cell: GridPoint
   ) -> Int? {

@@ -1,13 +1,13 @@
 public import Diagnostics
 
-/// A GeoJSON text (RFC 7946) as what it says of areas: features with rings of decimal positions,
-/// before a grid is chosen.
+/// The areas in a GeoJSON text (RFC 7946): features with rings of decimal positions, before a grid
+/// is chosen.
 public struct MapDocument: Sendable {
   /// A longitude and a latitude in degrees, as they were written.
   public struct Position: Hashable, Sendable {
-    /// From -360 to 360: a map across the antimeridian may run on beyond 180.
+    /// The longitude, from -360 to 360: a map across the antimeridian may run on beyond 180.
     public let longitude: DecimalNumber
-    /// From -90 to 90.
+    /// The latitude, from -90 to 90.
     public let latitude: DecimalNumber
   }
 
@@ -24,11 +24,11 @@ public struct MapDocument: Sendable {
 
   /// One zone as the file has it.
   public struct Feature: Sendable {
-    /// Which feature of the file, from 0.
+    /// The position of the feature in the file, from 0.
     public let index: Int
     /// Features with the same are one zone; `city` in a document that is read as a city.
     public let id: String
-    /// Of all its polygons; each border comes before its holes.
+    /// The rings of all its polygons; each border comes before its holes.
     public let rings: [Ring]
     /// The feature as a whole; of a file that is a bare geometry, all of it.
     public let span: SourceSpan
@@ -39,28 +39,29 @@ public struct MapDocument: Sendable {
   }
 
   public let source: SourceText
-  /// In the order of the file; at least one.
+  /// The features in the order of the file; at least one.
   public let features: [Feature]
   /// The requirements for which the map is evidence, as its member `requirements` lists them.
   public let requirements: [String]
 
-  /// What a document is read as.
+  /// The purpose for which a document is read.
   public enum Role: Sendable {
-    /// Each feature is a zone; its identifier is this property, or the feature's own `id`. Several
-    /// features of one identifier are one zone if they are to be merged, and else a fault.
+    /// The zones of a city, one for each feature; the identifier is this property, or the feature's
+    /// own `id`. Several features of one identifier are one zone if they are to be merged, and else
+    /// a fault.
     case zones(idProperty: String, mergesFeatures: Bool = false)
     /// All features together are one area.
     case city
   }
 
-  /// What was read, if nothing is wrong with it, and what there is to say.
+  /// The document, if nothing is wrong with it, and the diagnostics.
   public struct Reading: Sendable {
-    /// nil: some diagnostic is an error.
+    /// The document; nil: some diagnostic is an error.
     public let document: MapDocument?
     /// The features with which nothing is wrong, to look for other faults in them; nil if there
     /// are none.
     public let readable: MapDocument?
-    /// At most 40 for one file, and one more that counts the rest.
+    /// The diagnostics: at most 40 for one file, and one more that counts the rest.
     public let diagnostics: [Diagnostic]
   }
 

@@ -12,7 +12,7 @@ struct MapReader {
   private var featureCount = 0
   private var unidentified = PropertySurvey()
 
-  /// How many diagnostics one file gets in full.
+  /// The number of diagnostics of one file that are shown in full.
   private static let mostDiagnostics = 40
 
   init(_ source: SourceText, _ role: MapDocument.Role) {
@@ -80,7 +80,8 @@ struct MapReader {
     }
   }
 
-  /// The name that files of the time before RFC 7946 give to what the standard prescribes.
+  /// Returns true if a reference system is a name, of the time before RFC 7946, for the one that
+  /// the standard prescribes.
   private func isLongitudeLatitude(_ system: JSONValue) -> Bool {
     if case .null = system.content { return true }
     guard case .object(let members) = system.content,

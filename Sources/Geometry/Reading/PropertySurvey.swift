@@ -5,7 +5,7 @@ internal import JSON
 struct PropertySurvey {
   private(set) var features: [(index: Int, span: SourceSpan)] = []
   private var values: [String: Set<[UInt8]>] = [:]
-  /// In the order of the first feature.
+  /// The names of properties, in the order of the first feature.
   private var names: [String] = []
 
   mutating func add(_ index: Int, _ span: SourceSpan, _ properties: JSONValue?) {

@@ -1,10 +1,11 @@
 public import Diagnostics
 
 extension ZoneMap {
-  /// The document's features as zones on this grid, which holds all their positions, and what is
-  /// wrong with single rings. Features of one identifier are one zone, in the place of the first.
+  /// Returns the document's features as zones on this grid, which holds all their positions, and
+  /// the errors in single rings. Features of one identifier are one zone, in the place of the
+  /// first.
   ///
-  /// - Parameter skipsDegenerate: leaves out rings that enclose nothing, each with a warning
+  /// - Parameter skipsDegenerate: Leaves out rings that enclose nothing, each with a warning
   ///   instead of an error.
   public static func make(
     _ document: MapDocument, on grid: Grid, skipsDegenerate: Bool = false
@@ -35,7 +36,7 @@ extension ZoneMap {
     return (map, diagnostics)
   }
 
-  /// Why a ring bounds no area.
+  /// A reason why a ring bounds no area.
   private enum RingProblem: Error {
     case degenerate, noInside, tooWide
 
@@ -70,7 +71,7 @@ extension ZoneMap {
     }
     let area = points.count < 3 ? 0 : points.doubledArea
     if area == 0 {
-      // Where each edge is there as often in each direction, the arrangement has none left.
+      // If each edge occurs equally often in both directions, the arrangement has none left.
       let encloses =
         points.count >= 3
         && !Arrangement(layers: [[Ring(points: points, isHole: false)]]).edges.isEmpty
@@ -87,8 +88,8 @@ extension ZoneMap {
 extension [GridPoint] {
   /// Twice the area that the closed line encloses, above 0 if it runs counter-clockwise.
   ///
-  /// Each term is below 2¹²⁵ in magnitude, and so is the sum while the line is simple; where it
-  /// is not, the sum wraps, and crossings are found later anyway.
+  /// Each term is below 2¹²⁵ in magnitude, and so is the sum while the line is simple; otherwise
+  /// the sum wraps, and crossings are found later anyway.
   public var doubledArea: Int128 {
     guard let origin = first else { return 0 }
     var area: Int128 = 0

@@ -3,7 +3,7 @@ public struct ZoneMap: Sendable {
   /// A simple closed line; the last point is not repeated. Borders run with the inside on their
   /// left, counter-clockwise, and holes clockwise, whichever way the file has them.
   public struct Ring: Hashable, Sendable {
-    /// At least three.
+    /// The points of the ring, at least three.
     public let points: [GridPoint]
     public let isHole: Bool
 
@@ -15,7 +15,7 @@ public struct ZoneMap: Sendable {
 
   /// A zone: its rings together bound its area.
   public struct Zone: Sendable {
-    /// As the map has it; no two zones of a map bear the same.
+    /// The identifier in the map; no two zones of a map have the same.
     public let id: String
     /// Borders and holes, in the order of the file.
     public let rings: [Ring]
@@ -26,9 +26,9 @@ public struct ZoneMap: Sendable {
     }
   }
 
-  /// In whose units all points are.
+  /// The grid in whose units all points are.
   public let grid: Grid
-  /// In the order of the file; results name a zone by its position here.
+  /// The zones in the order of the file; results name a zone by its position here.
   public let zones: [Zone]
 
   public init(grid: Grid, zones: [Zone]) {
@@ -36,7 +36,7 @@ public struct ZoneMap: Sendable {
     self.zones = zones
   }
 
-  /// How many positions all rings have.
+  /// The number of positions in all rings.
   public var vertexCount: Int {
     zones.reduce(0) { $0 + $1.rings.reduce(0) { $0 + $1.points.count } }
   }
@@ -63,7 +63,7 @@ extension Grid {
     self = isShifted ? shifted : plain
   }
 
-  /// From the westernmost to the easternmost position.
+  /// Returns the distance from the westernmost to the easternmost position.
   private func width(of documents: [MapDocument]) -> Int64 {
     var low = Int64.max
     var high = Int64.min

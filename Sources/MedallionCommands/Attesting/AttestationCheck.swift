@@ -36,10 +36,10 @@ struct AttestationCheck: Encodable {
 }
 
 extension AttestationCheck {
-  /// Checks an envelope, and everything that it binds, by paths from the folder that is the present one.
+  /// Checks an envelope, and everything that it binds, by paths relative to the current folder.
   /// - Parameters:
-  ///   - bytes: those of the envelope.
-  ///   - rerun: tells what is otherwise when the dossier is made again; nil: it is not.
+  ///   - bytes: The bytes of the envelope.
+  ///   - rerun: Makes the dossier again and returns the differences; nil: it is not made again.
   mutating func run(
     _ bytes: [UInt8], by key: VerifyingKey, rerun: ((Dossier) throws(Failure) -> [String])?
   ) throws(Failure) {
@@ -58,7 +58,7 @@ extension AttestationCheck {
     add(
       "signature", path, isSigned,
       isSigned ? "by the key \(key.id)" : "it does not fit: payload, signature or key is another")
-    // What nobody signed says nothing of files.
+    // An unsigned statement proves nothing about files.
     guard isSigned else { return }
     guard let statement = try? Statement(envelope.content),
       (try? statement.bytes()) == envelope.content
@@ -84,7 +84,8 @@ extension AttestationCheck {
     }
   }
 
-  /// Another build gives the same verdicts; which one it was is worth knowing.
+  /// Checks the program that made the dossier. Another build gives the same verdicts, so a
+  /// difference is only noted.
   private mutating func checkProgram(_ resource: Statement.Resource) {
     let isSame = Attesting.programDigest(resource.role) == resource.sha256
     add(

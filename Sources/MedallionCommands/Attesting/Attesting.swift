@@ -28,7 +28,7 @@ enum Attesting {
     return digest.text
   }
 
-  /// The roles of what the verdicts come from.
+  /// The roles of the programs from which the verdicts come.
   static let programRoles: Set<String> = ["tool", "solver"]
 
   /// SHA-256 of the program that plays a role in this process; nil: it has no file of its own.

@@ -2,10 +2,10 @@ internal import Diagnostics
 internal import Findings
 internal import Rulebook
 
-/// Where a project keeps its rulebooks and traces.
+/// The places of a project's rulebooks and traces.
 enum Catalog {
-  /// Every `.rulebook` under `Models`, in order; none is a wrong input, and so is a file that was
-  /// meant as one.
+  /// Returns every `.rulebook` under `Models`, in order. It is a wrong input if there is none, or
+  /// if a file was meant as one.
   static func rulebooks(root: String) throws(Failure) -> [String] {
     var found: [String] = []
     var mistakes: [String] = []

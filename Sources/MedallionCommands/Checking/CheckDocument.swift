@@ -2,15 +2,15 @@ internal import Diagnostics
 internal import Findings
 internal import Report
 
-/// Everything that `check` found; the JSON document `medallion.check/1`.
+/// The results of `check`; the JSON document `medallion.check/1`.
 struct CheckDocument: Encodable {
   struct TraceCheck: Encodable {
-    /// From the folder of the rulebook on.
+    /// The path of the trace, from the folder of the rulebook on.
     let name: String
     let rulebook: String
     let folder: TraceResult.Verdict
     let result: TraceResult
-    /// What is not as expected.
+    /// The differences from the expected result.
     let differences: [String]
 
     private enum CodingKeys: CodingKey { case rulebook, folder, result, differences }
@@ -29,7 +29,7 @@ struct CheckDocument: Encodable {
   }
 }
 
-/// One aligned table, a line for each rulebook and each trace, then what is wrong in full.
+/// One aligned table, a line for each rulebook and each trace, then the faults in full.
 struct CheckText {
   let style: Style
 

@@ -4,7 +4,7 @@ internal import Proof
 internal import Replay
 internal import Rulebook
 
-/// A rulebook verified, its traces replayed and held against their folders, and what follows for
+/// A rulebook verified, its traces replayed and compared with their folders, and the result for
 /// each requirement.
 struct Checking {
   let verification: Verification
@@ -33,7 +33,8 @@ struct Checking {
       verification, traces.map(\.result), exercisable: loaded.rules.exercisable)
   }
 
-  /// What is not as the folder and the expected file say; empty if all is.
+  /// Returns the differences from the folder's verdict and the file of expected findings; empty if
+  /// there are none.
   private static func differences(
     _ result: TraceResult, _ folder: TraceResult.Verdict, _ expected: ExpectedFindings?
   ) -> [String] {

@@ -1,20 +1,20 @@
 internal import Findings
 
-/// A trace in the folder that says what is expected of it.
+/// A trace in the folder that tells its expected verdict.
 struct RecordedFile {
-  /// How the names of traces end: plain, and packed.
+  /// The endings of the names of traces, plain and packed.
   static let endings = [".jsonl", ".jsonl.gz", ".jsonl.zst"]
   static let expectedEnding = ".expected.json"
 
   let path: String
-  /// The same from the folder of the rulebook on: `violates/late.jsonl`.
+  /// The path from the folder of the rulebook on: `violates/late.jsonl`.
   let name: String
   let rulebook: String
   let folder: TraceResult.Verdict
   /// The path without the ending.
   private let stem: String
 
-  /// nil: it is no trace, by its name.
+  /// Creates the trace of a path; nil: by its name it is no trace.
   init?(_ path: String, name: String, rulebook: String, folder: TraceResult.Verdict) {
     guard let ending = Self.endings.first(where: path.hasSuffix) else { return nil }
     self.path = path
@@ -24,8 +24,8 @@ struct RecordedFile {
     stem = String(path.dropLast(ending.count))
   }
 
-  /// Where its findings are told, if they are.
+  /// The path of the file of expected findings, which may be missing.
   var expected: String { stem + Self.expectedEnding }
-  /// What is read of it.
+  /// The files that are read for the trace.
   var files: [String] { [path, expected] }
 }

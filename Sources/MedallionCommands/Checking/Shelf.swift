@@ -1,8 +1,8 @@
 internal import Diagnostics
 internal import Findings
 
-/// What stands under `Traces`: each trace in the folder of its rulebook and of its verdict. What
-/// has no place there is a mistake, since nobody misses a trace that is not replayed.
+/// The contents of `Traces`: each trace in the folder of its rulebook and of its verdict. A file in
+/// any other place is a mistake: otherwise it would go unnoticed that it is never replayed.
 struct Shelf {
   private let folder: String
   private(set) var traces: [RecordedFile] = []
@@ -11,7 +11,7 @@ struct Shelf {
 
   init(root: String) { folder = "\(root)/Traces" }
 
-  /// Everything there is, of these rulebooks and of no others.
+  /// Takes all traces of these rulebooks; anything else is a mistake.
   mutating func take(rulebooks: [String]) throws(Failure) {
     for name in rulebooks { try take(rulebook: name) }
     for name in Files.names(in: folder) where !rulebooks.contains(name) {
@@ -71,14 +71,14 @@ struct Shelf {
     self.traces += traces
   }
 
-  /// Above the folders of verdicts only notes for people stand.
+  /// Refuses a file above the folders of verdicts, unless it is a note for people.
   private mutating func refuseFile(_ path: String, _ name: String) {
     guard !Self.isNote(name) else { return }
     let verdicts = TraceResult.Verdict.allCases.map(\.rawValue).joined(separator: ",")
     mistakes.append("\(path): a trace stands in \(folder)/NAME/{\(verdicts)}")
   }
 
-  /// What is for people, or for other programs.
+  /// Returns true for files that are for people or for other programs.
   private static func isNote(_ name: String) -> Bool {
     let lower = name.lowercased()
     return lower.hasPrefix(".") || lower.hasPrefix("readme") || lower.hasSuffix(".md")

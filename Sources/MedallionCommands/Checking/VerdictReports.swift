@@ -5,7 +5,7 @@ internal import Report
 internal import Rulebook
 
 extension SARIFRunBuilder {
-  /// What was found out about one rulebook, at the places where it says so.
+  /// Returns the results about one rulebook, at the places in it that they concern.
   static func verifying(
     _ verification: Verification, _ loaded: LoadedRulebook
   ) -> SARIFRunBuilder {

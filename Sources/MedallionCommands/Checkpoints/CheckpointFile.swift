@@ -5,9 +5,9 @@ internal import Findings
 /// it is of the same circumstances.
 struct CheckpointFile {
   private static let beginning = Array("medallion checkpoint ".utf8)
-  /// With the version of what follows.
+  /// The first bytes of a checkpoint, with the version of its content.
   private static let signature = beginning + Array("20\n".utf8)
-  /// Writing takes at most one part in so many of the time.
+  /// The share of time that writing may take: one part in this number.
   private static let share = 20
 
   let path: String
@@ -21,10 +21,10 @@ struct CheckpointFile {
     self.circumstances = circumstances
   }
 
-  /// Whether it is time to write it again.
+  /// True if it is time to write the checkpoint again.
   var isDue: Bool { ContinuousClock.now >= due }
 
-  /// What was kept; nil: there is no such file.
+  /// Returns a reader of the checkpoint's content; nil: there is no such file.
   func read() throws(Failure) -> CheckpointReader? {
     guard Files.exists(path) else { return nil }
     try Files.requireOrdinary(path, what: "checkpoint")
@@ -33,7 +33,7 @@ struct CheckpointFile {
       if bytes.starts(with: Self.beginning), bytes.count > Self.signature.count {
         throw failure("is of another version of medallion")
       }
-      // Whoever named a file of another kind is not told to delete it.
+      // A user who named a file of another kind is not told to delete it.
       guard bytes.starts(with: Self.beginning) || Self.beginning.starts(with: bytes) else {
         throw Failure(.wrongInput, "'\(path)' is no checkpoint; nothing was replayed")
       }
@@ -57,7 +57,7 @@ struct CheckpointFile {
     failure("is of another trace than '\(trace)', or that was changed where it had been read")
   }
 
-  /// What was read makes no sense.
+  /// An error: the content makes no sense.
   var damage: Failure { failure("is damaged") }
 
   private func failure(_ reason: String) -> Failure {

@@ -4,10 +4,10 @@ internal import Replay
 internal import Rulebook
 internal import Traces
 
-/// Everything besides the trace by which a replay comes to its result: a checkpoint of other
-/// circumstances says nothing about these.
+/// The inputs of a replay besides the trace. A checkpoint that was made with other inputs cannot be
+/// continued.
 struct Circumstances: Equatable {
-  /// What it is called for the user, and a value or a digest of it.
+  /// The name of each input for the user, and its value or a digest of it.
   private(set) var values: [(name: String, value: String)] = []
 
   init() {}
@@ -41,7 +41,7 @@ struct Circumstances: Equatable {
 
   mutating func add(_ name: String, _ value: String) { values.append((name, value)) }
 
-  /// What differs, as the user calls it.
+  /// Returns the names of the inputs that differ.
   func differences(from other: Circumstances) -> [String] {
     let (own, others) = (byName, other.byName)
     let names = values.map(\.name) + other.values.map(\.name).filter { own[$0] == nil }

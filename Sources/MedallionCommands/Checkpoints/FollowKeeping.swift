@@ -1,25 +1,26 @@
 internal import Checkpoints
 internal import Findings
 
-/// What of a trace that is being followed was told already, and where its file was rotated.
+/// The counts of results already told about a trace that is being followed, and the rotations of
+/// its file.
 struct Told: Equatable {
   var findings = 0
   var rejected = 0
   /// The first line behind each rotation.
   var rotations: [Int] = []
-  /// Whether the file was rotated while nothing followed it.
+  /// True if the file was rotated while it was not followed.
   var missedRotation = false
 }
 
-/// How far the following of a trace is, as its checkpoint has it.
+/// The progress in following a trace, kept in a checkpoint.
 struct FollowKeeping {
   private let path: String
   private var file: CheckpointFile
   private var mark = TraceMark()
-  /// What was written last is of this moment.
+  /// The progress that was written last.
   private var latest: (offset: Int, told: Told)?
 
-  /// Goes on from the checkpoint, if there is one, and finds out whether one can be written.
+  /// Continues from the checkpoint, if there is one, and checks that one can be written.
   init(
     _ file: CheckpointFile, _ trace: inout FollowedTrace, _ session: inout ReplaySession,
     _ told: inout Told
@@ -55,10 +56,11 @@ struct FollowKeeping {
   /// Bytes of the file were fed.
   mutating func note(_ bytes: ArraySlice<UInt8>) { _ = mark.pass(bytes) }
 
-  /// What comes next is of another file.
+  /// Starts a new mark: the next bytes are of another file.
   mutating func beginFile() { mark = TraceMark() }
 
-  /// Once everything that was found is told: writes if it is time, and something has changed.
+  /// Writes the checkpoint if it is time and something has changed. Call it once all findings so
+  /// far are told.
   mutating func check(
     _ trace: borrowing FollowedTrace, _ session: borrowing ReplaySession, _ told: Told
   ) throws(Failure) {
@@ -98,7 +100,7 @@ extension Told {
     missedRotation = try reader.bool()
   }
 
-  /// What is said of rotations at the end.
+  /// The notes on rotations that are shown at the end.
   var notes: [String] {
     var notes: [String] = []
     if let first = rotations.first {

@@ -2,13 +2,13 @@ internal import Checkpoints
 internal import Findings
 internal import Traces
 
-/// How far the replay of a trace is, as its checkpoint has it.
+/// The progress in replaying a trace, kept in a checkpoint.
 struct TraceKeeping {
   private let path: String
   private var file: CheckpointFile
   var mark = TraceMark()
 
-  /// Goes on from the checkpoint, if there is one, and finds out whether one can be written.
+  /// Continues from the checkpoint, if there is one, and checks that one can be written.
   init(
     _ file: CheckpointFile, _ path: String, _ input: inout TraceInput,
     _ session: inout ReplaySession
@@ -34,11 +34,11 @@ struct TraceKeeping {
       self.mark = mark
     }
     Interruption.watch()
-    // What was not read again yet is in the file as it is.
+    // Until all known bytes are skipped the file keeps its later state.
     if !mark.isShort { try write(session) }
   }
 
-  /// After each block: writes when it is time, and ends the command if a signal came.
+  /// Writes the checkpoint after a block if it is time, and ends the command if a signal came.
   mutating func check(
     _ session: borrowing ReplaySession, _ progress: ProgressLine?
   ) throws(Failure) {
@@ -52,7 +52,8 @@ struct TraceKeeping {
     Interruption.end()
   }
 
-  /// At the end of the file: if it grows, another replay goes on from here.
+  /// Writes the checkpoint at the end of the file: if the file grows, another replay continues from
+  /// it.
   mutating func end(_ session: borrowing ReplaySession) throws(Failure) {
     if mark.isOther || mark.isShort { throw isOther }
     try write(session)

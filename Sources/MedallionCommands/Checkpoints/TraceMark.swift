@@ -2,29 +2,29 @@ internal import Checkpoints
 internal import Cryptography
 internal import Rulebook
 
-/// How far the content of a file was read, and by what it is known again: its first bytes and
-/// those before that place.
+/// The number of bytes of a file that were read, and digests by which they are recognised: of the
+/// first bytes and of the latest.
 struct TraceMark {
   fileprivate static let length = 4_096
 
-  /// How many bytes of the content have passed, those included that were passed over.
+  /// The number of bytes that have passed, skipped ones included.
   private(set) var count = 0
   private var first: [UInt8] = []
   private var latest: [UInt8] = []
-  /// What is passed over: it was read before.
+  /// The seal up to which bytes are skipped, because an earlier run has read them; nil: none are.
   private var goal: Seal?
-  /// Whether what was passed over is something else than what was read before.
+  /// True if the skipped bytes are not those that the earlier run read.
   private(set) var isOther = false
 
-  /// What is said of so much of the content.
+  /// A description of the content up to a number of bytes.
   struct Seal: Equatable {
     var count = 0
     var first = ""
     var latest = ""
-    /// How many bytes `latest` is the digest of.
+    /// The number of bytes that `latest` is the digest of.
     var latestCount = 0
 
-    /// How many bytes `first` is the digest of.
+    /// The number of bytes that `first` is the digest of.
     var firstCount: Int { min(count, TraceMark.length) }
   }
 
@@ -39,10 +39,11 @@ struct TraceMark {
     guard self.seal(before: 0, latest.count) == seal else { return nil }
   }
 
-  /// Whether what was read before has not passed to its end.
+  /// True if the bytes of the earlier run have not all passed yet.
   var isShort: Bool { goal != nil }
 
-  /// - Returns: What of the next bytes was not read before.
+  /// Takes the next bytes.
+  /// - Returns: The part of them that was not read before.
   mutating func pass(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let goal, !isOther else {
       if isOther { return [] }
@@ -68,7 +69,7 @@ struct TraceMark {
     }
   }
 
-  /// Of everything that has passed but for the last bytes.
+  /// Returns the seal of the bytes that have passed, without the last `rest` ones.
   func seal(before rest: Int, _ most: Int = length) -> Seal {
     let part = latest.dropLast(min(rest, latest.count)).suffix(most)
     return Seal(

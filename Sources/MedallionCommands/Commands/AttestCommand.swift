@@ -96,7 +96,7 @@ struct AttestCommand: ParsableCommand {
   }
 
   /// Makes the dossier again.
-  /// - Returns: what is different now, a sentence part each.
+  /// - Returns: The differences, each a part of a sentence.
   private func differences(_ old: Dossier) throws(Failure) -> [String] {
     guard let command = try? ReportCommand.parse(Array(old.arguments.dropFirst(2))) else {
       throw Failure(.wrongInput, "the command of the dossier is none of this version")

@@ -53,7 +53,7 @@ struct CheckCommand: ParsableCommand {
     if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }
   }
 
-  /// All that is to be checked.
+  /// Returns the rulebooks to be checked, with their traces.
   private func parts() throws(Failure) -> [Part] {
     let rulebooks = try rulebooks()
     let traces = try Catalog.traces(of: rulebooks.map(\.rules.name), root: root)

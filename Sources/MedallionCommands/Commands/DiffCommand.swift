@@ -142,7 +142,7 @@ struct DiffCommand: ParsableCommand {
     if outcome != .success { throw ExitCode(outcome.rawValue) }
   }
 
-  /// - Parameter others: what there is to say of no rulebook that was compared.
+  /// - Parameter others: Remarks on rulebooks that were not compared.
   private func writeSARIF(
     _ compared: [(Differing, RulebookPair)], _ others: [String], _ kinds: Set<Differing.Kind>,
     _ outcome: Outcome

@@ -98,7 +98,7 @@ struct DispatchCommand: ParsableCommand {
     try output.emit(document) { DispatchText.render(document) }
   }
 
-  /// nil: squares.
+  /// Returns the map of the city; nil: its zones are squares.
   private func city() throws(Failure) -> CityMap? {
     guard let map else { return nil }
     let zones = try LoadedZones.load(
@@ -130,7 +130,8 @@ struct DispatchCommand: ParsableCommand {
     Interruption.end()
   }
 
-  /// False: a signal came before the end.
+  /// Runs the simulation to its end.
+  /// - Returns: False if a signal came before.
   private func run(_ city: inout CitySimulation, _ progress: ProgressLine) -> Bool {
     while city.step() {
       if Interruption.isRequested { return false }
@@ -139,7 +140,8 @@ struct DispatchCommand: ParsableCommand {
     return true
   }
 
-  /// False: a signal came before the end.
+  /// Runs the simulation to its end, and writes its journal.
+  /// - Returns: False if a signal came before.
   private func record(
     _ city: inout CitySimulation, in file: consuming PendingFile, _ progress: ProgressLine
   ) throws(Failure) -> Bool {

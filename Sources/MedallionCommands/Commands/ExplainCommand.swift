@@ -91,7 +91,7 @@ struct ExplainCommand: ParsableCommand {
       throw Failure(
         .wrongInput, "--counterfactuals needs the name of an event or the id of a requirement")
     }
-    // What the prover cannot work with is told as in `verify`.
+    // A rulebook that the prover cannot handle is reported as in `verify`.
     _ = try Verifying.prover(loaded.rules, ProofOptions())
     let progress = ProgressLine(isShown: !destination.quiet)
     progress.begin("\(loaded.rules.name): preparing")

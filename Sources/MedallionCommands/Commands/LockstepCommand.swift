@@ -137,7 +137,7 @@ struct LockstepCommand: ParsableCommand {
     options.taxis = taxis ?? options.taxis
     options.passengers = passengers ?? options.passengers
     options.zones = zones ?? options.zones
-    // With --steps alone inputs come until so many were compared.
+    // With --steps alone inputs come until that many steps were compared.
     options.inputs = inputs ?? (steps == nil ? 100_000 : .max)
     options.steps = steps
     options.seed = seed ?? options.seed

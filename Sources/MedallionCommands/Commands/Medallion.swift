@@ -60,9 +60,9 @@ public struct Medallion: ParsableCommand {
     }
   }
 
-  /// The command that the arguments name. As a rule the first of them is its name, and it can read
-  /// the rest without all the other commands, whose preparation costs a short run dearly. What it
-  /// does not understand is read from the root, which knows what to say of it.
+  /// Returns the command that the arguments name. Usually the first of them is its name, and it can
+  /// read the rest without preparing all other commands, which would slow down a short run. If it
+  /// does not understand them the root reads them: the root can explain the mistake.
   private static func command(_ arguments: ArraySlice<String>) throws -> any ParsableCommand {
     let named = configuration.subcommands.first {
       $0.configuration.commandName == arguments.first
@@ -76,8 +76,8 @@ public struct Medallion: ParsableCommand {
     return try parseAsRoot(Array(arguments))
   }
 
-  /// Where nothing has the name, the root would speak of unexpected arguments, and `help NAME`
-  /// would show the general help as if all were well.
+  /// Refuses an unknown command. Otherwise the root would speak of unexpected arguments, and `help
+  /// NAME` would show the general help without an error.
   private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) throws(Failure) {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     let named = arguments.first == "help" ? arguments.dropFirst() : arguments

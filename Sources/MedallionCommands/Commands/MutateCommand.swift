@@ -38,7 +38,8 @@ struct MutateCommand: ParsableCommand {
 
 extension Mutating {
   /// Tries all changes of a rulebook on its own traces.
-  /// - Parameter comparing: shows of what nobody notices what it changes; takes three times as long.
+  /// - Parameter comparing: True to show the effect of each change that no trace notices; takes
+  ///   three times as long.
   static func of(
     _ loaded: LoadedRulebook, _ recorded: [RecordedFile], comparing: Bool, jobs: Int,
     _ progress: ProgressLine

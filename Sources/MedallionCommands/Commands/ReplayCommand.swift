@@ -198,7 +198,7 @@ struct ReplayCommand: ParsableCommand {
         }
         results.append(result)
       } catch {
-        // What is wrong with one trace says nothing of the others.
+        // A wrong trace does not prevent the replay of the others.
         guard wholes.count > 1, error.outcome == .wrongInput else { throw error }
         Console.standardError.write(error.rendered)
         unread.append(Replaying.Unread(path: trace, message: error.message))
@@ -279,7 +279,7 @@ struct ReplayCommand: ParsableCommand {
     if outcome != .success { throw ExitCode(outcome.rawValue) }
   }
 
-  /// Shows what the mapping makes of the first records; judges nothing.
+  /// Shows the lines that the mapping makes of the first records, without checking them.
   private func explain(
     _ traces: [String], _ reading: TraceReading, _ rulebook: LoadedRulebook
   ) throws {

@@ -161,7 +161,7 @@ struct ReportCommand: ParsableCommand {
       positions: try map?.positions(rules), isDigested: true)
   }
 
-  /// The options that change what replaying finds, as they were given.
+  /// The options that change the result of replaying, as they were given.
   private var replayOptions: [String] {
     settings.texts.map { "--set \($0)" } + (mapping.map { ["--mapping \($0)"] } ?? [])
       + (tolerance == "0s" ? [] : ["--tolerance \(tolerance)"])

@@ -55,7 +55,7 @@ struct ShardsDocument: Encodable {
   let rulebook: String
   let digest: String
   let key: String
-  /// By sort: the fields that lead to the key entity.
+  /// The fields that lead from each sort to the key entity.
   let homes: [String: String]
   let isSound: Bool
   let rules: [Rule]
@@ -109,10 +109,10 @@ extension Sharding {
     }
   }
 
-  /// How many rules a refusal shows with what stands against them; `shards` shows all.
+  /// The number of rules that a refusal shows with the obstacles to splitting; `shards` shows all.
   private static var mostShown: Int { 5 }
 
-  /// A sound sharding, or a refusal with some of what stands against it.
+  /// Returns a sound sharding, or throws a refusal with some of the obstacles.
   static func sound(
     _ loaded: LoadedRulebook, by name: String, count: Int
   ) throws(Failure) -> Sharding {

@@ -189,13 +189,14 @@ struct VerifyCommand: ParsableCommand {
     output.format == .text && output.destination.output == nil && !output.quiet
   }
 
-  /// What others read, or build servers, is asked anew each time.
+  /// True if answers of the prover may be kept: results for other programs or build servers are
+  /// always proved anew.
   private var keepsAnswers: Bool {
     cache && output.format == .text && output.destination.output == nil && stability == nil
       && !confirm && Console.standardOutput.isTerminal && !Console.isUnderCI
   }
 
-  /// A table is for those who have room for it.
+  /// The form of runs. A table is chosen if the output is wide enough.
   private var runForm: RunText.Form {
     let width = output.destination.output == nil ? Console.standardOutput.width : nil
     switch showRuns {

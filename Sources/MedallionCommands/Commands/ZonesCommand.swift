@@ -4,7 +4,7 @@ internal import Geometry
 internal import Report
 internal import Zones
 
-/// How much the solver is asked of ``ZonesCommand``.
+/// The number of questions of ``ZonesCommand`` to the solver.
 enum CrossCheckExtent: String, ExpressibleByArgument, CaseIterable {
   case sample, all
 

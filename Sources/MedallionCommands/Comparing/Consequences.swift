@@ -6,7 +6,7 @@ internal import Report
 internal import Rulebook
 internal import Search
 
-/// Differences between what holds of two rulebooks.
+/// Differences between the verdicts on two rulebooks.
 struct Consequences {
   private let old: Verification
   private let new: Verification

@@ -4,7 +4,7 @@ internal import Findings
 struct GitRange {
   let repository: GitRepository
   private let old: Revision
-  /// nil: the work tree.
+  /// The new revision; nil: the work tree.
   private let new: Revision?
 
   private struct Revision {
@@ -49,7 +49,7 @@ struct GitRange {
   private static let shownDigits = 12
 
   var oldName: String { old.name }
-  /// nil: the work tree.
+  /// The name of the new revision; nil: the work tree.
   var newName: String? { new?.name }
   var oldOrigin: FileOrigin { .commit(old.commit, of: repository, called: old.name) }
   var newOrigin: FileOrigin {

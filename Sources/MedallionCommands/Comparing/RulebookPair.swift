@@ -10,7 +10,7 @@ internal import Search
 struct RulebookPair {
   let old: LoadedRulebook
   let new: LoadedRulebook
-  /// As results name them.
+  /// The two rulebooks as results name them.
   let sides: (old: Differing.Side, new: Differing.Side)
 
   /// Two files.
@@ -59,7 +59,7 @@ struct RulebookPair {
     return Comparison(side(old, sides.old), side(new, sides.new), options, budget)
   }
 
-  /// The new rulebook as traces of the old one have to be judged by it.
+  /// Returns the new rulebook in a form that can check traces of the old one.
   func newByOldNames(
     _ comparison: Comparison, given: [(old: String, new: String)]
   ) -> LoadedRulebook {
@@ -68,7 +68,7 @@ struct RulebookPair {
     return loaded
   }
 
-  /// Where an event of a run stands: by its name in the new rules, else in the old ones.
+  /// Returns the place of an event of a run: by its name in the new rules, else in the old ones.
   func place(of event: String) -> (isOld: Bool, line: Int)? {
     for (loaded, isOld) in [(new, false), (old, true)] {
       if let event = loaded.rules.events.first(where: { $0.name == event }) {

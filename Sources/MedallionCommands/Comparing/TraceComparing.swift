@@ -27,7 +27,7 @@ enum TraceComparing {
     return files
   }
 
-  /// The traces that are judged otherwise.
+  /// Returns the traces on which the rulebooks give different results.
   static func compare(
     _ paths: [String], _ old: LoadedRulebook, _ new: LoadedRulebook, _ progress: ProgressLine
   ) throws(Failure) -> [Differing.Trace] {
@@ -61,8 +61,8 @@ enum TraceComparing {
     return old.verdict == new.verdict ? nil : trace(nil, (old.reason, new.reason))
   }
 
-  /// A remark on a line, and by what it is known again: two rulebooks may say the same in other
-  /// words.
+  /// A remark on a line, and the key by which it is recognised: two rulebooks may say the same in
+  /// other words.
   private struct Remark {
     struct Key: Equatable {
       let line: Int

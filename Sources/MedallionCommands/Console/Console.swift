@@ -10,13 +10,13 @@ struct Console: Sendable {
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Whether what is written may hold sequences that mark text or move back.
+  /// True if the output may hold sequences that style text or move the cursor.
   var takesControls: Bool { isTerminal && Self.variable("TERM") != "dumb" }
 
   /// Colour on a terminal, unless `NO_COLOR` is set to something (see no-color.org).
   var style: Style { Style(isColored: takesControls && Self.variable("NO_COLOR").isEmpty) }
 
-  /// Whether a build server runs this, as most of them say: `CI` is set, and not to `false`.
+  /// True if a build server runs this, as most of them tell: `CI` is set, and not to `false`.
   static var isUnderCI: Bool {
     let value = variable("CI")
     return !value.isEmpty && value != "false" && value != "0"
@@ -36,7 +36,8 @@ struct Console: Sendable {
     return Int(size.ws_col)
   }
 
-  /// Writes everything; what cannot be written (a closed pipe, a full disk) is told by false.
+  /// Writes all of the text.
+  /// - Returns: False if it cannot be written (a closed pipe, a full disk).
   @discardableResult
   func write(_ text: String) -> Bool { writeFailure(text) == nil }
 

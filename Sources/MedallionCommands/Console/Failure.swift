@@ -5,11 +5,11 @@ internal import Report
 /// Ends a command with a message for the user and an exit code.
 struct Failure: Error {
   let outcome: Outcome
-  /// Everything that standard error shows, ended by a line end.
+  /// The text for standard error, ended by a line end.
   let rendered: String
-  /// The same as plain text, without what says that it is an error.
+  /// The message as plain text, without the word that marks it as an error.
   let message: String
-  /// What is wrong with files, for who reads more than the message.
+  /// The mistakes in files, for output forms that hold more than the message.
   let mistakes: [Mistakes]
 
   init(_ outcome: Outcome, _ message: String) {

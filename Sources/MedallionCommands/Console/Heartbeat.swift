@@ -1,8 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// Does something at regular times on a thread of its own, until it is stopped or nobody has it
-/// any more.
+/// Does something at regular times on a thread of its own, until it is stopped or released.
 final class Heartbeat: Sendable {
   private final class Beat: Sendable {
     let isStopped = Atomic(false)

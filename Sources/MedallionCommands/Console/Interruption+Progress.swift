@@ -2,11 +2,11 @@ internal import Glibc
 internal import Synchronization
 
 extension Interruption {
-  /// Whether a line of progress stands where it would be left.
+  /// True while a line of progress is shown that must be cleared before the end.
   static let showsProgress = Atomic<Bool>(false)
 
-  /// From now on a signal that ends us takes that line away first. Where signals are noted, or
-  /// are not to end us, it stays at that.
+  /// Lets a signal that ends the process clear that line first. Where signals are noted or ignored
+  /// this changes nothing.
   static func takeProgressAway() {
     // Made before a signal can come: nothing may be set up in a handler.
     showsProgress.store(true, ordering: .relaxed)

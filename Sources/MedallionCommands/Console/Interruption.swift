@@ -9,7 +9,7 @@ enum Interruption {
 
   static var isRequested: Bool { noted.load(ordering: .relaxed) != 0 }
 
-  /// From now on SIGINT and SIGTERM are noted.
+  /// Notes SIGINT and SIGTERM from now on.
   static func watch() {
     // Made before a signal can come: nothing may be set up in a handler.
     noted.store(0, ordering: .relaxed)
@@ -22,7 +22,7 @@ enum Interruption {
     unblock()
   }
 
-  /// Whoever started us may have had them blocked, and that is inherited.
+  /// Unblocks the signals: the parent process may have blocked them, and that is inherited.
   static func unblock() {
     var both = sigset_t()
     sigemptyset(&both)
@@ -31,7 +31,7 @@ enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &both, nil)
   }
 
-  /// Ends us by the signal that came, so that whoever started us knows.
+  /// Ends the process by the signal that came, so that the parent process knows.
   static func end() -> Never {
     let number = noted.load(ordering: .relaxed)
     signal(number, SIG_DFL)

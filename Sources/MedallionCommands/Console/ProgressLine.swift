@@ -2,13 +2,13 @@ internal import Diagnostics
 internal import Proof
 internal import Synchronization
 
-/// What is going on, on standard error: one line that changes where a person watches; in CI, so
-/// that nobody takes it for stuck, a line of its own now and then; nothing in a pipe.
+/// The progress of the work, on standard error: one changing line for a person; in CI a new line
+/// now and then, so that the job is not taken for stuck; nothing in a pipe.
 final class ProgressLine: Sendable {
   private enum Audience {
     case nobody, person, log
 
-    /// How long what was shown stays as it is.
+    /// The least time between two updates.
     var pause: Duration { self == .log ? .seconds(10) : .milliseconds(100) }
   }
 
@@ -16,7 +16,7 @@ final class ProgressLine: Sendable {
     var subject = ""
     var start = ContinuousClock.now
     var done = 0
-    /// How far it is, and the rest that is known of it; empty if nothing is.
+    /// The description of progress; empty if nothing is known.
     var text = ""
     var latest = ""
     var slowest: (name: String, duration: Duration)?
@@ -24,7 +24,7 @@ final class ProgressLine: Sendable {
     var isOver = true
   }
 
-  /// To the start of the line, and nothing in it.
+  /// The sequence that goes to the start of the line and clears it.
   static var clearing: StaticString { "\r\u{1B}[K" }
 
   private let audience: Audience
@@ -44,13 +44,13 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// What the following is about.
+  /// Begins the progress of another subject.
   func begin(_ subject: String) {
     guard audience != .nobody else { return }
     if audience == .person { Interruption.takeProgressAway() }
     let (audience, prefix, now) = (audience, prefix, ContinuousClock.now)
     work.withLock { work in
-      // In a log the pause goes on: phases may be short.
+      // In a log the pause continues: phases may be short.
       let shown = work.isOver ? now : work.shown
       work = Work()
       (work.subject, work.shown, work.isOver) = (prefix + subject, shown, false)
@@ -63,8 +63,8 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// An obligation has been asked, on whatever thread: how many are left in this round, and how
-  /// long that takes if they are like those so far.
+  /// Notes that an obligation was proved, on any thread: shows how many are left in this round, and
+  /// the time that they will take if they are like those so far.
   func tell(_ progress: ProofProgress) {
     guard audience != .nobody, progress.total > 0 else { return }
     let done = work.withLock { work in
@@ -81,7 +81,7 @@ final class ProgressLine: Sendable {
       "obligations" + (round > 1 ? ", round \(round)" : ""), after: done, progress.obligation)
   }
 
-  /// One more is done, on whatever thread.
+  /// Counts one more item as done, on any thread.
   func tellOne(of total: Int, _ what: String, _ latest: String) {
     let done = work.withLock { work in
       work.done += 1
@@ -90,9 +90,9 @@ final class ProgressLine: Sendable {
     tell(done: done, of: total, what, latest)
   }
 
-  /// So many are done, on whatever thread.
+  /// Shows the number of items that are done, on any thread.
   ///
-  /// - Parameter work: how many were done since the beginning, if that is another number.
+  /// - Parameter work: The number of items done since the beginning, if that is another number.
   func tell(
     done: Int, of total: Int, _ what: String, after work: Int? = nil, _ latest: String = ""
   ) {
@@ -102,14 +102,14 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// How far it is, where nobody knows how far it will go.
+  /// Shows progress of which the end is not known.
   func tell(_ text: String) {
     note("") { _, _ in text }
   }
 
-  /// So many bytes are read, of as many as there are if that is known, with so many lines.
+  /// Shows the number of bytes read, of all if that is known, and of lines.
   ///
-  /// - Parameter before: how many of these an earlier run has read.
+  /// - Parameter before: The number of these lines that an earlier run has read.
   func tell(bytes: Int, of total: Int?, lines: Int, before: Int = 0) {
     note("") { start, now in
       let seconds = max(0.001, (now - start) / .seconds(1))
@@ -122,7 +122,8 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Does what writes to the terminal where the line stands, which comes back after that.
+  /// Calls a function that writes to the terminal. The line of progress is cleared before and shown
+  /// again after it.
   func aside(_ body: () -> Void) {
     let audience = audience
     work.withLock { work in
@@ -162,7 +163,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Where nothing is told for long, at least time goes on.
+  /// Shows the elapsed time if there was no update for long.
   private func tick() {
     let (audience, now) = (audience, ContinuousClock.now)
     work.withLock { work in

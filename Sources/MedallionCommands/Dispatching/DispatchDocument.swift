@@ -1,6 +1,6 @@
 internal import TaxiService
 
-/// What `medallion dispatch` tells; the JSON document `medallion.dispatch/1`.
+/// The results of `medallion dispatch`; the JSON document `medallion.dispatch/1`.
 struct DispatchDocument: Encodable {
   struct Hour: Encodable {
     let hour: Int
@@ -11,7 +11,7 @@ struct DispatchDocument: Encodable {
     let refused: Int
     /// The fewest requests that waited or were served at once; none: nothing happened.
     let fewestOpen: Int?
-    /// From the request to the taxi's arrival.
+    /// The times from request to the taxi's arrival.
     let waitingTimes: Percentiles
     /// The mean number of taxis in a queue, and the longest queue.
     var meanQueue = 0.0
@@ -34,7 +34,7 @@ struct DispatchDocument: Encodable {
     }
   }
 
-  /// From the second hour on; the median is of time.
+  /// The range of a number from the second hour on; the median is weighted by time.
   struct Level: Encodable {
     let fewest, median, most: Int?
 
@@ -56,7 +56,7 @@ struct DispatchDocument: Encodable {
   let reservations, cancelled, attempts: Int
   let offers, offersRefused, offersExpired, offersUnreachable, holds: Int
   let rides, noShows: Int
-  /// From the request to its acceptance, and to the taxi's arrival.
+  /// The times from request to acceptance, and to the taxi's arrival.
   let answerTimes, waitingTimes: Percentiles
   /// Requests that wait or are served, and taxis in service, at once; none in the first hour.
   let openRequests, taxisInService: Level

@@ -88,7 +88,7 @@ enum DispatchText {
     return table.render(.plain)
   }
 
-  /// With two decimals, so that they stand below each other.
+  /// Returns a number with two decimals, so that the digits of several lines are aligned.
   private static func hundredths(_ value: Double) -> String {
     let (whole, part) = Int((value * 100).rounded()).quotientAndRemainder(dividingBy: 100)
     return "\(whole)." + (part < 10 ? "0\(part)" : "\(part)")

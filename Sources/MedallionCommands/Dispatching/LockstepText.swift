@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Lockstep
 
-/// What holding the service against a rulebook found, for people.
+/// The result of comparing the service with a rulebook, for people.
 enum LockstepText {
   static func render(_ result: LockstepResult, _ style: Style) -> String {
     var text = ""
@@ -18,7 +18,7 @@ enum LockstepText {
     }
     text += counted(result.steps, "step")
     text += ", " + counted(result.fullComparisons, "full comparison")
-    // Whoever tries every sequence has no use for a seed.
+    // The seed has no use where every sequence is tried.
     if let positions = result.positions { return text + ", \(counted(positions, "position"))\n" }
     return text + ", seed \(result.seed)\n"
   }

@@ -9,9 +9,9 @@ struct DocumentMembers {
   private let values: [JSONValue.Member]
 
   /// - Parameters:
-  ///   - what: the object, for the user: `a finding`.
-  ///   - keys: the required keys.
-  ///   - others: the optional keys.
+  ///   - what: The object, for the user: `a finding`.
+  ///   - keys: The required keys.
+  ///   - others: The optional keys.
   init(
     _ json: JSONValue, _ what: String, _ keys: [String], maybe others: [String] = []
   ) throws(Diagnostic) {

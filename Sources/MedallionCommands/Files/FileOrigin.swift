@@ -1,4 +1,4 @@
-/// Where files are read from.
+/// The origin from which files are read.
 enum FileOrigin {
   case disk
   /// The work tree of a repository, by paths from its top.

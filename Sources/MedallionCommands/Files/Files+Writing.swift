@@ -2,8 +2,8 @@ internal import Findings
 internal import Glibc
 
 extension Files {
-  /// Writes the file whole or not at all. What is no ordinary file, such as a pipe or a device,
-  /// is written to and stays what it is.
+  /// Writes the file whole or not at all. A file that is not ordinary, such as a pipe or a device,
+  /// is written to directly and stays what it is.
   static func write(
     _ bytes: some Collection<UInt8>, to path: String, what: String = "output"
   ) throws(Failure) {
@@ -13,7 +13,7 @@ extension Files {
   /// Finds out whether the file can be written, before the work for it is done.
   static func requireWritable(_ path: String, what: String) throws(Failure) {
     var status = stat()
-    // Whoever reads a pipe would take it for the end that it is closed again.
+    // Opening and closing a pipe would end it for its reader.
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO { return }
     _ = try PendingFile(path, what: what)
   }
@@ -29,7 +29,7 @@ extension Files {
     close(folder)
   }
 
-  /// Refuses folders, devices and pipes; what is not there is fine.
+  /// Refuses folders, devices and pipes; a missing file is accepted.
   static func requireOrdinary(_ path: String, what: String) throws(Failure) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
@@ -60,8 +60,8 @@ extension Files {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw Failure(.wrongInput, "cannot write the \(what) '\(path)': it is no ordinary file")
     }
-    // Renaming asks only for permission to write the folder. Where nobody may write the file,
-    // that is meant, even for a user who may do everything.
+    // Renaming needs permission only for the folder. A write-protected file is meant to be kept,
+    // even from a user who may do everything.
     guard status.st_mode & 0o222 != 0, access(file, W_OK) == 0 else {
       throw Failure(.wrongInput, "cannot write the \(what) '\(path)': it is write-protected")
     }

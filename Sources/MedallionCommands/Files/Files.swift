@@ -1,7 +1,7 @@
 internal import Findings
 internal import Glibc
 
-/// Reading and writing files, with one clear message for whatever goes wrong.
+/// Reading and writing of files, with one clear message for each thing that can go wrong.
 enum Files {
   /// The whole file, if it is no folder and has at most `limit` bytes.
   static func read(_ path: String, limit: Int, what: String) throws(Failure) -> [UInt8] {
@@ -37,7 +37,7 @@ enum Files {
       .wrongInput, "the \(what) '\(path)' is larger than \(limit >> 20) MiB; that is refused")
   }
 
-  /// So many bytes at a place of an open file; fewer where it ends or cannot be read.
+  /// Returns `count` bytes from a place of an open file; fewer if the file ends or cannot be read.
   static func bytes(_ count: Int, at offset: Int, of descriptor: Int32) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
@@ -52,7 +52,7 @@ enum Files {
     return Array(bytes.prefix(done))
   }
 
-  /// Whether both paths name one file.
+  /// Returns true if both paths name one file.
   static func areSame(_ a: String, _ b: String) -> Bool {
     var first = stat()
     var second = stat()
@@ -60,7 +60,7 @@ enum Files {
     return first.st_ino == second.st_ino && first.st_dev == second.st_dev
   }
 
-  /// Where a file would be: the folder without links and detours, and the name.
+  /// Returns the place where a file would be: the folder without links and detours, and the name.
   private static func place(_ path: String) -> String {
     guard let resolved = realpath(folder(of: path), nil) else { return path }
     defer { free(resolved) }
@@ -93,7 +93,7 @@ enum Files {
     guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw cannot("write", path, "folder") }
   }
 
-  /// A new folder of nobody else's, for files that are not to stay.
+  /// Creates a new private folder for temporary files.
   static func makeTemporaryFolder() throws(Failure) -> String {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var path = Array("\(parent)/medallion.XXXXXX".utf8CString)
@@ -118,7 +118,8 @@ enum Files {
     return String(path[...slash]) + name
   }
 
-  /// What the system refused, in its own words, but for what it calls a directory.
+  /// Returns a failure with the system's own words for the reason, except that a directory is
+  /// called a folder.
   static func cannot(
     _ verb: String, _ path: String, _ what: String, _ reason: Int32 = errno
   ) -> Failure {

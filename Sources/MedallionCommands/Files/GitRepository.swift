@@ -5,7 +5,8 @@ internal import Findings
 /// no filter of the user's runs, and nothing that is given can become an option.
 struct GitRepository {
   private let git: ExternalProgram
-  /// From the current folder to the top of the work tree: empty, or with a slash at its end.
+  /// The path from the current folder to the top of the work tree: empty, or with a slash at its
+  /// end.
   let wayToTop: String
 
   /// A file that differs; nil: that side does not have it.
@@ -139,7 +140,7 @@ struct GitRepository {
     return String(decoding: output.bytes, as: UTF8.self).trimmingLineEnd
   }
 
-  /// The first line of what git says against it.
+  /// Returns the first line of git's error message.
   private static func reason(_ output: ExternalProgram.Output) -> String {
     let line = output.errors.split(separator: "\n").first.map(String.init) ?? "no reason is given"
     return line.hasPrefix("fatal: ") ? String(line.dropFirst("fatal: ".count)) : line

@@ -3,7 +3,7 @@ internal import Diagnostics
 internal import Findings
 internal import Glibc
 
-/// Where a result goes.
+/// The place where a result goes.
 struct OutputDestination: ParsableArguments {
   @Option(
     name: [.short, .long],
@@ -16,7 +16,8 @@ struct OutputDestination: ParsableArguments {
   /// The style of a text result: colour only where a person watches.
   var style: Style { output == nil ? Console.standardOutput.style : .plain }
 
-  /// Refuses what ``WrittenFiles`` does, with the other files that the command writes.
+  /// Refuses outputs as ``WrittenFiles`` does, together with the other files that the command
+  /// writes.
   func refuse(
     inputs: [String], besides others: KeyValuePairs<String, String?> = [:]
   ) throws(Failure) {
@@ -40,8 +41,8 @@ extension Console {
     }
   }
 
-  /// The same of what is no verdict, but may be read as far as somebody likes: once nobody reads
-  /// on, we end without a word, as other programs do.
+  /// Shows text that is not a verdict and may be read in part: if the reader closes the pipe the
+  /// program ends silently, as others do.
   static func stream(_ text: String) throws(Failure) {
     signal(SIGPIPE, SIG_DFL)
     try show(text)

@@ -1,14 +1,14 @@
 internal import Findings
 internal import Glibc
 
-/// A file that is written piece by piece and is there whole, once it is finished, or not at all:
-/// a neighbour, synced, then renamed. Whoever is killed meanwhile leaves nothing, but on file
-/// systems that know no nameless files. What is no ordinary file, such as a pipe or a device, is
-/// written to at once and stays what it is, as does what is open already (`/dev/stdout`); a link
-/// stays one.
+/// A file that is written piece by piece and appears whole, once it is finished, or not at all: a
+/// temporary file is written, synced, then renamed. A killed program leaves nothing behind, except
+/// on file systems without nameless files. A file that is not ordinary, such as a pipe or a device,
+/// is written to at once and stays what it is, and so is one that is open already (`/dev/stdout`);
+/// a link stays a link.
 struct PendingFile: ~Copyable {
   private let path: String
-  /// Where links lead from there.
+  /// The path with all links resolved.
   private let file: String
   private let what: String
   private let neighbour: String
@@ -17,9 +17,9 @@ struct PendingFile: ~Copyable {
 
   private enum Kind { case nameless, named, direct }
 
-  /// Opens it, so that whoever is refused knows before the work is done.
+  /// Opens the file, so that a refusal is known before the work is done.
   ///
-  /// - Parameter permissions: those of the file; nil: the usual ones.
+  /// - Parameter permissions: The permissions of the file; nil: the usual ones.
   init(_ path: String, permissions: mode_t? = nil, what: String) throws(Failure) {
     self.path = path
     self.what = what
@@ -68,8 +68,8 @@ struct PendingFile: ~Copyable {
     private static let temporaryFile: Int32 = 0o20_000_000 | O_DIRECTORY
   #endif
 
-  /// Which of our own descriptors a path stands for. Opened anew it would be written from its
-  /// start, and renamed over what it leads to it would be another file.
+  /// Returns the process's own descriptor that a path stands for. Opened anew, it would be written
+  /// from its start; a rename over the path would replace the file behind it.
   private static func ownDescriptor(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return 1
@@ -98,7 +98,7 @@ struct PendingFile: ~Copyable {
 
   /// Syncs it, and gives it its name.
   consuming func finish() throws(Failure) {
-    // What cannot be synced, such as a pipe, says EINVAL.
+    // A file that cannot be synced, such as a pipe, gives EINVAL.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw cannot }
     if kind == .nameless {
       unlink(neighbour)

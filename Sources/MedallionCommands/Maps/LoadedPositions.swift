@@ -55,7 +55,7 @@ enum LoadedPositions {
 }
 
 extension Failure {
-  /// Why no positions can be looked up on a map.
+  /// Creates the error that no positions can be looked up on a map.
   init(_ fault: ZoneLocator.Fault, _ map: ZoneMap, path: String) {
     let zone =
       switch fault {
@@ -69,7 +69,7 @@ extension Failure {
 }
 
 extension PositionNames {
-  /// What is said of them after a replay.
+  /// Returns the note on positions after a replay.
   func note(_ rules: Core.Rules, since before: Counts) -> String {
     let counts = counts
     let all = counts.all - before.all

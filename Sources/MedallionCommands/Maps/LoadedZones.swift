@@ -19,7 +19,7 @@ struct LoadedZones {
     let map: ZoneMap
   }
 
-  /// How maps are read.
+  /// The settings for reading maps.
   struct Reading {
     let idProperty: String
     var mergesFeatures = false

@@ -7,10 +7,11 @@ struct MapOption {
   static let idProperty = "zone"
 
   let path: String
-  /// nil: the zones of the map are nothing that the rulebook speaks of.
+  /// The entity that the zones of the map are; nil: the rulebook has none for them.
   let entity: Core.ID<Core.Entity>?
 
-  /// Without an entity it is the one that is called like the property that identifies a zone.
+  /// Parses the option. Without an entity it takes the one that is called like the property which
+  /// identifies a zone.
   init(_ option: String, _ rules: Core.Rules) throws(Failure) {
     if let sign = option.firstIndex(of: "="), sign != option.startIndex,
       option[..<sign].allSatisfy({ $0.isLetter || $0.isNumber })

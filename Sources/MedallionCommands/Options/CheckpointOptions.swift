@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Findings
 
-/// Where a replay keeps how far it is.
+/// The file in which a replay keeps its progress.
 struct CheckpointOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,7 +21,7 @@ struct CheckpointOptions: ParsableArguments {
     }
   }
 
-  /// nil: it is not kept.
+  /// Returns the file of the checkpoint; nil: none is kept.
   func resolve(
     _ circumstances: @autoclosure () throws(Failure) -> Circumstances
   ) throws(Failure) -> CheckpointFile? {
@@ -35,7 +35,7 @@ struct CheckpointOptions: ParsableArguments {
       path: checkpoint, pause: .milliseconds(pause), circumstances: try circumstances())
   }
 
-  /// Refuses what cannot be gone on with.
+  /// Refuses combinations of options that a replay cannot continue.
   func refuse(traces: [String], sharded: Bool) throws(Failure) {
     guard let checkpoint else { return }
     guard traces.count == 1, !sharded else {

@@ -7,8 +7,8 @@ enum Durations {
     ("day", 86_400_000),
   ]
 
-  /// Milliseconds, not negative.
-  /// - Parameter whole: What was given for the option, if that is more than the duration.
+  /// Returns a duration in milliseconds, not negative.
+  /// - Parameter whole: The whole value of the option, if it is more than the duration.
   static func parse(
     _ text: String, option: String, in whole: String? = nil
   ) throws(Failure) -> Int64 {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Rulebook
 
-/// How well the traces put the rules to the test.
+/// The options on how well the traces exercise the rules.
 struct ExerciseOptions: ParsableArguments {
   @Flag(help: "Show how often each rule was put to the test, and the least margin to deadlines.")
   var coverage = false
@@ -12,7 +12,7 @@ struct ExerciseOptions: ParsableArguments {
         + "properties, or all; may be given several times.", valueName: "ids"))
   var requireExercised: [String] = []
 
-  /// nil: nothing is required.
+  /// Returns the rules that must be exercised; nil: nothing is required.
   func required(_ rules: Core.Rules) throws(Failure) -> [String]? {
     requireExercised.isEmpty ? nil : try RequiredExercise.resolve(requireExercised, rules)
   }

@@ -2,7 +2,8 @@ internal import Diagnostics
 internal import Findings
 internal import Rulebook
 
-/// `--hidden`: which events nobody logs. `--closed`: of which sorts lines name all entities.
+/// The values of `--hidden`: the events that are never logged; and of `--closed`: the sorts whose
+/// entities are all named in lines.
 enum HiddenEvents {
   /// - Parameter texts: names of events, also several separated by commas.
   static func resolve(_ texts: [String], _ rules: Core.Rules) throws(Failure) -> Set<String> {

@@ -1,6 +1,6 @@
 extension ReplayCommand {
-  /// The options by which a trace may be judged otherwise, as they were given: who reads a result
-  /// must know what it holds under.
+  /// The options that can change the result of a replay, as they were given: a reader of the result
+  /// must know the conditions under which it holds.
   var judgingOptions: [String] {
     var options = settings.texts.map { "--set \($0)" }
     func add(_ name: String, _ value: String?, unless usual: String? = nil) {

@@ -2,8 +2,8 @@ internal import Findings
 
 /// Names on the command line, separated by commas.
 enum NameList {
-  /// The names without spaces around them. An empty one is a mistake: it is what remains of a
-  /// variable that is not set, and would ask for less than was meant.
+  /// Returns the names without spaces around them. An empty one is a mistake: it remains of a
+  /// variable that is not set, and the command would do less than was meant.
   static func parse(_ text: String, option: String) throws(Failure) -> [String] {
     var names: [String] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -9,13 +9,13 @@ protocol OutputFormat: RawRepresentable<String>, ExpressibleByArgument, CaseIter
   static var text: Self { get }
 }
 
-/// For commands whose results only people and programs of one's own read.
+/// The formats of commands whose results only people and the user's own programs read.
 enum DocumentFormat: String, OutputFormat { case text, json }
 
-/// For commands whose results build servers and code scanners read, too.
+/// The formats of commands whose results build servers and code scanners read, too.
 enum VerdictFormat: String, OutputFormat { case text, json, junit, sarif }
 
-/// Where results go and in which form; the same for every command that gives verdicts.
+/// The destination and format of results; the same for every command that gives verdicts.
 struct OutputOptions<Format: OutputFormat>: ParsableArguments {
   @Option(help: "The form of the result.")
   var format: Format = .text
@@ -27,11 +27,11 @@ struct OutputOptions<Format: OutputFormat>: ParsableArguments {
 
   var showsDurations: Bool { destination.output == nil && Console.standardOutput.isTerminal }
 
-  /// Does what fails where files have mistakes; in a form for code scanners these are the result
-  /// then, besides what standard error says.
+  /// Does work that fails if files have mistakes. In a form for code scanners these mistakes become
+  /// the result then, besides the text on standard error.
   /// - Parameters:
-  ///   - inputs: what is not written over, besides the files that have mistakes.
-  ///   - others: what is written as well.
+  ///   - inputs: The files that must not be overwritten, besides those that have mistakes.
+  ///   - others: The other files that are written.
   func tellingMistakes<Result>(
     inputs: [String] = [], besides others: KeyValuePairs<String, String?> = [:],
     _ body: () throws(Failure) -> Result
@@ -82,12 +82,12 @@ extension OutputOptions<VerdictFormat> {
 
 /// JSON as everything of ours is written: sorted keys, one line end.
 enum JSONText {
-  /// As documents are written, on many lines with two blanks a level.
+  /// Returns a document on many lines, with two blanks a level.
   static func render(_ document: some Encodable) throws(Failure) -> String {
     try text(document, [.prettyPrinted])
   }
 
-  /// On one line, as JSON Lines are written.
+  /// Returns a document on one line, as in JSON Lines.
   static func line(_ document: some Encodable) throws(Failure) -> String {
     try text(document, [])
   }

@@ -5,7 +5,7 @@ internal import Findings
 internal import Rulebook
 internal import Traces
 
-/// How lines are made of what was recorded, and put into order.
+/// The options on how records become lines, and on the order of lines.
 struct ReadingOptions: ParsableArguments {
   @Option(help: "How records become lines: cloudevents, csv, mds, otlp, or a mapping file.")
   var mapping: String?
@@ -64,7 +64,7 @@ struct ReadingOptions: ParsableArguments {
       + zones.flatMap { $0.split(separator: "=", maxSplits: 1).dropFirst().map(String.init) }
   }
 
-  /// What the mapping is known again by.
+  /// A digest that identifies the mapping; the name of a built-in one, empty without any.
   var mappingDigest: String {
     get throws(Failure) {
       guard let mapping, !Self.isBuiltIn(mapping) else { return mapping ?? "" }
@@ -73,7 +73,7 @@ struct ReadingOptions: ParsableArguments {
     }
   }
 
-  /// The same of the map.
+  /// A digest that identifies the map, with its options; empty without a map.
   var mapDigest: String {
     get throws(Failure) {
       guard let zones = zones.first, let sign = zones.firstIndex(of: "=") else { return "" }

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// Where the traces of a rulebook are; the same for every command about one rulebook and these.
+/// The folder of a rulebook's traces; the same for every command about one rulebook and its traces.
 struct RootOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -4,7 +4,7 @@ internal import Findings
 internal import Replay
 internal import Rulebook
 
-/// The findings that are shown, and how; nothing here changes what is judged.
+/// The options on which findings are shown, and how; they never change the verdict.
 struct ShowingOptions: ParsableArguments {
   /// The number of findings of each row that are listed where `--limit` is absent.
   static let usualLimit = 100

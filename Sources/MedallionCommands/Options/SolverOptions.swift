@@ -1,8 +1,9 @@
 internal import ArgumentParser
 
-/// What the solver is given with each question; the same for every command that asks it.
+/// The limits of the solver for each question; the same for every command that asks it.
 struct SolverOptions: ParsableArguments {
-  // Numbers of any size and sign are read, so that what is refused is told with what is not.
+  // Numbers of any size and sign are parsed, so that the message about a wrong one can tell the
+  // allowed ones.
   @Option(
     name: .customLong("rlimit"), parsing: .unconditional,
     help: ArgumentHelp("Z3's resource limit for one query.", valueName: "number"))

@@ -9,12 +9,12 @@ struct Sweep {
   let values: [Int64]
   let isDuration: Bool
 
-  /// Each value is a proof.
+  /// The largest number of values: each one takes a proof.
   private static let mostValues: Int64 = 100
 
   /// - Parameters:
-  ///   - rules: have the parameter, and so say what its values are.
-  ///   - given: what has its value already.
+  ///   - rules: The rules that declare the parameter, and so its kind of value.
+  ///   - given: The parameters whose values are given already.
   init(
     parsing text: String, _ rules: Core.Rules, besides given: [Compilation.Setting]
   ) throws(Failure) {

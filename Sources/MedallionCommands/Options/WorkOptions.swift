@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// How much is done at once; the same for every command that takes long.
+/// The amount of parallel work; the same for every command that takes long.
 struct WorkOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

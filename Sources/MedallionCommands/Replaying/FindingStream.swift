@@ -15,7 +15,7 @@ struct FindingStream {
   let tellsRejected: Bool
   let progress: ProgressLine
 
-  /// Tells what was not told of a trace.
+  /// Writes the findings and rejected lines of a trace that were not told yet.
   mutating func tell(
     _ path: String, _ findings: [Finding], _ rejected: [TraceResult.Rejection],
     _ told: inout Told

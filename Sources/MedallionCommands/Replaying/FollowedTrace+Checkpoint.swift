@@ -2,7 +2,7 @@ internal import Checkpoints
 internal import Findings
 internal import Glibc
 
-/// Which file it is that is being followed, whatever it is called by now.
+/// The identity of a followed file, which does not depend on its present name.
 struct FileIdentity: Equatable {
   let device: Int
   let node: Int
@@ -23,9 +23,9 @@ struct FileIdentity: Equatable {
 }
 
 extension FollowedTrace {
-  /// Goes on where an earlier following was: of a file that was rotated since then under the name
-  /// that it has now in the same folder.
-  /// - Returns: nil: it is another file, or it has been changed.
+  /// Continues at the place of an earlier run. A file that was rotated since then is found by its
+  /// identity, under its present name in the same folder.
+  /// - Returns: Nil if it is another file, or has been changed.
   mutating func advance(
     to seal: TraceMark.Seal, of known: FileIdentity
   ) throws(Failure) -> TraceMark? {

@@ -3,15 +3,15 @@ internal import Glibc
 
 /// A trace that is still being written: a file that grows and may be rotated, or a pipe.
 ///
-/// A file is rotated when another one stands at its path (the old one is read to its end first),
-/// or when it is shorter than what was read of it.
+/// A file counts as rotated if another one stands at its path (the old one is read to its end
+/// first), or if it is shorter than the part that was read.
 struct FollowedTrace: ~Copyable {
   enum Event {
-    /// This many bytes are in the block.
+    /// The number of bytes in the block.
     case bytes(Int)
-    /// There is nothing new at the moment.
+    /// The input has no new bytes at the moment.
     case nothing
-    /// What comes next is the start of another file.
+    /// The file was rotated: the next bytes start another file.
     case rotated
     /// The pipe is closed.
     case ended
@@ -22,7 +22,7 @@ struct FollowedTrace: ~Copyable {
   let path: String
   private(set) var descriptor: Int32
   let isFile: Bool
-  /// How much of the present file is read.
+  /// The number of bytes of the present file that are read.
   private(set) var position = 0
   private(set) var block = [UInt8](repeating: 0, count: blockSize)
 
@@ -39,18 +39,19 @@ struct FollowedTrace: ~Copyable {
 
   deinit { if descriptor > 0 { close(descriptor) } }
 
-  /// Waits until there is something to read, at most so many milliseconds, or for a signal.
-  /// - Returns: whether reading does not have to wait; of a file always.
+  /// Waits until there is something to read, at most the given number of milliseconds, or for a
+  /// signal.
+  /// - Returns: True if reading does not have to wait; for a file always.
   func wait(_ milliseconds: Int32) -> Bool {
     if isFile { return true }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, milliseconds) > 0
   }
 
-  /// Waits so many milliseconds, or for a signal.
+  /// Waits the given number of milliseconds, or for a signal.
   static func pause(_ milliseconds: Int32) { poll(nil, 0, milliseconds) }
 
-  /// Reads what is there, after ``wait(_:)``.
+  /// Reads the available bytes, after ``wait(_:)``.
   mutating func read() throws(Failure) -> Event {
     if let count = try readBlock() { return .bytes(count) }
     guard isFile else { return .ended }
@@ -84,13 +85,13 @@ struct FollowedTrace: ~Copyable {
     position = offset
   }
 
-  /// Which file is being read.
+  /// The identity of the file that is being read.
   var identity: FileIdentity? {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
   }
 
-  /// nil: the end, for now.
+  /// Reads a block and returns its length; nil: the end, for now.
   private mutating func readBlock() throws(Failure) -> Int? {
     while true {
       let count = block.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }

@@ -1,9 +1,9 @@
 internal import Findings
 
-/// Tells whoever forgot to say it in what form a trace is, and not a thousand times that it is no
-/// JSON.
+/// Suggests the option for the form of a trace where it was forgotten, instead of a thousand
+/// messages that a line is no JSON.
 enum FormHint {
-  /// How much of a trace is looked at.
+  /// The number of bytes of a trace that are looked at.
   static let mostBytes = 4_096
 
   /// - Parameter head: the first bytes of a trace without a mapping.
@@ -41,7 +41,7 @@ enum FormHint {
     return "the first line looks like pairs: a mapping with `format logfmt` reads `key=value`"
   }
 
-  /// Whether the first line is several names, separated by commas.
+  /// Returns true if the first line consists of several names, separated by commas.
   private static func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
     let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     return cells.count > 1 && cells.allSatisfy { !$0.isEmpty && $0.allSatisfy(isOfName) }

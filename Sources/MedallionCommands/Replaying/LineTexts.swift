@@ -5,9 +5,9 @@ internal import Traces
 enum LineTexts {
   /// Reads the trace once more, in memory bounded by the lines that are named.
   /// - Parameters:
-  ///   - reading: how the trace was read, which says what its lines are.
-  ///   - context: the number of lines before and behind a finding that are wanted as well.
-  ///   - most: the number of findings that get texts.
+  ///   - reading: The settings with which the trace was read; they decide what its lines are.
+  ///   - context: The number of lines before and behind a finding that are wanted as well.
+  ///   - most: The number of findings that get texts.
   static func add(
     to result: inout TraceResult, _ reading: TraceReading, around context: Int = 0,
     most: Int = .max
@@ -102,8 +102,8 @@ enum LineTexts {
 }
 
 extension Finding {
-  /// The line of the finding with so many before and behind it, and those that it refers to,
-  /// ascending.
+  /// Returns the line of the finding with `context` lines before and behind it, and the lines that
+  /// it refers to, in ascending order.
   fileprivate func lines(around context: Int) -> [Int] {
     let near = max(1, line - context)...(line + context)
     let others = because + (folded ?? []).map(\.line) + (undecidedBy.map { [$0] } ?? [])

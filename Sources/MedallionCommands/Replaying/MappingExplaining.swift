@@ -2,7 +2,7 @@ internal import Findings
 internal import Rulebook
 internal import Traces
 
-/// Shows what a mapping makes of the first records of a trace.
+/// Shows the lines that a mapping makes of the first records of a trace.
 enum MappingExplaining {
   private static let mostRecords = 10
 

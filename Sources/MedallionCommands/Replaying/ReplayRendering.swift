@@ -5,15 +5,15 @@ internal import Replay
 internal import Report
 internal import Rulebook
 
-/// The forms of what replaying found.
+/// The formats of the result of a replay.
 enum ReplayFormat: String, OutputFormat { case text, json, jsonl, junit, sarif }
 
 /// The result of a replay in each form.
 struct ReplayRendering {
   let rulebook: LoadedRulebook
-  /// How the command ends.
+  /// The outcome of the command.
   let outcome: Outcome
-  /// Whether a trace that is inconclusive counts as success.
+  /// True if an inconclusive trace counts as success.
   let accepts: Bool
   let showsCoverage: Bool
   let limits: ReplayText.Limits
@@ -59,14 +59,14 @@ struct ReplayRendering {
     document.traces.count + (document.unread?.count ?? 0) > 1
   }
 
-  /// Of a single trace its own lines say the same.
+  /// Returns the summary of several traces; the lines of a single trace already hold it.
   private func summary(_ document: Replaying, _ text: ReplayText) -> String {
     let remarks = text.remarks(document.summary)
     guard isSeveral(document) else { return remarks }
     return text.summary(document.summary, showsRows: true) + remarks
   }
 
-  /// What is said of all traces together.
+  /// Returns the text about all traces together.
   private func closing(_ document: Replaying, _ style: Style) -> String {
     let coverage = CoverageText(style: style)
     var text = ReplayText(style: style, limits: limits).unread(document)

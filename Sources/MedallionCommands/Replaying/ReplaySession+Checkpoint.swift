@@ -3,10 +3,10 @@ internal import Replay
 internal import Traces
 
 extension ReplaySession {
-  /// How many of the bytes that were fed are of a line whose end has not come.
+  /// The number of fed bytes that belong to a line whose end has not come.
   var unread: Int { offset - next.offset }
 
-  /// Writes everything that decides what becomes of the lines to come, from ``next`` on.
+  /// Writes the state that decides the results of later lines, from ``next`` on.
   func write(to writer: inout CheckpointWriter) {
     documents.write(to: &writer)
     reader.write(to: &writer)
@@ -20,8 +20,8 @@ extension ReplaySession {
     writer.write(counts.nowhere - before.nowhere)
   }
 
-  /// Goes on as another under the same circumstances did, before anything is fed; what is fed
-  /// then begins at ``next``.
+  /// Continues from the state of another session in the same circumstances, before anything is fed;
+  /// the next bytes must begin at ``next``.
   mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
     try documents.read(from: &reader)
     try self.reader.read(from: &reader, rules)

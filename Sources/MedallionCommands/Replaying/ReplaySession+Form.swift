@@ -7,7 +7,7 @@ internal import Traces
 extension ReplaySession {
   /// The number of lines by which that is known.
   private static let formLines = 1_000
-  /// Fewer rejected lines say nothing of the file.
+  /// The least number of rejected lines from which the form of a file is guessed.
   private static let fewestRejected = 10
 
   /// Throws once the first lines were read, if they are of another form.

@@ -5,18 +5,19 @@ internal import Replay
 internal import Rulebook
 internal import Traces
 
-/// One trace on its way: bytes to lines, lines into order, lines judged. It may be fed for ever;
-/// everything that has been fed is judged but for what waits in the reorder window.
+/// One trace in progress: bytes become lines, lines are put into order and checked. It may be fed
+/// for ever; everything that has been fed is checked except the lines in the reorder window.
 ///
-/// Lines that need no mapping, or a flat one, and are in order are read by the replayer itself, much faster.
+/// If the lines need no mapping, or a flat one, and are in order, the replayer itself reads them,
+/// much faster.
 struct ReplaySession: ~Copyable {
   let path: String
   private let order: TraceOrder.Options
   private let isPlain: Bool
-  /// The first bytes of a trace without a mapping, as far as they may show what it is.
+  /// The first bytes of a trace without a mapping, as far as they may show its form.
   private(set) var head: [UInt8]?
   let positions: PositionNames?
-  /// How many positions earlier traces had.
+  /// The counts of positions in earlier traces.
   var before: PositionNames.Counts
   let rules: Core.Rules
   var reader: TraceReader
@@ -24,18 +25,18 @@ struct ReplaySession: ~Copyable {
   var replayer: Replayer
   private var parts: ShardedReplay?
   var documents: DocumentLines
-  /// nil: it is given items, and no bytes.
+  /// The chain of the lines; nil: the session is given items instead of bytes.
   var chain: LineChain?
-  /// By whose clocks instants are read; nil: by no zone's.
+  /// The time zones whose clocks instants are read by; nil: none.
   private let zones: String?
   private var isOverfull = false
-  /// Whether what comes next is the start of another file than the first.
+  /// True if the next bytes start another file than the first.
   private var isAtStart = false
-  /// How many bytes of the trace, unpacked, have been fed.
+  /// The number of bytes of the trace, unpacked, that have been fed.
   var offset = 0
   var lastByte: UInt8?
 
-  /// - Parameter isOfItems: Whether it is given items, and no bytes.
+  /// - Parameter isOfItems: True if the session is given items instead of bytes.
   init(
     _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading,
     isOfItems: Bool = false
@@ -64,14 +65,15 @@ struct ReplaySession: ~Copyable {
 
   /// The number of findings so far that are listed; in parts they are known at the end only.
   var findingCount: Int { replayer.findingCount }
-  /// The listed findings behind so many; what follows may still complete the latest.
+  /// Returns the listed findings without the first `first` ones; later lines may still complete the
+  /// latest.
   func findings(since first: Int) -> [Finding] { replayer.findings(since: first) }
   var rejected: [TraceResult.Rejection] { replayer.rejected }
   var lines: Int { replayer.lines }
   /// See ``Replayer/lacksLinesAt``.
   var lacksLinesAt: Int? { replayer.lacksLinesAt }
 
-  /// Judges the next bytes. After ``check()`` would throw, nothing is judged any more.
+  /// Checks the next bytes. Once ``check()`` throws, no further bytes are checked.
   mutating func feed(_ bytes: ArraySlice<UInt8>) {
     var bytes = bytes
     if isAtStart {
@@ -101,8 +103,8 @@ struct ReplaySession: ~Copyable {
     replayer.feed(bytes) { take($0, &$1, &sorter) }
   }
 
-  /// Without a window no line waits, so there are never too many. Only what has an id can be
-  /// doubled.
+  /// Takes one item without a window. No line waits, so there are never too many; only lines with
+  /// an id can be repeated.
   private static func take(
     _ item: TraceReader.Item, _ replayer: inout Replayer, _ sorter: inout TraceOrder
   ) {
@@ -110,14 +112,14 @@ struct ReplaySession: ~Copyable {
     replayer.handsOverAll = sorter.isFine
   }
 
-  /// Where the first line stands that is not read to its end.
+  /// The place of the first line that is not read to its end.
   var next: TracePlace { isPlain ? replayer.nextPlace : reader.nextPlace }
 
-  /// Judges what waits for the lines behind it, in the light of those that are there.
+  /// Decides the lines that wait for later ones, with those that are there.
   mutating func settle() { replayer.settle() }
 
-  /// What comes next is the start of another file: a line that is cut off has ended, and there may
-  /// be a byte order mark and a header again.
+  /// Prepares for another file: a line that is cut off has ended, and there may be a byte order
+  /// mark and a header again.
   mutating func beginFile() {
     if let lastByte, lastByte != UInt8(ascii: "\n") { feed([UInt8(ascii: "\n")]) }
     settle()
@@ -137,8 +139,8 @@ struct ReplaySession: ~Copyable {
         + "within the window; choose a shorter one")
   }
 
-  /// Ends the trace, or what was read of one that another replay goes on with: that gets what
-  /// waits for the lines behind it.
+  /// Ends the trace, or the part of it that was read if another replay continues with it: that one
+  /// gets the lines that wait for later ones.
   mutating func finish(goesOn: Bool = false) throws(Failure) -> TraceResult {
     if !goesOn {
       var documents = documents
@@ -174,7 +176,7 @@ struct ReplaySession: ~Copyable {
     replayer.endOfTrace { take($0, &$1, &sorter) }
   }
 
-  /// Judges the next items.
+  /// Checks the next items.
   mutating func take(_ items: [TraceReader.Item]) {
     guard !isOverfull else { return }
     do {

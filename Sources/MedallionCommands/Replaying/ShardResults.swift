@@ -7,11 +7,11 @@ internal import Sharding
 /// The results of the parts as one.
 struct ShardResults {
   private let results: [TraceResult]
-  /// The rules that every part judges.
+  /// The rules that every part checks.
   private let shared: Set<String>
   /// The sorts of which each part has its own, by name.
   private let homed: Set<String>
-  /// The sorts of whom an event introduces somebody, by its name.
+  /// The sorts of the entities that each event introduces, by name of the event.
   private let introduced: [String: [String]]
 
   init(_ results: [TraceResult], _ plan: ShardingPlan) {
@@ -45,7 +45,7 @@ struct ShardResults {
         all.most = [all.most, tolerated.most].compactMap(\.self).max()
         merged.tolerated[rule] = all
       }
-      // What is shared every part infers, or leaves open.
+      // An event shared by all parts is inferred, or left open, by every part.
       for (event, times) in result.inferred where index == 0 || !shared.contains(event) {
         merged.inferred[event, default: 0] += times
       }
@@ -58,8 +58,8 @@ struct ShardResults {
     return merged
   }
 
-  /// Counts and lists the findings of all parts. Those that the parts did not keep are added to the
-  /// rows; of a rule that every part judges the first part has counted them.
+  /// Counts and lists the findings of all parts. The findings that parts did not keep are added to
+  /// the rows; those of a rule that every part checks are taken from the first part.
   private func list(in merged: inout TraceResult, _ options: ReplayOptions) {
     var ledger = FindingLedger(limit: options.limit, filter: options.filter)
     for finding in findings { ledger.take(finding) }
@@ -78,14 +78,15 @@ struct ShardResults {
     row.how == .order || shared.contains(row.rule)
   }
 
-  /// By line. What cannot be read no part can read; what makes no sense one alone may find.
+  /// The rejected lines, in order. An unreadable line is rejected by every part; one that makes no
+  /// sense may be rejected by one part alone.
   private var rejected: [TraceResult.Rejection] {
     var known: Set<TraceResult.Rejection> = []
     return results.flatMap(\.rejected).filter { known.insert($0).inserted }
       .sorted { ($0.line, $0.offset) < ($1.line, $1.offset) }
   }
 
-  /// What every part judges counts once.
+  /// Adds an exercise of a rule; a rule that every part checks counts once.
   private func add(
     _ exercise: TraceResult.Exercise, _ rule: String, _ part: Int, _ merged: inout TraceResult
   ) {
@@ -100,8 +101,8 @@ struct ShardResults {
     merged.exercised[rule, default: TraceResult.Exercise(times: 0)].add(exercise)
   }
 
-  /// In the order of lines. Of what every part judges something is found only if each finds it:
-  /// where one does not, it follows there from what was found before.
+  /// The findings in the order of lines. A finding of a rule that every part checks is kept only if
+  /// each part has it: if one does not, the finding follows there from an earlier one.
   private var findings: [Finding] {
     var found: [(part: Int, position: Int, finding: Finding)] = []
     for (part, result) in results.enumerated() {
@@ -119,9 +120,9 @@ struct ShardResults {
     return found.map(\.finding)
   }
 
-  /// Somebody whom a wrongly refused line would have introduced is a stranger in a part that did
-  /// not get that line; that he is named there follows from the refusal, as it does where a trace
-  /// is not cut. Each refusal accounts for one stranger of a sort.
+  /// Folds findings about unknown entities into the refusal that explains them. An entity that a
+  /// wrongly refused line would have introduced is unknown in a part that did not get that line.
+  /// Each refusal accounts for one unknown entity of a sort.
   private func foldStrangers(_ found: inout [(part: Int, position: Int, finding: Finding)]) {
     var missed: [(part: Int, sort: String, cause: Int)] = []
     var kept: [(part: Int, position: Int, finding: Finding)] = []
@@ -142,7 +143,7 @@ struct ShardResults {
     found = kept
   }
 
-  /// What several parts miss in the same pause between two lines has one cause.
+  /// Folds findings of several parts in one pause between two lines: they have one cause.
   private func foldPauses(_ found: inout [(part: Int, position: Int, finding: Finding)]) {
     var kept: [(part: Int, position: Int, finding: Finding)] = []
     for next in found {
@@ -159,8 +160,9 @@ struct ShardResults {
     found = kept
   }
 
-  /// Whether what every part judges is told as this part has it: by the first, if each finds it; or
-  /// for what this part alone missed in the same pause.
+  /// Returns true if a finding of a rule that every part checks is shown for this part: for the
+  /// first, if each part has it; or if it is listed with others that this part alone missed in the
+  /// same pause.
   private func isToldOnce(_ finding: Finding, _ part: Int) -> Bool {
     finding.alongside != nil
       || part == 0 && results.allSatisfy { $0.findings.contains { tells($0, finding) } }
@@ -170,7 +172,7 @@ struct ShardResults {
     finding.kind == .order || shared.contains(finding.rule)
   }
 
-  /// Whether a finding is the same, or says that the same was missed in its pause.
+  /// Returns true if a finding equals another one, or lists it among those missed in its pause.
   private func tells(_ finding: Finding, _ other: Finding) -> Bool {
     finding.line == other.line && finding.record == other.record
       && ([finding.companion] + (finding.alongside ?? [])).contains {
@@ -182,7 +184,7 @@ struct ShardResults {
     let judged = results.filter {
       $0.events > 0 || !$0.rejected.isEmpty || !$0.findings.isEmpty
     }
-    // Of a part that found more than it kept the rest may be what it is about.
+    // If a part found more than it kept, the rest may be such findings.
     if merged.rows.contains(where: \.how.isViolation) {
       return (.violates, nil)
     }
@@ -198,7 +200,7 @@ extension Finding.Kind {
 }
 
 extension Finding {
-  /// As it is told with another.
+  /// The finding as it is listed with another one.
   fileprivate var companion: Alongside {
     Alongside(kind: kind, rule: rule, entity: entity, at: at)
   }

@@ -4,7 +4,7 @@ internal import Rulebook
 internal import Sharding
 internal import Traces
 
-/// One trace, replayed in parts that know nothing of each other, and what they found put together.
+/// One trace, replayed in independent parts, with their findings merged.
 struct ShardedReplay {
   private let path: String
   private let options: ReplayOptions
@@ -22,7 +22,7 @@ struct ShardedReplay {
     self.options = options
     plan = sharding.plan
     router = ShardRouter(sharding.plan, count: sharding.count)
-    // What several parts find in common is told apart by the findings themselves.
+    // Findings that several parts share are recognised by the findings themselves.
     let all = options.listing(ReplayOptions.mostOfAPart)
     parts = (0..<sharding.count).map { _ in
       Part(Replayer(rulebook.rules, path: path, source: rulebook.source, options: all))
@@ -68,7 +68,7 @@ struct ShardedReplay {
   }
 }
 
-/// How a trace is to be replayed in parts.
+/// The settings for replaying a trace in parts.
 struct Sharding {
   let plan: ShardingPlan
   let count: Int

@@ -2,7 +2,8 @@ internal import Findings
 
 /// Folders that are given as traces.
 enum TraceFolders {
-  /// The paths, and in the place of a folder those of its files by their names, but for hidden ones.
+  /// Returns the paths; a folder is replaced by its files in the order of their names, without
+  /// hidden ones.
   static func files(of paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
     for path in paths {

@@ -7,7 +7,7 @@ internal import Traces
 
 /// Replays a trace that is still being written, and tells findings as they come.
 struct TraceFollowing {
-  /// The number of findings that are kept, so that what follows from them is known.
+  /// The number of findings that are kept, so that their consequences are recognised.
   static let mostFindings = 100_000
   /// The number of findings of each row that are told where `--limit` is absent.
   static let usualLimit = 10_000
@@ -25,15 +25,15 @@ struct TraceFollowing {
     self.stream = stream
   }
 
-  /// Goes on until a signal comes, or the pipe is closed. Everything that was read is judged and
-  /// told before the result is returned.
+  /// Runs until a signal comes, or the pipe is closed. Everything that was read is checked and told
+  /// before the result is returned.
   mutating func run(
     _ rulebook: LoadedRulebook, _ options: ReplayOptions, _ reading: TraceReading,
     _ checkpoint: CheckpointFile?
   ) throws(Failure) -> TraceResult {
     Interruption.watch()
     var trace = try FollowedTrace(path)
-    // What has been told cannot be told otherwise.
+    // A finding that has been told cannot be revised.
     var session = ReplaySession(path, rulebook, options.lookingBack(behind: 0), reading)
     var keeping: FollowKeeping?
     if let checkpoint {
@@ -45,7 +45,7 @@ struct TraceFollowing {
     defer { stream.progress.clear() }
     following: while !Interruption.isRequested {
       guard trace.wait(Self.pause) else {
-        // Nobody knows when the next line comes.
+        // The next line may come at any time, or never.
         session.settle()
         try tell(session)
         continue

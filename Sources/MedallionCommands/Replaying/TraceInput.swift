@@ -13,21 +13,21 @@ struct TraceInput: ~Copyable {
   private let descriptor: Int32
   private var decompressor = Decompressor()
   private var block = [UInt8](repeating: 0, count: blockSize)
-  /// Whether nothing of the content has come yet.
+  /// True if no content has come yet.
   private var isAtStart = true
-  /// The length of the file in bytes, packed if it is; nil for what has none, such as a pipe.
+  /// The length of the file in bytes, packed if it is; nil: it has none, such as a pipe.
   let size: Int?
-  /// Whether it is a file that can be read again from its start; of standard input nobody knows
-  /// where that was.
+  /// True if it is a file that can be read again from its start; for standard input the start is
+  /// not known.
   var canBeReadAgain: Bool { size != nil && descriptor > 0 }
-  /// How many bytes of the file were read.
+  /// The number of bytes of the file that were read.
   private(set) var position = 0
-  /// Of what was read of the file, packed if it is; nil: not wanted.
+  /// The digest of the bytes that were read of the file, packed if it is; nil: not wanted.
   private(set) var digest: Digest?
 
   /// - Parameters:
-  ///   - path: a file, or `-` for standard input.
-  ///   - isDigested: whether a digest of what is read is wanted.
+  ///   - path: A file, or `-` for standard input.
+  ///   - isDigested: True if a digest of the content is wanted.
   init(_ path: String, isDigested: Bool = false) throws(Failure) {
     self.path = path
     digest = isDigested ? Digest() : nil
@@ -41,7 +41,7 @@ struct TraceInput: ~Copyable {
 
   deinit { if descriptor > 0 { close(descriptor) } }
 
-  /// All of it, if that is at most `limit` bytes.
+  /// Returns the whole content, if that is at most `limit` bytes.
   static func content(of path: String, limit: Int) throws(Failure) -> [UInt8] {
     var input = try TraceInput(path)
     var bytes: [UInt8] = []
@@ -54,8 +54,8 @@ struct TraceInput: ~Copyable {
     return bytes
   }
 
-  /// Reads on and hands over what was read, in pieces.
-  /// - Returns: Whether there may be more.
+  /// Reads on and hands over the content, in pieces.
+  /// - Returns: True if there may be more.
   mutating func read(_ body: (ArraySlice<UInt8>) -> Void) throws(Failure) -> Bool {
     let count = try readBlock()
     position += count
@@ -81,9 +81,9 @@ struct TraceInput: ~Copyable {
     return count > 0
   }
 
-  /// Goes to where an earlier reading of an ordinary file was: at once, or by passing over what
-  /// was read of it if it is packed.
-  /// - Returns: nil: it is another file, or it has been changed.
+  /// Goes to the place of an earlier reading of an ordinary file: at once, or, if the file is
+  /// packed, by skipping the part that was read.
+  /// - Returns: Nil if it is another file, or has been changed.
   mutating func advance(to seal: TraceMark.Seal) throws(Failure) -> TraceMark? {
     var decompressor = Decompressor()
     let first = bytes(seal.firstCount, at: 0)

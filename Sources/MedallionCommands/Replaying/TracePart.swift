@@ -13,7 +13,7 @@ final class TracePart {
   /// The items that were read and not taken; the next is last.
   private var waiting: [TraceReader.Item] = []
   private var isAtEnd = false
-  /// The latest instant of a line that was taken: what has none goes with it.
+  /// The latest instant of a line that was taken: a line without an instant is merged with it.
   private var latest = PreciseInstant(milliseconds: 0)
 
   init(_ path: String, _ rulebook: LoadedRulebook, _ reading: TraceReading) throws(Failure) {
@@ -64,7 +64,7 @@ struct PartExtent {
   let lines: Int
   /// The first instant that is read in it.
   let begin: PreciseInstant
-  /// nil: not wanted.
+  /// The digest of the part; nil: not wanted.
   let digest: String?
   let chain: LineChain
 

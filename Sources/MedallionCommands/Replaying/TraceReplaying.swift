@@ -5,19 +5,19 @@ internal import Replay
 internal import Rulebook
 internal import Traces
 
-/// How traces are to be read.
+/// The settings for reading traces.
 struct TraceReading {
   var mapping: Mapping?
   var order = TraceOrder.Options()
-  /// nil: a trace has no positions.
+  /// The entities that positions stand for; nil: a trace has no positions.
   var positions: PositionNames?
-  /// nil: in one piece.
+  /// The sharding; nil: the trace is replayed in one piece.
   var sharding: Sharding?
-  /// Whether results name what was read by its digest.
+  /// True if results identify their inputs by digests.
   var isDigested = false
 
-  /// The chain of the lines of a file that is read so.
-  /// - Parameter isPart: Whether other files may hold the lines before its first one.
+  /// Returns the chain of the lines of a file that is read with these settings.
+  /// - Parameter isPart: True if other files may hold the lines before its first one.
   func chain(_ rules: Core.Rules, _ options: ReplayOptions, isPart: Bool = false) -> LineChain {
     let names = Set(rules.events.flatMap { $0.parameters + $0.results.map(\.variable) }.map(\.name))
     if let name = ["seq", "prev"].first(where: names.contains) {
@@ -30,11 +30,12 @@ struct TraceReading {
 
 /// Replays one trace block by block, in memory that does not grow with it.
 enum TraceReplaying {
-  /// A file is read again if what led to the first fault shows only then, for to remember it from
-  /// the start takes time; what cannot be read again has that remembered.
+  /// Replays a trace. A file is read again if only then the steps to the first fault can be shown,
+  /// because remembering them from the start takes time; for an input that cannot be read again
+  /// they are remembered.
   /// - Parameters:
-  ///   - path: a file, or `-` for standard input.
-  ///   - checkpoint: where it is kept how far the replay is.
+  ///   - path: A file, or `-` for standard input.
+  ///   - checkpoint: The file that keeps the progress of the replay.
   static func replay(
     _ path: String, _ rulebook: LoadedRulebook, _ options: ReplayOptions,
     reading: TraceReading = TraceReading(), progress: ProgressLine? = nil,
@@ -52,8 +53,8 @@ enum TraceReplaying {
     }
   }
 
-  /// Tells what is found in one trace. What was told before the trace is read again is not told
-  /// again.
+  /// Tells the findings in one trace. Findings that were told before the trace is read again are
+  /// not repeated.
   private struct Telling {
     var stream: FindingStream
     let path: String
@@ -69,10 +70,10 @@ enum TraceReplaying {
     }
   }
 
-  /// How far a trace was read.
+  /// The point up to which a trace was read.
   private enum Reached {
     case toItsEnd(TraceResult)
-    /// To where something is wrong that one of the lines before may explain, if these were kept.
+    /// A fault that one of the lines before may explain, if these were kept.
     case toAFault(lines: Int)
   }
 
@@ -109,7 +110,7 @@ enum TraceReplaying {
 }
 
 extension TraceKeeping? {
-  /// Judges what was not judged before.
+  /// Feeds the bytes that were not checked before.
   fileprivate mutating func feed(_ bytes: ArraySlice<UInt8>, to session: inout ReplaySession) {
     guard let rest = self?.mark.pass(bytes) else { return session.feed(bytes) }
     if !rest.isEmpty { session.feed(rest) }

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Findings
 internal import Traces
 
-/// What was done to the lines before they were judged, as a part of the result.
+/// Notes on the treatment of lines before they were checked, as a part of the result.
 extension TraceResult {
   mutating func add(_ tally: TraceReader.Tally) {
     if tally.passedOver > 0 {

@@ -10,7 +10,7 @@ internal import Replay
 internal import Rulebook
 internal import Zones
 
-/// Everything that a dossier is made of, found out anew.
+/// The results that make up a dossier, computed anew.
 struct DossierEvidence {
   private let loaded: LoadedRulebook
   private let explainer: Explainer
@@ -33,7 +33,7 @@ struct DossierEvidence {
     if !loaded.tablePath.isEmpty {
       files.append(try Self.file(.requirements, loaded.tablePath, limit: 4 << 20))
     }
-    // What is cheap comes first: mistakes in a map or a trace are told before the proofs begin.
+    // Cheap steps come first: mistakes in a map or a trace are told before the proofs begin.
     let fields = zones?.entity.map { ZoneFields(loaded.rules, zone: $0) }
     let picture: Picture?
     (zoning, picture) = try Self.zones(zones?.path, city)

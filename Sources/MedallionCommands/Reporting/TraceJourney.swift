@@ -4,7 +4,7 @@ internal import Replay
 internal import Rulebook
 internal import Traces
 
-/// Which entities are in which zone at the lines of a trace around its findings.
+/// The zones of entities at the lines of a trace around its findings.
 enum TraceJourney {
   /// The number of lines before and behind a finding that are steps.
   static let context = 2

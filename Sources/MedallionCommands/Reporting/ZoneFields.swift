@@ -9,7 +9,8 @@ internal import Zones
 struct ZoneFields {
   private struct Field {
     let id: Core.ID<Core.Field>
-    /// The text before and behind the name of the entity that has the field, where a run tells of it.
+    /// The text before and behind the name of the entity that has the field, in descriptions of a
+    /// run.
     let before: String
     let behind: String
     let role: DossierMap.Role
@@ -46,7 +47,7 @@ struct ZoneFields {
     }
   }
 
-  /// Who is where after each step of a run.
+  /// Returns the place of each entity after each step of a run.
   func journey(_ run: Run) -> DossierMap.Journey {
     var journey = DossierMap.Journey(roles: fields.count)
     var contents = fields.map { _ in [String: String]() }
@@ -85,7 +86,7 @@ struct ZoneFields {
     return journey
   }
 
-  /// Who is where by the content of the fields, for each role.
+  /// Returns the place of each entity by the content of the fields, for each role.
   func whereabouts(
     _ readings: [[(owner: String, values: [String])]]
   ) -> DossierMap.Journey.Whereabouts {

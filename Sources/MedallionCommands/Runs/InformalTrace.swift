@@ -5,9 +5,9 @@ internal import Semantics
 
 /// A run in Apalache's Informal Trace Format: every state in full.
 ///
-/// Numbers are `#bigint`, instants and durations milliseconds; a field is a `#map` from its
-/// owners; optional values are variants. What led to a state is told as Quint tells it:
-/// `mbt::actionTaken` is the event, `mbt::nondetPicks` its arguments.
+/// Numbers are `#bigint`, instants and durations milliseconds; a field is a `#map` from its owners;
+/// optional values are variants. The step to a state is told as in Quint: `mbt::actionTaken` is the
+/// event, `mbt::nondetPicks` its arguments.
 struct InformalTrace: Encodable {
   private let description: String
   private let rulebook: String
@@ -166,7 +166,7 @@ private struct InformalState {
     return type.isOptional ? .optional(plain) : plain ?? .text("none")
   }
 
-  /// nil: none.
+  /// Returns a value that is not optional; nil: there is none.
   private func plain(_ value: Value, _ scalar: Core.Scalar) -> InformalValue? {
     switch value {
     case .none: return nil

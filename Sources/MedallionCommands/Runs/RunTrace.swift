@@ -3,8 +3,8 @@ internal import Search
 internal import Semantics
 internal import Traces
 
-/// A run that was found as a trace: the whole state at its start, its events, and the whole
-/// state at its end, so that replaying it judges every property there.
+/// A run that was found, as a trace: the whole state at its start, its events, and the whole state
+/// at its end, so that a replay checks every property there.
 enum RunTrace {
   static func bytes(
     _ recording: Recording, _ rules: Core.Rules

@@ -15,8 +15,8 @@ struct Simulation {
     self.seed = seed
   }
 
-  /// What has to be told at the start: what the rules leave open, and who there is, for rules may
-  /// speak of all. Of a sort without anything open the first field tells that.
+  /// The fields that are told at the start: those that the rules leave open, and one of each sort,
+  /// because rules may speak of all entities. For a sort without open fields it is the first field.
   private var toldFields: Set<Core.ID<Core.Field>> {
     var told: Set<Core.ID<Core.Field>> = []
     for sort in rules.entities where !sort.isIntroduced {
@@ -26,17 +26,17 @@ struct Simulation {
     return told
   }
 
-  /// Why a run cannot be told to its end.
+  /// A reason why a run cannot be told to its end.
   struct Stop: Error {
-    /// nil: there is an instant for which traces have no place.
+    /// The undefined expression; nil: an instant is out of the range of traces.
     let undefined: EvaluationError?
-    /// How many events are told.
+    /// The number of events that are told.
     let events: Int
-    /// What was to happen then; nil: time was to pass, or all to begin.
+    /// The event that was to happen then; nil: time was to pass, or the run to begin.
     let event: Core.ID<Core.Event>?
   }
 
-  /// At most so many events; fewer if nothing can happen any more.
+  /// Returns a trace of at most `events` events; fewer if nothing can happen any more.
   func trace(_ events: Int) throws(Stop) -> [UInt8] {
     var bytes: [UInt8] = []
     var written = 0

@@ -2,10 +2,11 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// Steps and states of made-up runs as lines of a trace. Entities are called by their plain
-/// names, for nobody is behind them.
+/// Steps and states of made-up runs as lines of a trace. Entities have their plain names, as none
+/// of them is real.
 struct TraceTelling {
-  /// Where made-up traces begin: 2016-01-01, as instants of traces are not before 1970.
+  /// The instant at which made-up traces begin: 2016-01-01, as instants of traces are not before
+  /// 1970.
   static let epoch: Int64 = 1_451_606_400_000
 
   /// An instant for which traces have no place: they go from 1970 to 9999.
@@ -19,11 +20,11 @@ struct TraceTelling {
     names = EntityNames(rules)
   }
 
-  /// What is known of a state, as an observation.
+  /// Returns an observation of the known parts of a state.
   ///
   /// - Parameters:
-  ///   - isTold: which states it tells, by what they start with.
-  ///   - fields: which fields it tells.
+  ///   - isTold: Selects the parts of the state to tell by their initial values.
+  ///   - fields: Selects the fields to tell.
   func observation(
     of state: State, line: Int, where isTold: (Core.Initial) -> Bool = { _ in true },
     fields isFieldTold: (Core.ID<Core.Field>) -> Bool = { _ in true }

@@ -5,8 +5,8 @@ internal import Glibc
 internal import Proof
 internal import Rulebook
 
-/// Where the answers of earlier runs on one rulebook are kept: under `XDG_CACHE_HOME`, or
-/// `.cache` at home. That it cannot be kept is no reason to trouble anybody.
+/// A store for the answers of earlier runs on one rulebook: under `XDG_CACHE_HOME`, or `.cache` at
+/// home. A failure to keep them is ignored.
 struct AnswerCache {
   private static let largest = 4 << 20
 
@@ -24,7 +24,7 @@ struct AnswerCache {
   }
 
   private static var base: String? {
-    // The specification ignores what is no absolute path.
+    // The specification ignores a path that is not absolute.
     if let given = getenv("XDG_CACHE_HOME").map({ String(cString: $0) }), given.hasPrefix("/") {
       return given
     }

@@ -13,9 +13,9 @@ struct Certifier {
 
   /// Options without which a solver gives up.
   struct Ways: Sendable {
-    /// What lets it find a model where one is expected.
+    /// The options for finding a model where one is expected.
     var forModels: [String] = []
-    /// What lets it go on looking for a contradiction where one is expected.
+    /// The options for finding a contradiction where one is expected.
     var forProofs: [String] = []
   }
 
@@ -89,7 +89,7 @@ struct Certifier {
     return results
   }
 
-  /// What SMT-LIB lets a solver say of a command, such as an option that it does not know.
+  /// The remarks that SMT-LIB lets a solver make about a command, such as an unknown option.
   private static let remarksOnCommands: Set<String> = ["success", "unsupported"]
 
   private static func reply(

@@ -11,7 +11,7 @@ struct ExportFolder {
   static let schema = "medallion.export/1"
   private static let largestManifest = 64 << 20
 
-  /// What is read of a manifest.
+  /// The part of a manifest that is read.
   private struct Listing: Decodable {
     struct Entry: Decodable { let file: String }
 
@@ -38,13 +38,14 @@ struct ExportFolder {
     old = listing.obligations.map(\.file).filter(Self.isScript)
   }
 
-  /// Writes the scripts, and what lists them; what only the old manifest lists goes.
+  /// Writes the scripts and the manifest; files that only the old manifest lists are removed.
   func replace(
     with scripts: [(file: String, text: String)], manifest: String
   ) throws(Failure) {
     try Files.makeFolder(path)
     let names = Set(scripts.map(\.file))
-    // As long as they are there, so is what lists them, even if we are killed meanwhile.
+    // Files are removed before the old manifest, so that it lists them even if the program is
+    // killed meanwhile.
     for file in old where !names.contains(file) { try Files.remove("\(path)/\(file)") }
     try Files.remove(Self.manifest(in: path))
     for script in scripts {
@@ -55,7 +56,8 @@ struct ExportFolder {
 
   private static func manifest(in path: String) -> String { "\(path)/manifest.json" }
 
-  /// Whatever else a manifest may list that somebody has changed, nothing of it is removed.
+  /// Returns true if a file may be removed. A manifest that was changed by hand may list anything,
+  /// so only scripts in the folder itself may be removed.
   private static func isScript(_ file: String) -> Bool {
     file.hasSuffix(".smt2") && !file.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
   }

@@ -18,7 +18,7 @@ struct ExternalProgram: Sendable {
   }
 
   enum Ending: Sendable, Equatable {
-    /// With what it wrote to both channels, at most ``mostOutput`` bytes.
+    /// The program ended; the output holds at most ``mostOutput`` bytes of both channels.
     case ended(output: String)
     case outOfTime
     case failed(reason: String)
@@ -38,9 +38,9 @@ struct ExternalProgram: Sendable {
   /// The result of a program that came to its end by itself.
   struct Output: Sendable {
     let code: Int32
-    /// Its standard output.
+    /// The bytes of standard output.
     let bytes: [UInt8]
-    /// Its standard error.
+    /// The text of standard error.
     let errors: String
   }
 
@@ -49,10 +49,10 @@ struct ExternalProgram: Sendable {
     case failed(reason: String)
   }
 
-  /// Runs it to its end or until time is up, and then kills it.
+  /// Runs the program to its end, or kills it when time is up.
   /// - Parameters:
-  ///   - most: after so many bytes of a channel the rest is read and dropped.
-  ///   - joinsErrors: true if what it writes to standard error is part of its output.
+  ///   - most: The number of bytes of a channel that are kept; the rest is read and dropped.
+  ///   - joinsErrors: True if standard error is part of the output.
   func output(
     of arguments: [String], most: Int, seconds: Int, joinsErrors: Bool = false
   ) -> Result<Output, Fault> {

@@ -3,7 +3,7 @@ internal import Findings
 internal import Report
 internal import Rulebook
 
-/// A rulebook read from its file, compiled, and what there was to say about it.
+/// A rulebook read from its file, compiled, with the warnings about it.
 struct LoadedRulebook {
   let path: String
   let source: SourceText
@@ -14,7 +14,7 @@ struct LoadedRulebook {
   /// Warnings, rendered.
   let warnings: String
 
-  /// What was read for it.
+  /// The files that were read for the rulebook.
   var files: [String] { [path, tablePath] }
 
   private static let largestFile = 4 << 20
@@ -24,7 +24,7 @@ struct LoadedRulebook {
     if !quiet { Console.standardError.write(warnings) }
   }
 
-  /// Reads and compiles a rulebook; throws what is wrong with it, rendered, as a wrong input.
+  /// Reads and compiles a rulebook; throws its errors, rendered, as a wrong input.
   static func load(
     _ path: String, settings: [Compilation.Setting] = [], from origin: FileOrigin = .disk
   ) throws(Failure) -> LoadedRulebook {

@@ -4,11 +4,11 @@ internal import Rulebook
 internal import Search
 internal import Solver
 
-/// Asks Spacer whether a run of a small scope breaks what is neither proved nor refuted. Its word
-/// changes no verdict.
+/// Asks Spacer if a run of a small scope breaks the properties that are neither proved nor refuted.
+/// Its answer changes no verdict.
 struct SecondOpinions: Sendable {
   let scope: Scope
-  /// For each property.
+  /// The time limit for each property.
   let seconds: Int
   let jobs: Int
 

@@ -4,15 +4,17 @@ internal import Proof
 internal import Rulebook
 internal import Suggestion
 
-/// Lemmas for what is not proved, read back from their own text and proved with the rest.
+/// Lemmas for properties that are not proved, read back from their own text and proved with the
+/// rest.
 struct Suggesting {
   let loaded: LoadedRulebook
   let settings: [Compilation.Setting]
   let options: ProofOptions
   let progress: ProgressLine
 
-  /// - Parameter proof: what is proved without them.
-  /// - Returns: nil if nothing is open that a lemma could help.
+  /// Looks for lemmas.
+  /// - Parameter proof: The result without them.
+  /// - Returns: Nil if nothing is open that a lemma could help to prove.
   func suggestion(after proof: ProofResult) throws(Failure) -> Findings.Suggestion? {
     let open = proof.properties.filter { result in
       result.kind != .reach && (result.verdict == .notInductive || result.verdict == .undecided)
@@ -35,7 +37,7 @@ struct Suggesting {
     return suggestion
   }
 
-  /// What the prover says of the rulebook with the lemmas in it.
+  /// Adds the prover's verdicts on the rulebook with the lemmas in it.
   private func judge(
     _ suggestion: inout Findings.Suggestion, _ open: [Verification.PropertyResult]
   ) throws(Failure) {
@@ -69,7 +71,7 @@ struct Suggesting {
     ).rules
   }
 
-  /// The names of what the core has written out.
+  /// The names of definitions and effects, which the core has written out.
   private var names: Set<String> {
     var names: Set<String> = []
     for declaration in loaded.book.declarations {

@@ -28,7 +28,7 @@ final class VerdictTelling: Sendable {
   var table: VerdictTable? { told.withLock(\.table) }
   var rows: Set<VerdictTable.Row> { told.withLock(\.rows) }
 
-  /// Tells what is settled by the proof.
+  /// Tells the properties that the proof settles.
   func begin(_ results: [Verification.PropertyResult]) {
     let table = VerdictTable(results, style)
     let settled = results.filter(\.isSettledByProof)

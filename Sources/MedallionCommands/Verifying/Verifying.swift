@@ -5,7 +5,7 @@ internal import Replay
 internal import Rulebook
 internal import Search
 
-/// What came of it, with the runs as the evaluator did them.
+/// The result of a verification, with the runs as the evaluator performed them.
 struct Verified {
   struct RecordedRun {
     let property: Verification.PropertyResult
@@ -16,19 +16,20 @@ struct Verified {
   let runs: [RecordedRun]
 }
 
-/// The proof first, then witnesses, then the search for runs that break what is not proved: one
-/// verdict on every property, told as soon as it is known.
+/// Verification: the proof first, then witnesses, then the search for runs that break unproved
+/// properties. It gives one verdict on every property, told as soon as it is known.
 enum Verifying {
   /// Steps of random runs on which every proved property is evaluated. Tests walk a million.
   private static let auditSteps = 2_000
 
   /// - Parameters:
-  ///   - only: the properties that are judged; all of them without it.
-  ///   - source: the rulebook, if what the proofs need of it is asked for.
-  ///   - suggesting: looks for lemmas, if that is wanted; what is proved with them is not looked
-  ///     for a run for.
-  ///   - opinions: asks another engine about what is open in the end, if that is wanted.
-  ///   - telling: told each verdict as soon as it is known, if somebody waits for it.
+  ///   - only: The properties that are verified; nil: all of them.
+  ///   - source: The rulebook, if the assumptions that the proofs need are wanted.
+  ///   - suggesting: Looks for lemmas, if that is wanted; no run is searched for a property that is
+  ///     proved with them.
+  ///   - opinions: Asks another engine about properties that are open in the end, if that is
+  ///     wanted.
+  ///   - telling: Gets each verdict as soon as it is known, if it is to be shown at once.
   static func verify(
     _ rules: Core.Rules, _ options: ProofOptions, _ progress: ProgressLine,
     _ budget: Searcher.Budget = Searcher.Budget(), only: Set<String>? = nil,
@@ -62,7 +63,7 @@ enum Verifying {
     var properties = proof.properties
     var recordings = witnesses.runs.mapValues(\.recording)
     for (index, run) in witnesses.runs { note(.found(run), .reached, &properties[index]) }
-    // What takes a while, and is no verdict, is not begun at the end of the time.
+    // Slow work that gives no verdict is not begun at the end of the time.
     var isOver: Bool { options.cutoff.isOver }
     let suggestion = isOver ? nil : try suggesting?.suggestion(after: proof)
     progress.begin("\(rules.name): looking for runs")
@@ -127,7 +128,8 @@ enum Verifying {
     }
   }
 
-  /// The questions that solvers can be asked, with the verdicts that need no more than proofs and witnesses.
+  /// Returns the questions that solvers can be asked, with the verdicts that need no more than
+  /// proofs and witnesses.
   static func provedAndReached(
     _ rules: Core.Rules, _ prover: Prover
   ) throws(Failure) -> ExportedProofs {
@@ -171,8 +173,8 @@ enum Verifying {
     }
   }
 
-  /// Runs that break what is not proved; not looked for where that is proved with other means, and
-  /// only near by where it is open as something else is.
+  /// Searches runs that break unproved properties, except those proved by other means. If a
+  /// property is open only as a consequence of another, only short runs are tried.
   private static func refute(
     _ rules: Core.Rules, _ searcher: Searcher, _ only: Set<String>?, besides proved: Set<String>,
     _ results: inout [Verification.PropertyResult], _ recordings: inout [Int: Recording]

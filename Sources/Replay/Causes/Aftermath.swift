@@ -1,24 +1,24 @@
 internal import Rulebook
 internal import Semantics
 
-/// What has been found goes on having effects: whose state may be wrong since, whom nobody knows,
-/// which lines may still come. Findings are meant by their positions among those on record.
+/// The lasting effects of findings: entities whose state may be wrong since, missing entities, and
+/// lines that may still come. Findings are given by their positions among those that are kept.
 struct Aftermath {
-  /// The properties, with bindings, that do not hold and have been reported, or follow from
-  /// something that has; with whom the bindings name.
+  /// The violated properties, with bindings, that were reported or follow from a finding; with the
+  /// entities in the bindings.
   var violated: [ViolationKey: Set<EntityKey>] = [:]
-  /// By sort and number: the first finding about the entity.
+  /// The first finding about each entity, by sort and number.
   var culprits: [[Int32: Int]]
-  /// By sort and number: whose state may be wrong.
+  /// The taints of entities whose state may be wrong, by sort and number.
   var suspicions: [[Int32: Suspicion]]
-  /// Whom lines that were wrongly refused would have introduced, the first first.
+  /// The missing entities that wrongly refused lines would have introduced, oldest first.
   private(set) var unborn: [Unborn] = []
-  /// Of whom something was inferred that may have been otherwise.
+  /// The entities about which something was inferred that may be wrong.
   var guessed: Set<EntityKey> = []
-  /// By line: the findings from which what is wrong with the line does not follow.
+  /// The findings that do not explain a fault of a later line, by that line.
   var unrelated: [Int: Set<Int>] = [:]
 
-  /// So many of a kind are remembered at most.
+  /// The largest number of missing entities that are remembered.
   private static let most = 256
   private static let mostViolated = 4_096
 
@@ -27,9 +27,9 @@ struct Aftermath {
     suspicions = Array(repeating: [:], count: sorts)
   }
 
-  // MARK: Whom it is about
+  // MARK: Entities of findings
 
-  /// The first finding about the first of these about whom there is one.
+  /// Returns the first finding about any of these entities, taken in their order.
   func culprit(_ keys: some Sequence<EntityKey>) -> Int? {
     for key in keys {
       if let finding = culprits[key.sort.index][key.number] { return finding }
@@ -37,7 +37,7 @@ struct Aftermath {
     return nil
   }
 
-  /// What is found later about these may follow from a finding.
+  /// Notes that later faults of these entities may follow from a finding.
   mutating func blame(_ keys: [EntityKey], for finding: Int) {
     for key in keys where culprits[key.sort.index][key.number] == nil {
       culprits[key.sort.index][key.number] = finding
@@ -50,33 +50,34 @@ struct Aftermath {
 
   func suspicion(of key: EntityKey) -> Suspicion? { suspicions[key.sort.index][key.number] }
 
-  /// Whatever explains a finding, something is wrong with these lines too.
+  /// Notes that these lines have faults that do not follow from the finding, with any of its
+  /// explanations.
   mutating func setApart(_ lines: [Int], from finding: Int, behind line: Int) {
     unrelated = unrelated.filter { $0.key > line }
     for line in lines { unrelated[line, default: []].insert(finding) }
   }
 
-  /// A property does not hold of these. Where very many do not, what is broken anew may be told
-  /// again: each line that is wrong would go through all of them.
+  /// Notes that a property does not hold for these entities. If very many do not, a newly broken
+  /// one may be reported again: each faulty line would go through all of them.
   mutating func note(_ key: ViolationKey, broken concerned: Set<EntityKey>) {
     if violated.count < Self.mostViolated || violated[key] != nil { violated[key] = concerned }
   }
 
-  // MARK: What may still come
+  // MARK: Lines that may still come
 
   mutating func miss(_ missed: [Unborn]) {
     unborn.append(contentsOf: missed)
     unborn.keepLast(Self.most)
   }
 
-  /// One of those whom nobody knew is known now; of several that are alike, the first.
+  /// Removes a missing entity that was created; of several equal ones, the first.
   mutating func welcome(_ missed: Unborn) {
     if let index = unborn.firstIndex(of: missed) { unborn.remove(at: index) }
   }
 
-  // MARK: Who is gone
+  // MARK: Reused numbers
 
-  /// A number belongs to somebody else now.
+  /// Forgets an entity whose number was given to another one.
   mutating func forget(_ gone: EntityKey, _ rules: Core.Rules) {
     // Asked for each request that is over, and most of this is empty most of the time.
     if !culprits[gone.sort.index].isEmpty { culprits[gone.sort.index][gone.number] = nil }
@@ -93,6 +94,6 @@ struct ViolationKey: Hashable, Sendable {
 }
 
 extension Array {
-  /// Drops the first of more than so many.
+  /// Drops the first elements, so that at most `most` remain.
   fileprivate mutating func keepLast(_ most: Int) { removeFirst(Swift.max(0, count - most)) }
 }

@@ -1,11 +1,11 @@
 internal import Rulebook
 internal import Semantics
 
-/// A place that held something else than what is known of it.
+/// A correction: the evident content of a place that differs from the known one.
 struct Correction: Hashable {
   enum Content: Hashable {
     case value(Value)
-    /// Of a queue, from its front, or of a set.
+    /// The members of a queue, from its front, or of a set.
     case members([Int32])
   }
 
@@ -13,7 +13,7 @@ struct Correction: Hashable {
   let content: Content
 }
 
-/// What would have to be otherwise for a formula to hold, or not to hold: one place at a time.
+/// The changes of the state, each of one place, by which a formula would hold, or would not hold.
 struct Corrections {
   private let evaluator: Evaluator
   private let context: Context
@@ -81,7 +81,7 @@ struct Corrections {
     note(place, value)
   }
 
-  /// Of few possible values, any other one.
+  /// Notes each other value of a target that has few possible ones.
   private mutating func differ(_ target: Core.Expression) {
     guard let place = place(target), let known = evaluate(target) else { return }
     if isOptional(place), known != .none { note(place, .none) }
@@ -116,7 +116,8 @@ struct Corrections {
         place: .field(collection.field, of: owner), content: .members(body(known, number))))
   }
 
-  /// Those before the one that should be first are not there; or it is before them.
+  /// Notes two corrections by which the entity would be first: those before it are not in the
+  /// queue, or it stands before them.
   private mutating func promote(_ extreme: Core.Extreme) {
     guard case .members(let collection) = extreme.binder.domain, extreme.kind == .first,
       case .entity(let owner)? = evaluate(collection.owner),

@@ -1,9 +1,9 @@
 internal import Rulebook
 internal import Semantics
 
-/// What is made of what: a place that is wrong makes others wrong by the effects that read it.
+/// The flow of values between places: a wrong place makes others wrong by the effects that read it.
 struct Effects: Sendable {
-  /// Something that reads places and changes others.
+  /// An effect that reads places and changes others.
   struct Step: Sendable {
     let reads: Set<Core.Location>
     let writes: Set<Core.Location>
@@ -22,12 +22,12 @@ struct Effects: Sendable {
     }
   }
 
-  /// These places, and all that is made of what is in them.
+  /// Returns these places, and all that effects derive from them.
   func closure(of places: Set<Core.Location>) -> Set<Core.Location> {
     places.union(made(of: places))
   }
 
-  /// All that is made of what is in these places.
+  /// Returns all places that effects derive from these.
   func made(of places: Set<Core.Location>) -> Set<Core.Location> {
     var found: Set<Core.Location> = []
     var count = -1

@@ -1,18 +1,18 @@
 internal import Rulebook
 internal import Semantics
 
-/// What events that nobody logs may have to do with. Only a few ways in which they may have
-/// happened are tried, so where none of these explains a fault it is certain only if such events
-/// change nothing that the rule reads, nor anything that what it reads was made from.
+/// The possible influence of hidden events, which are never logged. Only a few of their possible
+/// occurrences are tried. So an unexplained fault is certain only if hidden events change nothing
+/// that the rule reads, nor anything from which that was derived.
 ///
-/// Those of the clock are no matter: when they happened is known.
+/// Hidden events of the clock do not count: their instants are known.
 struct HiddenInfluence {
   /// The events and properties, and the fields and globals as findings name them.
   private var names: Set<String> = []
-  /// The same once lines have been left out because nobody knows whether they are right: what
-  /// these change is as uncertain as what they read.
+  /// The names once lines were left out because it is not known if they are right: the places that
+  /// these change are as uncertain as those that they read.
   private var namesAfterGaps: Set<String> = []
-  /// Whom such events introduce.
+  /// The sorts of entities that hidden events introduce.
   private var sorts: Set<Core.ID<Core.Entity>> = []
 
   init(_ rules: Core.Rules, hidden: Set<String>) {
@@ -29,7 +29,7 @@ struct HiddenInfluence {
     namesAfterGaps = Self.names(rules, reading: lines.closure(of: changed))
   }
 
-  /// Whether a fault of a rule, or of what was observed of a place, may be theirs.
+  /// Returns true if a hidden event may be the cause of a fault of this rule or observed place.
   func reaches(_ name: String, afterGaps: Bool) -> Bool {
     (afterGaps ? namesAfterGaps : names).contains(name)
   }
@@ -47,6 +47,6 @@ struct HiddenInfluence {
 }
 
 extension Core.Event {
-  /// Whether rules and time tell when it happens, and what it does.
+  /// True if rules and time determine when the event happens, and its effects.
   fileprivate var isTold: Bool { source == .clock && results.isEmpty }
 }

@@ -4,20 +4,20 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// Somebody whom a refused line would have introduced, had it been accepted as it should.
+/// A missing entity: a refused line would have introduced it, had it been accepted as it should.
 struct Unborn: Hashable, Sendable {
   let finding: Int
-  /// When that would have been.
+  /// The instant of the refused line.
   let instant: Int64
   let sort: Core.ID<Core.Entity>
-  /// What the line said.
+  /// The event of the refused line, with its arguments.
   let birth: Occurrence
 }
 
-/// A line that says that it was refused introduces nobody by name. If in truth it was accepted,
-/// a later line names somebody of whom nobody knows: that follows from the refusal.
+/// Creation of missing entities. A refused line introduces no entity by name. If it was wrongly
+/// refused, a later line may name an unknown entity: that follows from the refusal.
 extension Judge {
-  /// Takes note of whom a line that was wrongly refused would have introduced.
+  /// Notes the entities that a wrongly refused line would have introduced.
   mutating func miss(_ act: Act) {
     guard mode == .telling, let cause = knownCause,
       result.findings[cause].kind == .wronglyRefused
@@ -30,9 +30,9 @@ extension Judge {
       })
   }
 
-  /// Has somebody come to be as a refused line would have had it, at its instant, under the name by
-  /// which a later line calls him.
-  /// - Returns: He; none if it is not defined what would have happened.
+  /// Creates a missing entity as the refused line would have done, at its instant, with the name by
+  /// which a later line calls it.
+  /// - Returns: The entity; none if the effect of the line is not defined.
   mutating func bear(_ missed: Unborn, named record: TraceEvent) -> [EntityKey] {
     guard let step = infer(missed.birth, isDated: false) else { return [] }
     // The refused line is its record: none is to come.
@@ -52,9 +52,9 @@ extension Judge {
     return newborn.map { [$0] } ?? []
   }
 
-  /// The first of those who were missed that a line may mean by a name that nobody knows: it
-  /// names nobody else of a sort of whom the refused line was, unless it is refused itself, it may
-  /// be the first about him, and no line behind it introduces him.
+  /// Returns the first missing entity that a line may mean by an unknown name. The line names no
+  /// other entity of a sort that the refused line names; unless it is refused itself, it may be the
+  /// first line about the entity; and no later line introduces that name.
   func unborn(
     of sort: Core.ID<Core.Entity>, named name: String, in record: TraceEvent
   ) -> Unborn? {
@@ -70,8 +70,8 @@ extension Judge {
     }
   }
 
-  /// Whether a line may be the first about somebody, had he come to be: the rules do not forbid it
-  /// then. O(state).
+  /// Returns true if the rules would allow a line as the first one about a missing entity, had that
+  /// been created. O(state).
   private func mayBegin(
     _ missed: Unborn, named name: String, with record: TraceEvent
   ) -> Bool {
@@ -99,7 +99,7 @@ extension Judge {
     return true
   }
 
-  /// Takes note of whom lines behind a line introduce that it names already.
+  /// Notes the entities that a line names and later lines introduce.
   mutating func noteAnnounced(in record: TraceEvent, _ ahead: Lookahead) {
     announced = []
     guard !aftermath.unborn.isEmpty else { return }

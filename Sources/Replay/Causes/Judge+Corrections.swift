@@ -3,13 +3,13 @@ internal import Rulebook
 internal import Semantics
 
 extension Judge {
-  /// So many queues are taken to be otherwise for one line at most.
+  /// The largest number of queues that are corrected for one line.
   static let mostMended = 4
-  /// Of more queues those behind are not looked into.
+  /// The largest number of queues that are searched.
   private static let mostRows = 4_096
 
-  /// Makes a place hold what it evidently held.
-  /// - Returns: Whether it exists.
+  /// Makes a place hold its evident content.
+  /// - Returns: True if the place exists.
   mutating func correct(_ correction: Correction) -> Bool {
     switch (correction.place, correction.content) {
     case (.global(let global), .value(let value)):
@@ -36,10 +36,10 @@ extension Judge {
     }
   }
 
-  /// Takes the queue because of which an event has no effect to be one of which it has. Effects
-  /// are proved to be defined wherever the guards hold: that he is not where he leaves from, or is
-  /// where he goes to already, follows from what was found before.
-  /// - Returns: false: it is not about a queue.
+  /// Corrects the queue because of which an effect of an event is not defined. Effects are proved
+  /// to be defined wherever the guards hold. So the fault, an entity that is not in the queue it
+  /// leaves or already in the one it joins, follows from an earlier finding.
+  /// - Returns: False if the error is not about a queue.
   mutating func mend(_ error: EvaluationError, _ act: Act) -> Bool {
     let (member, place, isThere): (Int32, Place, Bool)
     switch error.kind {
@@ -51,7 +51,7 @@ extension Judge {
     let others = world.members(of: field, owner: Int(owner)).filter { $0 != member }
     let correction = Correction(
       place: place, content: .members(isThere ? others + [member] : others))
-    // What explains nothing but by this is worse than what needs none of it.
+    // An explanation that needs this costs more than one that does not.
     if mode == .trial { counts.findings += 1 }
     if mode == .telling, !line.isSpoilt {
       if let cause = result.findings.indices.last {
@@ -65,8 +65,9 @@ extension Judge {
     return correct(correction)
   }
 
-  /// What of a guard that does not hold the event evidently found otherwise, and leaves as it is:
-  /// somebody who was let do something is somebody who may.
+  /// Returns the correction of a Boolean place that makes a false guard hold and that the event
+  /// does not assign: the server evidently found it so. For example, a driver who was let do
+  /// something has the permission.
   func adoption(of condition: Core.Guard, _ act: Act) -> Correction? {
     let rule = rules[act.event]
     let mayBe = condition.condition.locations.contains { location in
@@ -98,7 +99,7 @@ extension Judge {
     _ = correct(correction)
   }
 
-  /// Who evidently stands here does not stand where he was thought to.
+  /// Removes new members of a queue from the queues where they were thought to be.
   private mutating func takeFromOthers(
     _ members: [Int32], _ field: Core.ID<Core.Field>, _ owner: Int32
   ) {
@@ -118,7 +119,7 @@ extension Judge {
     }
   }
 
-  /// Whose queues, or sets, are looked through.
+  /// Returns the owners whose queues, or sets, are searched.
   func rows(of field: Core.ID<Core.Field>) -> Range<Int> {
     0..<min(world.count(of: rules[field].owner), Self.mostRows)
   }

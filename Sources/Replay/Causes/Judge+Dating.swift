@@ -3,8 +3,8 @@ internal import Semantics
 internal import Traces
 
 extension Judge {
-  /// The latest instant up to that of a line at which nothing has been missed yet: when at the
-  /// latest happened what is written behind the line and belongs before it.
+  /// Returns the latest instant, up to that of a line, at which no deadline has been missed yet:
+  /// the latest at which an event happened that is written behind the line and belongs before it.
   func lastChance(before record: TraceEvent) -> Int64 {
     guard let next = (try? world.nextDeadline())?.next,
       next.instant < record.instant - options.tolerance, !world.isOpen(next.cause)

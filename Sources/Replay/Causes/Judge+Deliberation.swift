@@ -3,12 +3,12 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// What a fault has done to the state is often seen only in what follows. So the line at which no
-/// explanation is left is judged together with the lines behind it: of the ways in which the
-/// state may have come to be what the line shows, that one is taken after which least is wrong.
+/// Lookahead at a fault. Its effect on the state often shows only in later lines. So a line that is
+/// not allowed is checked together with the lines behind it, and the explanation with the fewest
+/// faults in them is chosen.
 extension Judge {
-  /// So many lines may be taken on trial, and so many more for each that is taken. Where more
-  /// is wrong, this is not the trace of a server that has some faults, and lines are believed.
+  /// The number of lines that may be tried; for each line taken, `trialsPerLine` are added. A trace
+  /// with more faults is not one of a server with few of them: then lines are believed.
   private static let freeTrials = 100_000
   private static let trialsPerLine = 60
 
@@ -17,14 +17,13 @@ extension Judge {
       && keepsFindings
   }
 
-  /// Whether what is found is still kept; otherwise it is only counted, and not looked into.
+  /// True if findings are still kept; otherwise they are only counted and not explained.
   var keepsFindings: Bool {
     options.diagnoses && result.findings.count < options.mostFindings
   }
 
-  /// Judges a line, unless something is wrong with it that may have to do with the state; then
-  /// nothing has happened.
-  /// - Returns: Whether it was judged.
+  /// Checks a line, unless it has a fault that may concern the state; then nothing is changed.
+  /// - Returns: True if the line was checked.
   mutating func attempt(_ item: TraceReader.Item) -> Bool {
     guard case .line = item, hasStarted, mayDeliberate else {
       take(item)
@@ -38,7 +37,7 @@ extension Judge {
     return isSettled
   }
 
-  /// Whether nothing is wrong with the present line that may have to do with the state.
+  /// Returns true if the present line has no fault that may concern the state.
   func isSettled(since before: Snapshot) -> Bool {
     line.folded == nil && !line.isGuessed
       && result.findings[before.findings...].allSatisfy {
@@ -46,8 +45,8 @@ extension Judge {
       }
   }
 
-  /// Judges a line with which something is wrong in the light of those behind it.
-  /// - Returns: The position of one of these that turned out to belong before it, and is done.
+  /// Checks a line with a fault together with the lines behind it.
+  /// - Returns: The position of a later line that belongs before this one and was taken with it.
   mutating func deliberate(
     _ record: TraceEvent, _ ahead: Lookahead
   ) -> Int? {
@@ -81,14 +80,14 @@ extension Judge {
     return best.repair.advanced
   }
 
-  /// Goes on with what is likeliest.
+  /// Continues with the best explanation.
   private mutating func conclude(
     _ best: Likeliest, _ record: TraceEvent, _ evidence: Evidence,
     _ ahead: Lookahead, _ before: Snapshot
   ) {
     line = evidence.line
     settle(on: best.repair, record, ahead, evidence)
-    // What was missed before the line is not what is found on it.
+    // A deadline that was missed before the line is another fault than one of the line.
     line.cause = line.cause ?? missedFinding(since: before)
     setApart(best.others)
   }
@@ -99,12 +98,12 @@ extension Judge {
     }
   }
 
-  /// It may have been otherwise.
+  /// Notes that an inferred event may not have happened so.
   private mutating func noteGuess(_ occurrence: Occurrence) {
     aftermath.guessed.formUnion(occurrence.entities(rules))
   }
 
-  /// Goes on as if this had happened, and reports what was wrong.
+  /// Continues with this explanation, and reports the fault.
   private mutating func settle(
     on repair: Repair, _ record: TraceEvent, _ ahead: Lookahead,
     _ evidence: Evidence
@@ -112,7 +111,7 @@ extension Judge {
     if case .believed = repair { return take(.line(.event(record))) }
     let known = counts
     let changed = changed(by: repair)
-    // What is written twice leaves no doubt: it happened, and once.
+    // A repeated line leaves no doubt: the event happened, and once.
     let isTwice = if case .ignored = repair { isDoubled(record) } else { false }
     mode = .quiet
     let expected = inferred.count
@@ -127,7 +126,7 @@ extension Judge {
     newcomers.removeAll()
     line = evidence.line
     if let missed = line.unborn { aftermath.welcome(missed) }
-    // What else is wrong with a line that is at fault itself may be folded under that.
+    // A second fault of a line may be folded under an earlier finding.
     let earlier = evidence.fault.map { causeOfSuspicion($0.kind, changed) } ?? line.folded
     if let earlier {
       if case .born = repair {
@@ -146,12 +145,12 @@ extension Judge {
       excuse(changed, rules[occurrence.event].written)
     }
     suspect([], changed: changed)
-    // What came out of order and is not legal where it stands has happened all the same.
+    // An event that came out of order and is not legal at its place has happened nevertheless.
     if line.isBack, case .ignored = repair, let cause = knownCause { suspect(record, cause) }
   }
 
-  /// Who was there from the start is known once a line names him, whatever it says; but whom it
-  /// introduces was not.
+  /// Adds the entities that a line names and that existed from the start; those that it introduces
+  /// are not among them.
   private mutating func learnNames(of record: TraceEvent) {
     let rule = rules[record.event]
     let known = zip(rule.results, record.results).filter { !$0.0.isNew }
@@ -166,9 +165,9 @@ extension Judge {
     }
   }
 
-  /// Notes that what is wrong with these lines does not follow from the latest finding.
+  /// Notes that the faults of these lines do not follow from the latest finding.
   private mutating func setApart(_ lines: [Int]) {
-    // What explains no more than what follows from an earlier fault does not explain that.
+    // A consequence of an earlier fault does not explain that fault.
     guard let cause = line.cause, cause == knownCause, foundAt[cause] == line.place.record else {
       return
     }
@@ -188,13 +187,13 @@ extension Judge {
   }
 }
 
-/// What was found on a line when it was believed.
+/// The faults of a line that was believed.
 struct Evidence {
-  /// What is reported of it; nil: what is wrong follows from an earlier fault.
+  /// The finding about the line; nil: the fault follows from an earlier one.
   let fault: Finding?
   let line: CurrentLine
 
-  /// Whether it is not decided because of a line that could not be read: then that is what is wrong,
-  /// and no line that could be read.
+  /// True if an unreadable line leaves the fault undecided: then that line is the cause, and no
+  /// line that could be read.
   var isUndecided: Bool { line.unread != nil && fault?.kind == .unknown }
 }

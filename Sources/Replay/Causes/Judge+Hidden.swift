@@ -3,25 +3,25 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// Events that nobody logs are inferred: an obligation when it is due, anything else when a line
-/// needs it.
+/// Inference of hidden events, which are never logged: an obligation is inferred when it is due,
+/// any other event when a line needs it.
 extension Judge {
-  /// How many of them may have happened before one line.
+  /// The largest number of hidden events before one line.
   private static let mostHidden = 3
-  /// How many ways are tried, and how many of those that explain a line are followed.
+  /// The number of sequences that are tried, and of those explaining a line that are followed.
   private static let mostTried = 500
   private static let mostFollowed = 8
 
-  /// So much may be inferred in all, and so much more for each line; beyond that the trace is not of
-  /// this service, or made to wear us out.
+  /// The effort of inference that is allowed in all; for each line, `effortPerLine` is added.
+  /// Beyond it the trace is not of this service, or is made to exhaust the checker.
   private static let freeEffort = 1_000_000
   private static let effortPerLine = 1_000
-  /// Whoever comes to be is there for long.
+  /// The effort of an event that introduces an entity, which then stays for long.
   private static let effortOfNewcomer = 10
-  /// Where it depends on what nobody has seen what an event does, all that there is is copied: of so
-  /// many that takes as long as one event does otherwise.
+  /// The number of entities that can be copied with the effort of one event. The whole state is
+  /// copied if the effect of an event depends on its unknown part.
   private static let copiedAtOnce = 256
-  /// On trial so many take as long as a line.
+  /// The number of inferred events that count as one tried line.
   private static let inferredPerTrial = 8
 
   var mayInfer: Bool {
@@ -35,8 +35,8 @@ extension Judge {
 
   func isHidden(_ event: Core.ID<Core.Event>) -> Bool { options.hidden.contains(rules[event].name) }
 
-  /// Performs an obligation that nobody logs.
-  /// - Returns: Whether it has an effect that is defined.
+  /// Performs a hidden obligation.
+  /// - Returns: True if its effect is defined.
   @discardableResult
   mutating func inferHidden(_ occurrence: Occurrence) -> Bool {
     let event = rules[occurrence.event]
@@ -50,7 +50,7 @@ extension Judge {
         occurrence.event, occurrence.arguments, event.untoldResults)
       if mode != .trial { result.inferred[event.name, default: 0] += 1 }
       guard event.introduces else { return true }
-      // Whom it introduced a later line may name.
+      // A later line may name the entity that it introduced.
       expectLine(
         of: InferredStep(
           occurrence: occurrence, results: done.results, notifications: done.notifications,
@@ -65,7 +65,8 @@ extension Judge {
     }
   }
 
-  /// What of that, happening before the line, makes it legal, the one after which least is wrong.
+  /// Returns the hidden events that make a line legal if they happen before it, those with the
+  /// fewest faults in later lines; nil: none do.
   mutating func hiddenCause(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     _ before: Snapshot
@@ -95,14 +96,14 @@ extension Judge {
           if ways >= Self.mostTried { return best?.repair }
         }
       }
-      // What takes fewer of them is likelier.
+      // A sequence with fewer events is preferred.
       if let best { return best.repair }
       level = next
     }
     return nil
   }
 
-  /// Those that may happen after others, at the instant of the line before.
+  /// Returns the hidden events that may happen after others, at the instant of the line before.
   private mutating func hiddenEvents(
     after start: [Occurrence], _ pool: [[Int32]], _ record: TraceEvent, _ before: Snapshot
   ) -> [Occurrence] {

@@ -5,16 +5,16 @@ internal import Traces
 /// The rules keep their invariants, so a way in which the state may have come to be is the less
 /// likely the more of them it breaks, where the lines behind a fault do not tell.
 extension Judge {
-  /// Whether some line behind a line is about somebody whom it is about. If there is none, nothing
-  /// speaks against what the line says.
+  /// Returns true if a later line is about one of the entities of a line. If there is none, nothing
+  /// speaks against the line.
   func isSpokenOf(_ record: TraceEvent, _ ahead: Lookahead) -> Bool {
     let named = Set(entities(record).filter { !hasQueue($0) })
     return !lines(about: named, ahead, atMost: 1).isEmpty
   }
 
-  /// How many invariants are broken after a line, for those whom it is about, whoever refers to
-  /// them, and whom they referred to before, if this has happened. The world is as it was before
-  /// the line; it stays so.
+  /// Returns the number of invariants that a repair of a line breaks, for the entities of the line,
+  /// those that refer to them, and those that they referred to before. The world must be as before
+  /// the line, and stays so.
   ///
   /// O(state).
   mutating func countBroken(
@@ -24,25 +24,25 @@ extension Judge {
     mode = .trial
     defer { restore(before) }
     var concerned = Set(entities(record) + evidence.line.blamed + changed(by: repair))
-    // Whom they leave behind is not to be left as nobody may be.
+    // The entities to which they no longer refer must not be left in a forbidden state.
     concerned.formUnion(leftBehind(by: concerned))
     _ = make(repair, record, ahead)
     var touched = Touched()
     for key in concerned.union(referring(to: concerned)) {
       touched.insert(key.number, key.sort)
     }
-    // What cannot be found out speaks against nothing.
+    // An invariant that cannot be evaluated does not count.
     let broken = try? world.violatedProperties(touching: touched)
     return broken?.count ?? 0
   }
 
-  /// Of those who refer to somebody so many are looked at who were named last.
+  /// The largest number of entities referring to another one that are examined, latest first.
   private static let mostReferring = 64
 
-  /// Whom these refer to now; but not those in whose queues others stand.
+  /// Returns the entities to which these refer now, without owners of queues.
   private func leftBehind(by known: Set<EntityKey>) -> [EntityKey] {
     var numbers: [[Int32]] = rules.entities.map { _ in [] }
-    // A name may stand for somebody whom only the line itself brings about.
+    // A name may stand for an entity that only the line itself creates.
     for key in known
     where !hasQueue(key) && Int(key.number) < world.count(of: key.sort) {
       numbers[key.sort.index].append(key.number)
@@ -50,8 +50,8 @@ extension Judge {
     return whomTheyReferTo(numbers).filter { !hasQueue($0) }
   }
 
-  /// Who refers to some of these; but not to those in whose queues others stand: to these they are
-  /// as they were.
+  /// Returns the entities that refer to these; for owners of queues there are none, as nothing has
+  /// changed about them.
   private func referring(to known: Set<EntityKey>) -> Set<EntityKey> {
     let references = references(to: known.filter { !hasQueue($0) })
     return Dictionary(grouping: references, by: \.target).values.reduce(into: []) {

@@ -4,26 +4,26 @@ internal import Semantics
 internal import Traces
 
 extension Judge {
-  /// What goes on behind a line, if this has happened.
+  /// The result of following the lines behind a line, with one explanation of it.
   struct Trial {
-    /// How much is wrong.
+    /// The number of faults.
     var cost = 0
     /// The lines, of those ahead, with which something is wrong.
     var faults: [Int] = []
   }
 
-  /// What was wrong with a line is taken to be this.
+  /// The chosen explanation of a faulty line.
   struct Likeliest {
     let repair: Repair
-    /// The lines with which something is wrong, whatever happened.
+    /// The lines that have faults with any explanation.
     var others: [Int] = []
   }
 
-  /// How many ways are followed.
+  /// The largest number of explanations that are followed.
   private static let mostFollowed = 60
-  /// A line with which something is wrong takes as long as so many others.
+  /// The cost of a faulty line, in lines without a fault.
   private static let effortOfFault = 32
-  /// How many that are equally likely are followed farther.
+  /// The largest number of equally good explanations that are followed further.
   private static let mostTied = 16
 
   /// The repair after which least is wrong, first on the lines that tell most, then on all.
@@ -70,7 +70,8 @@ extension Judge {
       others: explainsRest ? lines(in: ahead, at: faults, besidesAbout: open) : [])
   }
 
-  /// True if nothing is wrong with the lines behind after an explanation, and it breaks no invariant.
+  /// Returns true if the lines behind have no fault after an explanation, and it breaks no
+  /// invariant.
   private mutating func explainsAll(
     _ repair: Repair, _ record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     _ outlook: Outlook, _ before: Snapshot
@@ -92,17 +93,16 @@ extension Judge {
     }
   }
 
-  /// Of ways that are equally likely by the lines that tell most, the one after which least is
-  /// wrong on all lines that are looked at; and where that is the same, the first that breaks the
-  /// fewest invariants.
-  /// - Returns: also the lines, of those ahead, with which something is wrong after each of them.
+  /// Returns, of explanations that are equal on the nearest lines, the one with the fewest faults
+  /// on all lines of the window; among equal ones the first that breaks the fewest invariants.
+  /// - Returns: Also the lines that have faults after each of the explanations.
   private mutating func mostSound(
     _ tied: [Repair], _ record: TraceEvent, _ evidence: Evidence,
     _ ahead: Lookahead, _ outlook: Outlook, _ before: Snapshot
   ) -> (best: (repair: Repair, trial: Trial), apart: Set<Int>) {
     var best: (repair: Repair, trial: Trial) = (.believed, Trial(cost: .max))
     var apart: Set<Int>?
-    // Where nothing is said of those whom the line is about, invariants speak against nothing.
+    // If no later line is about the entities of this one, invariants do not count.
     let unknown: Int? = tied.count > 1 && isSpokenOf(record, ahead) ? nil : 0
     var broken = unknown
     for repair in tied {
@@ -129,8 +129,8 @@ extension Judge {
     return (best, apart ?? [])
   }
 
-  /// What goes on in the lines close behind a line if this has happened; nil: that explains
-  /// nothing, or more than the limit is wrong.
+  /// Follows the lines close behind a line with an explanation of it; nil: it explains nothing, or
+  /// there are more faults than the limit.
   mutating func trial(
     of repair: Repair, _ record: TraceEvent, _ ahead: Lookahead,
     _ before: Snapshot, limit: Int
@@ -171,7 +171,7 @@ extension Judge {
     return trial.cost > limit ? nil : trial
   }
 
-  /// Judges lines on trial, until more than the limit is wrong.
+  /// Tries lines until there are more faults than the limit.
   mutating func follow(
     _ positions: [Int], _ ahead: Lookahead, _ outlook: Outlook,
     _ trial: inout Trial, limit: Int
@@ -181,7 +181,7 @@ extension Judge {
       let known = (findings: counts.findings, lost: counts.lost)
       counts.tried += 1
       if !takePlainly(ahead, index) { take(ahead[index]) }
-      // A line about somebody of whom nothing is known is not explained either.
+      // A line about an unknown entity is not explained either.
       trial.cost += counts.findings - known.findings + counts.lost - known.lost
       if counts.findings > known.findings {
         trial.faults.append(index)
@@ -190,8 +190,8 @@ extension Judge {
     }
   }
 
-  /// Takes a line on trial on the fast path.
-  /// - Returns: Whether it is plainly right; otherwise nothing has happened.
+  /// Tries a line on the fast path.
+  /// - Returns: True if the line is plainly right; otherwise nothing has changed.
   private mutating func takePlainly(_ ahead: Lookahead, _ index: Int) -> Bool {
     guard let screen, let event = ahead.lines.event(at: index), world.unseen == nil,
       possible == nil,
@@ -208,8 +208,9 @@ extension Judge {
     return true
   }
 
-  /// Whether something is wrong close behind a line with one of those it names, if it belongs far
-  /// before where it stands: then it is missing there, and may as well be a fault of its own.
+  /// Returns true if a line that belongs far before its place has an entity in common with a faulty
+  /// line close behind that place: the line is missing there, and may as well be a fault of its
+  /// own.
   func isMissed(
     _ record: TraceEvent, at position: Int, _ faults: [Int],
     _ ahead: Lookahead

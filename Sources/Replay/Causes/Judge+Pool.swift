@@ -3,14 +3,14 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// Those that a fault may have to do with.
+/// The entities that a fault may concern.
 extension Judge {
   /// Entities of a kind of which there are so few are all tried.
   private static let few = 8
-  /// Of those who refer to somebody so many of a kind are tried, the latest that lines were about.
+  /// The number of referring entities per sort that are tried, the latest ones of the trace.
   private static let mostReferring = 4
 
-  /// By sort.
+  /// Returns the entities that a fault may concern, by sort.
   mutating func pool(
     _ record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead
   ) -> [[Int32]] {
@@ -22,7 +22,7 @@ extension Judge {
       guard case .event(let event, let arguments) = cause else { continue }
       pool.add(EntityKey.all(rules[event].parameters, arguments))
     }
-    // Whom the next lines name together with these.
+    // The entities that the next lines name together with these are added.
     let concerned = Set(evidence.line.involved + evidence.line.blamed)
     for item in ahead.prefix(Self.reach) {
       guard case .line(.event(let event)) = item else { continue }
@@ -41,7 +41,7 @@ extension Judge {
     return pool.numbers
   }
 
-  /// Who a line says was told something, besides those whom it names, as far as they are known.
+  /// Returns the known recipients of a line's messages that the line does not name itself.
   func recipients(of record: TraceEvent) -> [EntityKey] {
     let named = entities(record)
     return (record.notified ?? []).flatMap { message in
@@ -51,8 +51,8 @@ extension Judge {
     }.filter { !named.contains($0) }
   }
 
-  /// Whom the next line about each of these names; and with those whom a line before it
-  /// introduces, whom that names.
+  /// Returns the entities that the next line about each of these names, and for those that an
+  /// earlier line introduces, the entities of that line.
   private func company(
     of concerned: Set<EntityKey>, _ ahead: Lookahead
   ) -> [EntityKey] {
@@ -72,8 +72,7 @@ extension Judge {
     return found
   }
 
-  /// Whom the next lines name, or tell something, that are about somebody whom a line names and
-  /// nobody knows.
+  /// Returns the entities and recipients of the next lines about unknown entities of a line.
   private func whoDeal(
     withStrangersIn record: TraceEvent, _ ahead: Lookahead
   ) -> [EntityKey] {
@@ -88,8 +87,8 @@ extension Judge {
     }.prefix(Self.mostReferring).flatMap { self.entities($0) + self.recipients(of: $0) }
   }
 
-  /// Those about whom the server has to decide something at once; and those to whom it owes what
-  /// the line says, when that was written.
+  /// Returns the entities about which the server has to decide something at once, and those for
+  /// which the event of the line was due when it was written.
   private func whoIsOwedSomething(_ record: TraceEvent) -> [EntityKey] {
     var owedDecisions: [EntityKey] = []
     var owedThis: [EntityKey] = []
@@ -123,7 +122,7 @@ extension Judge {
     return found
   }
 
-  /// Of each sort that events introduce the latest of those who do.
+  /// Returns, for each sort that events introduce, the latest entities that refer to these.
   private func whoRefer(to named: Set<EntityKey>) -> [EntityKey] {
     let owners = Set(references(to: named).map(\.owner))
     return rules.entities.indices.filter { rules.entities[$0].isIntroduced }.flatMap { sort in
@@ -131,7 +130,7 @@ extension Judge {
     }
   }
 
-  /// Who refers to some of these, and to whom. O(entities).
+  /// Returns the pairs of an entity and one of these to which it refers. O(entities).
   func references(
     to known: Set<EntityKey>
   ) -> [(owner: EntityKey, target: EntityKey)] {
@@ -149,7 +148,7 @@ extension Judge {
     return found
   }
 
-  /// So many of these, those first that lines were about last.
+  /// Returns at most `most` of these entities, those with the latest lines first.
   func latest(_ keys: Set<EntityKey>, atMost most: Int) -> [EntityKey] {
     let lines = keys.map { key in
       (line: history.lines(of: Int(key.number), key.sort.index).last ?? 0, key: key)
@@ -165,11 +164,11 @@ extension Judge {
   }
 }
 
-/// Some of those who exist, by their sorts.
+/// A selection of existing entities, by sort.
 struct Pool {
-  /// By sort, each once.
+  /// The numbers of the entities by sort, each once.
   private(set) var numbers: [[Int32]]
-  /// How many exist.
+  /// The number of existing entities, by sort.
   let counts: [Int]
 
   init(of world: World) {

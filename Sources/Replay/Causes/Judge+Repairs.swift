@@ -6,26 +6,26 @@ internal import Semantics
 internal import Traces
 
 extension Judge {
-  /// Among so many lines behind it any may belong before a line.
+  /// The number of lines behind a line that may all belong before it.
   static let reach = 12
-  /// A line that was written late was written so by minutes, not days: what comes later than this
-  /// after another, in milliseconds, does not belong before it.
+  /// The largest delay of a late line, in milliseconds: a line is written late by minutes, not
+  /// days, so one that is later does not belong before another.
   static let latest: Int64 = 3_600_000
-  /// So many lines may be the one that records what has happened before.
+  /// The number of lines that may be the record of one earlier event.
   private static let mostRecorded = 12
-  /// Where more was missed at once, the server stood still, or the instant of the line is wrong:
-  /// nothing else explains that, and each way takes its time.
+  /// The number of deadlines missed at once beyond which the server stood still, or the instant of
+  /// the line is wrong: other explanations are not tried.
   static let mostMissed = 16
-  /// So many numbers of a kind are tried.
+  /// The number of values of a number that are tried.
   private static let mostNumbers = 4
-  /// More bindings of one event are not tried.
+  /// The largest number of bindings of one event that are tried.
   private static let mostBindings = 128
 
-  /// What may have happened instead, the likeliest first. The world is as it was before the line; it
-  /// stays so.
+  /// Returns the possible explanations of a line, most likely first. The world must be as before
+  /// the line, and stays so.
   /// - Parameters:
-  ///   - own: Lines behind it about those with whom something is wrong.
-  ///   - pool: By sort, those that it may have to do with.
+  ///   - own: The lines behind it about the affected entities.
+  ///   - pool: The entities that the fault may concern, by sort.
   mutating func repairs(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     _ own: [Int], _ pool: [[Int32]], _ before: Snapshot
@@ -33,8 +33,8 @@ extension Judge {
     if evidence.line.missed.count > Self.mostMissed {
       return [.believed, .earlier, .ignored]
     }
-    // That a server did not do at once what it decides by itself, and not later either, is thought
-    // of behind what happened without a record.
+    // The explanation that a server did not make a decision at once, and not later either, comes
+    // behind events without a record.
     let isTardy = evidence.fault?.kind == .tardy
     var repairs: [Repair] = isDoubled(record) ? [.ignored] : []
     if !isTardy { repairs.append(.believed) }
@@ -58,11 +58,12 @@ extension Judge {
       positions.filter { $0 == ahead.startIndex || mayBelong(before: record, ahead[$0]) }
         .map { .advanced($0) }
     }
-    // What a later line records happened when that says, if it may.
+    // The event of a later line happened at the instant of that line, if it may.
     if !isTardy { repairs += advanced(near + far) }
     if case .line(.event(let next))? = ahead.first, next.instant > record.instant {
       let exchanged = Repair.exchanged(ahead.startIndex)
-      // What is due to the millisecond where the next line stands was rather exchanged with it.
+      // An obligation that is due exactly at the instant of the next line was rather exchanged with
+      // it.
       if evidence.fault?.kind == .early {
         repairs.insert(exchanged, at: 0)
       } else {
@@ -79,14 +80,14 @@ extension Judge {
     repairs += unrecorded(last.contains)
     repairs += othersMeant(record, pool)
     repairs += evidence.line.corrections.map { .corrected($0) }
-    // The farther away a line is, the less is seen of what it is missing for where it stands.
+    // The farther away a line is, the less is known of its place there.
     repairs += advanced(recorded.positions.filter { !near.contains($0) && !far.contains($0) })
     repairs.append(.ignored)
     return repairs
   }
 
-  /// Whether at the same instant, close before a line, the same happened last to all whom it names:
-  /// where it may not be done twice, that is rather one thing that was written twice.
+  /// Returns true if the latest line of all entities of a line is the same event at the same
+  /// instant, close before it. If it may not happen twice, it was rather written twice.
   func isDoubled(_ record: TraceEvent, within reach: Int = Self.reach) -> Bool {
     guard record.outcome == .ok, record.instant == world.now else { return false }
     let number = record.place.record
@@ -99,7 +100,7 @@ extension Judge {
     }
   }
 
-  /// Whether what is behind a line may be there because it was written late.
+  /// Returns true if a later line may be there because it was written late.
   func mayBelong(before record: TraceEvent, _ item: TraceReader.Item) -> Bool {
     guard case .line(.event(let event)) = item else { return true }
     return event.instant <= record.instant + Self.latest
@@ -118,9 +119,10 @@ extension Judge {
     }
   }
 
-  /// The events, of these entities, that may happen now; but what the line says itself only if it
-  /// says that it was refused and it would have introduced somebody: whose name it does not tell.
-  /// That is the first then, for nothing tells of its arguments as surely.
+  /// Returns the events of these entities that may happen now. The event of the line itself is
+  /// included only if the line says that it was refused and it would have introduced an entity,
+  /// whose name is then unknown. In that case it comes first, because no other event has arguments
+  /// that are as certain.
   func legalEvents(_ pool: [[Int32]], but record: TraceEvent) -> [Occurrence] {
     var found: [Occurrence] = []
     var recorded: [Occurrence] = []
@@ -138,7 +140,8 @@ extension Judge {
     return recorded + found
   }
 
-  /// Of each of these the first few lines that record it; and which of them there are lines of.
+  /// Returns the first few lines that record each of these events, and the events that have such
+  /// lines.
   private func lines(
     recording occurrences: [Occurrence], _ ahead: Lookahead
   ) -> (positions: [Int], occurrences: Set<Occurrence>) {
@@ -186,7 +189,7 @@ extension Judge {
     }
   }
 
-  /// What these entities have of a kind of number, and nothing: few of all there are.
+  /// Returns the few values that these entities have of a kind of number; 0 if there are none.
   private func numbers(_ scalar: Core.Scalar, _ pool: [[Int32]]) -> [Value] {
     var found: [Value] = []
     for (index, field) in rules.fields.enumerated() {

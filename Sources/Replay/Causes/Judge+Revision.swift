@@ -4,15 +4,15 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// A line that is legal and names the wrong one, or came late, shows only in what follows. Of the
-/// latest lines it is known what they changed: so it can be seen what had become of the others if
-/// one of them were otherwise. That explains a fault if all of them are as right as they were, and
-/// less is wrong with the lines behind than whatever else may have happened.
+/// Revision of earlier lines. A legal line that names the wrong entity, or came late, shows only in
+/// later lines. The undo log holds the changes of the latest lines, so they can be done again with
+/// one of them changed. That explains a fault if all of them stay as right as they were, and the
+/// lines behind have fewer faults than with any other explanation.
 extension Judge {
-  /// So many lines behind a fault, and those farther behind that are about the same, tell whether
-  /// one before it was wrong.
+  /// The number of lines behind a fault that are examined, with farther ones about the same
+  /// entities, to tell if an earlier line was wrong.
   private static let close = 250
-  /// A line that is done again takes a fraction of the time of one that is judged.
+  /// The number of lines that are done again in the time of one tried line.
   private static let retracedPerTrial = 8
 
   /// The revision after which less is wrong than after the best repair.
@@ -63,8 +63,8 @@ extension Judge {
       focus: outlook.focus, own: outlook.own)
   }
 
-  /// Goes back behind a line, and does what is otherwise, and all lines behind it again.
-  /// - Returns: Whether they are as right as they were.
+  /// Goes back behind a line, makes the revision, and does all lines behind it again.
+  /// - Returns: True if they are as right as they were.
   mutating func retrace(
     _ revision: Revision, _ record: TraceEvent, _ ahead: Lookahead
   ) -> Bool {
@@ -89,8 +89,8 @@ extension Judge {
     return counts.findings == known && rest.allSatisfy { machine.retrace(line: $0) }
   }
 
-  /// Judges a line as if it were of the present instant.
-  /// - Returns: false: somebody whom it is about has not come to be yet.
+  /// Checks a line as if it had the present instant.
+  /// - Returns: False if an entity of the line does not exist yet.
   private mutating func takeNow(_ record: TraceEvent) -> Bool {
     guard entities(record).allSatisfy({ $0.number < world.count(of: $0.sort) }) else {
       return false
@@ -101,7 +101,7 @@ extension Judge {
     return true
   }
 
-  /// Whose state was otherwise if a line is.
+  /// Returns the entities whose state a revision changes.
   func changed(by revision: Revision) -> [EntityKey] {
     guard let machine = world.machine else { return [] }
     var changed = places(of: machine.trailLine(revision.line)).map(\.key)
@@ -113,7 +113,7 @@ extension Judge {
     return changed.filter { !hasQueue($0) }
   }
 
-  // MARK: What is told
+  // MARK: Words for people
 
   mutating func text(
     of revision: Revision, _ record: TraceEvent, _ ahead: Lookahead

@@ -4,22 +4,24 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// Which of the lines before a fault may be wrong, and how: more than can be tried, so those come first
-/// that have to do with the fault.
+/// The candidates for a wrong line before a fault. There are more than can be tried, so those
+/// related to the fault come first.
 extension Judge {
-  /// So many ways are tried for one fault.
+  /// The number of revisions that are tried for one fault.
   private static let mostRevisions = 128
-  /// A line that many lines before a fault is not taken for the wrong one, unless it is about the same.
+  /// The distance from a fault beyond which a line is not taken for the wrong one, unless it is
+  /// about the same entities.
   static let farthestMistaken = 64
-  /// So far back a line may have named the wrong one of those concerned.
+  /// The distance from a fault up to which a line may have named the wrong one of the affected
+  /// entities.
   private static let farthestMeant = Machine.shortestTrail
-  /// Before so many lines something may have happened that none records.
+  /// The number of lines before which an unrecorded event is tried.
   private static let mostPreceded = 8
-  /// What says the same as others is taken to belong before so many of the lines that may have kept
-  /// it from happening.
+  /// The number of lines before which a repeated line is tried: those that may have prevented its
+  /// event.
   private static let mostHindering = 2
 
-  /// What may be wrong with the latest lines, the likeliest first.
+  /// Returns the possible revisions of the latest lines, most likely first.
   mutating func revisions(
     of record: TraceEvent, _ evidence: Evidence, _ ahead: Lookahead,
     faults: [Int], _ next: [Int], _ pool: [[Int32]], _ before: Snapshot
@@ -48,29 +50,30 @@ extension Judge {
     return Array(found.prefix(Self.mostRevisions))
   }
 
-  /// What may be wrong with some lines.
+  /// The possible revisions of some lines.
   private struct Candidates {
-    /// It has to do with those who have to do with the fault.
+    /// The revisions related to entities that the fault may concern.
     var likely: [Revision] = []
-    /// With who has others of these in his queue, or with somebody whom the lines behind are about.
+    /// The revisions related to an owner of a queue that holds some of these, or to an entity of
+    /// the lines behind.
     var possible: [Revision] = []
-    /// With none of these.
+    /// The revisions with no such relation.
     var unlikely: [Revision] = []
   }
 
-  /// Whether a line is about some of them, or sets what the broken rule reads.
+  /// Returns true if a line is about affected entities, or sets a place that the broken rule reads.
   private func isRelated(
     _ line: Machine.TrailLine, _ evidence: Evidence, _ suspects: Suspects
   ) -> Bool {
     sets(line, evidence) || places(of: line).contains { suspects.concerned.contains($0.key) }
   }
 
-  /// Whether a line sets what the broken rule reads.
+  /// Returns true if a line sets a place that the broken rule reads.
   private func sets(_ line: Machine.TrailLine, _ evidence: Evidence) -> Bool {
     !rules.events[line.event].written.isDisjoint(with: evidence.line.places)
   }
 
-  /// What may be wrong with a line close before a fault.
+  /// Adds the possible revisions of a line close before a fault.
   private func revise(
     _ line: Machine.TrailLine, _ index: Int, _ record: TraceEvent, _ evidence: Evidence,
     _ suspects: Suspects, _ candidates: inout Candidates
@@ -96,8 +99,8 @@ extension Judge {
         candidates.unlikely += meaning(company, insteadOf: key, place: place, line: index)
       }
     }
-    // What names nobody may matter to everybody; and so may, less likely, what is only about those who
-    // have others in their queues.
+    // A line that names no entity may concern all of them; less likely, so may one that names only
+    // owners of queues.
     let mattersToAll = named.allSatisfy { hasQueue($0) }
     for late in suspects.late {
       let revision = Revision(line: index, change: .followed(late.position))
@@ -118,8 +121,8 @@ extension Judge {
     }
   }
 
-  /// Whether what was written late may have to do with a line: that only both name somebody in whose
-  /// queue others stand says little, unless one of them is about nobody else.
+  /// Returns true if a late line may concern an earlier one. If both name only the same owner of a
+  /// queue that says little, unless one of them names nothing else.
   private func haveToDo(_ late: Late, _ line: Machine.TrailLine, _ named: Set<EntityKey>) -> Bool {
     if late.named.isEmpty { return true }
     let both = late.named.intersection(named)
@@ -127,7 +130,7 @@ extension Judge {
       || !both.isEmpty && (isOfQueues(late.event) || isOfQueues(rules.events[line.event]))
   }
 
-  /// Whether an event names nobody but those who have others standing in their queues.
+  /// Returns true if an event names only owners of queues.
   private func isOfQueues(_ event: Core.Event) -> Bool {
     (event.parameters + event.results.map(\.variable)).allSatisfy { variable in
       guard case .entity(let sort) = variable.type.scalar else { return true }
@@ -135,8 +138,8 @@ extension Judge {
     }
   }
 
-  /// What may be wrong with a line that is farther back: it named one of those concerned, or should
-  /// have. Who is in many lines is not whom it is about.
+  /// Adds the possible revisions of a line farther back: it named one of the affected entities, or
+  /// should have. Entities that occur in many lines do not count.
   private func reviseFar(
     _ line: Machine.TrailLine, _ index: Int, _ evidence: Evidence, _ suspects: Suspects,
     _ candidates: inout Candidates
@@ -159,7 +162,8 @@ extension Judge {
       } else if changes {
         let meant = suspects.focus.filter { $0.sort == key.sort }.map(\.number).sorted()
         let revisions = meaning(meant, insteadOf: key, place: place, line: index)
-        // Who was meant is not where he should be, and who was named is where he should not.
+        // The entity that was meant is not where it should be, or the named one is where it should
+        // not.
         if isAboutThem || suspects.wrong.contains(key) {
           candidates.likely += revisions
         } else {
@@ -169,7 +173,7 @@ extension Judge {
     }
   }
 
-  /// That a line may have meant one of these where it names somebody.
+  /// Returns the revisions in which a line meant one of these entities instead of the named one.
   private func meaning(
     _ others: [Int32], insteadOf key: EntityKey, place: Int, line: Int
   ) -> [Revision] {
@@ -178,7 +182,8 @@ extension Judge {
     }
   }
 
-  /// What may have happened before a line, to some of these, and changes what the broken rule reads.
+  /// Returns the events that may have happened before a line, to some of these entities, and change
+  /// a place that the broken rule reads.
   private mutating func unrecorded(
     beforeLine index: Int, _ record: TraceEvent, _ evidence: Evidence, _ suspects: Suspects,
     _ before: Snapshot
@@ -197,7 +202,8 @@ extension Judge {
     }.map { Revision(line: index, change: .preceded($0)) }
   }
 
-  /// That some lines behind belong before the latest that may have kept them from happening.
+  /// Returns the revisions in which repeated lines belong before the latest ones that may have
+  /// prevented them.
   private func hindered(
     _ repeated: [Late], _ trail: some Sequence<(index: Int, line: Machine.TrailLine)>
   ) -> [Revision] {
@@ -208,22 +214,22 @@ extension Judge {
     }
   }
 
-  /// Whether a line sets what a late one reads, of nobody or of those whom that names: behind it, it
-  /// may not have been possible.
+  /// Returns true if a line sets a place that a late one reads, of no entity or of one that it
+  /// names: behind it, the late one may not have been possible.
   private func mayHinder(_ line: Machine.TrailLine, _ late: Late) -> Bool {
     let named = places(of: line).map(\.key)
     return (named.isEmpty || !late.named.isDisjoint(with: named))
       && !rules.events[line.event].written.isDisjoint(with: late.event.expressions.locations)
   }
 
-  /// Whether who stands in a place of a line came to be by it.
+  /// Returns true if the line introduces the entity in this place.
   private func isNew(_ place: Int, _ line: Machine.TrailLine) -> Bool {
     let rule = rules.events[line.event]
     let result = place - rule.parameters.count
     return result >= 0 && rule.results[result].isNew
   }
 
-  /// Whom a line is about, by the places where it names them.
+  /// Returns the entities of a line, with the places where it names them.
   func places(of line: Machine.TrailLine) -> [(place: Int, key: EntityKey)] {
     let rule = rules.events[line.event]
     return zip(rule.parameters + rule.results.map(\.variable), line.values).enumerated()

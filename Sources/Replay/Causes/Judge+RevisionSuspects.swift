@@ -2,32 +2,32 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// Whom and what the lines before a fault may have to do with, of which one may be wrong.
+/// The entities and places that a wrong line before a fault may concern.
 extension Judge {
-  /// So many of a sort whom the next lines are about may have been meant.
+  /// The number of entities of a sort in the next lines that may have been meant.
   private static let mostCompany = 16
-  /// So many lines behind that say what others before them say may belong before it.
+  /// The number of repeated lines behind a fault that may belong before it.
   private static let mostRepeated = 32
 
-  /// Those whom a line before a fault may have to do with.
+  /// The entities and lines that may be related to a wrong line before a fault.
   struct Suspects {
-    /// Whom the line that is at fault names.
+    /// The entities that the faulty line names.
     let own: Set<EntityKey>
-    /// These, and all those with whom something is wrong.
+    /// These, and all other affected entities.
     let concerned: Set<EntityKey>
-    /// Of these, who has nobody standing in his queue: who has is in many lines.
+    /// The ones of these without a queue of their own: queue owners occur in many lines.
     let focus: Set<EntityKey>
-    /// Whom the lines behind name with which something is wrong, but for who has others standing in his
-    /// queue.
+    /// The entities without queues that the faulty lines behind name.
     let wrong: Set<EntityKey>
-    /// By sort, who may have to do with the fault; and whom else the lines behind it are about.
+    /// The entities that the fault may concern, by sort; `company` holds others that the lines
+    /// behind name.
     let pool: [[Int32]]
     let company: [[Int32]]
-    /// The lines behind that may belong before one of the latest; and those that set for one of these
-    /// what the broken rule reads, as others before them do.
+    /// The lines behind that may belong before one of the latest lines; `repeated` are those that
+    /// set a place which the broken rule reads, as earlier lines about the same entities do.
     let late: [Late]
     let repeated: [Late]
-    /// The lines behind with which something is wrong, and those that set for one of these what the
+    /// The faulty lines behind, and those that set a place of the affected entities which the
     /// broken rule reads.
     let telling: Set<Int>
   }
@@ -80,15 +80,16 @@ extension Judge {
     return found
   }
 
-  /// A line behind that may belong before one of the latest, with whom it is about.
+  /// A line behind that may belong before one of the latest, with the entities that it names.
   struct Late {
     let position: Int
     let event: Core.Event
     let named: Set<EntityKey>
   }
 
-  /// Those of these lines behind, each once, that may have been written late. What brings somebody
-  /// about is taken to be where it belongs: whoever came after him would have another number.
+  /// Returns those of these lines, each once, that may have been written late. A line that
+  /// introduces an entity is taken to be in its place: otherwise the entities introduced after it
+  /// would have other numbers.
   private func late(
     _ positions: some Sequence<Int>, behind record: TraceEvent,
     _ ahead: Lookahead
@@ -103,8 +104,7 @@ extension Judge {
     }
   }
 
-  /// By sort: the first whom the lines are about with which something is wrong, and those close
-  /// behind a fault.
+  /// Returns the first entities in faulty lines, and in lines close behind a fault; by sort.
   private func named(
     in ahead: Lookahead, _ faults: [Int]
   ) -> [[Int32]] {

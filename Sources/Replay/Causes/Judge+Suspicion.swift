@@ -4,23 +4,23 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// That the state of an entity may be wrong because of what was found.
+/// A taint: the state of an entity may be wrong because of a finding.
 struct Suspicion: Sendable {
   let finding: Int
   /// The latest line with which something was wrong because of it.
   let line: Int
-  /// Whether something happened to the entity that nobody knows; otherwise its state was set right
-  /// as well as it could be.
+  /// True if an unknown event happened to the entity; false: its state was corrected as well as
+  /// possible.
   var isBlind = false
 }
 
-/// What was found may show again in the next line about the same ride, far behind all that was
-/// looked at when it was found. So what is wrong with a line follows from an earlier finding if
-/// no line about the same entity has been right since: its state has been wrong all the while.
+/// Tainted entities. A fault may show again in the next line about the same ride, far behind the
+/// lookahead window. So the fault of a line follows from an earlier finding if no line about the
+/// same entity has been right since: its state has been wrong all the while.
 extension Judge {
-  /// The finding that a fault of entities follows from, if it is one of order and not of words; or
-  /// that what is done to them has no effect that is defined.
-  /// - Parameter places: what decides whether it is one, if that is known.
+  /// Returns the finding from which a fault of entities follows. The fault must concern legality or
+  /// an undefined effect, or, after an unknown event, messages.
+  /// - Parameter places: The places that decide whether there is a fault, if they are known.
   func causeOfSuspicion(
     _ kind: Finding.Kind, _ concerned: [EntityKey], reading places: Set<Core.Location>? = nil
   ) -> Int? {
@@ -32,7 +32,7 @@ extension Judge {
           || suspicion.isBlind && kind == .notification
       else { continue }
       let isCleared = lines(about: key, behind: suspicion.line).contains { number in
-        // What needs nothing of the state that is in doubt is right whatever that is.
+        // A line is no evidence if its guards read nothing of the tainted state.
         guard suspicion.isBlind, suspicion.line >= line.place.record - Self.horizon,
           let event = history.event(of: number)
         else { return true }
@@ -44,8 +44,8 @@ extension Judge {
     return nil
   }
 
-  /// Whether what these have in a place may be otherwise if the state of one of them is. Who refers
-  /// to that one is in no doubt.
+  /// Returns true if the content of a place may be wrong because one of these entities is tainted.
+  /// A reference to the tainted entity itself is not in doubt.
   private func isInDoubt(
     _ place: Core.Location, if key: EntityKey, among concerned: [EntityKey]
   ) -> Bool {
@@ -61,15 +61,15 @@ extension Judge {
     }
   }
 
-  /// The lines about somebody, of those that are known, between a line and the present one.
+  /// Returns the known lines about an entity between a line and the present one.
   func lines(about key: EntityKey, behind line: Int) -> [Int] {
     history.lines(of: Int(key.number), key.sort.index).filter {
       line < $0 && $0 < self.line.place.record
     }
   }
 
-  /// Whether somebody has joined a queue at an instant that nobody knows: then nobody knows behind
-  /// whom.
+  /// Returns true if an entity has joined a queue at an unknown instant: then its position there is
+  /// unknown too.
   func leavesOrderOpen(
     _ repair: Repair, before record: TraceEvent, _ ahead: Lookahead
   ) -> Bool {
@@ -89,15 +89,16 @@ extension Judge {
     }
   }
 
-  /// Of whom it is known that he was not as he was thought to be, but not how he was.
+  /// Returns the entities whose state is known to have been wrong, while the right one is not
+  /// known.
   func leavesOpen(_ repair: Repair) -> Set<EntityKey> {
     if case .corrected = repair { Set(changed(by: repair)) } else { [] }
   }
 
-  /// Takes note of who is in a state that may be wrong: if something happened that should not
-  /// have, or the other way round, those that it is about, but not who has others standing in his
-  /// queue, for to them he is as he was; and those whose state was taken to be otherwise. An
-  /// obligation that was missed is done for the server: that leaves no doubt.
+  /// Taints entities after the latest finding. If an event happened that should not have, or the
+  /// other way round, these are its entities without owners of queues, because nothing has changed
+  /// about those; in any case, entities whose state was corrected. A missed obligation is performed
+  /// for the server and leaves no doubt.
   mutating func suspect(_ concerned: [EntityKey], changed: [EntityKey] = []) {
     guard let cause = knownCause else { return }
     let suspicion = Suspicion(finding: cause, line: line.place.record)
@@ -107,16 +108,15 @@ extension Judge {
     aftermath.suspect(changed, suspicion)
   }
 
-  /// Takes note of those with whom a line deals that could not be performed: something happened to
-  /// them, and nobody knows what.
+  /// Taints the entities of a line that could not be performed: an unknown event happened to them.
   mutating func suspect(_ record: TraceEvent, _ finding: Int) {
     aftermath.suspect(
       entities(record).filter { !hasQueue($0) },
       Suspicion(finding: finding, line: line.place.record, isBlind: true))
   }
 
-  /// Whose state a repair takes to be other than it was. A zone whose queue it changes is as it
-  /// was for everybody else.
+  /// Returns the entities whose state a repair changes. A zone whose queue it changes is not among
+  /// them: it stays the same for all others.
   func changed(by repair: Repair) -> [EntityKey] {
     switch repair {
     case .late(.event(let event, let arguments)):
@@ -145,7 +145,7 @@ extension Judge {
 }
 
 extension Finding.Kind {
-  /// Whether something happened that should not have, or the other way round.
+  /// True if an event happened that should not have, or the other way round.
   var isAboutOrder: Bool {
     switch self {
     case .wronglyAccepted, .forbidden, .wronglyRefused, .early: true

@@ -7,14 +7,14 @@ struct Occurrence: Hashable {
   let event: Core.ID<Core.Event>
   let arguments: [Value]
 
-  /// Whom it is about.
+  /// Returns the entities that the event is about.
   func entities(_ rules: Core.Rules) -> [EntityKey] {
     EntityKey.all(rules[event].parameters, arguments)
   }
 }
 
 extension Judge {
-  /// Whether a line says that this happened, as far as its names are known without learning.
+  /// Returns true if a line records this event, as far as its names are known.
   func isRecord(_ record: TraceEvent, of occurrence: Occurrence) -> Bool {
     record.event == occurrence.event && isSame(occurrence.arguments, record)
   }

@@ -4,31 +4,32 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// Which of the lines behind a fault tell what it was, by their positions.
+/// The lookahead window: the lines behind a fault that tell its cause, by their positions.
 struct Outlook {
-  /// Those that say most: the next ones about whom something is wrong, and what lies between.
+  /// The most telling lines: the next ones about affected entities, and those between.
   let near: [Int]
-  /// These, and all others that are looked at.
+  /// All lines of the window, these included.
   let all: [Int]
-  /// Behind these only lines about those are looked at with whom something is wrong.
+  /// The end of the lines that are all examined; behind it only those about affected entities are.
   let end: Int
-  /// Those with whom something is wrong, but for who is in many lines anyway.
+  /// The affected entities without those that occur in many lines anyway.
   let focus: Set<EntityKey>
-  /// The first lines about those, and those that introduce whom the line names.
+  /// The first lines about these, and those that introduce entities of the faulty line.
   let own: [Int]
 }
 
 extension Judge {
-  /// So many lines behind a fault are all looked at.
+  /// The number of lines behind a fault that are all examined.
   static let horizon = 500
-  /// Of so many those about whom something is wrong.
+  /// The number of lines behind a fault among which those about affected entities are examined.
   static let farthest = 10_000
-  /// When so many lines were about those with whom something is wrong, the others say less: the
-  /// farther away, the likelier they show another fault.
+  /// The number of lines about affected entities that are the most telling: the farther away a line
+  /// is, the more likely it shows another fault.
   private static let telling = 16
-  /// So many lines about those with whom something is wrong may belong before it.
+  /// The number of lines about affected entities that may belong before the faulty one.
   static let mostOwn = 6
-  /// Who is in more than one of so many lines is in most cases not whom a fault is about.
+  /// The rarity of an affected entity: one that occurs in more than one of this number of lines is
+  /// mostly not the one that a fault is about.
   private static let rarity = 20
 
   func outlook(
@@ -58,7 +59,7 @@ extension Judge {
         + introductions(of: strangers(in: [record]), close))
   }
 
-  /// The first lines, so many, that are about some of these.
+  /// Returns the first `most` lines that are about some of these entities.
   func lines(
     about focus: Set<EntityKey>, _ ahead: Lookahead, atMost most: Int
   ) -> [Int] {
@@ -76,12 +77,12 @@ extension Judge {
     ahead.signature(of: keys.lazy.compactMap { names.name(of: $0.number, $0.sort) })
   }
 
-  /// Whether a line is about some of these.
+  /// Returns true if a line is about some of these entities.
   func isAbout(_ keys: Set<EntityKey>, _ item: TraceReader.Item) -> Bool {
     !keys.isDisjoint(with: entities(item))
   }
 
-  /// Whom a line is about, if it is one about an event.
+  /// Returns the entities of a line, if it is about an event.
   func entities(_ item: TraceReader.Item) -> [EntityKey] {
     if case .line(.event(let event)) = item { entities(event) } else { [] }
   }
@@ -106,8 +107,8 @@ extension Judge {
     return found
   }
 
-  /// These lines and those, before them and far behind too, that introduce whom they name: without
-  /// them nothing could be said of these.
+  /// Returns these lines together with the lines before them, within the same distance, that
+  /// introduce their entities: without those they could not be checked.
   private func withIntroductions(
     _ far: [Int], _ ahead: Lookahead
   ) -> [Int] {
@@ -118,7 +119,7 @@ extension Judge {
     return introductions.isEmpty ? far : Set(far).union(introductions).sorted()
   }
 
-  /// By sort: whom these name whom no line has introduced.
+  /// Returns the names in these events that no line has introduced, by sort.
   func strangers(in events: [TraceEvent]) -> [Set<ExactText>] {
     var strangers: [Set<ExactText>] = rules.entities.map { _ in [] }
     for event in events {
@@ -144,7 +145,7 @@ extension Judge {
     }
   }
 
-  /// Whether something that is due is about them.
+  /// Returns true if a deadline is about some of these entities.
   func concerns(_ cause: Deadline.Cause, _ focus: Set<EntityKey>) -> Bool {
     switch cause {
     case .event(let event, let arguments):

@@ -5,40 +5,40 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// How the state may have come to be what a line shows that the rules do not allow.
+/// An explanation of a line that the rules do not allow (in terms of conformance checking, an
+/// alignment move).
 enum Repair {
-  /// It is as the line says, whatever the rules say.
+  /// The event of the line happened, against the rules.
   case believed
-  /// The same, and what it shows of others than it is about is not.
+  /// The event happened, but the evidence of the line about other entities is not believed.
   case granted
-  /// Nothing of the line happened.
+  /// The event of the line did not happen.
   case ignored
-  /// An earlier line that says that it was refused was accepted, and introduced whom this one names.
+  /// An earlier refused line was in fact accepted, and introduced the entity that this one names.
   case born(Unborn)
-  /// It happened, although the line says that it was refused.
+  /// The event happened, although the line says that it was refused.
   case happened
   /// An obligation that is due before the line was not done yet.
   case late(Deadline.Cause)
-  /// It happened at the instant of the line before: its own is wrong.
+  /// The event happened at the instant of the line before: its own is wrong.
   case earlier
-  /// Something happened before that no line records: when the line before was written, or at the
-  /// instant of this one.
+  /// An event without a record happened before: at the instant of the line before, or of this one.
   case unrecorded(Occurrence, atOnce: Bool)
-  /// The same of events that nobody logs: nothing is wrong then.
+  /// Hidden events happened before: then there is no fault.
   case hidden([Occurrence], atOnce: Bool)
   /// A place held something else when the line was written.
   case corrected(Correction)
   /// The line at this position, of those ahead, belongs before it.
   case advanced(Int)
-  /// The same of the very next, and each was written with the other's instant.
+  /// The very next line belongs before this one, and each was written with the other's instant.
   case exchanged(Int)
-  /// Somebody else was meant, in this argument or, behind the arguments, this result; if so
-  /// throughout, by the messages as well.
+  /// The line meant another entity in this argument or, behind the arguments, result; if
+  /// `throughout`, also in its messages.
   case meant(String, place: Int, throughout: Bool)
   /// One of the lines before it is wrong.
   case revised(Revision)
 
-  /// Whether it says what happened, or how things stood, and not only that it is so.
+  /// True if it explains how the line came about, and does not only accept it.
   var isExplanation: Bool {
     switch self {
     case .believed, .granted, .ignored, .late: false
@@ -48,7 +48,7 @@ enum Repair {
     }
   }
 
-  /// Whether the line itself stays wrong.
+  /// True if the line itself stays wrong.
   var believesTheLine: Bool {
     switch self {
     case .believed, .granted: true
@@ -75,8 +75,8 @@ enum Repair {
 }
 
 extension Judge {
-  /// Judges a line as if this had happened.
-  /// - Returns: Whether nothing is wrong with the line then.
+  /// Checks a line under this explanation.
+  /// - Returns: True if the line has no fault then.
   mutating func make(
     _ repair: Repair, _ record: TraceEvent, _ ahead: Lookahead
   ) -> Bool {
@@ -103,7 +103,7 @@ extension Judge {
     case .happened: record.outcome = .ok
     case .earlier: record.instant = min(record.instant, world.now)
     case .late(let cause):
-      // Whatever is settled holds time up no more.
+      // A settled deadline no longer stops time.
       world.settle(cause)
     case .unrecorded(let occurrence, let atOnce):
       begin(record.place, at: record.instant)
@@ -146,8 +146,8 @@ extension Judge {
     return counts.findings == before
   }
 
-  /// The messages of a line, those to whom it names in a place as if they had gone to somebody
-  /// else of his kind.
+  /// Returns the messages of a line; those to the entity in one of its places go to another one of
+  /// its sort instead.
   private func retold(
     _ record: TraceEvent, _ name: String, _ place: Int
   ) -> [TraceNotification]? {
@@ -166,7 +166,7 @@ extension Judge {
 
   private static let accepted = "taken as accepted: what follows shows that it was"
 
-  /// What is said of how things went on.
+  /// Returns the words for how the check went on.
   mutating func text(
     of repair: Repair, _ record: TraceEvent, _ ahead: Lookahead
   ) -> String {
@@ -204,7 +204,7 @@ extension Judge {
     }
   }
 
-  /// The same of a line behind, whether it is known by now or was still to come.
+  /// Returns these words for a later line, if it is known by now or was still to come.
   func text(ofAdvanced record: TraceEvent) -> String {
     "\(LineNumbers.Place(record.place).place), \(rules[record.event].name), was taken as coming before it"
   }

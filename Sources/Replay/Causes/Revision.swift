@@ -1,14 +1,14 @@
 internal import Rulebook
 internal import Semantics
 
-/// That one of the lines before a fault with which nothing is wrong is wrong all the same.
+/// A revision: a line before a fault that is legal, and wrong all the same.
 struct Revision: Hashable {
   enum Change: Hashable {
-    /// Another was meant in a place, counted over the arguments and the results behind them.
+    /// The line meant another entity in a place, counted over arguments and results.
     case meant(EntityKey, place: Int)
-    /// Nothing of it happened.
+    /// The event of the line did not happen.
     case leftOut
-    /// Something happened before it that no line records.
+    /// An event without a record happened before the line.
     case preceded(Occurrence)
     /// The line at this position, of those ahead, belongs before it.
     case followed(Int)
@@ -16,7 +16,7 @@ struct Revision: Hashable {
     case overtaken
   }
 
-  /// Its position on the machine's trail.
+  /// The position of the line in the machine's undo log.
   let line: Int
   let change: Change
 

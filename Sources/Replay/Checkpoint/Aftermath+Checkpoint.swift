@@ -30,7 +30,7 @@ extension Aftermath {
     }
   }
 
-  /// - Parameter findings: how many there are.
+  /// - Parameter findings: The number of findings.
   init(
     from reader: inout CheckpointReader, _ inhabitants: Inhabitants, findings: Int
   ) throws(CheckpointDamage) {

@@ -11,7 +11,7 @@ extension Disorder {
     }
   }
 
-  /// - Parameter findings: how many there are.
+  /// - Parameter findings: The number of findings.
   mutating func read(
     from reader: inout CheckpointReader, findings: Int
   ) throws(CheckpointDamage) {

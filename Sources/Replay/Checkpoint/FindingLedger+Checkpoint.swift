@@ -2,7 +2,7 @@ internal import Checkpoints
 internal import Findings
 
 extension FindingLedger {
-  /// Writes the counts and what is kept; the limit and the filter are circumstances of the replay.
+  /// Writes the counts and the kept findings; the limit and the filter are options of the replay.
   func write(to writer: inout CheckpointWriter) {
     writer.write(list: byKey.values.sorted { $0.row.sortKey < $1.row.sortKey }) { writer, row in
       row.write(to: &writer)

@@ -5,7 +5,8 @@ internal import JSON
 internal import Rulebook
 internal import Semantics
 
-/// What the judge knows between two lines: nothing is on trial then, and the present line is over.
+/// The state of the checker between two lines: no line is being tried then, and the present line is
+/// done.
 extension Judge {
   func write(to writer: inout CheckpointWriter) {
     world.write(to: &writer)
@@ -31,7 +32,7 @@ extension Judge {
     aftermath.write(to: &writer)
   }
 
-  /// Goes on as another of the same rules and options did.
+  /// Continues from the state of another checker of the same rules and options.
   mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
     let rules = rules
     let inhabitants = try world.read(from: &reader)

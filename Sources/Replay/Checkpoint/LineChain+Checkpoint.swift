@@ -3,7 +3,7 @@ internal import Findings
 package import Traces
 
 extension LineChain {
-  /// Writes everything that decides the answer, from the first line on that was not read to its end.
+  /// Writes the state that decides the answer, from the first line on that was not read to its end.
   package func write(to writer: inout CheckpointWriter) {
     writer.write(isOff)
     writer.write(optional: answer.reason) { $0.write($1) }
@@ -25,8 +25,8 @@ extension LineChain {
     writer.write(list: answer.breaks) { $1.write(to: &$0) }
   }
 
-  /// Goes on as another under the same circumstances did, before anything is fed; the next byte is at
-  /// `place`.
+  /// Continues from the state of another chain in the same circumstances, before anything is fed;
+  /// the next byte is at `place`.
   package mutating func read(
     from reader: inout CheckpointReader, at place: TracePlace
   ) throws(CheckpointDamage) {

@@ -13,7 +13,7 @@ extension PossibleStates {
     }
   }
 
-  /// Goes on as another of the same rules and options did.
+  /// Continues from the state of another with the same rules and options.
   mutating func read(
     from reader: inout CheckpointReader, _ inhabitants: Inhabitants
   ) throws(CheckpointDamage) {

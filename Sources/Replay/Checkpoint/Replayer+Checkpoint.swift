@@ -4,15 +4,15 @@ internal import Machine
 internal import Rulebook
 package import Traces
 
-/// Between two calls everything that decides what becomes of the lines to come is in memory. It
-/// can be written, and read by another replayer of the same rules and options, which then goes on
-/// as this one would.
+/// Checkpoints of a replay. Between two calls all state that decides the results of later lines is
+/// in memory. It can be written, and read by another replayer of the same rules and options, which
+/// then continues in the same way.
 extension Replayer {
-  /// Where the first line of the trace stands that was fed as bytes and not read to its end; its
-  /// bytes are to be fed again.
+  /// The place of the first line of the trace that was fed as bytes and not read to its end; its
+  /// bytes must be fed again.
   package var nextPlace: TracePlace { scanner.nextPlace }
 
-  /// Writes everything. O(what is known of the service).
+  /// Writes the whole state. O(state).
   package func write(to writer: inout CheckpointWriter) {
     scanner.write(to: &writer)
     judge.write(to: &writer)
@@ -24,8 +24,8 @@ extension Replayer {
     writer.write(list: waiting.items) { $0.write($1) }
   }
 
-  /// Goes on as another of the same rules and options did. Nothing of what is read is believed:
-  /// it may have been changed. After an error this replayer is of no use.
+  /// Continues from the state of another replayer of the same rules and options. All input is
+  /// checked, as it may have been changed. After an error this replayer cannot be used.
   package mutating func read(from reader: inout CheckpointReader) throws(CheckpointDamage) {
     let rules = rules
     try scanner.read(from: &reader)

@@ -4,8 +4,8 @@ internal import Semantics
 internal import Traces
 
 extension CheckpointWriter {
-  /// Of each sort there come as many names as it has entities somewhere behind: so nobody can have
-  /// more entities made than the checkpoint has bytes.
+  /// Writes the state. A reader must find as many names of each sort as there are entities, so a
+  /// forged checkpoint cannot create more entities than it has bytes.
   mutating func write(_ state: State, of rules: Core.Rules) {
     write(state.now)
     for sort in rules.entities.indices { write(state.count(of: Core.ID(sort))) }

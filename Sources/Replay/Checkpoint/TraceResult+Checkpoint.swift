@@ -1,7 +1,7 @@
 internal import Checkpoints
 internal import Findings
 
-/// The result so far: what is made of it at the end is not kept.
+/// The result so far, without the parts that are made at the end.
 extension TraceResult {
   func write(to writer: inout CheckpointWriter) {
     writer.write(events)

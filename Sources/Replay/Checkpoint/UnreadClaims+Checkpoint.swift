@@ -21,7 +21,7 @@ extension UnreadClaims {
     }
   }
 
-  /// - Parameter found: the number of findings on record.
+  /// - Parameter found: The number of findings that are kept.
   init(
     from reader: inout CheckpointReader, _ rules: Core.Rules, findings found: Int
   ) throws(CheckpointDamage) {

@@ -107,10 +107,10 @@ extension CheckpointReader {
   }
 }
 
-/// Who exists, and so which values there can be.
+/// The existing entities, which bound the possible values.
 struct Inhabitants {
   let rules: Core.Rules
-  /// By sort.
+  /// The number of entities, by sort.
   let counts: [Int]
 
   /// A value of a type, or one that is not known. Programs are compiled by types: another value

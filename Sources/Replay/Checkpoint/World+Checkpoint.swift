@@ -3,7 +3,7 @@ internal import Machine
 internal import Rulebook
 internal import Semantics
 
-/// What is the case, between two lines: nothing is marked then, and no facts are being taken.
+/// The state of the world between two lines: nothing is marked then, and no facts are being taken.
 extension World {
   func write(to writer: inout CheckpointWriter) {
     writer.write(state, of: rules)
@@ -18,8 +18,8 @@ extension World {
     writer.write(unordered: exceeded) { $0.write($1) }
   }
 
-  /// Goes on as another did.
-  /// - Returns: Who exists.
+  /// Continues from the state of another world.
+  /// - Returns: The existing entities.
   mutating func read(
     from reader: inout CheckpointReader
   ) throws(CheckpointDamage) -> Inhabitants {

@@ -3,7 +3,7 @@ struct ChainMembers: Equatable {
   enum Sequence: Equatable {
     case absent
     case number(Int64)
-    /// Something that is no number of a line.
+    /// The value is no number of a line.
     case other
   }
 
@@ -16,8 +16,8 @@ struct ChainMembers: Equatable {
   /// True if the line carries neither.
   var isEmpty: Bool { sequence == .absent && !hasPrevious }
 
-  /// Reads a line without its end. Of a line that is no JSON object, or has a key with an escape, the
-  /// members that come before that. O(bytes).
+  /// Reads a line without its end. If the line is no JSON object, or has a key with an escape, only
+  /// the members before that are read. O(bytes).
   init(_ line: ArraySlice<UInt8>) {
     line.withUnsafeBufferPointer { bytes in
       var cursor = Cursor(bytes: bytes)

@@ -18,8 +18,9 @@ extension LineChain {
     }
   }
 
-  /// The answer for several files that are one trace, in whichever order: the chain of each begins with
-  /// 1, or goes on where that of another one ends. The chains must have been allowed to begin later.
+  /// Returns the answer for several files that are one trace, in any order: the chain of each
+  /// begins with 1, or continues that of another one. The chains must have been allowed to begin
+  /// later.
   public static func joined(_ parts: [Part], mayBeginLater: Bool) -> Completeness {
     let parts = parts.filter { $0.chain.opening != nil || $0.chain.isOff }
     if let other = parts.first(where: { $0.answer.status == .notShown }) {
@@ -62,7 +63,7 @@ extension LineChain {
 }
 
 extension LineChain.Part {
-  /// True if the chain of the file ends where another one goes on.
+  /// True if the chain of another file continues that of this one.
   fileprivate func isBefore(_ opening: LineChain.Opening) -> Bool {
     guard answer.last.map({ $0 &+ 1 }) == opening.sequence else { return false }
     guard let previous = opening.previous, let head = answer.head else { return true }

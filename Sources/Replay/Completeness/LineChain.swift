@@ -3,12 +3,12 @@ public import Findings
 internal import JSON
 internal import Traces
 
-/// The numbers (`seq`) and digests (`prev`) of the lines of one file, or of the files that follow
-/// each other, held against what they have to be as the bytes come.
+/// The numbers (`seq`) and digests (`prev`) of the lines of one file, or of consecutive files,
+/// compared with the expected ones as the bytes come.
 ///
-/// Where the first line has neither, nothing more is looked at.
+/// If the first line has neither, the others are not examined.
 public struct LineChain: Sendable {
-  /// How a chain begins in a file.
+  /// The beginning of a chain in a file.
   struct Opening: Sendable {
     let line: Int
     let sequence: Int64
@@ -19,7 +19,7 @@ public struct LineChain: Sendable {
 
   var splitter = LineSplitter()
   var answer = Completeness()
-  /// nil: no line was read.
+  /// The beginning of the chain; nil: no line was read.
   var opening: Opening?
   /// The last line that was read; nil: there is none that could be.
   var latest: [UInt8]?
@@ -33,10 +33,10 @@ public struct LineChain: Sendable {
   /// True if there is nothing to find out any more.
   private(set) var isOff = false
 
-  /// - Parameter mayBeginLater: Whether the first line may have any number.
+  /// - Parameter mayBeginLater: True if the first line may have any number.
   public init(mayBeginLater: Bool = false) { self.mayBeginLater = mayBeginLater }
 
-  /// Of lines that are not to be looked at.
+  /// Creates the chain of lines that are not examined.
   public init(notShown reason: String) {
     self.init()
     stop(reason)
@@ -57,7 +57,7 @@ public struct LineChain: Sendable {
     self.splitter = splitter
   }
 
-  /// Goes on with the start of another file: its lines go on, or begin anew.
+  /// Starts another file: its lines continue the chain, or begin a new one.
   public mutating func beginFile() { isAtFileStart = opening != nil }
 
   /// The answer for everything that was fed; a last line that is cut off does not count.

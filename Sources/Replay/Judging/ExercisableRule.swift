@@ -2,16 +2,16 @@ public import Rulebook
 
 /// A rule that a trace can put to the test.
 public struct ExercisableRule: Sendable, Hashable {
-  /// As ``TraceResult/exercised`` names it.
+  /// The key of the rule in ``TraceResult/exercised``.
   public let key: String
-  /// Of the event or property, as the rulebook names it; nil for guards, which have none.
+  /// The name of the event or property in the rulebook; nil for guards, which have none.
   public let name: String?
   /// The ids of the requirements that it states.
   public let requirements: [String]
 }
 
 extension Core.Rules {
-  /// All that a trace can put to the test, in the order of the rules.
+  /// The rules that a trace can exercise, in the order of the rulebook.
   public var exercisableRules: [ExercisableRule] {
     events.flatMap { event in
       [

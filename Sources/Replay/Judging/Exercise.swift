@@ -1,7 +1,7 @@
 internal import Findings
 internal import Rulebook
 
-/// How often each rule was put to the test.
+/// The number of times that each rule was exercised.
 struct Exercise: Sendable {
   var byRule: [String: TraceResult.Exercise] = [:]
 
@@ -21,7 +21,7 @@ struct Exercise: Sendable {
 
   static func key(_ event: Core.Event) -> String { "event \(event.name)" }
 
-  /// nil: guards that cite nothing are not counted.
+  /// Returns the key of a guard; nil: guards without citations are not counted.
   static func key(_ condition: Core.Guard, of event: Core.Event) -> String? {
     condition.citations.isEmpty ? nil : "guard \(event.name): \(condition.text)"
   }

@@ -3,15 +3,16 @@ internal import Traces
 
 /// The consequences of a finding.
 extension Judge {
-  /// The finding that what is wrong with the present line is, or follows from. What was found while
-  /// a line was taken on trial is not on record.
+  /// The finding that the fault of the present line is, or follows from; nil: it was made on trial,
+  /// and is not kept.
   var knownCause: Int? { line.cause.flatMap { result.findings.indices.contains($0) ? $0 : nil } }
 
-  /// Counts what follows from what was found on this line, or earlier; on trial that is undone, and
-  /// would have all findings copied: even not to do it, in a loop into which this is inlined.
+  /// Counts a consequence of a finding on this line, or an earlier one. On trial it does nothing:
+  /// that would be undone, and would copy all findings. It is not inlined, since in a loop even its
+  /// unused code would copy them.
   /// - Parameters:
-  ///   - rule: what the present line would break; nil: it is not the line that does.
-  ///   - why: what it shows that the rules do not allow.
+  ///   - rule: The rule that the present line would break; nil: the line breaks none.
+  ///   - why: The reason that the rules do not allow it.
   @inline(never)
   mutating func noteConsequence(of cause: Int? = nil, _ rule: String? = nil, _ why: String = "") {
     if mode == .trial { return }
@@ -23,7 +24,7 @@ extension Judge {
         line: line.place.line, record: line.place.recordInLine, rule: rule, why: why))
   }
 
-  /// Puts on record how the latest finding was got over.
+  /// Notes how the check continued after the latest finding.
   mutating func repairLatest(_ repair: String) {
     guard let cause = knownCause, result.findings[cause].repair == nil else { return }
     result.findings[cause].repair = repair

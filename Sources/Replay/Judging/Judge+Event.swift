@@ -5,7 +5,7 @@ internal import Semantics
 internal import Traces
 
 extension Judge {
-  /// Whether a line may be where it is.
+  /// The legality of a line at its place.
   enum Standing {
     case legal
     /// An obligation whose guards hold, before its instant.
@@ -76,7 +76,7 @@ extension Judge {
       guard outcome == .ok, let cause = inferrer(of: act) else {
         return reportOpen(act, condition)
       }
-      // What nobody told of somebody who was inferred is as the server found it.
+      // An untold value of an inferred entity is taken to be as the server found it.
       noteConsequence(of: cause)
       perform(act)
     case (.refused, .illegal): judgeRefusal(act)
@@ -125,8 +125,9 @@ extension Judge {
     return false
   }
 
-  /// Whether an obligation that is due now and makes the line legal was done and not recorded: one of
-  /// the first of these, for each try takes its time. It is then reported and performed.
+  /// Returns true if an obligation that is due now and makes the line legal was done but not
+  /// recorded; it is then reported and performed. Only the first few are tried, because each try
+  /// takes time.
   /// - Parameter condition: The first guard that is false; nil: a name is not known.
   private mutating func happensUnrecorded(
     before record: TraceEvent, breaking condition: Core.Guard? = nil
@@ -141,7 +142,7 @@ extension Judge {
       let occurrence = Occurrence(event: id, arguments: arguments)
       if isRecord(record, of: occurrence) { continue }
       let rule = rules[id]
-      // A guard goes on being false where nothing that it reads is changed.
+      // A guard stays false if the event changes no place that it reads.
       if let reads, rule.results.isEmpty, rule.written.isDisjoint(with: reads) { continue }
       if tried == Self.mostMissed { break }
       tried += 1
@@ -183,7 +184,8 @@ extension Judge {
 }
 
 extension CurrentLine {
-  /// What is found from here on is about the line itself, not about what should have come before.
+  /// Begins the faults of the line itself: those found so far concern events that should have come
+  /// before.
   mutating func forgetFindings() {
     cause = nil
     isSpoilt = false

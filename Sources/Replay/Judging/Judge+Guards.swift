@@ -49,7 +49,7 @@ extension Judge {
     var paths = ReadPaths(evaluator)
     paths.collect(condition, in: context, &names)
     line.involved += paths.choices
-    // What quantified variables stand for is known from why the whole does not hold.
+    // The values of quantified variables are known from the reasons why the whole does not hold.
     for failure in (try? evaluator.explain(condition, in: context)) ?? [] {
       var context = context
       for binding in failure.bindings {
@@ -86,7 +86,7 @@ extension Judge {
     lose(act.record)
   }
 
-  /// What the effects of an event read and nobody has told.
+  /// Returns the untold values that the effects of an event read.
   mutating func unknownReads(_ act: Act) -> [String] {
     var paths = ReadPaths(evaluator)
     let context = context(of: act)
@@ -111,8 +111,8 @@ extension Judge {
       reading: condition.condition.locations, isAnew: isAgain(act, condition))
   }
 
-  /// True if the line does again what the line before it about the same entity did, and that alone
-  /// makes a guard false: whatever was wrong before, this does not follow from it.
+  /// True if the line repeats the previous line about the same entity, and that alone makes a guard
+  /// false: this fault follows from no earlier one.
   private func isAgain(_ act: Act, _ condition: Core.Guard) -> Bool {
     guard mode == .telling else { return false }
     let rule = rules[act.event]
@@ -175,15 +175,15 @@ extension Judge {
   }
 }
 
-/// A field of whatever entity a variable stands for.
+/// A field of the entity that a variable stands for.
 private struct FieldOfVariable: Hashable {
   let id: Core.ID<Core.Field>
   let owner: Core.Variable
 }
 
 extension Core.Event {
-  /// The fields of its parameters that it sets, whatever the state was before, to what does not depend
-  /// on that.
+  /// The fields of its parameters that it always sets to a value which does not depend on the
+  /// state.
   fileprivate var fieldsOfParameters: Set<FieldOfVariable> {
     let found = updates.compactMap { update -> FieldOfVariable? in
       guard case .assign(.field(let id, of: .variable(let owner)), let value) = update.action,

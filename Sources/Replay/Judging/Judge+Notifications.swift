@@ -6,8 +6,8 @@ internal import Semantics
 internal import Traces
 
 extension Judge {
-  /// Compares what was sent with what the rules send, whatever the order.
-  /// - Parameter areAll: Whether others are surely wrong.
+  /// Compares the messages of a line with those that the rules send, in any order.
+  /// - Parameter areAll: True if other messages are certainly wrong.
   mutating func judgeNotifications(
     _ given: [TraceNotification], _ expected: [SentMessage], _ act: Act, areAll: Bool = true
   ) {
@@ -48,7 +48,8 @@ extension Judge {
     }
   }
 
-  /// The positions of what has no partner, in a matching of most pairs (by augmenting paths).
+  /// Returns the positions of messages without a partner, in a maximum matching (by augmenting
+  /// paths).
   private func unmatched(
     _ given: [TraceNotification], _ expected: [SentMessage]
   ) -> (expected: [Int], given: [Int]) {
@@ -129,7 +130,7 @@ extension Judge {
     return "\(message.name)\(arguments) to \(recipient)"
   }
 
-  /// A recorded value; an entity that nobody knows is not learned by it.
+  /// Returns the text of a recorded value; an unknown entity in it is not added.
   private mutating func text(_ value: TraceValue, _ scalar: Core.Scalar) -> String {
     if case .name(let name) = value, case .entity(let sort) = scalar {
       guard let number = names.number(of: name, sort) else {
@@ -140,8 +141,8 @@ extension Judge {
     return (try? resolve(value, scalar)).map { names.text($0, scalar) } ?? "?"
   }
 
-  /// Whoever has that name, of the sort that the message goes to or of another. A name that
-  /// may be a sensitive one is not shown.
+  /// Returns the text of a recipient, an entity of the sort that the message goes to or of another.
+  /// A name that may be sensitive is not shown.
   private mutating func recipientText(
     _ name: String, _ message: Core.ID<Core.Message>
   ) -> String {

@@ -13,8 +13,8 @@ extension Judge {
     let observed: String
   }
 
-  /// Holds facts against the state. A value that was not known is learned. Where both differ the
-  /// observation is believed, or the state is kept: see ``keepsState``.
+  /// Compares facts with the state. An unknown value becomes known. If both differ the observation
+  /// is believed, or the state is kept: see ``keepsState``.
   mutating func judge(_ observation: Observation) {
     if let instant = observation.instant {
       begin(observation.place, at: instant)
@@ -112,7 +112,7 @@ extension Judge {
     let place = Place.field(id, of: owner)
     if world.unseen?.hasMore(in: place) == true {
       world.unseen?.close(place)
-      // Whoever is known is there, in that order; who else is there is learned.
+      // The known members are in that order; the others become known.
       if known == members.filter(known.contains) {
         return world.setMembers(id, owner: Int(owner), to: members)
       }
@@ -162,7 +162,7 @@ extension Judge {
     }
   }
 
-  /// The values that a pair may have had within the tolerance and has no more, latest first.
+  /// Returns the values that a pair may have had within the tolerance and has lost, latest first.
   private func formerValues(
     ofPairs id: Core.ID<Core.Field>, _ owner: Int32, _ other: Int32
   ) -> [(value: Value, lost: Int64)] {
@@ -182,7 +182,7 @@ extension Judge {
       .filter { !$0.members.contains(other) }.map { (Value(part.initial), $0.lost) }
   }
 
-  /// The value of a pair; `unknown` where a set may have members that nobody has seen.
+  /// Returns the value of a pair; `unknown` if a set may have unseen members.
   private func value(of id: Core.ID<Core.Field>, _ owner: Int32, _ other: Int32) -> Value {
     let parts = rules.parts(ofPairs: id)
     for (field, part) in parts {
@@ -278,8 +278,8 @@ extension Judge {
     }
   }
 
-  /// Of several readings the one whose sort has an entity of that name. nil: that does not
-  /// decide; the line is then rejected in this part.
+  /// Returns the one of several readings whose sort has an entity of that name. nil: that is not
+  /// unique; the line is then rejected in this part.
   private mutating func settledReading(
     _ name: String, _ readings: [Observation.Reading]
   ) -> Observation.Reading? {

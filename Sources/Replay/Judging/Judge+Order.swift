@@ -3,26 +3,26 @@ internal import Findings
 internal import Rulebook
 internal import Traces
 
-/// What a trace that is not in the order of time shows.
+/// The disorder of a trace whose lines are not in the order of time.
 struct Disorder: Sendable {
   /// The latest line of an instant before the present that was reported, or follows from one.
   struct Setback: Sendable {
     let record: Int
     let instant: Int64
-    /// nil: it is not kept.
+    /// The finding about it; nil: it is not kept.
     let finding: Int?
   }
 
   var setback: Setback?
-  /// How many lines are of an earlier instant than one before them, by more than is tolerated.
+  /// The number of lines with an earlier instant than one before them, by more than the tolerance.
   var lines = 0
-  /// By how much at most, in milliseconds.
+  /// The largest such difference, in milliseconds.
   var most: Int64 = 0
 }
 
 extension Judge {
-  /// Counts an event that is of an earlier instant than the present, by more than is tolerated.
-  /// - Returns: Whether it is.
+  /// Counts an event with an earlier instant than the present, by more than the tolerance.
+  /// - Returns: True if it is one.
   mutating func isBack() -> Bool {
     guard let back = delay else { return false }
     if mode != .trial {
@@ -32,10 +32,10 @@ extension Judge {
     return true
   }
 
-  /// Reports that the present line is of an earlier instant than the present, if it is so by more
-  /// than is tolerated. Lines that go on from such a line, one after the other, follow from it: a
-  /// file in the wrong place is one fault.
-  /// - Parameter named: Whom the line names.
+  /// Reports that the present line has an earlier instant than the present, by more than the
+  /// tolerance. Lines that continue from such a line, one after the other, follow from it: a file
+  /// in the wrong place is one fault.
+  /// - Parameter named: The entities that the line names.
   mutating func checkOrder(of named: [EntityKey] = []) {
     guard let back = delay else { return }
     let record = line.place.record
@@ -58,8 +58,8 @@ extension Judge {
       record: record, instant: line.instant, finding: mode == .telling ? line.cause : nil)
   }
 
-  /// By how much the present line is of an earlier instant than the present; nil: it is not, or by
-  /// no more than the tolerance, which is noted.
+  /// The time by which the present line is earlier than the present; nil: it is not, or by no more
+  /// than the tolerance, which is noted.
   private var delay: Int64? {
     mutating get {
       let (back, overflow) = world.now.subtractingReportingOverflow(line.instant)
@@ -70,7 +70,7 @@ extension Judge {
     }
   }
 
-  /// What helps against that.
+  /// A hint on how to handle that; nil: it is not needed.
   var disorderNote: String? {
     guard disorder.lines > 1 else { return nil }
     let late = counted(disorder.lines, "event")

@@ -4,8 +4,8 @@ internal import Semantics
 internal import Traces
 
 extension Judge {
-  /// Does what the line says, and holds it against everything that must then be so.
-  /// - Parameter mended: How many queues were taken to be otherwise for that.
+  /// Performs the event of the line, and checks its results, messages and properties.
+  /// - Parameter mended: The number of queues that were corrected for that.
   mutating func perform(_ act: Act, mended: Int = 0) {
     let rule = rules[act.event]
     let done: World.Performance
@@ -16,7 +16,7 @@ extension Judge {
       } else {
         let before = try? world.deadlineRecord()
         done = try world.perform(act.event, act.arguments, act.results)
-        // That it cannot be found out what holds time up is told when time passes.
+        // If the deadlines cannot be evaluated that is reported when time passes.
         if let before, let ended = try? world.ended(since: before, orOwn: act.event, act.arguments)
         {
           noteMargins(ended, act)
@@ -29,7 +29,8 @@ extension Judge {
     }
     defer { world.unmark() }
     repairLatest("taken as done")
-    // What is due again and again is recorded in time though the line of an earlier time is late.
+    // A periodic obligation may be recorded in time while the line of an earlier time is still to
+    // come.
     if rule.due == nil {
       inferred.removeAll { $0.occurrence == act.occurrence }
     }
@@ -56,7 +57,7 @@ extension Judge {
     lose(act.record)
   }
 
-  /// Whom an event introduced of whom the line does not tell everything.
+  /// Returns the entities that an event introduced, if the line does not tell all its results.
   private func inferred(_ act: Act, _ results: [Value]) -> [EntityKey] {
     let declared = rules[act.event].results
     guard zip(declared, act.results).contains(where: { !$0.isNew && $1 == .unknown }) else {
@@ -66,7 +67,7 @@ extension Judge {
     return EntityKey.all(new.map(\.0.variable), new.map(\.1))
   }
 
-  /// The finding because of which somebody was inferred whom the line is about.
+  /// Returns the finding that made it necessary to infer an entity of the line.
   func inferrer(of act: Act) -> Int? {
     culprit(act.occurrence.entities(rules).lazy.filter { rules[$0.sort].isIntroduced })
   }
@@ -82,7 +83,7 @@ extension Judge {
     }
   }
 
-  /// How much time was left to what held time up and no longer does.
+  /// Notes the time that was left to deadlines which no longer stop time.
   private mutating func noteMargins(_ ended: [Deadline], _ act: Act) {
     for deadline in ended {
       let isOwn = deadline.cause == .event(act.event, arguments: act.arguments)
@@ -97,7 +98,7 @@ extension Judge {
     }
   }
 
-  /// Whether the names that the line introduces are in use; that is reported.
+  /// Returns true if a name that the line introduces is in use; that is reported.
   mutating func isIntroducedAgain(_ act: Act) -> Bool {
     guard
       let (sort, name) = newNames(act.record).first(where: {
@@ -120,8 +121,8 @@ extension Judge {
 
   // MARK: Obligations that were performed before their line came
 
-  /// Whether the line belongs to an obligation that was performed already. It names what that
-  /// introduced and tells what it chose, and is no second finding.
+  /// Returns true if the line records an obligation that was performed already. It names the
+  /// entities that this introduced and tells its choices, and is no second finding.
   mutating func acceptLate(_ act: Act) -> Bool {
     guard act.record.outcome == .ok,
       let index = inferred.firstIndex(where: {
@@ -152,24 +153,24 @@ extension Judge {
     return true
   }
 
-  /// So many are remembered at most.
+  /// The largest number of such events that are remembered.
   private static let mostInferred = 1_024
 
-  /// Remembers an event whose line may still come, or name whom it introduced.
+  /// Remembers an event whose line may still come, or whose new entity may be named.
   mutating func expectLine(of step: InferredStep) {
     if inferred.count >= Self.mostInferred { inferred.removeFirst() }
     inferred.append(step)
   }
 
-  /// Whether a line may come that records what is known to have happened before.
+  /// True if a line may come that records an event which is known to have happened.
   var expectsLines: Bool { !inferred.isEmpty }
 
   func expectsLine(of event: Int) -> Bool {
     inferred.contains { $0.occurrence.event.index == event }
   }
 
-  /// Whether a line may record what is known to have happened before, whoever is meant by names
-  /// that nobody knows.
+  /// Returns true if a line may record an event that is known to have happened, with any meaning of
+  /// unknown names.
   func expects(_ record: TraceEvent) -> Bool {
     inferred.contains { step in
       step.occurrence.event == record.event
@@ -184,7 +185,7 @@ extension Judge {
     inferred.removeAll { !$0.mayBe(at: line, now) }
   }
 
-  /// Whether a line of an earlier instant is the record of such an obligation.
+  /// Returns true if a line of an earlier instant is the record of such an obligation.
   func isLateRecord(_ record: TraceEvent) -> Bool {
     record.outcome == .ok
       && inferred.contains {
@@ -192,10 +193,11 @@ extension Judge {
       }
   }
 
-  /// When a line was written at the earliest: what is written late may tell an earlier instant.
+  /// Returns the earliest instant at which a line was written: a line that is written late may tell
+  /// an earlier instant.
   func written(_ record: TraceEvent) -> Int64 { max(record.instant, world.now) }
 
-  /// Fills in what the server chose and nobody knew.
+  /// Fills in the choices of the server that were not known.
   private mutating func learn(from known: InferredStep, _ results: [Value]) {
     for (place, position) in known.open where results[position] != .unknown {
       switch place {
@@ -211,7 +213,7 @@ extension Judge {
     do { try world.endObserving(isTimed: hasStarted) } catch { reportEvaluation(error) }
   }
 
-  /// The places of the state that hold nothing but what the server chose, and nobody told.
+  /// Returns the places of the state that hold nothing but untold choices of the server.
   func openPlaces(
     _ occurrence: Occurrence, _ results: [Value], in before: State
   ) -> [(place: Place, result: Int)] {

@@ -3,8 +3,8 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// Lines that may be right because of hidden events: what decides is the set of possible states, of
-/// which the state of the world is one.
+/// Lines that may be right because of hidden events: the set of possible states decides, of which
+/// the state of the world is one.
 extension Judge {
   /// The standing of a line once all states are considered that hidden events leave possible.
   mutating func standingAmongPossible(_ act: Act, _ standing: Standing) -> Standing {
@@ -44,7 +44,7 @@ extension Judge {
     }
   }
 
-  /// nil: hidden events have nothing to do with it.
+  /// Checks an event in the possible states; nil: hidden events do not concern it.
   @discardableResult
   mutating func checkPossible(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], isRefused: Bool = false
@@ -76,7 +76,7 @@ extension Judge {
     return true
   }
 
-  /// Holds what was seen of an entity against its possible states.
+  /// Compares the readings of an entity with its possible states.
   mutating func judge(_ readings: [PossibleStates.FieldReading], of key: EntityKey) {
     noteNamed()
     let world = world

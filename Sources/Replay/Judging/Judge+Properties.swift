@@ -4,11 +4,11 @@ internal import Semantics
 internal import Traces
 
 extension Judge {
-  /// Holds a step against the step properties, and the state after it against the others.
+  /// Checks a step against the step properties, and the state after it against the others.
   ///
-  /// They are proved of the rules, so what the rules do breaks none, whatever was wrong before,
-  /// unless every line is to be held against them. Where a line does what they do not allow, what
-  /// it touched is evaluated, and what does not hold follows from its fault, if that is kept.
+  /// They are proved of the rules, so a legal step breaks none, after any earlier fault; it is
+  /// checked only if every line is to be checked against them. If a line breaks the rules, the
+  /// touched entities are evaluated, and a broken property follows from its fault, if that is kept.
   mutating func judgeProperties(after act: Act, _ done: World.Performance) {
     if mode != .trial { countProperties(of: act.event) }
     guard mode == .telling, options.judgesProperties || line.isSpoilt && keepsFindings else {
@@ -43,7 +43,7 @@ extension Judge {
     ).step
   }
 
-  /// Ends an observation: what it touched is held against the properties.
+  /// Ends an observation: the properties of the touched places are checked.
   mutating func endObservation(_ touched: Touched) {
     do {
       try world.endObserving(isTimed: hasStarted)
@@ -64,7 +64,7 @@ extension Judge {
       observed: error.message(in: rules), repair: "it was not judged here")
   }
 
-  /// What lasts too long, after every line.
+  /// Checks the limits on how long conditions last, after every line.
   mutating func judgeLimits() {
     do {
       for violation in world.newlyExceeded() { try judge(violation) }
@@ -73,8 +73,8 @@ extension Judge {
     }
   }
 
-  /// What is left to judge of a line that is plainly right: something lasts too long by it, or
-  /// what was let pass has ended.
+  /// Completes the check of a line that is plainly right: a condition lasts too long by it, or a
+  /// waived deadline has ended.
   mutating func judgeAfterPlainLine(_ place: TracePlace, at instant: Int64) {
     line = CurrentLine(place: place, instant: instant)
     do {
@@ -85,7 +85,7 @@ extension Judge {
     judgeLimits()
   }
 
-  /// The properties of states, as far as what was touched may have broken them.
+  /// Checks the properties of states that may be broken at touched places.
   private mutating func judgeState(
     _ violations: [Violation], _ touched: Touched
   ) throws(EvaluationError) {
@@ -93,7 +93,7 @@ extension Judge {
     aftermath.violated = known.filter {
       !touched.concerns($0.value) || !evaluator.isJudged($0.key.property, touching: touched)
     }
-    // Of each property the first binding is told.
+    // The first binding of each property is reported.
     var judged: Set<Int> = []
     for violation in violations {
       let subject = try subject(of: violation)
@@ -141,7 +141,7 @@ extension Judge {
     }
   }
 
-  /// What the parts of a formula that are to blame read.
+  /// Returns the values that the failed parts of a formula read.
   private mutating func text(_ failures: [Failure], _ context: Context) -> String {
     var paths = ReadPaths(evaluator)
     for failure in failures {
@@ -167,14 +167,14 @@ extension Judge {
 }
 
 extension Touched {
-  /// Whether any of these was touched, or there are none.
+  /// Returns true if any of these was touched, or there are none.
   fileprivate func concerns(_ concerned: Set<EntityKey>) -> Bool {
     concerned.isEmpty || concerned.contains { entities[$0.sort]?.contains($0.number) == true }
   }
 }
 
 extension Core.Property {
-  /// Whether it is judged in every state; a `prompt` is, in that time must not pass.
+  /// True if the property is checked in every state; a `prompt` is, in that time must not pass.
   var isAboutStates: Bool {
     switch kind {
     case .invariant, .lemma, .bounded, .prompt, .axiom: true

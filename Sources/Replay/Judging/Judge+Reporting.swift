@@ -5,20 +5,20 @@ internal import Semantics
 internal import Traces
 
 extension Judge {
-  /// What a finding is about, before it is put into words.
+  /// The rule that a finding is about, before it is put into words.
   struct Rule {
     let name: String
     let citations: [String]
     let sentence: String?
-    /// Where it stands in the rulebook, if it does.
+    /// The place in the rulebook, if it has one.
     let span: SourceSpan?
   }
 
-  /// Whom a finding is about.
+  /// The entities and values that a finding is about.
   struct Subject {
     var variables: [Core.Variable] = []
     var values: [Value] = []
-    /// How it is shown, if not as its values.
+    /// The text that is shown instead of the values.
     var label: String?
     /// An entity that no line has introduced.
     var stranger: Stranger?
@@ -56,9 +56,9 @@ extension Judge {
     var places: [Place] = []
   }
 
-  /// Notes a finding about the present line. The latest violation on a line counts as the
-  /// cause of whatever follows on it.
-  /// - Parameter isAnew: True if it follows from nothing that was found before.
+  /// Notes a finding about the present line. The latest violation on a line counts as the cause of
+  /// all later faults on it.
+  /// - Parameter isAnew: True if it follows from no earlier finding.
   mutating func report(
     _ kind: Finding.Kind, _ rule: Rule, about subject: Subject, expected: String,
     observed: String, at instant: Int64? = nil, guard: BrokenGuard? = nil, repair: String? = nil,
@@ -70,8 +70,8 @@ extension Judge {
       if kind.isViolation { counts.findings += 1 }
       return
     }
-    // No violation rests on a guess.
-    // Where it is not decided whether the line is allowed, what it broke is not either.
+    // No violation rests on a guess. If it is not decided whether the line is allowed, a property
+    // that it broke is not decided either.
     if kind == .property, line.unread != nil { return }
     let places = places ?? rules.locations(readBy: rule.name, kind)
     let claim = unreadClaim(kind, rule.name, concerned, places, stranger: subject.stranger)
@@ -138,7 +138,7 @@ extension Judge {
     }
   }
 
-  /// Why something may be right in spite of all; nil: it is not.
+  /// Returns the condition under which the fault is none; nil: it is certain.
   private func doubt(_ rule: Rule, _ concerned: [EntityKey]) -> String? {
     if line.isCertain { return nil }
     if !aftermath.guessed.isDisjoint(with: concerned) {
@@ -148,7 +148,7 @@ extension Judge {
       ? ", unless what nobody logs explains it" : nil
   }
 
-  /// Puts a finding on record, which may be the cause of what follows.
+  /// Publishes a finding, which may be the cause of later faults.
   mutating func publish(_ finding: Finding) {
     counts.findings += 1
     switch finding.kind {
@@ -162,7 +162,7 @@ extension Judge {
     foundAt.append(line.place.record)
   }
 
-  /// What is found later about these entities may follow from the latest finding.
+  /// Notes that later faults of these entities may follow from the latest finding.
   mutating func blame(_ concerned: [EntityKey]) {
     excuse(concerned)
     guard let cause = line.cause else { return }
@@ -170,20 +170,20 @@ extension Judge {
     suspect(concerned)
   }
 
-  /// The finding about somebody because of whom a guard does not hold, if events introduced him:
-  /// he may be in that state only because of what was found.
+  /// Returns the finding about an entity because of which a guard does not hold, if events
+  /// introduced it: it may be in that state only because of the finding.
   private func causeOfWitness(_ kind: Finding.Kind) -> Int? {
     guard kind == .wronglyAccepted || kind == .forbidden else { return nil }
     return culprit(line.involved.lazy.filter { rules[$0.sort].isIntroduced })
   }
 
-  /// The finding because of which nobody knows something of some of these: no line tells everything of
-  /// whom one that was refused, or is missing, should have introduced.
+  /// Returns the finding because of which the state of some of these is unknown: no line tells all
+  /// about an entity that a refused or missing line should have introduced.
   private func causeOfIgnorance(_ concerned: [EntityKey]) -> Int? {
     world.unseen == nil ? culprit(concerned.lazy.filter { rules[$0.sort].isIntroduced }) : nil
   }
 
-  /// The finding about the refusal because of which nobody knows a name.
+  /// Returns the finding about the refusal because of which a name is unknown.
   private func causeOfAbsence(_ kind: Finding.Kind) -> Int? {
     kind == .identity ? line.unborn?.finding : nil
   }
@@ -192,13 +192,14 @@ extension Judge {
   /// break in no other way.
   func culprit(_ subject: Subject) -> Int? { culprit(subject.entities) }
 
-  /// The first finding about the first of these about whom there is one; of newcomers the next.
+  /// Returns the first finding about any of these, taken in their order; for newcomers it is the
+  /// next finding.
   func culprit(_ keys: some Sequence<EntityKey>) -> Int? {
     aftermath.culprit(keys)
       ?? (keys.contains(where: newcomers.contains) ? result.findings.count : nil)
   }
 
-  /// The number belongs to somebody else now.
+  /// Forgets an entity whose number was given to another one.
   mutating func forget(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
     let gone = EntityKey(sort: sort, number: number)
     let rules = rules
@@ -263,7 +264,8 @@ extension Judge {
   /// The number of places of a guard whose latest writers are looked for.
   private static let mostSetters = 10
 
-  /// The latest line before the present one whose event writes a place, as far as it is on record.
+  /// Returns the latest line before the present one whose event writes a place, as far as the
+  /// history goes.
   private func latestWriter(of place: Place) -> Int? {
     let location: Core.Location
     let lines: [Int]
@@ -290,7 +292,7 @@ extension Judge {
     }
   }
 
-  /// Puts the present line on record for the entities that it names.
+  /// Adds the present line to the history of the entities that it names.
   mutating func remember(_ variables: [Core.Variable], _ values: [Value]) {
     guard mode != .trial else { return }
     for (variable, value) in zip(variables, values) {

@@ -9,7 +9,7 @@ internal import Traces
 struct Act {
   let record: TraceEvent
   let arguments: [Value]
-  /// `none` for what the event introduces, `unknown` for what the line does not tell.
+  /// The results: `none` for a new entity, `unknown` for a value that the line does not tell.
   let results: [Value]
 
   var event: Core.ID<Core.Event> { record.event }
@@ -17,17 +17,17 @@ struct Act {
 }
 
 extension Judge {
-  /// Why a name stands for no entity.
+  /// A reason why a name stands for no entity.
   enum NameFailure: Error {
     case notIntroduced(String, Core.ID<Core.Entity>)
-    /// It should have been introduced by a line that could not be performed, or it was told that
-    /// none did.
+    /// The line that should have introduced it could not be performed, or its absence was reported.
     case lost(String, Core.ID<Core.Entity>)
   }
 
-  /// Resolves the names of a line; those that were there from the start are learned.
+  /// Resolves the names of a line; entities that existed from the start are added.
   ///
-  /// nil: it names what does not exist. That has been reported, and the line is to be left out.
+  /// - Returns: Nil if it names an entity that does not exist. That has been reported, and the line
+  ///   is to be left out.
   mutating func resolve(_ record: TraceEvent) -> Act? {
     let rule = rules[record.event]
     do throws(NameFailure) {
@@ -53,7 +53,7 @@ extension Judge {
         counts.lost += 1
         if let cause = lostNames[sort.index][ExactText(name)] ?? nil {
           suspect(record, cause)
-          // Whom this line introduces is unknown by the same cause.
+          // The entity that this line introduces is unknown by the same cause.
           line.cause = cause
         }
       case .notIntroduced(let name, let sort):
@@ -72,7 +72,7 @@ extension Judge {
   ) {
     let shown = names.text(ofUnknown: name, sort)
     if mode == .telling, line.place.record <= Self.earlyRecords { counts.strangers += 1 }
-    // Of whom nobody logs that he came to be nothing is known.
+    // Nothing is known of an entity that a hidden event may have introduced.
     report(
       hiddenInfluence.mayIntroduce(sort) ? .unknown : .identity, rule,
       about: Subject(
@@ -90,7 +90,7 @@ extension Judge {
     return known(value, scalar) ?? .unknown
   }
 
-  /// What a line tells, without learning of anybody; nil: it names somebody whom nobody knows.
+  /// Returns the value that a line tells, without adding entities; nil: it names an unknown one.
   func known(_ value: TraceValue, _ scalar: Core.Scalar) -> Value? {
     switch value {
     case .none: return Value.none
@@ -119,7 +119,8 @@ extension Judge {
     return number
   }
 
-  /// The first entity that an unrecorded obligation must have introduced and nobody has named.
+  /// Returns the first entity that an unrecorded obligation must have introduced and that is not
+  /// named yet.
   private func firstUnnamed(_ sort: Core.ID<Core.Entity>) -> Int32? {
     for step in inferred {
       for (result, value) in zip(rules[step.occurrence.event].results, step.results) {
@@ -139,10 +140,10 @@ extension Judge {
     }
   }
 
-  /// So many names of a sort that nobody knows are remembered at most.
+  /// The largest number of unknown names of a sort that are remembered.
   private static let mostLost = 1 << 16
 
-  /// Remembers that nobody knows whom a name means, so that it is told once; of so many names.
+  /// Remembers an unknown name, so that it is reported once; up to a limit.
   mutating func lose(_ name: String, _ sort: Core.ID<Core.Entity>) {
     guard lostNames[sort.index].count < Self.mostLost else { return }
     lostNames[sort.index][ExactText(name)] = .some(line.cause)
@@ -157,7 +158,7 @@ extension Judge {
     }
   }
 
-  /// Whether the line is about something that should have been introduced and was not.
+  /// Returns true if the line names an entity that should have been introduced and was not.
   func namesUnknown(_ record: TraceEvent) -> Bool {
     world.unseen == nil
       && zip(rules[record.event].parameters, record.arguments).contains { parameter, value in
@@ -177,7 +178,7 @@ extension Judge {
       values: [.entity(number)])
   }
 
-  /// nil: nobody knows the value.
+  /// Returns true if both are the same value; nil: the value is unknown.
   func isSame(_ value: Value, _ given: TraceValue, _ scalar: Core.Scalar) -> Bool? {
     switch (value, given) {
     case (.unknown, _): return nil
@@ -194,6 +195,6 @@ extension Judge {
 }
 
 extension Core.Event {
-  /// Its results where no line tells them.
+  /// The results, if no line tells them.
   var untoldResults: [Value] { results.map { $0.isNew ? .none : .unknown } }
 }

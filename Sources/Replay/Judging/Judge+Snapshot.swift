@@ -1,13 +1,13 @@
 internal import Findings
 
-/// Trying what would have been.
+/// Snapshots, to try explanations and go back.
 extension Judge {
-  /// A moment to which the judge can go back.
+  /// A state to which the checker can go back.
   struct Snapshot {
     let judge: Judge
     fileprivate let names: Int
 
-    /// How many findings were kept.
+    /// The number of findings that were kept.
     var findings: Int { judge.result.findings.count }
   }
 
@@ -17,8 +17,8 @@ extension Judge {
     return Snapshot(judge: self, names: names.mark())
   }
 
-  /// Goes back to the latest snapshot, which stays. What was tried has been tried all the same, and
-  /// what was lacking was lacking.
+  /// Goes back to the latest snapshot, which stays. The count of tried lines, and the note that
+  /// earlier lines are lacking, are kept.
   mutating func restore(_ snapshot: Snapshot) {
     let (tried, lacksLines) = (counts.tried, lacksLines)
     world.rollback(to: snapshot.judge.world)

@@ -5,14 +5,14 @@ internal import Semantics
 internal import Traces
 
 extension Judge {
-  /// More missed deadlines than this before one line are not looked for; on trial fewer, for the
-  /// same lines are tried again and again.
+  /// The largest number of missed deadlines that are found before one line; on trial fewer, because
+  /// the same lines are tried again and again.
   private var mostStops: Int { mode == .trial ? 2_000 : 100_000 }
-  /// Nor are more events than this inferred there that nobody logs: each may take time that grows
-  /// with all that the ones before have introduced.
+  /// The largest number of hidden events that are inferred there: each may take time that grows
+  /// with the number of entities that the earlier ones have introduced.
   private static let mostHidden = 10_000
 
-  /// Makes a line the present one: its instant is where time goes before it is judged.
+  /// Makes a line the present one: time goes to its instant before it is checked.
   mutating func begin(_ place: TracePlace, at instant: Int64) {
     line = CurrentLine(place: place, instant: instant)
     if !hasStarted {
@@ -25,16 +25,16 @@ extension Judge {
     }
   }
 
-  /// Lets time pass to the instant of the present line. What should have happened before is
-  /// reported and, if it is an obligation, performed at its due instant.
+  /// Lets time pass to the instant of the present line. Events that should have happened before are
+  /// reported and, if they are obligations, performed at their due instants.
   ///
-  /// With a tolerance time stops at a deadline that the line may still be in time for.
+  /// With a tolerance time stops at a deadline that the line may still meet.
   /// - Parameters:
   ///   - skipped: An obligation that the server evidently did not perform.
   ///   - event: The present line, if it is an event: it may be the late record of an obligation.
-  ///   - isMarked: Whether nobody needs to know how things were.
-  /// - Returns: The obligations that were missed, and how things were before the first of them;
-  ///   the world is marked then.
+  ///   - isMarked: True if the state before is not needed.
+  /// - Returns: The missed obligations, and the state before the first of them; the world is marked
+  ///   then.
   mutating func passTime(
     skipping skipped: Deadline.Cause? = nil, event: TraceEvent? = nil, isMarked: Bool = false
   ) -> (missed: [Deadline.Cause], before: Snapshot?) {
@@ -71,7 +71,7 @@ extension Judge {
             return (missed, before)
           }
           if hidden > Self.mostHidden || !mayInfer { throw EvaluationError(.tooManyInstants) }
-          // What has no effect is due again and again.
+          // An obligation without effect is due again and again.
           let occurrence = Occurrence(event: id, arguments: arguments)
           if !inferHidden(occurrence) { world.settle(next.cause) }
           continue
@@ -107,7 +107,7 @@ extension Judge {
     }
   }
 
-  /// Counts what only the tolerance makes legal, under the rule that it would break.
+  /// Counts a difference that only the tolerance makes legal, under the rule that it would break.
   mutating func noteTolerated(_ difference: Int64, _ key: String) {
     guard difference > 0 else { return }
     var tolerated = result.tolerated[key] ?? TraceResult.Tolerated(times: 0)
@@ -136,7 +136,8 @@ extension Judge {
       expected: "what may hold time up can be found out", observed: observed, repair: repair)
   }
 
-  /// What nobody logs, and would be due, outgrows the trace: no line behind is judged.
+  /// Ends the replay: there are more hidden obligations than can be inferred, so no later line is
+  /// checked.
   private mutating func stopInferring() {
     reportTime(
       observed: "more events that nobody logs would be due than can be inferred", nil,
@@ -174,17 +175,17 @@ extension Judge {
       at: since, repair: "time was let pass")
   }
 
-  /// What the server owes at once since something was done out of time is not held against it,
-  /// but for what it owed before.
+  /// Waives the obligations that the server has at once because an event came out of time, except
+  /// those that it had before.
   mutating func forgive(but owed: Set<Deadline.Cause>) {
     for cause in world.prompts.subtracting(owed) where world.settle(cause) { noteConsequence() }
   }
 
-  /// Performs an obligation that the server should have performed. What it then owes in
-  /// consequence is not held against it.
-  /// - Parameter isDated: Whether it is known when it happened.
-  /// - Returns: What its line would record, the last of those that are waited for; nil: it is not
-  ///   defined.
+  /// Performs an obligation that the server should have performed. The obligations that follow at
+  /// once are waived.
+  /// - Parameter isDated: True if its instant is known.
+  /// - Returns: The step that its line would record, the last of those that are expected; nil: its
+  ///   effect is not defined.
   @discardableResult
   mutating func infer(_ occurrence: Occurrence, isDated: Bool = true) -> InferredStep? {
     let declared = rules[occurrence.event].results
@@ -203,7 +204,7 @@ extension Judge {
         open: declared.contains { !$0.isNew }
           ? openPlaces(occurrence, done.results, in: world.markedState) : [],
         lastLine: line.place.record + Self.farthest,
-        // What it introduced or chose only its line tells, whenever that comes.
+        // Only its line tells the results, at any later time.
         lastInstant: declared.isEmpty ? latestRecord : .max,
         lastNearLine: line.place.record + Self.reach)
       expectLine(of: step)
@@ -218,14 +219,14 @@ extension Judge {
     }
   }
 
-  /// The last instant of a line that records what has happened before the present one.
+  /// The latest instant of a line that may record an event before the present one.
   var latestRecord: Int64 {
     let (end, overflow) = line.instant.addingReportingOverflow(Self.latest)
     return overflow ? .max : end
   }
 
-  /// Whether the arguments of a line are these, as far as they can be known without learning.
-  /// - Parameter unknown: What is taken of a value that nobody knows.
+  /// Returns true if the arguments of a line are these, as far as they are known.
+  /// - Parameter unknown: The answer for a value that is not known.
   func isSame(_ arguments: [Value], _ event: TraceEvent, ifUnknown unknown: Bool = false) -> Bool {
     zip(rules[event.event].parameters, zip(arguments, event.arguments)).allSatisfy {
       isSame($1.0, $1.1, $0.type.scalar) ?? unknown

@@ -3,8 +3,8 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// Lines of a trace that begins in mid-stream: whether they are right may depend on what was
-/// before. Then the server is believed, and what it says is learned.
+/// Lines of a trace that begins in mid-stream: it may depend on the state before if they are right.
+/// Then the server is believed, and the values in the line become known.
 extension Judge {
   /// Takes it that all guards of a line hold.
   mutating func suppose(_ act: Act) {
@@ -12,7 +12,7 @@ extension Judge {
     world.suppose(rules[act.event].guards, rules[act.event].parameters, act.arguments)
   }
 
-  /// Counts a line that nobody can say to be right or wrong.
+  /// Counts a line of which it cannot be decided if it is right.
   mutating func noteUndecided(_ event: Int, at line: Int) {
     guard mode == .telling else { return }
     counts.undecided += 1

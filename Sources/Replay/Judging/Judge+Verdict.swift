@@ -21,7 +21,7 @@ extension Judge {
     return (.conforms, nil)
   }
 
-  /// What a reader of the verdict should know besides the findings.
+  /// The notes that a reader of the verdict needs besides the findings.
   var closingNotes: [String] {
     var notes: [String] = []
     if counts.rejected > result.rejected.count {
@@ -45,12 +45,12 @@ extension Judge {
     return notes
   }
 
-  /// So many records of a trace tell whether it begins in mid-stream.
+  /// The number of first records that tell if a trace begins in mid-stream.
   static let earlyRecords = 1_000
-  /// Fewer early lines about strangers are faults like others.
+  /// The number of early lines about unknown entities from which they are no ordinary faults.
   private static let fewestStrangers = 3
 
-  /// What helps against a trace that begins in mid-stream.
+  /// A hint for a trace that begins in mid-stream; nil: it does not seem to.
   private var startNote: String? {
     guard counts.strangers >= Self.fewestStrangers, world.unseen == nil else { return nil }
     return "\(counts.strangers) of the first \(Self.earlyRecords) lines name somebody whom no line "

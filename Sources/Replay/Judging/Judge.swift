@@ -5,11 +5,12 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// Judges one line after another: attributes causes, explains, and finds out how to go on.
+/// Checks one line after another, attributes faults to causes, explains them, and chooses how to
+/// continue.
 ///
-/// The server is believed: after a violation the state becomes what the line evidently made it,
-/// wherever the rules define that, so that one cause gives one finding. Any items may be given,
-/// in any order; nothing traps.
+/// The server is believed: after a violation the state becomes the one that the line evidently
+/// made, wherever the rules define that, so that one cause gives one finding. Any items may be
+/// given, in any order; nothing traps.
 ///
 /// Copies share names, history and the machine; a copy is used to go back to, by ``Snapshot``.
 struct Judge {
@@ -22,9 +23,9 @@ struct Judge {
   /// The latest lines about each entity.
   let history: History
   let hiddenInfluence: HiddenInfluence
-  /// What effects make of what they read.
+  /// The flow of values from the places that effects read to those that they set.
   let effects: Effects
-  /// By event: what it may leave otherwise.
+  /// The places that an event may change, by event.
   let eventReach: [EventReach]
 
   var world: World
@@ -37,60 +38,60 @@ struct Judge {
   var result: TraceResult
   /// Findings of the present line beyond those that are kept.
   var unkept: [Finding] = []
-  /// By finding: the record, by its number, that it is about.
+  /// The number of the record that each finding is about, by finding.
   var foundAt: [Int] = []
 
-  /// Whether a line has told what time it is; before that no deadline is judged.
+  /// True once a line has told the time; before that no deadline is checked.
   var hasStarted = false
-  /// The line that is being judged.
+  /// The line that is being checked.
   var line = CurrentLine(place: TracePlace(line: 0, offset: 0), instant: 0)
   /// Obligations that were performed for the server, whose lines may still come.
   var inferred: [InferredStep] = []
-  /// Whom what is on trial, or done quietly, has inferred: it is not on record yet what they follow
-  /// from.
+  /// The entities inferred on trial, or quietly, whose cause is not kept yet.
   var newcomers: Set<EntityKey> = []
-  /// Whom the line that is deliberated on names, and lines behind it introduce.
+  /// The names in the present faulty line that later lines introduce.
   var announced: Set<ExactText> = []
   /// Names that the trace introduced in lines that could not be performed, or nowhere; with the
   /// finding about that, if it is known.
   var lostNames: [[ExactText: Int?]]
-  /// What has been found goes on having effects.
+  /// The lasting effects of findings.
   var aftermath: Aftermath
-  /// Lines that could not be read, and what is laid to them.
+  /// The unreadable lines, and the findings that they may explain.
   var unread = UnreadClaims()
   var disorder = Disorder()
   var exercise = Exercise()
   var counts = Counts()
-  /// How many lines were plainly right and taken by others.
+  /// The number of plainly right lines that the fast path took.
   var plainLines = 0
   var mode = Mode.telling
-  /// If not all lines are taken: whom those are about that are.
+  /// The entities whose lines are taken; nil: all lines are.
   var attention: Set<EntityKey>?
-  /// Whether what a line shows of others than it is about is believed.
+  /// True if the evidence of a line about other entities than its own is believed.
   var adopts = true
   /// True if the state is kept where an observation differs from it.
   var keepsState = false
-  /// Whether names stay as they are until somebody says what has become of them.
+  /// True if names are kept until a snapshot is released.
   var isHeld = false
-  /// Whether one of the lines before a fault may explain it, of which nothing is kept.
+  /// True if an earlier line may explain a fault, but its changes were not kept.
   var lacksLines = false
 
-  /// What becomes of what is wrong.
+  /// The treatment of faults.
   enum Mode {
-    /// It is reported.
+    /// Faults are reported.
     case telling
-    /// It is only counted: it was reported otherwise.
+    /// Faults are only counted: they were reported otherwise.
     case quiet
-    /// It is only counted, and what is done is undone afterwards.
+    /// Faults are only counted, and all changes are undone afterwards.
     case trial
   }
 
   var evaluator: Evaluator { world.evaluator }
 
-  /// How many lines were taken.
+  /// The number of lines that were taken.
   var linesTaken: Int { result.lines + plainLines }
 
-  /// Whether others may stand in the queue of somebody: what becomes of them is not about him.
+  /// Returns true if other entities may stand in a queue of this one: their changes are not changes
+  /// of this one.
   func hasQueue(_ key: EntityKey) -> Bool { owningQueues.contains(key.sort) }
 
   init(_ rules: Core.Rules, path: String, source: SourceText?, options: ReplayOptions) {
@@ -122,7 +123,7 @@ struct Judge {
     aftermath = Aftermath(sorts: rules.entities.count)
   }
 
-  /// Judges the next item of the trace.
+  /// Checks the next item of the trace.
   mutating func take(_ item: TraceReader.Item) {
     guard !counts.hasStopped else { return }
     defer { if !isHeld { names.book.unmark() } }
@@ -169,22 +170,22 @@ struct Judge {
   }
 }
 
-/// Where and when the line that is being judged stands.
+/// The line that is being checked, with its faults so far.
 struct CurrentLine: Sendable {
   let place: TracePlace
   let instant: Int64
-  /// Whether it is of an earlier instant than the one before it, by more than is tolerated.
+  /// True if the line has an earlier instant than the one before it, by more than the tolerance.
   var isBack = false
   /// The finding on this line that others on it may follow from.
   var cause: Int?
-  /// The finding about what was missed in the pause before this line, while that passes: whatever
-  /// else is missed in it has the same cause.
+  /// The finding about a missed deadline in the pause before this line, while that passes: all
+  /// others missed in it have the same cause.
   var pause: Int?
-  /// The earlier finding that what is wrong with this line follows from.
+  /// The earlier finding from which the fault of this line follows.
   var folded: Int?
-  /// Whom, of the unborn, a name is taken to mean.
+  /// The missing entity that a name is taken to mean.
   var unborn: Unborn?
-  /// Whether what is wrong with it rests on a guess.
+  /// True if a fault of the line rests on a guess.
   var isGuessed = false
   /// The entities that it names, where a line before it could not be read.
   var named: [EntityKey] = []
@@ -192,29 +193,29 @@ struct CurrentLine: Sendable {
   var unread: UnreadClaims.Claim?
   /// The obligations, and decisions, that should have come before.
   var missed: [Deadline.Cause] = []
-  /// For whom the guard that is broken does not hold.
+  /// The entities for which the broken guard does not hold.
   var involved: [EntityKey] = []
-  /// What would make the guard hold that is broken.
+  /// The corrections of the state by which the broken guard would hold.
   var corrections: [Correction] = []
-  /// Whom it introduced without telling everything of them.
+  /// The entities that the line introduced without telling all about them.
   var inferred: [EntityKey] = []
-  /// Whom the findings are about.
+  /// The entities that the findings are about.
   var blamed: [EntityKey] = []
-  /// What the rules read that are broken.
+  /// The places that the broken rules read.
   var places: Set<Core.Location> = []
-  /// Whether something of somebody else is taken to be as it must have been.
+  /// True if a place of another entity was corrected because the line shows it.
   var isAdopted = false
-  /// True if no hidden event explains what is wrong with it: that is certain, not a guess.
+  /// True if the fault is certain, because no hidden event explains it.
   var isCertain = false
   /// Observed values of fields that hidden events may have changed.
   var readings: [EntityKey: [PossibleStates.FieldReading]] = [:]
-  /// Where an observation differs from the state, if the state is kept.
+  /// The places in which an observation differs from the state, if the state is kept.
   var differences: [Judge.Difference] = []
-  /// Whether something on this line is reported or cannot be judged.
+  /// True if a fault of this line is reported, or something on it cannot be checked.
   var isSpoilt = false
 }
 
-/// What is counted besides the findings that are kept.
+/// The counts that are kept besides findings.
 struct Counts: Sendable {
   var rejected = 0
   var findings = 0
@@ -222,13 +223,13 @@ struct Counts: Sendable {
   var unknown = 0
   var brokenAssumptions: Set<String> = []
   var lost = 0
-  /// Early lines that name somebody whom no line has introduced.
+  /// The number of early lines that name an entity which no line has introduced.
   var strangers = 0
   /// Lines that were taken on trial.
   var tried = 0
-  /// What it took to infer what nobody logs.
+  /// The effort of inferring hidden events.
   var inferred = 0
-  /// Lines that are right or wrong depending on what was before the trace.
+  /// The number of lines that are right or wrong depending on the state before the trace.
   var undecided = 0
   var hasStopped = false
 }

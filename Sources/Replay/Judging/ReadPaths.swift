@@ -2,18 +2,19 @@ internal import Findings
 internal import Rulebook
 internal import Semantics
 
-/// What an expression reads in one state, path by path: the values that explain its truth.
+/// The places that an expression reads in one state, path by path, with the values that explain its
+/// truth.
 struct ReadPaths {
   struct Entry {
     let path: String
-    /// nil: a queue or a set.
+    /// The value; nil: a queue or a set.
     let value: Value?
     let text: String
   }
 
   private let evaluator: Evaluator
   private(set) var entries: [Entry] = []
-  /// Those whom a `first`, `last` or `best` would have allowed.
+  /// The entities that a `first`, `last` or `best` would have allowed.
   private(set) var choices: [EntityKey] = []
   /// The fields of entities, and the globals, that are read.
   private(set) var places: [Place] = []
@@ -32,10 +33,11 @@ struct ReadPaths {
     entries.map { Finding.Reading(path: $0.path, value: $0.text) }
   }
 
-  /// The paths whose value nobody has told.
+  /// The paths whose value is unknown.
   var unknown: [String] { entries.filter { $0.value == .unknown }.map(\.path) }
 
-  /// Adds what the expression reads outside of quantifiers. What has no value is left out.
+  /// Adds the places that the expression reads outside of quantifiers. Those without a value are
+  /// left out.
   mutating func collect(
     _ expression: Core.Expression, in context: Context, _ names: inout Names
   ) {
@@ -102,7 +104,7 @@ struct ReadPaths {
     insert(Entry(path: "\(path).\(name)(\(key))", value: value, text: text))
   }
 
-  /// False: the expression has no value here.
+  /// Adds an expression with its value; false: it has none here.
   private mutating func add(
     _ expression: Core.Expression, in context: Context, _ names: inout Names
   ) -> Bool {
@@ -132,7 +134,7 @@ struct ReadPaths {
     }
   }
 
-  /// Whom a `first`, `last` or `best` would have allowed, where that is one entity.
+  /// Adds the entity that a `first`, `last` or `best` would have allowed, if it is a single one.
   private mutating func addChoice(
     _ extreme: Core.Extreme, in context: Context, _ names: inout Names
   ) {

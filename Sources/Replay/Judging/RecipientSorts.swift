@@ -1,7 +1,7 @@
 internal import Rulebook
 
 extension Core.Rules {
-  /// By message: the sorts of entities that it goes to, in the order of the rules.
+  /// The sorts of entities that each message goes to, in the order of the rules; by message.
   var recipientSorts: [[Core.ID<Core.Entity>]] {
     var found: [Set<Core.ID<Core.Entity>>] = messages.map { _ in [] }
     for event in events {

@@ -11,7 +11,7 @@ extension Core.Rules {
     return (events + properties).reduce(into: []) { $0.formUnion($1) }
   }
 
-  /// Those of them that are read of other entities than the finding names. O(rules).
+  /// Returns those of them that are read of other entities than the finding names. O(rules).
   func placesOfOthers(readBy rule: String, _ kind: Finding.Kind) -> Set<Core.Location> {
     let events = events.filter { $0.name == rule }.map {
       $0.expressions(deciding: kind).placesOfOthers(than: $0.parameters)

@@ -5,7 +5,7 @@ internal import Traces
 struct LineShapes {
   /// The types of the arguments and results of each event.
   private let events: [[Core.Scalar]]
-  /// By event: the number of its arguments.
+  /// The number of arguments, by event.
   private let arguments: [Int]
   /// The types of the arguments of each message.
   private let messages: [[Core.Scalar]]
@@ -23,7 +23,8 @@ struct LineShapes {
     events[event.index].count - arguments[event.index]
   }
 
-  /// Calls a closure with each word of a line behind the header: its position, and whether it may be a name.
+  /// Calls a closure with each word of a line behind the header: its position, and true if it may
+  /// be a name.
   /// - Returns: The number of words of the line.
   @inline(__always)
   func forEachWord(of line: UnsafePointer<Int64>, _ body: (Int, Bool) -> Void) -> Int {

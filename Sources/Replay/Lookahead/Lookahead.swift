@@ -1,6 +1,6 @@
 package import Traces
 
-/// The lines behind a fault that tell what it was, by their positions in the queue of lines.
+/// The lines behind a fault that tell its cause, by their positions in the queue of lines.
 package struct Lookahead: RandomAccessCollection {
   let lines: LookaheadLines
   package let startIndex: Int

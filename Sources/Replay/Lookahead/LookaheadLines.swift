@@ -1,16 +1,18 @@
 package import Rulebook
 package import Traces
 
-/// The queue of the lines that were read and are not checked yet: something is wrong with the first, and
-/// those behind it tell what.
+/// The queue of the lines that were read and are not checked yet: the first has a fault, and those
+/// behind it tell its cause.
 ///
-/// Lines about events are kept as words, as the scanner reads them; a line is made an item when it is looked at.
+/// Lines about events are kept as words, as the scanner reads them; a line is made an item when it
+/// is looked at.
 package final class LookaheadLines {
   private struct Line {
-    /// nil: nothing has looked at it yet.
+    /// The item; nil: it was not needed yet.
     var item: TraceReader.Item?
     let place: TracePlace
-    /// Where its words and names are, counted from the beginning of the trace; it has none if `wordCount` is 0.
+    /// The position of its words and names, counted from the beginning of the trace; it has none if
+    /// `wordCount` is 0.
     var words = 0
     var wordCount = 0
     var names = 0
@@ -43,7 +45,7 @@ package final class LookaheadLines {
   /// All lines, oldest first.
   package var items: [TraceReader.Item] { (0..<count).map { self[$0] } }
 
-  /// The lines behind the first, at most so many.
+  /// Returns the lines behind the first, at most `most`.
   package func behindFirst(atMost most: Int) -> Lookahead {
     Lookahead(self, 1..<max(1, min(count, most + 1)))
   }

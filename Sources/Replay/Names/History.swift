@@ -1,18 +1,18 @@
 internal import CPrefetch
 internal import Rulebook
 
-/// By sort and number: the latest lines about each entity. One memory for all copies of whoever
-/// keeps it: what happened is never undone.
+/// The latest lines about each entity, by sort and number. All copies of the owner share it: it is
+/// never undone.
 final class History {
   struct Entry {
-    /// 0: none.
+    /// The latest line; 0: none.
     var latest = 0
-    /// How far each of the four lines before it was from the next, 32 bits each, the latest lowest
-    /// and in `near`; 0: no such line.
+    /// The distances from each of the four lines before it to the next, 32 bits each, the latest
+    /// lowest and in `near`; 0: no such line.
     var near: UInt64 = 0
     var far: UInt64 = 0
 
-    /// - Parameter step: How far the line is from the latest.
+    /// - Parameter step: The distance of the line from the latest.
     @inline(__always)
     func followed(by line: Int, _ step: Int) -> Self {
       Self(
@@ -20,7 +20,8 @@ final class History {
         far: far << 32 | near >> 32)
     }
 
-    /// In ascending order. Lines count from 1: who was not on record was so in line 0.
+    /// The lines in ascending order. Lines count from 1: line 0 stands for the time before an
+    /// entity was recorded.
     var lines: [Int] {
       if latest == 0 { return [] }
       var lines = [latest]
@@ -34,7 +35,7 @@ final class History {
     }
   }
 
-  /// What is on record of the entities of one sort, by number.
+  /// The entries of the entities of one sort, by number.
   private struct Shelf {
     var entries: UnsafeMutablePointer<Entry>
     var capacity: Int
@@ -46,11 +47,12 @@ final class History {
   var lineNumbers = LineNumbers()
   private let shelves: UnsafeMutablePointer<Shelf>
   private let sorts: Int
-  /// So many lines of each are kept: the latest, and how far the others are from one another.
+  /// The number of lines that are kept of each entity: the latest, and the distances between the
+  /// others.
   private static let mostLines = 5
-  /// So many lines, whose events are known.
+  /// The number of latest lines whose events are known.
   static let depth = 1_024
-  /// By the remainder of the line: the line, and below it its event.
+  /// The line with its event in the low bits, by the remainder of the line.
   private let events: UnsafeMutablePointer<Int>
   private static let eventBits = 20
 
@@ -72,8 +74,8 @@ final class History {
     shelves.deallocate()
   }
 
-  /// Puts a line on record, counted from 1. Only the latest five are kept, and none beyond a gap
-  /// of two thousand million.
+  /// Adds a line to the history of an entity, counted from 1. Only the latest five are kept, and
+  /// none beyond a gap of two thousand million.
   @inline(__always)
   func note(line: Int, of number: Int, _ sort: Int) {
     let shelf = shelves[sort]
@@ -91,7 +93,7 @@ final class History {
     note(line: line, at: shelves[sort].entries + number)
   }
 
-  /// The same, whatever is on record.
+  /// Notes a line in any entry.
   private func note(line: Int, at place: UnsafeMutablePointer<Entry>) {
     let entry = place.pointee
     let step = line &- entry.latest
@@ -100,13 +102,13 @@ final class History {
     place.pointee = isNear ? entry.followed(by: line, step) : Entry(latest: line)
   }
 
-  /// Puts on record what happened in a line.
+  /// Adds the event of a line to the history.
   @inline(__always)
   func note(event: Int, line: Int) {
     events[line & (Self.depth - 1)] = line << Self.eventBits | event
   }
 
-  /// What happened in one of the latest lines; nil: nothing, or that is not known any more.
+  /// Returns the event of one of the latest lines; nil: it had none, or is not known any more.
   func event(of line: Int) -> Int? {
     let known = Self.parts(of: events[line & (Self.depth - 1)])
     return known.line == line ? known.event : nil
@@ -122,18 +124,18 @@ final class History {
     (word >> eventBits, word & (1 << eventBits - 1))
   }
 
-  /// Asks for what is on record of somebody, who will be noted soon.
+  /// Prefetches the entry of an entity that will be noted soon.
   @inline(__always)
   func prefetch(_ number: Int, _ sort: Int) {
     if number >= 0 { prefetch_memory(shelves[sort].entries + number) }
   }
 
-  /// In ascending order.
+  /// Returns the lines about an entity in ascending order.
   func lines(of number: Int, _ sort: Int) -> [Int] {
     shelves[sort].has(number) ? shelves[sort].entries[number].lines : []
   }
 
-  /// What is on record of a sort, by number.
+  /// The entries of a sort, by number.
   subscript(sort: Int) -> UnsafeBufferPointer<Entry> {
     UnsafeBufferPointer(start: shelves[sort].entries, count: shelves[sort].capacity)
   }

@@ -1,21 +1,21 @@
 internal import Findings
 internal import Traces
 
-/// Where the latest records stand, where a line may have several: findings tell lines, records are
-/// known by their numbers. Without such lines both are the same, and nothing is kept.
+/// The places of the latest records, if a line may have several: findings tell lines, records have
+/// numbers. Without such lines both are the same, and nothing is kept.
 struct LineNumbers {
-  /// Where a record stands.
+  /// The place of a record.
   struct Place: RecordPlace {
     let line: Int
     let record: Int?
   }
 
-  /// Of so many records the lines are known.
+  /// The number of records whose lines are known.
   private static let depth = 16_384
 
   /// The first record that is not all of the line of its number.
   private(set) var first: Int?
-  /// By the remainder of the record: the record, and where it is.
+  /// The record and its place, by the remainder of the record.
   private var known: [(record: Int, place: Place)] = []
 
   mutating func note(_ place: TracePlace) {
@@ -26,7 +26,7 @@ struct LineNumbers {
     known[place.record & (Self.depth - 1)] = (place.record, Place(place))
   }
 
-  /// Where a record stands; nil: that was too long ago.
+  /// Returns the place of a record; nil: it was too long ago.
   func place(of record: Int) -> Place? {
     guard let first, record >= first else { return Place(line: record, record: nil) }
     let entry = known[record & (Self.depth - 1)]

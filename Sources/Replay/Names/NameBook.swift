@@ -1,15 +1,15 @@
 internal import Rulebook
 internal import Traces
 
-/// The names of all entities. One memory for all copies of whoever keeps it; what is given on
-/// trial is taken away again.
+/// The names of all entities. All copies of the owner share it; names given on trial are taken away
+/// again.
 final class NameBook {
   let hasher = NameHasher()
   let tables: UnsafeMutablePointer<NameTable>
   private let sorts: Int
-  /// By sort: how many names have been given in all.
+  /// The number of names that have been given, by sort.
   let given: UnsafeMutablePointer<Int>
-  /// What was given and may have to be taken away again.
+  /// The names given on trial, which may have to be taken away again.
   private var trials: [(sort: Int, number: Int32)] = []
 
   init(sorts: Int) {
@@ -50,7 +50,7 @@ final class NameBook {
     noteTrial(number, sort.index)
   }
 
-  /// The same for what is certain.
+  /// Gives a name that will not be undone.
   func give(
     _ name: UnsafeRawPointer, _ count: Int, hash: UInt32, to number: Int32, _ sort: Int
   ) {
@@ -58,13 +58,13 @@ final class NameBook {
     tables[sort].give(name, count, hash: hash, to: number)
   }
 
-  /// Takes back what was just given.
+  /// Takes back the name that was just given.
   func take(from number: Int32, _ sort: Int) {
     given[sort] -= 1
     tables[sort].take(from: number)
   }
 
-  /// A position up to which names stay if what comes now is undone.
+  /// Returns a position to which names can be rolled back.
   func mark() -> Int { trials.count }
 
   func rollback(to mark: Int) {
@@ -80,6 +80,6 @@ final class NameBook {
   /// Names that were given since a mark have been taken back.
   func forgetTrials(since mark: Int) { trials.removeLast(trials.count - mark) }
 
-  /// Nothing will be undone any more.
+  /// Ends all trials: nothing given so far will be undone.
   func unmark() { trials.removeAll(keepingCapacity: true) }
 }

@@ -4,28 +4,28 @@ internal import Traces
 /// The names of the entities of one sort: open addressing over their bytes. Names are the same
 /// only if their bytes are.
 package struct NameTable: ~Copyable {
-  /// What an entity is called: up to 24 bytes in place, more elsewhere.
+  /// The name of an entity: up to 24 bytes in place, more elsewhere.
   private struct Entry {
     static let inPlace = 24
-    /// -1: nothing.
+    /// The number of bytes; -1: there is no name.
     var count: Int32 = -1
     var hash: UInt32 = 0
     var bytes: (UInt64, UInt64, UInt64) = (0, 0, 0)
   }
 
   private struct Slot {
-    /// What a short name is called, see ``shifted(_:_:)``: most are found without their entry. 0:
-    /// it is none.
+    /// The word of a short name, see ``shifted(_:_:)``: most names are found without their entry.
+    /// 0: the name is not short.
     var short: UInt64 = 0
     /// The hash, of 31 bits, and above it whether the name is short.
     var hash: UInt32 = 0
-    /// -1: free.
+    /// The number of the entity; -1: the slot is free.
     var number: Int32 = -1
   }
 
-  /// From a slot that is taken to the next that is tried: beyond those where names stand that end
-  /// in numbers near this one (see ``NameHasher``). Odd, so that every slot is reached; times its
-  /// inverse it is one.
+  /// The distance from a taken slot to the next that is tried. It leads beyond the slots of names
+  /// that end in numbers near this one (see ``NameHasher``). Odd, so that every slot is reached;
+  /// times its inverse it is one.
   private static let step = 257
   private static let inverse = Int(bitPattern: 0xFF00_FF00_FF00_FF01)
 
@@ -37,8 +37,9 @@ package struct NameTable: ~Copyable {
     count <= 8 && count > 0 && word & 0xFF != 0
   }
 
-  /// One to eight bytes, which begin lowest in a word, with zeros below the first instead of what
-  /// stands above the last. If the first is not zero this says how many they are, and is not zero.
+  /// Returns the first one to eight bytes of a word, lowest first, shifted to its top: zeros stand
+  /// below them, and the other bytes are gone. If the first byte is not zero the result tells
+  /// their number, and is not zero.
   @inline(__always)
   private static func shifted(_ word: UInt64, _ count: Int) -> UInt64 {
     word &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
@@ -63,7 +64,7 @@ package struct NameTable: ~Copyable {
     entries.deallocate()
   }
 
-  /// Asks for the name of somebody who will lose it soon.
+  /// Prefetches the name of an entity that will lose it soon.
   func prefetchEntry(of number: Int) {
     if number >= 0, number < capacity { prefetch_memory(entries + number) }
   }
@@ -84,16 +85,16 @@ package struct NameTable: ~Copyable {
       : Self.longNumber(of: name, count, hash: hash, slots, mask, entries)
   }
 
-  /// The same of a name of at least one byte, none of which is zero.
+  /// Returns the number for a name of at least one byte, none of which is zero; or -1.
   @inline(__always)
   package func number(ofPlain name: UnsafeRawPointer, _ count: Int, hash: UInt32) -> Int32 {
-    // Of the table no more is passed on than is needed: it would be copied for the call.
+    // Only the needed parts of the table are passed on: the whole would be copied for the call.
     if count > 8 { return Self.longNumber(of: name, count, hash: hash, slots, mask, entries) }
     let word = Self.shifted(UInt64(littleEndian: name.loadUnaligned(as: UInt64.self)), count)
     var index = Int(hash) & mask
     while true {
       let slot = slots[index]
-      // What is free, or not short, has no such word.
+      // A slot that is free, or holds no short name, has no such word.
       if slot.short == word { return slot.number }
       if slot.number < 0 { return -1 }
       index = (index &+ Self.step) & mask
@@ -137,7 +138,7 @@ package struct NameTable: ~Copyable {
       == name.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
   }
 
-  /// Where the bytes of a name are.
+  /// Returns the address of the bytes of a name.
   @inline(__always)
   private static func bytes(of entry: UnsafePointer<Entry>) -> UnsafeRawPointer {
     let place = UnsafeRawPointer(entry) + (MemoryLayout<Entry>.offset(of: \.bytes) ?? 8)
@@ -145,7 +146,7 @@ package struct NameTable: ~Copyable {
     return UnsafeRawPointer(bitPattern: place.load(as: UInt.self)) ?? place
   }
 
-  /// nil: nobody has called it by a name.
+  /// Returns the name of an entity; nil: it has none yet.
   package func name(of number: Int) -> String? {
     guard number >= 0, number < capacity, entries[number].count >= 0 else { return nil }
     let bytes = UnsafeRawBufferPointer(
@@ -199,7 +200,7 @@ package struct NameTable: ~Copyable {
     while slots[index].number != number { index = (index + Self.step) & mask }
     Self.free(entries + Int(number))
     count -= 1
-    // What stands behind moves up, unless it is where it belongs already.
+    // Later slots move up, unless they are where they belong already.
     var next = (index + Self.step) & mask
     while slots[next].number >= 0 {
       let home = Int(slots[next].hash) & mask

@@ -3,7 +3,7 @@ internal import Findings
 internal import Rulebook
 internal import Semantics
 
-/// The names of the entities, by sort, and how values are shown: what is sensitive under a
+/// The names of the entities, by sort, and the text of values: a sensitive one is shown under a
 /// pseudonym that stays the same within one report.
 struct Names {
   let rules: Core.Rules
@@ -21,7 +21,7 @@ struct Names {
     book.number(of: name, sort)
   }
 
-  /// nil: introduced, but no line has named it yet.
+  /// Returns the name of an entity; nil: it was introduced, but no line has named it yet.
   func name(of number: Int32, _ sort: Core.ID<Core.Entity>) -> String? {
     book.tables[sort.index].name(of: Int(number))
   }
@@ -30,10 +30,10 @@ struct Names {
     book.give(name, to: number, sort)
   }
 
-  /// How many entities of a sort have been named.
+  /// Returns the number of entities of a sort that have been named.
   func given(of sort: Core.ID<Core.Entity>) -> Int { book.given[sort.index] }
 
-  /// A position up to which names stay if what comes now is undone.
+  /// Returns a position to which names can be rolled back.
   func mark() -> Int { book.mark() }
   func rollback(to mark: Int) { book.rollback(to: mark) }
 

@@ -1,22 +1,24 @@
 internal import Rulebook
 internal import Semantics
 
-/// The part of a rulebook that hidden events may have to do with: the fields that they read or
-/// write, the events that read or write one of these, all fields of those events, and so on.
+/// The part of a rulebook that hidden events may concern: the fields that they read or write, the
+/// events that read or write one of these, all fields of those events, and so on.
 struct HiddenScope: Sendable {
   let hidden: [Core.ID<Core.Event>]
-  /// By event: whether it reads or writes a field of the scope.
+  /// True for events that read or write a field of the scope; by event.
   private let events: [Bool]
-  /// By sort: the fields of the scope.
+  /// The fields of the scope, by sort.
   let fields: [[Core.ID<Core.Field>]]
-  /// By event: whether its guards or its due instant, and whether its effects, depend on the instant.
+  /// True for events whose guards or due instant depend on the instant; `effectsReadTime` says so
+  /// of effects. By event.
   let guardsReadTime: [Bool]
   let effectsReadTime: [Bool]
   /// The obligations of the scope, hidden ones included.
   let obligations: [Core.ID<Core.Event>]
 
-  /// nil: no event is hidden but obligations, which are inferred when they are due; or the rules of
-  /// the scope read more than values of entities that they reach from their parameters.
+  /// Creates the scope; nil: only obligations are hidden, which are inferred when they are due; or
+  /// the rules of the scope read more than values of entities that they reach from their
+  /// parameters.
   init?(_ rules: Core.Rules, hidden names: Set<String>) {
     let hidden = rules.events.indices.filter { names.contains(rules.events[$0].name) }
     guard hidden.contains(where: { rules.events[$0].source != .clock }) else { return nil }
@@ -67,7 +69,7 @@ struct HiddenScope: Sendable {
 }
 
 extension Core.Expression {
-  /// True if it reads nothing but values of entities that it reaches from variables.
+  /// True if it reads only values of entities that it reaches from variables.
   fileprivate var isOfReachableValues: Bool {
     var isIt = true
     forEach { node in

@@ -3,9 +3,9 @@ internal import Semantics
 
 /// The closure of the possible states of one group under hidden events.
 struct PossibleSearch {
-  /// Beyond these a field is taken to hold any value.
+  /// The largest number of values of a field; with more it is taken to hold any value.
   static let mostValues = 16
-  /// Beyond these nothing is known of the group.
+  /// The largest number of states of a group; with more its state is unknown.
   static let mostStates = 256
   /// Hidden events that are tried for one line.
   static let mostTrials = 20_000
@@ -17,7 +17,7 @@ struct PossibleSearch {
   /// The instant of the latest line about the group.
   let since: Int64
   let tolerance: Int64
-  /// By sort: whether an entity outside the group has been named.
+  /// True for sorts of which an entity outside the group has been named; by sort.
   let outside: [Bool]
   /// The sorts that may have entities that no line names.
   let unnamed: Set<Core.ID<Core.Entity>>
@@ -141,7 +141,7 @@ struct PossibleSearch {
     return nil
   }
 
-  /// Takes what depends on the instant, which may be any, to be unknown.
+  /// Sets fields to unknown that depend on the instant, which may be any.
   private func forgetTimes(
     _ event: Core.ID<Core.Event>, _ before: [Value], _ after: inout [Value]
   ) {
@@ -161,7 +161,8 @@ struct PossibleSearch {
     }
   }
 
-  /// The small state in which an event may happen, with what its guards then teach; nil: it may not.
+  /// Returns the small state in which an event may happen, with the values that follow from its
+  /// guards; nil: it may not happen.
   private func allowed(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], _ values: [Value], at instant: Int64,
     early: Int64 = 0
@@ -187,7 +188,8 @@ struct PossibleSearch {
 
   // MARK: Lines
 
-  /// The states in which a line is allowed, each with what its guards teach.
+  /// Returns the states in which a line is allowed, each with the values that follow from its
+  /// guards.
   func allowing(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], isRefused: Bool, at instant: Int64
   ) -> [PossibleState] {
@@ -303,7 +305,7 @@ extension Int64 {
 }
 
 extension [Int] {
-  /// Goes on to the next tuple of positions in lists of these lengths; false: there is none.
+  /// Advances to the next tuple of positions in lists of these lengths; false: there is none.
   fileprivate mutating func advance(_ counts: [Int]) -> Bool {
     for index in indices.reversed() {
       self[index] += 1

@@ -4,16 +4,16 @@ internal import Semantics
 /// The entities of a group in the numbering of a small state, on which the evaluator works. Behind
 /// them each sort has places for entities outside the group, of which nothing is known.
 struct PossibleStage {
-  /// An event has at most so many parameters that are entities outside the group.
+  /// The largest number of parameters of an event that are entities outside the group.
   static let mostOutsiders = 3
 
   let scope: HiddenScope
   let evaluator: Evaluator
   let entities: [EntityKey]
-  /// By sort: the entities of the group, by local number.
+  /// The entities of the group by local number, by sort.
   private(set) var members: [[EntityKey]]
   private var locals: [EntityKey: Int32] = [:]
-  /// By entity: where its values begin.
+  /// The position at which the values of each entity begin.
   private var starts: [EntityKey: Int] = [:]
 
   private var rules: Core.Rules { evaluator.rules }

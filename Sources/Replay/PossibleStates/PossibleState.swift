@@ -3,7 +3,8 @@ internal import Semantics
 
 /// One state that some entities may be in.
 struct PossibleState: Sendable {
-  /// By entity of its group, then by field of the scope; ``Value/unknown`` stands for any value.
+  /// The values by entity of the group, then by field of the scope; ``Value/unknown`` stands for
+  /// any value.
   var values: [Value]
   /// The hidden events by which it came about since it was last certain which state it is.
   var steps: [Core.ID<Core.Event>] = []

@@ -2,13 +2,13 @@ internal import Rulebook
 internal import Semantics
 
 /// The states that the entities of a trace may be in while some events are hidden: the least sets
-/// that hold what the lines leave possible and are closed under hidden events, at any instant since
-/// the last line, whose guards are not false in Kleene's three-valued sense.
+/// that hold the states which the lines leave possible, and are closed under hidden events, at any
+/// instant since the last line, whose guards are not false in Kleene's three-valued sense.
 ///
-/// The sets are too large rather than too small: what is impossible in them is impossible. Entities
-/// whose states do not depend on one another have sets of their own.
+/// The sets are too large rather than too small: a state that is not in them is impossible.
+/// Entities whose states do not depend on one another have sets of their own.
 struct PossibleStates: Sendable {
-  /// A possible state, as far as somebody needs to know it.
+  /// A possible state, as far as it is needed.
   struct Witness: Sendable {
     /// A field and its owner, with its value; of several the one that takes the fewest events.
     let values: [(field: Core.ID<Core.Field>, owner: Int32, value: Value)]
@@ -38,17 +38,17 @@ struct PossibleStates: Sendable {
   private var groups = Buckets<Int, PossibleGroup>()
   private var groupOf = Buckets<EntityKey, Int>()
   private var nextGroup = 0
-  /// By sort: how many entities lines have named.
+  /// The number of entities that lines have named, by sort.
   var named: [Int]
   /// The instant of the first line.
   var began: Int64?
   /// The group of the latest line that was checked, and the states in which it is allowed.
   private var checked: PossibleGroup?
 
-  /// nil: which states are possible cannot be kept for these rules.
+  /// Creates the sets; nil: possible states cannot be kept for these rules.
   /// - Parameters:
   ///   - closed: The sorts of which lines name all entities.
-  ///   - tolerance: By how many milliseconds an obligation may be late.
+  ///   - tolerance: The time by which an obligation may be late, in milliseconds.
   init?(
     _ evaluator: Evaluator, hidden: Set<String>, closed: Set<Core.ID<Core.Entity>> = [],
     tolerance: Int64 = 0
@@ -72,9 +72,9 @@ struct PossibleStates: Sendable {
   /// Lines of one group that may wait for one that is not right by itself.
   static let mostWaiting = 64
 
-  /// Lets a line wait that is right in the state of the world. Most entities are over before
-  /// somebody has to know what else was possible.
-  /// - Returns: false: it has to be checked.
+  /// Lets a line wait that is right in the state of the world. Most entities are over before their
+  /// other possible states are needed.
+  /// - Returns: False if the line has to be checked.
   mutating func mayWait(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], isRefused: Bool, at instant: Int64,
     _ load: Load
@@ -192,8 +192,8 @@ struct PossibleStates: Sendable {
     case undecided
   }
 
-  /// Holds what was seen of one entity against its possible states. Where it fits none, it is left
-  /// open whether the reading is wrong or the state.
+  /// Compares the readings of one entity with its possible states. If they fit none, it is left
+  /// open whether the reading or the state is wrong.
   mutating func observe(
     _ key: EntityKey, _ readings: [FieldReading],
     at instant: Int64, _ load: Load

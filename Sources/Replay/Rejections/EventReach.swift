@@ -1,15 +1,15 @@
 internal import Rulebook
 internal import Semantics
 
-/// The places that one event, with any arguments, may leave otherwise than they were.
+/// The places that one event, with any arguments, may change.
 struct EventReach: Sendable {
   /// The places of owners that it names.
   let ofNamed: [(place: Core.Location, owner: Core.Variable)]
   /// The places of other owners, and all of the entities that it introduces.
   let ofOthers: Set<Core.Location>
-  /// The places that later effects make of any of these, of whatever owner.
+  /// The places, of any owner, that later effects derive from any of these.
   let made: Set<Core.Location>
-  /// All of these.
+  /// The union of these places.
   let all: Set<Core.Location>
 
   init(_ event: Core.Event, _ rules: Core.Rules, _ effects: Effects) {

@@ -3,14 +3,14 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// A line that could not be read makes nobody guilty: what one event, with any arguments, may have
-/// brought about is not decided. The test is static, on what rules read and write, so it never
-/// takes a possible explanation for none.
+/// Unreadable lines. A fault that one event, with any arguments, may have caused is not decided.
+/// The test is static, on the places that rules read and write, so it never misses a possible
+/// explanation.
 extension Judge {
-  /// The rejected lines that may explain what is wrong; nil: none does.
+  /// Returns the rejected lines that may explain a fault; nil: none does.
   /// - Parameters:
-  ///   - places: what decides whether the rule is broken.
-  ///   - stranger: the entity that no line has introduced, if that is what is wrong.
+  ///   - places: The places that decide if the rule is broken.
+  ///   - stranger: The entity that no line has introduced, if that is the fault.
   func unreadClaim(
     _ kind: Finding.Kind, _ rule: String, _ concerned: [EntityKey], _ places: Set<Core.Location>,
     stranger: Stranger?
@@ -30,17 +30,17 @@ extension Judge {
       if let stranger { return mayIntroduce(stranger, line) }
       return mayExplain(suspect, line)
     }
-    // A line of which the event is known can be laid to fewer findings than one of which nothing is.
+    // A line whose event is known can explain fewer findings than one of which nothing is known.
     claim.lines = lines.reversed().sorted { ($0.mayObserve ? 1 : 0) < ($1.mayObserve ? 1 : 0) }
       .map(\.record)
-    // What was done to go on needs no further line.
+    // A consequence of the chosen continuation needs no further line.
     claim.joined = consequence(of: claim, suspect)
     return claim.joined != nil || lines.contains(where: \.isObservation) || unread.canTake(claim)
       ? claim : nil
   }
 
-  /// The record of the line because of which the entities may be otherwise, for what was done to go
-  /// on: nobody has shown since that they are not.
+  /// Returns the record of the line whose assumed event may have changed the entities, if no later
+  /// line shows that they are as before.
   private func consequence(of claim: UnreadClaims.Claim, _ suspect: Suspect) -> Int? {
     unread.claims.filter { _, known in
       let changed = effects.closure(of: known.places).intersection(suspect.places)
@@ -66,8 +66,8 @@ extension Judge {
     }
   }
 
-  /// Counts these among those whom a rejected line may have changed, and in these places, if one
-  /// explains what is wrong with the present line.
+  /// Adds these entities and places to those that a rejected line may have changed, if such a line
+  /// explains the fault of the present line.
   mutating func excuse(_ keys: [EntityKey], _ places: Set<Core.Location> = []) {
     guard let claim = line.unread else { return }
     unread.extend(claim, by: Set(keys.filter { !hasQueue($0) }), places)
@@ -91,7 +91,7 @@ extension Judge {
     /// the entities concerned.
     let places: Set<Core.Location>
     let ofOthers: Set<Core.Location>
-    /// The obligation that no line records, if that is what is wrong.
+    /// The obligation that no line records, if that is the fault.
     let missed: String?
   }
 
@@ -120,8 +120,8 @@ extension Judge {
     }
   }
 
-  /// True if each of these variables may stand for one of those concerned, of whom there may be
-  /// none of its sort.
+  /// Returns true if each of these variables may stand for one of the entities, or there is none of
+  /// its sort among them.
   private func names(
     _ concerned: [EntityKey], _ variables: [Core.Variable], _ line: UnreadLine
   ) -> Bool {
@@ -136,9 +136,9 @@ extension Judge {
   /// The number of latest findings whose lines are known to show nothing.
   private static let mostDoubtful = 1_024
 
-  /// True if lines since have shown what each of these places holds: an event set it, or a legal
-  /// one needed just the value that it has.
-  /// - Parameter otherwise: places that may hold something else than is known.
+  /// True if lines since have shown the content of each of these places: an event set it, or a
+  /// legal one needed exactly the value that it has.
+  /// - Parameter otherwise: The places whose content may differ from the known one.
   private func isConfirmed(
     _ places: Set<Core.Location>, _ suspect: Suspect, since record: Int,
     otherwise: Set<Core.Location>
@@ -188,7 +188,8 @@ extension Core.Event {
     return guards.contains { $0.condition.requires(place, of: owner) }
   }
 
-  /// nil: of two arguments of one sort nobody can tell which the line is about.
+  /// Returns the only variable of a sort; nil: there are several, and it is open which of them the
+  /// line is about.
   private func only(_ sort: Core.ID<Core.Entity>) -> Core.Variable? {
     let owners = (parameters + results.map(\.variable)).filter {
       $0.type.scalar == .entity(sort)

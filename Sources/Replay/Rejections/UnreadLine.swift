@@ -2,11 +2,11 @@ internal import Rulebook
 internal import Semantics
 internal import Traces
 
-/// A rejected line: at most one event that nobody could read, or an observation.
+/// A rejected line: at most one unreadable event, or an observation.
 struct UnreadLine: Sendable, Equatable {
-  /// From 1, as findings count.
+  /// The number of the line, from 1, as findings count.
   let line: Int
-  /// Its number among the records of the trace.
+  /// The number of the record in the trace.
   let record: Int
   /// The members that could be read all the same, by key.
   let members: [String: String]
@@ -40,31 +40,31 @@ struct UnreadLine: Sendable, Equatable {
 /// line even where that line was laid to another, if there is a further one for that.
 struct UnreadClaims: Sendable {
   struct Claim: Sendable, Equatable {
-    /// The records of the lines that may explain it, the likeliest first.
+    /// The records of the lines that may explain it, most likely first.
     var lines: [Int] = []
     /// The entities that the findings are about, and those that going on has changed.
     var concerned: Set<EntityKey>
-    /// The places that going on may have left otherwise than they are.
+    /// The places that may differ because of the way the check continued.
     var places: Set<Core.Location>
     /// The record of the latest line with a finding that is laid to it.
     var since: Int
-    /// The record of the line that explains it because of what is laid to that already.
+    /// The record of the line that explains it together with earlier findings.
     var joined: Int?
-    /// The positions of the findings among those on record.
+    /// The positions of the findings among those that are kept.
     var findings: [Int] = []
   }
 
   /// The latest, the earliest first.
   private(set) var lines: [UnreadLine] = []
-  /// By the record of a line: what is laid to it.
+  /// The claims on each rejected line, by its record.
   private(set) var claims: [Int: Claim] = [:]
 
-  /// The number of rejected lines that are kept: each fault is held against all of them.
+  /// The number of rejected lines that are kept: each fault is checked against all of them.
   private static let mostLines = 1_024
 
   init() {}
 
-  /// The same as before a checkpoint.
+  /// Restores the claims from a checkpoint.
   init(lines: [UnreadLine], claims: [Int: Claim]) {
     (self.lines, self.claims) = (lines, claims)
   }
@@ -89,10 +89,10 @@ struct UnreadClaims: Sendable {
     return !trial.take(claim).isEmpty
   }
 
-  /// Lays a finding to a line; what the same event may have done to the same entities needs no
-  /// other.
-  /// - Returns: The records of the lines to which other findings are laid than before; empty: there
-  ///   is no line for it.
+  /// Attributes a finding to a line; changes of the same entities by the same event need no other
+  /// line.
+  /// - Returns: The records of the lines whose findings have changed; empty: there is no line for
+  ///   it.
   @discardableResult
   mutating func take(_ claim: Claim) -> [Int] {
     if let same = holder(of: claim) {
@@ -107,8 +107,7 @@ struct UnreadClaims: Sendable {
     return augment(claim, &seen, &moved) ? moved : []
   }
 
-  /// Counts these among those whom the event has changed that a claim is laid to, and in these
-  /// places.
+  /// Adds these entities and places to those that the event of a claim has changed.
   mutating func extend(_ claim: Claim, by keys: Set<EntityKey>, _ places: Set<Core.Location>) {
     guard let same = holder(of: claim) else { return }
     claims[same]?.concerned.formUnion(keys)
@@ -136,13 +135,13 @@ struct UnreadClaims: Sendable {
     return false
   }
 
-  /// A number belongs to somebody else now.
+  /// Forgets an entity whose number was given to another one.
   mutating func forget(_ gone: EntityKey) {
     for line in claims.keys { claims[line]?.concerned.remove(gone) }
   }
 }
 
 extension Core.Event {
-  /// Its arguments and its results.
+  /// The variables of its arguments and results.
   fileprivate var variables: [Core.Variable] { parameters + results.map(\.variable) }
 }

@@ -37,7 +37,7 @@ public struct FindingLedger: Sendable {
   }
 
   struct Kept: Sendable {
-    /// Its position among the findings of the checker, which may still complete it; nil: the
+    /// The position among the findings of the checker, which may still complete it; nil: the
     /// checker does not keep it.
     let position: Int?
     let finding: Finding
@@ -47,7 +47,7 @@ public struct FindingLedger: Sendable {
   let limit: Int
   let filter: Filter?
   var byKey: [FindingRow.Key: Row] = [:]
-  /// In the order in which they were found.
+  /// The findings in the order in which they were found.
   var kept: [Kept] = []
   /// The number of findings that were taken by their positions.
   var positions = 0

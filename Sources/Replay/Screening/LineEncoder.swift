@@ -5,7 +5,7 @@ internal import Traces
 struct LineEncoder {
   private let hasher: NameHasher
   private(set) var words: [Int64] = []
-  /// With room behind, so that eight bytes of the last can be read.
+  /// The bytes of names, with room behind, so that eight bytes of the last can be read.
   private(set) var names: [UInt8] = []
 
   init(_ hasher: NameHasher) { self.hasher = hasher }

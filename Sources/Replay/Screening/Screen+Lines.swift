@@ -3,14 +3,14 @@ internal import Rulebook
 internal import Traces
 
 extension Screen {
-  /// Why lines are no longer taken one after the other.
+  /// A reason why lines are no longer taken one after the other.
   enum Halt {
     case exhausted
-    /// What the strict reader made of a line.
+    /// The items that the strict reader made of a line.
     case items([TraceReader.Item])
     /// The line that was read last is not plainly right.
     case unclear
-    /// The line that was read last is done, and the judge should look at the time.
+    /// The line that was read last is done, and the checker should look at the time.
     case taken
   }
 
@@ -35,7 +35,7 @@ extension Screen {
     }
   }
 
-  /// Whose numbers have been given to others since this was asked.
+  /// Returns the entities whose numbers have been given to others since the last call.
   func takeFormer() -> [Somebody] {
     if former.pointee.isEmpty { return [] }
     defer { former.pointee.removeAll(keepingCapacity: true) }

@@ -2,8 +2,8 @@ internal import Machine
 internal import Traces
 
 extension Screen {
-  /// Whether the messages of a line are those that are sent, in whatever order. Where pairs have
-  /// to be chosen with care, the judge does that.
+  /// Returns true if the messages of a line are those that are sent, in any order. If pairs have to
+  /// be chosen with care, the checker does that.
   func areSent(
     _ given: UnsafePointer<Int64>, _ count: Int, _ names: UnsafeRawPointer
   ) -> Bool {

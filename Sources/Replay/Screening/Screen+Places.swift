@@ -1,5 +1,5 @@
 extension Screen {
-  /// What stands at one place of a line.
+  /// One place of a line that holds a value.
   struct Place {
     /// A limited one is a plain one of which not each value may be sent.
     enum Kind: UInt8 { case plain, limited, entity, learnable, new }
@@ -13,14 +13,14 @@ extension Screen {
       number = Int32(clamping: sort)
     }
 
-    /// Among the arguments and results.
+    /// The position among the arguments and results.
     var position: Int { Int(place) }
     var sort: Int { Int(number) }
   }
 
   /// Places, one row after the other.
   struct Rows {
-    /// Where each row starts, and the last ends.
+    /// The start of each row, and the end of the last.
     private let starts: UnsafeMutablePointer<UnsafeMutablePointer<Place>>
 
     init(_ rows: [[Place]]) {

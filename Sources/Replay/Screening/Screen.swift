@@ -2,28 +2,30 @@ internal import Machine
 internal import Rulebook
 internal import Traces
 
-/// Executes lines at the speed of the machine, as long as they are plainly right: names known or
-/// learned in the usual way, nothing due before, the event legal, the outcome and the messages as
-/// the rules have them. It never finds fault; what is not plainly right is left to the judge, as
-/// if the line had not been looked at.
+/// The fast path: executes lines at the speed of the machine, as long as they are plainly right:
+/// names known or learned in the usual way, nothing due before, the event legal, the outcome and
+/// the messages as the rules have them. It never reports a fault; all other lines are left to the
+/// checker, as if they had not been looked at.
 final class Screen {
   let machine: Machine
   private let book: NameBook
   private let history: History
-  /// By event: its arguments; these and its results; those of its results that are new.
+  /// The arguments of each event; `events` holds these and its results, `introduced` its new
+  /// results.
   private let arguments: Rows
   private let events: Rows
   private let introduced: Rows
-  /// By event: those of its arguments that are entities; those of its arguments and results.
+  /// The entities among the arguments of each event, and among its arguments and results.
   private let named: (ofRefused: Rows, ofDone: Rows)
-  /// By message: its arguments.
+  /// The arguments of each message.
   let messages: Rows
-  /// Of each message's parameters: what may be sent where the rules send `any`.
+  /// The allowed values of each message's parameters if the rules send `any`.
   let limits: [[ClosedRange<Int64>?]]
   let tally: ScreenTally
   typealias Somebody = (sort: Core.ID<Core.Entity>, number: Int32)
-  /// Whose numbers have been given to others since the judge asked, and whom the present line is
-  /// the first to name. In memory of their own: nobody else gets at them while they are changed.
+  /// The entities whose numbers have been given to others since the checker asked; `learned` are
+  /// those that the present line is the first to name. In memory of their own, to which nothing
+  /// else has access while they are changed.
   let former: UnsafeMutablePointer<[Somebody]>
   private let learned: UnsafeMutablePointer<[Somebody]>
   /// True while a line is taken under a mark and will be undone: it is put on no record.
@@ -31,7 +33,7 @@ final class Screen {
   /// The machine's memory for arguments and results, which never moves.
   private let values: UnsafeMutablePointer<Int64>
 
-  /// - Parameter learns: Whether a name that is new is somebody of whom everything is known.
+  /// - Parameter learns: True if a new name stands for an entity whose whole state is known.
   init(
     _ rules: Core.Rules, _ machine: Machine, _ book: NameBook, _ history: History, learns: Bool
   ) {
@@ -88,10 +90,11 @@ final class Screen {
     }
   }
 
+  /// Takes a line.
   /// - Parameters:
-  ///   - line: As ``LineWords`` says.
-  ///   - names: Where the places of names are counted from.
-  /// - Returns: Whether the line is plainly right. Then it is done; otherwise nothing has changed.
+  ///   - line: The words of the line, see ``LineWords``.
+  ///   - names: The address from which the places of names are counted.
+  /// - Returns: True if the line is plainly right. Then it is done; otherwise nothing has changed.
   func take(
     _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, number: Int
   ) -> Bool {
@@ -99,7 +102,7 @@ final class Screen {
     return take(line, names, number: number, after: now)
   }
 
-  /// The same.
+  /// Takes a line after the given instant.
   /// - Parameter before: The present instant.
   @inline(__always)
   func take(
@@ -114,8 +117,8 @@ final class Screen {
     return false
   }
 
-  /// The same of a line that will be undone, while the machine is marked. Those that it is the first to name are
-  /// not learned: such a line is not plainly right.
+  /// Does the same with a line that will be undone, while the machine is marked. Entities that it
+  /// is the first to name are not learned: such a line is not plainly right.
   func takeOnTrial(_ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer) -> Bool {
     guard let now = machine.ownNow else { return false }
     isOnTrial = true
@@ -128,7 +131,7 @@ final class Screen {
     return false
   }
 
-  /// - Returns: Whether the line is plainly right, and done; otherwise time may have passed.
+  /// - Returns: True if the line is plainly right, and done; otherwise time may have passed.
   private func isDone(
     _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int
   ) -> Bool {
@@ -155,9 +158,9 @@ final class Screen {
     return perform(event, line, names, number)
   }
 
-  /// Puts what the names of a line stand for where the machine expects it.
-  /// - Returns: Of how many that may have been there from the start nobody knew; nil: there is a
-  ///   name that is wrong.
+  /// Puts the values of a line's names where the machine expects them.
+  /// - Returns: The number of unknown names that may have been there from the start; nil: a name is
+  ///   wrong.
   @inline(__always)
   private func resolve(
     _ words: UnsafePointer<Int64>, _ places: Row, _ names: UnsafeRawPointer
@@ -212,7 +215,7 @@ final class Screen {
       var number = number(words[place.position], place.sort, names)
       if number < 0 {
         let id = Core.ID<Core.Entity>(place.sort)
-        // What it brings with it is settled by programs of their own, in registers of their own.
+        // Separate programs, in registers of their own, set the initial state of a learned entity.
         machine.learn(id)
         number = Int32(clamping: machine.count(of: id) - 1)
         give(words[place.position], names, to: number, place.sort)
@@ -223,7 +226,7 @@ final class Screen {
     return true
   }
 
-  /// Knows no more of whom a line names that is for the judge.
+  /// Forgets the entities that were learned from a line which is then left to the checker.
   private func forgetLearned() {
     while let (sort, number) = learned.pointee.popLast() {
       book.take(from: number, sort.index)
@@ -238,7 +241,8 @@ final class Screen {
     if isOnTrial { book.noteTrial(number, sort) }
   }
 
-  /// Does what is prepared, if the names and the messages of the line are as the rules have them.
+  /// Performs the prepared event, if the names and the messages of the line are as the rules have
+  /// them.
   private func perform(
     _ event: Int, _ line: UnsafePointer<Int64>, _ names: UnsafeRawPointer, _ number: Int
   ) -> Bool {
@@ -266,7 +270,7 @@ final class Screen {
     return true
   }
 
-  /// What was known of those whose numbers others have now is not about these.
+  /// Forgets the history of entities whose numbers others have now.
   private func forgetFormer(_ event: Int) {
     for place in introduced[event] {
       let (sort, number) = (place.sort, Int(values[place.position]))
@@ -279,7 +283,7 @@ final class Screen {
     }
   }
 
-  /// Drops what was prepared, with the names that were given to what it introduces.
+  /// Drops the prepared event, with the names that were given to its new entities.
   private func takeBack(_ event: Int, upTo end: Int) -> Bool {
     for place in introduced[event] where place.position < end {
       book.take(from: Int32(truncatingIfNeeded: values[place.position]), place.sort)
@@ -296,7 +300,7 @@ final class Screen {
       && areSent(line + LineWords.header + events[event].count, Int(line[3]), names)
   }
 
-  /// Whether a line says which messages were sent.
+  /// Returns true if a line tells its messages.
   private func isTold(_ line: UnsafePointer<Int64>) -> Bool {
     line[2] & LineWords.isNotified != 0
   }

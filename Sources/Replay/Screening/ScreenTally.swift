@@ -1,12 +1,12 @@
 internal import Findings
 internal import Rulebook
 
-/// How often what was plainly right put each rule to the test.
+/// The number of times that plainly right lines exercised each rule.
 final class ScreenTally {
   private let rules: Core.Rules
-  /// By event: how often it was legal.
+  /// The number of legal occurrences, by event.
   private let legal: UnsafeMutablePointer<Int>
-  /// By event and guard, one row after the other: how often it was refused for that guard.
+  /// The number of refusals for each guard, by event and guard, one row after the other.
   private let refused: UnsafeMutablePointer<Int>
   private let starts: UnsafeMutablePointer<Int>
 
@@ -34,7 +34,7 @@ final class ScreenTally {
   func countLegal(_ event: Int) { legal[event] += 1 }
   func countRefusal(of event: Int, guard position: Int) { refused[starts[event] + position] += 1 }
 
-  /// Everything that is counted, in a fixed order.
+  /// All counts, in a fixed order.
   var counts: [Int] {
     rules.events.indices.map { legal[$0] } + rules.events.indices.flatMap { refusals(of: $0) }
   }
@@ -51,7 +51,7 @@ final class ScreenTally {
     rules.events[event].guards.indices.map { refused[starts[event] + $0] }
   }
 
-  /// Adds what was counted.
+  /// Adds the counts.
   func add(to exercise: inout Exercise) {
     for (index, event) in rules.events.enumerated() {
       let refusals = refusals(of: index)
@@ -71,7 +71,7 @@ final class ScreenTally {
 }
 
 extension Core.Property {
-  /// Whether a step of the event, or the state after it, must keep it.
+  /// Returns true if a step of the event, or the state after it, must keep the property.
   func isExercised(by event: Core.ID<Core.Event>) -> Bool {
     if isAboutStates { return true }
     guard kind == .step, case .step(let formulas) = body else { return false }

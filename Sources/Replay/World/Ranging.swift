@@ -1,8 +1,8 @@
 internal import Rulebook
 internal import Semantics
 
-/// What an expression says of all, or of who else there is: the sorts and collections that it
-/// ranges over. Of a state of which not everything is seen, that is what it cannot be sure of.
+/// The sorts and collections that an expression ranges over. If not all of the state is seen, its
+/// value depends on their unseen entities.
 struct Ranging {
   private var sorts: Set<Core.ID<Core.Entity>> = []
   private var fields: Set<Core.ID<Core.Field>> = []
@@ -35,12 +35,13 @@ struct Ranging {
   }
 }
 
-/// The same of each rule.
+/// The ranging of the expressions of each rule.
 struct RuleRanging {
-  /// By event: whether and when it may happen; what it then does.
+  /// The ranging of guards, by event: they decide if and when it may happen; `effects` has that of
+  /// its effects.
   let guards: [Ranging]
   let effects: [Ranging]
-  /// By property, of those that last.
+  /// The ranging of conditions that last, by property.
   let conditions: [Ranging?]
 
   init(_ rules: Core.Rules) {
@@ -52,7 +53,7 @@ struct RuleRanging {
     }
     conditions = rules.properties.map { property in
       guard case .lasts(let lasting) = property.body else { return nil }
-      // That somebody else may be in the condition too is nothing against those who are.
+      // Another entity may be in the condition, too; that does not change the condition of these.
       return Ranging([lasting.condition])
     }
   }

@@ -11,7 +11,8 @@ extension World {
       ?? evaluator.legality(of: event, arguments, in: ownState)
   }
 
-  /// What is sent if an event is refused. O(state) where the machine does not know it.
+  /// Returns the messages that are sent if an event is refused. O(state) if the machine does not
+  /// know it.
   func refusal(
     of event: Core.ID<Core.Event>, _ arguments: [Value]
   ) throws(EvaluationError) -> [SentMessage] {
@@ -22,12 +23,12 @@ extension World {
   struct Performance {
     let results: [Value]
     let notifications: [SentMessage]
-    /// Whether no other messages may have been sent.
+    /// True if no other messages may have been sent.
     var areMessagesAll = true
   }
 
-  /// Performs an event, and lets what ends by it hold nothing up any more. On an error nothing
-  /// has changed.
+  /// Performs an event, and forgets settled deadlines that end by it. On an error nothing has
+  /// changed.
   mutating func perform(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value]
   ) throws(EvaluationError) -> Performance {

@@ -2,8 +2,8 @@ internal import Machine
 internal import Rulebook
 internal import Semantics
 
-/// A trace that begins in mid-stream: what is not known, what lines teach, and what therefore
-/// cannot be held against anybody.
+/// A trace that begins in mid-stream: the unknown part of the state, the values that lines teach,
+/// and the faults that are therefore not certain.
 extension World {
   /// Adds an entity that was there before the trace, of which nothing is known.
   mutating func learnUnseen(_ sort: Core.ID<Core.Entity>) -> Int32 {
@@ -24,13 +24,15 @@ extension World {
     return Int32(clamping: number)
   }
 
-  /// Takes what a guard that was not known to hold teaches, now that it is supposed to.
+  /// Takes the values that follow from a guard which was not known to hold, now that it is supposed
+  /// to.
   mutating func suppose(
     _ guards: [Core.Guard], _ parameters: [Core.Variable], _ arguments: [Value]
   ) {
     let environment = Environment(parameters, arguments)
     for condition in guards {
-      // Nobody may keep the state before over what is taken: it would be copied as a whole.
+      // No copy of the state before may be held while a fact is taken: it would be copied as a
+      // whole.
       for fact in inferences(from: condition.condition, environment) { take(fact) }
     }
     settleUnlessObserving()
@@ -54,7 +56,7 @@ extension World {
     }
   }
 
-  /// Whether nobody can know that a deadline holds time up: it depends on who else there is.
+  /// Returns true if it is unknown whether a deadline stops time: that depends on unseen entities.
   func isOpen(_ cause: Deadline.Cause) -> Bool {
     guard let unseen, let ranging else { return false }
     switch cause {
@@ -76,13 +78,13 @@ extension World {
     }
   }
 
-  /// Whether since when the condition of a property lasts depends on who else there is.
+  /// Returns true if the start of a property's condition depends on unseen entities.
   func isOpen(property: Int) -> Bool {
     guard let unseen, let ranging else { return false }
     return ranging.conditions[property]?.isOpen(in: unseen) ?? false
   }
 
-  /// Whether it depends on who else there is what an event does, or whether it may happen.
+  /// Returns true if the effect or the legality of an event depends on unseen entities.
   func isOpen(_ event: Int) -> Bool {
     guard let unseen, let ranging else { return false }
     return ranging.effects[event].isOpen(in: unseen) || ranging.guards[event].isOpen(in: unseen)

@@ -2,15 +2,14 @@ internal import Machine
 internal import Rulebook
 internal import Semantics
 
-/// What is the case, and what the rules say of it. The machine knows both, or, to be held against
-/// it, the evaluator alone.
+/// The state with its deadlines. The machine holds both, or, for comparison with it, the evaluator
+/// alone.
 ///
-/// Copies share the machine. Whoever wants to go back to a copy does so by ``mark()`` and
-/// ``rollback()``.
+/// Copies share the machine. To go back to a copy, call ``mark()`` and ``rollback()``.
 struct World {
   let evaluator: Evaluator
   let machine: Machine?
-  /// Without a machine.
+  /// The state, if there is no machine.
   var ownState: State
   var ownClocks: Clocks
   private var ownMarks: [(state: State, clocks: Clocks)] = []
@@ -19,16 +18,16 @@ struct World {
   /// Without a machine: the states before the latest changes, each with the instant of the change.
   var ownFormer: [(state: State, lost: Int64)] = []
 
-  /// What holds time up no more: it was reported, or follows from what was.
+  /// The deadlines that no longer stop time: they were reported, or follow from a finding.
   var settled: Set<Deadline.Cause> = []
   /// The `bounded` properties, with bindings, of which it was reported that they last too long.
   var exceeded: Set<ViolationKey> = []
   /// Set while the facts of an observation are taken: time and clocks see them together.
   private(set) var isObserving = false
-  /// What nobody has seen of the state, if the trace began in mid-stream. The machine takes it
-  /// that there is nothing: what is legal then may be legal, anything else is asked anew.
+  /// The unseen part of the state, if the trace began in mid-stream. The machine takes it to be
+  /// empty: an event that is then legal may be legal, any other is checked again.
   var unseen: Unseen?
-  /// What each rule ranges over; empty if everything is seen.
+  /// The ranging of each rule; nil if everything is seen.
   let ranging: RuleRanging?
 
   var rules: Core.Rules { evaluator.rules }
@@ -69,7 +68,7 @@ struct World {
     machine?.count(of: sort) ?? ownState.count(of: sort)
   }
 
-  /// How many entities there are in all.
+  /// The number of entities in all.
   var entityCount: Int {
     rules.entities.indices.reduce(0) { $0 + count(of: Core.ID($1)) }
   }
@@ -114,7 +113,7 @@ struct World {
       machine.learn(sort, settles: !isObserving)
     } else {
       ownState = evaluator.adding(sort, to: ownState)
-      // Where this fails, it fails again where it matters.
+      // If this fails, it fails again where it matters.
       if !isObserving, let clocks = try? evaluator.clocks(ownClocks, after: ownState) {
         ownClocks = clocks
       }
@@ -129,7 +128,7 @@ struct World {
     rememberOwnState()
   }
 
-  /// - Parameter isTimed: Whether it is known what time it is.
+  /// - Parameter isTimed: True if the time is known.
   mutating func endObserving(isTimed: Bool) throws(EvaluationError) {
     isObserving = false
     guard isTimed else { return }
@@ -142,8 +141,8 @@ struct World {
     try forgetEnded()
   }
 
-  /// The invariants, lemmas and axioms that are false, as far as what was touched may have made
-  /// them so. A property of which some binding has no truth throws.
+  /// Returns the invariants, lemmas and axioms that are false, as far as the touched places may
+  /// have made them so. Throws if some binding of a property has no truth value.
   func violatedProperties(touching touched: Touched) throws(EvaluationError) -> [Violation] {
     guard let machine, unseen == nil else {
       return try evaluator.violatedProperties(in: state, touching: touched)
@@ -155,15 +154,15 @@ struct World {
 
   // MARK: Time
 
-  /// A run begins: the first line that tells what time it is.
+  /// Begins a run at the first line that tells the time.
   mutating func begin(at instant: Int64) throws(EvaluationError) {
     if let machine { return try machine.begin(at: instant) }
     ownState.now = instant
     ownClocks = try evaluator.clocks(startingAt: ownState)
   }
 
-  /// What holds time up, what is settled included, in the order of the rules and the earliest
-  /// first; and the next instant, if there is one, at which that may change by itself.
+  /// Returns the deadlines that stop time, settled ones included, in the order of the rules and the
+  /// earliest first; and the next instant, if there is one, at which that may change by itself.
   func deadlines() throws(EvaluationError) -> (deadlines: [Deadline], until: Int64?) {
     if let machine, machine.isOnItsOwn { return (try machine.deadlines(), nil) }
     let view = try evaluator.deadlines(machine?.state ?? ownState, clocks)
@@ -173,7 +172,7 @@ struct World {
     return (sorted.map(\.element), view.until)
   }
 
-  /// What held time up at a moment.
+  /// The deadlines that stopped time at a moment.
   enum DeadlineRecord {
     case ofMachine(Machine.DeadlineRecord)
     case all([Deadline])
@@ -184,8 +183,8 @@ struct World {
     return .all(try deadlines().deadlines)
   }
 
-  /// What held time up then and does not now, and the obligation to do an event, if that did; in
-  /// no order.
+  /// Returns the deadlines that stopped time then and do not now, and the obligation to do an
+  /// event, if that was one; in no order.
   func ended(
     since record: DeadlineRecord, orOwn event: Core.ID<Core.Event>, _ arguments: [Value]
   ) throws(EvaluationError) -> [Deadline] {
@@ -202,7 +201,7 @@ struct World {
     return before.filter { $0.cause == own || !remaining.contains($0.cause) }
   }
 
-  /// The first of what holds time up and is not settled.
+  /// Returns the first deadline that stops time and is not settled.
   func nextDeadline() throws(EvaluationError) -> (next: Deadline?, until: Int64?) {
     if let machine, machine.isOnItsOwn { return (try machine.nextDeadline(), nil) }
     let view = try deadlines()
@@ -230,8 +229,8 @@ struct World {
     waiveAll()
   }
 
-  /// Lets what is due hold nothing up while it lasts.
-  /// - Returns: Whether it did.
+  /// Settles a deadline, so that it does not stop time while it lasts.
+  /// - Returns: True if it was not settled before.
   @discardableResult
   mutating func settle(_ cause: Deadline.Cause) -> Bool {
     machine?.waive(cause)
@@ -240,11 +239,11 @@ struct World {
 
   func isSettled(_ cause: Deadline.Cause) -> Bool { settled.contains(cause) }
 
-  /// Forgets what was settled and has ended.
+  /// Forgets settled deadlines that have ended.
   mutating func forgetEnded() throws(EvaluationError) {
     guard !settled.isEmpty else { return }
     if let machine, machine.isOnItsOwn {
-      // An obligation that goes on may have been taken for another one, and is waived anew.
+      // A continuing obligation may have been taken for another one, and is waived again.
       for cause in settled where !machine.waive(cause) { settled.remove(cause) }
       return waiveExceeded()
     }

@@ -30,7 +30,7 @@ public struct BoundsPlot: Sendable {
       ?? (limit.verdict == .proved ? "no number" : limit.verdict.rawValue)
   }
 
-  /// The same bytes for the same points: whole coordinates only.
+  /// Returns the plot, with the same bytes for the same points: whole coordinates only.
   public func svg() -> String {
     let (width, height, margin) = (Self.width, Self.height, Self.margin)
     let points = sweep.points
@@ -78,7 +78,7 @@ public struct BoundsPlot: Sendable {
     return text + "</svg>\n"
   }
 
-  /// `value` of `whole` on a scale of so many units, without overflow.
+  /// Returns `value` of `whole` on a scale of `units`, without overflow.
   private static func scaled(_ value: Int64, over whole: Int64, to units: Int64) -> Int64 {
     let product = value.multipliedFullWidth(by: units)
     return whole.dividingFullWidth(product).quotient

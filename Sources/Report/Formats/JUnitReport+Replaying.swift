@@ -2,15 +2,15 @@ internal import Diagnostics
 public import Findings
 
 extension JUnitReport.Suite {
-  /// How many findings of one rule are told in full.
+  /// The number of findings of one rule that are told in full.
   private static let mostTold = 20
 
-  /// A trace: a case for each rule that a trace can put to the test, one for each kind of what may
-  /// be wrong besides, and one that tells whether the evidence decides.
+  /// Creates the suite of a trace: a case for each rule that a trace can exercise, one for each
+  /// other kind of fault, and one that tells whether the evidence is sufficient.
   /// - Parameters:
-  ///   - exercisable: the names of the rules, as ``TraceResult/exercised`` has them.
-  ///   - required: rules that had to be put to the test and were not.
-  ///   - accepts: whether a trace that is inconclusive counts as success.
+  ///   - exercisable: The names of the rules, as ``TraceResult/exercised`` has them.
+  ///   - required: The rules that had to be exercised and were not.
+  ///   - accepts: True if an inconclusive trace counts as success.
   public init(
     replaying trace: TraceResult, rulebook: String, exercisable: [String],
     required: Set<String> = [], accepts: Bool = false
@@ -56,7 +56,8 @@ extension JUnitReport.Suite {
       ])
   }
 
-  /// What the evidence does not decide is an error of the whole trace; findings have their cases.
+  /// Returns the result for the whole trace: insufficient evidence is an error of it, while
+  /// findings have their own cases.
   private static func verdict(_ trace: TraceResult, _ accepts: Bool) -> JUnitReport.Case.Result {
     let isShown = trace.rows.contains { $0.how.isViolation && $0.visible > 0 }
     if trace.verdict == .violates, trace.outcome == .violation, !isShown {
@@ -95,15 +96,15 @@ extension JUnitReport.Suite {
 }
 
 extension JUnitReport.Suite {
-  /// What may be wrong besides the rules that are counted. Every trace has these cases, so that
+  /// The kinds of faults besides the rules that are counted. Every trace has these cases, so that
   /// one that fails was there before.
   private enum Other: String, CaseIterable {
     /// Instants that go back.
     case time
-    /// What the trace tells of the state.
+    /// The observations of the state in the trace.
     case observations
     case assumptions
-    /// Those that are not counted, and what cannot be evaluated.
+    /// The properties that are not counted, and expressions that cannot be evaluated.
     case properties
   }
 

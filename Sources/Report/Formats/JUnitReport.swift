@@ -1,22 +1,22 @@
 /// Results as JUnit XML, which build servers show: a suite a trace or rulebook, a test case a rule.
-/// The names of the cases are the same on every run, so a server can tell what is new.
+/// The names of the cases are the same on every run, so a server can tell new failures.
 ///
-/// A violation is a `failure`, an open question an `error`, and what was never put to the test is
-/// `skipped`. At most one of them stands in a case, as some readers want it.
+/// A violation is a `failure`, an open question an `error`, and a rule that was never exercised is
+/// `skipped`. At most one of them stands in a case, as some readers need it.
 public struct JUnitReport: Sendable {
   /// One test case.
   public struct Case: Sendable {
-    /// How a case ended.
+    /// The result of a case.
     public enum Result: Sendable {
       case passed
       case skipped(String)
-      /// With a kind, one line, and all there is to say.
+      /// The case failed: with a kind, one line, and the details.
       case failure(type: String, message: String, details: String)
       case error(type: String, message: String, details: String)
     }
 
     let name: String
-    /// What the case belongs to; servers group by it.
+    /// The group of the case; servers group by it.
     let group: String
     let result: Result
 
@@ -31,9 +31,9 @@ public struct JUnitReport: Sendable {
   public struct Suite: Sendable {
     let name: String
     var cases: [Case]
-    /// Shown before the cases, in this order.
+    /// The properties that are shown before the cases, in this order.
     var properties: [(name: String, value: String)]
-    /// What else is to be said, as text.
+    /// The further output of the suite, as text.
     var output: String?
 
     public init(

@@ -1,7 +1,7 @@
 public import Diagnostics
 internal import Findings
 
-/// What is wrong with one file.
+/// The mistakes in one file.
 public struct Mistakes: Sendable {
   public let source: SourceText
   public let diagnostics: [Diagnostic]

@@ -5,7 +5,7 @@ public import Findings
 public enum ReplayLine: Encodable, Sendable {
   case finding(Finding, trace: String)
   case rejected(TraceResult.Rejection, trace: String)
-  /// With what it is part of.
+  /// The end of one trace, with the whole result that it is a part of.
   case closing(TraceResult, of: Replaying)
   case unread(Replaying.Unread)
   /// The last line of all, over several traces.
@@ -38,7 +38,7 @@ public enum ReplayLine: Encodable, Sendable {
     }
   }
 
-  /// All of a result but what has lines of its own.
+  /// The parts of a result that have no lines of their own.
   private struct Closing: Encodable {
     let schema = "medallion.replay.lines/2"
     let rulebook: String
@@ -53,7 +53,7 @@ public enum ReplayLine: Encodable, Sendable {
     let findings: Int
     let rows: [FindingRow]
     let rejected: Int
-    /// What is known to follow from the findings, all told.
+    /// The number of consequences of all findings.
     let downstream: Int
     let entities: [String: Int]
     let exercised: [String: TraceResult.Exercise]

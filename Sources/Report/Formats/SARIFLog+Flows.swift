@@ -13,14 +13,14 @@ extension SARIFLog {
     /// The number of steps of one result that code scanning takes.
     static let mostSteps = 10_000
 
-    /// Of more steps than may be those at the end are kept: they lead to the result.
+    /// Keeps the last steps if there are more than allowed: they lead to the result.
     init(_ steps: [Step]) { locations = Array(steps.suffix(Self.mostSteps)) }
   }
 
   /// A `threadFlowLocation`.
   struct Step: Encodable, Sendable {
     let location: Location
-    /// From 1.
+    /// The number of the step, from 1.
     let executionOrder: Int
     /// The places that are different afterwards, with their values.
     var state: [String: Message]?
@@ -31,8 +31,9 @@ extension SARIFLog {
 }
 
 extension SARIFLog.CodeFlow {
-  /// - Parameter place: where an event stands, by its name; without a name time passes.
-  /// - Returns: nil: the start itself is what was looked for.
+  /// - Parameter place: Returns the place of an event in the rulebook, by its name; nil is the
+  ///   passing of time.
+  /// - Returns: Nil if the start itself is the result.
   init?(_ run: Run, place: (String?) -> (path: String, line: Int?)) {
     guard !run.steps.isEmpty else { return nil }
     let last = run.steps.count - 1

@@ -21,15 +21,15 @@ public struct SARIFLog: Encodable, Sendable {
     try container.encode(runs, forKey: .runs)
   }
 
-  /// What was checked of one rulebook, with its rules and results.
+  /// The checks of one rulebook, with its rules and results.
   public struct Run: Encodable, Sendable {
     var tool: Tool
     var invocations: [Invocation]
     var artifacts: [Artifact]
     var results: [Result] = []
-    /// What columns count; nil: there are none.
+    /// The unit that columns count; nil: there are no columns.
     var columnKind: String?
-    /// What is counted of all results; nil: they are all there.
+    /// The counts over all results; nil: they are all listed.
     var properties: Summary?
 
     struct Summary: Encodable, Sendable {
@@ -101,11 +101,11 @@ public struct SARIFLog: Encodable, Sendable {
     let message: Message
     let locations: [Location]
     var relatedLocations: [Location] = []
-    /// nil: there is nothing to step through.
+    /// The steps; nil: there are none.
     var codeFlows: [CodeFlow]?
     var partialFingerprints: [String: String] = [:]
     var properties: [String: Property] = [:]
-    /// nil: the result counts.
+    /// The suppressions; nil: the result counts.
     var suppressions: [Suppression]?
   }
 
@@ -168,11 +168,11 @@ public struct SARIFLog: Encodable, Sendable {
   }
 
   struct Region: Encodable, Sendable {
-    /// From 1.
+    /// The first line, from 1.
     let startLine: Int
-    /// From 1.
+    /// The first column, from 1.
     let startColumn: Int?
-    /// From 0, of the bytes unpacked.
+    /// The offset in bytes, from 0, in the unpacked file.
     let byteOffset: Int?
   }
 }

@@ -2,11 +2,11 @@ internal import Diagnostics
 public import Findings
 
 extension SARIFRunBuilder {
-  /// A result for each difference, at the line of the new rules; of what they have no more, at that
-  /// of the old ones.
+  /// Adds a result for each difference, at the line of the new rules; if they no longer have it, at
+  /// that of the old ones.
   /// - Parameters:
-  ///   - kinds: what counts; other differences are notes.
-  ///   - place: where an event of a run stands, in the old or the new rules.
+  ///   - kinds: The kinds of differences that count; others are notes.
+  ///   - place: Returns the place of an event of a run, in the old or the new rules.
   public mutating func add(
     _ differing: Differing, counting kinds: Set<Differing.Kind>,
     place: (String) -> (isOld: Bool, line: Int)?
@@ -74,11 +74,11 @@ extension SARIFRunBuilder {
   }
 }
 
-/// Where lines of both rulebooks are. If they have one path, lines of the old one are in a file
-/// that is not there any more, and have no place.
+/// The places of lines in both rulebooks. If both have one path, the old file no longer exists, and
+/// its lines have no place.
 private struct DifferingPlaces {
   private let new: String
-  /// nil: the same path.
+  /// The path of the old rulebook; nil: the same path.
   let oldPath: String?
 
   init(_ differing: Differing) {

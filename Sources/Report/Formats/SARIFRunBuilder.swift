@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Explanation
 public import Findings
 
-/// Gathers what one run of the tool found, rule by rule as SARIF wants it.
+/// Gathers the results of one run of the tool, rule by rule as SARIF wants it.
 public struct SARIFRunBuilder {
   let rulebookPath: String
   private let version: String
@@ -12,7 +12,7 @@ public struct SARIFRunBuilder {
   var results: [SARIFLog.Result] = []
   private var notifications: [SARIFLog.Notification] = []
   private var seen: [String: Int] = [:]
-  /// Once there are columns: what they count.
+  /// The unit that columns count, once there are columns.
   private var columnKind: String?
   /// The rows of the traces, as far as they were added.
   private var rows: [FindingRow] = []
@@ -31,8 +31,8 @@ public struct SARIFRunBuilder {
     ]
   }
 
-  /// Of a run that has no rulebook.
-  /// - Parameter version: of the tool.
+  /// Creates the builder of a run that has no rulebook.
+  /// - Parameter version: The version of the tool.
   public init(version: String) {
     rulebookPath = ""
     self.version = version
@@ -155,7 +155,7 @@ public struct SARIFRunBuilder {
 
   // MARK: Proofs
 
-  /// - Parameter lines: where each property and event stands in the rulebook, by its name.
+  /// - Parameter lines: The line of each property and event in the rulebook, by name.
   public mutating func add(_ verification: Verification, lines: [String: Int]) {
     for property in verification.properties where property.verdict.outcome != .success {
       let isOpen = property.verdict.outcome == .open
@@ -206,7 +206,7 @@ public struct SARIFRunBuilder {
     notify(trace.message, id: "unread", .error, SARIFLog.Location(trace.path))
   }
 
-  /// Notes what is no result, and about the run as a whole.
+  /// Notes a remark on the run as a whole, which is no result.
   public mutating func notify(_ text: String) {
     notify(text, .warning, rulebookPath.isEmpty ? nil : SARIFLog.Location(rulebookPath))
   }
@@ -235,8 +235,8 @@ public struct SARIFRunBuilder {
     return rules.count - 1
   }
 
-  /// What a result is known by from one run to the next, wherever its line stands then; of
-  /// several that are alike the later ones are numbered.
+  /// Returns the identity of a result, which stays the same from one run to the next even if its
+  /// line moves; of several equal ones the later ones are numbered.
   mutating func identity(_ parts: [String]) -> String {
     let hash = SARIFLog.fingerprint(parts)
     seen[hash, default: 0] += 1

@@ -1,11 +1,11 @@
 internal import Diagnostics
 
-/// An element of an XML document. Whatever text it is given, the document is well formed.
+/// An element of an XML document. The document is well formed for any text.
 struct XMLElement {
   let name: String
   var attributes: [(name: String, value: String)]
   var children: [XMLElement] = []
-  /// Shown instead of children; line ends are kept.
+  /// The text that is shown instead of children; line ends are kept.
   var text: String?
 
   init(_ name: String, _ attributes: [(name: String, value: String)] = [], text: String? = nil) {

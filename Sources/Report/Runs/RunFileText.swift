@@ -1,7 +1,7 @@
 internal import Diagnostics
 public import Findings
 
-/// One run as a file for people: its steps, then who tells whom what.
+/// One run as a file for people: its steps, then the exchange of messages.
 public struct RunFileText: Sendable {
   private let property: Verification.PropertyResult
 

@@ -1,7 +1,7 @@
 public import Findings
 
-/// A run as an exchange of messages: who asks the service for what, what it does by itself, and
-/// whom it tells.
+/// A run as an exchange of messages: the requests of each actor to the service, the service's own
+/// actions, and the messages to recipients.
 public struct RunSequence: Sendable {
   enum Item {
     case time(String)
@@ -9,7 +9,8 @@ public struct RunSequence: Sendable {
     case changes([String])
   }
 
-  /// In the order in which they are first heard of; actors, the service, then whom it tells.
+  /// The participants in the order in which they first occur: actors, the service, then recipients
+  /// of messages.
   let participants: [String]
   let items: [Item]
   let start: [String]
@@ -53,7 +54,7 @@ public struct RunSequence: Sendable {
     failure = run.failure
   }
 
-  /// Who an event comes from, unless the service does it by itself.
+  /// Returns the actor from which an event comes; nil: the service does it by itself.
   private static func actor(_ source: String) -> String? {
     source == "system" || source == "clock" ? nil : source
   }

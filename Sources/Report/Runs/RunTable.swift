@@ -1,8 +1,8 @@
 internal import Diagnostics
 internal import Findings
 
-/// A run as a table: whatever changes down, steps across. Where it is too wide, the steps go on
-/// in a further table below.
+/// A run as a table: one row for each place that changes, one column for each step. If it is too
+/// wide, the steps continue in a further table below.
 struct RunTable {
   private struct Cell {
     let text: String
@@ -15,7 +15,7 @@ struct RunTable {
     let cells: [Cell]
   }
 
-  /// What changes, in the order in which it does.
+  /// The places that change, in the order in which they do.
   let places: [String]
   private let columns: [Column]
   private let headCount: Int
@@ -100,7 +100,7 @@ struct RunTable {
     for (row, label) in labels.enumerated() {
       let cells = columns.map { column in
         let cell = column.cells[row]
-        // Without colour, what stays as it was is a dot.
+        // Without colour, an unchanged value is a dot.
         let text = cell.isChanged || style.isColored ? cell.text : "·"
         return (text: text, marks: cell.isChanged ? [] : [Style.Mark.dim])
       }

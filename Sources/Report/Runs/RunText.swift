@@ -3,15 +3,16 @@ public import Findings
 
 /// A run as a person reads it.
 public struct RunText: Sendable {
-  /// How a run is shown.
+  /// The form in which a run is shown.
   public enum Form: Sendable, Hashable {
-    /// Steps with what each changed.
+    /// The steps, with the changes of each.
     case changes
-    /// The same, with what allowed each step.
+    /// The steps with their changes and the guards that allowed them.
     case steps
-    /// What changes down, steps across, in so many columns.
+    /// A table with one row for each place that changes and one column for each step, in at most
+    /// `width` columns of text.
     case table(width: Int)
-    /// Who tells whom what.
+    /// The exchange of messages.
     case sequence
   }
 
@@ -68,7 +69,7 @@ public struct RunText: Sendable {
     return lines
   }
 
-  /// What allowed the steps, for which a table has no room.
+  /// Returns the guards that allowed the steps, for which a table has no room.
   private func guards(_ run: Run) -> [String] {
     run.steps.enumerated().flatMap { index, step in
       step.guards.enumerated().map { place, text in

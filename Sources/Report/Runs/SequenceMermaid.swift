@@ -37,7 +37,8 @@ public struct SequenceMermaid: Sendable {
     return "    Note over \(over): " + texts.map(Self.text).joined(separator: "<br/>")
   }
 
-  /// What would mean something to Mermaid, or to the page it draws on, as its number.
+  /// Returns the text with each character that has a meaning for Mermaid, or for the page that
+  /// holds the diagram, replaced by its number.
   private static func text(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {

@@ -43,7 +43,7 @@ struct SequenceText {
     return lines
   }
 
-  /// As near to each other as names and labels allow.
+  /// Returns the positions of participants, as near to each other as names and labels allow.
   private static func positions(_ sequence: RunSequence) -> [Int] {
     let names = sequence.participants.map(\.escapedForDisplay)
     var gaps = zip(names, names.dropFirst()).map { $0.count / 2 + $1.count / 2 + 3 }

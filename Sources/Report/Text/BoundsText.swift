@@ -2,11 +2,11 @@ public import Bounds
 public import Diagnostics
 internal import Findings
 
-/// Limits of time as a person reads them: a line for each, then what they rest on, and the runs
-/// asked for.
+/// Limits of time, for people: a line for each, then the assumptions on which they rest, and the
+/// runs asked for.
 public struct BoundsText: Sendable {
   let style: Style
-  /// The runs that attain a limit are shown where somebody asked for it by name.
+  /// True if the runs that attain a limit are shown, because the limit was asked for by name.
   let showsRuns: Bool
 
   public init(style: Style, showsRuns: Bool = false) {
@@ -75,7 +75,8 @@ public struct BoundsText: Sendable {
     return "\n\(title)\n" + lines.map { "  \($0)\n" }.joined()
   }
 
-  /// What breaks it; of what was asked for, also what attains it, or shows that it has no end.
+  /// Returns the run that breaks a limit; if it was asked for, also the run that attains it, or
+  /// shows that it has no end.
   private func runs(_ entry: BoundsReport.Entry) -> [String] {
     let text = RunText(style: style)
     guard showsRuns else { return entry.isProved ? [] : entry.run.map(text.lines) ?? [] }

@@ -1,7 +1,7 @@
 public import Diagnostics
 public import Findings
 
-/// What solvers say of the obligations, as a person reads it: first what is not confirmed.
+/// The answers of solvers on the obligations, for people: first the unconfirmed ones.
 public struct CertificationText: Sendable {
   private let style: Style
 

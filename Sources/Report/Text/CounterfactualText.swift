@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Findings
 
-/// What would go wrong without each piece, with the runs that show it.
+/// The effects of removing each piece, with the runs that show them, for people.
 struct CounterfactualText {
   let style: Style
 

@@ -1,7 +1,7 @@
 public import Diagnostics
 public import Findings
 
-/// How often each rule was put to the test, and how near its deadlines things came.
+/// The number of times that each rule was exercised, and the least margins to its deadlines.
 public struct CoverageText: Sendable {
   private let style: Style
 
@@ -30,7 +30,7 @@ public struct CoverageText: Sendable {
       + "the test\n"
   }
 
-  /// What should have been put to the test and was not; empty if nothing.
+  /// Returns the rules that should have been exercised and were not; empty if there are none.
   public func missing(_ rules: [String]) -> String {
     rules.map { style("required, never put to the test: ", .yellow) + $0.escapedForDisplay + "\n" }
       .joined()

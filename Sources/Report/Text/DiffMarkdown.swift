@@ -4,11 +4,11 @@ public import Findings
 /// The differences of two rulebooks in GitHub-flavoured Markdown for a pull request: the verdict
 /// first, then a table of rows, then the runs, folded.
 ///
-/// Whatever comes from input stands in code, where nothing is a link, a mention or markup.
+/// All text from input stands in code, where nothing is a link, a mention or markup.
 public struct DiffMarkdown: Sendable {
   /// A comment of GitHub's has at most 65,536 characters.
   private static let mostCharacters = 60_000
-  /// Of these for tables.
+  /// The number of these characters that tables may take.
   private static let mostForTables = 30_000
 
   /// The characters left.
@@ -149,7 +149,7 @@ public struct DiffMarkdown: Sendable {
     left -= line.utf16.count + 1
   }
 
-  /// Adds lines until so many characters are used up, and then says how many there are besides.
+  /// Adds lines until `most` characters are used up, and then tells the number of the others.
   private mutating func add(
     upTo most: Int, _ items: [String], left rest: String,
     as line: (String) -> String = { "- \($0)" }
@@ -188,7 +188,8 @@ public struct DiffMarkdown: Sendable {
   /// The number of characters of one text that are shown.
   private static let mostInCode = 200
 
-  /// A text of the input as code. What would end it, or the cell of a table, makes it HTML.
+  /// Returns a text of the input as code. It becomes HTML if it holds a character that would end
+  /// the code, or the cell of a table.
   static func code(_ text: String) -> String {
     let text = text.shortenedForDisplay(to: mostInCode)
     guard !text.isEmpty else { return "" }
@@ -196,8 +197,8 @@ public struct DiffMarkdown: Sendable {
     return isPlain && text.first != " " && text.last != " " ? "`\(text)`" : element(text)
   }
 
-  /// The same where Markdown is not read, or not all of it: every character that could mean
-  /// something as its number.
+  /// Returns a text as HTML, for places where Markdown is read in part or not at all: each
+  /// character that could have a meaning is replaced by its number.
   private static func element(_ text: String) -> String {
     let text = text.shortenedForDisplay(to: mostInCode)
     var result = "<code>"
@@ -212,7 +213,7 @@ public struct DiffMarkdown: Sendable {
 }
 
 extension Differing {
-  /// The verdict in words, whatever counts.
+  /// The verdict in words, with all kinds counted.
   fileprivate var verdict: String {
     switch outcome(counting: Set(Kind.allCases).subtracting([.renamed])) {
     case .success:

@@ -1,8 +1,8 @@
 public import Diagnostics
 public import Findings
 
-/// How two rulebooks differ, as a person reads it: like a plan of changes, `+` for what is newly
-/// permitted, `-` for what no longer is, `~` for what is otherwise.
+/// The differences of two rulebooks, for people: like a plan of changes, `+` for newly permitted
+/// runs, `-` for those no longer permitted, `~` for changed ones.
 public struct DiffText: Sendable {
   private let style: Style
 
@@ -93,7 +93,7 @@ extension Differing {
     return counts.joined(separator: " · ") + " · \(same) the same as they stand"
   }
 
-  /// `1 of 12 recorded traces is judged otherwise`
+  /// The number of traces with another result: `1 of 12 recorded traces is judged otherwise`.
   var tracesJudged: String {
     let count = traces?.count ?? 0
     return "\(count) of \(counted(judged ?? 0, "recorded trace")) "
@@ -129,7 +129,7 @@ extension Differing.Row {
       .joined(separator: ", ")
   }
 
-  /// Of which of the two its run is one, if not of both.
+  /// A note on the one rulebook whose run it is, if it is not a run of both.
   var reachedNote: String? {
     switch reached {
     case .old: "a run of the old rules; of both none was found"

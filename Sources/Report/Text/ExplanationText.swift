@@ -1,7 +1,7 @@
 public import Diagnostics
 public import Explanation
 
-/// What a rulebook says of a name, as a person reads it.
+/// The explanation of a name of a rulebook, for people.
 public struct ExplanationText: Sendable {
   let style: Style
 

@@ -1,7 +1,7 @@
 public import Diagnostics
 public import Findings
 
-/// What a mapping makes of records, as a person reads it.
+/// The lines that a mapping makes of records, for people.
 public struct MappingText: Sendable {
   let style: Style
 

@@ -19,7 +19,8 @@ public struct MatrixText: Sendable {
       + Self.summary(matrix) + "\n"
   }
 
-  /// What is missing; empty if nothing is.
+  /// Returns the open points: requirements without a citation, citations without effect, and rules
+  /// that no trace exercises; empty if there are none.
   public func open(_ matrix: CitationMatrix) -> String {
     var text = ""
     func list(_ title: String, _ lines: [String]) {
@@ -78,7 +79,7 @@ public struct MatrixText: Sendable {
     return lines.isEmpty ? "" : (lines.count == 1 ? "line " : "lines ") + Self.some(lines, 4)
   }
 
-  /// By verdict: `proved askedFirst, keepsPlace`.
+  /// Returns the properties by verdict: `proved askedFirst, keepsPlace`.
   private func properties(_ row: CitationMatrix.Row) -> String {
     var parts: [String] = []
     for verdict in Verdict.allCases {

@@ -1,7 +1,7 @@
 public import Diagnostics
 public import Findings
 
-/// What became of each change, as a person reads it: first what nobody notices.
+/// The fate of each change, for people: first the changes that remain unnoticed.
 public struct MutationText: Sendable {
   private let style: Style
 
@@ -80,7 +80,7 @@ public struct MutationText: Sendable {
 }
 
 extension MutantResult.Change {
-  /// How the piece differs: it is not there, or is as it says.
+  /// The word before the text of a change: the piece is missing, added, or changed to the text.
   var word: String {
     switch self {
     case .withoutGuard, .withoutDue, .withoutEffect, .withoutNotification, .withoutRow,

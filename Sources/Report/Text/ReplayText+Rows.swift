@@ -31,7 +31,7 @@ extension ReplayText {
     return parts.joined(separator: ", ") + "\n" + (showsRows ? table(summary.rows) : "")
   }
 
-  /// What is said of the accepted findings.
+  /// Returns the remarks on the accepted findings.
   public func remarks(_ summary: Replaying.Summary) -> String {
     (summary.remarks ?? []).map { style("accepted: ", .cyan) + $0.escapedForDisplay + "\n" }
       .joined()

@@ -3,9 +3,9 @@ public import Findings
 
 /// A replayed trace as a person reads it: the verdict, then each finding in full.
 public struct ReplayText: Sendable {
-  /// How much is shown of what may be long.
+  /// The limits of parts that may be long.
   public struct Limits: Sendable {
-    /// How many rejected lines of one trace are told; of the others only how many there are.
+    /// The number of rejected lines of one trace that are shown; the others are only counted.
     public var rejected: Int
 
     public init(rejected: Int = 20) {
@@ -46,7 +46,7 @@ public struct ReplayText: Sendable {
       + more(trace.rejected.count - limits.rejected, "rejected line") + rest(frame)
   }
 
-  /// Everything but the findings.
+  /// Returns everything but the findings.
   func frame(_ trace: TraceResult) -> String { title(trace) + rest(trace) }
 
   /// The line above the findings of one of several traces.
@@ -62,7 +62,7 @@ public struct ReplayText: Sendable {
     let whole = trace.completeness.map { ", \($0.title)" } ?? ""
     text += style(size + whole, .dim) + "\n"
     if let digest = trace.digest { text += style("  sha256:\(digest)", .dim) + "\n" }
-    // Where lines are missing is told behind the findings.
+    // The place of missing lines is told behind the findings.
     if let reason = trace.reason, reason != trace.completeness?.sentence {
       text += "  \(reason.escapedForDisplay)\n"
     }
@@ -83,7 +83,7 @@ public struct ReplayText: Sendable {
     return text
   }
 
-  /// What is said after the findings.
+  /// Returns the text after the findings.
   public func rest(_ trace: TraceResult) -> String {
     var text = breaks(trace)
     for rejection in trace.rejected.prefix(limits.rejected) { text += render(rejection) }
@@ -131,7 +131,7 @@ public struct ReplayText: Sendable {
     return "\(trace.verdict.rawValue) within \(Instants.duration(tolerance))"
   }
 
-  /// A line that says what and where, then one for each thing that is known of it.
+  /// Returns the finding: a line with its kind and place, then one for each known detail.
   public func render(_ finding: Finding) -> String {
     let ids =
       finding.requirements.isEmpty ? "" : " [\(finding.requirements.joined(separator: " "))]"
@@ -176,10 +176,10 @@ extension ReplayText {
       + shown.joined(separator: ", ")
   }
 
-  /// So many requirements of a rule are shown; the headline has the ids of all.
+  /// The number of requirements of a rule that are shown; the headline has the ids of all.
   private static let mostSentences = 4
 
-  /// What the rule says, one requirement each; several behind their ids.
+  /// Returns the statement of the rule, one requirement each; several stand behind their ids.
   private func sentences(_ finding: Finding) -> [String] {
     let sentences = finding.statement.split(separator: "\n").map(String.init)
     let ids = finding.requirements
@@ -195,8 +195,8 @@ extension ReplayText {
     return more > 1 ? named.prefix(Self.mostSentences) + ["… \(more) more"] : named
   }
 
-  /// What is told with a finding: what was missed in the same pause, or other places of a reading;
-  /// nil: nothing else.
+  /// Returns the deadlines that were also missed in the same pause, or the other places in which a
+  /// reading differs; nil: there are none.
   private func alongside(_ finding: Finding) -> String? {
     finding.alongside?.map { other in
       other.rule + (other.entity.isEmpty ? "" : " of \(other.entity)")

@@ -1,8 +1,8 @@
 public import Diagnostics
 
 extension Style {
-  /// What a result is about: the rulebook, by name and digest, and what was set otherwise than it
-  /// says. A line, with its end.
+  /// Returns the heading of a result: the rulebook, by name and digest, and the values that were
+  /// set differently. A line, with its end.
   public func heading(_ rulebook: String, digest: String, settings: [String]? = nil) -> String {
     var text = self(rulebook.escapedForDisplay, .bold)
     text += self("  sha256:\(digest.prefix(12))", .dim)

@@ -1,15 +1,15 @@
 public import Diagnostics
 
-/// Which rules can be judged in parts, and what stands against the others.
+/// The rules that can be checked in parts, and the obstacles of the others.
 public struct ShardingText: Sendable {
-  /// One rule, with where it can be judged.
+  /// One rule, with the scope in which it can be checked.
   public struct Row: Sendable {
     let kind: String
     let name: String
     let scope: String
     let obstacles: [(text: String, line: Int)]
 
-    /// Whether something stands against it.
+    /// True if there is an obstacle.
     public var isOpen: Bool { !obstacles.isEmpty }
 
     public init(kind: String, name: String, scope: String, obstacles: [(text: String, line: Int)]) {
@@ -48,7 +48,7 @@ public struct ShardingText: Sendable {
     return text + style(verdict, open == 0 ? .green : .red, .bold) + "\n"
   }
 
-  /// What stands against one rule.
+  /// Returns the obstacles of one rule.
   public func obstacles(_ row: Row) -> String {
     var text = "  " + style(row.scope, .red) + "  " + style(row.kind, .dim) + " \(row.name)\n"
     for obstacle in row.obstacles {

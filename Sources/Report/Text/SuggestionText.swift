@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Findings
 
-/// Suggested lemmas, ready to be pasted, and what they are good for.
+/// Suggested lemmas, ready to be pasted, with the properties that they help to prove.
 struct SuggestionText {
   let style: Style
   let showsDurations: Bool

@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import Findings
 
-/// What the proofs would not miss of a rulebook, as a person reads it.
+/// The parts of a rulebook that no proof needs, for people.
 struct SurplusText {
   let style: Style
 
@@ -35,7 +35,7 @@ struct SurplusText {
     return "  \(title): \(names.joined(separator: ", ").escapedForDisplay)\n"
   }
 
-  /// What has the same key, together, in the order of the first of each.
+  /// Returns the items in groups of one key, in the order of the first item of each.
   private func groups<Item>(_ items: [Item], by key: (Item) -> String) -> [[Item]] {
     var order: [String] = []
     var groups: [String: [Item]] = [:]

@@ -2,7 +2,7 @@ public import Diagnostics
 
 /// A table of text with aligned columns, for terminals and pipes alike.
 public struct TextTable: Sendable {
-  /// Which side of a column its cells keep to.
+  /// The side of a column to which its cells are aligned.
   public enum Alignment: Sendable { case left, right }
 
   /// A text and how it is marked.
@@ -53,7 +53,8 @@ public struct TextTable: Sendable {
     return String(repeating: " ", count: indent) + line + "\n"
   }
 
-  /// What ends a row early may run over the columns to its right.
+  /// Returns true if a cell counts for the width of its column. A cell that ends a row early may
+  /// run over the columns to its right.
   private func isMeasured(_ column: Int, in row: [Cell]) -> Bool {
     column < row.count - 1 || row.count == alignments.count && column < row.count
   }

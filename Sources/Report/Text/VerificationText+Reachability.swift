@@ -2,7 +2,8 @@ internal import Diagnostics
 internal import Findings
 
 extension VerificationText {
-  /// What the search for a run from the start that breaks it came to, where it found none.
+  /// Returns the outcome of a search for a run from the start that breaks the property, if it found
+  /// none.
   func searched(_ property: Verification.PropertyResult) -> String? {
     guard property.run == nil, let entities = property.scope else { return nil }
     let scope = entities.isEmpty ? "" : " with \(entities)"
@@ -17,7 +18,7 @@ extension VerificationText {
     return "no run of up to \(counted(steps, "step"))\(scope) breaks it"
   }
 
-  /// What the other engine says.
+  /// Returns the answer of the other engine.
   func told(_ opinion: SecondOpinion) -> String {
     let engine = opinion.engine.escapedForDisplay
     let said =

@@ -1,12 +1,12 @@
 public import Diagnostics
 public import Findings
 
-/// A verification as a person reads it: a line for each property, then what is wrong in full.
+/// A verification, for people: a line for each property, then the problems in full.
 public struct VerificationText: Sendable {
   let style: Style
   /// Durations are shown only where a person watches.
   let showsDurations: Bool
-  /// The runs of what is reached are shown where somebody asked for it by name.
+  /// True if runs that reach a goal are shown, because it was asked for by name.
   let showsWitnesses: Bool
   let runs: RunText.Form
 
@@ -20,11 +20,11 @@ public struct VerificationText: Sendable {
     self.showsDurations = showsDurations
   }
 
-  /// Lines of text, each ended by a line end; the last of them sum up.
+  /// Returns lines of text, each ended by a line end; the last of them sum up.
   ///
   /// - Parameters:
-  ///   - table: whose columns are used, if some of it was shown before.
-  ///   - told: which rows were shown, with the heading; empty: nothing was.
+  ///   - table: The table whose columns are used, if some rows were shown before.
+  ///   - told: The rows that were shown, with the heading; empty: none were.
   public func render(
     _ verification: Verification, in table: VerdictTable? = nil,
     after told: Set<VerdictTable.Row> = []
@@ -64,8 +64,8 @@ public struct VerificationText: Sendable {
     return text + summary(verification)
   }
 
-  /// The details of properties: roots first, then what only rests on them, which is named
-  /// and not told where it is much.
+  /// Returns the details of properties: root causes first, then their consequences, which are only
+  /// named if there are many.
   private func open(_ verification: Verification) -> String {
     var text = ""
     let shared = sharedReasons(verification)
@@ -88,7 +88,7 @@ public struct VerificationText: Sendable {
     return text + names.wrapped(to: 96).map { "  \($0)\n" }.joined()
   }
 
-  /// So many are told one by one.
+  /// The number of consequences that are told one by one.
   private static let mostConsequences = 2
 
   private func cost(_ replay: Verification.ReplayCost?) -> String {
@@ -159,7 +159,7 @@ public struct VerificationText: Sendable {
       + lines.map { "  \($0)\n" }.joined()
   }
 
-  /// Where a run is told at length, what it is about stands at its end.
+  /// Returns true if a run is told at length: the sentence of the property then stands at its end.
   private func saysSentenceLast(_ property: Verification.PropertyResult) -> Bool {
     runs != .changes && property.run != nil
   }
@@ -226,7 +226,8 @@ extension Verification {
 }
 
 extension Verification.PropertyResult {
-  /// The place in the table: first those that the proof settles, then those that runs do, then the open ones.
+  /// The rank in the table: first the properties that the proof settles, then those that runs do,
+  /// then the open ones.
   fileprivate var rank: Int {
     isSettledByProof ? 0 : verdict == .reached || verdict == .refuted ? 1 : 2
   }

@@ -4,7 +4,7 @@ public import Findings
 /// The verdict on a division into zones as a person reads it: the verdict, then each fault.
 public struct ZonesText: Sendable {
   let style: Style
-  /// How many faults are shown; JSON has all.
+  /// The number of faults that are shown; JSON has all.
   private static let mostFaults = 50
 
   public init(style: Style) { self.style = style }
@@ -92,7 +92,7 @@ public struct ZonesText: Sendable {
     return text
   }
 
-  /// Such as `3 faults`, or `200 of 1676 faults` where only a sample was asked about.
+  /// Returns a count such as `3 faults`, or `200 of 1676 faults` if only a sample was asked about.
   private static func sampled(_ number: Int, of asked: Int, _ all: Int, _ noun: String) -> String {
     asked < all ? "\(number) of \(counted(all, noun))" : counted(number, noun)
   }

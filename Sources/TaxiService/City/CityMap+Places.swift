@@ -1,11 +1,11 @@
 internal import Randomness
 
 extension CityMap {
-  /// So often a place is drawn anew that turned out to be in no zone.
+  /// The number of times a random place is drawn, until one is in a zone.
   private static let draws = 64
 
-  /// A place in the city, mostly near its centre. Where zones are a small part of what encloses
-  /// them it may be outside all the same.
+  /// Returns a place in the city, mostly near its centre. If the zones are a small part of their
+  /// bounds it may lie outside all of them.
   func randomPlace(_ generator: inout SplitMix64) -> Position {
     var place = draw(&generator)
     for _ in 1..<Self.draws where zone(at: place) == nil { place = draw(&generator) }

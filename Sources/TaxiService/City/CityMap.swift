@@ -8,13 +8,13 @@ public import Geometry
 /// city's northern and southern ends. They use sums, products, quotients and square roots only,
 /// which are the same on every platform.
 public struct CityMap: Sendable {
-  /// What each zone is called, in the order of the map.
+  /// The names of the zones, in the order of the map.
   public let names: [String]
-  /// By zone: those that have a border in common with it, the longest border first.
+  /// The zones that share a border with each zone, the longest border first; by zone.
   public let neighbours: [[ZoneID]]
-  /// What encloses all zones, in millionths of a degree. East may be beyond 180°.
+  /// The bounds of all zones, in millionths of a degree. East may be beyond 180°.
   let west, east, south, north: Int64
-  /// How many metres a millionth of a degree has.
+  /// The length of a millionth of a degree in metres.
   let eastMetres, northMetres: Double
   private let locator: ZoneLocator
 
@@ -38,7 +38,7 @@ public struct CityMap: Sendable {
     eastMetres = northMetres * Self.cosine(Double(south + north) / 2 * degree)
   }
 
-  /// How many zones there are.
+  /// The number of zones.
   public var count: Int { names.count }
 
   /// The zone of a place; nil: it is outside the city. A place on a border belongs to the zone
@@ -59,7 +59,8 @@ public struct CityMap: Sendable {
     return (x * x + y * y).squareRoot()
   }
 
-  /// So many metres nearer to another place, or there.
+  /// Returns the place that is the given number of metres nearer to another place, or that place
+  /// itself if it is not farther away.
   func moved(_ from: Position, _ metres: Double, towards target: Position) -> Position {
     let (x, y) = difference(from, target)
     let distance = (x * x + y * y).squareRoot()

@@ -1,7 +1,7 @@
 internal import Randomness
 
 extension CitySimulation {
-  /// False: nobody called the service.
+  /// - Returns: False if the service was not called.
   mutating func perform(_ kind: SimulatedAction.Kind, at instant: Milliseconds) -> Bool {
     switch kind {
     case .accept(let request, let taxi):
@@ -27,7 +27,8 @@ extension CitySimulation {
     }
   }
 
-  /// How long the taxi will take to the meeting point, in whole minutes.
+  /// Returns the time that the taxi will take to the meeting point, in milliseconds, rounded up to
+  /// whole minutes.
   private func estimate(_ request: RequestID, _ taxi: TaxiID) -> Milliseconds {
     guard let ride = rides[request.serial] else { return 0 }
     let driver = drivers[Int(taxi.index)]
@@ -35,7 +36,7 @@ extension CitySimulation {
     return Int64((seconds / 60).rounded(.up)) * 60_000
   }
 
-  /// The passenger shows his number; now and then a wrong one first.
+  /// Lets the passenger show the security number; now and then a wrong one first.
   private mutating func board(
     _ request: RequestID, _ taxi: TaxiID, at instant: Milliseconds
   ) -> Bool {
@@ -46,7 +47,7 @@ extension CitySimulation {
     return call(.board(request, taxi, named: taxi, number: number), at: instant)
   }
 
-  /// Somebody wants a ride, now or later, and the next such somebody is planned.
+  /// Lets a passenger ask for a ride, now or later, and plans the next demand.
   private mutating func demand(at instant: Milliseconds) -> Bool {
     let hour = Int((instant / 3_600_000) % 24)
     let hourly =

@@ -1,13 +1,13 @@
 internal import Randomness
 
 extension CitySimulation {
-  /// A driver goes on, and his application reports where he is now.
+  /// Moves a driver; the driver's application reports the new position.
   mutating func move(_ index: Int, at instant: Milliseconds) -> Bool {
     let taxi = TaxiID(Int32(index))
     let elapsed = Double(instant - drivers[index].movedAt) / 1_000
     drivers[index].movedAt = instant
     let task = drivers[index].task
-    // Whoever has been asked does not change zone before answering.
+    // A driver who has been asked does not change zone before answering.
     if task != .thinking, task != .atMeetingPoint, task != .offDuty {
       drivers[index].move(elapsed, on: map)
     }

@@ -1,7 +1,7 @@
 internal import Randomness
 
 extension CitySimulation {
-  /// The city sees what the service has done, and acts on it.
+  /// Lets the people in the city react to the records of the service.
   mutating func observeRecords() {
     observeLevels()
     let open = service.openRequestCount
@@ -15,7 +15,7 @@ extension CitySimulation {
     }
   }
 
-  /// What the latest call left behind has lasted until this one.
+  /// Adds the levels that lasted from the latest call until this one to the summary.
   private mutating func observeLevels() {
     let begun = max(levels.since, options.start + 3_600_000)
     if service.now >= begun {
@@ -25,7 +25,7 @@ extension CitySimulation {
     levels = Levels(of: service)
   }
 
-  /// Which hour of the simulation an instant is in.
+  /// Returns the hour of the simulation in which an instant is.
   func hour(of instant: Milliseconds) -> Int { Int((instant - options.start) / 3_600_000) }
 
   private mutating func observe(
@@ -115,7 +115,7 @@ extension CitySimulation {
     _ request: RequestID, _ taxi: TaxiID, at instant: Milliseconds
   ) {
     summary.offers += 1
-    // Who is out of reach never hears of it.
+    // A driver who is out of reach never hears of the offer.
     guard service.state(of: taxi).isOnline else { return }
     drivers[Int(taxi.index)].task = .thinking
     switch generator.below(100) {
@@ -139,7 +139,7 @@ extension CitySimulation {
     }
   }
 
-  /// The driver is on his own again.
+  /// Lets the driver cruise again, without a request.
   private mutating func release(_ taxi: TaxiID) {
     let index = Int(taxi.index)
     drivers[index].task = .cruising
@@ -156,7 +156,7 @@ extension CitySimulation {
         waiting: service.waitingRequestCount))
   }
 
-  /// What the operator does: data entry, a suspension, a change of zones and of drivers.
+  /// Plans the operator's actions: data entry, a suspension, changes of zones and of drivers.
   mutating func planOperation() {
     let start = options.start
     plan(.operate(.completeDataEntry), at: start + 1_000)

@@ -4,29 +4,29 @@ internal import Randomness
 /// A city in which drivers move, answer, refuse, forget and go home, and passengers ask, reserve,
 /// cancel and do not turn up. The same options give the same run, to the byte.
 public struct CitySimulation: Sendable {
-  /// As they were given.
+  /// The options as they were given.
   public let options: SimulationOptions
   /// The one that was given, or squares.
   public let map: CityMap
-  /// As the latest call left it.
+  /// The service as the latest call left it.
   public internal(set) var service: TaxiService
-  /// Of what has happened so far.
+  /// The summary of what has happened so far.
   public internal(set) var summary = SimulationSummary()
 
   var generator: SplitMix64
   var drivers: [SimulatedDriver]
-  /// By serial number of the request; of those that are under way.
+  /// The rides that are under way, by serial number of the request.
   var rides: [Int: SimulatedRide] = [:]
   var reserved: [Int: SimulatedRide] = [:]
   var actions = Heap<SimulatedAction>()
   var planned = 0
-  /// As the latest call of the service left them.
+  /// The levels as the latest call of the service left them.
   var levels: Levels
-  /// How many positions have been reported; they come one after the other.
+  /// The number of positions that have been reported; drivers report in turn.
   private var ticks = 0
   private var isSettled = false
 
-  /// So often each driver's application reports where it is.
+  /// The interval at which each driver's application reports its position.
   private static let reportInterval: Milliseconds = 20_000
 
   /// - Parameter map: Of the city; nil: squares, as many as the options say.
@@ -53,7 +53,7 @@ public struct CitySimulation: Sendable {
     planOperation()
   }
 
-  /// What the summary follows, and since when it is so.
+  /// The levels that the summary follows, and the instant since which they hold.
   struct Levels: Sendable {
     let since: Milliseconds
     let open, inService: Int
@@ -65,7 +65,7 @@ public struct CitySimulation: Sendable {
     }
   }
 
-  /// What the service was told when it was set up.
+  /// The data with which the service was set up.
   public let registry: Registry
   /// The place that the latest call's command is about, if the journal is to tell it: if places
   /// are told, and the map's zone counts there and no other in place of it.
@@ -146,7 +146,7 @@ public struct CitySimulation: Sendable {
     return true
   }
 
-  /// From `from` to `to` milliseconds, both included.
+  /// Returns a random delay of `from` to `to` milliseconds, both included.
   mutating func delay(_ from: Milliseconds, _ to: Milliseconds) -> Milliseconds {
     from + Int64(generator.below(Int(to - from + 1)))
   }

@@ -1,10 +1,10 @@
-/// How long a number had each of its values.
+/// The total time for which a number had each of its values.
 public struct Gauge: Hashable, Sendable {
   /// The least and the most that it was, however shortly; nil: it was never looked at.
   public private(set) var least: Int?
-  /// nil: it was never looked at.
+  /// The largest value; nil: the number was never observed.
   public private(set) var most: Int?
-  /// By value, in milliseconds.
+  /// The durations in milliseconds, by value.
   private var durations: [Milliseconds] = []
 
   init() {}

@@ -1,6 +1,6 @@
 internal import Randomness
 
-/// A driver: where he is, where he is going, and what he is about to do.
+/// A driver with their position, target and next task.
 struct SimulatedDriver: Sendable {
   enum Task: Sendable, Equatable {
     case offDuty
@@ -20,9 +20,9 @@ struct SimulatedDriver: Sendable {
   var task = Task.offDuty
   /// Metres a second.
   let speed: Double
-  /// When the shift ends or, off duty, begins.
+  /// The instant at which the shift ends or, off duty, begins.
   var shiftTurns: Milliseconds
-  /// Since when the position is what it is.
+  /// The instant since which the position holds.
   var movedAt: Milliseconds
 
   init(on map: CityMap, start: Milliseconds, _ generator: inout SplitMix64) {
@@ -36,7 +36,7 @@ struct SimulatedDriver: Sendable {
     movedAt = start
   }
 
-  /// Goes on for so many seconds.
+  /// Moves the driver for a number of seconds.
   mutating func move(_ seconds: Double, on map: CityMap) {
     guard position != target else { return }
     position = map.moved(position, seconds * speed, towards: target)
@@ -44,7 +44,7 @@ struct SimulatedDriver: Sendable {
   }
 }
 
-/// Where a ride goes, as only its passenger knows.
+/// A ride as its passenger plans it; the service does not know all of it.
 struct SimulatedRide: Sendable {
   let passenger: PassengerID
   let origin: Position
@@ -55,7 +55,7 @@ struct SimulatedRide: Sendable {
   var showsUp = true
 }
 
-/// What somebody in the city is going to do.
+/// An action that a driver, a passenger or the operator is going to perform.
 struct SimulatedAction: Comparable, Sendable {
   enum Kind: Sendable {
     case accept(RequestID, TaxiID)
@@ -73,7 +73,7 @@ struct SimulatedAction: Comparable, Sendable {
   }
 
   let instant: Milliseconds
-  /// Those of one instant happen in the order in which they were planned.
+  /// The order of planning, in which actions of one instant happen.
   let order: Int
   let kind: Kind
 

@@ -1,25 +1,25 @@
-/// What city is simulated, for how long.
+/// The city that is simulated, and for how long.
 public struct SimulationOptions: Hashable, Sendable {
-  /// Each has a driver of its own; less than 0 counts as 0.
+  /// The number of taxis. Each has a driver of its own; less than 0 counts as 0.
   public var taxis = 100
   /// Less than 1 counts as 1.
   public var passengers = 1_000
-  /// How many square zones there are, if there is no map.
+  /// The number of square zones, if there is no map.
   public var zones = 16
-  /// Whether the journal tells places by their coordinates.
+  /// True if the journal tells places by their coordinates.
   public var tellsPositions = false
-  /// How long, in milliseconds.
+  /// The length of the simulation, in milliseconds.
   public var duration: Milliseconds = 86_400_000
-  /// For everything that is left to chance.
+  /// The seed of all random choices.
   public var seed: UInt64 = 1
-  /// When it begins: midnight, Friday 2016-01-01.
+  /// The instant at which the simulation begins: midnight, Friday 2016-01-01.
   public var start: Milliseconds = 1_451_606_400_000
   /// Requests and reservations an hour for each taxi, on the average of a day.
   public var demand = 1.4
 
   public init() {}
 
-  /// How lively each hour of a day is; 1 is the average.
+  /// The demand in each hour of a day, relative to the average of 1.
   static let liveliness: [Double] = [
     0.7, 0.5, 0.4, 0.3, 0.3, 0.5, 0.8, 1.2, 1.5, 1.2, 1.0, 1.0,
     1.1, 1.1, 1.0, 1.0, 1.2, 1.4, 1.6, 1.5, 1.3, 1.2, 1.2, 1.0,

@@ -1,4 +1,4 @@
-/// What happened in a simulated city.
+/// A summary of what happened in a simulated city.
 public struct SimulationSummary: Hashable, Sendable {
   /// One hour of the simulation.
   public struct Hour: Hashable, Sendable {
@@ -10,33 +10,33 @@ public struct SimulationSummary: Hashable, Sendable {
     public var givenUp = 0
     /// Commands that a rule forbade.
     public var refused = 0
-    /// From the request to the taxi's arrival, of those that arrived in this hour.
+    /// The times from request to arrival of the taxis that arrived in this hour.
     public var waitingTimes: [Milliseconds] = []
     /// The fewest requests that were open after any call of the service; nil: it was not called.
     public var fewestOpen: Int?
   }
 
-  /// How many taxis stood in each queue, and how many requests waited.
+  /// The number of taxis in each queue, and of waiting requests, at one moment.
   public struct QueueSample: Hashable, Sendable {
-    /// Since the start.
+    /// The minute since the start.
     public let minute: Int
-    /// By zone.
+    /// The number of taxis in each queue, by zone.
     public let lengths: [Int]
     /// Requests that waited for a taxi, in all zones together.
     public let waiting: Int
   }
 
-  /// Commands, by what became of them.
+  /// The numbers of commands, by outcome.
   public var accepted = 0
   /// Commands that could not be meant, and that no record tells of.
   public var invalid = 0
-  /// By reason.
+  /// The number of refusals, by reason.
   public var refusals: [String: Int] = [:]
-  /// From the first hour to the latest in which the service was called.
+  /// The hours, from the first to the latest in which the service was called.
   public var hours: [Hour] = []
-  /// Those that the service stored.
+  /// The number of reservations that the service stored.
   public var reservations = 0
-  /// How often a taxi was sought for a reservation.
+  /// The number of times that a taxi was sought for a reservation.
   public var attempts = 0
   /// Reservations that passengers called off.
   public var cancelled = 0
@@ -48,25 +48,25 @@ public struct SimulationSummary: Hashable, Sendable {
   public var offersExpired = 0
   /// Offers to taxis that were out of reach, or went out of reach.
   public var offersUnreachable = 0
-  /// How often a request was held, to be tried again later.
+  /// The number of times that a request was held, to be tried again later.
   public var holds = 0
-  /// How often a taxi came and the passenger was not there.
+  /// The number of times that a taxi came and the passenger was not there.
   public var noShows = 0
   /// Rides that have ended.
   public var rides = 0
-  /// From the request to its acceptance, in milliseconds.
+  /// The times from request to acceptance, in milliseconds.
   public var answerTimes: [Milliseconds] = []
   /// One every ten minutes of the simulation.
   public var queueLengths: [QueueSample] = []
   /// Requests that wait or are served, and taxis in service, once the first hour is over.
   public internal(set) var openRequests = Gauge()
-  /// From the second hour on, as ``openRequests``.
+  /// The number of taxis in service from the second hour on, as ``openRequests``.
   public internal(set) var taxisInService = Gauge()
 
-  /// All that the service was given, whatever became of them.
+  /// The number of commands that the service was given, with any outcome.
   public var commands: Int { accepted + refusals.values.reduce(0, +) + invalid }
 
-  /// From the request to the taxi's arrival.
+  /// The times from request to the taxi's arrival.
   public var waitingTimes: [Milliseconds] { hours.flatMap(\.waitingTimes) }
 
   mutating func count(_ path: WritableKeyPath<Hour, Int>, _ hour: Int) {
@@ -78,7 +78,8 @@ public struct SimulationSummary: Hashable, Sendable {
     body(&hours[hour])
   }
 
-  /// The least value that so many percent of all do not exceed; nil: there are none.
+  /// Returns the least value that the given percentage of values does not exceed; nil: there are no
+  /// values.
   public static func percentile(_ percent: Double, of values: [Milliseconds]) -> Milliseconds? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()

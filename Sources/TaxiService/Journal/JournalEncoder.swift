@@ -1,5 +1,5 @@
-/// Writes records as lines of a trace, in its canonical form. `Documentation/Journal.md` says
-/// what they look like.
+/// Writes records as lines of a trace, in its canonical form; `Documentation/Journal.md` describes
+/// it.
 public struct JournalEncoder: Sendable {
   private var line: LineBuilder
   private var isOpen = false
@@ -17,13 +17,13 @@ public struct JournalEncoder: Sendable {
   /// The end of the journal with everything that was appended.
   public var chain: JournalChain { line.chain }
 
-  /// What has been written since the last ``removeAll()``.
+  /// The bytes that were written since the last ``removeAll()``.
   public var bytes: [UInt8] { line.bytes }
 
   /// Empties ``bytes``.
   public mutating func removeAll() { line.removeAll() }
 
-  /// Appends the lines of what one call of the service led to.
+  /// Appends the lines of the records of one call of the service.
   ///
   /// - Parameter position: The place that the command is about, to be told in place of its zone;
   ///   the map must have it in that zone, or both outside.
@@ -61,7 +61,8 @@ public struct JournalEncoder: Sendable {
     line.end()
   }
 
-  /// Appends what the rules leave open at the start: where each taxi is, and that it is online.
+  /// Appends the facts that the rules leave open at the start: the place of each taxi, and that it
+  /// is online.
   public mutating func append(_ registry: Registry) {
     line.begin(at: registry.start)
     line.text(",\"observe\":{")
@@ -90,7 +91,7 @@ public struct JournalEncoder: Sendable {
 
   private static let taxisPerLine = 500
 
-  /// Appends the queues and statuses as they are: what a checker can hold its own against.
+  /// Appends the queues and statuses as they are, so that a checker can compare its own with them.
   public mutating func appendObservation(of service: TaxiService) {
     line.begin(at: service.now)
     line.text(",\"observe\":{\"suspended\":")

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Why a journal cannot be written or read.
+/// A reason why a journal cannot be written or read.
 public struct JournalError: Error, Hashable, Sendable {
-  /// What cannot be done or is wrong, with the path or the line, for whoever runs the service.
+  /// The message for the person who runs the service, with the path or the line.
   public let message: String
 
   init(_ message: String) { self.message = message }
@@ -12,16 +12,17 @@ public struct JournalError: Error, Hashable, Sendable {
   }
 }
 
-/// A journal on disk. Lines are gathered and written in groups; what ``sync()`` has returned for
-/// survives a crash of the machine, and only then may a reply leave the service.
+/// A journal on disk. Lines are gathered and written in groups. After ``sync()`` has returned, the
+/// lines so far survive a crash of the machine; only then may a reply leave the service.
 public struct JournalFile: ~Copyable {
   private let path: String
   private let descriptor: Int32
   private var group: [UInt8] = []
-  /// How many bytes the file has, the group not counted.
+  /// The number of bytes in the file, without the group.
   public private(set) var length: Int
 
-  /// No more than this may be unsynced: what is torn is within so many bytes of the end.
+  /// The largest number of bytes that may be unsynced: a torn part lies within that many bytes of
+  /// the end.
   public static let largestGroup = 1 << 20
 
   /// Opens a journal, to go on after its first `length` bytes; the rest is cut off.
@@ -65,7 +66,7 @@ public struct JournalFile: ~Copyable {
       if count < 0, errno != EINTR { throw .system("write the journal", path) }
       written += max(0, count)
     }
-    // What cannot be synced, such as a pipe, says EINVAL.
+    // A file that cannot be synced, such as a pipe, gives EINVAL.
     guard fdatasync(descriptor) == 0 || errno == EINVAL else {
       throw .system("sync the journal", path)
     }

@@ -1,13 +1,13 @@
-/// What a line of a journal means to somebody who rebuilds the service from it.
+/// The meaning of a journal's line for rebuilding the service.
 enum JournalLine {
   /// Facts about the state, or about the start.
   case observation(at: Milliseconds)
   case command(Command, at: Milliseconds)
-  /// What the service did by itself.
+  /// A decision of the service itself.
   case decision(at: Milliseconds)
 
-  /// The line, and what it tells besides: the security number that was drawn in it, if one was,
-  /// and the place, if it has coordinates.
+  /// A line with its further content: the security number that was drawn in it, if any, and the
+  /// place, if it has coordinates.
   struct Reading {
     let line: JournalLine
     var number: SecurityNumber?
@@ -36,7 +36,7 @@ enum JournalLine {
     return Reading(line: .decision(at: instant), number: number)
   }
 
-  /// nil: it is no command.
+  /// Returns the command of a line; nil: it is none.
   private static func command(
     _ event: String, _ line: inout JournalScanner
   ) throws(JournalScanner.Mismatch) -> Command? {

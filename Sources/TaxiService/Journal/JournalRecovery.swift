@@ -1,27 +1,27 @@
 /// A service rebuilt from its journal.
 ///
-/// The commands of the journal are given to a new service, which must then write the journal
-/// anew, byte for byte: so whatever the journal says beyond the commands is checked and nothing
-/// is guessed.
+/// The commands of the journal are given to a new service, which must then write the journal anew,
+/// byte for byte. So all other lines of the journal are checked and nothing is guessed.
 public struct JournalRecovery: Sendable {
-  /// With all that the last whole command led to, written or not.
+  /// The service after all effects of the last whole command, written or not.
   public let service: TaxiService
-  /// How many bytes of the journal are kept.
+  /// The number of bytes of the journal that are kept.
   public let length: Int
-  /// How many bytes at the end were cut off, being torn.
+  /// The number of torn bytes that were cut off at the end.
   public let torn: Int
-  /// What the last whole command led to that was not written any more, as lines to be added.
+  /// The effects of the last whole command that the journal lacks, as lines to be added.
   public let unwritten: [UInt8]
-  /// How many lines were read anew.
+  /// The number of lines that were read.
   public let lines: Int
-  /// The end of the journal with the unwritten lines, behind which it goes on.
+  /// The end of the journal with the unwritten lines; further lines are added behind it.
   public let chain: JournalChain
 
   /// - Parameters:
-  ///   - journal: From its first byte.
-  ///   - registry: What the service was told when it was set up; the first lines must say so.
-  ///   - snapshot: A state to go on from; only the lines after it are read anew.
-  /// - Throws: The journal is damaged elsewhere than at its end, or not this service's.
+  ///   - journal: The journal from its first byte.
+  ///   - registry: The data with which the service was set up; the first lines must agree with it.
+  ///   - snapshot: A state to go on from; only the lines after it are read.
+  /// - Throws: An error if the journal is damaged elsewhere than at its end, or is another
+  ///   service's.
   public init(
     _ journal: [UInt8], _ registry: Registry, settings: ServiceSettings = ServiceSettings(),
     numbers: NumberSource, from snapshot: Snapshot? = nil
@@ -76,7 +76,7 @@ private struct Rebuilding {
   let journal: [UInt8]
   let registry: Registry
   let zones: ZoneNames
-  /// What the service has written and the journal has still to say.
+  /// The lines that the service has written and that must come next in the journal.
   var expected: ArraySlice<UInt8> = []
   /// The end of the journal with everything that the service has written.
   private(set) var chain: JournalChain
@@ -111,7 +111,7 @@ private struct Rebuilding {
     expected = expected.dropFirst(line.count)
   }
 
-  /// Lets the service do what the line tells of.
+  /// Lets the service carry out the line.
   private mutating func write(_ range: Range<Int>, _ number: Int) throws(JournalError) {
     var encoder = JournalEncoder(zones, after: chain)
     let reading = try read(range, number)
@@ -120,7 +120,7 @@ private struct Rebuilding {
       if range.lowerBound == 0 {
         encoder.append(registry)
       } else {
-        // Time may have passed without a line; whatever was due before has one.
+        // Time may have passed without a line; everything due before has one.
         service.now = max(service.now, instant)
         encoder.appendObservation(of: service)
       }

@@ -4,13 +4,13 @@ struct JournalScanner {
   private let zones: ZoneNames
   private let map: CityMap?
   private var position: Int
-  /// Where it happened, if the line tells coordinates.
+  /// The place of the event, if the line tells coordinates.
   private(set) var place: Position?
 
   /// - Parameters:
   ///   - bytes: One line, without its end.
-  ///   - zones: What zones are called.
-  ///   - map: Where they are; nil: no line tells coordinates.
+  ///   - zones: The names of zones.
+  ///   - map: The map of the zones; nil: no line tells coordinates.
   init(_ bytes: ArraySlice<UInt8>, _ zones: ZoneNames, _ map: CityMap?) {
     self.bytes = bytes
     self.zones = zones
@@ -20,7 +20,7 @@ struct JournalScanner {
 
   struct Mismatch: Error {}
 
-  /// Whether the text stands here; then it is passed.
+  /// Returns true if the text stands here, and goes behind it.
   mutating func has(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { text in
       guard bytes.endIndex - position >= text.count else { return false }

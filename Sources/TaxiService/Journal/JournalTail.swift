@@ -2,12 +2,12 @@ internal import Checkpoints
 
 /// The part of a journal that can be believed.
 struct JournalTail {
-  /// Each whole line with the right checksum, up to the first that is not.
+  /// The whole lines with right checksums, up to the first that is not.
   let lines: [Range<Int>]
-  /// How many bytes they are.
+  /// The length of these lines in bytes.
   let length: Int
 
-  /// - Throws: What is wrong lies too far from the end to be the torn end of a last group.
+  /// - Throws: An error if the damage lies too far from the end to be the torn end of a last group.
   init(_ bytes: [UInt8]) throws(JournalError) {
     var lines: [Range<Int>] = []
     var start = 0
@@ -26,7 +26,7 @@ struct JournalTail {
 
   private static let mark = Array(",\"crc\":\"".utf8)
 
-  /// Whether a line ends with the checksum of what is before it.
+  /// Returns true if a line ends with the checksum of the bytes before.
   static func isWhole(_ line: ArraySlice<UInt8>) -> Bool {
     let start = line.endIndex - mark.count - 10
     guard start >= line.startIndex, line[start..<(start + mark.count)].elementsEqual(mark),

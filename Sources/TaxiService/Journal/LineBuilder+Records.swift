@@ -1,5 +1,5 @@
 extension LineBuilder {
-  /// - Parameter position: Where it happened, told in place of the zone.
+  /// - Parameter position: The place of the event, told instead of the zone.
   mutating func write(_ command: Command, _ reply: Reply, at position: Position?) {
     switch command {
     case .completeDataEntry: event("completeDataEntry")

@@ -1,6 +1,6 @@
 internal import Checkpoints
 
-/// Writes members of a line of JSON; whatever is written needs no escaping.
+/// Writes members of a line of JSON; texts must need no escaping.
 struct LineBuilder {
   private(set) var bytes: [UInt8]
   private(set) var chain: JournalChain

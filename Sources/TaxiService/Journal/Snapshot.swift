@@ -1,17 +1,16 @@
 internal import Checkpoints
 
-/// The state of a service after so many bytes of its journal: a rebuilding need not go further
-/// back.
+/// The state of a service after a number of bytes of its journal: a rebuilding can start from it.
 public struct Snapshot: Sendable {
-  /// As it was after those bytes of the journal.
+  /// The service as it was after those bytes of the journal.
   public let service: TaxiService
-  /// How many bytes of the journal led to this state.
+  /// The number of bytes of the journal that led to this state.
   public let journalLength: Int
 
   /// "MEDTAXI" and the number of the format.
   private static let mark: UInt64 = 0x4D45_4454_4158_4902
 
-  /// - Parameter journalLength: How many bytes of the journal were written when the service was so.
+  /// - Parameter journalLength: The number of bytes of the journal that led to this state.
   public init(of service: TaxiService, journalLength: Int) {
     self.service = service
     self.journalLength = journalLength
@@ -29,9 +28,9 @@ public struct Snapshot: Sendable {
 
   /// - Parameters:
   ///   - map: The map of the service, if it has one; a snapshot does not hold it.
-  ///   - numbers: Where security numbers come from; a seeded source goes on from where the
-  ///     snapshot has it.
-  /// - Throws: The bytes are no whole snapshot.
+  ///   - numbers: The source of security numbers; a seeded source continues from its state in the
+  ///     snapshot.
+  /// - Throws: An error if the bytes are no whole snapshot.
   public init(
     _ bytes: [UInt8], settings: ServiceSettings = ServiceSettings(), map: CityMap? = nil,
     numbers: NumberSource

@@ -1,8 +1,8 @@
 internal import JSON
 
-/// What zones are called in a journal: Z1, Z2 …, or as the map has it.
+/// The names of zones in a journal: Z1, Z2 …, or those of the map.
 struct ZoneNames: Sendable {
-  /// By zone: the name as JSON has it, with its quotation marks. Empty: zones are numbered.
+  /// The names as JSON texts, with their quotation marks, by zone. Empty: zones are numbered.
   private let texts: [[UInt8]]
   private let zones: [[UInt8]: Int32]
 
@@ -17,10 +17,10 @@ struct ZoneNames: Sendable {
     self.zones = zones
   }
 
-  /// Whether zones are called by their numbers.
+  /// True if zones are called by their numbers.
   var isNumbered: Bool { texts.isEmpty }
 
-  /// nil: it is called by its number.
+  /// Returns the name of a zone; nil: it is called by its number.
   func text(_ zone: Int) -> [UInt8]? { texts.indices.contains(zone) ? texts[zone] : nil }
 
   /// The zone whose name, with its quotation marks, this is.

@@ -1,4 +1,4 @@
-/// Something that reaches the service from outside.
+/// A command or fact that reaches the service from outside.
 public enum Command: Hashable, Sendable {
   // The operator.
   case completeDataEntry
@@ -14,7 +14,7 @@ public enum Command: Hashable, Sendable {
   // A driver.
   case goAvailable(TaxiID)
   case goUnavailable(TaxiID)
-  /// - Parameter wait: How long the passenger will probably wait, told to him.
+  /// - Parameter wait: The time that the passenger will probably wait, which they are told.
   case accept(RequestID, TaxiID, wait: Milliseconds)
   case refuse(RequestID, TaxiID)
   /// - Parameter distance: From the meeting point, in metres.
@@ -22,7 +22,7 @@ public enum Command: Hashable, Sendable {
   case noShow(RequestID, TaxiID)
   /// - Parameters:
   ///   - named: The taxi whose code the passenger was told.
-  ///   - number: What the passenger shows.
+  ///   - number: The number that the passenger shows.
   case board(RequestID, TaxiID, named: TaxiID, number: SecurityNumber)
   /// - Parameter distance: From the destination, in metres.
   case endRide(RequestID, TaxiID, distance: UInt32)
@@ -39,7 +39,7 @@ public enum Command: Hashable, Sendable {
   case undelivered(TaxiID, Notice)
   case delivered(TaxiID)
 
-  /// Whether it is a fact.
+  /// True if the command states a fact.
   public var isFact: Bool {
     switch self {
     case .crosses, .connectionLost, .connectionBack, .undelivered, .delivered: true
@@ -48,7 +48,7 @@ public enum Command: Hashable, Sendable {
   }
 }
 
-/// What a driver must learn even if a message is lost.
+/// A message that a driver must learn even if it is lost once.
 public enum Notice: UInt8, Hashable, Sendable, CaseIterable {
   case nowOff
   case nowBack

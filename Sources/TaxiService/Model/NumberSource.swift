@@ -1,6 +1,6 @@
 internal import Randomness
 
-/// Where security numbers come from: randomness is injected.
+/// The source of security numbers: randomness is injected.
 public struct NumberSource: Sendable {
   private enum Form: Sendable {
     case system
@@ -11,20 +11,21 @@ public struct NumberSource: Sendable {
   /// Numbers that were given before and are to be given again, latest first.
   private var recorded: [SecurityNumber] = []
 
-  /// Numbers that nobody can predict, from the operating system.
+  /// Unpredictable numbers, from the operating system.
   public static var system: NumberSource { NumberSource(form: .system) }
 
-  /// The same numbers for the same seed: for simulations and tests.
+  /// Returns a source that gives the same numbers for the same seed: for simulations and tests.
   public static func seeded(_ seed: UInt64) -> NumberSource {
     NumberSource(form: .seeded(SplitMix64(seed: seed)))
   }
 
   private init(form: Form) { self.form = form }
 
-  /// Gives these first, in their order: what a journal says was given.
+  /// Gives the numbers of a journal first, in their order.
   mutating func replay(_ numbers: [SecurityNumber]) { recorded = numbers.reversed() }
 
-  /// Every number of the seeded source is used up once, so that it goes on where it stood.
+  /// Returns the next number. A seeded source also advances when a recorded number is given, so
+  /// that it continues where it stood.
   mutating func next() -> SecurityNumber {
     let fresh: SecurityNumber
     switch form {
@@ -40,7 +41,7 @@ public struct NumberSource: Sendable {
 }
 
 extension NumberSource {
-  /// Where a seeded source stands; nil: it is not seeded.
+  /// The state of a seeded source; nil: it is not seeded.
   var seededState: UInt64? {
     if case .seeded(let generator) = form { generator.state } else { nil }
   }

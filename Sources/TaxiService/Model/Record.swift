@@ -1,4 +1,4 @@
-/// What the service does by itself.
+/// A decision that the service makes by itself.
 public enum Decision: Hashable, Sendable {
   case rezone(TaxiID, into: ZoneID)
   case offer(RequestID, TaxiID)
@@ -11,7 +11,7 @@ public enum Decision: Hashable, Sendable {
   case retell(TaxiID)
 }
 
-/// What is sent to somebody.
+/// A message to a taxi or a passenger.
 public enum Message: Hashable, Sendable {
   // To a taxi.
   case availabilityConfirmed(TaxiID)
@@ -29,7 +29,7 @@ public enum Message: Hashable, Sendable {
   case reservationDropped(PassengerID)
 }
 
-/// What a command that was carried out leads to besides messages.
+/// The answer to a command, besides messages.
 public enum Reply: Hashable, Sendable {
   case done
   case asked(RequestID, SecurityNumber)
@@ -39,7 +39,7 @@ public enum Reply: Hashable, Sendable {
 
 /// One thing that happened. Messages belong to the command or decision before them.
 public struct Record: Hashable, Sendable {
-  /// What happened.
+  /// The event that is recorded.
   public enum Content: Hashable, Sendable {
     case command(Command, Reply)
     case decision(Decision)
@@ -57,12 +57,12 @@ public struct Record: Hashable, Sendable {
   }
 }
 
-/// What became of a command.
+/// The outcome of a command.
 public enum Outcome: Hashable, Sendable {
   case accepted
   /// A rule of the service forbids it. It is recorded.
   case refused(Refusal)
-  /// It cannot be meant, and is not recorded. What was due before it happens all the same, unless
-  /// the instant itself cannot be meant: then nothing does.
+  /// The command makes no sense, and is not recorded. Anything due before it happens all the same,
+  /// unless the instant itself makes no sense: then nothing happens.
   case invalid(Invalidity)
 }

@@ -1,4 +1,4 @@
-/// Why a command is refused: which requirement it breaks.
+/// The requirement that a refused command breaks.
 public enum Refusal: String, Hashable, Sendable, CaseIterable {
   case dataEntryIncomplete
   case dataEntryComplete
@@ -64,10 +64,10 @@ public enum Refusal: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Why a command cannot be meant.
+/// A reason why a command makes no sense.
 public enum Invalidity: Hashable, Sendable {
   case timeRanBackwards
-  /// Before 1970 or after the year 9999.
+  /// The instant is before 1970 or after the year 9999.
   case impossibleInstant
   case unknownTaxi
   case unknownPassenger

@@ -1,16 +1,16 @@
-/// How far a request has come.
+/// The stage of a request.
 public enum RequestStage: UInt8, Hashable, Sendable, CaseIterable {
   case searching, held, offered, assigned, arrived, aboard, over, noShow, failed, withdrawn
 
-  /// Whether a taxi is still sought.
+  /// True if a taxi is still sought.
   public var isWaiting: Bool { self == .searching || self == .held || self == .offered }
-  /// Whether a taxi serves it.
+  /// True if a taxi serves the request.
   public var isServed: Bool { self == .assigned || self == .arrived || self == .aboard }
-  /// Whether nothing can happen to it any more.
+  /// True if nothing can happen to the request any more.
   public var isFinished: Bool { !isWaiting && !isServed }
 }
 
-/// How far a reservation has come.
+/// The stage of a reservation.
 public enum Booking: UInt8, Hashable, Sendable, CaseIterable {
   case stored, trying, waiting, scheduled, dropped, cancelled
 
@@ -26,7 +26,7 @@ struct Request: Hashable, Sendable {
   /// The taxi asked, then the taxi that serves.
   var taxi: Int32 = -1
   var holds: Int32 = 0
-  /// The head of the list of those who have refused.
+  /// The head of the list of the taxis that have refused.
   var refusals: Int32 = -1
   let reservation: Int
   let since: Milliseconds

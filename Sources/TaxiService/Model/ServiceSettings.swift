@@ -1,4 +1,4 @@
-/// The numbers that the requirements give, or leave to whoever runs the service.
+/// The numbers that the requirements give, or leave to the operator of the service.
 public struct ServiceSettings: Hashable, Sendable {
   /// A30, G6.6
   public var answerWindow: Milliseconds = 120_000
@@ -28,22 +28,23 @@ public struct ServiceSettings: Hashable, Sendable {
   public init() {}
 }
 
-/// What the service is told when it is set up.
+/// The data with which the service is set up.
 public struct Registry: Sendable {
-  /// By taxi: where it is; nil: outside the city.
+  /// The zone of each taxi; nil: outside the city.
   public var taxis: [ZoneID?]
   /// The most passengers that a service has.
   public static let mostPassengers = 10_000_000
 
-  /// How many passengers are registered: 0 to ``mostPassengers``.
+  /// The number of registered passengers: 0 to ``mostPassengers``.
   public var passengers: Int
-  /// How many zones the map has; at least 0.
+  /// The number of zones of the map; at least 0.
   public var zones: Int
-  /// When the service begins.
+  /// The instant at which the service begins.
   public var start: Milliseconds
-  /// Where its zones are; nil: whoever gives commands knows.
+  /// The map of the zones; nil: the zones have only numbers.
   public var map: CityMap?
-  /// By taxi: where on the map it is, for a journal that tells positions; empty: it tells zones.
+  /// The position of each taxi on the map, for a journal that tells positions; empty: the journal
+  /// tells zones.
   public var positions: [Position] = []
 
   /// A service to which zones are numbers.

@@ -3,8 +3,8 @@ public enum TaxiStatus: UInt8, Hashable, Sendable, CaseIterable {
   case unavailable, available, pending, riding, outside
 }
 
-/// One taxi, in 64 bytes: a command touches one or two of them, so they lie together rather
-/// than in columns. -1 stands for nobody and nowhere.
+/// One taxi, in 64 bytes: a command touches one or two of them, so the fields of a taxi lie
+/// together rather than in columns. -1 stands for no taxi and no zone.
 struct Taxi: Hashable, Sendable {
   var status = TaxiStatus.unavailable
   var isRegistered = true
@@ -37,8 +37,8 @@ struct Zone: Hashable, Sendable {
   var last: Int32 = -1
   var firstFree: Int32 = -1
   var lastFree: Int32 = -1
-  /// How many in the queue are pending.
+  /// The number of pending taxis in the queue.
   var pending: Int32 = 0
-  /// How many requests wait for a taxi here.
+  /// The number of requests that wait for a taxi in this zone.
   var waiting: Int32 = 0
 }

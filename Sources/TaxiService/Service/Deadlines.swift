@@ -11,8 +11,8 @@ struct Deadline: Hashable, Sendable, Comparable {
   }
 }
 
-/// Everything that is due. What always takes equally long comes in order by itself; only the
-/// first attempts of reservations need a heap.
+/// All deadlines. Those with a constant delay come in order by themselves; only the first attempts
+/// of reservations need a heap.
 struct Deadlines: Sendable {
   enum Kind: UInt8, Sendable { case answer, hold, attempt, retry, retell }
 
@@ -33,9 +33,10 @@ struct Deadlines: Sendable {
     }
   }
 
-  /// The earliest up to an instant, taken out; of those of one instant in the order of kinds.
+  /// Takes out and returns the earliest deadline up to an instant; those of one instant come in the
+  /// order of kinds.
   ///
-  /// - Parameter attempting: Whether attempts for reservations count; otherwise they stay.
+  /// - Parameter attempting: True if attempts for reservations count; otherwise they stay.
   mutating func next(
     upTo limit: Milliseconds, attempting: Bool
   ) -> (kind: Kind, deadline: Deadline)? {
@@ -64,16 +65,16 @@ struct Deadlines: Sendable {
     return (kind, deadline)
   }
 
-  /// The instant of the first, settled or not.
+  /// Returns the instant of the first deadline, settled or not.
   ///
-  /// - Parameter attempting: Whether attempts for reservations count.
+  /// - Parameter attempting: True if attempts for reservations count.
   func earliest(attempting: Bool) -> Milliseconds? {
     var instants = [answers.first, holds.first, retellings.first]
     if attempting { instants += [attempts.min, retries.first] }
     return instants.lazy.compactMap { $0?.instant }.min()
   }
 
-  /// All that are there, settled or not, in their order.
+  /// All deadlines, settled or not, in their order.
   var all: [(kind: Kind, deadline: Deadline)] {
     answers.map { (.answer, $0) } + holds.map { (.hold, $0) }
       + attempts.unordered.sorted().map { (.attempt, $0) } + retries.map { (.retry, $0) }

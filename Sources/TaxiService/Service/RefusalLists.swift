@@ -1,5 +1,5 @@
-/// For each request the taxis that have refused it, as linked lists in one pool. A node holds
-/// seven of them in half a line of the cache: most lists are one node.
+/// The taxis that have refused each request, as linked lists in one pool. A node holds seven of
+/// them in half a line of the cache: most lists are one node.
 struct RefusalLists: Sendable {
   /// Taxis in the order in which they came, -1 where there is none; last the next node, whose
   /// taxis came before.
@@ -41,7 +41,7 @@ struct RefusalLists: Sendable {
     }
   }
 
-  /// Whether a taxi is in a list.
+  /// Returns true if a taxi is in a list.
   func has(_ taxi: Int32, in head: Int32) -> Bool {
     let wanted = Node(repeating: taxi)
     var head = head

@@ -3,7 +3,7 @@
 struct SerialList<Element: Sendable>: Sendable {
   private(set) var base = 0
   private var elements: [Element] = []
-  /// So many at the front are finished and not yet given up.
+  /// The number of finished elements at the front that are not yet removed.
   private var finished = 0
 
   init() {}
@@ -11,10 +11,10 @@ struct SerialList<Element: Sendable>: Sendable {
   /// The number that the next element gets.
   var end: Int { base + elements.count }
 
-  /// Whether an element with that number has come, finished or not.
+  /// Returns true if an element with that number has come, finished or not.
   func hasKnown(_ serial: Int) -> Bool { serial >= 0 && serial < end }
 
-  /// Whether an element is still held.
+  /// Returns true if an element is still held.
   func holds(_ serial: Int) -> Bool { serial >= base && serial < end }
 
   subscript(serial: Int) -> Element {

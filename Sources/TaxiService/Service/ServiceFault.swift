@@ -6,7 +6,7 @@ package enum ServiceFault: String, CaseIterable, Sendable {
   case holdRetriedEarly, holdNeverRetried
   case attemptOneMinuteLate, attemptEarly, retryTooSoon
   case retellTooSoon, toldOnceMore, lostMessageForgotten
-  // Whom to ask.
+  // The choice of the taxi to ask.
   case refusalNotRemembered, refusalForgottenOnRetry, refusalKeptAcrossAttempts
   case pendingTaxiAskedAgain, lastAskedFirst, newcomerAskedForReservation
   case offlineDriverKeepsOffer
@@ -20,7 +20,7 @@ package enum ServiceFault: String, CaseIterable, Sendable {
   // Messages.
   case availableToldTwice, dropNotTold, expiredReservationNotTold, reservationNotConfirmed
   case comingToldToAnother, oldNumberTold, tryAgainNotTold, withdrawalNotTold
-  // What is accepted and refused.
+  // The acceptance and refusal of commands.
   case legalRequestRefused, secondRequestAccepted, requestFromOutsideAccepted
   case suspendedRequestAccepted, anybodyAccepts, boardingWithoutNumber, boardingWithoutCode
   case arrivalTooFar, endAnywhere, noShowBeforeArrival, cancelledWhenScheduled
@@ -29,6 +29,6 @@ package enum ServiceFault: String, CaseIterable, Sendable {
   case restartedWhileWaiting, restartStaysSuspended, availableWhileSuspended
   // Identities.
   case requestNameReused
-  // What the rules leave to the server: no rule is broken.
+  // Choices that the rules leave to the server: no rule is broken.
   case numberOfLatestRequest, rezonedInAnotherOrder
 }

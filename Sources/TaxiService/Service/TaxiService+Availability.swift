@@ -61,8 +61,8 @@ extension TaxiService {
     }
   }
 
-  /// He is asked still, and last in the queue where he is now; out of the city he is out of
-  /// reach, and the request is passed on.
+  /// Moves a pending taxi to the back of the queue where it is now; the offer stays open. Outside
+  /// the city it is out of reach, and the request is passed on.
   private mutating func crossesPending(_ taxi: TaxiID, from before: Int32, _ into: ZoneID?) {
     dequeue(taxi.index, from: before)
     taxis[taxi].zone = into?.index ?? -1

@@ -8,8 +8,8 @@ extension TaxiService {
     writeContent(to: &writer)
   }
 
-  /// The same for the same state, as far as a journal tells it: without the instant, which passes
-  /// without a line, and the source of numbers.
+  /// The state as bytes, as far as a journal tells it: without the instant, which passes without a
+  /// line, and the source of numbers. Equal states have equal bytes.
   package var content: [UInt8] {
     var writer = CheckpointWriter()
     writeContent(to: &writer)
@@ -43,7 +43,7 @@ extension TaxiService {
     }
   }
 
-  /// Reads what ``write(to:)`` has written; whatever can be counted is counted anew.
+  /// Reads what ``write(to:)`` has written; numbers that can be counted are counted anew.
   init(
     from reader: inout CheckpointReader, settings: ServiceSettings, map: CityMap?,
     numbers: NumberSource
@@ -109,7 +109,7 @@ extension TaxiService {
 }
 
 extension CheckpointReader {
-  /// An instant, so far from the ends of what can be counted that durations can be added.
+  /// Reads an instant that is far enough from the ends of the range to add durations.
   fileprivate mutating func instant() throws(CheckpointDamage) -> Int64 {
     let instant = try int64()
     guard instant.magnitude <= 1 << 52 else { throw CheckpointDamage() }

@@ -1,5 +1,5 @@
 extension TaxiService {
-  /// Lets happen whatever is due up to an instant, each at its own instant.
+  /// Lets everything happen that is due up to an instant, each at its own instant.
   mutating func settleDeadlines(upTo limit: Milliseconds) {
     while let (kind, deadline) = deadlines.next(upTo: limit, attempting: isAttempting) {
       guard isDue(kind, deadline) else { continue }
@@ -13,11 +13,11 @@ extension TaxiService {
     }
   }
 
-  /// True if attempts for reservations are made: not while the service is suspended. What became
-  /// due meanwhile is made up for at the instant at which the service goes on.
+  /// True if attempts for reservations are made: not while the service is suspended. Attempts that
+  /// become due meanwhile are made at the instant at which the service resumes.
   var isAttempting: Bool { !isSuspended }
 
-  /// Whether it was not settled in the meantime.
+  /// Returns true if the deadline was not settled in the meantime.
   func isDue(_ kind: Deadlines.Kind, _ deadline: Deadline) -> Bool {
     switch kind {
     case .answer:

@@ -8,7 +8,7 @@ extension TaxiService {
       }
       offer(serial, to: taxi)
       guard !taxis[Int(taxi)].isOnline, fault != .offlineDriverKeepsOffer else { return }
-      // The offer cannot reach him.
+      // The offer cannot reach the taxi.
       record(.decision(.unreachable(RequestID(serial), TaxiID(taxi))))
       decline(serial, by: taxi)
     }
@@ -25,7 +25,8 @@ extension TaxiService {
     if fault == nil {
       let first = zone.firstFree
       guard first >= 0 else { return nil }
-      // Who refuses becomes last: mostly the first has not, and nobody need be marked.
+      // A taxi that refuses becomes last: mostly the first has not refused, and no marks are
+      // needed.
       if taxis[Int(first)].queuedAt <= latest, !refusals.has(first, in: request.refusals) {
         return first
       }
@@ -55,8 +56,8 @@ extension TaxiService {
     refusals.forEach(request.refusals) { taxis[Int($0)].mark = mark }
   }
 
-  /// Whether somebody in the queue is pending who could still take it, and it was not held too
-  /// often.
+  /// Returns true if a pending taxi in the queue could still take the request, and the request was
+  /// not held too often.
   private func mayBeHeld(_ serial: Int) -> Bool {
     let request = requests[serial]
     guard request.holds < settings.maxHolds + (fault == .eleventhHold ? 1 : 0) else { return false }
@@ -134,7 +135,7 @@ extension TaxiService {
     enqueue(taxi)
   }
 
-  /// Nobody answered in time.
+  /// Ends an offer that was not answered in time.
   mutating func expire(_ serial: Int) {
     let taxi = requests[serial].taxi
     record(.decision(.offerExpires(RequestID(serial), TaxiID(taxi))))
@@ -157,13 +158,13 @@ extension TaxiService {
     openTotal += 1
   }
 
-  /// It has a taxi, or needs none any more.
+  /// Updates the counts for a request that has a taxi, or needs none any more.
   mutating func stopsWaiting(_ request: Request) {
     waitingRequests -= 1
     zones[Int(request.origin)].waiting -= 1
   }
 
-  /// Its passenger has one open request less.
+  /// Updates the counts for a request that is no longer open.
   mutating func closed(_ request: Request) {
     openRequests[Int(request.passenger)] -= 1
     openTotal -= 1

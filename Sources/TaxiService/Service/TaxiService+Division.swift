@@ -1,5 +1,5 @@
 extension TaxiService {
-  /// A zone ceases; whoever is in it counts at once as being in its successor.
+  /// Retires a zone; each taxi in it counts at once as being in its successor.
   mutating func retire(_ zone: ZoneID) -> Refusal? {
     guard zones[zone].isInForce else { return .zoneNotInForce }
     guard zonesInForce > 1 || fault == .lastZoneRetired else { return .lastZone }
@@ -50,7 +50,8 @@ extension TaxiService {
     return nil
   }
 
-  /// Those who wait go first, in their order, so that nobody overtakes; then the others.
+  /// Moves the taxis that wait first, in their order, so that none overtakes another; then the
+  /// others.
   private mutating func empty(_ zone: ZoneID, into successor: ZoneID) {
     if fault == .rezonedInAnotherOrder {
       while zones[zone].last >= 0 { rezone(zones[zone].last, into: successor) }

@@ -1,89 +1,91 @@
-/// What the service knows, for those who compare, observe or simulate it.
+/// The state of the service, for comparison, observation and simulation.
 extension TaxiService {
-  /// What the service knows of a taxi; instants in milliseconds since 1970 began.
+  /// The service's knowledge of a taxi; instants in milliseconds since 1970 began.
   public struct TaxiState: Hashable, Sendable {
     public let status: TaxiStatus
-    /// nil: outside the city.
+    /// The zone of the taxi; nil: outside the city.
     public let zone: ZoneID?
-    /// Whether it was switched off outside the city and is not back yet.
+    /// True if the taxi was switched off outside the city and is not back yet.
     public let isSwitchedOff: Bool
-    /// Whether messages can reach it.
+    /// True if messages can reach the taxi.
     public let isOnline: Bool
     /// False while the operator has its driver removed.
     public let isRegistered: Bool
-    /// When it joined a zone's queue last; whoever goes to its back for not taking a ride keeps
-    /// the instant. 0: never.
+    /// The instant at which the taxi joined a zone's queue last; a taxi that goes to the back for
+    /// not taking a ride keeps the instant. 0: never.
     public let queuedAt: Milliseconds
-    /// What is told again until the driver confirms it, or it was told often enough; nil: nothing.
+    /// The notice that is told again until the driver confirms it, or it was told often enough;
+    /// nil: there is none.
     public let notice: Notice?
-    /// When the notice is told again, or would have been last; 0: there was none.
+    /// The instant at which the notice is told again, or would have been last; 0: there was none.
     public let retellAt: Milliseconds
-    /// How often the latest notice was told again.
+    /// The number of times that the latest notice was told again.
     public let tellings: Int
-    /// What it is asked for or serves.
+    /// The request that the taxi is asked for or serves.
     public let request: RequestID?
   }
 
-  /// What the service knows of a request; instants in milliseconds since 1970 began.
+  /// The service's knowledge of a request; instants in milliseconds since 1970 began.
   public struct RequestState: Hashable, Sendable {
     public let passenger: PassengerID
     /// The zone in which the ride begins.
     public let origin: ZoneID
-    /// What the passenger shows on boarding.
+    /// The security number that the passenger shows on boarding.
     public let number: SecurityNumber
-    /// When it was made; of a reservation, when this attempt began.
+    /// The instant at which the request was made; of a reservation, at which this attempt began.
     public let since: Milliseconds
-    /// nil: the passenger asked for a ride at once.
+    /// The reservation of the request; nil: the passenger asked for a ride at once.
     public let reservation: ReservationID?
-    /// Whether its destination is known; of a reservation it always is.
+    /// True if the destination is known; of a reservation it always is.
     public let isDestined: Bool
     public let stage: RequestStage
-    /// The taxi that is asked, then the one that serves, also once the request is finished; nil:
-    /// nobody is asked.
+    /// The taxi that is asked, then the one that serves, also once the request is finished; nil: no
+    /// taxi is asked.
     public let taxi: TaxiID?
-    /// When it was offered last; nil: never.
+    /// The instant at which it was offered last; nil: never.
     public let offeredAt: Milliseconds?
-    /// When it was held last; nil: never.
+    /// The instant at which it was held last; nil: never.
     public let heldAt: Milliseconds?
-    /// How often it was held.
+    /// The number of times that it was held.
     public let holds: Int
   }
 
-  /// What the service knows of a reservation; instants in milliseconds since 1970 began.
+  /// The service's knowledge of a reservation; instants in milliseconds since 1970 began.
   public struct ReservationState: Hashable, Sendable {
     public let passenger: PassengerID
     /// The zone in which the ride begins.
     public let origin: ZoneID
-    /// When the passenger wants to be met.
+    /// The instant at which the passenger wants to be met.
     public let meeting: Milliseconds
-    /// When a taxi is sought next, or was sought last if no further attempt is planned.
+    /// The instant at which a taxi is sought next, or was sought last if no further attempt is
+    /// planned.
     public let nextAttempt: Milliseconds
-    /// How often a taxi was sought, the first time included.
+    /// The number of times that a taxi was sought, the first time included.
     public let attempts: Int
     public let stage: Booking
-    /// That of the latest attempt; nil: there was none.
+    /// The request of the latest attempt; nil: there was none.
     public let request: RequestID?
   }
 
-  /// All that the service was set up with, whatever their status.
+  /// The number of taxis with which the service was set up, in any status.
   public var taxiCount: Int { taxis.count }
   /// All zones, in force or not.
   public var zoneCount: Int { zones.count }
-  /// All that are registered, whether they have requests or not.
+  /// The number of registered passengers, with or without requests.
   public var passengerCount: Int { openRequests.count }
-  /// How many requests, or reservations, there have been.
+  /// The number of requests so far, finished ones included.
   public var requestCount: Int { requests.end }
-  /// How many reservations there have been, finished ones included.
+  /// The number of reservations so far, finished ones included.
   public var reservationCount: Int { reservations.end }
   /// The first request, or reservation, that is still held; those before are finished.
   public var firstRequest: Int { requests.base }
   /// The serial number of the first reservation that is still held.
   public var firstReservation: Int { reservations.base }
-  /// How many requests wait for a taxi.
+  /// The number of requests that wait for a taxi.
   public var waitingRequestCount: Int { waitingRequests }
-  /// How many requests wait or are served.
+  /// The number of requests that wait or are served.
   public var openRequestCount: Int { openTotal }
-  /// How many taxis are in service, and in the city or on a ride.
+  /// The number of taxis that are in service, and in the city or on a ride.
   public var inServiceCount: Int { taxisInService }
 
   /// The taxi must exist.
@@ -97,7 +99,7 @@ extension TaxiService {
       request: taxi.request >= 0 ? RequestID(taxi.request) : nil)
   }
 
-  /// nil: there is none, or it is finished and given up.
+  /// Returns the state of a request; nil: there is none, or it is finished and removed.
   public func state(of request: RequestID) -> RequestState? {
     guard let request = self.request(request) else { return nil }
     return RequestState(
@@ -110,14 +112,14 @@ extension TaxiService {
       heldAt: request.heldAt >= 0 ? request.heldAt : nil, holds: Int(request.holds))
   }
 
-  /// Who has refused the request, in ascending order; nobody if it is finished and given up.
-  /// Takes time for each of them.
+  /// Returns the taxis that have refused the request, in ascending order; none if it is finished
+  /// and removed. O(n log n) in their number.
   public func refusers(of request: RequestID) -> [TaxiID] {
     guard let request = self.request(request) else { return [] }
     return refusals.members(request.refusals).sorted().map { TaxiID($0) }
   }
 
-  /// nil: there is none, or it is finished and given up.
+  /// Returns the state of a reservation; nil: there is none, or it is finished and removed.
   public func state(of reservation: ReservationID) -> ReservationState? {
     guard reservations.holds(reservation.serial) else { return nil }
     let reservation = reservations[reservation.serial]
@@ -131,7 +133,8 @@ extension TaxiService {
   /// The zone must exist.
   public func isInForce(_ zone: ZoneID) -> Bool { zones[zone].isInForce }
 
-  /// How many requests of the passenger wait or are served. The passenger must exist.
+  /// Returns the number of the passenger's requests that wait or are served. The passenger must
+  /// exist.
   public func openRequestCount(of passenger: PassengerID) -> Int {
     Int(openRequests[Int(passenger.index)])
   }

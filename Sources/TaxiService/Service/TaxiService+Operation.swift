@@ -28,7 +28,7 @@ extension TaxiService {
     return nil
   }
 
-  /// Starts anew, with nobody in service and nobody waiting.
+  /// Starts anew, if no taxi is in service and no request waits.
   mutating func restart() -> Refusal? {
     guard isSuspended else { return .notSuspended }
     guard taxisInService == 0 || fault == .restartedWhileWaiting else { return .taxisInService }

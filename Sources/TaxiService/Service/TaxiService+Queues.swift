@@ -1,6 +1,6 @@
-/// Each zone's queue is a list through the taxis themselves: whoever stands in it knows his
-/// neighbours. A second list links those of them that are available, in the same order, so that
-/// the first who may be asked is found without passing the pending ones.
+/// The queues of zones, each a list through the taxis themselves: a taxi in it knows its
+/// neighbours. A second list links the available ones among them, in the same order, so that the
+/// first that may be asked is found without passing the pending ones.
 extension TaxiService {
   /// Puts a taxi last in the queue of the zone it is in.
   mutating func enqueue(_ taxi: Int32) {
@@ -65,7 +65,7 @@ extension TaxiService {
     if behind >= 0 { taxis[Int(behind)].freeAhead = ahead } else { zones[zone].lastFree = ahead }
   }
 
-  /// Only a fault puts anybody first.
+  /// Puts a taxi first; only a fault does so.
   mutating func enqueueFirst(_ taxi: Int32, _ zone: Int) {
     let first = zones[zone].first
     taxis[Int(taxi)].behind = first

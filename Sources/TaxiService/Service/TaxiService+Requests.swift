@@ -35,7 +35,7 @@ extension TaxiService {
     return requests.end - 1
   }
 
-  /// The driver who is asked takes the ride, and leaves his queue.
+  /// Lets the taxi that is asked take the ride, and leave its queue.
   mutating func accept(_ id: RequestID, _ taxi: TaxiID, _ wait: Milliseconds) -> Refusal? {
     guard let request = request(id), request.stage == .offered,
       request.taxi == taxi.index || fault == .anybodyAccepts
@@ -69,7 +69,7 @@ extension TaxiService {
     return nil
   }
 
-  /// nil: it is finished, and given up.
+  /// Returns a request; nil: it is finished and removed.
   func request(_ id: RequestID) -> Request? {
     requests.holds(id.serial) ? requests[id.serial] : nil
   }

@@ -54,7 +54,7 @@ extension TaxiService {
       + (fault == .attemptBeyondHalfHour ? settings.retryInterval : 0)
   }
 
-  /// An attempt found nobody: there is another, or the reservation is dropped.
+  /// Plans another attempt after one that found no taxi, or drops the reservation.
   mutating func attemptFailed(_ serial: Int) {
     let reservation = reservations[serial]
     let interval = settings.retryInterval - (fault == .retryTooSoon ? 1 : 0)
@@ -72,7 +72,7 @@ extension TaxiService {
     }
   }
 
-  /// A passenger calls off his reservation, for which no taxi is scheduled yet.
+  /// Cancels a passenger's reservation for which no taxi is scheduled yet.
   mutating func cancel(_ passenger: PassengerID, _ id: ReservationID) -> Refusal? {
     guard reservations.holds(id.serial) else { return .notCancellable }
     let reservation = reservations[id.serial]
@@ -85,7 +85,8 @@ extension TaxiService {
     return nil
   }
 
-  /// Who is asked at that moment has refused nothing, and keeps his place.
+  /// Withdraws a request. A taxi that is asked at that moment has refused nothing, and keeps its
+  /// place.
   private mutating func withdraw(_ serial: Int) {
     let request = requests[serial]
     requests[serial].stage = .withdrawn

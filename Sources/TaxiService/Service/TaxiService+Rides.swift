@@ -25,7 +25,7 @@ extension TaxiService {
     return nil
   }
 
-  /// The passenger shows the code of the taxi and the security number that he was told.
+  /// Lets the passenger board, who shows the taxi's code and the security number.
   mutating func board(
     _ id: RequestID, _ taxi: TaxiID, _ named: TaxiID, _ number: SecurityNumber
   ) -> Refusal? {
@@ -54,7 +54,8 @@ extension TaxiService {
     return nil
   }
 
-  /// After a ride: available again, last where the taxi is now, or out of the city.
+  /// Makes a taxi available after a ride, last in the queue where it is now; or leaves it outside
+  /// the city.
   private mutating func free(_ taxi: TaxiID) {
     taxis[taxi].request = -1
     guard taxis[taxi].zone >= 0 else { return setStatus(taxi.index, .outside) }

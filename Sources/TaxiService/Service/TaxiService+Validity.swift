@@ -1,6 +1,6 @@
 extension TaxiService {
-  /// Why a command cannot be meant: it names what does not exist, or states as a fact what
-  /// cannot be one.
+  /// Returns why a command makes no sense: it names something that does not exist, or states an
+  /// impossible fact; nil: it makes sense.
   func invalidity(of command: Command) -> Invalidity? {
     switch command {
     case .completeDataEntry, .suspend, .resume, .restart: nil

@@ -1,29 +1,31 @@
 /// The dispatch of a city's taxis: commands in, records out.
 ///
-/// A deterministic state machine. It reads no clock and no source of randomness but those that
-/// it is given; the same commands at the same instants give the same records. No command traps:
-/// what cannot be meant is ``Outcome/invalid(_:)``, what a rule forbids is
+/// A deterministic state machine. It reads no clock and no source of randomness but those that it
+/// is given; the same commands at the same instants give the same records. No command traps: one
+/// that makes no sense is ``Outcome/invalid(_:)``, one that a rule forbids is
 /// ``Outcome/refused(_:)``.
 ///
-/// Every command takes constant time besides what is due before it, with these exceptions: a
-/// search looks at those who have refused the request, and for a reservation at those who have
-/// joined the queue since the search began; a taxi whose offer is withdrawn goes back to its
-/// place past those before it that have offers; retiring a zone looks at every taxi.
+/// Every command takes constant time besides what is due before it, with these exceptions: a search
+/// looks at the taxis that have refused the request, and for a reservation at those that have
+/// joined the queue since the search began; a taxi whose offer is withdrawn goes back to its place
+/// past those before it that have offers; retiring a zone looks at every taxi.
 public struct TaxiService: Sendable {
-  /// They do not change while the service runs.
+  /// The settings, which do not change while the service runs.
   public let settings: ServiceSettings
   /// The instant of the latest command or decision.
   public internal(set) var now: Milliseconds
-  /// What the latest call led to, in order.
+  /// The records of the latest call, in order.
   public internal(set) var records: [Record] = []
-  /// Before that everything but facts, and the end of data entry itself, is refused.
+  /// True once data entry is complete. Before that all commands are refused but facts and the end
+  /// of data entry itself.
   public internal(set) var isDataEntered = false
-  /// While it is, requests, reservations and drivers who go available are refused.
+  /// True while the service is suspended: requests, reservations and drivers who go available are
+  /// refused.
   public internal(set) var isSuspended = false
 
   var taxis: [Taxi]
   var zones: [Zone]
-  /// By passenger: how many requests of his wait or are served.
+  /// The number of requests that wait or are served, by passenger.
   var openRequests: [UInt32]
   var requests = SerialList<Request>()
   var reservations = SerialList<Reservation>()
@@ -36,9 +38,9 @@ public struct TaxiService: Sendable {
   var openTotal = 0
   /// Taxis that are neither unavailable nor outside.
   var taxisInService = 0
-  /// How many searches have marked taxis.
+  /// The number of searches that have marked taxis.
   var marks: UInt64 = 0
-  /// Where the zones are; nil: they are numbers.
+  /// The map of the zones; nil: they are numbers.
   public let map: CityMap?
   let fault: ServiceFault?
 
@@ -66,8 +68,8 @@ public struct TaxiService: Sendable {
 
   /// Carries out or refuses a command at an instant, after everything that was due before.
   ///
-  /// What is due at that very instant comes after the command: an answer at exactly two minutes
-  /// is in time. ``records`` holds what happened.
+  /// Deadlines at that very instant come after the command: an answer at exactly two minutes is in
+  /// time. ``records`` holds the effects.
   public mutating func handle(_ command: Command, at instant: Milliseconds) -> Outcome {
     records.removeAll(keepingCapacity: true)
     guard (0...Self.latestInstant).contains(instant) else { return .invalid(.impossibleInstant) }
@@ -97,7 +99,7 @@ public struct TaxiService: Sendable {
   /// The end of the year 9999.
   public static let latestInstant: Milliseconds = 253_402_300_799_999
 
-  /// nil: carried out.
+  /// Carries out a command, or returns why it is refused; nil: it was carried out.
   private mutating func perform(_ command: Command) -> Refusal? {
     guard isDataEntered || command.isFact else {
       return command == .completeDataEntry ? completeDataEntry() : .dataEntryIncomplete
@@ -142,7 +144,8 @@ public struct TaxiService: Sendable {
 
   mutating func send(_ message: Message) { record(.message(message)) }
 
-  /// Before a call, so that what it finishes can still be looked at after it.
+  /// Removes finished requests and reservations before a call, so that those which a call finishes
+  /// can still be looked at after it.
   private mutating func retireFinished() {
     requests.retire(while: \.stage.isFinished) { refusals.release($0.refusals) }
     reservations.retire(while: \.stage.isFinished) { _ in }

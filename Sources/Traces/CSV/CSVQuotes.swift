@@ -1,7 +1,7 @@
-/// Where CSV is between quotes, followed byte by byte: a line end there is text.
+/// A scanner that follows the quotes of CSV byte by byte, to tell line ends that are text.
 ///
-/// A quote opens only at the beginning of a cell. Elsewhere it is a mistake, and must not make
-/// text of all the lines that follow.
+/// A quote opens only at the beginning of a cell. Elsewhere it is a mistake, and must not turn all
+/// the lines that follow into text.
 struct CSVQuotes: Hashable, Sendable {
   enum Place: Hashable, Sendable { case cellStart, plain, quoted, quoteInQuoted }
 

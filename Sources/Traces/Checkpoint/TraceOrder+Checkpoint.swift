@@ -2,7 +2,7 @@ package import Checkpoints
 internal import Diagnostics
 package import Rulebook
 
-/// The lines that wait, what is remembered of those that came before, and what was counted.
+/// The lines that wait, the remembered ids of earlier ones, and the counts.
 extension TraceOrder {
   package func write(to writer: inout CheckpointWriter) {
     held.write(to: &writer)
@@ -20,7 +20,7 @@ extension TraceOrder {
     tally.write(to: &writer)
   }
 
-  /// Goes on as another of the same options did.
+  /// Continues from the state of another with the same options.
   package mutating func read(
     from reader: inout CheckpointReader, _ rules: Core.Rules
   ) throws(CheckpointDamage) {

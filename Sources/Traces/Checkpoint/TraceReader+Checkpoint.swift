@@ -1,10 +1,10 @@
 package import Checkpoints
 package import Rulebook
 
-/// Where the reader stands between lines. What has come of an unfinished line is not kept: its
-/// bytes are to be fed again.
+/// The state of the reader between lines. The bytes of an unfinished line are not kept: they must
+/// be fed again.
 extension TraceReader {
-  /// Where the first line stands that has not been read to its end.
+  /// The place of the first line that has not been read to its end.
   package var nextPlace: TracePlace { splitter.place }
 
   package func write(to writer: inout CheckpointWriter) {
@@ -18,7 +18,7 @@ extension TraceReader {
     later.write(to: &writer)
   }
 
-  /// Goes on as another under the same mapping did, before anything is fed.
+  /// Continues from the state of another with the same mapping, before anything is fed.
   package mutating func read(
     from reader: inout CheckpointReader, _ rules: Core.Rules
   ) throws(CheckpointDamage) {

@@ -47,7 +47,7 @@ extension CheckpointReader {
     return value
   }
 
-  /// nil: the line does not tell.
+  /// Reads a value; nil: the line does not tell it.
   mutating func optionalValue(
     _ type: Core.ValueType, _ rules: Core.Rules
   ) throws(CheckpointDamage) -> TraceValue? {

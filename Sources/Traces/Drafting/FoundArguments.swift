@@ -30,8 +30,8 @@ struct FoundArguments {
   private static let emptyWords: Set<String> = ["id", "uuid", "key", "ref", "no", "number", "nam"]
 
   /// - Parameters:
-  ///   - records: By event, the records of it.
-  ///   - taken: What is something else already.
+  ///   - records: The records of each event, by event.
+  ///   - taken: The paths that already have another meaning.
   init(
     in table: SampleTable, _ rules: Core.Rules, records: [Int: [Int]], except taken: Set<FieldPath>
   ) {
@@ -56,7 +56,7 @@ struct FoundArguments {
     return variables(of: event).filter { !found.contains($0.name) }
   }
 
-  /// By column, the values in the records of an event; columns without any are left out.
+  /// Returns the values in the records of an event, by column; columns without any are left out.
   private func values(of event: Int) -> [(column: Int, texts: [String])] {
     let wanted = Set(records[event] ?? [])
     return table.columns.indices.compactMap { index in
@@ -124,7 +124,7 @@ struct FoundArguments {
     let values = values(of: event).filter { !used.contains($0.column) }
     let missing = missing(of: event)
     for variable in missing {
-      // Of two of one type values cannot tell which is which.
+      // The values cannot tell two parameters of one type apart.
       guard missing.count(where: { $0.type.scalar == variable.type.scalar }) == 1 else { continue }
       let fitting = values.compactMap { column, texts -> (Int, Reading)? in
         guard isTelling(texts, variable.type), let reading = reading(texts, variable.type) else {
@@ -163,7 +163,7 @@ struct FoundArguments {
     }
   }
 
-  /// True if values say by themselves of what type they are.
+  /// True if the values alone show their type.
   private func isTelling(_ texts: [String], _ type: Core.ValueType) -> Bool {
     switch type.scalar {
     case .bool, .enumeration: return true

@@ -1,7 +1,7 @@
 import Diagnostics
 import Rulebook
 
-/// The column that names the events of records, with what its values mean.
+/// The column that names the events of records, with the meanings of its values.
 struct FoundEvent {
   struct Meaning {
     /// The position of the event in the rulebook.
@@ -11,13 +11,15 @@ struct FoundEvent {
   }
 
   let column: SampleColumn
-  /// Only what follows the last of these is the name.
+  /// The separator behind whose last occurrence the name of the event begins; nil: the whole value
+  /// is the name.
   let separator: String?
-  /// By value, without what the separator takes off; what is no event is not there.
+  /// The meanings of the values, by value without what the separator takes off; values that mean no
+  /// event are left out.
   private(set) var meanings: [String: Meaning] = [:]
-  /// By value, the number of records.
+  /// The number of records with each value, by value.
   private(set) var counts: [String: Int] = [:]
-  /// By event, the records of it.
+  /// The records of each event, by event.
   private(set) var records: [Int: [Int]] = [:]
   private var score = 0
 
@@ -80,15 +82,16 @@ struct FoundEvent {
     }
     let letters = column.names.first?.letters ?? ""
     let share = Set(column.cells.map(\.record)).count
-    // Whether every record has such a value, how near the values are, and how the column is called.
+    // The share of records with such a value, the likeness of the values, and the name of the
+    // column.
     score =
       100 * meant.count / table.records + sum / column.cells.count
       + 20 * share / table.records + (Self.usualNames[letters] ?? 0)
       - column.path.steps.count - (separator == nil ? 0 : 1)
   }
 
-  /// Of several values that mean one event, those spelled like it do; of others only the nearest,
-  /// if nothing is spelled like it.
+  /// Keeps, of several values that mean one event, those spelled like it; if there are none, only
+  /// the nearest one.
   private mutating func keepNearest() {
     for group in Dictionary(grouping: meanings, by: \.value.event).values {
       let most = group.map(\.value.likeness).max() ?? 0
@@ -103,7 +106,7 @@ struct FoundEvent {
     separator.flatMap { text.rest(behindLast: $0) } ?? text
   }
 
-  /// As statements of a mapping; what could not be decided is a comment.
+  /// Returns the statements of a mapping; undecided values are listed in a comment.
   func statements(_ rules: Core.Rules, missing: Int) -> [String] {
     let after = separator.map { " after \(MappingLine.quoted($0))" } ?? ""
     var lines = ["event \(column.path)\(after)"]

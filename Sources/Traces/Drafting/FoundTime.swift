@@ -1,6 +1,6 @@
 import Rulebook
 
-/// Where records have their instants.
+/// The fields of the records that hold their instants.
 struct FoundTime {
   let paths: [FieldPath]
   /// The time of day, where it has a place of its own.
@@ -14,12 +14,12 @@ struct FoundTime {
     "deadlin": -30, "until": -30, "duration": -60, "ttl": -60, "wait": -40, "offset": -20,
   ]
 
-  /// By how much the name of a column says that it holds the instant of a record.
+  /// Returns how strongly the name of a column suggests that it holds the instant of a record.
   static func names(_ column: SampleColumn) -> Int {
     (column.names.first?.stems ?? []).reduce(0) { $0 + (words[$1] ?? 0) }
   }
 
-  /// - Parameter event: The column of the events: what stands beside it is of the same maker.
+  /// - Parameter event: The column of the events: columns beside it have the same origin.
   init?(in table: SampleTable, beside event: FieldPath?) {
     var best: (score: Int, time: FoundTime)?
     for column in table.columns where !column.isList && column.path != event {
@@ -85,7 +85,7 @@ struct FoundTime {
 }
 
 extension String {
-  /// Without blanks at its end.
+  /// The text without blanks at its end.
   fileprivate var trimmed: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }

@@ -3,7 +3,8 @@ struct InstantForm {
   /// The words behind the path in a mapping; empty: milliseconds since 1970, or RFC 3339.
   let statement: String
   private(set) var form: TimeForm
-  /// A sentence on that which nobody can tell by looking.
+  /// A sentence about what the texts alone cannot decide, for the user to check; nil: there is no
+  /// doubt.
   var doubt: String?
   /// True if the texts are plainly instants: small numbers may be anything.
   var isSure = true
@@ -34,7 +35,8 @@ struct InstantForm {
 
   // MARK: - Numbers
 
-  /// By their size: seconds of 1973 to 5138 are less than milliseconds of 1973.
+  /// Returns the form of numbers, told by their size: seconds of 1973 to 5138 are less than
+  /// milliseconds of 1973.
   private static func numbers(_ texts: [String]) -> InstantForm? {
     let numbers = texts.compactMap { text in
       text.utf8.allSatisfy({ $0.isDigit || ".eE+".utf8.contains($0) }) ? Double(text) : nil
@@ -162,7 +164,7 @@ struct InstantShape {
     return digits
   }
 
-  /// As a pattern has it; nil: something else follows.
+  /// Returns the offset from UTC as a pattern has it; nil: something else follows.
   private static func offset(_ rest: Substring) -> String? {
     let space = rest.first == " " ? " " : ""
     let text = rest.dropFirst(space.count)
@@ -186,7 +188,7 @@ struct InstantShape {
       && (fractionSign == nil || other.fractionSign == nil || fractionSign == other.fractionSign)
   }
 
-  /// The pattern of shapes that are alike, and what it leaves open.
+  /// Returns the pattern of shapes that are alike, and its open point, if any.
   static func pattern(of shapes: [InstantShape]) -> (pattern: String, doubt: String?) {
     guard let shape = shapes.first else { return ("", nil) }
     let sign = shape.dateSign.map(String.init) ?? ""

@@ -1,9 +1,9 @@
 import Diagnostics
 public import Rulebook
 
-/// A first mapping for the records of a file, made by looking at some of them.
+/// A first mapping for the records of a file, made from a sample of them.
 ///
-/// It is a mapping of the rulebook in any case; what could not be decided is a comment in it.
+/// It is always a valid mapping of the rulebook; undecided points are comments in it.
 public struct MappingDraft: Sendable {
   /// The number of bytes of a file that are enough, and the most that are looked at.
   public static let mostBytes = 16 * LineSplitter.usualLimit

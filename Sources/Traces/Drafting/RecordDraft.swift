@@ -169,7 +169,7 @@ struct RecordDraft {
     let found = FoundArguments(in: table, rules, records: records, except: taken)
     let groups = Dictionary(grouping: found.arguments, by: \.variable.name)
     for (name, arguments) in groups.sorted(by: { $0.key < $1.key }) {
-      // What most events have is said of all.
+      // The form that most events share is stated once, for all of them.
       let places = Dictionary(grouping: arguments) {
         Place(column: $0.column, form: $0.reading.form)
       }
@@ -190,7 +190,8 @@ struct RecordDraft {
     addFacts(found.arguments)
   }
 
-  /// Proposes what a record may tell of the state after it: nobody can see that it is not before.
+  /// Proposes facts that a record may tell about the state after it. The sample cannot show that
+  /// they do not hold before it instead.
   private mutating func addFacts(_ arguments: [FoundArguments.Argument]) {
     for field in rules.fields {
       guard case .value = field.kind,

@@ -3,13 +3,13 @@ import Diagnostics
 /// The first lines of a file in a form that was recognized, as JSON values.
 struct SampleLines {
   let values: [JSONValue]
-  /// The statements of a mapping that say in what form they are.
+  /// The statements of a mapping that tell the form of the lines.
   let statements: [String]
   /// True if each is a record: lists of records are only in JSON.
   let isFlat: Bool
 
   private static let mostLines = 500
-  /// So many of them must be of a form, in percent.
+  /// The least share of lines that must be of a form, in percent.
   private static let share = 50
 
   /// Recognizes JSON, JSON behind a text, CSV and `key=value`.

@@ -5,7 +5,7 @@ struct SampleColumn {
   let path: FieldPath
   /// The record, and the text of a string, number or truth value in it; no record is empty.
   var cells: [(record: Int, text: String)] = []
-  /// Of the last step, and of the last two: `id` and `vehicle.id`.
+  /// The names of the last step, and of the last two together: `id` and `vehicle.id`.
   let names: [SpelledName]
 
   init(_ path: FieldPath) {
@@ -26,7 +26,7 @@ struct SampleColumn {
 struct SampleTable {
   private(set) var columns: [SampleColumn] = []
   let records: Int
-  /// Where objects and lists are.
+  /// The paths of objects and lists.
   private(set) var containers: Set<FieldPath> = []
   private var indices: [FieldPath: Int] = [:]
 
@@ -50,7 +50,7 @@ struct SampleTable {
     indices = [:]
   }
 
-  /// The members of what holds a list, without those that are objects or lists.
+  /// Returns the members of a list's holder, without those that are objects or lists.
   private static func scalars(of value: JSONValue, level: Int) -> [(FieldPath, JSONValue)] {
     guard case .object(let members) = value.content else { return [] }
     return members.filter { $0.key.isWritable && $0.value.scalarText != nil }

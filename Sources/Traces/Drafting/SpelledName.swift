@@ -3,7 +3,7 @@ import Diagnostics
 /// A name as its words, so that names can be compared that different people have given to one
 /// thing: `ON_DUTY`, `onDuty`, `on-duty`.
 struct SpelledName: Hashable {
-  /// In small letters, without their endings: `ended` and `ending` are `end`.
+  /// The words in small letters and without their endings: `ended` and `ending` are `end`.
   let stems: [String]
   /// All letters and digits, in small letters.
   let letters: String
@@ -19,7 +19,8 @@ struct SpelledName: Hashable {
     letters = words.joined()
   }
 
-  /// Cut where a capital follows a small letter, and at all that is neither letter nor digit.
+  /// Returns the words of a text, cut where a capital follows a small letter and at each character
+  /// that is neither letter nor digit.
   private static func words(of text: Substring) -> [String] {
     let characters = Array(text)
     var words: [String] = []
@@ -56,15 +57,15 @@ struct SpelledName: Hashable {
     return String(stem)
   }
 
-  /// Without words that say no more than that there is a name.
+  /// Returns the name without words that only say that it is a name.
   func without(_ words: Set<String>) -> SpelledName {
     let kept = stems.filter { !words.contains($0) }
     return kept.isEmpty || kept.count == stems.count ? self : SpelledName(words: kept)
   }
 
-  /// From this on two names are taken for the same but for their spelling.
+  /// The least likeness of names that are taken for the same but for their spelling.
   static let same = 90
-  /// From this on one is probably meant by the other.
+  /// The least likeness of names of which one is probably meant by the other.
   static let near = 60
 
   /// The likeness of two names, from 0 to 100: the same letters, the same words, the words of one

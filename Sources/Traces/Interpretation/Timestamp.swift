@@ -1,18 +1,18 @@
 /// Instants as text: RFC 3339 with an offset, read to the nanosecond, from 1970 to 9999.
 public enum Timestamp {
-  /// 9999-12-31T23:59:59.999Z in milliseconds since 1970 began. What is later is taken for
-  /// an instant in another unit than milliseconds.
+  /// 9999-12-31T23:59:59.999Z in milliseconds since 1970 began. A later number is taken for an
+  /// instant in another unit than milliseconds.
   public static let latest: Int64 = 253_402_300_799_999
 
-  /// Why a text is no instant.
+  /// A reason why a text is no instant.
   public enum Failure: Error, Hashable, Sendable, CaseIterable {
-    /// Not of the form `2016-02-28T18:03:07.120Z` or `…+01:00`.
+    /// The text does not have the form `2016-02-28T18:03:07.120Z` or `…+01:00`.
     case malformed
     /// A month, day, hour, minute, second or offset that does not exist.
     case impossible
     /// Second 60: milliseconds since 1970 have no place for it.
     case leapSecond
-    /// Before 1970 or after 9999, in UTC.
+    /// The instant is before 1970 or after 9999, in UTC.
     case outOfRange
   }
 

@@ -1,7 +1,7 @@
 import Diagnostics
 import Rulebook
 
-/// What several kinds of line share.
+/// Functions that several kinds of line share.
 extension TraceInterpreter {
   /// Reads a string that stands for itself.
   func text(_ json: JSONValue, of key: String) throws(InterpretationError) -> String {
@@ -35,7 +35,8 @@ extension TraceInterpreter {
       .unknownKey, at: member.keySpan.lower, "\(what) has no key `\(name)`\(hint)")
   }
 
-  /// The end of a sentence that names what was probably meant, or nothing.
+  /// Returns the end of a sentence that suggests the name that was probably meant; empty if none is
+  /// near.
   func meant(_ name: String, among names: some Sequence<String>) -> String {
     nearestName(to: name, among: names).map { "; did you mean `\($0)`?" } ?? ""
   }

@@ -2,13 +2,13 @@ import Diagnostics
 import Rulebook
 
 extension TraceInterpreter {
-  /// What has been read of an event so far.
+  /// The parts of an event that have been read so far.
   private struct Draft {
     var instant: PreciseInstant?
     var outcome = TraceEvent.Outcome.ok
     var arguments: [TraceValue?]
     var results: [TraceValue?]
-    /// Where the first result is, if there is one.
+    /// The offset of the first result, if there is one.
     var resultOffset: Int?
     var notified: [TraceNotification]?
     var id: String?
@@ -82,7 +82,7 @@ extension TraceInterpreter {
     return outcome
   }
 
-  /// Checks what only the whole line shows.
+  /// Checks the conditions that need the whole line.
   private func finish(
     _ draft: Draft, _ event: Core.ID<Core.Event>, line: Int, at place: TracePlace
   ) throws(InterpretationError) -> TraceEvent {
@@ -124,7 +124,7 @@ extension TraceInterpreter {
 }
 
 extension Core.Event {
-  /// Whether the outcome `refused` is possible.
+  /// True if the outcome `refused` is possible.
   var isRefusable: Bool {
     if case .input = source { true } else { false }
   }

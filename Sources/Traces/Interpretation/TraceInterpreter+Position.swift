@@ -32,7 +32,7 @@ extension TraceInterpreter {
 }
 
 extension JSONValue {
-  /// Whether it is written as positions are, wherever that may be.
+  /// True if the value is written as positions are, wherever it stands.
   var isPosition: Bool {
     guard case .array(let parts) = content, parts.count == 2 else { return false }
     return parts.allSatisfy { $0.numberText != nil }

@@ -1,7 +1,7 @@
 import Rulebook
 
 extension TraceInterpreter {
-  /// Whether values of the type must not be shown in clear.
+  /// Returns true if values of the type must not be shown in clear.
   func isSensitive(_ type: Core.ValueType) -> Bool {
     switch type.scalar {
     case .bool, .int, .time, .duration: false
@@ -12,7 +12,7 @@ extension TraceInterpreter {
     }
   }
 
-  /// How values of the type are written, as a sentence part.
+  /// Returns how values of the type are written, as a part of a sentence.
   func description(of type: Core.ValueType) -> String {
     description(of: type.scalar) + (type.isOptional ? " or null" : "")
   }

@@ -2,7 +2,7 @@ import Diagnostics
 import Rulebook
 
 extension TraceInterpreter {
-  /// Reads a value of a type. `key` says in messages what has the value.
+  /// Reads a value of a type. `key` names the owner of the value in messages.
   func value(
     _ json: JSONValue, _ type: Core.ValueType, of key: String
   ) throws(InterpretationError) -> TraceValue {
@@ -135,7 +135,8 @@ extension TraceInterpreter {
       "`\(key)` must be \(description(of: type))\(shown(value, type))")
   }
 
-  /// What was found instead, unless nobody may see it.
+  /// Returns a note of the value that was found, as a part of a sentence; empty if the type is
+  /// sensitive.
   private func shown(_ value: String, _ type: Core.ValueType) -> String {
     isSensitive(type) ? "" : ", not `\(value.shortenedForDisplay())`"
   }

@@ -1,15 +1,15 @@
 import Diagnostics
 public import Rulebook
 
-/// Settles the names and types of a line of a trace against a rulebook.
+/// Resolves the names and types of a line of a trace against a rulebook.
 ///
-/// The first fault in the text ends it; what is missing is found after what is wrong.
+/// It ends at the first fault in the text; missing members are reported after wrong ones.
 public struct TraceInterpreter: Sendable {
   let rules: Core.Rules
   let vocabulary: Vocabulary
   let positions: PositionNames?
 
-  /// - Parameter positions: What positions stand for; nil: a trace has none.
+  /// - Parameter positions: The entities that positions stand for; nil: a trace has no positions.
   public init(rules: Core.Rules, positions: PositionNames? = nil) {
     self.rules = rules
     self.positions = positions

@@ -20,8 +20,8 @@ extension Vocabulary {
     return groups
   }
 
-  /// The name of what a fact is about. A field's entity is named only where it says something:
-  /// the name alone could be read otherwise.
+  /// Returns the name of a fact's place. A field's entity is named only where that is needed: the
+  /// name alone could be ambiguous.
   func key(of fact: Observation.Fact, _ rules: Core.Rules) -> String {
     switch fact {
     case .global(let id, _): return rules[id].name

@@ -2,7 +2,7 @@ import Rulebook
 
 /// The keys and names that lines of a trace may use, looked up in constant time.
 struct Vocabulary: Sendable {
-  /// What a key of a line stands for.
+  /// The meaning of a key of a line.
   enum Key: Hashable, Sendable {
     case reserved(Reserved)
     case argument(Int)
@@ -29,14 +29,14 @@ struct Vocabulary: Sendable {
 
   let events: [String: Core.ID<Core.Event>]
   let messages: [String: Core.ID<Core.Message>]
-  /// By event: its keys.
+  /// The keys of each event, by event.
   let eventKeys: [[String: Key]]
-  /// By message: the position of each of its parameters.
+  /// The position of each parameter of a message, by message.
   let messageKeys: [[String: Int]]
   /// Fields by `field` and `Entity.field`; of a field of pairs its first set.
   let fields: [String: [Core.ID<Core.Field>]]
   let globals: [String: Core.ID<Core.Global>]
-  /// By enumeration: the position of each of its cases.
+  /// The position of each case of an enumeration, by enumeration.
   let symbols: [[String: Int]]
 
   init(_ rules: Core.Rules) {

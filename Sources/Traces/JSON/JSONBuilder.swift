@@ -3,7 +3,7 @@ internal import JSON
 /// Writes JSON without white space.
 struct JSONBuilder {
   private(set) var bytes: [UInt8] = []
-  /// Whether the next member or element needs a comma before it.
+  /// True if the next member or element needs a comma before it.
   private var needsComma = false
 
   mutating func object(_ members: (inout JSONBuilder) -> Void) {
@@ -34,7 +34,7 @@ struct JSONBuilder {
 
   mutating func number(_ number: Int64) { verbatim(String(number)) }
 
-  /// Appends what is JSON already.
+  /// Appends text that is JSON already.
   mutating func verbatim(_ json: String) { bytes.append(contentsOf: json.utf8) }
 
   mutating func string(_ text: String) { bytes.append(quoted: text) }

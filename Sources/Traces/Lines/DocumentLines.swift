@@ -1,8 +1,8 @@
-/// Makes lines of a file that is JSON documents instead: each element of an array that is the whole
-/// file (or a whole line) becomes a line, and so does each document that goes over several lines.
+/// Makes lines of a file that consists of JSON documents: each element of an array that is the
+/// whole file (or a whole line) becomes a line, and so does each document over several lines.
 ///
-/// Only white space, and commas between elements, change, each into one byte: offsets stay what
-/// they are in the file, and memory does not grow with it. Files of lines pass as they are.
+/// Only white space, and commas between elements, are replaced, each by one byte: offsets are those
+/// of the file, and memory does not grow with it. Files of lines pass unchanged.
 public struct DocumentLines: Sendable {
   enum Form: UInt8 { case unknown, lines, documents }
 
@@ -13,7 +13,7 @@ public struct DocumentLines: Sendable {
     var isArray = false
   }
 
-  /// So much of a file is looked at to tell its form.
+  /// The number of bytes at the start of a file that are looked at to tell its form.
   private static let mostBytes = 1 << 16
 
   var form: Form
@@ -22,21 +22,21 @@ public struct DocumentLines: Sendable {
   /// The bytes that came before the form was known.
   private var start: [UInt8] = []
   private var nesting = Nesting()
-  /// At the start of the latest line that was made.
+  /// The nesting at the start of the latest line that was made.
   private(set) var atLineStart = Nesting()
   private var isInString = false
   private var isEscaped = false
 
-  /// - Parameter isLines: Whether it is known that the file is lines.
+  /// - Parameter isLines: True if the file is known to be lines.
   public init(isLines: Bool) {
     self.isLines = isLines
     form = isLines ? .lines : .unknown
   }
 
-  /// Goes on with the start of another file.
+  /// Continues with the start of another file.
   public mutating func beginFile() { self = DocumentLines(isLines: isLines) }
 
-  /// Goes on at the start of a line.
+  /// Continues at the start of a line.
   mutating func resume(_ form: Form, at nesting: Nesting) {
     self.form = form
     (self.nesting, atLineStart) = (nesting, nesting)
@@ -69,7 +69,7 @@ public struct DocumentLines: Sendable {
     body(held[...])
   }
 
-  /// nil: more must come.
+  /// Returns the form of a file; nil: more bytes are needed.
   private static func form(of start: [UInt8]) -> Form? {
     var rest = start[...]
     if start.count < byteOrderMark.count, byteOrderMark.starts(with: start) { return nil }

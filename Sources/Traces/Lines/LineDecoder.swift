@@ -1,21 +1,21 @@
 import Diagnostics
 import Rulebook
 
-/// What a line says, under whichever mapping: of JSON Lines one item, of an envelope with several
+/// A decoder of lines under any mapping: a JSON Lines line gives one item, an envelope with several
 /// records one for each.
 struct LineDecoder: Sendable {
-  /// A record with what became of it.
+  /// A decoded record with its result.
   struct Decoded {
     enum Result {
       case item(TraceReader.Item)
-      /// With the reason, as a sentence part.
+      /// The record is none of the trace, for this reason (a part of a sentence).
       case passedOver(String)
       /// The line holds no record.
       case empty
     }
 
     let place: TracePlace
-    /// What the mapping made of it, if it got so far.
+    /// The record as the mapping read it; nil: the mapping failed before.
     let mapped: MappedRecord?
     let result: Result
   }
@@ -26,14 +26,14 @@ struct LineDecoder: Sendable {
   private let isLogfmt: Bool
   /// The JSON of a line begins behind it.
   private let prefix: [UInt8]?
-  /// How many records more than one each the lines so far have had.
+  /// The number of records beyond the first of each line, added up over the lines so far.
   var further = 0
-  /// Of CSV: the first row, once it is read.
+  /// The first row of a CSV file, once it is read.
   var header: CSVHeader?
   /// The latest instants of records, by which of a record's lines they were of: of the two
   /// instants that a repeated hour has, the one counts that keeps the order.
   var latest: [Int64]
-  /// Of CSV: the first row is unusable, and so is every other.
+  /// True if the first row of a CSV file is unusable, and so all others.
   var isHeaderless = false
 
   init(rules: Core.Rules, mapping: Mapping?, positions: PositionNames? = nil) {
@@ -101,7 +101,8 @@ struct LineDecoder: Sendable {
     }
   }
 
-  /// What can be read of a line all the same; only without a mapping its keys are those of a trace.
+  /// Adds the members that can still be read from a rejected line. A mapped line gets none: its
+  /// keys are not those of a trace.
   private func withMembers(_ error: Rejection, _ bytes: ArraySlice<UInt8>) -> Rejection {
     guard mapper == nil else { return error }
     var rejection = error
@@ -151,7 +152,7 @@ struct LineDecoder: Sendable {
     }
   }
 
-  /// What a record makes: lines, or one thing that is none.
+  /// Returns the lines that a record makes, or the single reason why it makes none.
   private mutating func results(
     of record: Record, _ mapper: RecordMapper
   ) -> [(MappedRecord?, InterpretationResult)] {
@@ -196,7 +197,7 @@ struct LineDecoder: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Just behind where bytes first occur; nil: they do not.
+  /// Returns the index just behind the first occurrence of the bytes; nil: they do not occur.
   fileprivate func end(of bytes: [UInt8]) -> Int? {
     var start = startIndex
     while let next = self[start...].firstIndex(of: bytes[0]) {

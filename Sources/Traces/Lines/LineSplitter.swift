@@ -6,9 +6,10 @@
 public struct LineSplitter: Sendable {
   /// One line, without its end.
   public struct Line: Sendable {
-    /// Of its first byte; a byte order mark at the start of a file is not part of the line.
+    /// The place of the first byte; a byte order mark at the start of a file is not part of the
+    /// line.
     public let place: TracePlace
-    /// Without the line end. nil: the line is longer than the limit.
+    /// The bytes without the line end. nil: the line is longer than the limit.
     public let bytes: ArraySlice<UInt8>?
     /// The number of bytes that it may have.
     public let limit: Int
@@ -24,28 +25,28 @@ public struct LineSplitter: Sendable {
 
   /// The number of bytes that a line may have, without its end.
   public let limit: Int
-  /// What has been read of a line whose end has not come yet.
+  /// The bytes of a line whose end has not come yet.
   private var partial: [UInt8] = []
-  /// Whether `partial` was dropped, because the line is too long anyway.
+  /// True if `partial` was dropped because the line is too long.
   private var isTooLong = false
   /// The line that comes next, or is unfinished.
   private(set) var place = TracePlace(line: 1, offset: 0)
-  /// How many bytes have been fed.
+  /// The number of bytes that have been fed.
   private var fed = 0
-  /// Of CSV: whether what comes next is between quotes.
+  /// The state of quotes in a CSV file; nil: the file is not CSV.
   private var quotes: CSVQuotes?
-  /// How many line ends the row that is being read has between quotes.
+  /// The number of line ends between quotes in the row that is being read.
   private var innerEnds = 0
 
   /// - Parameters:
   ///   - limit: From 0 to 1 GiB; taken as the nearest of these.
-  ///   - separator: What separates the cells, if the file is CSV.
+  ///   - separator: The separator of cells, if the file is CSV.
   public init(limit: Int = Self.usualLimit, csvSeparator separator: UInt8? = nil) {
     self.limit = min(max(0, limit), 1 << 30)
     quotes = separator.map { CSVQuotes(separator: $0) }
   }
 
-  /// Before anything is fed: the file is fed from this line on.
+  /// Sets the place of the first line that will be fed. To be called before anything is fed.
   package mutating func begin(at place: TracePlace) {
     self.place = place
     fed = place.offset
@@ -72,7 +73,7 @@ public struct LineSplitter: Sendable {
     fed += block.count
   }
 
-  /// Hands over what follows the last line end, if anything does.
+  /// Hands over the text behind the last line end, if there is any.
   public mutating func finish(_ body: (Line) -> Void) {
     if fed > place.offset { body(line(of: partial[...], isTerminated: false)) }
     beginLine(at: fed)

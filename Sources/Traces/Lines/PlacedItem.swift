@@ -1,8 +1,8 @@
 extension TraceReader.Item {
-  /// The same in a trace of several files.
+  /// Returns the item with its place in a trace of several files.
   /// - Parameters:
-  ///   - lines: How many lines the files before its own have.
-  ///   - record: Which record of the trace it is, from 1.
+  ///   - lines: The number of lines in the files before its own.
+  ///   - record: The number of the record in the trace, from 1.
   public func placed(behind lines: Int, as record: Int) -> TraceReader.Item {
     func placed(_ place: TracePlace) -> TracePlace {
       TracePlace(

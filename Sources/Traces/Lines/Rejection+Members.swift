@@ -1,6 +1,7 @@
 extension Rejection {
-  /// The members of a line, rejected though it is, that are certain: the strings of its own object,
-  /// by their keys, and the keys of its other values with an empty text. Of a repeated key the first.
+  /// Returns the members of a rejected line that are certain: the strings of its own object, by
+  /// their keys, and the keys of its other values with an empty text. Of a repeated key the first
+  /// counts.
   ///
   /// A line of which nothing can be read, or that is in no object, has none. O(bytes).
   static func members(of bytes: ArraySlice<UInt8>) -> [String: String] {
@@ -34,7 +35,7 @@ extension Rejection {
     return members
   }
 
-  /// More members than an event has arguments are not read.
+  /// The largest number of members that are read: an event has no more arguments.
   private static let mostMembers = 64
 
   /// - Returns: The place of the closing quote; nil: there is none, or the text has escapes.

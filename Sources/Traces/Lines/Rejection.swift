@@ -1,15 +1,16 @@
 /// A line of a trace that cannot be used, with the first reason why.
 ///
-/// Messages never show a value whose type is sensitive. What they show of the line is shortened
-/// and escaped for display.
+/// Messages never show a value whose type is sensitive. Parts of the line that they show are
+/// shortened and escaped for display.
 public struct Rejection: Error, Hashable, Sendable {
-  /// Counted from 1.
+  /// The number of the line, counted from 1.
   public let line: Int
-  /// Which record of its line it is, from 1; nil: the line has one.
+  /// The number of the record within its line, from 1; nil: the line has only one.
   public let record: Int?
-  /// The byte of the file at which the fault is; for what is missing, the object that lacks it.
+  /// The byte of the file at which the fault is; of a missing member, the object that lacks it.
   public let offset: Int
-  /// Which byte of the line that is, from 1; nil: the first, or that of one of several records.
+  /// The byte of the line where the fault is, from 1; nil: the first byte, or the start of one of
+  /// several records.
   public let byte: Int?
   /// An identifier that survives rewording, of a ``Fault`` or of a ``JSONError/Reason``.
   public let id: String
@@ -58,8 +59,8 @@ public struct Rejection: Error, Hashable, Sendable {
   }
 }
 
-/// What can be wrong with a line, besides not being JSON.
-/// The raw value is an identifier that survives rewording.
+/// The faults that a line can have besides not being JSON. The raw value is an identifier that
+/// survives rewording.
 public enum Fault: String, Hashable, Sendable, CaseIterable {
   case lineTooLong = "line-too-long"
   case notAnObject = "not-an-object"
@@ -91,12 +92,12 @@ public enum Fault: String, Hashable, Sendable, CaseIterable {
   case unfitFact = "unfit-fact"
   case repeatedFact = "repeated-fact"
   case repeatedMember = "repeated-member"
-  /// Of records that a mapping reads.
+  /// A line lacks the records that a mapping reads.
   case missingRecords = "missing-records"
   case tooManyRecords = "too-many-records"
   case unmetCondition = "unmet-condition"
   case malformedEmbedding = "malformed-embedding"
-  /// Of CSV.
+  /// The header of a CSV file is unusable.
   case csvHeader = "csv-header"
   case csvColumns = "csv-columns"
   case csvQuote = "csv-quote"

@@ -1,41 +1,41 @@
 public import Rulebook
 
-/// Reads a trace, fed in blocks of any size, against the names and types of a rulebook: JSON
-/// Lines, or whatever a mapping makes lines of. Files of any size and pipes are read in constant
-/// memory.
+/// Reads a trace, fed in blocks of any size, against the names and types of a rulebook: JSON Lines,
+/// or another format by a mapping. Files of any size and pipes are read in constant memory.
 ///
-/// This is the strict reader, which says exactly what is wrong with a line; whatever reads
-/// faster must agree with it.
+/// This is the strict reader, which says exactly what is wrong with a line; every faster reader
+/// must agree with it.
 public struct TraceReader: Sendable {
-  /// What was read, in the order of the file. Blank lines are nothing.
+  /// One thing that was read, in the order of the file. Blank lines make no item.
   public enum Item: Hashable, Sendable {
     case line(TraceLine)
     case rejected(Rejection)
-    /// The last line has no line end and is not JSON: whoever wrote the file was interrupted, or
-    /// has not finished.
+    /// The last line has no line end and is not JSON: its writer was interrupted, or has not
+    /// finished.
     case torn(TracePlace)
   }
 
-  /// What was done under a mapping.
+  /// The counts of records and lines that a mapping leaves out.
   public struct Tally: Hashable, Sendable {
-    /// How many records the mapping says are none of the trace.
+    /// The number of records that the mapping says are none of the trace.
     public var passedOver = 0
-    /// How many lines that hold a list of records have none.
+    /// The number of lines whose list of records is empty.
     public var empty = 0
   }
 
   var decoder: LineDecoder
   var splitter: LineSplitter
-  /// Further lines that records make at instants of their own, such as the ends of trips, until
-  /// the records have come as far.
+  /// The further lines that records make at instants of their own, such as the ends of trips. They
+  /// wait here until the records reach their instants.
   var later = HeldItems()
-  /// Of what was read so far; nothing is counted without a mapping.
+  /// The counts so far; without a mapping they stay 0.
   public internal(set) var tally = Tally()
 
   /// - Parameters:
-  ///   - mapping: What lines of the trace are made of; nil: they are lines of a trace already.
-  ///   - lineLimit: The number of bytes that a line may have; longer ones are rejected. nil: as the mapping
-  ///     has it, without one ``LineSplitter/usualLimit``.
+  ///   - mapping: The mapping that makes lines of the trace; nil: the input consists of such lines
+  ///     already.
+  ///   - lineLimit: The number of bytes that a line may have; longer ones are rejected. nil: the
+  ///     limit of the mapping, or without one ``LineSplitter/usualLimit``.
   public init(
     rules: Core.Rules, mapping: Mapping? = nil, positions: PositionNames? = nil,
     lineLimit: Int? = nil
@@ -49,22 +49,21 @@ public struct TraceReader: Sendable {
   /// The memory held for an unfinished line, in bytes.
   package var bufferCapacity: Int { splitter.bufferCapacity }
 
-  /// Takes the next bytes of the file and returns what the lines that end in them say.
+  /// Takes the next bytes of the file and returns the items of the lines that end in them.
   public mutating func feed(_ block: ArraySlice<UInt8>) -> [Item] {
     read { splitter, take in splitter.feed(block, take) }
   }
 
-  /// Says that what comes next is the start of another file, which has a header of its own if the
-  /// first had one.
+  /// Starts another file, which has a header of its own if the first had one.
   public mutating func beginFile() { decoder.header = nil }
 
-  /// Says that the file has ended, and returns what its last line says if it had no line end.
+  /// Ends the file, and returns the items of its last line if that had no line end.
   public mutating func finish() -> [Item] {
     let items = read { splitter, take in splitter.finish(take) }
     return items + later.takeAll()
   }
 
-  /// How many further lines wait; beyond that one is handed over before its turn.
+  /// The largest number of further lines that wait; beyond it one is handed over before its turn.
   private static let mostHeld = 1 << 20
 
   private mutating func read(

@@ -6,7 +6,7 @@ public struct TraceSequence: Sequence, IteratorProtocol, Sendable {
   private var reader: TraceReader
   private var position = 0
   private var isFinished = false
-  /// Read, but not handed over yet; the next one last.
+  /// The items that were read but not handed over yet; the next one is last.
   private var pending: [TraceReader.Item] = []
 
   /// - Parameter lineLimit: as ``TraceReader`` has it.

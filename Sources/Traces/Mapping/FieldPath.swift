@@ -1,4 +1,4 @@
-/// Where something stands in a record: `data.taxi`, `"event.name"`, `^^resource.attributes`.
+/// The path of a value in a record: `data.taxi`, `"event.name"`, `^^resource.attributes`.
 public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
   /// One step on the way.
   public enum Step: Hashable, Sendable {
@@ -7,14 +7,15 @@ public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
     case element(Int)
     /// The last element of an array.
     case last
-    /// Each element of an array; in the path of the records of a line, or last in that
-    /// of an event.
+    /// Each element of an array. Occurs in the path of the records of a line, or last in that of an
+    /// event.
     case every
   }
 
-  /// How many lists to leave before the path begins: 1 is what holds the list of records.
+  /// The number of lists to leave before the path begins: 1 leads to the value that holds the list
+  /// of records.
   public let climbs: Int
-  /// None: the record itself.
+  /// The steps of the path; none: the path is the record itself.
   public let steps: [Step]
 
   public init(climbs: Int = 0, _ steps: [Step]) {
@@ -22,7 +23,7 @@ public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
     self.steps = steps
   }
 
-  /// As it is written in a mapping.
+  /// The path as it is written in a mapping.
   public var description: String {
     var text = String(repeating: "^", count: climbs)
     if steps.isEmpty { return text + "." }
@@ -43,7 +44,7 @@ public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension UInt8 {
-  /// Whether it may be in a word of a mapping: names that loggers use need no quotes.
+  /// True if the byte may be in a word of a mapping: names that loggers use need no quotes.
   var isMappingWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,9 +1,9 @@
-/// How a logger's records say what lines of a trace say: which field is the event, the time, the
-/// arguments, and how their values are written.
+/// A translation of a logger's records into lines of a trace: it says which fields are the event,
+/// the time and the arguments, and how their values are written.
 ///
-/// The formats that are built in are such values, too, read from texts in the same language.
+/// The built-in formats are such values, too, read from texts in the same language.
 public struct Mapping: Sendable {
-  /// In what form the records come.
+  /// The form of the file in which the records come.
   public enum Format: Hashable, Sendable {
     /// One JSON value a line.
     case json
@@ -13,10 +13,10 @@ public struct Mapping: Sendable {
     case logfmt
   }
 
-  /// What is taken for a value that stands in a record.
+  /// A replacement for a value of a record.
   enum Translation: Hashable, Sendable {
     case text(String)
-    /// As if the field were not there.
+    /// The field counts as missing.
     case absent
     /// The record is none of the trace.
     case skipped
@@ -26,41 +26,43 @@ public struct Mapping: Sendable {
   struct Field: Sendable {
     /// The first that leads to something other than null counts.
     var paths: [FieldPath]
-    /// What is joined to it, in this order; without one of these there is no value.
+    /// The further fields that are joined to it, in this order; without one of these there is no
+    /// value.
     var joined: [FieldPath] = []
-    /// What stands between what is joined.
+    /// The text between joined values.
     var joint = " "
     /// Stands for the value of every record, which then has no path.
     var constant: String?
-    /// How instants are written.
+    /// The form in which instants are written.
     var form = TimeForm.native
-    /// Only what follows the last of these counts, where the value has one.
+    /// The text behind whose last occurrence the value begins, where the value has one; nil: the
+    /// whole value counts.
     var separator: String?
     /// A text holds JSON.
     var isJSON = false
-    /// By the value as text.
+    /// The translations, by the value as text.
     var translations: [String: Translation] = [:]
-    /// For values that have no translation; nil: they stand for themselves.
+    /// The translation of values that have none of their own; nil: they stand for themselves.
     var otherwise: Translation?
 
     init(_ paths: [FieldPath]) { self.paths = paths }
   }
 
   struct Argument: Sendable {
-    /// nil: of every event that has a parameter or result of that name.
+    /// The event that has the argument; nil: every event with a parameter or result of that name.
     let event: String?
     let name: String
     var field: Field
   }
 
-  /// An argument of every event that has one of that name: whatever is at this place.
+  /// An argument of every event that has one of that name: the entity at this position.
   struct Position: Sendable {
     let name: String
     let longitude: FieldPath
     let latitude: FieldPath
   }
 
-  /// What a record tells of the state after its events.
+  /// A fact that a record tells about the state after its events.
   struct Fact: Sendable {
     /// A field or state of the rulebook: `zone`, `Taxi.zone`.
     let name: String
@@ -84,7 +86,7 @@ public struct Mapping: Sendable {
     }
   }
 
-  /// What a record must be.
+  /// A condition that a record must meet.
   struct Condition: Sendable {
     enum Test: Sendable {
       case isOne(of: [String])
@@ -95,13 +97,13 @@ public struct Mapping: Sendable {
 
     let field: Field
     let test: Test
-    /// Whether a record that is not so is passed over; if not, it is rejected.
+    /// True if a record that does not meet the condition is passed over; false: it is rejected.
     let passesOver: Bool
   }
 
-  /// What an object stands for whose one member has a certain name.
+  /// The meaning of an object whose only member has a certain name.
   enum Wrapper: String, Sendable {
-    /// That member's value.
+    /// The object stands for the value of that member.
     case value
     /// A list, so an empty object in its place is an empty list.
     case list
@@ -110,13 +112,13 @@ public struct Mapping: Sendable {
     /// A number, so digits as text are one.
     case number
 
-    /// Whether a mapping calls it by its name.
+    /// True if a mapping refers to the wrapper by name.
     var isWritten: Bool { self == .object || self == .number }
   }
 
   var format = Format.json
-  /// Each of these in a line is a record, of the first that leads to a list; none: the line is
-  /// one. A path without steps is the line.
+  /// The paths that are tried for the records of a line: each element of the first that leads to a
+  /// list is a record. Empty: the line is one record. A path without steps is the line.
   var records: [FieldPath] = []
   /// An object whose one member is called so stands for that member's value.
   var wrappers: [String: Wrapper] = [:]
@@ -134,12 +136,12 @@ public struct Mapping: Sendable {
   var arguments: [Argument] = []
   var positions: [Position] = []
   var ignored: [FieldPath] = []
-  /// Whether members that no event knows are passed over.
+  /// True if members that no event knows are passed over.
   var ignoresOthers = false
   var facts: [Fact] = []
   /// The JSON of a line begins behind this text; lines without it are passed over.
   var prefix: String?
-  /// Further lines that a record makes, each with all that is said of it.
+  /// The further lines that a record makes, each described by a mapping of its own.
   var further: [Mapping] = []
   var notified = Notified()
   /// The names of events that the logger does not record.
@@ -149,12 +151,12 @@ public struct Mapping: Sendable {
 }
 
 extension Mapping {
-  /// What separates the cells, if the format is CSV.
+  /// The separator of cells, if the format is CSV.
   public var csvSeparator: UInt8? {
     if case .csv(let separator) = format { separator } else { nil }
   }
 
-  /// Whether a file has a record, or a list of them, on each line, and is no JSON document.
+  /// True if a file has a record, or a list of records, on each line, and is not one JSON document.
   public var isOfLines: Bool { format != .json || prefix != nil }
 
   /// The number of bytes that a line may have. Collectors export thousands of records at a time.

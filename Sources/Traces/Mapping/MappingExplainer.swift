@@ -1,22 +1,22 @@
 public import Rulebook
 
-/// Shows what a mapping makes of the records of a trace, one after the other.
+/// Shows the lines that a mapping makes of the records of a trace, one after the other.
 public struct MappingExplainer: Sendable {
   /// One record, by its line.
   public struct Record: Hashable, Sendable {
-    /// What became of a record.
+    /// The result of mapping a record.
     public enum Result: Hashable, Sendable {
       /// A line of a trace, with its members.
       case line([Member])
       case rejected(Rejection)
-      /// With the reason, as a sentence part.
+      /// The record is none of the trace, for this reason (a part of a sentence).
       case passedOver(String)
       case torn
     }
 
-    /// Counted from 1.
+    /// The number of the line, counted from 1.
     public let line: Int
-    /// Which record of its line it is, from 1; nil: the line has one.
+    /// The number of the record within its line, from 1; nil: the line has only one.
     public let record: Int?
     public let result: Result
   }
@@ -25,9 +25,9 @@ public struct MappingExplainer: Sendable {
   public struct Member: Hashable, Sendable {
     /// The key that a line of a trace has.
     public let key: String
-    /// As JSON; of a sensitive type only which.
+    /// The value as JSON; of a sensitive type, only a word for it.
     public let value: String
-    /// Where it stands in the record, as mappings write it; nil: nowhere.
+    /// The path of the value in the record, as mappings write it; nil: it is not from the record.
     public let origin: String?
   }
 
@@ -35,12 +35,12 @@ public struct MappingExplainer: Sendable {
   private var decoder: LineDecoder
   private var splitter: LineSplitter
   private let limit: Int
-  /// In the order of the file, at most as many as asked for.
+  /// The explained records, in the order of the file, at most as many as were asked for.
   public private(set) var records: [Record] = []
 
   /// - Parameters:
-  ///   - positions: What positions stand for; nil: a trace has none.
-  ///   - limit: How many records are shown.
+  ///   - positions: The entities that positions stand for; nil: a trace has no positions.
+  ///   - limit: The number of records that are shown.
   public init(
     rules: Core.Rules, mapping: Mapping, positions: PositionNames? = nil, limit: Int
   ) {
@@ -50,7 +50,7 @@ public struct MappingExplainer: Sendable {
     splitter = LineSplitter(limit: mapping.lineLimit, csvSeparator: mapping.csvSeparator)
   }
 
-  /// Whether as many records are there as were asked for; what is fed then is passed over.
+  /// True if as many records are explained as were asked for; further input is passed over.
   public var isDone: Bool { records.count >= limit }
 
   /// Takes the next bytes of the file.

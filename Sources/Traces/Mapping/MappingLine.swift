@@ -5,20 +5,20 @@ struct MappingLine {
   struct Token {
     enum Kind: Hashable { case word, text, sign }
     let kind: Kind
-    /// Of a text: without its quotes and escapes.
+    /// The content of the token; a quoted text comes without its quotes and escapes.
     let text: String
     let span: SourceSpan
   }
 
-  /// Whether the line belongs to the statement above it.
+  /// True if the line belongs to the statement above it.
   let isIndented: Bool
   private var rest: ArraySlice<Token>
-  /// Just behind the last token.
+  /// The place just behind the last token.
   private let end: SourceSpan
 
   var isEmpty: Bool { rest.isEmpty }
 
-  /// Where the next token is, or the end of the line.
+  /// The place of the next token, or of the end of the line.
   var span: SourceSpan { rest.first?.span ?? end }
 
   /// - Parameter offset: The offset of the line's first byte, to which spans refer.

@@ -1,9 +1,10 @@
 import Diagnostics
 
-/// Paths, and what is said of the values that they lead to.
+/// Paths, and the details of the values that they lead to.
 extension MappingParser {
-  /// `data.taxi | attributes."taxi id"[0] after "." json`, `date + time`, `is "pickup"`
-  /// - Parameter isList: Whether the path may lead to each element of a list.
+  /// Parses a field: `data.taxi | attributes."taxi id"[0] after "." json`, `date + time`, `is
+  /// "pickup"`.
+  /// - Parameter isList: True if the path may lead to each element of a list.
   func field(
     _ line: inout MappingLine, isList: Bool = false
   ) throws(Diagnostic) -> Mapping.Field {
@@ -84,10 +85,10 @@ extension MappingParser {
     return .element(index)
   }
 
-  /// `taxi data.vehicle` or `offer.taxi data.vehicle`.
+  /// Parses an argument: `taxi data.vehicle` or `offer.taxi data.vehicle`.
   /// - Parameters:
   ///   - owner: The statement that it is a detail of.
-  ///   - isKnown: Whether something has a parameter of that name; says what it is if not.
+  ///   - isKnown: Throws an error if nothing has a parameter of that name.
   mutating func argument(
     _ line: inout MappingLine, of owner: String? = nil,
     isKnown: (MappingLine.Token?, MappingLine.Token) throws(Diagnostic) -> Void
@@ -114,7 +115,7 @@ extension MappingParser {
     return Mapping.Position(name: name.text, longitude: try path(&line), latitude: try path(&line))
   }
 
-  /// An indented line: a translation, or what is said of the elements of `notified`.
+  /// Parses an indented line: a translation, or a detail of the elements of `notified`.
   mutating func detail(_ line: inout MappingLine) throws(Diagnostic) {
     if line.peek(.text) != nil || line.peek(.word)?.text == "else" {
       return try translation(&line)

@@ -6,7 +6,7 @@ extension MappingParser {
     case format, records, unwrap, pairs, only, require, event, time, outcome, observe, id, source
     case argument, arguments, ignore, notified, hidden, position, fact, after, also
 
-    /// Whether there may be several.
+    /// True if a mapping may have several statements of this kind.
     var repeats: Bool {
       switch self {
       case .only, .require, .argument, .arguments, .ignore, .hidden, .position, .fact, .also: true
@@ -79,7 +79,8 @@ extension MappingParser {
     return .none
   }
 
-  /// Refuses what can be said only once: of two statements nobody could tell which counts.
+  /// Refuses a second statement of something that can be said only once: it would be unclear which
+  /// of them counts.
   mutating func once(_ words: String, at span: SourceSpan) throws(Diagnostic) {
     guard stated.insert(words).inserted else {
       throw Diagnostic(

@@ -106,7 +106,7 @@ extension MappingParser {
       at: name.span)
   }
 
-  /// So many names are told where none is near.
+  /// The largest number of names that a message lists where none is near.
   private static let mostNames = 24
 
   private static func list(_ names: [String]) -> String {

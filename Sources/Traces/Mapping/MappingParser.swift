@@ -3,19 +3,19 @@ public import Rulebook
 
 /// Reads mappings: one statement a line, its details in indented lines below it.
 ///
-/// Strict: whatever it does not know is an error, also a name that the rulebook does not have.
-/// Goes on after an error with the next line. O(length of the text).
+/// The parser is strict: anything that it does not know is an error, also a name that the rulebook
+/// does not have. It goes on after an error with the next line. O(length of the text).
 public struct MappingParser {
-  /// In bytes.
+  /// The largest size of a mapping, in bytes.
   public static let largestFile = 1 << 20
   static let mostSteps = 64
   private static let mostErrors = 20
 
-  /// What an indented line belongs to.
+  /// The statement to which an indented line belongs.
   enum Block {
-    /// Nothing that may have details.
+    /// A statement that takes no details, or no statement at all.
     case none
-    /// A statement that was wrong: its details cannot be judged.
+    /// A statement that was wrong: its details cannot be checked.
     case wrong
     case field(WritableKeyPath<Mapping, Mapping.Field?>, Target)
     /// The latest of these.
@@ -24,15 +24,16 @@ public struct MappingParser {
     case fact
   }
 
-  /// What the values of a field stand for, and so which names their translations may have.
+  /// The kind of thing that the values of a field stand for; it decides which names their
+  /// translations may have.
   enum Target { case event, outcome, message, anything }
 
   let rules: Core.Rules
   var mapping = Mapping()
   var block = Block.none
-  /// Whether indented lines may say what the messages of `notified` are.
+  /// True if indented lines may describe the messages of `notified`.
   var isNotified = false
-  /// What was read before the latest `also`.
+  /// The mappings that were read before the latest `also`.
   private var sections: [Mapping] = []
   /// The statements that were there, by the words that may stand only once.
   var stated: Set<String> = []
@@ -102,7 +103,7 @@ public struct MappingParser {
     if diagnostics.isEmpty { diagnostics += missing() }
   }
 
-  /// What only the whole mapping shows.
+  /// Returns the errors that show only once the whole mapping is read.
   private func missing() -> [Diagnostic] {
     func missing(_ message: String) -> [Diagnostic] {
       [Diagnostic("missing-statement", .error, message, at: nil)]

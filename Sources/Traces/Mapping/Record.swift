@@ -1,35 +1,37 @@
 import Diagnostics
 import Rulebook
 
-/// One record of a line, with what holds it.
+/// One record of a line, with the values that hold it.
 struct Record {
   let value: JSONValue
-  /// What holds the list in which the record is, then what holds that, up to the line.
+  /// The value that holds the list in which the record is, then the value that holds that one, up
+  /// to the line.
   let holders: [Holder]
-  /// Where it stands in its list, from 0.
+  /// The position of the record in its list, from 0.
   var ordinal = 0
-  /// What its texts hold.
+  /// The JSON in the texts of the record.
   let texts = Texts()
 
   /// The JSON that texts of a record hold, each read once.
   final class Texts {
-    /// By where the text stands; nil: it holds something else.
+    /// The JSON of each text, by the text's offset; nil: it holds something else.
     var known: [Int: JSONValue?] = [:]
   }
 
-  /// What holds a list. Its records share what one of them has read of it: a list may have as
-  /// many records as what holds it has members.
+  /// A value that holds a list. Values that one record has read of it are shared by all its
+  /// records: a list may have as many records as its holder has members.
   final class Holder {
     let value: JSONValue
-    /// By path; nil: there is none, or null.
+    /// The value at each path that was read; nil: there is none, or null.
     var known: [FieldPath: JSONValue?] = [:]
 
     init(_ value: JSONValue) { self.value = value }
   }
 }
 
-/// What leads through a record, as one mapping reads it. What is of another kind than a path wants
-/// is an error, and nothing that is not there: or what it says would be passed over in silence.
+/// Follows paths through a record, as one mapping reads it. A value of another kind than a path
+/// expects is an error, while a missing one is not: otherwise its content would be passed over in
+/// silence.
 struct RecordReader: Sendable {
   let wrappers: [String: Mapping.Wrapper]
   let pairs: (key: String, value: String)?
@@ -45,7 +47,7 @@ struct RecordReader: Sendable {
   ) throws(InterpretationError) -> [Record] {
     guard let path else { return [Record(value: line, holders: [])] }
     var found = [Record(value: line, holders: [])]
-    // What holds the next list: the line, or an element of the list before.
+    // The value that holds the next list: the line, or an element of the list before.
     var owner: [JSONValue] = [line]
     for step in path.steps {
       switch step {
@@ -157,7 +159,7 @@ struct RecordReader: Sendable {
     return inner
   }
 
-  /// The value without its wrappers, a list of pairs as an object; what is in it stays.
+  /// Returns the value without its wrappers, a list of pairs as an object; the values in it stay.
   private func opened(_ value: JSONValue) throws(InterpretationError) -> JSONValue {
     let value = unwrapped(value)
     guard let pairs, case .array(let elements) = value.content, !elements.isEmpty else {
@@ -202,7 +204,7 @@ struct RecordReader: Sendable {
     var value = value
     var last = Mapping.Wrapper.value
     var isObject = false
-    // Ends: what is within is less deep each time.
+    // The loop ends: each inner value is less deep.
     while case .object(let members) = value.content, members.count == 1,
       let wrapper = wrappers[members[0].key]
     {

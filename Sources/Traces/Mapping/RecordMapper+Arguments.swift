@@ -19,7 +19,7 @@ extension RecordMapper {
       line.members.append(.init(key: variable.name, value: fitted, origin: origin))
     }
     try addMembers(of: event, to: &line, from: record, except: &given)
-    // A logger leaves out what is not there.
+    // A logger leaves out members without a value.
     for variable in event.parameters
     where variable.type.isOptional && !given.contains(variable.name) {
       let none = JSONValue(.null, at: record.value.span)
@@ -27,8 +27,8 @@ extension RecordMapper {
     }
   }
 
-  /// By event: of its parameters and results each, the `argument` statements that may find it; one
-  /// for this event goes before one for all.
+  /// Returns the `argument` statements that may find each parameter and result, by event; those for
+  /// this event come before those for all events.
   static func sources(_ mapping: Mapping, _ rules: Core.Rules) -> [[[Mapping.Field]]] {
     rules.events.map { event in
       (event.parameters + event.results.map(\.variable)).map { variable in
@@ -105,8 +105,8 @@ extension RecordMapper {
 }
 
 extension JSONValue {
-  /// The value as a trace writes one of that type, where a logger writes it otherwise: numbers and
-  /// truth values as text, numbers as names. What does not fit stays.
+  /// Returns the value as a trace writes one of that type, where a logger writes it otherwise:
+  /// numbers and truth values as text, numbers as names. A value that does not fit stays as it is.
   func fitted(to type: Core.ValueType, _ rules: Core.Rules) -> JSONValue {
     switch (type.scalar, content) {
     case (.bool, .string("true")): return JSONValue(.bool(true), at: span)

@@ -2,7 +2,7 @@ import Diagnostics
 import Rulebook
 
 extension RecordMapper {
-  /// What a record tells of the state after its events; nil: nothing.
+  /// Returns the observation that a record makes of the state after its events; nil: it makes none.
   func observation(
     _ head: MappedRecord, of record: Record, after latest: inout Int64
   ) throws(InterpretationError) -> MappedRecord? {

@@ -2,7 +2,7 @@ import Diagnostics
 import Rulebook
 
 extension RecordMapper {
-  /// What a field of a mapping finds in a record.
+  /// The result of looking up a field of a mapping in a record.
   enum Found {
     case absent
     case value(JSONValue, from: FieldPath)

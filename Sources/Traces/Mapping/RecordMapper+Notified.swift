@@ -7,7 +7,7 @@ extension RecordMapper {
     let notified = mapping.notified
     guard case .value(let list, let origin) = try read(notified.list, in: record) else { return }
     guard case .array(let elements) = list.content else {
-      // Whatever else it is, the interpreter says what is wrong with it.
+      // Anything but a list is passed on: the interpreter says what is wrong with it.
       line.add(.notified, list, from: origin)
       return
     }
@@ -20,7 +20,7 @@ extension RecordMapper {
     line.add(.notified, JSONValue(.array(messages), at: list.span), from: origin)
   }
 
-  /// nil: the message is none that the rulebook is about.
+  /// Returns the message; nil: the rulebook has no such message.
   private func message(
     _ element: Record, _ notified: Mapping.Notified
   ) throws(InterpretationError) -> JSONValue? {
@@ -64,7 +64,7 @@ extension RecordMapper {
         add(argument.name, value)
       }
     }
-    // Where nothing is said of arguments they stand beside the message, as in a trace.
+    // If the mapping says nothing of arguments they stand beside the message, as in a trace.
     let isSilent = notified.objects.isEmpty && notified.arguments.isEmpty
     for path in isSilent ? [FieldPath([])] : notified.objects {
       guard let object = try reader.value(at: path, in: element),

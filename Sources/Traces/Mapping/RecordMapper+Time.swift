@@ -2,8 +2,8 @@ import Diagnostics
 import Rulebook
 
 extension RecordMapper {
-  /// Adds the instant; what cannot be read as one is told here, since only the mapping knows how
-  /// it should be written.
+  /// Adds the instant; an unreadable one is reported here, since only the mapping knows how it
+  /// should be written.
   func addTime(
     to line: inout MappedRecord, from record: Record, after latest: inout Int64
   ) throws(InterpretationError) {
@@ -42,7 +42,8 @@ extension RecordMapper {
 }
 
 extension TimeForm {
-  /// The instant that so many units are; nil: it is no number of units, or out of range.
+  /// Returns the instant that a number of units stands for; nil: it is no whole number of
+  /// milliseconds, or out of range.
   fileprivate func instant(of number: Int64) -> PreciseInstant? {
     let power =
       switch self {

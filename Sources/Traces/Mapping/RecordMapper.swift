@@ -2,7 +2,7 @@ import Diagnostics
 import Rulebook
 
 /// A record as a mapping understands it: the members of a line of a trace, each with the path of
-/// what it was made of.
+/// its origin.
 struct MappedRecord {
   struct Member {
     let key: String
@@ -11,11 +11,11 @@ struct MappedRecord {
   }
 
   var members: [Member] = []
-  /// Who recorded it.
+  /// The source that recorded the line.
   var source: String?
   /// The nanoseconds of its instant beyond the millisecond.
   var nanoseconds: Int32 = 0
-  /// Whether it is one of the further lines of a record, with an instant of its own.
+  /// True if the line is one of the further lines of a record, with an instant of its own.
   var isFurther = false
 
   mutating func add(_ key: Vocabulary.Reserved, _ value: JSONValue, from origin: FieldPath?) {
@@ -33,7 +33,7 @@ struct MappedRecord {
       origin: members[index].origin)
   }
 
-  /// In milliseconds since 1970 (UTC).
+  /// The instant in milliseconds since 1970 (UTC).
   var instant: Int64? {
     let member = members.first { $0.key == Vocabulary.Reserved.at.rawValue }
     guard case .integer(let instant)? = member?.value.content else { return nil }
@@ -51,29 +51,29 @@ struct MappedRecord {
 
 /// Makes lines of a trace of the records of a logger.
 ///
-/// Only the form changes: whether the line can be used is for ``TraceInterpreter`` to say. It never
-/// changes; a class, since a value of so many parts would be copied for every record.
+/// Only the form changes: ``TraceInterpreter`` decides if the line can be used. A mapper is
+/// immutable. It is a class because copying such a large value for every record would be slow.
 final class RecordMapper: Sendable {
   enum Result {
-    /// At least one.
+    /// The lines that the record makes, at least one.
     case lines([MappedRecord])
-    /// It is none of the trace; with the reason, as a sentence part.
+    /// The record is none of the trace, for this reason (a part of a sentence).
     case passedOver(String)
   }
 
-  /// How many records one line may have. Collectors export some thousands at a time.
+  /// The largest number of records in one line. Collectors export some thousands at a time.
   static let mostRecords = 1 << 16
-  /// How many events one record may list.
+  /// The largest number of events that one record may list.
   static let mostEvents = 256
 
   let mapping: Mapping
   let rules: Core.Rules
   let vocabulary: Vocabulary
   let reader: RecordReader
-  /// By object of arguments: what in it is read by something else.
+  /// The members that other statements read, by object of arguments.
   let taken: [Set<String>]
   let sources: [[[Mapping.Field]]]
-  /// For the further lines of a record.
+  /// The mappers of the further lines of a record.
   let further: [RecordMapper]
 
   init(_ mapping: Mapping, rules: Core.Rules) {
@@ -115,7 +115,7 @@ final class RecordMapper: Sendable {
     return mapping.records.last
   }
 
-  /// The lines that a record makes, the events first, then what is observed after them.
+  /// Returns the lines that a record makes, the events first, then the observation after them.
   func map(
     _ record: Record, after latest: inout [Int64]
   ) throws(InterpretationError) -> Result {
@@ -239,7 +239,8 @@ final class RecordMapper: Sendable {
     return line
   }
 
-  /// What is to hold arguments is an object, also where an event has none: it may hold an outcome.
+  /// Requires that the values that hold arguments are objects, even for an event without arguments:
+  /// they may hold an outcome.
   private func requireObjects(in record: Record) throws(InterpretationError) {
     for path in mapping.objects {
       guard let value = try object(at: path, in: record) else { continue }
@@ -254,7 +255,7 @@ final class RecordMapper: Sendable {
     }
   }
 
-  /// What is to hold arguments: an object, perhaps as JSON in a string.
+  /// Returns the object that holds arguments, also if it is written as JSON in a string.
   func object(at path: FieldPath, in record: Record) throws(InterpretationError) -> JSONValue? {
     guard let value = try reader.value(at: path, in: record) else { return nil }
     guard case .string(let text) = value.content else { return value }
@@ -266,7 +267,7 @@ final class RecordMapper: Sendable {
   ) throws(InterpretationError) {
     guard case .value(let id, let origin) = try read(mapping.id, in: record) else { return }
     line.add(.id, try Self.word(id, from: origin, "an id"), from: origin)
-    // What holds a list has one id for all that is in it.
+    // All records of a list share the id that its holder has.
     if origin.climbs > 0, record.ordinal > 0 { line.distinguish(record.ordinal + 1) }
   }
 
@@ -283,7 +284,7 @@ final class RecordMapper: Sendable {
     return JSONValue(.string(text), at: value.span)
   }
 
-  /// Why a record is passed over; nil: the condition is met.
+  /// Returns the reason why a record is passed over; nil: the condition is met.
   private func unmet(
     _ condition: Mapping.Condition, in record: Record
   ) throws(InterpretationError) -> String? {

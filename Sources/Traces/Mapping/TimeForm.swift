@@ -1,4 +1,4 @@
-/// How a record writes instants.
+/// The form in which a record writes instants.
 enum TimeForm: Hashable, Sendable {
   /// Milliseconds since 1970 began (UTC), or RFC 3339.
   case native
@@ -10,8 +10,8 @@ enum TimeForm: Hashable, Sendable {
     ("seconds", 3), ("milliseconds", 0), ("microseconds", -3), ("nanoseconds", -6),
   ]
 
-  /// The instant that a decimal number of units is, perhaps with an exponent (`1.7e9`); what is
-  /// finer than a nanosecond is cut off.
+  /// Returns the instant that a decimal number of units stands for, perhaps with an exponent
+  /// (`1.7e9`); parts of a nanosecond are cut off.
   static func instant(
     of text: String, power: Int
   ) throws(Timestamp.Failure) -> PreciseInstant {
@@ -37,7 +37,7 @@ enum TimeForm: Hashable, Sendable {
       milliseconds: milliseconds, nanoseconds: Int32(truncatingIfNeeded: nanoseconds))
   }
 
-  /// nil: it does not fit.
+  /// Returns the number of the digits; nil: it is too great.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
     digits.isEmpty ? 0 : Int64(String(decoding: digits, as: UTF8.self))
   }

@@ -3,7 +3,7 @@ struct TimePattern: Hashable, Sendable {
   indirect enum Piece: Hashable, Sendable {
     case field(Field)
     case literal(String)
-    /// All of it, or nothing.
+    /// Pieces that occur all together, or not at all.
     case optional([Piece])
   }
 
@@ -12,7 +12,7 @@ struct TimePattern: Hashable, Sendable {
     case year = "YYYY"
     case month = "MM"
     case day = "DD"
-    /// From 00 to 99: what is beyond 23 is of a later day.
+    /// The hour, from 00 to 99: hours beyond 23 belong to a later day.
     case hour = "hh"
     case minute = "mm"
     case second = "ss"
@@ -24,9 +24,9 @@ struct TimePattern: Hashable, Sendable {
     case half = "a"
   }
 
-  /// What says the offset from UTC where the timestamp does not.
+  /// The source of the offset from UTC where the timestamp has none.
   enum Place: Hashable, Sendable {
-    /// As in RFC 3339.
+    /// An offset as in RFC 3339.
     case offset(String)
     case zone(ZoneClock)
   }
@@ -34,8 +34,8 @@ struct TimePattern: Hashable, Sendable {
   private let pieces: [Piece]
   let place: Place?
 
-  /// Nil: a field is missing, or occurs twice.
-  /// - Parameter place: nil: the timestamp says the offset itself.
+  /// Parses a pattern; nil: a field is missing, or occurs twice.
+  /// - Parameter place: The source of the offset; nil: the timestamp has it itself.
   init?(_ pattern: String, place: Place?) {
     var rest = pattern[...]
     guard let pieces = Self.pieces(&rest, isOptional: false), rest.isEmpty else { return nil }
@@ -92,7 +92,8 @@ struct TimePattern: Hashable, Sendable {
     let days: Int64
   }
 
-  /// Whether such a date exists is not looked at. Without an offset it is as if it were UTC.
+  /// Returns a timestamp in the form of RFC 3339. Does not check that the date exists. A timestamp
+  /// without an offset is read as if it were UTC.
   func canonical(_ text: String) throws(Timestamp.Failure) -> Written {
     var found: [Field: Substring] = [:]
     var rest = text[...]

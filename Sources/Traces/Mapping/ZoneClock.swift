@@ -1,17 +1,17 @@
 import Glibc
 
-/// The clock of a named zone, with summer time: what its offset from UTC is at which instant.
+/// The clock of a named zone, with summer time: its offset from UTC at each instant.
 ///
 /// Read from the system's zone data (TZif, RFC 9636), or from the folder that `TZDIR` names.
 struct ZoneClock: Hashable, Sendable {
-  /// As the zone data calls it: `America/New_York`.
+  /// The name of the time zone in the zone data: `America/New_York`.
   let name: String
   /// Seconds since 1970 (UTC), ascending, at which another offset begins.
   private let transitions: [Int64]
   /// Seconds east of UTC: the first is that before all transitions.
   private let offsets: [Int64]
 
-  /// Nil: the system has no zone of that name, or its data are damaged.
+  /// Loads a zone; nil: the system has no zone of that name, or its data are damaged.
   init?(named name: String) {
     let isName = name.utf8.allSatisfy {
       $0.isMappingWord || "/+".utf8.contains($0)
@@ -46,7 +46,8 @@ struct ZoneClock: Hashable, Sendable {
     return near.map { local - $0 }.filter { $0 + offset(at: $0) == local }.sorted()
   }
 
-  /// In milliseconds. O(log n) in the number of transitions.
+  /// Returns the offset from UTC at an instant; both are in milliseconds. O(log n) in the number of
+  /// transitions.
   private func offset(at instant: Int64) -> Int64 {
     let seconds = instant >= 0 ? instant / 1000 : (instant - 999) / 1000
     var (lower, upper) = (0, transitions.count)

@@ -71,7 +71,7 @@ struct ZoneData {
       types = counts[4]
     }
 
-    /// The bytes of the block, where instants have so many.
+    /// Returns the length of the block in bytes, if instants take `instant` bytes each.
     func length(instant: Int) -> Int {
       transitions * (instant + 1) + 6 * types + others + leaps * (instant + 4)
     }
@@ -94,7 +94,7 @@ struct ZoneRule {
   private let begin: Change
   private let end: Change
 
-  /// Nil: it has no summer time, or another form.
+  /// Parses a rule; nil: it has no summer time, or another form.
   init?(_ text: String) {
     let parts = text.split(separator: ",")
     guard parts.count == 3 else { return nil }

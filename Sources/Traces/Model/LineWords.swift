@@ -1,14 +1,15 @@
-/// A line about an event as words, so that it can be judged without an object in memory:
+/// A line about an event as words, so that it can be checked without an object in memory:
 ///
-/// - the event, the instant, ``isRefused`` and ``isNotified`` as bits, how many messages there are;
-/// - its arguments and results: numbers, truth values, cases as they are, ``none`` and ``missing``;
-///   names as where their bytes are, with their hash; they have at least one, and no zero;
-/// - each message: which, the name of its recipient, its arguments.
+/// - the event, the instant, ``isRefused`` and ``isNotified`` as bits, and the number of messages;
+/// - its arguments and results: numbers, truth values and cases as they are, ``none`` and
+///   ``missing``; names as the place of their bytes with their hash; a name has at least one byte,
+///   and no zero byte;
+/// - each message: its kind, the name of its recipient, its arguments.
 ///
-/// Public, and so are its members, because only what is public is inlined elsewhere: these are
-/// read several times a line.
+/// This type and its members are public because only public declarations are inlined in other
+/// modules: they are read several times a line.
 public enum LineWords {
-  /// How many words stand before the arguments.
+  /// The number of words before the arguments.
   @inlinable public static var header: Int { 4 }
   /// Bits of the third word.
   @inlinable public static var isRefused: Int64 { 1 }
@@ -16,11 +17,11 @@ public enum LineWords {
 
   /// The value `none`.
   @inlinable public static var none: Int64 { Int64.min }
-  /// Not told: of a result.
+  /// The value of a result that the line does not tell.
   @inlinable public static var missing: Int64 { Int64.min + 1 }
-  /// Not told: of an argument of a message.
+  /// The value of a message's argument that the line does not tell.
   @inlinable public static var open: Int64 { Int64.min + 2 }
-  /// Lesser numbers cannot be written.
+  /// The least number that can be written.
   @inlinable public static var least: Int64 { Int64.min + 3 }
 
   /// The greatest place and length that a name can have.
@@ -33,7 +34,8 @@ public enum LineWords {
     Int64(hash) << 32 | Int64(truncatingIfNeeded: count << 21 | offset)
   }
 
-  /// Where the bytes of a name are, how many, and their hash.
+  /// Returns the offset of the bytes of a name; a name's word also holds their number and their
+  /// hash.
   @inlinable @inline(__always)
   public static func offset(_ name: Int64) -> Int { Int(truncatingIfNeeded: name) & farthest }
 

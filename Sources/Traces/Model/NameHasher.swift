@@ -1,5 +1,5 @@
-/// Hashes of names, from a seed that nobody who writes a trace can know. Public to be inlined
-/// where names are looked up.
+/// Hashes of names, from a seed that the writer of a trace cannot know. Public to be inlined where
+/// names are looked up.
 public struct NameHasher: Sendable {
   @usableFromInline let seed: UInt64
 
@@ -7,8 +7,8 @@ public struct NameHasher: Sendable {
 
   init(seed: UInt64) { self.seed = seed }
 
-  /// The hash of so many bytes, of 31 bits. Names that end in numbers which follow each other have
-  /// hashes that do so, for the most part: a table has them next to each other, as they are used.
+  /// Returns a hash of 31 bits for `count` bytes. Names that end in consecutive numbers mostly have
+  /// consecutive hashes: a table then keeps them next to each other, as they are used.
   @inlinable @inline(__always)
   public func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt32 {
     if count <= 8 { return hash(short: Self.short(bytes, count), count) }
@@ -18,8 +18,9 @@ public struct NameHasher: Sendable {
       UInt64(littleEndian: end))
   }
 
-  /// All 64 bits of a hash.
-  /// - Parameter bits: Which of the last eight bytes do not count, if there are more than eight.
+  /// Returns all 64 bits of a hash.
+  /// - Parameter bits: The bits of the last eight bytes that do not count, if there are more than
+  ///   eight bytes.
   @inlinable @inline(__always)
   func word(_ bytes: UnsafeRawPointer, _ count: Int, besides bits: UInt64 = 0) -> UInt64 {
     var hash = seed
@@ -45,7 +46,7 @@ public struct NameHasher: Sendable {
     return Self.place(Self.mix(seed ^ end & ~Self.digits), end)
   }
 
-  /// Where two digits at the end of a word, the highest bytes, have their values.
+  /// The bits that hold the values of two digits at the end of a word, in its highest bytes.
   @usableFromInline static let digits: UInt64 = 0x0F0F << 48
 
   @usableFromInline @inline(__always)
@@ -54,7 +55,7 @@ public struct NameHasher: Sendable {
     return UInt32(truncatingIfNeeded: hash &+ number) & 0x7FFF_FFFF
   }
 
-  /// At most eight bytes as one word, the first one lowest, with zeros above.
+  /// Returns at most eight bytes as one word, the first one lowest, with zeros above.
   @inlinable @inline(__always)
   public static func short(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
     if count == 8 { return UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) }
@@ -62,7 +63,7 @@ public struct NameHasher: Sendable {
       let low = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
       let high = UInt32(
         littleEndian: bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
-      // Where both overlap they are the same.
+      // The bytes that both words hold are the same.
       return UInt64(low) | UInt64(high) << UInt64((count - 4) * 8)
     }
     var word: UInt64 = 0
@@ -74,7 +75,7 @@ public struct NameHasher: Sendable {
     return word
   }
 
-  /// The same, faster: eight bytes must be readable, whatever the count.
+  /// Does the same faster: eight bytes must be readable for any count.
   @inlinable @inline(__always)
   public static func short(padded bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
     let word = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))

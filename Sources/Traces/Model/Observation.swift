@@ -3,7 +3,7 @@ public import Rulebook
 /// Facts about the state, as they were recorded: a snapshot, or the start of a trace that was
 /// taken in mid-stream.
 public struct Observation: Hashable, Sendable {
-  /// What one place of the state was seen to hold.
+  /// The observed value of one place in the state.
   public enum Fact: Hashable, Sendable {
     case global(Core.ID<Core.Global>, TraceValue)
     /// A field of the entity of that name. There are several readings, never none, where the
@@ -27,13 +27,13 @@ public struct Observation: Hashable, Sendable {
   public var instant: Int64?
   /// Nanoseconds of the instant beyond its millisecond, from 0 to 999,999.
   public var nanoseconds: Int32 = 0
-  /// All hold at once, whatever their order; no two say the same. Those that were read are
-  /// together by what they are about.
+  /// The facts that hold at once, in any order; no two are about the same place. Facts that were
+  /// read from a line are grouped by their subject.
   public var facts: [Fact]
   /// The recorder's own name for the line, by which a line that was doubled is known.
   public var id: String?
   public var checksum: TraceChecksum?
-  /// Who recorded the line, where a mapping says so; ids of different sources differ.
+  /// The source that recorded the line, where a mapping names it; ids of different sources differ.
   public var source: String?
 
   public init(
@@ -48,7 +48,7 @@ public struct Observation: Hashable, Sendable {
   }
 }
 
-/// What a field was seen to hold.
+/// The observed value of a field.
 public enum ObservedValue: Hashable, Sendable {
   case value(TraceValue)
   /// The members of a queue, its front first, or of a set; no name occurs twice.

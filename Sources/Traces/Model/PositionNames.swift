@@ -1,24 +1,24 @@
 public import Rulebook
 internal import Synchronization
 
-/// Which entity a position on the map stands for, where a trace has a position instead of a name:
-/// `[longitude, latitude]` in degrees, as GeoJSON writes it.
+/// The entities that positions on the map stand for, where a trace has a position instead of a
+/// name: `[longitude, latitude]` in degrees, as GeoJSON writes it.
 public final class PositionNames: Sendable {
-  /// What there is at a position.
+  /// The result of looking up a position.
   public enum Answer: Sendable {
-    /// By its place among ``names``.
+    /// The entity at the position, by its place among ``names``.
     case entity(Int, Ground)
     case nobody
-    /// This is none.
+    /// The numbers are no valid position.
     case invalid
   }
 
-  /// How certain it is that a position belongs to an entity.
+  /// The certainty that a position belongs to an entity.
   public enum Ground: Sendable {
     case inside
-    /// Others have it too; the map's rule decides.
+    /// The position lies on a border that others share; the map's rule decides.
     case border
-    /// Others have it too, where the map should not let them.
+    /// The position also lies in others, where the map should not let them overlap.
     case overlap
   }
 
@@ -43,8 +43,8 @@ public final class PositionNames: Sendable {
     self.lookUp = lookUp
   }
 
-  /// How many positions were asked for, how many of them lie on a border, in several
-  /// zones, and nowhere.
+  /// The number of positions that were looked up, and how many of them lie on a border, in several
+  /// zones, and in none.
   public struct Counts: Sendable {
     public var all = 0
     public var onBorders = 0
@@ -54,7 +54,7 @@ public final class PositionNames: Sendable {
     public init() {}
   }
 
-  /// Of all that were asked for so far.
+  /// The counts of all positions that were looked up so far.
   public var counts: Counts {
     var counts = Counts()
     counts.all = found.load(ordering: .relaxed)

@@ -1,5 +1,5 @@
-/// An instant as it was recorded, to the nanosecond. It orders the lines of a trace; rules judge by
-/// its milliseconds.
+/// An instant as it was recorded, to the nanosecond. It orders the lines of a trace; rules are
+/// checked with its milliseconds.
 public struct PreciseInstant: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970 began (UTC).
   public let milliseconds: Int64
@@ -14,7 +14,8 @@ public struct PreciseInstant: Hashable, Comparable, Sendable {
     (a.milliseconds, a.nanoseconds) < (b.milliseconds, b.nanoseconds)
   }
 
-  /// The instant that is so many milliseconds earlier; `by` is at least 0.
+  /// Returns the instant that is the given number of milliseconds earlier; the number is at least
+  /// 0.
   func earlier(by milliseconds: Int64) -> PreciseInstant {
     PreciseInstant(milliseconds: self.milliseconds - milliseconds, nanoseconds: nanoseconds)
   }

@@ -1,15 +1,15 @@
 public import Rulebook
 
-/// Where a line of a trace stands.
+/// The place of a line in a trace.
 public struct TracePlace: Hashable, Sendable {
-  /// Counted from 1; blank lines count.
+  /// The number of the line, counted from 1; blank lines count.
   public let line: Int
   /// The offset of the line's first byte in the file; of one of several records, of its own.
   public let offset: Int
-  /// Which record it is, and how far behind another: the line, and by how many records more than
-  /// one each the lines so far have had. A line has several under some mappings only.
+  /// The running number of the record: the number of the line, plus the number of records beyond
+  /// the first of each line so far. A line has several records only under some mappings.
   public let record: Int
-  /// Which record of its line it is, from 1; nil: the line has one.
+  /// The number of the record within its line, from 1; nil: the line has only one.
   public let recordInLine: Int?
 
   /// - Parameter record: nil: no line so far had more than one.
@@ -53,16 +53,16 @@ public enum TraceLine: Hashable, Sendable {
   }
 }
 
-/// A checksum as it was recorded; what it means is not for the reader to know.
+/// A checksum as it was recorded; the reader does not check it.
 public enum TraceChecksum: Hashable, Sendable {
   case text(String)
   /// A number, as it was written.
   case number(String)
 }
 
-/// Something that happened, as it was recorded.
+/// An event, as it was recorded.
 public struct TraceEvent: Hashable, Sendable {
-  /// Whether the server did what it was asked for.
+  /// The server's answer: it did what it was asked to do, or refused.
   public enum Outcome: String, Hashable, Sendable, CaseIterable { case ok, refused }
 
   public var place: TracePlace
@@ -76,12 +76,12 @@ public struct TraceEvent: Hashable, Sendable {
   public var outcome: Outcome
   /// One for each result of the event; nil: the line does not tell. All nil if refused.
   public var results: [TraceValue?]
-  /// What was sent; nil: the line does not tell.
+  /// The messages that were sent; nil: the line does not tell.
   public var notified: [TraceNotification]?
   /// The recorder's own name for the line, by which a line that was doubled is known.
   public var id: String?
   public var checksum: TraceChecksum?
-  /// Who recorded the line, where a mapping says so; ids of different sources differ.
+  /// The source that recorded the line, where a mapping names it; ids of different sources differ.
   public var source: String?
 
   public init(

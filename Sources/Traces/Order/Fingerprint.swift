@@ -1,7 +1,8 @@
 internal import Checkpoints
 
-/// Tells what lines say apart, by 64 bits, under a key that nobody who writes a trace can know.
-/// Unlike the hash values of the language it is the same in another process under the same key.
+/// Tells the contents of lines apart by 64 bits, under a key that the writer of a trace cannot
+/// know. Unlike the hash values of the language it is the same in another process under the same
+/// key.
 struct Fingerprint: Sendable {
   let key: UInt64
 

@@ -3,7 +3,7 @@
 struct HeldItems: Sendable {
   private struct Entry {
     let instant: PreciseInstant
-    /// Counted up with each item.
+    /// The number of the item in the order of arrival.
     let turn: Int
     let item: TraceReader.Item
 
@@ -18,7 +18,7 @@ struct HeldItems: Sendable {
   /// The instant of the item that is next.
   var first: PreciseInstant? { heap.first?.instant }
 
-  /// All of them, the first first.
+  /// All items in order, the first one first.
   var inOrder: [(instant: PreciseInstant, item: TraceReader.Item)] {
     heap.sorted { $0.precedes($1) }.map { ($0.instant, $0.item) }
   }

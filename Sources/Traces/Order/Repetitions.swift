@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// Which lines were recorded before. Remembers the latest ids, and what lines without an id say
-/// at the present instant.
+/// A record of earlier lines that finds repeated ones. It remembers the latest ids, and the
+/// contents of lines without an id at the present instant.
 struct Repetitions: Sendable {
   enum Judgement {
     case new, repeated
@@ -18,22 +18,22 @@ struct Repetitions: Sendable {
     }
   }
 
-  /// How many ids are remembered, and of how many lines of one instant what they say.
+  /// The largest number of ids that are remembered, and of contents of one instant.
   private static let most = 1 << 18
 
-  /// By name: a fingerprint of what the line said.
+  /// A fingerprint of each line's content, by the name of the line.
   private var contents: [Name: UInt64] = [:]
   /// The names in the order in which they came, from `oldest` on and around.
   private var names: [Name] = []
   private var oldest = 0
   private(set) var instant: Int64?
-  /// What lines without an id said at the instant: fingerprints.
+  /// The fingerprints of lines without an id at the present instant.
   private(set) var present: Set<UInt64> = []
   private let fingerprint: Fingerprint
 
   init(_ fingerprint: Fingerprint = Fingerprint()) { self.fingerprint = fingerprint }
 
-  /// - Parameter comparesContent: Whether lines without an id are judged by what they say.
+  /// - Parameter comparesContent: True if lines without an id are compared by their contents.
   mutating func judge(_ line: TraceLine, comparesContent: Bool) -> Judgement {
     if let id = line.id { return judge(line, Name(source: line.source, id: id)) }
     guard comparesContent else { return .new }
@@ -75,9 +75,9 @@ struct Repetitions: Sendable {
     (names[oldest...] + names[..<oldest]).map { ($0, contents[$0] ?? 0) }
   }
 
-  /// The same as others remembered under the same key.
+  /// Creates the record anew from fingerprints that were remembered under the same key.
   ///
-  /// - Returns: nil: there are more names than can be, or one twice.
+  /// - Returns: Nil if there are more names than are ever kept, or one twice.
   init?(
     key: UInt64, _ remembered: [(name: Name, content: UInt64)], instant: Int64?,
     _ present: Set<UInt64>
@@ -107,7 +107,7 @@ extension TraceLine {
     }
   }
 
-  /// The same for lines that were doubled.
+  /// The parts of a line that are equal if it was recorded twice.
   fileprivate var content: TraceLine {
     let nowhere = TracePlace(line: 0, offset: 0)
     switch self {
@@ -122,7 +122,7 @@ extension TraceLine {
     }
   }
 
-  /// The same at another instant.
+  /// Returns the line with another instant.
   func at(_ instant: Int64) -> TraceLine {
     switch self {
     case .event(var event):

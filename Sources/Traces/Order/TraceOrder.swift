@@ -1,17 +1,20 @@
-/// Puts the lines of a trace into order: sets the clocks of their sources right, lets late lines
-/// come before what they are late for, and leaves out lines that were recorded twice.
+/// Puts the lines of a trace into order: corrects the clocks of their sources, puts late lines in
+/// their place, and leaves out lines that were recorded twice.
 ///
 /// Lines are ordered by their instants as they were recorded, to the nanosecond.
 ///
 /// Memory is bounded by the lines within the window, of which there may be ``mostHeld``.
 public struct TraceOrder: Sendable {
-  /// What is put right, and how far.
+  /// The kinds of disorder that are put right, and the limits.
   public struct Options: Hashable, Sendable {
-    /// By how many milliseconds a line may be late: recorded after one of a later instant.
+    /// The time by which a line may be late, in milliseconds: recorded after one of a later
+    /// instant.
     public var window: Int64
-    /// Whether a line without an id is left out if one at the same instant says the same.
+    /// True if a line without an id is left out if another one at the same instant has the same
+    /// content.
     public var dropsDoubled: Bool
-    /// By source: by how many milliseconds its clock is ahead of the true time.
+    /// The time by which the clock of each source is ahead of the true time, in milliseconds, by
+    /// source.
     public var clockOffsets: [String: Int64]
 
     /// - Parameter window: Below 0 counts as 0.
@@ -24,7 +27,7 @@ public struct TraceOrder: Sendable {
     }
   }
 
-  /// What was put right.
+  /// The numbers of lines that were put right.
   public struct Tally: Hashable, Sendable {
     /// Lines that were late and came to their place, and by how many milliseconds at most.
     public var late = 0
@@ -33,20 +36,20 @@ public struct TraceOrder: Sendable {
     public var slightlyLate = 0
     /// Lines that repeat another, and the first of them.
     public var doubled = 0
-    /// By its line, from 1; nil: there is none.
+    /// The number of the first repeated line, from 1; nil: there is none.
     public var firstDoubled: Int?
     /// Lines that have the id of another and say something else, and the first of them.
     public var conflicting = 0
-    /// By its line, from 1; nil: there is none.
+    /// The number of the first conflicting line, from 1; nil: there is none.
     public var firstConflicting: Int?
-    /// By source: lines whose instants were set right.
+    /// The number of lines whose instants were corrected, by source.
     public var corrected: [String: Int] = [:]
   }
 
-  /// There are too many lines within the window.
+  /// An error: there are too many lines within the window.
   public struct Overflow: Error, Hashable, Sendable {}
 
-  /// How many lines may wait at once.
+  /// The largest number of lines that may wait at once.
   public static let mostHeld = 1_000_000
 
   private let options: Options
@@ -56,8 +59,8 @@ public struct TraceOrder: Sendable {
   var latest = PreciseInstant(milliseconds: 0)
   /// The instant by which the line before was ordered.
   var previous = PreciseInstant(milliseconds: 0)
-  /// True once a line has an instant finer than a millisecond. From then on lines wait for those that
-  /// may be late by less than a millisecond.
+  /// True once a line has an instant finer than a millisecond. From then on lines wait for those
+  /// that may be late by less than a millisecond.
   public internal(set) var isFine = false
   public internal(set) var tally = Tally()
 
@@ -82,10 +85,10 @@ public struct TraceOrder: Sendable {
     if held.count > Self.mostHeld { throw Overflow() }
   }
 
-  /// How many items wait for their turn.
+  /// The number of items that wait for their turn.
   public var heldCount: Int { held.count }
 
-  /// Says that the file has ended, and hands over what is left.
+  /// Ends the file, and hands over the remaining items.
   public mutating func finish(_ body: (TraceReader.Item) -> Void) {
     while let next = held.popFirst() { pass(next, body) }
   }

@@ -1,13 +1,14 @@
-/// Instants as `2016-02-28T18:03:07.120Z` or in milliseconds, most of which begin as the one before.
+/// A scanner of instants as `2016-02-28T18:03:07.120Z` or in milliseconds, most of which begin as
+/// the one before.
 struct InstantScanner {
-  /// The first eight digits of a number of milliseconds, and what they say.
+  /// The first eight digits of a number of milliseconds, and their value.
   private var digits = UInt64(littleEndian: 0x3030_3030_3030_3031)
   private var leading: Int64 = 10_000_000
   private var minute: (UInt64, UInt64) = (0, 0)
   /// The instant at which that minute began.
   private var start: Int64 = 0
 
-  /// nil: it has another form, which may be right as well.
+  /// Returns the milliseconds of an instant; nil: it has another form, which may be right as well.
   mutating func milliseconds(_ text: UnsafePointer<UInt8>, _ count: Int) -> Int64? {
     guard count == 20 || count == 24, text[count - 1] == UInt8(ascii: "Z") else { return nil }
     let raw = UnsafeRawPointer(text)

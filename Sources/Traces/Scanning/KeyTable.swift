@@ -3,7 +3,7 @@
 struct KeyTable {
   struct Entry {
     var word: UInt64 = 0
-    /// -1: free.
+    /// The length of the name; -1: the entry is free.
     var count = -1
     /// The bytes beyond the eighth.
     var rest: UnsafeMutablePointer<UInt8>?
@@ -13,7 +13,7 @@ struct KeyTable {
   private let entries: UnsafeMutablePointer<Entry>
   private let mask: Int
 
-  /// - Parameter names: With what they stand for, anything but -1.
+  /// - Parameter names: The names with their values, which are never -1.
   init(_ names: [String: Int]) {
     var capacity = 8
     while capacity < names.count * 3 { capacity *= 2 }
@@ -49,7 +49,7 @@ struct KeyTable {
     return Int(truncatingIfNeeded: product >> 40)
   }
 
-  /// What a name stands for, or -1. Eight bytes from `name` on must be readable.
+  /// Returns the value of a name, or -1. Eight bytes from `name` on must be readable.
   @inline(__always)
   func value(of name: UnsafePointer<UInt8>, _ count: Int) -> Int {
     let raw = UnsafeRawPointer(name).loadUnaligned(as: UInt64.self)
@@ -65,7 +65,7 @@ struct KeyTable {
     }
   }
 
-  /// The same of a short name.
+  /// Returns the value of a short name, or -1.
   @inline(__always)
   func value(of name: PlainText.Short) -> Int {
     var index = Self.hash(name.word, name.count) & mask

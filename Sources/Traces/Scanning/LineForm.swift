@@ -1,38 +1,38 @@
-/// What a line about an event has looked like: the bytes that stood between its values, and what
-/// each value was. A line that looks the same is read by comparing these bytes, eight at a time,
-/// without being taken apart: whoever writes a trace writes one line like the other. (Reading on
-/// the guess that the structure repeats is how Mison reads JSON: Li and others, PVLDB 10, 2017.)
+/// The form of a line about an event: the bytes that stood between its values, and the kind of each
+/// value. A line of the same form is read by comparing these bytes, eight at a time, without being
+/// parsed: a program writes one line like the other. (Reading on the guess that the structure
+/// repeats is how Mison reads JSON: Li and others, PVLDB 10, 2017.)
 ///
-/// The bytes hold keys, words (`null`, `true`, `false`) and the outcome, so a line that looks the
-/// same says the same of these, and is as complete.
+/// The bytes hold keys, words (`null`, `true`, `false`) and the outcome, so a line of the same form
+/// has the same of these, and is as complete.
 struct LineForm {
   struct Step {
     enum Kind: UInt8 {
       case name, number, symbol, instant, instantText, position
-      /// Of records: a name that is a number, and an instant in units of its own.
+      /// Values of records: a name that is a number, and an instant in units of its own.
       case numberName, units
-      /// Nothing is wanted of it, such as of checksums.
+      /// Values that are not read, such as checksums.
       case otherText, otherNumber, otherDecimal
       case messages
-      /// The name of the event: what comes behind it differs from event to event.
+      /// The name of the event: the steps behind it differ from event to event.
       case event
       /// The end of the line.
       case end
     }
 
     var kind = Kind.end
-    /// The bytes before the value: two words, with what of them counts, and behind these so many
-    /// pairs of the form's.
+    /// The number of pairs, from `first` on among the form's, that follow `head`: together they are
+    /// the `count` bytes before the value.
     var pairs: UInt16 = 0
     var first = 0
     var head = Pair()
     var count = 0
-    /// Which of the event's values it is, and how that is written.
+    /// The position of the value among those of the event; `shape` says how it is written.
     var position = 0
     var shape: UnsafeMutablePointer<Shapes.Shape>?
   }
 
-  /// Up to sixteen bytes that a line must have. Few places have more between two values.
+  /// At most sixteen bytes that a line must have. Few places have more between two values.
   struct Pair {
     var words: (UInt64, UInt64) = (0, 0)
     var masks: (UInt64, UInt64) = (0, 0)
@@ -47,7 +47,7 @@ struct LineForm {
       masks = (~(.max << UInt64(low * 8)), ~(.max << UInt64(high * 8)))
     }
 
-    /// Whether these bytes are what stands there; sixteen bytes must be readable.
+    /// Returns true if these bytes stand at `text`; sixteen bytes must be readable.
     @inline(__always)
     func isAt(_ text: UnsafePointer<UInt8>) -> Bool {
       let low = UnsafeRawPointer(text).loadUnaligned(as: UInt64.self)
@@ -68,15 +68,15 @@ struct LineForm {
   /// step reads are the same in all lines of this form.
   private let initial: UnsafeMutablePointer<Int64>
   private var width = 0
-  /// How many of these words no step reads.
+  /// The number of these words that no step reads.
   private var initialCount = 0
   var flags: Int64 = 0
-  /// How many messages there are, unless a step finds out.
+  /// The number of messages, unless a step finds it.
   var messages: Int64 = 0
-  /// Of which beginning of lines this is the rest; 0: of none.
+  /// The number of the beginning that this form continues; 0: none.
   var beginning = 0
 
-  /// - Parameter words: How many values and words of messages a line can have.
+  /// - Parameter words: The number of words that the values and messages of a line can have.
   init(words: Int) {
     steps = .allocate(capacity: Self.mostSteps)
     steps.initialize(repeating: Step(), count: Self.mostSteps)
@@ -109,8 +109,8 @@ struct LineForm {
     if initialCount > 0 { words.update(from: initial, count: width) }
   }
 
-  /// Adds the bytes before a value, and what it is.
-  /// - Returns: false: there is no room.
+  /// Adds the bytes before a value, and its kind.
+  /// - Returns: False if there is no room.
   mutating func append(
     _ kind: Step.Kind, behind start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
     position: Int = 0, shape: UnsafeMutablePointer<Shapes.Shape>? = nil
@@ -135,7 +135,7 @@ struct LineForm {
     return true
   }
 
-  /// Whether the bytes of a step are what stands at `position`; goes behind them then.
+  /// Returns true if the bytes of a step stand at `position`, and moves it behind them.
   @inline(__always)
   func take(
     _ step: UnsafeMutablePointer<Step>, _ position: inout UnsafePointer<UInt8>
@@ -148,8 +148,8 @@ struct LineForm {
     return true
   }
 
-  /// The same of what comes after sixteen bytes. Of the form no more is passed on than is needed:
-  /// it would be copied for the call, at every step.
+  /// Compares the bytes behind the first sixteen. Only the needed parts of the form are passed on:
+  /// the whole would be copied for the call, at every step.
   private static func hasRest(
     _ pair: UnsafePointer<Pair>, _ count: Int, _ position: UnsafePointer<UInt8>
   ) -> Bool {

@@ -4,14 +4,14 @@ struct LineForms {
   private static let most = 8
 
   let beginning: UnsafeMutablePointer<LineForm>
-  /// By event; the one that fitted last is tried first.
+  /// The rests of lines, by event; the one that fitted last is tried first.
   private let rests: UnsafeMutablePointer<LineForm>
   private let made: UnsafeMutablePointer<Int>
   private let events: Int
   private let words: Int
   private var beginnings = 0
 
-  /// - Parameter words: How many words of values and messages a form may be about.
+  /// - Parameter words: The number of words that the values and messages of a form can have.
   init(events: Int, words: Int) {
     (self.events, self.words) = (events, words)
     beginning = .allocate(capacity: 1)
@@ -53,7 +53,7 @@ struct LineForms {
     beginning.pointee.beginning = beginnings
   }
 
-  /// Whether lines about an event have looked so differently that one form is to fit many.
+  /// Returns true if an event has as many forms as are kept: one form must then fit many lines.
   func isFull(_ event: Int) -> Bool { made[event] == Self.most }
 
   /// An empty form for the rest of lines about an event, in the place of the one that has been

@@ -2,7 +2,7 @@
 /// have all of the scanner copied for each name.
 struct NameWords {
   let hasher: NameHasher
-  /// Where places of names are counted from.
+  /// The address from which the places of names are counted.
   let base: UnsafePointer<UInt8>
 
   init(hasher: NameHasher, base: UnsafeMutablePointer<UInt8>) {

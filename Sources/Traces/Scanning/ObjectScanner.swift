@@ -1,25 +1,27 @@
-/// Takes the objects of a line apart, of which all members are plain: text of ASCII without
-/// escapes, whole numbers, words, pairs of decimal numbers; one may be a list of such objects.
-/// Everything else is for ``JSONParser``. Whatever this takes, that takes, and the other way round it may refuse.
+/// Takes apart the objects of a line if all their members are plain: text of ASCII without escapes,
+/// whole numbers, words, pairs of decimal numbers; one may be a list of such objects.
+/// ``JSONParser`` reads everything else. The parser takes every line that this scanner takes; the
+/// scanner may refuse lines that the parser takes.
 ///
-/// Of a record, members may also be decimal numbers, and objects, as such or as JSON in a text.
+/// In a record, members may also be decimal numbers, and objects, as such or as JSON in a text.
 struct ObjectScanner {
   struct Member {
     enum Kind: UInt8 { case text, number, isTrue, isFalse, null, list, pair, decimal, object }
     var key: UnsafePointer<UInt8>
     var keyCount: Int
     var kind: Kind
-    /// Of a text; of a list the first of its objects.
+    /// The start of a text; of a list, its first object.
     var start: UnsafePointer<UInt8>
     /// The length of a text, a number, how many objects a list has.
     var number: Int64
-    /// Behind the value; of a text, its closing quote.
+    /// The place behind the value; of a text, its closing quote.
     var end: UnsafePointer<UInt8>
-    /// The position of the member that is the object in which this one is; -1: it is the line's own.
+    /// The position of the member that is the object in which this one is; -1: the line's own
+    /// object.
     var parent = -1
-    /// Of an object in a record: which it is; -1: nothing in it is read.
+    /// The node of an object in a record; -1: nothing in it is read.
     var node = -1
-    /// What the key stands for.
+    /// The meaning of the key.
     var meaning = Shapes.Key.unknown
   }
 
@@ -33,13 +35,13 @@ struct ObjectScanner {
   static let mostObjects = 64
   private static let mostDepth = 8
 
-  /// Whether lines are records.
+  /// True if lines are records.
   private let isOfRecords: Bool
   /// The members of the line and of the objects in it, in their order, then those of the objects in
   /// the list.
   let members: UnsafeMutablePointer<Member>
   let objects: UnsafeMutablePointer<Object>
-  /// How many of the members are in no list: they are the first.
+  /// The number of members that are in no list: they come first.
   private(set) var count = 0
   private var used = 0
   private var objectCount = 0
@@ -58,8 +60,8 @@ struct ObjectScanner {
     objects.deallocate()
   }
 
-  /// Takes the line apart that starts at `start`.
-  /// - Returns: Where the next one starts; nil: it has another form, or no end.
+  /// Takes apart the line that starts at `start`.
+  /// - Returns: The start of the next line; nil: the line has another form, or no end.
   @inline(__always)
   mutating func scan(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
     position = start
@@ -75,7 +77,7 @@ struct ObjectScanner {
     return position + 1
   }
 
-  /// - Parameter inText: Whether the text is JSON in a string, where a line end is an escape.
+  /// - Parameter inText: True if the text is JSON in a string, where a line end is an escape.
   @inline(__always)
   private mutating func skipBlanks(inText: Bool = false) {
     while true {
@@ -226,7 +228,7 @@ struct ObjectScanner {
   }
 
   /// Takes apart a list that starts at `start`, of a line that is not taken apart as a whole.
-  /// - Returns: Where it ends, and how many objects it has.
+  /// - Returns: The end of the list, and the number of its objects.
   mutating func scanList(
     at start: UnsafePointer<UInt8>
   ) -> (end: UnsafePointer<UInt8>, count: Int64)? {

@@ -81,7 +81,7 @@ enum PlainText {
     return number(first &* 10_000 &+ next, &position)
   }
 
-  /// The same, digit by digit.
+  /// Reads a number digit by digit.
   @inline(__always)
   private static func number(_ first: Int64, _ position: inout UnsafePointer<UInt8>) -> Int64 {
     var number = first
@@ -92,7 +92,7 @@ enum PlainText {
     return number
   }
 
-  /// What eight digits say, taken together by pairs; nil: some byte is no digit.
+  /// Returns the number that eight digits make, combined pair by pair; nil: some byte is no digit.
   @inline(__always)
   static func eightDigits(in word: UInt64) -> Int64? {
     let digits = UInt64(littleEndian: word) ^ (ones &* 0x30)
@@ -132,14 +132,14 @@ enum PlainText {
     return take(UInt8(ascii: "]"), &position) ? Pair(first: first, second: second) : nil
   }
 
-  /// Goes behind a number without an exponent of which nothing is wanted.
-  /// - Returns: false: it has another form, or so many digits that it may be too great.
+  /// Goes behind a number without an exponent whose value is not needed.
+  /// - Returns: False if it has another form, or so many digits that it may be too great.
   static func skipDecimal(_ position: inout UnsafePointer<UInt8>) -> Bool {
     guard let number = decimal(&position) else { return false }
     return number.count <= 300 && position.pointee | 0x20 != UInt8(ascii: "e")
   }
 
-  /// What follows it is for whoever asks to know.
+  /// Reads a decimal number. The caller must check the byte that follows it.
   private static func decimal(
     _ position: inout UnsafePointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8>? {

@@ -1,12 +1,13 @@
 /// The positions of lines that a scanner reads, and the words of the names that they stand for.
 struct ScannedPositions {
   let names: PositionNames
-  /// By place among the names.
+  /// The words of the names, by their place.
   private let words: [Int64]
-  /// Of the line that was read last: whether they count is known once that is not read again.
+  /// The counts of the line that was read last: they become valid once it is certain that the line
+  /// is not read again.
   private var counts = PositionNames.Counts()
 
-  /// More names would leave too little room for lines.
+  /// The largest size of all names, in bytes: more would leave too little room for lines.
   static let mostBytes = 1 << 18
 
   /// The room that the names take; nil: too much, or words cannot tell of all of them.
@@ -18,7 +19,7 @@ struct ScannedPositions {
     return arePlain && count <= mostBytes ? count : nil
   }
 
-  /// - Parameter start: Where the bytes of the names go.
+  /// - Parameter start: The place where the bytes of the names are stored.
   init(_ names: PositionNames, at start: UnsafeMutablePointer<UInt8>, _ nameWords: NameWords) {
     self.names = names
     var next = start
@@ -30,7 +31,7 @@ struct ScannedPositions {
     }
   }
 
-  /// The word of what is at a position; nil: nothing is, or it is no position.
+  /// Returns the word of the entity at a position; nil: there is none, or it is no position.
   mutating func word(of pair: PlainText.Pair) -> Int64? {
     guard case .entity(let index, _) = names.answer(pair.first, pair.second, &counts) else {
       return nil

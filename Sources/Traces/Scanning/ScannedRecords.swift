@@ -1,6 +1,6 @@
 package import Rulebook
 
-/// The members of lines by what they mean to the scanner: of lines of a trace, or of records that a
+/// The members of lines by their meaning to the scanner: of lines of a trace, or of records that a
 /// flat mapping reads, one a line.
 package struct ScannedRecords: Sendable {
   /// An object in which something stands that is read.
@@ -9,7 +9,7 @@ package struct ScannedRecords: Sendable {
     var children: [String: Int] = [:]
     /// The keys of the name of the event.
     var events: Set<String> = []
-    /// By event: what keys stand for, as ``Shapes/Key`` has it.
+    /// The meanings of keys, as in ``Shapes/Key``, by event.
     var keys: [[String: Int]]
     /// True if all other keys stand for nothing; if not, they are for the strict reader.
     var isOpen = false
@@ -21,11 +21,11 @@ package struct ScannedRecords: Sendable {
     let test: Mapping.Condition.Test
   }
 
-  /// nil: lines are those of a trace.
+  /// The mapping; nil: lines are those of a trace.
   let mapping: Mapping?
   /// The first is the line.
   var nodes: [Node]
-  /// Of events: what they are called, with their positions.
+  /// The positions of events, by their names in the records.
   var events: [String: Int]
   /// The names of outcomes; 1: refused.
   var outcomes = ["ok": 0, "refused": 1]
@@ -112,8 +112,8 @@ package struct ScannedRecords: Sendable {
     return (node, key)
   }
 
-  /// Says what stands at a path, for one event or all.
-  /// - Returns: false: it is said already, or there is no such place.
+  /// Sets the meaning of a path, for one event or all.
+  /// - Returns: False if it has one already, or there is no such place.
   private mutating func put(_ path: FieldPath, _ code: Int, event: Int? = nil) -> Bool {
     guard let (node, key) = place(path) else { return false }
     if code == Shapes.Key.event { nodes[node].events.insert(key) }
@@ -201,8 +201,8 @@ extension Mapping.Field {
     separator == nil && translations.isEmpty && otherwise == nil
   }
 
-  /// The meanings of words of a record, if they are translated into these; all others are for the strict
-  /// reader.
+  /// Returns the meanings of words of a record, if they are translated into these; all others are
+  /// for the strict reader.
   fileprivate func meanings(of words: [String: Int]) -> [String: Int] {
     var meanings = otherwise == nil ? words : [:]
     for (text, translation) in translations {

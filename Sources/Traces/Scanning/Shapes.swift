@@ -1,28 +1,28 @@
 import Rulebook
 
-/// What the lines of a rulebook's traces may say, as tables for the scanner.
+/// The forms that lines of a rulebook's traces may have, as tables for the scanner.
 struct Shapes {
-  /// How a value is written.
+  /// The form in which a value is written.
   struct Shape {
     enum Kind: UInt8 { case bool, number, instant, duration, symbol, name }
     var kind: Kind
     var isOptional: Bool
-    /// Of numbers.
+    /// The least value of a number.
     var lower = LineWords.least
     var upper = Int64.max
-    /// Of symbols: their enumeration.
+    /// The enumeration of a symbol.
     var enumeration = 0
-    /// Of names: the sort of the entities.
+    /// The sort of the entity that a name stands for; -1: the value is no name.
     var sort = -1
   }
 
-  /// What a key of an event stands for: one of these, or an argument or result from `value` on.
-  /// Those below 0 may stand for several members.
+  /// The meaning of a key of an event: one of these, or an argument or result from `value` on.
+  /// Those below 0 may belong to several members.
   enum Key {
     static let unknown = -1
-    /// Whatever it is, nothing is read from it.
+    /// The value is not read.
     static let ignored = -2
-    /// The same in all lines of a form.
+    /// The value is the same in all lines of a form.
     static let literal = -3
     /// An object in which something stands that is read.
     static let object = -4
@@ -38,7 +38,7 @@ struct Shapes {
     static let value = 8
   }
 
-  /// What a key of a message stands for.
+  /// The meaning of a key of a message.
   enum MessageKey {
     static let recipient = 0
     static let message = 1
@@ -46,18 +46,18 @@ struct Shapes {
   }
 
   struct Event {
-    /// By node of a record.
+    /// The keys, by node of a record.
     let keys: UnsafeMutablePointer<KeyTable>
     let shapes: UnsafeMutablePointer<Shape>
     let parameters: Int
     let count: Int
     let isRefusable: Bool
-    /// The arguments, and the results that name what is new: what must be there, as bits.
+    /// The required values as bits: the arguments, and the results that name new entities.
     let arguments: UInt64
     let introduced: UInt64
     /// The arguments that are `none` where nothing is said of them.
     let optional: UInt64
-    /// More values than there are bits.
+    /// True if the event has more values than there are bits.
     let isTooWide: Bool
   }
 
@@ -79,14 +79,14 @@ struct Shapes {
   let outcomes: KeyTable
   /// True if lines are records.
   let isOfRecords: Bool
-  /// The units of a number that is an instant: so many make a millisecond, or one so many
-  /// milliseconds; and how many there may be.
+  /// The unit of a number that is an instant: `aMillisecond` units make a millisecond, or one unit
+  /// is `milliseconds` long; numbers may reach `most`.
   let units: (aMillisecond: Int64, milliseconds: Int64, most: Int64)
   /// True if an instant is a number of units.
   let isOfUnits: Bool
-  /// By node: the nodes in it, and the key of the name of the event, as 0.
+  /// The nodes within each node, and the key of the event's name, as 0; by node.
   let structure: UnsafeMutablePointer<KeyTable>
-  /// By node: whether keys that stand for nothing are passed over.
+  /// True for nodes whose unknown keys are passed over; by node.
   let isOpen: UnsafeMutablePointer<Bool>
   let conditions: [Condition]
   let messageNames: KeyTable
@@ -98,7 +98,7 @@ struct Shapes {
   let mostWords: Int
   let mostWordsOfMessage: Int
 
-  /// - Parameter records: What the lines are; nil: lines of a trace.
+  /// - Parameter records: The form of the records; nil: lines of a trace.
   init(_ rules: Core.Rules, _ records: ScannedRecords?) {
     let vocabulary = Vocabulary(rules)
     let records = records ?? ScannedRecords(vocabulary, rules)

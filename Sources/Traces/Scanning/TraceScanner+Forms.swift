@@ -1,6 +1,6 @@
 extension TraceScanner {
   /// Reads the line that starts at `start` if it looks like one that was read before.
-  /// - Returns: Where the next one starts; nil: it looks otherwise, or has no end.
+  /// - Returns: The start of the next line; nil: the line looks otherwise, or has no end.
   @inline(__always)
   mutating func readAlike(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>? {
     hasBegunAlike = false
@@ -110,14 +110,14 @@ extension TraceScanner {
     }
   }
 
-  // MARK: What lines look like
+  // MARK: Forms of lines
 
-  /// Takes note of what the line looks like that was just taken apart and understood.
+  /// Notes the form of the line that was just taken apart and understood.
   mutating func noteForm(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
     let event = shapes.events + Int(truncatingIfNeeded: words[0])
     var name = 0
     while name < objects.count, objects.members[name].meaning != Shapes.Key.event { name += 1 }
-    // What values and messages mean is known only behind the name of the event.
+    // The meaning of values and messages is known only behind the name of the event.
     for index in 0..<name {
       let key = objects.members[index].meaning
       if key >= Shapes.Key.value || key == Shapes.Key.notified { return }
@@ -126,7 +126,7 @@ extension TraceScanner {
     if !hasBegunAlike { noteBeginning(start, upTo: name, event) }
     guard forms.beginning.pointee.beginning > 0 else { return }
     let messages = words[3]
-    // Where messages vary, or are many, they are taken apart line by line.
+    // If the messages vary, or are many, they are taken apart line by line.
     let areSame =
       messages <= Self.mostOfForm && !forms.isFull(Int(truncatingIfNeeded: words[0]))
     let place = forms.fresh(for: Int(truncatingIfNeeded: words[0]))
@@ -134,11 +134,11 @@ extension TraceScanner {
     _ = noteRest(behind: name, end, event, messages: nil, in: place)
   }
 
-  /// How many messages a form tells apart.
+  /// The largest number of messages that a form tells apart.
   static let mostOfForm: Int64 = 8
 
-  /// - Parameter messages: How many there are in all lines of the form; nil: that may differ.
-  /// - Returns: false: there is no room, and the form is as before.
+  /// - Parameter messages: The number of messages in all lines of the form; nil: it may differ.
+  /// - Returns: False if there is no room; the form is then as before.
   private mutating func noteRest(
     behind name: Int, _ end: UnsafePointer<UInt8>, _ event: UnsafeMutablePointer<Shapes.Event>,
     messages: Int64?, in place: UnsafeMutablePointer<LineForm>
@@ -265,7 +265,7 @@ extension TraceScanner {
     return true
   }
 
-  /// How many words the messages of the line take.
+  /// Returns the number of words that the messages of the line take.
   private func wordCount(
     ofMessages count: Int64, _ event: UnsafeMutablePointer<Shapes.Event>
   ) -> Int {

@@ -1,6 +1,6 @@
 extension TraceScanner {
   /// Makes words of the members of a line.
-  /// - Returns: false if the strict reader has to say what the line means, or what is wrong.
+  /// - Returns: False if the strict reader has to interpret the line, or report its fault.
   @inline(__always)
   mutating func interpret() -> Bool {
     guard let event = event() else { return false }
@@ -102,10 +102,10 @@ extension TraceScanner {
     return key == Shapes.Key.unknown && shapes.isOpen[node] ? Shapes.Key.ignored : key
   }
 
-  /// So many members of a line may stand for nothing.
+  /// The largest number of members without a meaning in a line.
   private static let mostIgnored = 64
 
-  /// Whether no member before one that stands for nothing has its key, in the same object.
+  /// Returns true if no earlier member without a meaning has the same key in the same object.
   private func isFirst(_ index: Int) -> Bool {
     let member = objects.members[index]
     var ignored = 0
@@ -120,7 +120,7 @@ extension TraceScanner {
     return ignored < Self.mostIgnored
   }
 
-  /// Whether the condition is met for certain.
+  /// Returns true if the condition is certainly met.
   private func isMet(_ condition: Shapes.Condition) -> Bool {
     var member: ObjectScanner.Member?
     for index in 0..<objects.count {
@@ -151,7 +151,8 @@ extension TraceScanner {
     }
   }
 
-  /// Of a record, also a number or a truth value.
+  /// Returns true if the outcome is a refusal; nil: it is no outcome. In a record it may also be a
+  /// number or a truth value.
   private func isRefused(_ member: ObjectScanner.Member) -> Bool? {
     switch member.kind {
     case .text: break

@@ -8,48 +8,48 @@ package struct TraceScanner: ~Copyable {
   package enum Step {
     /// A line about an event; see ``words``.
     case event
-    /// What the strict reader made of a line.
+    /// The items that the strict reader made of a line.
     case items([TraceReader.Item])
-    /// More of the trace is needed.
+    /// The buffer holds no further whole line.
     case exhausted
   }
 
-  /// How much is read at once.
+  /// The number of bytes that are read at once.
   private static let block = 1 << 20
   private static let padding = 64
 
   /// The line that was read last, as ``LineWords`` says. Places of names count from ``names``.
   package let words: UnsafeMutablePointer<Int64>
   package let names: UnsafeRawPointer
-  /// Where it stands.
+  /// The place of the current line.
   package private(set) var place = TracePlace(line: 0, offset: 0)
 
   let shapes: Shapes
   let nameWords: NameWords
   private var decoder: LineDecoder
-  /// What was done under a mapping.
+  /// The counts of records and lines that a mapping leaves out.
   package internal(set) var tally = TraceReader.Tally()
   var objects: ObjectScanner
   var instants = InstantScanner()
   var positions: ScannedPositions?
   var forms: LineForms
-  /// Whether the line that was tried last begins as the forms say.
+  /// True if the line that was tried last begins as the forms say.
   var hasBegunAlike = false
   private let limit: Int
   private let buffer: UnsafeMutablePointer<UInt8>
   private let capacity: Int
-  /// What of the buffer is read, and filled.
+  /// The number of bytes of the buffer that have been read; `count` are filled.
   private var position = 0
   private var count = 0
   /// The offset of the buffer in the file.
   private var offset = 0
   private var line = 0
-  /// Where a line starts that is too long, while its end has not come.
+  /// The start of a line that is too long, until its end has come.
   private var tooLong: TracePlace?
 
   /// - Parameters:
-  ///   - records: What the lines are; nil: lines of a trace.
-  ///   - positions: What positions stand for; nil: a trace has none.
+  ///   - records: The form of the records; nil: lines of a trace.
+  ///   - positions: The entities that positions stand for; nil: a trace has no positions.
   ///   - lineLimit: The number of bytes that a line may have, up to 1 MiB.
   package init(
     rules: Core.Rules, hasher: NameHasher, records: ScannedRecords? = nil,
@@ -66,8 +66,8 @@ package struct TraceScanner: ~Copyable {
     let room = positions.flatMap { ScannedPositions.byteCount(of: $0) } ?? 0
     capacity = min(limit + Self.block, LineWords.farthest - Self.padding - room)
     buffer = .allocate(capacity: capacity + Self.padding + room)
-    // Of lines only those that came are read, with the padding behind them: most of the memory is
-    // never touched.
+    // Only lines that came are read, with the padding behind them: most of the memory is never
+    // touched.
     (buffer + capacity + Self.padding).initialize(repeating: 0, count: room)
     names = UnsafeRawPointer(buffer)
     nameWords = NameWords(hasher: hasher, base: buffer)
@@ -87,12 +87,12 @@ package struct TraceScanner: ~Copyable {
     words.deallocate()
   }
 
-  /// Where the first line stands that has not been read to its end.
+  /// The place of the first line that has not been read to its end.
   package var nextPlace: TracePlace {
     tooLong ?? TracePlace(line: line + 1, offset: offset + position)
   }
 
-  /// Before anything is fed: the trace is fed from this line on.
+  /// Sets the place of the first line that will be fed. To be called before anything is fed.
   package mutating func begin(at place: TracePlace) {
     line = place.line - 1
     offset = place.offset
@@ -100,7 +100,7 @@ package struct TraceScanner: ~Copyable {
 
   /// Takes the next bytes of the trace, as many as there is room for. All lines that have come
   /// should have been read.
-  /// - Returns: How many were taken; at least one if there were any.
+  /// - Returns: The number of bytes taken; at least one if there were any.
   package mutating func feed(_ bytes: UnsafeRawBufferPointer) -> Int {
     if position > 0 {
       count -= position
@@ -123,7 +123,8 @@ package struct TraceScanner: ~Copyable {
     return taken
   }
 
-  /// The word of what is at a position, where a name of that shape is wanted; nil: none.
+  /// Returns the word of the entity at a position, where a name of that shape is expected; nil:
+  /// none.
   mutating func word(
     _ pair: PlainText.Pair, _ shape: UnsafeMutablePointer<Shapes.Shape>
   ) -> Int64? {
@@ -171,7 +172,7 @@ package struct TraceScanner: ~Copyable {
     return items(start..<(position - 1), isTerminated: true)
   }
 
-  /// Says that the trace has ended, and returns what its last line says if it had no line end.
+  /// Ends the trace, and returns the items of its last line if that had no line end.
   package mutating func finish() -> [TraceReader.Item] {
     positions?.count()
     guard position < count || tooLong != nil else { return [] }
