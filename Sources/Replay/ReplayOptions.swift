@@ -4,6 +4,11 @@ public struct ReplayOptions: Sendable, Hashable {
   /// obligations, up to it is counted and is no finding; guards are checked with the instant that
   /// remains. From 0 to ten years; taken as the nearest of these.
   public let tolerance: Int64
+  /// The resolution of the recorded instants in milliseconds: the true instant of a line lies
+  /// anywhere from the recorded one to that plus the resolution, exclusive, and lines of one
+  /// recorded instant may be in any order. 0: instants are exact. The tolerance is at least one
+  /// millisecond less.
+  public let resolution: Int64
   /// True if the first line that cannot be used ends the replay.
   public let isStrict: Bool
   /// The number of findings that the checker keeps to lay later ones to, and of rejected lines that
@@ -59,7 +64,7 @@ public struct ReplayOptions: Sendable, Hashable {
   /// Creates options. A value out of range becomes the nearest allowed one; `properties` implies
   /// `evaluator`.
   public init(
-    tolerance: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
+    tolerance: Int64 = 0, resolution: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
     properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],
     closed: Set<String> = [], startsUnknown: Bool = false, looksBack: LookingBack = .onceFound,
     limit: Int = 10_000, filter: FindingLedger.Filter? = nil, diagnoses: Bool = true
@@ -68,7 +73,8 @@ public struct ReplayOptions: Sendable, Hashable {
     self.hidden = hidden
     self.closed = closed
     self.startsUnknown = startsUnknown
-    self.tolerance = min(max(0, tolerance), 10 * 366 * 86_400_000)
+    self.resolution = min(max(0, resolution), Self.greatestTolerance)
+    self.tolerance = min(max(0, tolerance, self.resolution - 1), Self.greatestTolerance)
     isStrict = strict
     usesEvaluator = evaluator || properties
     judgesProperties = properties
@@ -76,8 +82,13 @@ public struct ReplayOptions: Sendable, Hashable {
     self.mostFindings = max(1, mostFindings)
     self.limit = max(0, limit)
     self.filter = filter
-    self.looksBack = startsUnknown || !diagnoses ? .never : looksBack
+    self.looksBack =
+      startsUnknown || !diagnoses
+      ? .never : self.resolution > 0 && looksBack == .onceFound ? .behind(lines: 0) : looksBack
   }
+
+  /// Ten years in milliseconds.
+  private static let greatestTolerance: Int64 = 10 * 366 * 86_400_000
 
   /// The number of findings of each row that a part of a trace keeps until the parts are merged.
   public static let mostOfAPart = 10_000
@@ -85,7 +96,7 @@ public struct ReplayOptions: Sendable, Hashable {
   /// Returns the same options with another limit and without a filter.
   public func listing(_ limit: Int) -> ReplayOptions {
     ReplayOptions(
-      tolerance: tolerance, strict: isStrict, mostFindings: mostFindings,
+      tolerance: tolerance, resolution: resolution, strict: isStrict, mostFindings: mostFindings,
       evaluator: usesEvaluator, properties: judgesProperties, remembered: remembered,
       hidden: hidden, startsUnknown: startsUnknown, looksBack: looksBack, limit: limit,
       diagnoses: diagnoses)

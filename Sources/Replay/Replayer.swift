@@ -122,7 +122,7 @@ public struct Replayer: ~Copyable {
       let ahead = waiting.behindFirst(atMost: Judge.farthest)
       switch line {
       case .event(let event):
-        if let done = judge.deliberate(event, ahead) { waiting.remove(at: done) }
+        for done in judge.deliberate(event, ahead).sorted(by: >) { waiting.remove(at: done) }
       case .observation(let observation): judge.deliberate(observation, ahead)
       }
       tellWatch(of: first)

@@ -29,6 +29,8 @@ extension Machine {
     package let number: Int
     package let event: Int
     package let isRefused: Bool
+    /// The instant of the line in milliseconds.
+    package let instant: Int64
     /// The arguments, then the results.
     package let values: [Int64]
   }
@@ -45,6 +47,7 @@ extension Machine {
     let line = storage.pointee.trail.lines[index]
     return TrailLine(
       number: line.number, event: line.event, isRefused: line.refusal >= 0,
+      instant: line.instant,
       values: words(line.words..<line.messages))
   }
 

@@ -21,6 +21,7 @@ struct Circumstances: Equatable {
       ("rulebook", rulebook.rules.digest), ("table of requirements", Digest.sha256(table.utf8)),
       ("--set", command.settings.texts.joined(separator: "\n")),
       ("--follow", "\(command.follow)"), ("--tolerance", "\(options.tolerance)"),
+      ("--resolution", "\(options.resolution)"),
       ("--start", options.startsUnknown ? "unknown" : "empty"), ("--strict", "\(options.isStrict)"),
       ("--remember", "\(options.remembered)"),
       ("--evaluator or --properties", "\(options.usesEvaluator) \(options.judgesProperties)"),

@@ -23,6 +23,13 @@ struct ReplayCommand: ParsableCommand {
       "How far logged instants may be from the true ones: 250ms.", valueName: "duration"))
   var tolerance: String = "0s"
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The unit to which logged instants were cut: 1s. Lines of one instant may be in any order.",
+      valueName: "duration"))
+  var resolution: String = "0s"
+
   @OptionGroup var settings: SettingOptions
 
   @Flag(help: "A rejected line ends the replay as a wrong input.")
@@ -163,7 +170,8 @@ struct ReplayCommand: ParsableCommand {
     if self.reading.explainMapping { return try explain(traces, reading, loaded) }
     let required = try exercise.required(loaded.rules)
     let options = ReplayOptions(
-      tolerance: try Durations.parse(tolerance, option: "--tolerance"), strict: strict,
+      tolerance: try Durations.parse(tolerance, option: "--tolerance"),
+      resolution: try Durations.parse(resolution, option: "--resolution"), strict: strict,
       mostFindings: follow ? TraceFollowing.mostFindings : 10_000, evaluator: evaluator,
       properties: properties, remembered: remember,
       hidden: try HiddenEvents.resolve(hidden, loaded.rules)

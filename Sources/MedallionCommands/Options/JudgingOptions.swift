@@ -8,6 +8,7 @@ extension ReplayCommand {
     }
     add("--start", start.rawValue, unless: Start.empty.rawValue)
     add("--tolerance", tolerance, unless: "0s")
+    add("--resolution", resolution, unless: "0s")
     for event in hidden { add("--hidden", event) }
     for sort in closed { add("--closed", sort) }
     add("--mapping", reading.mapping)

@@ -46,38 +46,39 @@ extension Judge {
   }
 
   /// Checks a line with a fault together with the lines behind it.
-  /// - Returns: The position of a later line that belongs before this one and was taken with it.
+  /// - Returns: The positions of later lines that belong before this one and were taken with it.
   mutating func deliberate(
     _ record: TraceEvent, _ ahead: Lookahead
-  ) -> Int? {
+  ) -> [Int] {
     learnNames(of: record)
     noteAnnounced(in: record, ahead)
     let before = hold()
     defer { release() }
     take(.line(.event(record)))
-    if isSettled(since: before) { return nil }
+    if isSettled(since: before) { return [] }
     let evidence = Evidence(
       fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
       line: line)
     restore(before)
+    if let taken = takeReordered(record, ahead, before) { return taken }
     if evidence.line.isCertain {
       take(.line(.event(record)))
-      return nil
+      return []
     }
     if let repair = hiddenCause(of: record, evidence, ahead, before) {
       _ = make(repair, record, ahead)
       if case .hidden(let sequence, _) = repair { for hidden in sequence { noteGuess(hidden) } }
-      return nil
+      return []
     }
     let best = likeliest(record, evidence, ahead, before)
     if case .unrecorded(let occurrence, _) = best.repair, isHidden(occurrence.event) {
       _ = make(best.repair, record, ahead)
       noteGuess(occurrence)
       result.inferred[rules[occurrence.event].name, default: 0] += 1
-      return nil
+      return []
     }
     conclude(best, record, evidence, ahead, before)
-    return best.repair.advanced
+    return best.repair.advanced.map { [$0] } ?? []
   }
 
   /// Continues with the best explanation.

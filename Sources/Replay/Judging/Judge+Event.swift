@@ -26,7 +26,7 @@ extension Judge {
     var legality = legality(of: act)
     if case .legal = legality {} else if acceptLate(act) { return }
     guard !isIntroducedAgain(act) else { return }
-    legality = standingAmongPossible(act, legality)
+    legality = standingWithinResolution(act, standingAmongPossible(act, legality))
     if case .illegal(let condition) = legality, record.outcome == .ok {
       if let before {
         if believe(record, without: missed, condition, before) { return }

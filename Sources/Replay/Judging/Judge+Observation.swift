@@ -173,9 +173,11 @@ extension Judge {
     let values = zip(parts, former).flatMap { part, former in
       former.filter { $0.members.contains(other) }.map { (Value(part.part.value), $0.lost) }
     }
-    guard let (field, part) = parts.first(where: { field, _ in
-      world.members(of: field, owner: Int(owner)).contains(other)
-    }) else { return values }
+    guard
+      let (field, part) = parts.first(where: { field, _ in
+        world.members(of: field, owner: Int(owner)).contains(other)
+      })
+    else { return values }
     // Before it was in the set in which it is now it may have been in none.
     return values
       + world.formerMembers(of: field, owner: Int(owner), since: earliestReading)

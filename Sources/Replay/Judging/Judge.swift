@@ -68,6 +68,8 @@ struct Judge {
   var attention: Set<EntityKey>?
   /// True if the evidence of a line about other entities than its own is believed.
   var adopts = true
+  /// The record whose related lines of one instant are too many for all their orders to be tried.
+  var crowdedRecord: Int?
   /// True if the state is kept where an observation differs from it.
   var keepsState = false
   /// True if names are kept until a snapshot is released.
@@ -158,7 +160,7 @@ struct Judge {
       let count = names.given(of: Core.ID(index))
       if count > 0 { result.entities[sort.name] = count }
     }
-    if options.tolerance > 0 { result.tolerance = options.tolerance }
+    if options.tolerance > 0 { result.tolerance = max(options.tolerance, options.resolution) }
     result.notes += closingNotes
     (result.verdict, result.reason) = verdict
     return result

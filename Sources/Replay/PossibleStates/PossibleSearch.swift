@@ -298,7 +298,7 @@ struct PossibleSearch {
 
 extension Int64 {
   /// The sum, as far as it fits.
-  fileprivate func adding(_ other: Int64) -> Int64 {
+  func adding(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other > 0 ? .max : .min) : sum
   }

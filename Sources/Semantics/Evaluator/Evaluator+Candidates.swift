@@ -125,8 +125,23 @@ extension Evaluator {
   func candidateInstants(
     _ state: State, until deadline: Int64?
   ) throws(EvaluationError) -> [Int64] {
-    var found: Set<Int64> = deadline.map { [$0] } ?? []
+    var found = storedInstants(in: state)
+    if let deadline { found.insert(deadline) }
     if let turn = try nextTurn(of: state) { found.insert(turn) }
+    return found.filter { $0 > state.now && $0 <= deadline ?? .max }.sorted()
+  }
+
+  /// Returns the instants of a range at which the truth of a guard may be another one, the nearest
+  /// to the present first: its bounds, the stored instants shifted by each length of time in the
+  /// rules, and their neighbours. O(stored instants × lengths of time).
+  package func instants(in range: ClosedRange<Int64>, around state: State) -> [Int64] {
+    storedInstants(in: state).union([range.lowerBound, range.upperBound])
+      .filter(range.contains)
+      .sorted { (abs($0 - state.now), $0) < (abs($1 - state.now), $1) }
+  }
+
+  private func storedInstants(in state: State) -> Set<Int64> {
+    var found: Set<Int64> = []
     let durations = tables.constants.numbers(of: .duration)
     for instant in tables.stored(.time, in: state).union([state.now]) {
       found.insertAround(instant)
@@ -136,7 +151,7 @@ extension Evaluator {
       }
     }
     for instant in tables.constants.numbers(of: .time) { found.insertAround(instant) }
-    return found.filter { $0 > state.now && $0 <= deadline ?? .max }.sorted()
+    return found
   }
 }
 
