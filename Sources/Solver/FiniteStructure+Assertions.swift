@@ -1,9 +1,9 @@
 extension FiniteStructure {
-  /// The structure as assertions, for a solver to be asked about it: a name for each element,
-  /// distinct, nothing besides them, and every value of the functions that are asked for.
+  /// Returns the structure as assertions for a solver: a name for each element, distinct, no other
+  /// elements, and every value of the given functions.
   ///
   /// With these, a formula over those functions is satisfiable exactly if it holds here.
-  /// - Parameter bank: gets the names; a copy of the structure's own bank.
+  /// - Parameter bank: Gets the names; a copy of the structure's own bank.
   public func assertions(
     about functions: Set<Function>, in bank: inout TermBank
   ) -> [Term] {
@@ -41,7 +41,7 @@ extension FiniteStructure {
     return result
   }
 
-  /// Every function that occurs in the terms.
+  /// Returns the functions that occur in the terms.
   public static func functions(in terms: [Term], of bank: TermBank) -> Set<Function> {
     var found: Set<Function> = []
     var seen: Set<Term> = []

@@ -1,42 +1,43 @@
-/// Why a term has no value in a finite structure.
+/// The reason why a term has no value in a finite structure.
 public enum FiniteStructureError: Error, Hashable, Sendable {
-  /// A number leaves 64 bits.
+  /// A number exceeds 64 bits.
   case numberTooLarge
   /// A quantifier over numbers for which no candidates were given.
   case endlessQuantifier
-  /// A variable that no quantifier binds, and nobody has bound.
+  /// A variable that neither a quantifier nor ``FiniteStructure/bind(_:to:)`` binds.
   case unboundVariable(String)
   /// A function of numbers, which no finite table holds.
   case noTable(String)
 }
 
-/// A finite structure for the symbols of a bank: how large each sort is, and what each function
-/// is at each point. It gives every term its value by the textbook definition, with quantifiers by
-/// enumeration: a referee for small universes, beside the solver.
+/// A finite structure for the symbols of a bank: the size of each sort, and the value of each
+/// function at each point. It gives every term its value by the textbook definition, with
+/// quantifiers by enumeration: a reference for small universes, beside the solver.
 ///
-/// The terms of the bank are compiled once; a structure is then filled and asked many times.
-/// Numbers are exact rationals of 64 bits; what leaves them throws.
+/// The terms of the bank are compiled once; a structure is then filled and evaluated many times.
+/// Numbers are exact rationals of 64 bits; a number that exceeds them throws.
 public struct FiniteStructure {
   let bank: TermBank
   let program: StructureProgram
-  /// What quantifiers over numbers try. Only formulas whose quantifiers over numbers are bounded
-  /// mean the same here as in the theory, and only if the candidates cover the bounds.
+  /// The values that quantifiers over numbers try. Only formulas whose quantifiers over numbers are
+  /// bounded mean the same here as in the theory, and only if the candidates cover the bounds.
   public var candidates: [Sort: [Rational]] = [:] { didSet { generation &+= 1 } }
 
   private(set) var sizes: [Int] = []
   private var tables: [Rational] = []
   private var offsets: [Int] = []
   private var strides: [[Int]] = []
-  /// By function: whether all its arguments are of finite sorts.
+  /// True for each function whose arguments are all of finite sorts.
   private let isTabled: [Bool]
 
-  /// The values of closed terms, valid where the stamp is of this generation.
+  /// The values of closed terms, valid if the stamp is of this generation.
   private var known: [Rational]
   private var stamps: [UInt64]
   private var generation: UInt64 = 1
   private var environment: [Rational?]
 
-  /// All sorts have one element and all functions are 0, false or the first element or case.
+  /// Makes a structure in which all sorts have one element and all functions are 0, false or the
+  /// first element or case.
   public init(_ bank: TermBank) {
     self.bank = bank
     program = StructureProgram(bank)
@@ -47,7 +48,7 @@ public struct FiniteStructure {
     reset(sizes: [:])
   }
 
-  /// Starts over with universes of these sizes, 1 where none is given.
+  /// Resets the structure to universes of these sizes, 1 where none is given.
   public mutating func reset(sizes given: [Sort: Int]) {
     generation &+= 1
     sizes = bank.uninterpreted.indices.map { max(1, given[.uninterpreted($0)] ?? 1) }
@@ -59,7 +60,7 @@ public struct FiniteStructure {
       var own: [Int] = []
       for sort in function.arguments {
         own.append(size)
-        // A function of numbers has no table; asking for it throws.
+        // A function of numbers has no table; evaluating it throws.
         size *= self.size(of: sort) ?? 0
       }
       offsets.append(end)
@@ -69,7 +70,7 @@ public struct FiniteStructure {
     tables = Array(repeating: Rational(0), count: end)
   }
 
-  /// How many elements a finite sort has; nil for numbers.
+  /// Returns the number of elements of a finite sort; nil for numbers.
   public func size(of sort: Sort) -> Int? {
     switch sort {
     case .bool: 2
@@ -79,13 +80,13 @@ public struct FiniteStructure {
     }
   }
 
-  /// Says what a function is at a point, given by positions in the universes.
+  /// Sets the value of a function at a point, given by positions in the universes.
   public mutating func set(_ function: Function, at point: [Int], to value: ModelValue) {
     generation &+= 1
     tables[position(of: function, at: point)] = Self.code(value)
   }
 
-  /// Says what a constant of the bank is.
+  /// Sets the value of a constant of the bank.
   public mutating func set(_ constant: Term, to value: ModelValue) {
     guard case .apply(let function, let arguments) = bank[constant], arguments.isEmpty else {
       preconditionFailure("no constant")
@@ -93,7 +94,7 @@ public struct FiniteStructure {
     set(function, at: [], to: value)
   }
 
-  /// What a function is at a point.
+  /// Returns the value of a function at a point.
   public func value(of function: Function, at point: [Int]) -> ModelValue {
     let declaration = bank.functions[function.index]
     return Self.decode(tables[position(of: function, at: point)], declaration.result)
@@ -103,19 +104,19 @@ public struct FiniteStructure {
     zip(point, strides[function.index]).reduce(offsets[function.index]) { $0 + $1.0 * $1.1 }
   }
 
-  /// Gives a variable that no quantifier binds a value for the terms that are asked next.
+  /// Binds a variable that no quantifier binds, for the terms that are evaluated next.
   public mutating func bind(_ variable: Term, to value: ModelValue) {
     guard case .variable(let id) = bank[variable] else { preconditionFailure("no variable") }
     environment[id] = Self.code(value)
   }
 
-  /// The value of a term, in time that grows with the product of the universes that its quantifiers
-  /// go through.
+  /// Returns the value of a term, in time that grows with the product of the universes that its
+  /// quantifiers go through.
   public mutating func value(of term: Term) throws(FiniteStructureError) -> ModelValue {
     Self.decode(try evaluate(Int(term.index)), bank.sort(of: term))
   }
 
-  /// Whether a formula holds.
+  /// Returns true if a formula holds.
   public mutating func holds(_ formula: Term) throws(FiniteStructureError) -> Bool {
     try evaluate(Int(formula.index)).numerator != 0
   }
@@ -198,7 +199,7 @@ public struct FiniteStructure {
     }
   }
 
-  /// Operands are the variables, then the body.
+  /// Evaluates a quantifier. The operands are the variables, then the body.
   private mutating func quantified(
     _ step: StructureProgram.Step, from operand: Int, isForAll: Bool
   ) throws(FiniteStructureError) -> Bool {

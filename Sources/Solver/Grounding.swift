@@ -2,28 +2,28 @@
 /// contradiction, without any quantifier left for the solver to reason about.
 ///
 /// Assertions are brought into negation normal form and Skolemised (``Skolemization``). Each
-/// universal is then instantiated with every ground term of its sort that was there, or came in
-/// by Skolemising.
-/// What is instantiated follows from what was asserted, so if it is unsatisfiable, the assertions
-/// are; if it is satisfiable, nothing follows.
+/// universal is then instantiated with every ground term of its sort that existed, or was added by
+/// Skolemising. The instances follow from the assertions, so if they are unsatisfiable, the
+/// assertions are; if they are satisfiable, nothing follows.
 public struct Grounding {
-  /// The bank of what ``instances(of:)`` gave: with new terms, and functions for what exists.
+  /// The bank of the result of ``instances(of:)``: with new terms, and Skolem functions.
   public private(set) var bank: TermBank
   private var universe: [Sort: [Term]] = [:]
   private var budget: Int
   private let depth: Int
 
+  /// Makes an instantiation.
   /// - Parameters:
   ///   - depth: 0 instantiates with the ground terms at hand; 1 also with the Skolem functions of
   ///     these.
-  ///   - budget: how many instances are made at most.
+  ///   - budget: The greatest number of instances.
   public init(_ bank: TermBank, depth: Int = 0, budget: Int = 200_000) {
     self.bank = bank
     self.depth = depth
     self.budget = budget
   }
 
-  /// The instances of the assertions, quantifier-free; nil if there would be too many.
+  /// Returns the instances of the assertions, quantifier-free; nil if there would be too many.
   public mutating func instances(of assertions: [Term]) -> [Term]? {
     var skolemization = Skolemization(bank)
     let skolemized = assertions.map { skolemization.skolemize($0, isDeep: true) }
@@ -36,17 +36,18 @@ public struct Grounding {
     var result: [Term] = []
     for term in skolemized {
       guard let instance = instantiate(term) else { return nil }
-      // A quantifier left inside a value is beyond this check: without it less follows, no more.
+      // This check cannot use a quantifier left inside a value: without it less follows, but
+      // nothing wrong.
       if !bank.containsQuantifier(instance) { result.append(instance) }
     }
     return result
   }
 
-  /// The instances of the assertions over the ground terms at hand, and those of some more, over
-  /// what exists by any of them too; nil if there would be too many.
+  /// Returns the instances of the assertions over the ground terms at hand, and those of the goals
+  /// also over the Skolem functions of these; nil if there would be too many.
   ///
-  /// That is for goals: what they say exists may be what the assertions say exists, while all
-  /// that is asserted, said of that as well, would be very much.
+  /// An entity that a goal needs may be one that an assertion says to exist; instances of all
+  /// assertions over these terms too would be very many.
   public mutating func instances(of assertions: [Term], and goals: [Term]) -> [Term]? {
     var skolemization = Skolemization(bank)
     let known = assertions.map { skolemization.skolemize($0, isDeep: true) }
@@ -61,7 +62,8 @@ public struct Grounding {
 
   // MARK: Instances
 
-  /// Ground terms of the sorts that are quantified over: constants, and what occurs as it is.
+  /// Collects the ground terms of the sorts that are quantified over: constants, and the ground
+  /// applications that occur.
   private mutating func collectGroundTerms(
     _ terms: [Term], _ functions: [Skolemization.SkolemFunction]
   ) {

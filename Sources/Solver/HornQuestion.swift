@@ -1,15 +1,17 @@
 internal import CZ3
 
-/// Whether Horn clauses over relations have a solution, asked of Z3's Spacer.
+/// The question whether Horn clauses over relations have a solution, for Z3's Spacer.
 public struct HornQuestion: Sendable {
   private let script: String
 
+  /// Makes a question.
   /// - Parameter script: SMT-LIB in the logic HORN.
   public init(_ script: String) { self.script = script }
 
-  /// `satisfiable` if there are relations for which all clauses hold.
+  /// Asks the question. The answer is `satisfiable` if there are relations for which all clauses
+  /// hold.
   ///
-  /// - Throws: If the script is none.
+  /// - Throws: If the script cannot be parsed.
   public func answer(within seconds: Int) throws(SolverError) -> Answer {
     let configuration = Z3_mk_config()
     defer { Z3_del_config(configuration) }

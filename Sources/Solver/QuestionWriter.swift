@@ -1,8 +1,9 @@
-/// Writes what a question is, whatever its symbols are called: equal bytes mean that assertions
-/// are the same, in the same order, up to the names of functions, sorts and variables.
+/// Writes a question in a form that does not depend on the names of its symbols: equal bytes mean
+/// that the assertions are the same, in the same order, up to the names of functions, sorts and
+/// variables.
 ///
-/// Every distinct term is written once, after what it is made of; terms, functions, sorts,
-/// enumerations and variables go by the order in which they are met.
+/// Every distinct term is written once, after its operands; terms, functions, sorts, enumerations
+/// and variables are numbered in the order in which they are met.
 package struct QuestionWriter {
   private let bank: TermBank
   private var bytes: [UInt8] = []
@@ -12,7 +13,7 @@ package struct QuestionWriter {
 
   private init(_ bank: TermBank) { self.bank = bank }
 
-  /// O(distinct terms).
+  /// Returns the bytes of a question. O(distinct terms).
   package static func bytes(_ assertions: [Term], in bank: TermBank) -> [UInt8] {
     var writer = QuestionWriter(bank)
     for assertion in assertions {
@@ -22,9 +23,9 @@ package struct QuestionWriter {
     return writer.bytes
   }
 
-  /// The number of a term, which is written if it is new.
+  /// Returns the number of a term, which is written if it is new.
   private mutating func number(_ root: Term) -> Int {
-    // A stack of its own: terms can be deep.
+    // A stack in memory: terms can be deep.
     var open = [root]
     while let term = open.last {
       if terms[term] != nil {
@@ -105,7 +106,7 @@ package struct QuestionWriter {
     record(kind, numbers)
   }
 
-  /// A kind, how many numbers, the numbers: no record is the beginning of another.
+  /// Writes a kind, the number of numbers, and the numbers: no record is the beginning of another.
   private mutating func record(_ kind: Unicode.Scalar, _ numbers: [Int]) {
     bytes.append(UInt8(ascii: kind))
     append(numbers.count)
@@ -113,7 +114,7 @@ package struct QuestionWriter {
   }
 
   private mutating func append(_ number: Int) {
-    // Seven bits a byte, the lowest first; a sign needs no more.
+    // Seven bits a byte, the lowest first; the sign is the lowest bit.
     var rest = UInt64(bitPattern: Int64(number << 1 ^ number >> (Int.bitWidth - 1)))
     while rest > 0x7F {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)

@@ -1,5 +1,5 @@
 extension Rational {
-  /// The greatest whole number that is not above.
+  /// The greatest whole number that is not above it.
   var floor: Int64 {
     let quotient = numerator / denominator
     return numerator % denominator < 0 ? quotient - 1 : quotient

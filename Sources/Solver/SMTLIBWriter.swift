@@ -1,18 +1,19 @@
-/// Writes a question as a script of SMT-LIB 2.6 that stands on its own: the declarations that it
-/// uses, the assertions, one `check-sat`. The same bank and assertions give the same bytes.
+/// Writes a question as a self-contained script of SMT-LIB 2.6: the declarations that it uses, the
+/// assertions, one `check-sat`. The same bank and assertions give the same bytes.
 ///
-/// What is declared has a `$` before its name, which no word of SMT-LIB and of the theories of the
-/// solvers begins with: a rulebook may well speak of a `Real`, a `select` or a `set.union`. The
-/// names that `let` and quantifiers bind hold a `?`.
+/// Declared names begin with `$`, unlike every word of SMT-LIB and of the solvers' theories: a
+/// rulebook may well use the name `Real`, `select` or `set.union`. The names that `let` and
+/// quantifiers bind contain a `?`.
 public struct SMTLIBWriter {
   private let bank: TermBank
 
   public init(_ bank: TermBank) { self.bank = bank }
 
+  /// Returns the script.
   /// - Parameters:
-  ///   - comments: lines for the head of the script.
-  ///   - expected: the answer that the question had, or should have.
-  ///   - seed: for `:random-seed`, as the session had it.
+  ///   - comments: The lines for the head of the script.
+  ///   - expected: The answer that the question had, or should have.
+  ///   - seed: The value of `:random-seed`, as the session had it.
   public func script(
     _ assertions: [Term], comments: [String], expected: String, seed: UInt32
   ) -> String {
@@ -71,8 +72,8 @@ public struct SMTLIBWriter {
 
   // MARK: Terms
 
-  /// Terms that occur more than once in one scope are named by `let` around it, so that a shared
-  /// term is written once.
+  /// Writes a term. Terms that occur more than once in one scope are named by `let` around it, so
+  /// that a shared term is written once.
   private func write(
     _ term: Term, to text: inout String, _ names: inout [Term: String], _ counter: inout Int
   ) {
@@ -95,8 +96,8 @@ public struct SMTLIBWriter {
     names = outer
   }
 
-  /// The compound terms that occur more than once below without crossing a binder of theirs,
-  /// inner ones first.
+  /// Returns the compound terms that occur more than once below without crossing a binder of
+  /// theirs, inner ones first.
   private func sharedTerms(in term: Term, known: [Term: String]) -> [Term] {
     var counts: [Term: Int] = [:]
     var order: [Term] = []
@@ -105,7 +106,7 @@ public struct SMTLIBWriter {
       counts[current, default: 0] += 1
       guard counts[current] == 1 else { return }
       if case .quantified = bank[current] {
-        // What is shared inside is named inside.
+        // Terms shared inside a named term are named inside it.
       } else {
         for child in bank[current].children { visit(child) }
       }
@@ -191,8 +192,8 @@ public struct SMTLIBWriter {
 
   private func declared(_ name: String) -> String { symbol("$\(name)") }
 
-  /// A name as SMT-LIB takes it: as it is if it is a simple symbol, else quoted. Names of ours
-  /// hold no bar and no backslash.
+  /// Returns a name as SMT-LIB accepts it: unchanged if it is a simple symbol, else quoted. Our
+  /// names contain no bar and no backslash.
   private func symbol(_ name: String) -> String {
     let simple = name.utf8.allSatisfy { byte in
       switch byte {

@@ -1,8 +1,8 @@
 internal import CZ3
 
 extension Session {
-  /// Decides whether all that was asserted can hold together with some constants true and others
-  /// false, for this check only. What the solver learned stays for the next one.
+  /// Decides whether all assertions can hold together with some constants true and others false,
+  /// for this check only. The solver keeps its learned facts for the next check.
   ///
   /// - Parameters:
   ///   - assumed: Boolean constants, or negations of such.
@@ -17,8 +17,8 @@ extension Session {
     return answer
   }
 
-  /// Of what was assumed in the last check, if that was unsatisfiable: terms that suffice for the
-  /// contradiction. Seldom the fewest.
+  /// Returns terms that suffice for the contradiction, of the assumptions of the last check, if
+  /// that was unsatisfiable. Seldom the fewest.
   public func core(of assumed: [Term]) throws(SolverError) -> [Term] {
     guard let vector = Z3_solver_get_unsat_core(context, solver) else { return assumed }
     Z3_ast_vector_inc_ref(context, vector)

@@ -1,15 +1,15 @@
 internal import CZ3
 
 extension Session {
-  /// Decides whether what was asserted and all of these terms can hold together; if not, some of
-  /// them that cannot, by their positions in ascending order. Not always a smallest choice.
+  /// Decides whether the assertions and all of these terms can hold together; if not, returns the
+  /// positions, ascending, of some of them that cannot. Not always a smallest choice.
   public borrowing func check(
     tracking terms: [Term]
   ) throws(SolverError) -> (answer: Answer, core: [Int]) {
     var labels: [OpaquePointer?] = []
     defer { for case let label? in labels { Z3_dec_ref(context, label) } }
     for (position, term) in terms.enumerated() {
-      // No name of a bank's begins like this.
+      // No name of a bank begins like this.
       let name = Z3_mk_string_symbol(context, "core|\(position)")
       guard let label = Z3_mk_const(context, name, Z3_mk_bool_sort(context)) else { continue }
       Z3_inc_ref(context, label)

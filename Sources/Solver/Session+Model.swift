@@ -1,19 +1,19 @@
 internal import CZ3
 
-/// What a term is worth in a model.
+/// The value of a term in a model.
 public enum ModelValue: Sendable, Hashable {
   case bool(Bool)
   case number(Rational)
   case enumCase(Int)
   /// An element of an uninterpreted sort, by its position in the sort's universe.
   case element(Int)
-  /// Something that does not fit the others, as the solver writes it.
+  /// A value that does not fit the others, as the solver writes it.
   case other(String)
 }
 
 /// A model after a satisfiable check: the finite universes, and the functions on them.
 ///
-/// Valid while its session lives and asks nothing else.
+/// Valid while its session lives and checks nothing else.
 public struct Model: ~Copyable {
   private let context: OpaquePointer
   private let model: OpaquePointer
@@ -58,10 +58,10 @@ public struct Model: ~Copyable {
     Z3_model_dec_ref(context, model)
   }
 
-  /// How many elements an uninterpreted sort has in this model.
+  /// Returns the number of elements of an uninterpreted sort in this model.
   public func size(of sort: Sort) -> Int { universes[sort]?.count ?? 0 }
 
-  /// The value of a function at elements of the universes.
+  /// Returns the value of a function at elements of the universes.
   public func value(of function: Function, at elements: [Int]) -> ModelValue {
     let sorts = bank.functions[function.index].arguments
     var arguments: [OpaquePointer?] = []
@@ -77,7 +77,7 @@ public struct Model: ~Copyable {
     return value(of: term, bank.functions[function.index].result)
   }
 
-  /// The value of a ground term.
+  /// Returns the value of a ground term.
   public func value(of term: Term) -> ModelValue {
     guard let pointer = try? translation.translate(term) else { return .other("?") }
     return value(of: pointer, bank.sort(of: term))
@@ -116,6 +116,6 @@ public struct Model: ~Copyable {
 }
 
 extension Session {
-  /// The model of the last check, if that was satisfiable.
+  /// Returns the model of the last check, if that was satisfiable.
   public borrowing func model() -> Model? { Model(self) }
 }

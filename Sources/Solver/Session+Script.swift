@@ -1,8 +1,8 @@
 internal import CZ3
 
 extension Session {
-  /// What the solver answers to the assertions of an SMT-LIB script: to check that what is
-  /// exported asks what was asked.
+  /// Returns the solver's answer to the assertions of an SMT-LIB script, to check that an exported
+  /// question is the original one.
   package static func answer(
     toScript script: String, _ options: SessionOptions
   ) throws(SolverError) -> Answer {

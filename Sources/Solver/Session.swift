@@ -1,39 +1,39 @@
 internal import CZ3
 
-/// What a check answered.
+/// The answer of a check.
 public enum Answer: Sendable, Hashable {
   case satisfiable
   case unsatisfiable
   case unknown(Cause)
 
-  /// Why the solver did not decide. Z3 says "canceled" of every limit, so the cause is our own
-  /// record of what was set.
+  /// The reason why the solver did not decide. Z3 says "canceled" for every limit, so the cause is
+  /// our own record of the limits that were set.
   public enum Cause: Sendable, Hashable {
     /// The resource limit of the query was used up.
     case resourceLimit
     /// The deadline of the session came.
     case timeLimit
     case interrupted
-    /// Outside what the solver decides; its own words.
+    /// The question is outside the theories that the solver decides; its own words.
     case incomplete(String)
   }
 }
 
 /// A failure of the solver itself.
 public struct SolverError: Error, Sendable, CustomStringConvertible {
-  /// In the words of the solver.
+  /// The description in the words of the solver.
   public let description: String
 }
 
-/// How a session works.
+/// The options of a session.
 public struct SessionOptions: Sendable {
-  /// Z3's deterministic measure of work for one check; 0 is none.
+  /// Z3's deterministic measure of work for one check; 0 means no limit.
   public var rlimit: UInt32
   /// Z3's `random_seed`.
   public var seed: UInt32
-  /// When a check is stopped, however little of its resource limit is used.
+  /// The instant at which a check is stopped, however little of its resource limit is used.
   public var deadline: ContinuousClock.Instant?
-  /// Tells whether a check is to be stopped before that; asked again and again.
+  /// Returns true if a check is to be stopped before that; called again and again.
   public var isOver: @Sendable () -> Bool = { false }
 
   public init(rlimit: UInt32, seed: UInt32, deadline: ContinuousClock.Instant? = nil) {
@@ -43,7 +43,7 @@ public struct SessionOptions: Sendable {
   }
 }
 
-/// One Z3 context with one solver, fed from a ``TermBank``. It stays on one thread; only its
+/// A Z3 context with one solver, fed from a ``TermBank``. It stays on one thread; only its
 /// ``Interrupter`` may be used from another.
 public struct Session: ~Copyable {
   let context: OpaquePointer
@@ -52,7 +52,7 @@ public struct Session: ~Copyable {
   let options: SessionOptions
   let translation: Translation
 
-  /// It knows the terms that the bank has now, and none that are made later.
+  /// Makes a session. It knows the present terms of the bank, and none that are made later.
   public init(_ bank: TermBank, _ options: SessionOptions) {
     let configuration = Z3_mk_config()
     defer { Z3_del_config(configuration) }
@@ -83,28 +83,29 @@ public struct Session: ~Copyable {
     }
     set("random_seed", options.seed)
     if options.rlimit > 0 { set("rlimit", options.rlimit) }
-    // Who interrupts us means us: Z3 would end this check alone, and the next would begin.
+    // An interrupt signal ends the whole program: Z3 would end only this check, and the next would
+    // begin.
     Z3_params_set_bool(context, parameters, Z3_mk_string_symbol(context, "ctrl_c"), false)
     Z3_solver_set_params(context, solver, parameters)
   }
 
-  /// Adds to what is asked, for as long as the session lives. Throws if Z3 refuses the term.
+  /// Adds an assertion, for as long as the session lives. Throws if Z3 refuses the term.
   public func assert(_ term: Term) throws(SolverError) {
     Z3_solver_assert(context, solver, try translation.translate(term))
     try throwPendingError()
   }
 
-  /// The same of all, in order; those before one that Z3 refuses stay.
+  /// Adds assertions in order; those before one that Z3 refuses stay.
   public func assert(_ terms: [Term]) throws(SolverError) {
     for term in terms { try assert(term) }
   }
 
-  /// Decides whether all that was asserted can hold together.
+  /// Decides whether all assertions can hold together.
   public func check() throws(SolverError) -> Answer {
     check { Z3_solver_check(context, solver) }
   }
 
-  /// What a question of Z3's answers, in the time that there is.
+  /// Returns the answer to a question to Z3, within the deadline.
   borrowing func check(_ ask: () -> Z3_lbool) -> Answer {
     let start = options.rlimit > 0 ? rlimitUsed : 0
     guard let deadline = options.deadline else { return answer(ask(), since: start) }
@@ -117,7 +118,8 @@ public struct Session: ~Copyable {
       ? .unknown(.timeLimit) : answer
   }
 
-  /// - Parameter start: What had been used of the work before.
+  /// Converts Z3's result to an answer.
+  /// - Parameter start: The work that was used before.
   private func answer(_ result: Z3_lbool, since start: UInt64) -> Answer {
     switch result {
     case Z3_L_TRUE: return .satisfiable
@@ -170,10 +172,10 @@ public struct Session: ~Copyable {
   }
 }
 
-/// The one thing about a session that may be used from another thread: Z3 promises that.
+/// The only part of a session that may be used from another thread, as Z3 promises.
 public struct Interrupter: @unchecked Sendable {
   let context: OpaquePointer
 
-  /// Ends the check that is going on, with ``Answer/unknown(_:)``. Before one has begun it is lost.
+  /// Ends the present check, with ``Answer/unknown(_:)``. Without one it has no effect.
   public func callAsFunction() { Z3_interrupt(context) }
 }

@@ -1,7 +1,7 @@
-/// Replaces what exists by names for it.
+/// Replaces existentially quantified variables by Skolem constants and functions.
 ///
 /// Disjuncts share Skolem constants, since one of them suffices: ∃x A ∨ ∃x B is ∃x (A ∨ B). The
-/// negation of forty goals then brings in a few constants, not hundreds, and a solver that
+/// negation of forty goals then introduces a few constants, not hundreds, and a solver that
 /// instantiates quantifiers over them has little to do.
 public struct Skolemization {
   struct SkolemFunction {
@@ -10,7 +10,7 @@ public struct Skolemization {
     let result: Sort
   }
 
-  /// With the terms and functions that were needed so far.
+  /// The bank with the terms and functions that were needed so far.
   public private(set) var bank: TermBank
   private(set) var functions: [SkolemFunction] = []
   private var pool: [Sort: [Term]] = [:]
@@ -19,15 +19,16 @@ public struct Skolemization {
 
   public init(_ bank: TermBank) { self.bank = bank }
 
-  /// The assertion in negation normal form, satisfiable exactly if it was.
-  /// - Parameter isDeep: also below universals, where functions take the place of what exists;
-  ///   otherwise what stands below a universal is left as it is.
+  /// Returns the assertion in negation normal form, satisfiable exactly if it was.
+  /// - Parameter isDeep: True to replace variables below universals too, by functions; otherwise
+  ///   formulas below a universal are unchanged.
   public mutating func skolemize(_ assertion: Term, isDeep: Bool) -> Term {
     self.isDeep = isDeep
     return normalize(assertion, isPositive: true, [])
   }
 
-  /// The disjuncts of an assertion, each as ``skolemize(_:isDeep:)`` makes it; they share names.
+  /// Returns the disjuncts of an assertion, each as ``skolemize(_:isDeep:)`` makes it; they share
+  /// names.
   public mutating func skolemize(anyOf disjuncts: [Term], isDeep: Bool) -> [Term] {
     self.isDeep = isDeep
     return shared(disjuncts) { $0.normalize($1, isPositive: true, []) }

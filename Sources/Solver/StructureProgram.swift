@@ -1,20 +1,20 @@
-/// The terms of a bank, flat: what a ``FiniteStructure`` walks, millions of times.
+/// The terms of a bank in a flat form, which a ``FiniteStructure`` walks millions of times.
 struct StructureProgram {
   enum Operation: UInt8 {
     case literal, variable, apply, not, and, or, ite, forAll, exists
     case equal, less, atMost, add, subtract, multiply, floor
-    /// A change of sort that leaves the number as it is.
+    /// A change of sort that leaves the number unchanged.
     case same
   }
 
   struct Step {
     let operation: Operation
-    /// Closed, and more than a literal: its value is looked up the second time.
+    /// True if it is closed, and more than a literal: its value is looked up the second time.
     let isWorthKnowing: Bool
-    /// Where its operands begin, and how many they are.
+    /// The position of its first operand, and the number of operands.
     let first: Int
     let count: Int
-    /// The function, the variable or the literal.
+    /// The number of the function, the variable or the literal.
     let payload: Int
   }
 

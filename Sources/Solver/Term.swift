@@ -2,7 +2,8 @@
 public struct Term: Hashable, Sendable, Comparable {
   let index: Int32
 
-  /// By the order in which the bank made them: an operand is before what is made of it.
+  /// Compares by the order in which the bank made them: operands come before the terms made of
+  /// them.
   public static func < (a: Term, b: Term) -> Bool { a.index < b.index }
 }
 
@@ -20,12 +21,12 @@ public struct Function: Hashable, Sendable {
 
 /// A rational number of 64-bit parts, the denominator above 0.
 public struct Rational: Hashable, Sendable {
-  /// Bears the sign.
+  /// The numerator, with the sign.
   public let numerator: Int64
-  /// Above 0, and without a factor in common with the numerator.
+  /// The denominator, above 0, and without a factor in common with the numerator.
   public let denominator: Int64
 
-  /// Reduced to lowest terms. The denominator must be above 0.
+  /// Makes the number, reduced to lowest terms. The denominator must be above 0.
   public init(_ numerator: Int64, over denominator: Int64 = 1) {
     precondition(denominator > 0, "a denominator is above 0")
     if denominator == 1 {
@@ -40,7 +41,7 @@ public struct Rational: Hashable, Sendable {
   }
 }
 
-/// What a term is made of.
+/// The operator of a term with its operands.
 enum Node: Hashable, Sendable {
   case bool(Bool)
   case int(Int64)
@@ -59,7 +60,7 @@ enum Node: Hashable, Sendable {
   case less(Term, Term)
   case atMost(Term, Term)
   case toReal(Term)
-  /// The greatest whole number that is not above.
+  /// The greatest whole number that is not above the operand.
   case toInt(Term)
   case quantified(isForAll: Bool, variables: [Term], body: Term)
 

@@ -2,7 +2,7 @@ extension TermBank {
   public var `true`: Term { mutating get { make(.bool(true), .bool) } }
   public var `false`: Term { mutating get { make(.bool(false), .bool) } }
 
-  /// Of a negation what it negates.
+  /// Makes a negation; the negation of a negation is its operand.
   public mutating func not(_ term: Term) -> Term {
     expect(term, .bool)
     switch self[term] {
@@ -12,21 +12,23 @@ extension TermBank {
     }
   }
 
-  /// Flattened, each part once; true of nothing, and false with a part and its negation.
+  /// Makes a conjunction: flattened, each part once; true if empty, and false with a part and its
+  /// negation.
   public mutating func and(_ terms: [Term]) -> Term {
     connect(terms, neutral: true, parts: { if case .and(let parts) = $0 { parts } else { nil } }) {
       .and($0)
     }
   }
 
-  /// Flattened, each part once; false of nothing, and true with a part and its negation.
+  /// Makes a disjunction: flattened, each part once; false if empty, and true with a part and its
+  /// negation.
   public mutating func or(_ terms: [Term]) -> Term {
     connect(terms, neutral: false, parts: { if case .or(let parts) = $0 { parts } else { nil } }) {
       .or($0)
     }
   }
 
-  /// Flattens, drops duplicates and the neutral element, and sees `a … ¬a`.
+  /// Flattens, drops duplicates and the neutral element, and simplifies `a … ¬a`.
   private mutating func connect(
     _ terms: [Term], neutral: Bool, parts: (Node) -> [Term]?, _ node: ([Term]) -> Node
   ) -> Term {
@@ -51,10 +53,10 @@ extension TermBank {
     return kept.count == 1 ? kept[0] : make(node(kept), .bool)
   }
 
-  /// As the disjunction that it is.
+  /// Makes an implication, as a disjunction.
   public mutating func implies(_ a: Term, _ b: Term) -> Term { or([not(a), b]) }
 
-  /// Of two terms of one sort. Both orders of them make the same term.
+  /// Makes an equality of two terms of one sort. Both orders of them make the same term.
   public mutating func equal(_ a: Term, _ b: Term) -> Term {
     precondition(sort(of: a) == sort(of: b), "equality of two sorts")
     if a == b { return self.true }
@@ -66,7 +68,8 @@ extension TermBank {
     }
   }
 
-  /// Of two terms of one sort; of formulas it may become a conjunction or disjunction.
+  /// Makes a conditional of two terms of one sort; for formulas it may become a conjunction or
+  /// disjunction.
   public mutating func ite(_ condition: Term, _ a: Term, _ b: Term) -> Term {
     expect(condition, .bool)
     precondition(sort(of: a) == sort(of: b), "a choice between two sorts")
@@ -85,17 +88,19 @@ extension TermBank {
     }
   }
 
-  /// Only over those of the variables that are free in the body; the body itself if none is.
+  /// Makes a universal quantifier over those of the variables that are free in the body; the body
+  /// itself if none is.
   public mutating func forall(_ variables: [Term], _ body: Term) -> Term {
     quantify(isForAll: true, variables, body)
   }
 
-  /// Only over those of the variables that are free in the body; the body itself if none is.
+  /// Makes an existential quantifier over those of the variables that are free in the body; the
+  /// body itself if none is.
   public mutating func exists(_ variables: [Term], _ body: Term) -> Term {
     quantify(isForAll: false, variables, body)
   }
 
-  /// Unused variables are dropped: every sort has an element.
+  /// Makes a quantifier. Unused variables are dropped: every sort has an element.
   private mutating func quantify(isForAll: Bool, _ variables: [Term], _ body: Term) -> Term {
     expect(body, .bool)
     if case .bool = self[body] { return body }

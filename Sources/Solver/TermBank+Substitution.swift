@@ -1,5 +1,5 @@
 extension TermBank {
-  /// The term with other terms in place of some. Variables are unique, so nothing is captured.
+  /// Returns the term with other terms in place of some. Variables are unique, so none is captured.
   public mutating func substitute(_ replacements: [Term: Term], in term: Term) -> Term {
     var done = replacements
     return rebuild(term, &done)

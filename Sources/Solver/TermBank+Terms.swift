@@ -4,7 +4,7 @@ extension TermBank {
   /// The whole number as a real, of sort ``Sort/real``.
   public mutating func real(_ value: Int64) -> Term { make(.real(Rational(value)), .real) }
 
-  /// By its position, from 0; traps if there is none.
+  /// Makes the value at a position of an enumeration, from 0; traps if there is none.
   public mutating func enumCase(_ sort: Sort, _ index: Int) -> Term {
     guard case .enumeration(let id) = sort, enumerations[id].cases.indices.contains(index) else {
       preconditionFailure("no such value")
@@ -12,14 +12,15 @@ extension TermBank {
     return make(.enumCase(enumeration: id, index: index), sort)
   }
 
-  /// Traps unless the arguments have the sorts declared; a constant takes none.
+  /// Makes an application. Traps unless the arguments have the declared sorts; a constant takes
+  /// none.
   public mutating func apply(_ function: Function, _ arguments: [Term]) -> Term {
     let declaration = functions[function.index]
     precondition(arguments.map(sort(of:)) == declaration.arguments, "arguments of other sorts")
     return make(.apply(function, arguments), declaration.result)
   }
 
-  /// Of at least one term, all of one sort.
+  /// Makes the sum of at least one term, all of one sort.
   public mutating func add(_ terms: [Term]) -> Term {
     guard let first = terms.first else { preconditionFailure("a sum of nothing") }
     let sort = sort(of: first)
@@ -36,18 +37,19 @@ extension TermBank {
     return make(.add(kept), sort)
   }
 
-  /// Of two terms of one sort.
+  /// Makes the difference of two terms of one sort.
   public mutating func subtract(_ a: Term, _ b: Term) -> Term {
     expect(b, sort(of: a))
     return isZero(b) ? a : make(.subtract(a, b), sort(of: a))
   }
 
-  /// There is no product of two terms, so that arithmetic stays linear.
+  /// Makes the product of a constant and a term. There is no product of two terms, so that
+  /// arithmetic stays linear.
   public mutating func multiply(_ coefficient: Int64, _ term: Term) -> Term {
     multiply(coefficient, over: 1, term)
   }
 
-  /// The term times a constant; a fraction only of reals.
+  /// Makes the product of a constant and a term; a fraction only for reals.
   public mutating func multiply(
     _ coefficient: Int64, over divisor: Int64, _ term: Term
   ) -> Term {
@@ -58,12 +60,12 @@ extension TermBank {
     return make(.multiply(factor, term), sort(of: term))
   }
 
-  /// Of two whole numbers or two reals.
+  /// Makes the comparison of two whole numbers or two reals.
   public mutating func less(_ a: Term, _ b: Term) -> Term {
     compare(a, b, .less(a, b)) { $0 < $1 }
   }
 
-  /// Of two whole numbers or two reals.
+  /// Makes the comparison of two whole numbers or two reals.
   public mutating func atMost(_ a: Term, _ b: Term) -> Term {
     compare(a, b, .atMost(a, b)) { $0 <= $1 }
   }
@@ -80,14 +82,14 @@ extension TermBank {
     return make(node, .bool)
   }
 
-  /// Of a whole number, the same as a real.
+  /// Makes the real of a whole number.
   public mutating func toReal(_ term: Term) -> Term {
     expect(term, .int)
     if case .int(let value) = self[term] { return real(value) }
     return make(.toReal(term), .real)
   }
 
-  /// Of a real, the greatest whole number that is not above.
+  /// Makes the greatest whole number that is not above a real.
   public mutating func toInt(_ term: Term) -> Term {
     expect(term, .real)
     if case .toReal(let inner) = self[term] { return inner }

@@ -1,10 +1,10 @@
 /// First-order terms, hash-consed into one array: building an equal term gives the same index.
 ///
-/// A value: it is built once by one thread, and then read by as many sessions as there are.
-/// Constructors simplify what is cheap to see, and trap on ill-sorted use, since no input reaches
-/// them unchecked. They keep the order of operands, but for equations and negated conditions. A
-/// function that is declared twice traps too: whoever takes names from input puts a sign into
-/// those of its own that the input's cannot hold.
+/// A value: it is built once by one thread, and then read by any number of sessions. Constructors
+/// make cheap simplifications, and trap on ill-sorted use, since unchecked input never reaches
+/// them. They keep the order of operands, except in equations and negated conditions. A function
+/// that is declared twice traps too: a caller that takes names from input must give its own names a
+/// character that those of the input cannot contain.
 public struct TermBank: Sendable {
   struct Declaration: Sendable {
     let name: String
@@ -33,21 +33,22 @@ public struct TermBank: Sendable {
   private(set) var enumerations: [Enumeration] = []
   private(set) var variables: [Variable] = []
 
-  /// Without terms and declarations.
+  /// Makes a bank without terms and declarations.
   public init() {}
 
-  /// How many different terms there are.
+  /// The number of different terms.
   public var count: Int { nodes.count }
 
   // MARK: Declarations
 
-  /// Declares a sort of which only its name is known; each call makes another.
+  /// Declares a sort of which only the name is known; each call makes another.
   public mutating func uninterpreted(_ name: String) -> Sort {
     uninterpreted.append(name)
     return .uninterpreted(uninterpreted.count - 1)
   }
 
-  /// - Parameter cases: at least one.
+  /// Declares an enumeration.
+  /// - Parameter cases: At least one.
   public mutating func enumeration(_ name: String, _ cases: [String]) -> Sort {
     precondition(!cases.isEmpty, "an enumeration has a value")
     enumerations.append(Enumeration(name: name, cases: cases))
@@ -63,7 +64,7 @@ public struct TermBank: Sendable {
     return function
   }
 
-  /// A variable to be bound; each call makes another.
+  /// Makes a variable to be bound; each call makes another.
   public mutating func variable(_ name: String, _ sort: Sort) -> Term {
     variables.append(Variable(name: name, sort: sort))
     return make(.variable(id: variables.count - 1), sort)
@@ -73,10 +74,11 @@ public struct TermBank: Sendable {
 
   subscript(term: Term) -> Node { nodes[Int(term.index)] }
 
-  /// The term must be of this bank, here and below: another traps or is mistaken for one.
+  /// Returns the sort of a term. The term must be from this bank, here and below: another traps or
+  /// is mistaken for one.
   public func sort(of term: Term) -> Sort { sorts[Int(term.index)] }
 
-  /// As declared; those of numbers and truth as SMT-LIB has them.
+  /// Returns the declared name; those of numbers and truth are the names of SMT-LIB.
   public func name(of sort: Sort) -> String {
     switch sort {
     case .bool: "Bool"
@@ -87,10 +89,10 @@ public struct TermBank: Sendable {
     }
   }
 
-  /// As declared.
+  /// Returns the declared name.
   public func name(of function: Function) -> String { functions[function.index].name }
 
-  /// The term of this node, if it has been made.
+  /// Returns the term of this node, if it has been made.
   func existing(_ node: Node) -> Term? { indices[node] }
 
   mutating func make(_ node: Node, _ sort: Sort) -> Term {
@@ -103,7 +105,7 @@ public struct TermBank: Sendable {
     return term
   }
 
-  /// The variables that the term does not bind itself, in order.
+  /// Returns the variables that the term does not bind itself, in order.
   public func freeVariables(in term: Term) -> [Term] { free[Int(term.index)] }
 
   private func freeVariables(of node: Node, _ term: Term) -> [Term] {

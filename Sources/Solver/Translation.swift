@@ -16,7 +16,7 @@ final class Translation {
     functions = Array(repeating: nil, count: bank.functions.count)
   }
 
-  /// Gives up every reference; the context must still live.
+  /// Releases every reference; the context must still live.
   func release() {
     for case let pointer? in known { Z3_dec_ref(context, pointer) }
     for case let pointer? in functions {
@@ -34,12 +34,12 @@ final class Translation {
     return pointer
   }
 
-  /// The sort of the bank that a sort of the context is.
+  /// Returns the sort of the bank for a sort of the context.
   func known(sort pointer: OpaquePointer) -> Sort? {
     sorts.first { Z3_is_eq_sort(context, $0.value, pointer) }?.key
   }
 
-  /// A function applied to terms of the context; the caller keeps it.
+  /// Returns a function applied to terms of the context; the caller keeps it.
   func application(of function: Function, to arguments: inout [OpaquePointer?]) -> OpaquePointer? {
     Z3_mk_app(context, declaration(function), UInt32(arguments.count), &arguments)
   }
@@ -85,7 +85,8 @@ final class Translation {
       var parts = try all([a, b])
       made = Z3_mk_sub(context, 2, &parts)
     case .multiply(let factor, let a):
-      // The numeral last: until it is in a term, nothing but the latest result keeps it.
+      // The numeral is made last: until it is in a term, only its being the latest result keeps it
+      // alive.
       let operand = try translate(a)
       let sort = sort(bank.sort(of: a))
       let numeral =
@@ -126,7 +127,8 @@ final class Translation {
     return pointer
   }
 
-  /// Sorts live as long as the context: they are few, and enumerations hold theirs anyway.
+  /// Returns the Z3 sort. Sorts live as long as the context: they are few, and enumerations hold
+  /// theirs anyway.
   private func sort(_ sort: Sort) -> OpaquePointer? {
     if let pointer = sorts[sort] { return pointer }
     let pointer: OpaquePointer?

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// Stops checks that run past their time. Z3's own limits are kept by asking now and then, in
-/// most places; this asks from outside, again and again, until the check has come back.
+/// Stops checks that exceed their time. Z3 checks its own limits now and then, in most places; this
+/// interrupts it from another thread, again and again, until the check has returned.
 final class Watchdog: Sendable {
   static let shared = Watchdog()
 
@@ -23,9 +23,9 @@ final class Watchdog: Sendable {
 
   private let watch = Mutex(Watch())
 
-  /// Does the work of a session, which is interrupted from the deadline on, or when it is over.
+  /// Runs a check of a session, which is interrupted from the deadline on, or when it is over.
   ///
-  /// - Returns: Also whether it was interrupted.
+  /// - Returns: The result, and whether the check was interrupted.
   func guarded<Result>(
     until deadline: ContinuousClock.Instant, or isOver: @escaping @Sendable () -> Bool = { false },
     _ interrupter: Interrupter, _ work: () -> Result
@@ -41,7 +41,7 @@ final class Watchdog: Sendable {
     }
     if mustStart { start() }
     let result = work()
-    // Under the lock: nobody interrupts a session that may be gone.
+    // Under the lock, so that no session is interrupted that may have ended.
     let isStopped = watch.withLock { $0.guarded.removeValue(forKey: id)?.isStopped ?? false }
     return (result, isStopped)
   }
@@ -58,16 +58,16 @@ final class Watchdog: Sendable {
         Watchdog.shared.run()
         return nil
       }, nil)
-    // Without a thread to be had, the resource limit is what is left.
+    // If no thread can be created, only the resource limit remains.
     if failed != 0 { watch.withLock { $0.isRunning = false } }
   }
 
-  /// Until there is nothing left to guard.
+  /// Runs until no check is left.
   private func run() {
     while watch.withLock({ watch in
       let now = ContinuousClock.now
       for (id, guarded) in watch.guarded where guarded.deadline <= now || guarded.isOver() {
-        // An interrupt that comes before the check has begun is lost, so one is not enough.
+        // An interrupt before the check has begun has no effect, so one is not enough.
         guarded.interrupter()
         watch.guarded[id]?.isStopped = true
       }
