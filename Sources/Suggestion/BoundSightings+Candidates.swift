@@ -1,8 +1,8 @@
 internal import Rulebook
 
 extension BoundSightings {
-  /// The closest bounds that were always kept; of instants those of one case only if closer than
-  /// those of all.
+  /// Returns the closest bounds that all states kept; for instants those of one case only if closer
+  /// than those of all.
   func candidates() -> [Bound] { subjects.flatMap(differences) + counts.flatMap(numbers) }
 
   private func differences(_ subject: Subject) -> [Bound] {
@@ -33,7 +33,7 @@ extension BoundSightings {
     return bounds
   }
 
-  /// Zero and some lengths of time, negative too, from a length on; ascending.
+  /// Returns zero and some lengths of time, negative too, from a length on; ascending.
   private func offsets(
     _ durations: [NamedNumber], from least: Int64
   ) -> [(value: Int64, amount: NamedNumber?)] {
@@ -66,7 +66,7 @@ extension BoundSightings {
     return bounds
   }
 
-  /// Named numbers and their neighbours, from a number on; ascending.
+  /// Returns named numbers and their neighbours, from a number on; ascending.
   private func limits(_ counts: Counts, from least: Int64) -> [NamedNumber] {
     let named = names.numbers(counts.scalar, about: counts.path.fields)
     var all = named

@@ -1,13 +1,13 @@
 internal import Rulebook
 internal import Semantics
 
-/// How far apart instants were, and how great numbers.
+/// The greatest differences between instants that were seen, and the greatest and least numbers.
 struct BoundSightings: Sendable {
   struct Subject: Sendable {
     let sort: Core.ID<Core.Entity>
     let guarding: Feature?
     let quantities: [Quantity]
-    /// By case of the feature, left, right: the greatest difference.
+    /// The greatest difference, by case of the feature, left, right.
     var greatest: [[Int64?]] = []
   }
 
@@ -21,16 +21,17 @@ struct BoundSightings: Sendable {
     let guarding: Feature?
     let path: Path
     let scalar: Core.Scalar
-    /// By case.
+    /// The greatest number by case.
     var greatest: [Int64?]
     var least: [Int64?]
   }
 
   let companions: Companions
 
-  /// How many of the bounds that all states kept are tried: the closest may be so by chance.
+  /// The number of bounds that are tried, of those that all states kept: the closest may be a
+  /// coincidence.
   static let closest = 6
-  /// Few numbers are named, and a random run counts to few of them.
+  /// The greatest number of limits: few numbers are named, and a random run counts to few of them.
   static let mostLimits = 24
 
   init(_ rules: Core.Rules, _ features: [[Feature]], _ names: ParameterNames) {
@@ -63,7 +64,7 @@ struct BoundSightings: Sendable {
     }
   }
 
-  /// Now, the instants of the entity, and those of the entities to which its fields lead.
+  /// Returns now, the instants of the entity, and those of the entities to which its fields lead.
   private static func instants(of sort: Core.ID<Core.Entity>, _ rules: Core.Rules) -> [Quantity] {
     func times(_ sort: Core.ID<Core.Entity>, _ path: Path) -> [Quantity] {
       rules[sort].fields.compactMap { field in

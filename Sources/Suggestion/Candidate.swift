@@ -1,6 +1,6 @@
 internal import Rulebook
 
-/// A lemma that may hold: it did in all states that were looked at.
+/// A lemma that may hold: it did in all states that were seen.
 enum Candidate: Hashable, Sendable {
   case prohibition(Prohibition)
   case uniqueness(Uniqueness)
@@ -20,14 +20,15 @@ enum Candidate: Hashable, Sendable {
     }
   }
 
-  /// Of two that serve, the lighter is suggested: of one entity before several, of what is its own
-  /// before what lies farther.
+  /// The weight: of two lemmas that serve, the lighter one is suggested. A lemma about one entity
+  /// is lighter than one about several, and one about own fields lighter than one about fields of
+  /// others.
   var weight: Int {
     switch self {
     case .prohibition(let one):
       return one.parts.reduce(one.parts.count) { $0 + $1.feature.weight }
     case .bound(let one):
-      // A neighbour of a named number is seldom meant.
+      // A neighbour of a named number is seldom intended.
       let amount = one.amount.map { $0.name.contains(" ") ? 4 : 1 } ?? 0
       return (one.guarding == nil ? 3 : 4) + amount
     case .variation: return 5

@@ -29,7 +29,7 @@ struct Companions: Sendable {
     fields.reduce(into: []) { $0.formUnion(durations[$1] ?? []) }
   }
 
-  /// What lasts no longer than so: any instant of its entity may tell since when.
+  /// Adds the limit of a lasting condition: any instant of its entity may be the beginning.
   private mutating func add(_ lasting: Core.Lasting, _ rules: Core.Rules) {
     add(lasting.condition, to: [])
     for binder in lasting.binders {
@@ -38,7 +38,8 @@ struct Companions: Sendable {
     }
   }
 
-  /// Connectives are taken apart; what is left belongs together.
+  /// Adds the lengths of time in an expression. Connectives are taken apart; the fields and lengths
+  /// in each part belong together.
   private mutating func add(_ expression: Core.Expression, to fields: [Core.ID<Core.Field>]) {
     if fields.isEmpty, expression.isConnective {
       for child in expression.children { add(child, to: []) }

@@ -1,7 +1,7 @@
 internal import Rulebook
 
 extension Feature {
-  /// That its value is one of these: some, not all of those there are.
+  /// Returns the phrase that the value is one of these: some, but not all of the possible ones.
   func phrase(
     _ values: Set<Int>, _ entity: Core.Variable, _ rules: Core.Rules, _ vocabulary: Vocabulary
   ) -> Phrase {
@@ -52,7 +52,7 @@ extension Feature {
       text: "\(value.text) \(excludes ? "not in" : "in") {\(list)}")
   }
 
-  /// The words of its name.
+  /// Returns the words of its name.
   func words(_ rules: Core.Rules) -> [String] {
     switch kind {
     case .symbol(let path, _), .truth(let path), .presence(let path), .zero(let path, _):

@@ -1,30 +1,30 @@
 internal import Rulebook
 internal import Semantics
 
-/// Something about one entity that has one of a few values: which case a field is, whether there is
-/// anything, whether it leads back, whether it waits in a queue.
+/// A property of one entity with a few possible values: the case of a field, the presence of an
+/// optional value, a reference back, the membership in a queue.
 struct Feature: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// By the position of the case.
+    /// The case of an enumeration, by its position.
     case symbol(Path, Core.ID<Core.Enumeration>)
-    /// 0 false, 1 true, as of all that follow.
+    /// A truth value: 0 false, 1 true, as in all kinds below.
     case truth(Path)
     case presence(Path)
     case zero(Path, Core.Scalar)
-    /// Two paths lead to the same entity.
+    /// True if two paths lead to the same entity.
     case same(Path, Path)
-    /// What a path leads to is in the queue or set of what another leads to.
+    /// True if the target of a path is in the queue or set of another path's target.
     case member(Path, of: Core.ID<Core.Field>, owner: Path)
-    /// The entity is in some queue or set of this kind.
+    /// True if the entity is in some queue or set of this field.
     case stands(in: Core.ID<Core.Field>)
   }
 
-  /// How far it lies from the entity.
+  /// The distance of the feature from the entity.
   enum Reach: Hashable, Sendable {
     case own
-    /// About another entity, to which a field leads.
+    /// A feature of another entity, to which a field leads.
     case through(Core.ID<Core.Field>)
-    /// About how entities hang together; by which field, if by one.
+    /// A relation between entities; with the field, if there is one.
     case relation(Core.ID<Core.Field>?)
     case global
   }
@@ -37,7 +37,7 @@ struct Feature: Hashable, Sendable {
     if case .symbol(_, let id) = kind { rules[id].cases.count } else { 2 }
   }
 
-  /// Optional paths without which it has no value.
+  /// Returns the optional paths without which it has no value.
   func required(_ rules: Core.Rules) -> [Path] {
     switch kind {
     case .symbol(let path, _), .truth(let path), .zero(let path, _): path.optionals(rules)
@@ -48,12 +48,13 @@ struct Feature: Hashable, Sendable {
     }
   }
 
-  /// Only one of two optionals need be certain for them to be compared.
+  /// Returns the optional paths on the way: for a comparison only one of two optionals need be
+  /// certain.
   private func steps(_ path: Path, _ rules: Core.Rules) -> [Path] {
     path.optionals(rules).filter { $0 != path }
   }
 
-  /// Its value in a state; nil if it has none.
+  /// Returns its value in a state; nil if it has none.
   func value(of entity: Int, in state: State, _ rules: Core.Rules) -> Int? {
     switch kind {
     case .symbol(let path, _):

@@ -1,11 +1,11 @@
 internal import Rulebook
 
-/// All features of the entities of a sort, as far as its fields lead in two steps.
+/// The features of the entities of a sort, including those that its fields reach in two steps.
 struct FeatureBuilder {
   let rules: Core.Rules
   let sort: Core.ID<Core.Entity>
 
-  /// More of one sort are not looked at: pairs of them are tried.
+  /// The greatest number of features of one sort: pairs of them are tried.
   private static let most = 64
 
   func features() -> [Feature] {
@@ -66,7 +66,8 @@ struct FeatureBuilder {
     }
   }
 
-  /// How the entity hangs together with those to which its fields lead, and these with each other.
+  /// Returns the relations of the entity to those to which its fields lead, and of these to each
+  /// other.
   private func relations() -> [Feature] {
     var kinds: [(Feature.Kind, by: Core.ID<Core.Field>?)] = []
     var places = [(path: Path(), sort: sort)]

@@ -1,12 +1,12 @@
 internal import Rulebook
 internal import Semantics
 
-/// What membership in a queue or set says of the two.
+/// A law about the owner and the members of a queue or set.
 struct Membership: Hashable, Sendable {
   enum Law: Hashable, Sendable {
     /// The member refers to the owner.
     case refersBack(Core.ID<Core.Field>)
-    /// Nobody is in the collections of two.
+    /// No entity is in the collections of two owners.
     case oneOwner
     /// The member is not in the first case while the owner is in the second.
     case excluded(Feature, Int, Feature, Int)
@@ -40,7 +40,7 @@ struct Membership: Hashable, Sendable {
   }
 }
 
-/// What members and owners were seen to be.
+/// The features of members and owners that were seen.
 struct MembershipSightings: Sendable {
   private struct Place: Sendable {
     let field: Core.ID<Core.Field>
@@ -49,7 +49,7 @@ struct MembershipSightings: Sendable {
     var hasOneOwner = true
     var members: Set<[Int]> = []
     var owners: Set<[Int]> = []
-    /// Feature of the member, its value, feature of the owner, its value.
+    /// Quadruples: feature of the member, its value, feature of the owner, its value.
     var pairs: Set<[Int]> = []
     let ofMember: [Feature]
     let ofOwner: [Feature]
@@ -121,7 +121,7 @@ struct MembershipSightings: Sendable {
 }
 
 extension Core.FieldKind {
-  /// Sets and queues alike.
+  /// The kind, with sets treated as queues.
   fileprivate var asQueue: Core.FieldKind {
     if case .set(let element) = self { .queue(of: element) } else { self }
   }

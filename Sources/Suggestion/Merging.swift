@@ -1,11 +1,11 @@
 internal import Rulebook
 
-/// From many fine candidates to few readable lemmas that say the same.
+/// The merging of many fine candidates into few readable lemmas that say the same.
 struct Merging {
   let rules: Core.Rules
   let vocabulary: Vocabulary
 
-  /// What a lemma says, and the words of its name.
+  /// The phrase of a lemma, and the words of its name.
   typealias Lemma = (phrase: Phrase, words: [String])
 
   func lemmas(_ candidates: [Candidate]) -> [Lemma] {
@@ -34,7 +34,8 @@ struct Merging {
 
   // MARK: Prohibitions
 
-  /// By features: first the values that are denied together, then the premises that deny the same.
+  /// Merges prohibitions by features: first the values that are excluded together, then the
+  /// premises that exclude the same.
   private func choices(_ prohibitions: [Prohibition]) -> [Lemma] {
     var choices: [ProhibitedChoice] = []
     for (features, group) in grouped(prohibitions, by: { $0.parts.map(\.feature) }) {
@@ -63,7 +64,7 @@ struct Merging {
 
   // MARK: Uniqueness
 
-  /// Cases each two of which exclude each other go together, as far as they do.
+  /// Merges cases of which each two exclude each other, as far as they do.
   private func uniqueness(_ all: [Uniqueness]) -> [Lemma] {
     grouped(all, by: { $0.with([], []) }).flatMap { one, group -> [Lemma] in
       var open = Set(group.map { $0.first.union($0.second) })
@@ -87,7 +88,7 @@ struct Merging {
 
   // MARK: Bounds
 
-  /// Cases with the same bound go together.
+  /// Merges cases with the same bound.
   private func bounds(_ candidates: [Candidate]) -> [Lemma] {
     let all = candidates.compactMap { candidate in
       if case .bound(let bound) = candidate { bound } else { nil }
@@ -108,7 +109,7 @@ struct Merging {
     }
   }
 
-  /// Groups in the order of their first members.
+  /// Returns groups in the order of their first members.
   private func grouped<Item, Key: Hashable>(
     _ items: [Item], by key: (Item) -> Key
   ) -> [(Key, [Item])] {

@@ -1,8 +1,8 @@
 internal import Diagnostics
 internal import Rulebook
 
-/// What the numbers of a rulebook are called there. Of several parameters of one value it is the
-/// one that the text names most often on one line with what the number is about.
+/// The names of the numbers of a rulebook. If several parameters have one value, the name is that
+/// of the parameter that the text mentions most often on one line with the fields in question.
 struct ParameterNames: Sendable {
   private let rules: Core.Rules
   private let lines: [Set<String>]
@@ -17,9 +17,9 @@ struct ParameterNames: Sendable {
     }
   }
 
-  /// The parameters of a scalar type above zero, each value once, ascending.
+  /// Returns the parameters of a scalar type above zero, each value once, ascending.
   ///
-  /// - Parameter fields: what the numbers are about.
+  /// - Parameter fields: The fields that the numbers are compared with.
   func numbers(_ scalar: Core.Scalar, about fields: [Core.ID<Core.Field>]) -> [NamedNumber] {
     var names: [Int64: [String]] = [:]
     for parameter in rules.parameters {

@@ -15,7 +15,7 @@ struct Path: Hashable, Sendable {
     Path(root: root, fields: fields + [field])
   }
 
-  /// As it stands: optional where its last step is.
+  /// Returns the path as a phrase: optional if its last step is.
   func phrase(_ entity: Core.Variable, _ rules: Core.Rules) -> Phrase {
     var core: Core.Expression
     var text: String
@@ -31,14 +31,14 @@ struct Path: Hashable, Sendable {
     return Phrase(core: core, text: text)
   }
 
-  /// Where ``optionals(_:)`` are not none.
+  /// Returns the phrase of the value where ``optionals(_:)`` are not none.
   func certain(_ entity: Core.Variable, _ rules: Core.Rules) -> Phrase {
     let phrase = phrase(entity, rules)
     guard rules.type(of: phrase.core).isOptional else { return phrase }
     return Phrase(core: .certain(phrase.core), text: phrase.text)
   }
 
-  /// The optional steps on the way, and the last if it is one, the nearest first.
+  /// Returns the optional steps on the way, including the last, the nearest first.
   func optionals(_ rules: Core.Rules) -> [Path] {
     let steps = fields.indices.filter { isOptional(rules[fields[$0]].kind) }
     var paths = steps.map { Path(root: root, fields: Array(fields[...$0])) }
@@ -52,7 +52,7 @@ struct Path: Hashable, Sendable {
     if case .value(let type) = kind { type.isOptional } else { false }
   }
 
-  /// What it leads to in a state; nil if a step before the last is none.
+  /// Returns the value in a state; nil if a step before the last is none.
   func value(of entity: Int, in state: State) -> Value? {
     var value: Value
     switch root {
@@ -66,7 +66,7 @@ struct Path: Hashable, Sendable {
     return value
   }
 
-  /// The words of its name.
+  /// Returns the words of its name.
   func words(_ rules: Core.Rules) -> [String] {
     var words = fields.map { rules[$0].name }
     if case .global(let id) = root { words.insert(rules[id].name, at: 0) }

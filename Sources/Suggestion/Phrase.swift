@@ -1,11 +1,11 @@
 internal import Rulebook
 
-/// A formula or a value in two forms that are made together: as the core has it, which is proved,
-/// and as a rulebook says it, which is printed.
+/// A formula or a value in two forms that are made together: in the core, to be proved, and as text
+/// of a rulebook, to be printed.
 struct Phrase: Hashable, Sendable {
   let core: Core.Expression
   let text: String
-  /// Whether other operators may stand beside it without parentheses.
+  /// True if other operators may stand beside it without parentheses.
   var isTight = true
 
   var operand: String { isTight ? text : "(\(text))" }
@@ -35,7 +35,7 @@ struct Phrase: Hashable, Sendable {
       text: "\(operand) in \(owner.operand).\(rules[field].name)")
   }
 
-  /// Only of what is told by ``member(of:of:_:)``.
+  /// The negation of a membership; only for a phrase made by ``member(of:of:_:)``.
   var notMember: Phrase {
     Phrase(core: .not(core), text: text.replacingFirst(" in ", with: " not in "))
   }

@@ -1,14 +1,15 @@
 internal import Rulebook
 
-/// A combination of values that one entity never has: `r.stage is offered` with
-/// `r.taxi.status is available`. The finest lemma there is; several make a readable one.
+/// A combination of values that no entity has: `r.stage is offered` with
+/// `r.taxi.status is available`. The finest kind of lemma; several make a readable one.
 struct Prohibition: Hashable, Sendable {
   struct Part: Hashable, Sendable {
     let feature: Feature
     let value: Int
   }
 
-  /// One to three, of different features of one sort; the last is what the lemma denies.
+  /// The parts, one to three, of different features of one sort; the last is the one that the lemma
+  /// denies.
   let parts: [Part]
 
   func phrase(_ rules: Core.Rules, _ vocabulary: Vocabulary) -> Phrase {
@@ -21,7 +22,7 @@ struct Prohibition: Hashable, Sendable {
   }
 }
 
-/// `all x: X where F in {…}: G in {…}`
+/// A merged prohibition: `all x: X where F in {…}: G in {…}`.
 struct ProhibitedChoice {
   let premises: [(feature: Feature, values: Set<Int>)]
   let conclusion: (feature: Feature, values: Set<Int>)
@@ -34,7 +35,7 @@ struct ProhibitedChoice {
     }
     required.sort { $0.fields.count < $1.fields.count }
     var parts: [Phrase] = []
-    // What a premise says stands for itself.
+    // A premise that states the presence of the path itself.
     func isSaid(_ path: Path) -> Bool {
       premises.contains { $0.feature.kind == .presence(path) && $0.values == [1] }
     }

@@ -1,11 +1,11 @@
 internal import Rulebook
 
-/// The combinations of values that no entity of a sort was seen with, and no part of which was
-/// never seen either.
+/// The search for combinations of values that no entity of a sort was seen with, although each part
+/// of the combination was seen.
 struct ProhibitionMiner {
   let rules: Core.Rules
   let features: [Feature]
-  /// By feature and value: where it was seen.
+  /// The rows in which each value of each feature was seen.
   let columns: [[BitSet]]
 
   init(_ sightings: Sightings, sort: Int, _ rules: Core.Rules) {
@@ -28,7 +28,7 @@ struct ProhibitionMiner {
           for y in columns[b].indices where !columns[b][y].isEmpty {
             let both = columns[a][x].intersection(columns[b][y])
             if both.isEmpty {
-              // The case that an entity is in reads best as the premise.
+              // The case of the entity reads best as the premise.
               let swaps = features[b].tellsCases(rules) && !features[a].tellsCases(rules)
               let parts = [part(a, x), part(b, y)]
               found.append(Prohibition(parts: swaps ? parts.reversed() : parts))
@@ -39,7 +39,7 @@ struct ProhibitionMiner {
         }
       }
     }
-    // Of three one says how entities hang together, one is about each of two entities.
+    // Of three features one is a relation between entities, and one is about each of two entities.
     for (a, x, b, y, rows) in seen {
       for c in features.indices where isThird(features[c], features[a], features[b]) {
         for z in columns[c].indices
@@ -57,7 +57,7 @@ struct ProhibitionMiner {
     Prohibition.Part(feature: features[feature], value: value)
   }
 
-  /// Whether two features are worth a lemma together: something is about the entity itself.
+  /// Returns true if two features are worth a lemma together: one is about the entity itself.
   private func belong(_ a: Feature, _ b: Feature) -> Bool {
     guard a.kind.subject != b.kind.subject || a.kind.subject == nil else { return false }
     return a.reach.isNear || b.reach.isNear
@@ -85,7 +85,7 @@ extension Feature.Reach {
 }
 
 extension Feature.Kind {
-  /// The path of which it tells the value; two features of one path say much the same.
+  /// The path whose value the feature describes; two features of one path say much the same.
   var subject: Path? {
     switch self {
     case .symbol(let path, _), .truth(let path), .presence(let path), .zero(let path, _): path

@@ -30,7 +30,7 @@ enum Quantity: Hashable, Sendable {
     if case .path(let path) = self { path.fields.last } else { nil }
   }
 
-  /// Whether it is a field of the entity itself.
+  /// True if it is a field of the entity itself.
   var isOwn: Bool { if case .path(let path) = self { path.fields.count == 1 } else { false } }
 }
 
@@ -43,17 +43,17 @@ struct NamedNumber: Hashable, Sendable {
   var phrase: Phrase { Phrase(core: .literal(.number(value, scalar)), text: name) }
 }
 
-/// `all r: Request where r.stage is offered: now <= r.offeredAt + answerWindow`
+/// An upper bound: `all r: Request where r.stage is offered: now <= r.offeredAt + answerWindow`.
 struct Bound: Hashable, Sendable {
   let sort: Core.ID<Core.Entity>
   /// The feature that must have the values; nil: always.
   let guarding: Feature?
   let values: Set<Int>
-  /// nil: zero.
+  /// The left side; nil: zero.
   let left: Quantity?
-  /// nil: the offset alone.
+  /// The right side; nil: the offset alone.
   let right: Quantity?
-  /// What is added on the right; if it is negative, its amount on the left.
+  /// The number added on the right; if it is negative, its amount is added on the left.
   let offset: Int64
   let amount: NamedNumber?
 

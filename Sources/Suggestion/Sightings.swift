@@ -1,15 +1,15 @@
 internal import Rulebook
 internal import Semantics
 
-/// Which combinations of features entities have had, in all states that were looked at.
+/// The combinations of features that entities had, in all states that were seen.
 struct Sightings: Sendable {
-  /// By sort.
+  /// The features by sort.
   let features: [[Feature]]
-  /// By sort: the values of its features, -1 for none, each combination once.
+  /// The values of the features of each sort, -1 for none, each combination once.
   private(set) var rows: [Set<[Int8]>]
   private let rules: Core.Rules
 
-  /// More combinations of one sort are not kept; those to come seldom tell more.
+  /// The greatest number of combinations of one sort; further ones seldom matter.
   private static let mostRows = 20_000
 
   init(_ rules: Core.Rules) {
@@ -31,7 +31,7 @@ struct Sightings: Sendable {
     }
   }
 
-  /// For each feature and value: the rows that have it.
+  /// Returns, for each feature and value, the rows that have it.
   func columns(of sort: Int) -> [[BitSet]] {
     let rows = Array(rows[sort])
     return features[sort].enumerated().map { index, feature in

@@ -5,8 +5,9 @@ internal import Rulebook
 internal import Semantics
 
 extension Suggester {
-  /// First what is about cases and references; then also times and numbers; then also what is open
-  /// itself, said of other instants. Each only for what is open still.
+  /// Searches in stages: first lemmas about cases and references; then also about times and
+  /// numbers; then also variations of open properties for other instants. Each stage is only for
+  /// properties that are still open.
   func suggestion(
     _ relational: [Candidate], _ numeric: [Candidate], _ features: [[Feature]],
     _ progress: @escaping @Sendable (Progress) -> Void
@@ -31,7 +32,7 @@ extension Suggester {
     return Suggestion(lemmas: lemmas, candidates: tried, inductive: stage.survivors.count)
   }
 
-  /// The variations of open properties that hold in the states of random runs.
+  /// Returns the variations of open properties that hold in the states of random runs.
   private func variations(
     of properties: [Int], _ features: [[Feature]]
   ) throws(Failure) -> [Candidate] {
@@ -52,7 +53,7 @@ extension Suggester {
     return left
   }
 
-  /// Of so many states one is looked at where looking takes long.
+  /// The interval of states that are examined where the examination takes long.
   private static let stride = 10
 
   private func lightest(_ candidates: [Candidate]) -> [Candidate] {
@@ -65,7 +66,7 @@ extension Suggester {
   /// Candidates that were tried together.
   private struct Stage {
     let candidates: [Candidate]
-    /// Where the first of them stands among the properties.
+    /// The position of the first of them among the properties.
     let first: Int
     let trial: LemmaTrial
     let outcome: LemmaTrial.Outcome

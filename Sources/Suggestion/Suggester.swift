@@ -5,11 +5,12 @@ public import Rulebook
 internal import Search
 internal import Semantics
 
-/// Looks for lemmas with which more of a rulebook is proved.
+/// A search for lemmas with which more of a rulebook is proved.
 ///
-/// Templates are filled from the shape of the state; what a reachable state violates is left out;
-/// of the rest the greatest part is kept that is inductive together with what the rulebook states,
-/// and of that what the proofs need. Nothing here knows what a rulebook is about.
+/// Templates are filled from the shape of the state; candidates that a reachable state violates are
+/// dropped; of the rest the greatest set is kept that is inductive together with the properties of
+/// the rulebook, and of that the part that the proofs need. The search knows nothing about the
+/// subject of a rulebook.
 public struct Suggester: Sendable {
   let rules: Core.Rules
   let vocabulary: Vocabulary
@@ -18,11 +19,11 @@ public struct Suggester: Sendable {
   let standing: Standing
   let limits: Limits
 
-  /// How far it is looked.
+  /// The limits of the search.
   public struct Limits: Sendable {
-    /// Steps of the random runs that the candidates must survive.
+    /// The number of steps of the random runs that the candidates must survive.
     public var steps: Int
-    /// Candidates of one stage; of more, the lightest are taken.
+    /// The greatest number of candidates of one stage; of more, the lightest are taken.
     public var candidates: Int
 
     public init(steps: Int = 96_000, candidates: Int = 2_500) {
@@ -31,7 +32,7 @@ public struct Suggester: Sendable {
     }
   }
 
-  /// What is being done, for whoever waits.
+  /// The progress of the search, for display.
   public enum Progress: Sendable {
     case running
     case trying(candidates: Int)
@@ -39,11 +40,12 @@ public struct Suggester: Sendable {
     case choosing(candidates: Int)
   }
 
+  /// Prepares a search.
   /// - Parameters:
-  ///   - source: the text of the rulebook.
-  ///   - reserved: names that the lemmas must not give to their variables, besides those of what
-  ///     the core knows: of definitions and effects.
-  ///   - standing: what is proved without lemmas.
+  ///   - source: The text of the rulebook.
+  ///   - reserved: The names that the lemmas must not give to their variables, besides those in the
+  ///     core: names of definitions and effects.
+  ///   - standing: The state of the proof without lemmas.
   public init(
     _ rules: Core.Rules, source: SourceText, reserved: Set<String>, standing: Standing,
     _ options: ProofOptions, _ limits: Limits = Limits()
@@ -56,7 +58,7 @@ public struct Suggester: Sendable {
     self.limits = limits
   }
 
-  /// Lemmas to add, each as the text of a declaration.
+  /// Returns lemmas to add, each as the text of a declaration.
   public func suggestion(
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) throws(Failure) -> Suggestion {
@@ -91,9 +93,9 @@ public struct Suggester: Sendable {
     }
   }
 
-  /// Our own fault, or a limit.
+  /// The error of a defect of this program, or of a limit.
   public struct Failure: Error, Sendable {
-    /// What went wrong, for the user.
+    /// The message for the user.
     public let message: String
   }
 }

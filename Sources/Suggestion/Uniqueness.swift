@@ -1,12 +1,12 @@
 internal import Rulebook
 internal import Semantics
 
-/// No two entities in certain cases refer to the same: `all r, s: Request where r.stage is offered
-/// and s.stage is offered and r.taxi is s.taxi: r is s`.
+/// A lemma that no two entities in certain cases refer to the same: `all r, s: Request where
+/// r.stage is offered and s.stage is offered and r.taxi is s.taxi: r is s`.
 struct Uniqueness: Hashable, Sendable {
   let sort: Core.ID<Core.Entity>
   let reference: Core.ID<Core.Field>
-  /// The feature that tells the cases; nil: in any.
+  /// The feature of the cases; nil: in any.
   let feature: Feature?
   let first: Set<Int>
   let second: Set<Int>
@@ -33,7 +33,7 @@ struct Uniqueness: Hashable, Sendable {
   }
 }
 
-/// Which cases two entities that refer to the same were in together.
+/// The pairs of cases in which two entities that refer to the same were seen together.
 struct UniquenessSightings: Sendable {
   private struct Subject: Hashable {
     let sort: Core.ID<Core.Entity>
@@ -86,7 +86,7 @@ struct UniquenessSightings: Sendable {
     }
   }
 
-  /// The pairs of cases that were never seen together.
+  /// Returns the pairs of cases that were never seen together.
   func candidates() -> [Uniqueness] {
     seen.flatMap { subject, seen -> [Uniqueness] in
       let cases = seen.cases.filter { $0 >= 0 }.sorted()
@@ -102,7 +102,7 @@ struct UniquenessSightings: Sendable {
 }
 
 extension Feature {
-  /// Whether it is the state of an entity: a field of its own with named cases, never none.
+  /// Returns true if it is the case of an entity: a field of its own with named cases, never none.
   func tellsCases(_ rules: Core.Rules) -> Bool {
     if case .symbol = kind, reach == .own { required(rules).isEmpty } else { false }
   }

@@ -1,13 +1,13 @@
 internal import Rulebook
 
-/// What a property says of now, said of another instant while an entity is in a certain case:
+/// A bound of now in a property, applied to another instant while an entity is in a certain case:
 /// `all r: Request where r.stage is held: r.heldAt <= r.since + (r.holds - 1) * holdInterval`.
 struct Variation: Hashable, Sendable {
   let entity: Core.Variable
   /// The feature that must have the values.
   let guarding: Feature
   let values: Set<Int>
-  /// Optional paths that must not be none.
+  /// The optional paths that must not be none.
   let required: [Phrase]
   let conclusion: Phrase
   let words: [String]

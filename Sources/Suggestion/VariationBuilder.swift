@@ -4,7 +4,7 @@ internal import Semantics
 /// The variations of a property that bounds now.
 struct VariationBuilder {
   let rules: Core.Rules
-  /// By sort.
+  /// The features by sort.
   let features: [[Feature]]
 
   func variations(of property: Core.Property) -> [Variation] {
@@ -42,7 +42,7 @@ struct VariationBuilder {
     }
   }
 
-  /// The comparison as it is, and with each counter of the entity one less.
+  /// Returns the comparison unchanged, and with each counter of the entity one less.
   private func countedDown(
     _ part: Core.Expression, _ entity: Core.Variable, _ sort: Core.ID<Core.Entity>
   ) -> [Core.Expression] {
@@ -74,7 +74,7 @@ struct VariationBuilder {
       words: [property.name] + feature.words(rules) + [rules[instant].name])
   }
 
-  /// The parameters that the property names, by their values.
+  /// Returns the names of the parameters that the property mentions, by their values.
   private func names(in property: Core.Property) -> [Core.Literal: String] {
     let words = Set(
       property.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))

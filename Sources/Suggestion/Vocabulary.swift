@@ -1,11 +1,12 @@
 internal import Rulebook
 
-/// Names that a rulebook has not given away.
+/// The names that a rulebook has not used.
 struct Vocabulary: Sendable {
   private let taken: Set<String>
   private let rules: Core.Rules
 
-  /// - Parameter reserved: names besides those that the core still knows.
+  /// Makes a vocabulary.
+  /// - Parameter reserved: The names besides those in the core.
   init(_ rules: Core.Rules, reserved: Set<String>) {
     self.rules = rules
     taken = reserved.union(rules.parameters.map(\.name)).union(rules.globals.map(\.name))
@@ -13,7 +14,7 @@ struct Vocabulary: Sendable {
       .union(rules.events.map(\.name)).union(rules.properties.map(\.name))
   }
 
-  /// A variable for each sort: its first letter, or the next that is free.
+  /// Returns a variable for each sort: its first letter, or the next unused letter.
   func variables(_ sorts: [Core.ID<Core.Entity>], from first: Int = 0) -> [Core.Variable] {
     var used = taken
     return sorts.enumerated().map { position, sort in
@@ -30,7 +31,7 @@ struct Vocabulary: Sendable {
     return alphabet.indices.map { String(alphabet[(start + $0) % alphabet.count]) }
   }
 
-  /// `words` run together, numbered if need be; remembered as given away.
+  /// Returns `words` joined, numbered if necessary; the name counts as used.
   func name(_ words: [String], besides used: inout Set<String>) -> String {
     let joined = words.enumerated().map { index, word in
       index == 0 ? word.lowercasingFirst : word.uppercasingFirst

@@ -1,8 +1,8 @@
 internal import Rulebook
 internal import Semantics
 
-/// Somebody refers to an entity in a certain case: `all t: Taxi where t.status is pending:
-/// some r: Request: r.taxi is t and r.stage is offered`.
+/// A lemma that some entity refers to an entity in a certain case:
+/// `all t: Taxi where t.status is pending: some r: Request: r.taxi is t and r.stage is offered`.
 struct Witness: Hashable, Sendable {
   let reference: Core.ID<Core.Field>
   let feature: Feature
@@ -21,13 +21,13 @@ struct Witness: Hashable, Sendable {
   }
 }
 
-/// In which cases those were that refer to an entity.
+/// The cases of the entities that refer to an entity, as seen in states.
 struct WitnessSightings: Sendable {
   private struct Subject: Sendable {
     let reference: Core.ID<Core.Field>
     let feature: Feature
     let other: Feature
-    /// By value: the sets of cases of those that refer to one entity, as bits.
+    /// The sets of cases of the entities that refer to one entity, as bits, by its value.
     var seen: [Int: Set<UInt64>] = [:]
   }
 
@@ -66,7 +66,7 @@ struct WitnessSightings: Sendable {
     }
   }
 
-  /// For each value the fewest cases one of which was always there.
+  /// Returns, for each value, the smallest sets of cases of which one was always present.
   func candidates() -> [Witness] {
     subjects.flatMap { subject in
       subject.seen.sorted { $0.key < $1.key }.flatMap { value, sets -> [Witness] in
@@ -80,7 +80,7 @@ struct WitnessSightings: Sendable {
     }
   }
 
-  /// The smallest sets of up to three that meet every one of the given ones.
+  /// Returns the smallest sets of up to three that intersect every one of the given ones.
   private static func fewest(hitting sets: Set<UInt64>, of count: Int) -> [Set<Int>] {
     var choices: [Set<Int>] = [[]]
     for size in 1...3 where size < count {
