@@ -1,5 +1,5 @@
 extension Array where Element: Hashable {
-  /// Each once, where it stands first.
+  /// The elements, each once, at its first position.
   package var uniqued: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -1,20 +1,20 @@
 internal import Rulebook
 
-/// The condition of a row of cases, taken apart at `and`, so that of two rows it can be told what
-/// they share and whether both can apply.
+/// The condition of a row of cases, split at `and`, so that two rows can be compared: the parts
+/// that they share, and whether both can apply.
 struct CaseCondition: Hashable, Sendable {
   /// One of the conditions that `and` joins.
   struct Part: Hashable, Sendable {
-    /// As it reads between others.
+    /// The text between other parts.
     let text: String
-    /// What it compares with constants, and with which; a condition that is compared with nothing
+    /// The expression that it compares with constants, and these; a condition without a comparison
     /// is compared with `true`.
     let subject: String
     let values: Set<String>
-    /// Whether the subject is none of the values.
+    /// True if the subject is none of the values.
     let isNegated: Bool
 
-    /// Whether both cannot hold at once, as far as the words tell.
+    /// Returns true if both cannot hold at once, as far as the texts show.
     func contradicts(_ other: Part) -> Bool {
       guard subject == other.subject else { return false }
       return switch (isNegated, other.isNegated) {
@@ -29,9 +29,10 @@ struct CaseCondition: Hashable, Sendable {
   let text: String
   let parts: [Part]
 
+  /// Splits a condition.
   /// - Parameters:
-  ///   - names: what stands for the parameters of an effect.
-  ///   - symbols: the values of all enumerations.
+  ///   - names: The texts that replace the parameters of an effect.
+  ///   - symbols: The values of all enumerations.
   init(
     _ expression: Syntax.Expression, _ wording: Wording, replacing names: [String: String],
     symbols: Set<String>
@@ -59,7 +60,7 @@ extension CaseCondition.Part {
     func text(_ expression: Syntax.Expression) -> String {
       wording.text(expression, replacing: names)
     }
-    /// What a constant is called; of anything else it is unknown what it equals.
+    /// Returns the name of a constant; nil for any other expression, whose values are unknown.
     func constant(_ expression: Syntax.Expression) -> String? {
       switch expression.node {
       case .none: "none"
@@ -93,9 +94,9 @@ extension CaseCondition.Part {
 }
 
 extension [CaseCondition] {
-  /// The conditions of the rows above in the words that matter where a condition holds: without
-  /// those that cannot hold with it, without what it says itself, and without those that say
-  /// less than another.
+  /// Returns the conditions of the rows above that matter where a condition holds: without those
+  /// that cannot hold with it, without the parts that it states itself, and without those that are
+  /// weaker than another.
   func remaining(below condition: CaseCondition?) -> [String] {
     let own = condition?.parts ?? []
     let open = filter { above in

@@ -1,16 +1,16 @@
 internal import Diagnostics
 internal import Rulebook
 
-/// What an event does, as the tree of its cases: effects written out as in the core, but in the
-/// words of the rulebook.
+/// The effects of an event as the tree of its cases: written out as in the core, but in the words
+/// of the rulebook.
 struct EventChanges: Sendable {
-  /// One effect, with the cases that lead to it, from the outermost.
+  /// An effect, with the cases that lead to it, from the outermost.
   struct Change: Sendable {
     let text: String
     let update: Core.Update
     let cases: [Case]
 
-    /// With its cases, to be read by itself.
+    /// The effect with its cases, to be read by itself.
     var sentence: String {
       cases.isEmpty ? text : "\(text), \(condition)"
     }
@@ -22,18 +22,18 @@ struct EventChanges: Sendable {
   /// A row of `case … otherwise`.
   struct Case: Sendable {
     let line: Int
-    /// None for `otherwise`.
+    /// The condition; nil for `otherwise`.
     let condition: CaseCondition?
     /// The conditions of the rows before it, none of which holds here.
     let above: [CaseCondition]
 
-    /// As it reads below the rows before it.
+    /// The text below the rows before it.
     var inPlace: String {
       guard let condition else { return "otherwise" }
       return above.isEmpty ? "if \(condition.text)" : "otherwise, if \(condition.text)"
     }
 
-    /// As it reads by itself.
+    /// The text by itself.
     var alone: String {
       let rest = above.remaining(below: condition)
       let others = rest.count == 1 ? rest[0] : rest.map { "(\($0))" }.joined(separator: " or ")
@@ -46,9 +46,10 @@ struct EventChanges: Sendable {
   /// The same as statements, one case inside another.
   let statements: [Statement]
 
+  /// Collects the effects.
   /// - Parameters:
-  ///   - effects: by name.
-  ///   - symbols: the values of all enumerations.
+  ///   - effects: The effects by name.
+  ///   - symbols: The values of all enumerations.
   init(
     _ syntax: Syntax.Event, _ core: Core.Event, _ effects: [String: Effect], symbols: Set<String>,
     _ phrases: Phrases
@@ -64,7 +65,7 @@ struct EventChanges: Sendable {
     let clauses: [Syntax.Clause]
   }
 
-  /// Goes through the clauses in the order in which they became updates.
+  /// Walks the clauses in the order in which they became updates.
   private struct Walk {
     var updates: ArraySlice<Core.Update>
     let effects: [String: Effect]
@@ -92,7 +93,7 @@ struct EventChanges: Sendable {
               text: phrases.domain(domain, replacing: names),
               line: phrases.wording.line(clause.span), inner: inner))
         case .action(let action):
-          // Every action is one update, but for a pair; the spans hold the two walks together.
+          // Every action is one update, except for a pair; the spans keep the two walks in step.
           guard let update = updates.first, update.span == clause.span else { continue }
           updates.removeFirst()
           if action.isOfPair { dropRest(of: update) }

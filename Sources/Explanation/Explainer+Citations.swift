@@ -2,13 +2,13 @@ public import Findings
 internal import Rulebook
 
 extension Explainer {
-  /// Every requirement of the table, with what states it and what shows that it is kept.
-  /// O(requirements × parts of the rulebook).
+  /// Returns every requirement of the table, with the rules that state it and the evidence that it
+  /// is kept. O(requirements × parts of the rulebook).
   ///
   /// - Parameters:
-  ///   - verification: the verdicts on the properties; nil: they were not verified.
-  ///   - traces: what replaying the shipped traces found.
-  ///   - exercisable: what these could have put to the test, as they name it.
+  ///   - verification: The verdicts on the properties; nil: they were not verified.
+  ///   - traces: The results of replaying the shipped traces.
+  ///   - exercisable: The names of the rules that these could have tested.
   public func citations(
     _ verification: Verification?, _ traces: [TraceResult], exercisable: [String]
   ) -> CitationMatrix {

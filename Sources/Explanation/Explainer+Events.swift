@@ -19,7 +19,8 @@ extension Explainer {
           + refusals.flatMap(\.requirements)))
   }
 
-  /// The ids at cases, also at those in which nothing changes, which the core does not keep.
+  /// Returns the ids at cases, including cases in which nothing changes, which the core does not
+  /// keep.
   private func caseCitations(_ clauses: [Syntax.Clause]) -> [String] {
     clauses.flatMap { clause -> [String] in
       guard case .cases(let rows) = clause.kind else { return [] }
@@ -121,7 +122,7 @@ extension Explainer {
     }.map(statement)
   }
 
-  /// The properties of states that read what it writes.
+  /// Returns the properties of states that read the places that the event writes.
   private func stateProperties(of event: DeclaredEvent) -> [Statement] {
     let written = Set(event.core.updates.compactMap(\.action.written))
     return rules.properties.compactMap { property in
@@ -138,7 +139,7 @@ extension Explainer {
     }
   }
 
-  /// A property in one line: its sentence, or its formula.
+  /// Returns a property in one line: its sentence, or its formula.
   func statement(_ property: Core.Property) -> Statement {
     Statement(
       what: "\(property.kind.rawValue) \(property.name)",

@@ -44,7 +44,7 @@ extension Explainer {
     }
   }
 
-  /// Inputs by actor in the order of the rulebook, then decisions, obligations, facts.
+  /// Returns inputs by actor in the order of the rulebook, then decisions, obligations, facts.
   private func causes() -> [Overview.Cause] {
     var actors: [String] = []
     for event in rules.events {

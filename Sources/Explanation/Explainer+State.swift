@@ -63,7 +63,8 @@ extension Explainer {
       machines: machine.map { [$0] } ?? [], requirements: bearings(field.citations.map(\.text)))
   }
 
-  /// The effects that change it, each with its event and the cases in which it happens.
+  /// Returns the effects that change the place, each with its event and the cases in which it
+  /// happens.
   private func writers(of place: Core.Location) -> [Statement] {
     events.flatMap { event in
       event.changes.changes.filter { $0.update.action.written == place }.map { change in
@@ -78,7 +79,8 @@ extension Explainer {
       requirements: change.update.citations.uniqued)
   }
 
-  /// The guards, instants, effects and notifications that read it, also through definitions.
+  /// Returns the guards, instants, effects and notifications that read the place, also through
+  /// definitions.
   private func readers(of place: Core.Location) -> [Statement] {
     events.flatMap { event -> [Statement] in
       var found: [Statement] = []

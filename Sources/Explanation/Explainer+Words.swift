@@ -1,7 +1,7 @@
 internal import Rulebook
 internal import Semantics
 
-/// What is neither an event nor state: types, parameters, entities, messages, definitions,
+/// The subjects other than events and state: types, parameters, entities, messages, definitions,
 /// effects, properties, requirements.
 extension Explainer {
   func type(
@@ -60,7 +60,7 @@ extension Explainer {
       sections: uses(of: [name], except: "message \(name)"), machines: [], requirements: [])
   }
 
-  /// Who sends it, also through effects.
+  /// Returns the events that send the message, also through effects.
   private func senders(of message: String) -> [String] {
     func isIt(_ notification: Core.Notification) -> Bool {
       rules[notification.message].name == message
@@ -177,12 +177,12 @@ extension Explainer {
 }
 
 extension Statement {
-  /// Its own and those of what is inside.
+  /// The requirements of the statement and of those inside it.
   var allRequirements: [String] { requirements + inner.flatMap(\.allRequirements) }
 }
 
 extension Syntax.Property {
-  /// How it is joined to its events.
+  /// The word that joins the property to its events.
   fileprivate var joint: String { kind == .assume ? "at" : "after" }
 }
 

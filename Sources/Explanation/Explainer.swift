@@ -1,11 +1,11 @@
 public import Diagnostics
 public import Rulebook
 
-/// Says in words what a rulebook says of a name.
+/// Explains in words what a rulebook says about a name.
 ///
-/// The words are the rulebook's own wherever a formula is meant; what belongs together (a field
-/// and all that changes it, an event and the properties that speak of it) is found in the core,
-/// where definitions and effects are written out.
+/// Formulas are in the rulebook's own words; what belongs together (a field and all that changes
+/// it, an event and the properties about it) is found in the core, where definitions and effects
+/// are written out.
 public struct Explainer: Sendable {
   let rules: Core.Rules
   let book: Syntax.Book
@@ -29,9 +29,10 @@ public struct Explainer: Sendable {
 
   var wording: Wording { phrases.wording }
 
+  /// Prepares explanations.
   /// - Parameters:
-  ///   - rules: what compiling gave.
-  ///   - book: what parsing the same text gave.
+  ///   - rules: The result of compiling.
+  ///   - book: The result of parsing the same text.
   public init(_ rules: Core.Rules, book: Syntax.Book, source: SourceText) {
     self.rules = rules
     self.book = book
@@ -78,24 +79,24 @@ public struct Explainer: Sendable {
     self.events = events
   }
 
-  /// A name that means nothing here.
+  /// The error that a name has no meaning in the rulebook.
   public struct UnknownName: Error, Hashable {
-    /// As it was asked for.
+    /// The name that was asked for.
     public let name: String
-    /// What was probably meant; nil if nothing is near enough.
+    /// The nearest known name; nil if none is near enough.
     public let nearest: String?
 
-    /// As a person is told, with the nearest name.
+    /// The message for a person, with the nearest name.
     public var message: String {
       "the rulebook has nothing called '\(name)'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     }
   }
 
-  /// Everything that the rulebook says of a name, or the overview where none is given.
+  /// Returns everything that the rulebook says about a name, or the overview if none is given.
   ///
-  /// Where several things bear the name (a property and a message, fields of two entities), all
-  /// of them are explained.
+  /// If several things have the name (a property and a message, fields of two entities), all of
+  /// them are explained.
   public func explain(_ name: String?) throws(UnknownName) -> ExplanationDocument {
     guard let name else { return document(overview: overview(), []) }
     let found = subjects(named: name)
@@ -110,7 +111,7 @@ public struct Explainer: Sendable {
       rulebook: rules.name, digest: rules.digest, overview: overview, subjects: subjects)
   }
 
-  /// Every name that can be explained, in the order of the rulebook; requirements last.
+  /// The names that can be explained, in the order of the rulebook; requirements last.
   public var names: [String] {
     var names: [String] = []
     for declaration in book.declarations {
@@ -170,7 +171,7 @@ public struct Explainer: Sendable {
     return found.isEmpty ? types(withCase: name) : found
   }
 
-  /// The types that have a value of this name: asked for only where nothing else bears it.
+  /// Returns the types that have a value of this name: called only if nothing else has it.
   private func types(withCase name: String) -> [Subject] {
     book.declarations.compactMap { declaration in
       guard case .type(let type, let definition, let citations) = declaration.kind,
@@ -180,20 +181,20 @@ public struct Explainer: Sendable {
     }
   }
 
-  /// As it is written, without comments.
+  /// Returns the guard as it is written, without comments.
   func text(_ rule: Core.Guard) -> String { conditions[rule.span] ?? rule.text }
 
-  /// Its sentence, or its formula as it is written.
+  /// Returns its sentence, or its formula as it is written.
   func text(_ assumption: Core.Assumption) -> String {
     assumption.sentence ?? formulas[assumption.name] ?? assumption.text
   }
 
-  /// Its sentence, or its formula as it is written.
+  /// Returns its sentence, or its formula as it is written.
   func text(_ property: Core.Property) -> String {
     property.sentence ?? formulas[property.name] ?? property.text
   }
 
-  /// The ids, each once, with their sentences.
+  /// Returns the ids, each once, with their sentences.
   func bearings(_ ids: [String]) -> [Bearing] {
     ids.uniqued.map { Bearing(id: $0, sentence: sentenceOf[$0] ?? "") }
   }
@@ -202,7 +203,7 @@ public struct Explainer: Sendable {
     statements.isEmpty ? [] : [Section(role: role, statements: statements)]
   }
 
-  /// The parts that mention one of the names, but for those that belong to `owner`.
+  /// Returns the parts that mention one of the names, without those that belong to `owner`.
   func uses(of names: Set<String>, except owner: String) -> [Section] {
     section(.uses, parts.mentioning(names).filter { $0.what != owner }.map(\.statement))
   }

@@ -1,12 +1,13 @@
 internal import Rulebook
 
-/// What is certain of the state before an event, from facts learned one after another: what
-/// places may hold, and which paths lead to one entity.
+/// The facts that are certain about the state before an event, learned one after another: the
+/// possible contents of places, and the paths that lead to one entity.
 ///
-/// It knows no arithmetic and no order, so it may call something possible that is not; what it
-/// calls false is false wherever the facts are true.
+/// It knows no arithmetic and no order, so it may call something possible that is not; a formula
+/// that it calls false is false wherever the facts are true.
 struct Knowledge: Sendable {
-  /// What a place may hold: a case of its enumeration, or none. Of other types any value is one.
+  /// A possible content of a place: a case of its enumeration, or none. For other types any value
+  /// counts as one.
   enum Content: Hashable, Sendable {
     case none
     case symbol(Int)
@@ -25,7 +26,7 @@ struct Knowledge: Sendable {
     for _ in 0..<4 { for fact in facts { learn(fact) } }
   }
 
-  /// What the place may hold, by what has been learned.
+  /// Returns the contents that the place may have, by the learned facts.
   func contents(of place: Core.Expression) -> Set<Content> {
     let place = normalized(place)
     return contents[place] ?? every(rules.type(of: place))
@@ -35,7 +36,7 @@ struct Knowledge: Sendable {
     contents[normalized(place)] = contents(of: place).intersection(allowed)
   }
 
-  /// Every value of a type, as far as values are told apart.
+  /// Returns every value of a type, as far as values are distinguished.
   func every(_ type: Core.ValueType) -> Set<Content> {
     var all: Set<Content> = type.isOptional ? [.none] : []
     if case .enumeration(let id) = type.scalar {
@@ -46,7 +47,7 @@ struct Knowledge: Sendable {
     return all
   }
 
-  /// Whether the formula is certainly true or certainly false; none if neither is known.
+  /// Returns true or false if the formula is certainly so; nil if neither is known.
   func truth(_ formula: Core.Expression) -> Bool? {
     switch formula {
     case .literal(.bool(let value)): return value
@@ -95,7 +96,7 @@ struct Knowledge: Sendable {
 
   private func compare(_ a: Set<Content>, _ b: Set<Content>) -> Bool? {
     if a.isDisjoint(with: b) { return false }
-    // `something` stands for many values: two of them need not be one.
+    // `something` stands for many values: two of them need not be equal.
     return a == b && a.count == 1 && a != [.something] ? true : nil
   }
 
@@ -129,7 +130,7 @@ struct Knowledge: Sendable {
     let shared = content(a).intersection(content(b))
     for place in [a, b] where place.isPlace { restrict(place, to: shared) }
     guard case .entity = rules.type(of: a).scalar, a.isPlace, b.isPlace else { return }
-    // The path that is read through others stands for the simpler one from now on.
+    // From now on the simpler path replaces the longer one.
     let (long, short) = a.length >= b.length ? (a, b) : (b, a)
     if !short.contains(where: { $0 == long }) { aliases[long] = short }
   }
@@ -165,7 +166,7 @@ extension Core.Expression {
     }
   }
 
-  /// How many fields a path goes through.
+  /// The number of fields that a path goes through.
   fileprivate var length: Int {
     if case .field(_, let owner, _) = self { owner.length + 1 } else { 0 }
   }

@@ -1,10 +1,11 @@
-/// State machines as one Mermaid state diagram: a single one as it is, several as composite
-/// states side by side.
+/// State machines as one Mermaid state diagram: a single one by itself, several as composite states
+/// side by side.
 public struct MermaidDiagram: Sendable {
   private let title: String
   private let machines: [StateMachine]
 
-  /// - Parameter machines: of different places.
+  /// Makes a diagram.
+  /// - Parameter machines: Machines of different places.
   public init(_ machines: [StateMachine], title: String) {
     self.machines = machines
     self.title = title
@@ -17,7 +18,7 @@ public struct MermaidDiagram: Sendable {
       lines += body(of: machines[0], indent: "    ", prefix: "")
     } else {
       for (index, machine) in machines.enumerated() {
-        // A number keeps the ids of places apart whose names are alike when joined.
+        // A number distinguishes the ids of places whose joined names are alike.
         let id = "machine\(index + 1)"
         lines.append("    state \"\(machine.place)\" as \(id) {")
         lines += body(of: machine, indent: "        ", prefix: "\(id)_")
@@ -55,7 +56,7 @@ public struct MermaidDiagram: Sendable {
     return lines.map { indent + $0 }
   }
 
-  /// What each value is called in the diagram's own text.
+  /// Returns the name of each value in the diagram's own text.
   private static func ids(of values: [String], _ prefix: String) -> [String: String] {
     var ids: [String: String] = [:]
     var taken = Set(values)
@@ -70,8 +71,8 @@ public struct MermaidDiagram: Sendable {
     return ids
   }
 
-  /// Whether a name may stand in the diagram as it is. Mermaid's keywords may not, whatever
-  /// their case, nor what JavaScript objects have from the start.
+  /// Returns true if a name may stand unchanged in the diagram. Mermaid's keywords may not, in
+  /// upper or lower case, nor the predefined properties of JavaScript objects.
   private static func isPlain(_ name: String) -> Bool { !reserved.contains(name.lowercased()) }
 
   private static let reserved: Set<String> = [

@@ -4,61 +4,61 @@ public struct Overview: Codable, Hashable, Sendable {
   public struct Field: Codable, Hashable, Sendable {
     public let name: String
     public let type: String
-    /// None where the event that introduces the entity gives it.
+    /// The initial value; nil if the event that introduces the entity gives it.
     public let initial: String?
-    /// Serves properties only.
+    /// True if it serves properties only.
     public let isGhost: Bool
   }
 
   /// A kind of entity, with its fields.
   public struct Entity: Codable, Hashable, Sendable {
     public let name: String
-    /// None exists at the start; some event introduces them.
+    /// True if none exists at the start and some event introduces them.
     public let isIntroduced: Bool
-    /// In the order of the rulebook.
+    /// The fields in the order of the rulebook.
     public let fields: [Field]
   }
 
   /// The events that come from one source.
   public struct Cause: Codable, Hashable, Sendable {
-    /// As the rulebook writes it: `driver`, `system`, `clock`, `world`.
+    /// The source as the rulebook writes it: `driver`, `system`, `clock`, `world`.
     public let source: String
-    /// What holds of events from there, in few words: `may be refused`.
+    /// The meaning of the source for its events, in few words: `may be refused`.
     public let meaning: String
-    /// In the order of the rulebook; never empty.
+    /// The events in the order of the rulebook; never empty.
     public let events: [String]
   }
 
-  /// How many properties of one kind there are.
+  /// The number of properties of one kind.
   public struct Count: Codable, Hashable, Sendable {
     /// The word that declares them.
     public let kind: String
-    /// At least 1.
+    /// The number, at least 1.
     public let count: Int
   }
 
   /// A parameter with its value, and the requirements that give it.
   public struct Parameter: Codable, Hashable, Sendable {
     public let name: String
-    /// In this compilation, as a rulebook would write it: `15s`.
+    /// The value in this compilation, as a rulebook would write it: `15s`.
     public let value: String
     /// The ids that it cites.
     public let requirements: [String]
   }
 
-  /// In the order of the rulebook.
+  /// The entities in the order of the rulebook.
   public let entities: [Entity]
-  /// In the order of the rulebook.
+  /// The states in the order of the rulebook.
   public let states: [Field]
   /// Inputs by actor, then decisions, obligations and facts; without those that have no event.
   public let causes: [Cause]
-  /// By kind, in the order of the language; assumptions too.
+  /// The numbers of properties by kind, in the order of the language; assumptions too.
   public let properties: [Count]
   public let parameters: [Parameter]
-  /// Of every field and state whose type is an enumeration.
+  /// The state machines of every field and state whose type is an enumeration.
   public let machines: [StateMachine]
-  /// Requirements that some rule cites, and those that the rulebook omits with a reason.
+  /// The number of requirements that some rule cites, or that the rulebook omits with a reason.
   public let cited: Int
-  /// How many ids the rulebook leaves out, each with a reason.
+  /// The number of ids that the rulebook omits, each with a reason.
   public let omitted: Int
 }

@@ -1,9 +1,9 @@
 internal import Diagnostics
 internal import Rulebook
 
-/// One line of a rulebook that can cite and mention: a guard, an effect, a field, a property …
+/// A line of a rulebook that can cite and mention: a guard, an effect, a field, a property …
 struct RulePart: Sendable {
-  /// What it is and to what it belongs: `guard of offer`.
+  /// The kind of the part and its owner: `guard of offer`.
   let what: String
   let text: String
   let line: Int
@@ -17,7 +17,7 @@ struct RulePart: Sendable {
   }
 }
 
-/// All parts of a rulebook, in the order of its text.
+/// The parts of a rulebook, in the order of its text.
 struct RuleParts: Sendable {
   private(set) var parts: [RulePart] = []
   private let phrases: Phrases
@@ -204,7 +204,7 @@ extension Syntax.Action {
     }
   }
 
-  /// The effect that is performed, or the message that is sent.
+  /// The names of the effect that is performed, or the message that is sent.
   var calledNames: [String] {
     switch self {
     case .perform(let name, _): [name.text]

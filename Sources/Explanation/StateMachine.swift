@@ -1,23 +1,24 @@
-/// How a field or state whose type is an enumeration moves from value to value.
+/// The transitions between the values of a field or state whose type is an enumeration.
 ///
-/// It shows at least what can happen, and may show more: a value counts as possible before an
-/// event unless guards, cases, assumptions, invariants and lemmas say otherwise at once.
+/// It shows at least what can happen, and may show more: a value counts as possible before an event
+/// unless guards, cases, assumptions, invariants and lemmas directly exclude it.
 public struct StateMachine: Codable, Hashable, Sendable {
-  /// Where it starts.
+  /// An initial value.
   public struct Start: Codable, Hashable, Sendable {
-    /// One of ``StateMachine/values``.
+    /// The value, one of ``StateMachine/values``.
     public let value: String
-    /// The event that introduces the entity; none if it is there from the start.
+    /// The event that introduces the entity; nil if it exists from the start.
     public let event: String?
   }
 
-  /// One way from a value to another, by an event.
+  /// A transition from a value to another, by an event.
   public struct Transition: Codable, Hashable, Sendable {
-    /// One of ``StateMachine/values``; the same as ``to`` where an event writes what was there.
+    /// The value before, one of ``StateMachine/values``; the same as ``to`` if an event writes the
+    /// value that was there.
     public let from: String
-    /// One of ``StateMachine/values``.
+    /// The value after, one of ``StateMachine/values``.
     public let to: String
-    /// The name of the event that does it.
+    /// The name of the event.
     public let event: String
   }
 
@@ -27,14 +28,15 @@ public struct StateMachine: Codable, Hashable, Sendable {
   public let type: String
   /// The values, in the order of the type; `none` before them if the type is optional.
   public let values: [String]
-  /// Several if the initial value is open, or several events introduce the entity.
+  /// The initial values; several if the initial value is open, or several events introduce the
+  /// entity.
   public let starts: [Start]
-  /// In the order of the values, then of the events; each once.
+  /// The transitions in the order of the values, then of the events; each once.
   public let transitions: [Transition]
 }
 
 extension StateMachine {
-  /// What one event does in it, with the values that this concerns; none if it does nothing.
+  /// Returns the part that one event makes, with the values concerned; nil if there is none.
   func part(of event: String) -> StateMachine? {
     let starts = starts.filter { $0.event == event }
     let transitions = transitions.filter { $0.event == event }
@@ -47,15 +49,15 @@ extension StateMachine {
 
   /// The events that lead from one value to another, together.
   public struct Edge: Hashable, Sendable {
-    /// One of ``StateMachine/values``.
+    /// The value before, one of ``StateMachine/values``.
     public let from: String
-    /// One of ``StateMachine/values``; may be the same as ``from``.
+    /// The value after, one of ``StateMachine/values``; may be the same as ``from``.
     public let to: String
-    /// In the order of the rulebook, each once.
+    /// The events in the order of the rulebook, each once.
     public let events: [String]
   }
 
-  /// In the order of the transitions.
+  /// The edges in the order of the transitions.
   public var edges: [Edge] {
     var edges: [Edge] = []
     for transition in transitions {

@@ -3,7 +3,7 @@ public import Rulebook
 /// Finds the transitions of places with enumerated values.
 public struct StateMachineBuilder: Sendable {
   private let rules: Core.Rules
-  /// What invariants, lemmas and axioms say, each a formula about all bindings of its variables.
+  /// The invariants, lemmas and axioms, each as a formula about all bindings of its variables.
   private let laws: [Law]
 
   private struct Law {
@@ -11,7 +11,8 @@ public struct StateMachineBuilder: Sendable {
     let formula: Core.Expression
   }
 
-  /// What the rules state of every state is taken to hold, whether or not it is proved.
+  /// Makes a builder. The invariants, lemmas and axioms of the rules are assumed, whether or not
+  /// they are proved.
   public init(_ rules: Core.Rules) {
     self.rules = rules
     laws = rules.properties.compactMap { property in
@@ -20,13 +21,14 @@ public struct StateMachineBuilder: Sendable {
     }
   }
 
-  /// One for each field and state whose type is an enumeration, in the order of the rulebook.
+  /// Returns one machine for each field and state whose type is an enumeration, in the order of the
+  /// rulebook.
   public func machines() -> [StateMachine] {
     rules.fields.indices.compactMap { machine(Core.ID<Core.Field>($0)) }
       + rules.globals.indices.compactMap { machine(Core.ID<Core.Global>($0)) }
   }
 
-  /// None if the field holds no enumerated value.
+  /// Returns the machine of a field; nil if it holds no enumerated value.
   public func machine(_ id: Core.ID<Core.Field>) -> StateMachine? {
     let field = rules[id]
     guard case .value(let type) = field.kind else { return nil }
@@ -36,7 +38,7 @@ public struct StateMachineBuilder: Sendable {
     }
   }
 
-  /// None if the state holds no enumerated value.
+  /// Returns the machine of a state; nil if it holds no enumerated value.
   public func machine(_ id: Core.ID<Core.Global>) -> StateMachine? {
     let global = rules[id]
     return machine(global.name, global.type, global.initial, of: nil) { place in
@@ -142,11 +144,11 @@ public struct StateMachineBuilder: Sendable {
   private struct Outcome {
     let conditions: [Core.Expression]
     let contents: [Knowledge.Content]
-    /// Where the value is read, if it is no constant: more may be known of it.
+    /// The place where the value is read, if it is no constant: more may be known about it.
     var place: Core.Expression?
   }
 
-  /// What an assigned value can be, and under which conditions.
+  /// Returns the possible assigned values, each with its conditions.
   private func outcomes(_ value: Core.Expression, _ all: [Knowledge.Content]) -> [Outcome] {
     switch value {
     case .literal(.symbol(let index, _)):
@@ -190,7 +192,8 @@ extension StateMachineBuilder {
     return Law(binders: bound, formula: .or([.negation(of: condition), body]))
   }
 
-  /// What the laws say of the entities that the event names and of those on the way to the place.
+  /// Returns the laws applied to the entities that the event names and to those on the path to the
+  /// place.
   private func instances(_ event: Core.Event, _ place: Core.Expression) -> [Core.Expression] {
     var entities = event.parameters.filter { !$0.type.isOptional }.map {
       Core.Expression.variable($0)

@@ -1,12 +1,12 @@
 internal import Diagnostics
 internal import Rulebook
 
-/// Expressions as they stand in the rulebook, on one line, without comments and without `!`,
-/// which matters to proofs only.
+/// Expressions in the words of the rulebook, on one line, without comments and without `!`, which
+/// matters to proofs only.
 struct Wording: Sendable {
   let source: SourceText
 
-  /// The text, with some names replaced: the parameters of an effect by what is given for them.
+  /// Returns the text, with some names replaced: the parameters of an effect by its arguments.
   func text(_ expression: Syntax.Expression, replacing names: [String: String] = [:]) -> String {
     guard !captures(expression, names) else {
       let given = names.sorted { $0.key < $1.key }.map { "\($0.key) stands for \($0.value)" }
@@ -17,7 +17,7 @@ struct Wording: Sendable {
     return text(expression.span, edits)
   }
 
-  /// What an expression is when it stands in the place of a name.
+  /// Returns the text of an expression that replaces a name, in parentheses if necessary.
   func argument(_ expression: Syntax.Expression, replacing names: [String: String]) -> String {
     let text = text(expression, replacing: names)
     switch expression.node {
@@ -75,7 +75,7 @@ struct Wording: Sendable {
     return Array(String(lines.joined(separator: "\n")).utf8)
   }
 
-  /// Whether a name bound inside the expression would be taken for one in a replacement.
+  /// Returns true if a name bound inside the expression occurs in a replacement.
   private func captures(_ expression: Syntax.Expression, _ names: [String: String]) -> Bool {
     guard !names.isEmpty else { return false }
     var bound: Set<String> = []
