@@ -138,7 +138,7 @@ extension Core.Expression {
     }
   }
 
-  /// The conjuncts that read the field.
+  /// Returns the conjuncts that read the field.
   fileprivate func part(reading field: Core.ID<Core.Field>) -> Core.Expression {
     guard case .and(let parts) = self else { return self }
     return .all(parts.filter { $0.reads(field) }.map { $0.part(reading: field) })

@@ -2,8 +2,8 @@ public import Findings
 public import Rulebook
 public import Search
 
-/// Combines the results of a proof about the limits of a rulebook with the longest waits in small
-/// scopes.
+/// A combination of the results of a proof about the limits of a rulebook with the longest waits in
+/// small scopes.
 public struct Bounding: Sendable {
   private let rules: Core.Rules
   private let budget: Searcher.Budget

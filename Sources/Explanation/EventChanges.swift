@@ -65,7 +65,7 @@ struct EventChanges: Sendable {
     let clauses: [Syntax.Clause]
   }
 
-  /// Walks the clauses in the order in which they became updates.
+  /// A walk over the clauses in the order in which they became updates.
   private struct Walk {
     var updates: ArraySlice<Core.Update>
     let effects: [String: Effect]

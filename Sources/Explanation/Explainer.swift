@@ -1,11 +1,11 @@
 public import Diagnostics
 public import Rulebook
 
-/// Explains in words what a rulebook says about a name.
+/// An explainer, in words, of the rules about a name.
 ///
-/// Formulas are in the rulebook's own words; what belongs together (a field and all that changes
-/// it, an event and the properties about it) is found in the core, where definitions and effects
-/// are written out.
+/// Formulas are in the rulebook's own words; related rules (a field and all that changes it, an
+/// event and the properties about it) are found in the core, where definitions and effects are
+/// written out.
 public struct Explainer: Sendable {
   let rules: Core.Rules
   let book: Syntax.Book

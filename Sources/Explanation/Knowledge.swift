@@ -145,7 +145,8 @@ struct Knowledge: Sendable {
     truths[.equal(a, b)] = false
   }
 
-  /// The expression without `!`, every path replaced by the simplest one known for its entity.
+  /// Returns the expression without `!`, every path replaced by the simplest one known for its
+  /// entity.
   private func normalized(_ expression: Core.Expression) -> Core.Expression {
     expression.rewritten { part in
       var part = part
@@ -171,7 +172,7 @@ extension Core.Expression {
     if case .field(_, let owner, _) = self { owner.length + 1 } else { 0 }
   }
 
-  /// The expression with a free variable replaced.
+  /// Returns the expression with a free variable replaced.
   func replacing(_ variable: Core.Variable, by value: Core.Expression) -> Core.Expression {
     rewritten { part in
       if case .variable(let found) = part, found.id == variable.id { value } else { part }

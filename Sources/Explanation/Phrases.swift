@@ -4,7 +4,7 @@ internal import Rulebook
 struct Phrases: Sendable {
   let wording: Wording
 
-  /// `taxi.status becomes riding`
+  /// Returns `taxi.status becomes riding`.
   func clause(_ action: Syntax.Action, replacing names: [String: String] = [:]) -> String {
     func text(_ expression: Syntax.Expression) -> String {
       wording.text(expression, replacing: names)
@@ -30,7 +30,7 @@ struct Phrases: Sendable {
     }
   }
 
-  /// `each t: Taxi where t.isOn`
+  /// Returns `each t: Taxi where t.isOn`.
   func domain(_ domain: Syntax.Domain, replacing names: [String: String] = [:]) -> String {
     let name = domain.binder.names[0].text
     let source =
@@ -43,7 +43,7 @@ struct Phrases: Sendable {
     return "each \(name)\(source)\(condition)"
   }
 
-  /// `taxi is told rideOffered(request)`
+  /// Returns `taxi is told rideOffered(request)`.
   func clause(_ notification: Syntax.Notification, replacing names: [String: String] = [:])
     -> String
   {
@@ -71,7 +71,7 @@ struct Phrases: Sendable {
     return "(\(parameters.map { "\($0.name.text): \(type($0.type))" }.joined(separator: ", ")))"
   }
 
-  /// `a`, `a and b`, `a, b and c`
+  /// Returns `a`, `a and b`, `a, b and c`.
   static func list(_ items: [String], _ word: String = "and") -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "" }
     return items.dropLast().joined(separator: ", ") + " \(word) " + last

@@ -1,6 +1,6 @@
 public import Rulebook
 
-/// Finds the transitions of places with enumerated values.
+/// A search for the transitions of places with enumerated values.
 public struct StateMachineBuilder: Sendable {
   private let rules: Core.Rules
   /// The invariants, lemmas and axioms, each as a formula about all bindings of its variables.

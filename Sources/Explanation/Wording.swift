@@ -26,7 +26,7 @@ struct Wording: Sendable {
     }
   }
 
-  /// The text of any part of the rulebook on one line, without comments.
+  /// Returns the text of any part of the rulebook on one line, without comments.
   func text(_ span: SourceSpan) -> String { text(span, []) }
 
   func line(_ span: SourceSpan) -> Int { source.line(at: span.lower) }
@@ -90,7 +90,7 @@ struct Wording: Sendable {
 }
 
 extension Syntax.Node {
-  /// The names that it binds for what is inside.
+  /// The names that it binds for the expressions inside it.
   var boundNames: [String] {
     switch self {
     case .quantified(_, let binders, _, _): binders.flatMap(\.names).map(\.text)

@@ -18,7 +18,7 @@ public struct Certification: Codable, Sendable {
   public enum Answer: String, Codable, Sendable {
     /// The answer is as expected.
     case confirmed
-    /// The answer is the opposite of what is expected.
+    /// The answer is the opposite of the expected one.
     case contradicted
     /// The solver does not know, or has no time left.
     case undecided

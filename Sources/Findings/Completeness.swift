@@ -10,7 +10,7 @@ public struct Completeness: Codable, Sendable, Hashable {
     case notShown
   }
 
-  /// A place at which the numbers or digests are not what they have to be.
+  /// A place with a wrong number or digest.
   public struct Break: Codable, Sendable, Hashable {
     public enum Kind: String, Codable, Sendable, CaseIterable {
       /// The number is greater than the next one.
@@ -101,7 +101,8 @@ extension Completeness {
     }
   }
 
-  /// The number of the breaks behind the first ones, for a person; empty: there are no more.
+  /// Returns the number of the breaks behind the first ones, for a person; empty: there are no
+  /// more.
   public func others(behind told: Int) -> String {
     let others = breaks.count + (unlistedBreaks ?? 0) - told
     return others > 0 ? "; \(others) more \(others == 1 ? "place" : "places")" : ""

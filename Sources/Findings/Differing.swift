@@ -169,14 +169,14 @@ public struct Differing: Codable, Sendable {
     self.same = same
   }
 
-  /// True if a difference counts.
+  /// Returns true if a difference counts.
   public static func counts(_ row: Row, _ kinds: Set<Kind>) -> Bool {
     row.accepted == nil && kinds.contains(row.kind)
       && (row.status == .different || row.kind == .renamed)
   }
 
   /// Returns 1 if a difference counts, 3 if something is open, otherwise 0.
-  /// - Parameter kinds: what counts; `open` always does.
+  /// - Parameter kinds: The kinds that count; `open` always does.
   public func outcome(counting kinds: Set<Kind>) -> Outcome {
     let consequences = consequences ?? []
     let isDifferent =

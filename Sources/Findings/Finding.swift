@@ -63,8 +63,8 @@ public struct Finding: Codable, Sendable, Hashable {
   public var ruleLine: Int?
   /// The assumption under which checking continued.
   public var repair: String?
-  /// Earlier lines: those that last set what the guard reads, and the latest few about the same
-  /// entities; ascending.
+  /// Earlier lines: those that last set the places that the guard reads, and the latest few about
+  /// the same entities; ascending.
   public var because: [Int] = []
   /// The positions of the records in these lines, from 1; absent: each of the lines has one.
   public var becauseRecords: [Int]?

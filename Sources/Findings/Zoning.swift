@@ -58,7 +58,7 @@ public struct Zoning: Codable, Sendable {
     public let width: Double
 
     /// Computes the sides.
-    /// - Parameters: square metres; metres.
+    /// - Parameters: The area in square metres; the perimeter in metres.
     public init(area: Double, perimeter: Double) {
       let half = perimeter / 2
       let discriminant = half * half - 4 * area

@@ -32,8 +32,8 @@ extension Machine {
     return Word.decode(memory.columns[column][owner], type.scalar)
   }
 
-  /// The members of a queue, from the front, or of a set, in ascending order; none if there is
-  /// no such place, or it holds one value. O(members).
+  /// Returns the members of a queue, from the front, or of a set, in ascending order; none if there
+  /// is no such place, or it holds one value. O(members).
   public func members(at place: Place) -> [Int32] {
     if let detached { return detached.members(at: place) }
     let (column, owner) = position(of: place)

@@ -166,7 +166,7 @@ extension Machine {
   /// Performs the prepared effects under a mark: they count for no margin, and will be undone.
   package func commitOnTrial(event: Int) { commitGathered(event) }
 
-  /// Records the present instant, so that undoing what follows restores it.
+  /// Records the present instant, so that undoing later changes restores it.
   package func noteInstant() { tell(.passed, 0, word: memory.now) }
 
   /// Records that a line is rightly refused.

@@ -95,7 +95,7 @@ extension Machine {
     return running
   }
 
-  /// The values of an instance of a watch.
+  /// Returns the values of an instance of a watch.
   func binding(of id: Int) -> [Value] {
     binding(table.values.base + id * table.stride, of: Int(table.instances[id].watch))
   }
@@ -121,8 +121,8 @@ extension Machine {
     table.leavesUnknownOpen = leavesUnknownOpen
     detached = nil
     timeError = nil
-    // Every mark is now kept as a whole: nothing is undone step by step through what follows, and a
-    // record of it would grow without limit.
+    // Every mark is now kept as a whole: the following changes are never undone one by one, and a
+    // record of them would grow without limit.
     let isRecording = isRecording
     dropMirror()
     storage.pointee.isRecording = false

@@ -23,7 +23,7 @@ extension Machine {
     (0..<journal.entries.count).contains { journal.entries[$0].kind != .passed }
   }
 
-  /// Removes the latest mark, and keeps what was done since.
+  /// Removes the latest mark, and keeps the changes since then.
   public func unmark() {
     journal.marks.removeLast()
     guard journal.marks.isEmpty else { return }

@@ -17,9 +17,9 @@ public final class Machine {
   /// The number of retired entities of each sort that are kept before their numbers are reused.
   package var remembered = 10_000
   /// True if obligations and lasting conditions that depend on unknown values do not keep time from
-  /// passing, and entities that may or may not be among those that a guard is about are ignored. An
-  /// event that the machine takes for legal may then be legal, while one that it takes for
-  /// forbidden may also be legal.
+  /// passing, and entities that may or may not be among those that a guard is about are ignored.
+  /// Then an event that the machine calls legal is only possibly legal, and one that it calls
+  /// forbidden may be legal.
   package var leavesUnknownOpen = false {
     didSet { table.leavesUnknownOpen = leavesUnknownOpen }
   }
@@ -146,7 +146,7 @@ public final class Machine {
       set { if newValue { listeners.insert(.journal) } else { listeners.remove(.journal) } }
     }
 
-    /// Replaces the memory, and the table of what is watched in it.
+    /// Replaces the memory, and the table of the watches on it.
     mutating func replace(_ other: consuming Memory, _ watching: consuming WatchTable) {
       let (events, watches) = (eventInterpreter.registers, watchInterpreter.registers)
       eventInterpreter = Interpreter(other, watching, events, eventInterpreter.pending)

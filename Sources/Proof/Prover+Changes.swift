@@ -3,8 +3,8 @@ internal import Solver
 
 extension Prover {
   /// Returns the goals that are not kept at some events although every property of the rulebook
-  /// holds before: for a rulebook that differs from a proved one at these events only, what the
-  /// change breaks first. Consequences of these failures are not included.
+  /// holds before: for a rulebook that differs from a proved one at these events only, the goals
+  /// that the change breaks first. Consequences of these failures are not included.
   ///
   /// - Parameters:
   ///   - events: The events by name; nil: all, the start and the passage of time included.

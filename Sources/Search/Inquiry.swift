@@ -9,8 +9,8 @@ struct Inquiry: Sendable {
 
   /// Makes an inquiry.
   /// - Parameters:
-  ///   - sliced: True to leave out what does not matter. A lasso is one even if irrelevant parts
-  ///     differ, so these are then not compared either.
+  ///   - sliced: True to leave out irrelevant parts of the rules. A lasso is one even if irrelevant
+  ///     parts differ, so these are then not compared either.
   ///   - scope: The scope; if it has no entities of some sort, rules about these do not matter.
   ///   - isUndisturbed: True to leave out events that only disturb.
   init(

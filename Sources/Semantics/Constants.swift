@@ -47,7 +47,7 @@ struct Constants: Sendable {
 }
 
 extension Tables {
-  /// The numbers of a scalar type that the state holds.
+  /// Returns the numbers of a scalar type that the state holds.
   func stored(_ scalar: Core.Scalar, in state: State) -> Set<Int64> {
     var found: Set<Int64> = []
     for (index, field) in rules.fields.enumerated() {

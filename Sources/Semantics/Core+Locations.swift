@@ -1,7 +1,7 @@
 package import Rulebook
 
 extension Core {
-  /// A field of any entity, or a state: what an expression reads or an effect writes.
+  /// A field of any entity, or a state, as the target of reads and writes.
   package enum Location: Hashable, Sendable {
     case field(ID<Field>)
     case global(ID<Global>)

@@ -21,18 +21,18 @@ public struct EntityNames: Sendable {
     }
   }
 
-  /// `T1`, the first of its sort; a sensitive one as `‹Passenger 1›`.
+  /// Returns `T1` for the first of its sort; for a sensitive one `‹Passenger 1›`.
   public func name(_ sort: Core.ID<Core.Entity>, _ index: Int32) -> String {
     rules[sort].isSensitive
       ? "‹\(rules[sort].name) \(Int(index) + 1)›" : plainName(sort, index)
   }
 
-  /// `T1`, also of a sensitive sort: for traces that are made up.
+  /// Returns `T1`, also for a sensitive sort: for traces that are made up.
   public func plainName(_ sort: Core.ID<Core.Entity>, _ index: Int32) -> String {
     "\(prefixes[sort.index])\(Int(index) + 1)"
   }
 
-  /// `taxi T1.status`
+  /// Returns `taxi T1.status`.
   public func place(_ place: Place) -> String {
     switch place {
     case .global(let id): rules[id].name
@@ -83,7 +83,7 @@ public struct EntityNames: Sendable {
     }
   }
 
-  /// An instant of a run that starts at 0, as hours, minutes, seconds.
+  /// Returns an instant of a run that starts at 0, as hours, minutes, seconds.
   public static func clock(_ milliseconds: Int64) -> String {
     let sign = milliseconds < 0 ? "-" : ""
     let rest = milliseconds.magnitude

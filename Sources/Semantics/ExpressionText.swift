@@ -86,7 +86,7 @@ public struct ExpressionText: Sendable {
     }
   }
 
-  /// `a implies b` where premises are negated disjuncts.
+  /// Returns `a implies b` if premises are negated disjuncts.
   private func disjunction(_ parts: [Core.Expression]) -> String {
     var premises: [Core.Expression] = []
     var others: [Core.Expression] = []
@@ -139,13 +139,13 @@ public struct ExpressionText: Sendable {
     aged("\(write(collection.owner)).\(rules[collection.field].name)", collection.era)
   }
 
-  /// `user.sharing(group)`
+  /// Returns `user.sharing(group)`.
   private func write(_ other: Core.Expression, _ collection: Core.Collection) -> String {
     let name = rules[collection.field].statedName
     return aged("\(write(collection.owner)).\(name)(\(write(other)))", collection.era)
   }
 
-  /// `user.sharing(group) is active`
+  /// Returns `user.sharing(group) is active`.
   private func write(
     pair other: Core.Expression, _ collection: Core.Collection, isValue: Bool
   ) -> String {

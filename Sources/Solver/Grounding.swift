@@ -1,5 +1,5 @@
-/// Instantiates quantifiers over the ground terms at hand: a second, independent way to find a
-/// contradiction, without any quantifier left for the solver to reason about.
+/// The instantiation of quantifiers over the ground terms at hand: a second, independent way to
+/// find a contradiction, without any quantifier left for the solver to reason about.
 ///
 /// Assertions are brought into negation normal form and Skolemised (``Skolemization``). Each
 /// universal is then instantiated with every ground term of its sort that existed, or was added by

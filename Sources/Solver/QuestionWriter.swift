@@ -1,6 +1,6 @@
-/// Writes a question in a form that does not depend on the names of its symbols: equal bytes mean
-/// that the assertions are the same, in the same order, up to the names of functions, sorts and
-/// variables.
+/// A writer of questions in a form that does not depend on the names of its symbols: equal bytes
+/// mean that the assertions are the same, in the same order, up to the names of functions, sorts
+/// and variables.
 ///
 /// Every distinct term is written once, after its operands; terms, functions, sorts, enumerations
 /// and variables are numbered in the order in which they are met.

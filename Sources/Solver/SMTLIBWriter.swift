@@ -1,5 +1,5 @@
-/// Writes a question as a self-contained script of SMT-LIB 2.6: the declarations that it uses, the
-/// assertions, one `check-sat`. The same bank and assertions give the same bytes.
+/// A writer of questions as self-contained scripts of SMT-LIB 2.6: the declarations that a question
+/// uses, the assertions, one `check-sat`. The same bank and assertions give the same bytes.
 ///
 /// Declared names begin with `$`, unlike every word of SMT-LIB and of the solvers' theories: a
 /// rulebook may well use the name `Real`, `select` or `set.union`. The names that `let` and

@@ -33,7 +33,7 @@ public struct SessionOptions: Sendable {
   public var seed: UInt32
   /// The instant at which a check is stopped, however little of its resource limit is used.
   public var deadline: ContinuousClock.Instant?
-  /// Returns true if a check is to be stopped before that; called again and again.
+  /// A function that returns true if a check is to be stopped before that; called again and again.
   public var isOver: @Sendable () -> Bool = { false }
 
   public init(rlimit: UInt32, seed: UInt32, deadline: ContinuousClock.Instant? = nil) {
@@ -155,7 +155,7 @@ public struct Session: ~Copyable {
     return 0
   }
 
-  /// Stops a check of this session from another thread, while the session lives.
+  /// A handle that stops a check of this session from another thread, while the session lives.
   public var interrupter: Interrupter { Interrupter(context: context) }
 
   func throwPendingError() throws(SolverError) {

@@ -1,4 +1,4 @@
-/// Replaces existentially quantified variables by Skolem constants and functions.
+/// The replacement of existentially quantified variables by Skolem constants and functions.
 ///
 /// Disjuncts share Skolem constants, since one of them suffices: ∃x A ∨ ∃x B is ∃x (A ∨ B). The
 /// negation of forty goals then introduces a few constants, not hundreds, and a solver that

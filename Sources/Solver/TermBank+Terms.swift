@@ -1,7 +1,7 @@
 extension TermBank {
-  /// The whole number, of sort ``Sort/int``.
+  /// Makes the whole number, of sort ``Sort/int``.
   public mutating func int(_ value: Int64) -> Term { make(.int(value), .int) }
-  /// The whole number as a real, of sort ``Sort/real``.
+  /// Makes the whole number as a real, of sort ``Sort/real``.
   public mutating func real(_ value: Int64) -> Term { make(.real(Rational(value)), .real) }
 
   /// Makes the value at a position of an enumeration, from 0; traps if there is none.

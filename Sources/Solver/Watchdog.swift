@@ -1,8 +1,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// Stops checks that exceed their time. Z3 checks its own limits now and then, in most places; this
-/// interrupts it from another thread, again and again, until the check has returned.
+/// A thread that stops checks that exceed their time. Z3 checks its own limits now and then, in
+/// most places; this interrupts it from another thread, again and again, until the check has
+/// returned.
 final class Watchdog: Sendable {
   static let shared = Watchdog()
 

@@ -46,7 +46,7 @@ struct Phrase: Hashable, Sendable {
       isTight: false)
   }
 
-  /// `all x: X where premises: conclusion`
+  /// Returns `all x: X where premises: conclusion`.
   static func each(
     _ variables: [Core.Variable], where premises: [Phrase], _ conclusion: Phrase,
     _ rules: Core.Rules
@@ -60,7 +60,7 @@ struct Phrase: Hashable, Sendable {
       text: "all \(binders.text)\(premise): \(conclusion.text)", isTight: false)
   }
 
-  /// `some x: X: condition`, or `no x: X: condition`.
+  /// Returns `some x: X: condition`, or `no x: X: condition`.
   static func some(
     _ variable: Core.Variable, _ condition: Phrase, negated: Bool = false, _ rules: Core.Rules
   ) -> Phrase {

@@ -1,7 +1,7 @@
 internal import Rulebook
 internal import Semantics
 
-/// Compiles expressions of the core. Values go to registers; conditions become jumps.
+/// A compiler of expressions of the core. Values go to registers; conditions become jumps.
 struct Compiler {
   /// The places that the truth of a watched condition depends on, found while it is compiled.
   struct Reads {

@@ -28,7 +28,7 @@ struct Finality {
   }
 }
 
-/// The fact that a field of some entity holds a certain value, and what follows from that alone.
+/// The fact that a field of some entity holds a certain value, and its consequences.
 private struct KnownField {
   let field: Core.ID<Core.Field>
   let sort: Core.ID<Core.Entity>

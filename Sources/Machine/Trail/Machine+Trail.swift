@@ -99,8 +99,8 @@ extension Machine {
 
   // MARK: Going back
 
-  /// Returns to before a line of the trail. The clock of what lasts now and lasted then is kept;
-  /// whatever else lasted then has begun at that moment.
+  /// Returns to before a line of the trail. A condition that lasts now and lasted then keeps its
+  /// clock; the clock of any other that lasted then begins at that moment.
   /// - Returns: false: that is not possible.
   package func goBack(toLine index: Int) -> Bool {
     guard isRecording, !hasChanged, isOnItsOwn, storage.pointee.trail.lines.has(index) else {

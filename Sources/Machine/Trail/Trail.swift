@@ -3,7 +3,7 @@
 ///
 /// In a long trace nothing is kept before something has been found: until then this costs nothing.
 struct Trail {
-  /// A line with what it did. Its words are, one after the other: arguments, results, and the
+  /// A line with its effects. Its words are, one after the other: arguments, results, and the
   /// messages, each with its recipient and its arguments.
   struct Line {
     /// The record of the line, counted from 1.

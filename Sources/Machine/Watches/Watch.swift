@@ -79,7 +79,7 @@ struct Watch {
 
   enum Role {
     case obligation
-    /// The instances are deadlines. With a limit of zero: at once, whatever the clock says.
+    /// The instances are deadlines. With a limit of zero: at once, independent of the clock.
     case prompt(limit: Int64)
     /// The instances that last longer are violations.
     case bounded(limit: Int64)

@@ -33,7 +33,7 @@ final class WatchReaders {
   /// The indices whose keys name a sort, by sort.
   let indicesOfSort: Rows<Int>
 
-  /// Collects the watches. O(programs × what they read).
+  /// Collects the watches. O(programs × places that they read).
   init(_ programs: [WatchProgram], _ layout: Layout) {
     let rules = layout.rules
     func readers(_ count: Int, _ reads: (WatchProgram) -> Set<Int>) -> Rows<Int> {

@@ -50,7 +50,7 @@ struct Wheel {
     insert(id)
   }
 
-  /// Sets the present back, or forward, with whatever is in the wheel.
+  /// Sets the present back, or forward, and keeps the entries of the wheel.
   mutating func turn(to instant: Int64) {
     reset(to: instant)
     for slot in 0..<slots.count { slots[slot] = -1 }

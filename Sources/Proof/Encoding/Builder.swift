@@ -1,7 +1,7 @@
 internal import Solver
 
-/// Builds the terms of one rulebook's obligations into one bank. A class, because lowering is a
-/// recursion in which every branch adds to the same bank.
+/// A builder of the terms of one rulebook's obligations, in one bank. A class, because lowering is
+/// a recursion in which every branch adds to the same bank.
 final class Builder {
   var bank = TermBank()
 

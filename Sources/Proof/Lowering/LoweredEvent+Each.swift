@@ -21,7 +21,7 @@ extension Lowering {
     return (inner, whole)
   }
 
-  /// Requires for every entity what the event requires for a placeholder.
+  /// Extends the requirements of the event for a placeholder to every entity.
   func claimOfEach(_ lowered: inout LoweredEvent) {
     var placeholders: [Term] = []
     for write in lowered.after.fieldWrites.values.joined() where write.isOfEach {

@@ -27,8 +27,7 @@ struct LoweredEvent {
   /// The conditions without guards, due instant and results: they hold when the event is requested,
   /// whether or not it can happen.
   var asked: [Term] = []
-  /// The condition for each result that an entity can be chosen, by name, with what the guards
-  /// allow.
+  /// The condition for each result, by name, that the guards allow some entity to be chosen.
   var choices: [Definedness] = []
   /// The conditions that state the guards, in the order of the rulebook.
   var guards: [Term] = []

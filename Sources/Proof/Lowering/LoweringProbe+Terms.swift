@@ -1,7 +1,7 @@
 internal import Rulebook
 internal import Solver
 
-/// Makes the terms of a ``LoweringProbe``.
+/// The construction of the terms of a ``LoweringProbe``.
 struct Probing {
   let lowering: Lowering
   let claims: [Claim]

@@ -4,7 +4,7 @@ extension Core.Expression {
   /// The formula that never holds: the disjunction of nothing.
   public static let `false` = Core.Expression.literal(.bool(false))
 
-  /// The conjunction, flattened, without what is trivially true.
+  /// Returns the conjunction, flattened, without parts that are trivially true.
   public static func all(_ parts: [Core.Expression]) -> Core.Expression {
     var kept: [Core.Expression] = []
     for part in parts {
@@ -18,7 +18,7 @@ extension Core.Expression {
     return kept.isEmpty ? .true : kept.count == 1 ? kept[0] : .and(kept)
   }
 
-  /// The disjunction, flattened, without what is trivially false.
+  /// Returns the disjunction, flattened, without parts that are trivially false.
   public static func any(_ parts: [Core.Expression]) -> Core.Expression {
     var kept: [Core.Expression] = []
     for part in parts {
@@ -32,7 +32,7 @@ extension Core.Expression {
     return kept.isEmpty ? .false : kept.count == 1 ? kept[0] : .or(kept)
   }
 
-  /// The negation, without doubling one.
+  /// Returns the negation; that of a negation is its operand.
   public static func negation(of expression: Core.Expression) -> Core.Expression {
     switch expression {
     case .literal(.bool(let value)): .literal(.bool(!value))

@@ -6,8 +6,8 @@ extension Core {
     case always(property: Int)
     /// The condition of a `bounded` or `prompt` property has not lasted longer than its limit.
     case lastsNoLonger(property: Int)
-    /// While the condition of the property holds, this instant, in terms of its binders, tells
-    /// since when.
+    /// While the condition of the property holds, this instant, in terms of its binders, is the one
+    /// since which it holds.
     case clockReads(property: Int, Expression)
     /// No instance of the obligation is overdue: where its guards hold, its instant is not over.
     case isInTime(ID<Event>)

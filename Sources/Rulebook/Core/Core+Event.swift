@@ -23,12 +23,13 @@ extension Core {
     }
   }
 
-  /// One kind of event: who causes it, when it may and must happen, and what it does.
+  /// A kind of event: its origin, the conditions under which it may and must happen, and its
+  /// effects.
   public struct Event: Sendable {
     public let name: String
     /// The origin of the event; it decides what the guards mean.
     public let source: Source
-    /// Values given by whoever causes the event. Their ids count from 0.
+    /// Values given by the actor that causes the event. Their ids count from 0.
     public let parameters: [Variable]
     /// Values chosen by the server after the guards, which cannot read them. Their ids follow those
     /// of the parameters.

@@ -1,8 +1,8 @@
 /// The core: the rules after names, types and narrowing are settled and everything that is only
 /// convenience (definitions, effects, cases, `no`, `iff`, comparison chains) is written out.
 ///
-/// The evaluator, the proof and every later machine are compiled from this one form, so what a
-/// construct means is decided once, here. `Documentation/Rulebook.md` has the table.
+/// The evaluator, the proof and every later machine are compiled from this one form, so the meaning
+/// of a construct is decided once, here. `Documentation/Rulebook.md` has the table.
 public enum Core {
   /// A position in one of the tables of ``Rules``. Only comparable with its own kind.
   public struct ID<Element>: Hashable, Sendable, Comparable {
@@ -99,7 +99,7 @@ public enum Core {
 
   /// The kind of a quantifier: all bindings must satisfy it, or at least one.
   public enum Quantifier: Hashable, Sendable { case all, some }
-  /// Towards plus infinity, or towards minus infinity.
+  /// The direction of rounding: towards plus infinity, or towards minus infinity.
   public enum Rounding: Hashable, Sendable { case up, down }
 
   /// A constant of the rulebook.

@@ -1,9 +1,9 @@
 extension Core.Expression {
-  /// The expression with free variables replaced, bound ones renumbered, and its reads of `here`
-  /// moved to `era`: how a definition is written out where it is used.
+  /// Returns the expression with free variables replaced, bound ones renumbered, and its reads of
+  /// `here` moved to `era`: a definition is written out this way where it is used.
   ///
-  /// Arguments keep their own era, since they were read where the use stands.
-  /// - Parameter fresh: gives an unused id for each bound variable.
+  /// Arguments keep their own era, since they were read at the place of the use.
+  /// - Parameter fresh: Returns an unused id for each bound variable.
   public func instantiated(
     _ arguments: [Int: Core.Expression], era: Core.Era, fresh: () -> Int
   ) -> Core.Expression {

@@ -14,11 +14,12 @@ extension Core.Expression {
 
   private var isLiteral: Bool { if case .literal = self { true } else { false } }
 
-  /// The optional paths that cannot be none where this expression has the given truth value.
+  /// Returns the optional paths that cannot be none where this expression has the given truth
+  /// value.
   ///
-  /// It follows the connectives, `is`, `is not none`, `in {…}` and `first`/`last`/`best`; since
-  /// definitions are written out, it sees through them.
-  /// - Parameter isOptional: tells the optional paths from the others.
+  /// It follows the connectives, `is`, `is not none`, `in {…}` and `first`/`last`/`best`.
+  /// Definitions are written out, so it includes them.
+  /// - Parameter isOptional: Returns true for the optional paths.
   func facts(
     when truth: Bool, isOptional: (Core.Expression) -> Bool
   ) -> Set<Core.Expression> {

@@ -32,7 +32,8 @@ extension Core.Field {
 }
 
 extension Core.Rules {
-  /// The sets of a field of pairs, in the order in which they are tested, found from one of them.
+  /// Returns the sets of a field of pairs, in the order in which they are tested, found from one of
+  /// them.
   public func parts(ofPairs field: Core.ID<Core.Field>) -> [(
     field: Core.ID<Core.Field>, part: Core.PairPart
   )] {
@@ -43,7 +44,8 @@ extension Core.Rules {
     }
   }
 
-  /// The value of a pair: that of the first set that holds the other entity, else the default.
+  /// Returns the value of a pair: that of the first set that holds the other entity, else the
+  /// default.
   /// - Parameter field: One of the sets of the field of pairs.
   public func pairValue(
     _ field: Core.ID<Core.Field>, of owner: Core.Expression, _ other: Core.Expression,
@@ -58,7 +60,7 @@ extension Core.Rules {
     }
   }
 
-  /// The entities and the field of the pair if the expression is the value of one, as
+  /// Returns the entities and the field of the pair if the expression is the value of one, as
   /// ``pairValue(_:of:_:_:)`` writes it out; otherwise nil.
   public func pair(
     of expression: Core.Expression

@@ -27,7 +27,7 @@ extension Core {
       case measure([Binder], condition: Expression)
     }
 
-    /// The word that declares it, which decides what is proved of it and how.
+    /// The word that declares it, which decides the claims to prove and the method.
     public let kind: Kind
     public let name: String
     /// The ids of the declaration; an id may stand twice.
@@ -60,7 +60,7 @@ extension Core {
   public struct StepFormula: Sendable {
     /// The event whose steps it is about; a property has one formula for each of its events.
     public let event: ID<Event>
-    /// Reads `before` and `here`, the states before and after the step.
+    /// The formula, which reads `before` and `here`, the states before and after the step.
     public let formula: Expression
 
     public init(event: ID<Event>, formula: Expression) {

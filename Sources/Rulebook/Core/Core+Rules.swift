@@ -12,7 +12,7 @@ extension Core {
     public var settings: [String]?
     /// The sentence of each requirement id, from the requirements table.
     public var requirements: [Requirement] = []
-    /// Ids left out, with the reason.
+    /// The requirements left out, with the reason.
     public var omissions: [Omission] = []
     /// The enumerations; like all tables below in the order of the rulebook. An ``ID`` is a
     /// position in its table.
@@ -70,7 +70,7 @@ extension Core {
     }
   }
 
-  /// Requirements that the rulebook leaves out, and why.
+  /// Requirements that the rulebook leaves out, with the reason.
   public struct Omission: Hashable, Sendable {
     /// The ids, as the requirements table has them.
     public let ids: [String]

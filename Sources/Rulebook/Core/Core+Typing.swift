@@ -1,5 +1,5 @@
 extension Core.Rules {
-  /// The type of a core expression; the core is well typed by construction.
+  /// Returns the type of a core expression; the core is well typed by construction.
   public func type(of expression: Core.Expression) -> Core.ValueType {
     switch expression {
     case .literal(let literal): literal.type
@@ -24,12 +24,12 @@ extension Core.Rules {
     }
   }
 
-  /// The name of a type as a rulebook writes it.
+  /// Returns the name of a type as a rulebook writes it.
   public func name(of type: Core.ValueType) -> String {
     name(of: type.scalar) + (type.isOptional ? "?" : "")
   }
 
-  /// The name of a type as a rulebook writes it, without the `?` of an optional.
+  /// Returns the name of a type as a rulebook writes it, without the `?` of an optional.
   public func name(of scalar: Core.Scalar) -> String {
     switch scalar {
     case .bool: "Bool"

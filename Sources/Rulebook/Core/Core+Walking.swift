@@ -40,7 +40,7 @@ extension Core.Expression {
     if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
   }
 
-  /// The expression with `change` applied to every node, from the leaves up.
+  /// Returns the expression with `change` applied to every node, from the leaves up.
   public func rewritten(_ change: (Core.Expression) -> Core.Expression) -> Core.Expression {
     func inner(_ e: Core.Expression) -> Core.Expression { e.rewritten(change) }
     func inner(_ c: Core.Collection) -> Core.Collection {
@@ -94,12 +94,12 @@ extension Core.Expression {
   /// True if the value can change while only time passes.
   public var readsNow: Bool { contains { $0 == .now } }
 
-  /// True if the variable is read in it.
+  /// Returns true if the expression reads the variable.
   public func mentions(_ variable: Core.Variable) -> Bool {
     contains { $0 == .variable(variable) }
   }
 
-  /// The expression with another one in place of a free variable.
+  /// Returns the expression with another one in place of a free variable.
   public func replacing(
     _ variable: Core.Variable, by other: Core.Expression
   ) -> Core.Expression {

@@ -33,9 +33,9 @@ public struct Compilation: Sendable {
   /// Compiles text to core rules: resolves names and types, narrows optionals, and writes out
   /// definitions and effects.
   /// - Parameters:
-  ///   - requirements: the table that the rulebook names, or none if it could not be read (the
+  ///   - requirements: The table that the rulebook names, or nil if it could not be read (the
   ///     caller reports that); citations are then not checked.
-  ///   - settings: parameters with other values than the rulebook gives.
+  ///   - settings: Parameters with other values than the rulebook gives.
   public static func compile(
     _ source: SourceText, parsed: ParsedBook, requirements: SourceText?, settings: [Setting] = []
   ) -> Compilation {

@@ -3,8 +3,8 @@ internal import Diagnostics
 extension Elaborator {
   /// Returns the mistakes in the readable part of a rulebook whose syntax is broken elsewhere.
   ///
-  /// A declaration that is missing makes others look wrong. So only mistakes count that stand
-  /// outside of what is broken, and concern no name that is mentioned there.
+  /// A missing declaration makes others look wrong. So only mistakes count that lie outside of the
+  /// broken parts, and concern no name that is mentioned there.
   static func mistakes(
     in book: Syntax.Book, besides broken: [SourceSpan], _ source: SourceText
   ) -> [Diagnostic] {

@@ -291,7 +291,8 @@ extension Core.Expression {
 
 extension String {
   /// Returns true if one edit makes this name the other: a letter removed, added or replaced, or
-  /// two exchanged. Digits and capitals are told apart on purpose: `stand1` is no slip of `stand2`.
+  /// two exchanged. Digits and capitals are distinguished on purpose: `stand1` is no slip of
+  /// `stand2`.
   fileprivate func isSlip(of other: String) -> Bool {
     let (a, b) = (Array(self), Array(other))
     guard self != other, min(a.count, b.count) >= 3, abs(a.count - b.count) <= 1 else {

@@ -17,7 +17,7 @@ extension Elaborator {
     }
   }
 
-  /// The ids in the brackets that end a line's comment, and where they stand.
+  /// Returns the ids in the brackets that end a line's comment, with their places.
   private static func citationInComment(
     of line: ArraySlice<UInt8>
   ) -> (ids: [String], span: SourceSpan)? {

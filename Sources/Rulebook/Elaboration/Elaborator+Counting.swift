@@ -12,8 +12,8 @@ extension Elaborator {
     let core: Core.Expression?
   }
 
-  /// The largest number of entities that a count tells apart: each more doubles the work of a
-  /// proof.
+  /// The largest number of entities that a count distinguishes: each further one doubles the work
+  /// of a proof.
   private static let mostCounted: Int64 = 6
 
   /// Elaborates `(count o: Order where P) < 3`, or the same with its sides exchanged, as the

@@ -50,7 +50,7 @@ extension Elaborator {
     names.compiled[name] = NameTable.Compiled(parameters: parameters, body: core, type: type)
   }
 
-  /// Declares parameters as variables of the numbering at hand.
+  /// Declares parameters as variables of the present numbering.
   func variables(_ parameters: [Syntax.Parameter], _ scope: inout Scope) -> [Core.Variable]? {
     var result: [Core.Variable] = []
     for parameter in parameters {

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension Elaborator {
-  /// The updates of actions that are done to each entity of a domain.
+  /// Returns the updates of actions that are done to each entity of a domain.
   func each(
     _ domain: Syntax.Domain, _ actions: [Syntax.Clause], when conditions: [Core.Expression],
     _ scope: Scope, at span: SourceSpan, citations: [String]
@@ -41,7 +41,7 @@ extension Elaborator {
     return result
   }
 
-  /// `clear zone.queue`: each member is removed.
+  /// Elaborates `clear zone.queue`: each member is removed.
   func clear(
     _ path: Syntax.Expression, when conditions: [Core.Expression], _ scope: Scope,
     at span: SourceSpan, citations: [String]
@@ -110,7 +110,7 @@ extension Core.Definedness {
 }
 
 extension Core.Expression {
-  /// True if it is a field of the entity, or the value of an optional one.
+  /// Returns true if it is a field of the entity, or the value of an optional one.
   fileprivate func isField(of entity: Core.Expression) -> Bool {
     switch self {
     case .field(_, entity, _), .certain(.field(_, entity, _)): true
@@ -118,7 +118,8 @@ extension Core.Expression {
     }
   }
 
-  /// True if it reads a field or a collection of an entity that it reaches through the variable.
+  /// Returns true if it reads a field or a collection of an entity that it reaches through the
+  /// variable.
   fileprivate func leadsOn(from variable: Core.Variable) -> Bool {
     func isReached(_ owner: Core.Expression) -> Bool {
       owner != .variable(variable) && owner.mentions(variable)

@@ -3,7 +3,8 @@ internal import Diagnostics
 extension Elaborator {
   private static let deepestEffects = 32
 
-  /// Checks each effect by itself, so that a mistake in one that is never called is found too.
+  /// Checks each effect by itself, so that a mistake in an effect that is never called is found
+  /// too.
   func checkEffects() {
     for declaration in book.declarations {
       guard case .effect(let name, let parameters, let clauses) = declaration.kind else { continue }
@@ -18,7 +19,7 @@ extension Elaborator {
   }
 
   /// Returns the updates of one clause, with effects and cases written out.
-  /// - Parameter conditions: the cases that lead here.
+  /// - Parameter conditions: The cases that lead here.
   func updates(
     _ clause: Syntax.Clause, when conditions: [Core.Expression], _ scope: Scope,
     citations outer: [String] = []

@@ -38,7 +38,7 @@ extension Core.Expression {
     var depth = 1
   }
 
-  /// The extent with variables replaced by expressions of the extents given. O(own size).
+  /// Returns the extent with variables replaced by expressions of the given extents. O(own size).
   func extent(replacing replacements: [Int: Extent] = [:]) -> Extent {
     if case .variable(let variable) = self { return replacements[variable.id] ?? Extent() }
     var result = Extent()

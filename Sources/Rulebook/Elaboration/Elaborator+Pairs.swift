@@ -5,7 +5,7 @@ extension Elaborator {
   /// The most values that a field of pairs can have: each but the default is a set of its own.
   private static let mostPairValues = 16
 
-  /// The parts of `sharing: (Group) -> Presence = inactive`; none after a message.
+  /// Declares the sets of `sharing: (Group) -> Presence = inactive`; nil after a report.
   func declarePairs(
     _ field: Syntax.Field, of owner: Core.ID<Core.Entity>, _ key: Syntax.Name,
     _ value: Syntax.Name, isOptional: Bool
@@ -107,7 +107,7 @@ extension Elaborator {
     return Pair(owner: owner, key: key, parts: rules.parts(ofPairs: first))
   }
 
-  /// `user.sharing(group)`
+  /// Elaborates `user.sharing(group)`.
   func pairValue(
     _ owner: Syntax.Expression, _ name: Syntax.Name, _ key: Syntax.Expression, _ scope: Scope
   ) -> Elaborated? {
@@ -120,7 +120,8 @@ extension Elaborator {
     return .value(isTruth ? isValue(value, .bool(true)) : value, first.part.type)
   }
 
-  /// `user.sharing(group) = active`: the group joins the set of the value and leaves the others.
+  /// Elaborates `user.sharing(group) = active`: the group joins the set of the value and leaves the
+  /// others.
   func assignPair(
     _ place: Syntax.Expression, _ sign: Syntax.Action.Assignment, _ expression: Syntax.Expression,
     when conditions: [Core.Expression], _ scope: Scope, at span: SourceSpan, citations: [String]

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension Elaborator {
-  /// Parameters in the order of the text; each may use those before it.
+  /// Declares the parameters in the order of the text; each may use those before it.
   func declareParameters(_ settings: [Compilation.Setting]) {
     for declaration in book.declarations {
       guard case .parameter(let name, let expression, let citations) = declaration.kind else {
@@ -25,7 +25,7 @@ extension Elaborator {
     }
   }
 
-  /// The value that the command line gives instead; of the same type, and not negative.
+  /// Returns the value that the command line gives instead; of the same type, and not negative.
   private func setting(
     _ value: Core.Literal, _ setting: Compilation.Setting, _ name: Syntax.Name
   ) -> Core.Literal {
@@ -59,7 +59,7 @@ extension Elaborator {
     return literal
   }
 
-  /// The value of a constant expression, of the type expected if one is.
+  /// Returns the value of a constant expression, of the expected type if there is one.
   func constant(_ expression: Syntax.Expression, _ expected: Core.ValueType?) -> Core.Literal? {
     let scope = Scope(site: .constant)
     let core: Core.Expression?
@@ -82,7 +82,7 @@ extension Elaborator {
     return literal
   }
 
-  /// The value of an expression over literals, or none if it is not constant or out of range.
+  /// Returns the value of an expression over literals; nil if it is not constant or out of range.
   func fold(_ expression: Core.Expression) -> Core.Literal? {
     func number(_ e: Core.Expression) -> Int64? {
       if case .number(let value, _)? = fold(e) { value } else { nil }

@@ -92,7 +92,7 @@ extension Elaborator {
     }
   }
 
-  /// The event of that name; none after a message.
+  /// Returns the event of that name; nil after a report.
   func eventID(_ name: Syntax.Name) -> Core.ID<Core.Event>? {
     if let id = names.events[name.text] { return id }
     let known = book.declarations.compactMap { declaration -> String? in

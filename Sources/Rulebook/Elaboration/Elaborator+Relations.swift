@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension Elaborator {
-  /// `a is b`: two values of one type, each optional or not, or one of them `none`.
+  /// Elaborates `a is b`: two values of one type, each optional or not, or one of them `none`.
   func equality(
     _ a: Syntax.Expression, _ b: Syntax.Expression, _ scope: Scope
   ) -> Core.Expression? {

@@ -60,7 +60,7 @@ extension Elaborator {
     return true
   }
 
-  /// The type that a name means, or none after a message.
+  /// Returns the type that a name means; nil after a report.
   func namedType(_ name: Syntax.Name) -> NameTable.NamedType? {
     guard let type = names.types[name.text] else {
       reporter.unknown("type", name, among: names.types.keys.sorted())
@@ -80,7 +80,7 @@ extension Elaborator {
     }
   }
 
-  /// A type that one value can have; collections are refused.
+  /// Returns a type that one value can have; collections are refused.
   func valueType(_ reference: Syntax.TypeReference) -> Core.ValueType? {
     switch reference {
     case .plain(let name): return namedType(name).map { Core.ValueType($0.scalar) }

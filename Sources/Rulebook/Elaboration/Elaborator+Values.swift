@@ -61,7 +61,7 @@ extension Elaborator {
     return nil
   }
 
-  /// A value that is not none: narrowed where it is optional.
+  /// Elaborates a value that is not none: narrowed if it is optional.
   func certainValue(
     _ expression: Syntax.Expression, _ scope: Scope
   ) -> (Core.Expression, Core.Scalar)? {
@@ -74,7 +74,7 @@ extension Elaborator {
     value(expression, of: Core.ValueType(.bool), scope)
   }
 
-  /// An optional that is known not to be none here.
+  /// Returns the value of an optional that is known not to be none here; nil after a report.
   func narrowed(_ core: Core.Expression, _ scope: Scope, at span: SourceSpan) -> Core.Expression? {
     if scope.facts.contains(core) { return .certain(core) }
     let words = text(span)
@@ -118,7 +118,8 @@ extension Elaborator {
       "wrong-type", "\(rules.name(of: a)) is compared with \(rules.name(of: b))\(hint)", at: span)
   }
 
-  /// A hint for a number without its unit, the most likely mistake where a unit is expected.
+  /// Returns a hint for a number without its unit, the most likely mistake where a unit is
+  /// expected.
   private func unitHint(_ expected: Core.Scalar, _ actual: Core.Scalar) -> String {
     switch (expected, actual) {
     case (.unit(let unit), .int): ": write the unit, as in '5 \(rules[unit].name)'"

@@ -1,8 +1,8 @@
 internal import Cryptography
 internal import Diagnostics
 
-/// Turns the syntax tree into core rules: one pass over the declarations for names, then types,
-/// narrowing, and definitions, effects and cases written out.
+/// The translation of the syntax tree into core rules: one pass over the declarations for names,
+/// then types, narrowing, and definitions, effects and cases written out.
 ///
 /// A class, because tables, diagnostics and fresh variables are one shared state of the pass;
 /// it never leaves ``Compilation/compile(_:parsed:requirements:settings:)``.
@@ -17,7 +17,7 @@ final class Elaborator {
   var names = NameTable()
   /// Ids of variables, counted from 0 within each event or property.
   var nextVariable = 0
-  /// The facts that `!` and ranges need proved, collected for the event at hand.
+  /// The facts that `!` and ranges need proved, collected for the present event.
   var definedness: [Core.Definedness] = []
   var cited: [String: SourceSpan] = [:]
   /// The effects that are being written out, to detect cycles.
@@ -73,7 +73,7 @@ final class Elaborator {
     reporter.report(id, .error, message, at: span, notes: notes)
   }
 
-  /// The words of the rulebook, on one line.
+  /// Returns the words of the rulebook, on one line.
   func text(_ span: SourceSpan) -> String { source.words(of: span) }
 
   /// Notes the ids as cited and gives their texts.

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// Collects diagnostics. A diagnostic at one place is kept once, since effects and definitions are
-/// elaborated again at each use.
+/// A collector of diagnostics. A diagnostic at one place is kept once, since effects and
+/// definitions are elaborated again at each use.
 final class Reporter {
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var hasError = false

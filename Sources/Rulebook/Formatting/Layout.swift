@@ -6,7 +6,7 @@ indirect enum Layout {
   case line
   /// Always a line end.
   case lineEnd
-  /// Blanks up to a column, but `atLeast` so many.
+  /// Blanks up to a column, at least the given number.
   case pad(to: Int, atLeast: Int)
   /// A layout behind the line, in the column of citations if that is free.
   case margin(Layout)

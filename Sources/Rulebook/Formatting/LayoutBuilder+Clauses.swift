@@ -30,7 +30,7 @@ extension LayoutBuilder {
     return rows
   }
 
-  /// The rows of one row of a decision table and of its actions.
+  /// Lays out a row of a decision table and its actions.
   private mutating func rows(of row: Syntax.Clause.Row, indentation: Int) -> [Row] {
     let head = self.row(indentation: indentation) { builder in
       let keyword = builder.take()
@@ -97,7 +97,7 @@ extension LayoutBuilder {
     }
   }
 
-  /// `append taxi to zone.queue`, with a given number of words in the middle.
+  /// Lays out `append taxi to zone.queue`, with a given number of words in the middle.
   private mutating func transfer(
     _ member: Syntax.Expression, _ words: Int, _ place: Syntax.Expression
   ) -> Layout {

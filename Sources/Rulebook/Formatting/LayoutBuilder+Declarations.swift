@@ -100,7 +100,7 @@ extension LayoutBuilder {
       cells: [Row.Cell(layout: .nest(4, head))], rest: body, citations: citations())
   }
 
-  /// A field, or a state with its keyword.
+  /// Lays out a field, or a state with its keyword.
   private mutating func field(_ field: Syntax.Field, in kind: Row.Kind) -> Row {
     let start = cursor
     var name = take()

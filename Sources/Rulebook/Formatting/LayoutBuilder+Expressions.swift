@@ -81,7 +81,7 @@ extension LayoutBuilder {
     }
   }
 
-  /// `a and b and c`: the operands in a row, each with its sign before it.
+  /// Lays out `a and b and c`: the operands in a row, each with its sign before it.
   private mutating func chain(_ node: Syntax.Node) -> Layout {
     var reversed: [Syntax.Expression] = []
     var next = node

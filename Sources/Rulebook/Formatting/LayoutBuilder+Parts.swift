@@ -1,5 +1,5 @@
 extension LayoutBuilder {
-  /// Two operands, with an operator of a given number of words before the second.
+  /// Lays out two operands, with an operator of a given number of words before the second.
   mutating func relation(
     _ left: Syntax.Expression, _ words: Int, _ right: (inout LayoutBuilder) -> Layout
   ) -> Layout {
@@ -7,7 +7,7 @@ extension LayoutBuilder {
     return .nest(2, .fill([first, .sequence(self.words(words), .blank, right(&self))]))
   }
 
-  /// `all t: Taxi, z in zones where P:`; `count` has no colon.
+  /// Lays out `all t: Taxi, z in zones where P:`; `count` has no colon.
   mutating func head(_ binders: [Syntax.Binder], _ condition: Syntax.Expression?) -> Layout {
     let keyword = take()
     var pieces: [Layout] = []
@@ -33,7 +33,7 @@ extension LayoutBuilder {
     }
   }
 
-  /// `first t in q where P`, `best d: Driver where P by d.rating`
+  /// Lays out `first t in q where P`, `best d: Driver where P by d.rating`.
   mutating func pick(_ pick: Syntax.Pick) -> Layout {
     var parts = [take(), .blank, binder(pick.binder)]
     if let condition = pick.condition { parts += [.blank, take(), .blank, expression(condition)] }
@@ -41,7 +41,7 @@ extension LayoutBuilder {
     return .sequence(parts)
   }
 
-  /// `{a, b}`
+  /// Lays out `{a, b}`.
   mutating func values(_ values: [Syntax.Expression]) -> Layout {
     let opening = take()
     var pieces: [Layout] = []
@@ -50,7 +50,7 @@ extension LayoutBuilder {
     return .sequence(opening, .align(.fill(pieces)))
   }
 
-  /// `price(time)`; messages without arguments have no parentheses.
+  /// Lays out `price(time)`; messages without arguments have no parentheses.
   mutating func call(_ arguments: [Syntax.Argument]) -> Layout {
     let name = take()
     guard current.kind == .leftParenthesis else { return name }

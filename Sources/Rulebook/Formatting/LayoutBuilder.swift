@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// Walks a syntax tree and its tokens together. It takes each token in order and leaves none out;
-/// the tree only decides where lines begin and may break.
+/// A walk over a syntax tree and its tokens together. It takes each token in order and leaves none
+/// out; the tree only decides where lines begin and may break.
 struct LayoutBuilder {
   let manuscript: Manuscript
   /// The next token.

@@ -1,4 +1,4 @@
-/// Writes layouts as lines of at most ``lineWidth`` columns, where their breaks allow it.
+/// A writer of layouts as lines of at most ``lineWidth`` columns, where their breaks allow it.
 struct LayoutWriter {
   /// The greatest width of a line in columns; longer ones are broken where possible. Comments do
   /// not count.
@@ -18,7 +18,7 @@ struct LayoutWriter {
 
   private let manuscript: Manuscript
   private var line = LineWriter()
-  /// The first token of the row at hand: the comments before it are written already.
+  /// The first token of the present row: the comments before it are written already.
   private var start = 0
 
   init(_ manuscript: Manuscript) { self.manuscript = manuscript }
@@ -107,8 +107,7 @@ struct LayoutWriter {
     return other.fits(layout, before: [], at: 0)
   }
 
-  /// Returns true if a layout, on one line, fits together with what follows up to its first line
-  /// break.
+  /// Returns true if a layout, on one line, fits together with the rest up to its first line break.
   private func fits(_ layout: Layout, before rest: [Task], at start: Int) -> Bool {
     var column = start
     var tasks = [Task(indentation: 0, mode: .flat, layout: layout)]
@@ -157,7 +156,7 @@ struct LayoutWriter {
 }
 
 extension LayoutWriter.Task {
-  /// A part of its layout.
+  /// Returns a task for a part of its layout.
   fileprivate func with(
     _ part: Layout, indentation: Int? = nil, isSeparated: Bool = false
   ) -> LayoutWriter.Task {

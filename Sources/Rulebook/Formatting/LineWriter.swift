@@ -50,7 +50,7 @@ struct LineWriter {
     if !isEmpty { output.append(UInt8(ascii: "\n")) }
   }
 
-  /// A comment behind the line, even if it has been ended. Nothing may follow on it.
+  /// Writes a comment behind the line, even if it has been ended. Nothing may follow on it.
   mutating func write(trailing comment: ArraySlice<UInt8>) {
     let columns = [Self.commentColumn, Row.citationColumn]
     let column = columns.first {
@@ -63,7 +63,7 @@ struct LineWriter {
     end(nextIndentation: indentation)
   }
 
-  /// A comment on a line of its own.
+  /// Writes a comment on a line of its own.
   mutating func write(own comment: ArraySlice<UInt8>, indentation: Int) {
     end(nextIndentation: indentation)
     write(comment)

@@ -1,4 +1,4 @@
-/// Prints rows, with the comments and blank lines between them.
+/// A printer of rows, with the comments and blank lines between them.
 struct PagePrinter {
   private let manuscript: Manuscript
   private var writer: LayoutWriter

@@ -1,5 +1,5 @@
 extension Lexer {
-  /// The longest symbol at `offset`.
+  /// Returns the longest symbol at `offset`.
   func symbol(at offset: Int) -> (kind: Token.Kind, length: Int)? {
     guard let first = byte(at: offset) else { return nil }
     let second = byte(at: offset + 1)

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension Lexer {
-  /// `"…"` on one line, without escapes.
+  /// Reads `"…"` on one line, without escapes.
   mutating func text() {
     let start = position
     position += 1
@@ -40,7 +40,8 @@ extension Lexer {
       from: position, to: position + length)
   }
 
-  /// `[A1 G1.2]` on one line. What stands between the brackets are ids, whatever they look like.
+  /// Reads `[A1 G1.2]` on one line. Everything between the brackets counts as ids, even numbers and
+  /// keywords.
   mutating func citation() {
     let start = position
     position += 1
@@ -106,7 +107,7 @@ extension Lexer {
     emit(.invalid, from: start)
   }
 
-  /// Skips a text in wrong quotes, so that it is reported as one mistake, whatever stands in it.
+  /// Skips a text in wrong quotes, so that it is reported as one mistake, with any content.
   private mutating func passQuotation(until closing: [Unicode.Scalar]) {
     while let byte = byte(at: position), byte != UInt8(ascii: "\n"), !isLineEnd(at: position) {
       let (scalar, length) = Scalars.scalar(at: position, in: bytes)
@@ -138,7 +139,7 @@ extension Lexer {
     }
   }
 
-  /// A character as a message names it: itself where it can be seen, and its number.
+  /// Returns a character for a message: itself if it is visible, and its number.
   static func named(_ scalar: Unicode.Scalar) -> String {
     let shown = String(scalar).escapedForDisplay
     if scalar.isASCII, shown == String(scalar) { return "`\(shown)`" }
@@ -151,7 +152,7 @@ extension Lexer {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// Returns a hint at what the author of this character probably wanted.
+  /// Returns a hint at the sign that the author of this character probably wanted.
   private static func hint(for scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "&": "“and” is written `and`"

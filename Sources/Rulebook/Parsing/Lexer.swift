@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// Turns the bytes of a file into tokens, in one pass. Every mistake is reported at its place and
-/// the token then counts as correct, so that the parser need not report it again.
+/// A lexer that turns the bytes of a file into tokens, in one pass. Every mistake is reported at
+/// its place and the token then counts as correct, so that the parser need not report it again.
 struct Lexer {
   struct Output {
     /// The tokens; the last has the kind `endOfFile`.
@@ -100,7 +100,7 @@ struct Lexer {
       to: position)
   }
 
-  /// The value of decimal digits; none if it does not fit.
+  /// Returns the value of decimal digits; nil if it does not fit.
   static func value(ofDigits digits: ArraySlice<UInt8>) -> Int64? {
     var value: Int64 = 0
     for digit in digits {
@@ -112,7 +112,7 @@ struct Lexer {
     return value
   }
 
-  /// A name. Letters beyond ASCII are reported once, and the name then taken as it is.
+  /// Reads a name. Letters beyond ASCII are reported once, and the name is then accepted.
   mutating func name() {
     let start = position
     var foreign: (scalar: Unicode.Scalar, offset: Int, length: Int)?

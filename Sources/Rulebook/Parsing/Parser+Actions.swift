@@ -105,7 +105,7 @@ extension Parser {
     return try action()
   }
 
-  /// The number of bytes before the span on its line.
+  /// Returns the number of bytes before the span on its line.
   private func column(of span: SourceSpan) -> Int {
     let lineStart = bytes[..<span.lower].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     return span.lower - lineStart
@@ -131,7 +131,7 @@ extension Parser {
     return finish(.action(.assign(target, assignment, try expression().expression)), start)
   }
 
-  /// Reports a token that begins no clause, in words that fit what was probably meant.
+  /// Reports a token that begins no clause, in words that fit the probable intention.
   private mutating func checkThatClauseBegins() throws(Abandoned) {
     if isAtAction { return }
     if current.kind == .name, current.isFirstInLine {

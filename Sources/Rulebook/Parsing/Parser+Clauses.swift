@@ -118,7 +118,7 @@ extension Parser {
     return Syntax.Clause(kind, citations: citations, span: span(from: start))
   }
 
-  /// `case P …` rows, `otherwise` last.
+  /// Parses `case P …` rows, `otherwise` last.
   private mutating func rows() -> [Syntax.Clause.Row] {
     var rows: [Syntax.Clause.Row] = []
     var isClosed = false

@@ -51,7 +51,7 @@ extension Parser {
     }
   }
 
-  /// `a < b` or `a <= b < c`
+  /// Parses `a < b` or `a <= b < c`.
   private mutating func chain(_ left: Tree) throws(Abandoned) -> Tree {
     var links: [Syntax.Link] = []
     var depth = left.depth
@@ -91,7 +91,7 @@ extension Parser {
     return !next.isFirstInLine || afterNext.kind == .colon || afterNext.word == .in
   }
 
-  /// `first t in q where P`, `best d: Driver where P by d.rating`
+  /// Parses `first t in q where P`, `best d: Driver where P by d.rating`.
   private mutating func pick(_ left: Tree, negated: Bool) throws(Abandoned) -> Tree {
     let start = advance()
     let kind: Syntax.Pick.Kind = start.word == .first ? .first : start.word == .last ? .last : .best
@@ -118,7 +118,7 @@ extension Parser {
     return (binders.map(\.binder), binders.reduce(0) { max($0, $1.depth) })
   }
 
-  /// `t, u: Taxi` or `t in zone.queue`
+  /// Parses `t, u: Taxi` or `t in zone.queue`.
   mutating func binder() throws(Abandoned) -> (binder: Syntax.Binder, depth: Int) {
     let names = try names("the name of a bound variable")
     if accept(.colon) { return (Syntax.Binder(names, .type(try name("the name of a type"))), 0) }

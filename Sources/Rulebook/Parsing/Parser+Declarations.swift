@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension Parser {
-  /// `rulebook NAME requirements "…"` and the declarations.
+  /// Parses `rulebook NAME requirements "…"` and the declarations.
   mutating func book() -> Syntax.Book? {
     let header = try? header()
     if header == nil {

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
 extension Parser {
-  /// `every event except a, b` and its guards.
+  /// Parses `every event except a, b` and its guards.
   mutating func every() -> Syntax.Declaration.Kind? {
     let excepted = intact { parser throws(Abandoned) in
       try parser.expect(.event, "after `every`")
@@ -46,7 +46,7 @@ extension Parser {
     }
   }
 
-  /// `-> new ride: Ride, code: Code`
+  /// Parses `-> new ride: Ride, code: Code`.
   private mutating func results() throws(Abandoned) -> [Syntax.Event.Result] {
     guard accept(.arrow) else { return [] }
     return try list { parser throws(Abandoned) in

@@ -11,7 +11,7 @@ struct Tree {
 
 /// One method for each level of precedence, loosest first.
 extension Parser {
-  /// `or ["implies" expr | "iff" or]`
+  /// Parses `or ["implies" expr | "iff" or]`.
   mutating func expression() throws(Abandoned) -> Tree {
     try enter()
     defer { leave() }
@@ -65,7 +65,7 @@ extension Parser {
     }
   }
 
-  /// `all t: Taxi, z in zones where P: Q`, reaching as far right as it can.
+  /// Parses `all t: Taxi, z in zones where P: Q`, reaching as far right as it can.
   private mutating func quantified(_ quantifier: Syntax.Quantifier) throws(Abandoned) -> Tree {
     let start = advance().span
     let (binders, binderDepth) = try binders()

@@ -72,7 +72,7 @@ extension Parser {
     return type.text == "Queue" ? .queue(member) : .set(member)
   }
 
-  /// `(Group) -> Presence`
+  /// Parses `(Group) -> Presence`.
   private mutating func pairs() throws(Abandoned) -> Syntax.TypeReference {
     try expect(.leftParenthesis, "and the type of the other entity")
     let key = try name("the type of the other entity")
@@ -88,7 +88,7 @@ extension Parser {
     current.kind == .leftParenthesis ? try parameters(ofMessage: ofMessage) : []
   }
 
-  /// `(a, b: Taxi, c: Zone?)`; of a message also `(wait: Duration >= 0 min)`.
+  /// Parses `(a, b: Taxi, c: Zone?)`; for a message also `(wait: Duration >= 0 min)`.
   mutating func parameters(ofMessage: Bool = false) throws(Abandoned) -> [Syntax.Parameter] {
     try expect(.leftParenthesis, "and the arguments with their types")
     if accept(.rightParenthesis) { return [] }
@@ -104,7 +104,7 @@ extension Parser {
     return parameters
   }
 
-  /// `>= a`, `<= b`, or both.
+  /// Parses `>= a`, `<= b`, or both.
   private mutating func limits() throws(Abandoned) -> [Syntax.Link] {
     var limits: [Syntax.Link] = []
     while current.kind == .moreEquals || current.kind == .lessEquals {

@@ -45,7 +45,7 @@ extension Parser {
     try make(node, from: advance().span, over: 0)
   }
 
-  /// `50`, `50 metres`, `2min`: a unit stands on the line of its number.
+  /// Parses `50`, `50 metres`, `2min`: a unit stands on the line of its number.
   private mutating func number() throws(Abandoned) -> Tree {
     let token = advance()
     var unit: Syntax.Name?
@@ -86,7 +86,7 @@ extension Parser {
     return try make(.before(inner.expression), from: start, over: inner.depth)
   }
 
-  /// `notified(request.passenger, taxiComing(taxi, any))`
+  /// Parses `notified(request.passenger, taxiComing(taxi, any))`.
   private mutating func notified() throws(Abandoned) -> Tree {
     let start = advance().span
     try expect(.leftParenthesis, "after `notified`")
@@ -122,7 +122,7 @@ extension Parser {
 
   // MARK: - Paths
 
-  /// `taxi.zone!.queue`, `price(time)`
+  /// Parses `taxi.zone!.queue`, `price(time)`.
   mutating func path() throws(Abandoned) -> Tree {
     guard current.kind == .name, current.word?.isReserved != true, !isAtDeclarationLine
     else { try fail("expected-expression", expected: "an expression") }
@@ -154,7 +154,7 @@ extension Parser {
     }
   }
 
-  /// `(a, any)`. Only a message may leave an argument open.
+  /// Parses `(a, any)`. Only a message may leave an argument open.
   mutating func optionalArguments(
     ofMessage: Bool
   ) throws(Abandoned) -> (arguments: [Syntax.Argument], depth: Int) {

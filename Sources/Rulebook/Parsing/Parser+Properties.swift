@@ -19,7 +19,7 @@ extension Parser {
         body: body))
   }
 
-  /// `at crosses`, `after accept, refuse`, `after every event`
+  /// Parses `at crosses`, `after accept, refuse`, `after every event`.
   private mutating func events() throws(Abandoned) -> Syntax.Property.Events? {
     guard accept(.at) || accept(.after) else { return nil }
     guard current.word == .every else { return .named(try names("the name of an event")) }
@@ -28,7 +28,7 @@ extension Parser {
     return .every
   }
 
-  /// `all r: Request where P: C lasts at most D`
+  /// Parses `all r: Request where P: C lasts at most D`.
   private mutating func lasting() throws(Abandoned) -> Syntax.Property.Body {
     var binders: [Syntax.Binder] = []
     var range: Syntax.Expression?
@@ -44,7 +44,7 @@ extension Parser {
     return .lasts(binders, where: range, lasting.expression, atMost: try sum().expression)
   }
 
-  /// `count r: Request, t: Taxi where P`
+  /// Parses `count r: Request, t: Taxi where P`.
   private mutating func counting() throws(Abandoned) -> Syntax.Property.Body {
     try expect(.count, "and what is counted")
     let binders = try binders().binders

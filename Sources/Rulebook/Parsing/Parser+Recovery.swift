@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// The error that the construct at hand cannot be parsed further; the mistake has been reported.
+/// The error that the present construct cannot be parsed further; the mistake has been reported.
 struct Abandoned: Error {}
 
 extension Parser {

@@ -50,7 +50,7 @@ extension Parser {
     return true
   }
 
-  /// Reads a symbol that must stand here; `context` goes on “expected `=` …”.
+  /// Reads a symbol that must stand here; `context` continues the message “expected `=` …”.
   mutating func expect(_ kind: Token.Kind, _ context: String) throws(Abandoned) {
     guard accept(kind) else {
       try fail("expected-token", expected: "`\(kind.rawValue)` \(context)")
@@ -66,7 +66,7 @@ extension Parser {
     }
   }
 
-  /// Reads a name; `role` says of what: “the name of an event”.
+  /// Reads a name; `role` describes it: “the name of an event”.
   mutating func name(_ role: String) throws(Abandoned) -> Syntax.Name {
     guard current.kind == .name, !isAtDeclarationLine else {
       try fail("expected-name", expected: role)

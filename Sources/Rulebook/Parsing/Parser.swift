@@ -19,7 +19,7 @@ public struct ParsedBook: Sendable {
   }
 }
 
-/// Reads the rulebook language by recursive descent: a cursor over the tokens of one file.
+/// A parser of the rulebook language by recursive descent: a cursor over the tokens of one file.
 ///
 /// Any bytes may be given. Time and memory are linear in their number; nesting, the depth of the
 /// resulting trees and the number of reported mistakes are limited.
@@ -57,7 +57,7 @@ public struct Parser {
   /// Parses one expression, such as a value given on the command line.
   ///
   /// `units` are the units that may follow a number besides those of time. Numbers and units may
-  /// touch: `15s`. The expression is none exactly if an error is reported.
+  /// touch: `15s`. The expression is nil exactly if an error is reported.
   public static func parseExpression(
     _ source: SourceText, units: Set<String> = []
   ) -> (Syntax.Expression?, [Diagnostic]) {
@@ -101,7 +101,7 @@ public struct Parser {
     if !isExhausted { self.units.formUnion(declaredUnits()) }
   }
 
-  /// The names of `type metres = Int`, wherever in the file: uses may precede.
+  /// Returns the names of `type metres = Int`, anywhere in the file: uses may precede.
   private func declaredUnits() -> [String] {
     tokens.indices.dropLast(3).compactMap { index in
       guard tokens[index].word == .type, tokens[index + 1].kind == .name,

@@ -1,6 +1,7 @@
 /// Functions on UTF-8 and on invisible characters for the lexer.
 enum Scalars {
-  /// The offset of the first byte that is not part of valid UTF-8; none if all is valid. O(n).
+  /// Returns the offset of the first byte that is not part of valid UTF-8; nil if all is valid.
+  /// O(n).
   static func firstInvalidOffset(in bytes: [UInt8]) -> Int? {
     var offset = 0
     while offset < bytes.count {
@@ -15,7 +16,8 @@ enum Scalars {
     return nil
   }
 
-  /// The length of the well-formed sequence of several bytes at `offset` (Unicode, table 3-7).
+  /// Returns the length of the well-formed sequence of several bytes at `offset` (Unicode, table
+  /// 3-7).
   private static func length(ofScalarAt offset: Int, in bytes: [UInt8]) -> Int? {
     let lead = bytes[offset]
     let length: Int
@@ -37,7 +39,7 @@ enum Scalars {
     return length
   }
 
-  /// The scalar at `offset` of valid UTF-8, and its length in bytes.
+  /// Returns the scalar at `offset` of valid UTF-8, and its length in bytes.
   static func scalar(at offset: Int, in bytes: [UInt8]) -> (scalar: Unicode.Scalar, length: Int) {
     let lead = UInt32(bytes[offset])
     if lead < 0x80 { return (Unicode.Scalar(UInt8(lead)), 1) }

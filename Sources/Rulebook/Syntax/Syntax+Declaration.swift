@@ -243,7 +243,7 @@ extension Syntax {
 
   /// The entities to which something is done: `t: Taxi where t.isOn`.
   public struct Domain: Sendable {
-    /// Binds one name.
+    /// The variable of the entities; it binds one name.
     public let binder: Binder
     /// The condition behind `where`; nil without it.
     public let condition: Expression?

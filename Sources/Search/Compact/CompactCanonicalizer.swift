@@ -23,7 +23,7 @@ func mixed(_ a: UInt64, _ b: UInt64) -> UInt64 {
   return product.high ^ product.low &+ a
 }
 
-/// Makes keys from words: the least key over every order of entities that may be equivalent.
+/// A maker of keys from words: the least key over every order of entities that may be equivalent.
 ///
 /// A class, since it is called for each position: copies of so many arrays took half of the time of
 /// a search.

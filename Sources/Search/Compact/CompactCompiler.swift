@@ -1,8 +1,9 @@
 internal import Rulebook
 internal import Semantics
 
-/// Compiles expressions of the core into closures over words. Each gives the evaluator's answer,
-/// evaluating from the left and no further than the evaluator does, or notes that it cannot.
+/// A compiler of expressions of the core into closures over words. Each gives the evaluator's
+/// answer, evaluating from the left and no further than the evaluator does, or notes that it
+/// cannot.
 struct CompactCompiler {
   let layout: CompactLayout
   var rules: Core.Rules { layout.rules }
@@ -157,7 +158,7 @@ struct CompactCompiler {
 }
 
 extension Array {
-  /// `map` that throws what its closure throws.
+  /// Does `map`, but throws what its closure throws.
   func mapped<Result, Failure: Error>(
     _ transform: (Element) throws(Failure) -> Result
   ) throws(Failure) -> [Result] {

@@ -1,8 +1,8 @@
 public import Rulebook
 internal import Semantics
 
-/// Checks proved claims on real states: they must not fail in any. If one does, the lowering to the
-/// solver is wrong, and so is every verdict.
+/// A check of proved claims on real states: they must not fail in any. If one does, the lowering to
+/// the solver is wrong, and so is every verdict.
 public struct Audit: Sendable {
   let evaluator: Evaluator
   private let claims: [Core.Claim]

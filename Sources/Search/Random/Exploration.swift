@@ -83,7 +83,7 @@ struct Exploration {
 }
 
 extension Move {
-  /// The move that a random run made.
+  /// Makes the move that a random run made.
   fileprivate init(_ happened: RunStep, _ rules: Core.Rules) {
     switch happened {
     case .passage(_, let after): self = .passage(to: after.now)

@@ -1,7 +1,7 @@
 internal import Rulebook
 internal import Semantics
 
-/// Makes a run that meets a target shorter, until nothing can be left out of it: no step, no
+/// The shortening of a run that meets a target, until nothing can be left out of it: no step, no
 /// stretch of time, no entity (delta debugging: Zeller and Hildebrandt, 2002). Each change is kept
 /// only if the run is legal and still meets the target.
 struct Shortening {

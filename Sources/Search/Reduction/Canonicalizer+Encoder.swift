@@ -2,7 +2,7 @@ internal import Rulebook
 internal import Semantics
 
 extension Canonicalizer {
-  /// Writes a position as unambiguous bytes, with entities named by their places in an order.
+  /// A writer of positions as unambiguous bytes, with entities named by their places in an order.
   struct Encoder {
     private(set) var bytes: [UInt8] = []
     private let order: [[Int32]]

@@ -3,7 +3,7 @@ internal import Semantics
 
 /// A position up to irrelevant differences: the names of interchangeable entities, the instant of
 /// the start, and the parts that the slice leaves out. Exact: equal keys mean positions with the
-/// same futures, whatever the bytes hash to.
+/// same futures, without relying on hashes.
 struct PositionKey: Hashable, Sendable {
   let bytes: [UInt8]
 
@@ -12,7 +12,7 @@ struct PositionKey: Hashable, Sendable {
   }
 }
 
-/// Makes keys of positions of one slice.
+/// A maker of keys of positions of one slice.
 struct Canonicalizer: Sendable {
   struct ValueField: Sendable {
     let id: Core.ID<Core.Field>

@@ -2,7 +2,7 @@ internal import Findings
 internal import Rulebook
 internal import Semantics
 
-/// Renders a run for a person.
+/// A renderer of runs for a person.
 struct RunRendering {
   private let evaluator: Evaluator
   private let rules: Core.Rules

@@ -5,8 +5,8 @@ extension Evaluation {
   /// which all conditions of the plan are known to hold.
   ///
   /// - Parameters:
-  ///   - most: Stops when `found` has so many.
-  ///   - budget: Stops after so many partial tuples.
+  ///   - most: The number of tuples in `found` at which it stops.
+  ///   - budget: The number of partial tuples after which it stops.
   mutating func findInstances(
     of plan: Plan, candidates: [[Value]], atMost most: Int, budget: inout Int,
     into found: inout [[Value]]
@@ -38,9 +38,9 @@ extension Evaluation {
     }
   }
 
-  /// The candidates for a parameter, given the values of the earlier ones. If they are asked for
-  /// often enough to be sorted by what the first condition reads, those that it excludes are left
-  /// out.
+  /// Returns the candidates for a parameter, given the values of the earlier ones. If they are
+  /// asked for often enough to be sorted by what the first condition reads, those that it excludes
+  /// are left out.
   private mutating func candidates(
     at position: Int, _ plan: Plan, _ narrowing: inout Narrowing
   ) throws(EvaluationError) -> [Value] {
@@ -56,7 +56,7 @@ extension Evaluation {
     return matching.map { .entity($0) }
   }
 
-  /// The bindings, in the order of their domains, for which the condition is known to hold.
+  /// Returns the bindings, in the order of their domains, for which the condition is known to hold.
   /// - Parameter first: The value of the first variable; nil: any of its domain.
   mutating func bindings(
     of binders: [Core.Binder], where condition: Core.Expression, first: Value? = nil

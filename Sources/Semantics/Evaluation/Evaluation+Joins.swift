@@ -132,7 +132,7 @@ extension Core.Quantifier {
 extension Core.Expression {
   fileprivate var isVariable: Bool { if case .variable = self { true } else { false } }
 
-  /// A variable or a literal: it has a value whatever the state.
+  /// True for a variable or a literal, which has a value in every state.
   fileprivate var isPlain: Bool {
     if case .literal = self { true } else { isVariable }
   }

@@ -1,7 +1,7 @@
 internal import Rulebook
 
 extension Evaluation {
-  /// `and` stops at the first false, `or` at the first true: `decisive`.
+  /// Evaluates `and` up to the first false part, or `or` up to the first true one: `decisive`.
   mutating func firstDecisive(
     _ parts: [Core.Expression], decisive: Bool
   ) throws(EvaluationError) -> Bool? {
@@ -93,7 +93,7 @@ extension Evaluation {
     return isKnown ? false : nil
   }
 
-  /// Equality of two values; nil if one is not known.
+  /// Returns the equality of two values; nil if one is not known.
   static func same(_ a: Value, _ b: Value) -> Bool? {
     a == .unknown || b == .unknown ? nil : a == b
   }

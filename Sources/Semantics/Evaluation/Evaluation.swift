@@ -107,7 +107,7 @@ struct Evaluation {
     }
   }
 
-  /// A number; nil if it is not known.
+  /// Returns a number; nil if it is not known.
   mutating func number(_ expression: Core.Expression) throws(EvaluationError) -> Int64? {
     switch try value(of: expression) {
     case .number(let number): return number
@@ -146,7 +146,7 @@ struct Evaluation {
 }
 
 extension Value {
-  /// The value for which a literal stands.
+  /// Makes the value for which a literal stands.
   package init(_ literal: Core.Literal) {
     switch literal {
     case .bool(let value): self = .bool(value)

@@ -1,7 +1,7 @@
 public import Rulebook
 
 extension EvaluationError {
-  /// The error as one plain sentence, without values that could be sensitive.
+  /// Returns the error as one plain sentence, without values that could be sensitive.
   public func message(in rules: Core.Rules) -> String {
     switch kind {
     case .unwrappedNone: "a value is needed here, but there is none"

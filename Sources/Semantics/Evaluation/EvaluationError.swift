@@ -77,7 +77,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
     }
   }
 
-  /// True for limits, which hold whatever else is true; all other kinds concern one operand only.
+  /// True for limits, which concern the whole evaluation; all other kinds concern one operand only.
   public var isLimit: Bool {
     switch kind {
     case .domainTooLarge, .nestedTooDeeply, .tooManyInstants, .illTyped, .unbound, .noStep: true
@@ -99,7 +99,7 @@ public func unlessUndefined<Result>(
   }
 }
 
-/// Runs `body` and puts the place on whatever it throws.
+/// Runs `body` and adds the place to the error that it throws.
 func locating<Result>(
   _ span: SourceSpan, _ text: String? = nil,
   _ body: () throws(EvaluationError) -> Result

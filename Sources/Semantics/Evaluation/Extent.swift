@@ -29,7 +29,7 @@ struct Extent {
   static let bools = Extent(form: .bools, count: 2)
   static func symbols(_ count: Int) -> Extent { Extent(form: .symbols, count: count) }
 
-  /// The whole numbers of a range; nil if they are more than `most`.
+  /// Returns the whole numbers of a range; nil if they are more than `most`.
   static func numbers(_ lower: Int64, _ upper: Int64, atMost most: Int) -> Extent? {
     guard lower <= upper else { return Extent(form: .bools, count: 0) }
     let (distance, overflow) = upper.subtractingReportingOverflow(lower)

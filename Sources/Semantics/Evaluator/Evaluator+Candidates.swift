@@ -7,7 +7,7 @@ public struct Tuples: Sequence, Sendable {
 
   public init(lists: [[Value]]) { self.lists = lists }
 
-  /// Goes through the candidates without having all of them in memory.
+  /// An iterator over the candidates that does not keep all of them in memory.
   public struct Iterator: IteratorProtocol {
     private let lists: [[Value]]
     private var positions: [Int]?
@@ -17,7 +17,7 @@ public struct Tuples: Sequence, Sendable {
       positions = lists.contains(where: \.isEmpty) ? nil : lists.map { _ in 0 }
     }
 
-    /// The next tuple; nil at the end, or at once if some list is empty.
+    /// Returns the next tuple; nil at the end, or at once if some list is empty.
     public mutating func next() -> [Value]? {
       guard var current = positions else { return nil }
       let tuple = zip(lists, current).map { $0[$1] }
@@ -45,8 +45,8 @@ extension Evaluator {
     Tuples(lists: rules[event].parameters.map { candidates(for: $0.type, event, in: state) })
   }
 
-  /// The values worth trying for the results that the server chooses. For a new entity: none,
-  /// which ``fire(_:_:results:in:open:)`` ignores.
+  /// Returns the values worth trying for the results that the server chooses; for a new entity
+  /// none, which ``fire(_:_:results:in:open:)`` ignores.
   public func candidateResults(of event: Core.ID<Core.Event>, in state: State) -> Tuples {
     Tuples(
       lists: rules[event].results.map { result in

@@ -106,7 +106,7 @@ private struct Explanation {
     }
   }
 
-  /// The first part with the truth that spoils the whole.
+  /// Explains the first part with the truth that decides the whole.
   private mutating func explainFirst(
     _ parts: [Core.Expression], culprit: Bool?, wanted: Bool
   ) throws(EvaluationError) {
@@ -115,7 +115,7 @@ private struct Explanation {
     }
   }
 
-  /// A negated disjunct is the premise of an implication: it is shown, not taken apart.
+  /// Explains a disjunct. A negated one is the premise of an implication: it is shown as a whole.
   private mutating func explainDisjunct(_ part: Core.Expression) throws(EvaluationError) {
     if case .not(let premise) = part, try evaluation.truth(of: premise) == true {
       report(premise, .premise)

@@ -62,7 +62,7 @@ extension Evaluator {
     try enabledness(of: event, arguments, in: state) == .bool(true)
   }
 
-  /// The instant from which an obligation is enabled, in milliseconds, where its guards hold;
+  /// Returns the instant from which an obligation is enabled, in milliseconds, if its guards hold;
   /// `unknown` if it is not known, `none` for other events.
   public func due(
     of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
@@ -78,7 +78,7 @@ extension Evaluator {
   /// they matter.
   ///
   /// - Parameter results: One value for each result of the event, new entities included: effects
-  ///   may use them, and then what they need may hang on them.
+  ///   may use them, and then the facts may depend on them.
   public func undefined(
     in event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value] = [],
     in state: State

@@ -129,7 +129,7 @@ package struct StateClaim: Sendable {
 
     /// Returns the positions of variables with the touched entities to bind to each: all touched
     /// ones, or a single variable if every entity of its sort is touched.
-    /// - Parameter count: How many entities of a sort there are.
+    /// - Parameter count: The number of entities of a sort.
     package func positions(
       _ touched: Touched, count: (Core.ID<Core.Entity>) -> Int
     ) -> [(position: Int, entities: [Int32])] {

@@ -3,7 +3,8 @@ public import Rulebook
 /// The evaluator of the core: slow, and obviously right. Proofs, machines and replay are compared
 /// with it.
 ///
-/// It never traps on rules that are well typed: what has no value throws ``EvaluationError``.
+/// It never traps on rules that are well typed: an expression without a value throws
+/// ``EvaluationError``.
 public struct Evaluator: Sendable {
   let tables: Tables
 
@@ -21,7 +22,7 @@ public struct Evaluator: Sendable {
   /// Returns the guards of an obligation, without its due instant.
   package func guards(of event: Core.ID<Core.Event>) -> Plan { tables.obligation[event.index] }
 
-  /// The value of an expression.
+  /// Returns the value of an expression.
   public func evaluate(
     _ expression: Core.Expression, in context: Context
   ) throws(EvaluationError) -> Value {

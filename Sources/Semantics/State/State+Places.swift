@@ -12,8 +12,8 @@ extension State {
     }
   }
 
-  /// The members of a queue, from the front, or of a set, in ascending order; none if there is
-  /// no such place, or it holds one value.
+  /// Returns the members of a queue, from the front, or of a set, in ascending order; none if there
+  /// is no such place, or it holds one value.
   public func members(at place: Place) -> [Int32] {
     guard case .field(let field, let owner) = place,
       collections[field.index].indices.contains(Int(owner))

@@ -46,7 +46,7 @@ public struct State: Hashable, Sendable {
     set { globals[global.index] = newValue }
   }
 
-  /// The members of a queue, from the front, or of a set, in ascending order.
+  /// Returns the members of a queue, from the front, or of a set, in ascending order.
   public func members(of field: Core.ID<Core.Field>, owner: Int) -> [Int32] {
     collections[field.index][owner]
   }
