@@ -35,7 +35,7 @@ struct ProhibitedChoice {
     }
     required.sort { $0.fields.count < $1.fields.count }
     var parts: [Phrase] = []
-    // A premise that states the presence of the path itself.
+    // A premise may state the presence of the path already.
     func isSaid(_ path: Path) -> Bool {
       premises.contains { $0.feature.kind == .presence(path) && $0.values == [1] }
     }

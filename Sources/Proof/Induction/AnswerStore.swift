@@ -18,8 +18,9 @@ public final class AnswerStore: Sendable {
   public struct Damage: Error, Sendable {}
 
   private struct Content {
-    /// The answers of earlier runs, the latest first, and by key. A question asked twice in one run
-    /// gets the same kind of answer twice: either of an earlier run or of this one.
+    /// The answers of earlier runs, the latest first, and by key. New answers of a run are not used
+    /// in the same run: a question asked twice is answered each time from here, or each time by the
+    /// solver.
     var old: [(key: String, entry: Entry)] = []
     var byKey: [String: Entry] = [:]
     /// The questions of this run, with answers of any origin.

@@ -45,7 +45,7 @@ extension LayoutBuilder {
   mutating func values(_ values: [Syntax.Expression]) -> Layout {
     let opening = take()
     var pieces: [Layout] = []
-    // The sign behind each is a comma, and the brace behind the last.
+    // A comma follows each value, and the brace the last.
     for value in values { pieces.append(.sequence(expression(value), take())) }
     return .sequence(opening, .align(.fill(pieces)))
   }

@@ -107,7 +107,7 @@ struct Novelty {
     case .unknown, .entity: 1
     case .bool(let value): value ? 2 : 1
     case .symbol(let index): UInt8(clamping: index + 1)
-    // Instants are great numbers, or the start.
+    // An instant is a great number, or 0 at the start.
     case .number(let number): UInt8(clamping: min(3, max(-1, number)) + 2)
     }
   }

@@ -16,7 +16,7 @@ extension LassoOfWaiting {
     guard rank <= Self.mostRank else { return false }
     let (sort, entity) = (joining.sort, joining.entity)
     let count = graph.scope.counts[sort.index]
-    // As many as are used up, and as many unused ones.
+    // Enough entities for those used up, and as many unused ones.
     let scope = graph.scope.with(count + rank + rounds, of: sort)
     let fresh = (count..<count + rank + rounds).map { Int32(clamping: $0) }
     let path = graph.path(to: joining.cycle.home)
