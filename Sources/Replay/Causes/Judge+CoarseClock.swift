@@ -58,58 +58,80 @@ extension Judge {
     case done(Int)
   }
 
-  /// Takes the related lines of the instant of a faulty line in an order in which all are allowed.
+  /// An order of the lines in which all are allowed.
+  private struct Order {
+    var lines: [Simultaneous] = []
+    /// The lines of the trail that it moves, latest first.
+    var moved: [Int] = []
+    /// The fields of the entities after the lines.
+    var outcome: [FieldContent] = []
+    /// The number of faults on the lines behind.
+    var faults = 0
+  }
+
+  private struct FieldContent: Hashable {
+    var value = Value.unknown
+    var members: [Int32] = []
+  }
+
+  /// Takes the related lines of the instant of a faulty line in an order in which all are allowed:
+  /// of several, the one with the fewest faults on the lines behind. If others are as good and
+  /// leave another state, findings about the entities are not decided from here on.
   /// - Returns: The positions of those ahead that were taken; nil: no such order was found, and
   ///   nothing has changed.
   mutating func takeReordered(
     _ record: TraceEvent, _ ahead: Lookahead, _ before: Snapshot
   ) -> [Int]? {
-    guard options.resolution > 0 else { return nil }
     var related = givenNames(record)
-    let later = ahead.indices.prefix { index in
-      guard case .line(let line) = ahead[index] else { return true }
-      return line.instant == record.instant
-    }
-    var members: [Simultaneous] = [.present]
-    for index in later {
-      guard case .line(.event(let event)) = ahead[index], isRelated(event, &related) else {
-        continue
-      }
-      members.append(.ahead(index))
-    }
-    var earlier: [Int] = []
-    if let machine = world.machine {
-      earlier = (0..<machine.trailLength).reversed().prefix {
-        machine.trailLine($0).instant == record.instant
-      }.filter { index in
-        places(of: machine.trailLine(index)).contains { key in
-          names.name(of: key.key.number, key.key.sort).map { related.contains(ExactText($0)) }
-            ?? false
-        }
-      }
-    }
-    guard members.count + earlier.count <= Self.mostReordered else {
+    let (later, earlier) = simultaneous(with: record, ahead, &related)
+    guard later.count + earlier.count < Self.mostReordered else {
       crowdedRecord = record.place.record
       return nil
     }
-    mode = .trial
-    defer { mode = .telling }
     let limit = counts.tried + Self.mostTries
     // An order that leaves more of the earlier lines where they are is preferred.
     for count in 0...earlier.count {
       let moved = Array(earlier.prefix(count))
-      defer { restore(before) }
-      guard begin(moved),
-        let order = order(moved.reversed().map { .done($0) } + members, record, ahead, limit)
-      else { continue }
+      let lines: [Simultaneous] =
+        moved.reversed().map { .done($0) } + [.present] + later.map { .ahead($0) }
+      var orders: [Order] = []
+      mode = .trial
+      if begin(moved) { find(lines, Order(moved: moved), record, ahead, limit, &orders) }
       restore(before)
-      return commit(order, moved, record, ahead)
+      guard let best = orders.min(by: { $0.faults < $1.faults }) else { continue }
+      commit(best, record, ahead)
+      if orders.filter({ $0.faults == best.faults }).count > 1 || counts.tried >= limit {
+        aftermath.guessed.formUnion(entities(of: best, record, ahead))
+      }
+      return later
     }
     return nil
   }
 
+  /// Returns the positions of the related lines of the same instant: of those ahead, and of the
+  /// machine's trail, latest first.
+  private func simultaneous(
+    with record: TraceEvent, _ ahead: Lookahead, _ related: inout Set<ExactText>
+  ) -> (later: [Int], earlier: [Int]) {
+    var later: [Int] = []
+    for index in ahead.indices {
+      guard case .line(let line) = ahead[index] else { continue }
+      if let instant = line.instant, instant != record.instant { break }
+      if case .event(let event) = line, isRelated(event, &related) { later.append(index) }
+    }
+    guard let machine = world.machine else { return (later, []) }
+    let earlier = (0..<machine.trailLength).reversed().prefix {
+      machine.trailLine($0).instant == record.instant
+    }.filter { index in
+      places(of: machine.trailLine(index)).contains { _, key in
+        names.name(of: key.number, key.sort).map { related.contains(ExactText($0)) } ?? false
+      }
+    }
+    return (later, earlier)
+  }
+
   /// The names in a line.
-  private func givenNames(_ record: TraceEvent) -> Set<ExactText> {
+  func givenNames(_ record: TraceEvent) -> Set<ExactText> {
     Set(
       (record.arguments + record.results.compactMap(\.self)).compactMap {
         if case .name(let name) = $0 { ExactText(name) } else { nil }
@@ -135,24 +157,70 @@ extension Judge {
     }
   }
 
-  /// Returns an order of these lines in which all are allowed, by depth-first search.
-  private mutating func order(
-    _ rest: [Simultaneous], _ record: TraceEvent, _ ahead: Lookahead, _ limit: Int
-  ) -> [Simultaneous]? {
-    if rest.isEmpty { return [] }
+  /// Finds orders of these lines in which all are allowed, by depth-first search; of those with one
+  /// outcome only the first.
+  /// - Parameter begun: The lines before these.
+  private mutating func find(
+    _ rest: [Simultaneous], _ begun: Order, _ record: TraceEvent, _ ahead: Lookahead,
+    _ limit: Int, _ orders: inout [Order]
+  ) {
+    if rest.isEmpty { return note(begun, record, ahead, &orders) }
     for (position, next) in rest.enumerated() where counts.tried < limit {
       let before = snapshot()
-      defer {
-        restore(before)
-        world.unmark()
-      }
       counts.tried += 1
-      guard take(next, record, ahead) else { continue }
-      var others = rest
-      others.remove(at: position)
-      if let order = order(others, record, ahead, limit) { return [next] + order }
+      if take(next, record, ahead) {
+        var (others, order) = (rest, begun)
+        others.remove(at: position)
+        order.lines.append(next)
+        find(others, order, record, ahead, limit, &orders)
+      }
+      restore(before)
+      world.unmark()
     }
-    return nil
+  }
+
+  private mutating func note(
+    _ order: Order, _ record: TraceEvent, _ ahead: Lookahead, _ orders: inout [Order]
+  ) {
+    var order = order
+    let keys = entities(of: order, record, ahead)
+    order.outcome = keys.sorted { ($0.sort.index, $0.number) < ($1.sort.index, $1.number) }
+      .flatMap(contents)
+    guard !orders.contains(where: { $0.outcome == order.outcome }) else { return }
+    let taken = Set(order.lines)
+    let outlook = outlook(of: keys, ahead)
+    var trial = Trial()
+    let before = snapshot()
+    follow(
+      outlook.all.filter { !taken.contains(.ahead($0)) }, ahead, outlook, &trial, limit: .max)
+    restore(before)
+    world.unmark()
+    order.faults = trial.cost
+    orders.append(order)
+  }
+
+  private func contents(of key: EntityKey) -> [FieldContent] {
+    rules[key.sort].fields.map { field in
+      if case .value = rules[field].kind {
+        FieldContent(value: world[field, of: Int(key.number)])
+      } else {
+        FieldContent(members: world.members(of: field, owner: Int(key.number)))
+      }
+    }
+  }
+
+  private func entities(
+    of order: Order, _ record: TraceEvent, _ ahead: Lookahead
+  ) -> Set<EntityKey> {
+    Set(
+      order.lines.flatMap { line -> [EntityKey] in
+        switch line {
+        case .present: entities(record)
+        case .ahead(let position): entities(ahead[position])
+        case .done(let index):
+          world.machine.map { places(of: $0.trailLine(index)).map(\.key) } ?? []
+        }
+      })
   }
 
   /// Takes one of the lines.
@@ -170,18 +238,10 @@ extension Judge {
   }
 
   /// Takes the lines in the order found.
-  /// - Returns: The positions of those ahead.
-  private mutating func commit(
-    _ order: [Simultaneous], _ moved: [Int], _ record: TraceEvent, _ ahead: Lookahead
-  ) -> [Int] {
-    _ = begin(moved)
+  private mutating func commit(_ order: Order, _ record: TraceEvent, _ ahead: Lookahead) {
+    _ = begin(order.moved)
     mode = .telling
     noteTolerated(options.resolution, "order within the resolution")
-    var taken: [Int] = []
-    for line in order {
-      if case .ahead(let position) = line { taken.append(position) }
-      _ = take(line, record, ahead)
-    }
-    return taken
+    for line in order.lines { _ = take(line, record, ahead) }
   }
 }

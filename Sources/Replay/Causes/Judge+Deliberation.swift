@@ -25,6 +25,9 @@ extension Judge {
   /// Checks a line, unless it has a fault that may concern the state; then nothing is changed.
   /// - Returns: True if the line was checked.
   mutating func attempt(_ item: TraceReader.Item) -> Bool {
+    if case .line(.event(let record)) = item, !hasStarted, options.resolution > 0 {
+      begin(record.place, at: record.instant)
+    }
     guard case .line = item, hasStarted, mayDeliberate else {
       take(item)
       return true
@@ -56,11 +59,15 @@ extension Judge {
     defer { release() }
     take(.line(.event(record)))
     if isSettled(since: before) { return [] }
+    if options.resolution > 0 {
+      restore(before)
+      if let taken = takeReordered(record, ahead, before) { return taken }
+      take(.line(.event(record)))
+    }
     let evidence = Evidence(
       fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
       line: line)
     restore(before)
-    if let taken = takeReordered(record, ahead, before) { return taken }
     if evidence.line.isCertain {
       take(.line(.event(record)))
       return []

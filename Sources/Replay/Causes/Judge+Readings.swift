@@ -29,7 +29,7 @@ extension Judge {
   }
 
   /// The lines up to the last of those that tell most.
-  private func outlook(of concerned: Set<EntityKey>, _ ahead: Lookahead) -> Outlook {
+  func outlook(of concerned: Set<EntityKey>, _ ahead: Lookahead) -> Outlook {
     let close = ahead.prefix(Self.horizon)
     let telling = close.positions(naming: signature(of: concerned, in: ahead)).filter { index in
       guard case .line(.event) = close[index] else { return true }

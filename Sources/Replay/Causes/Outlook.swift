@@ -23,6 +23,8 @@ extension Judge {
   static let horizon = 500
   /// The number of lines behind a fault among which those about affected entities are examined.
   static let farthest = 10_000
+  /// The largest number of lines directly behind a fault that count as the most telling.
+  private static let nearest = 256
   /// The number of lines about affected entities that are the most telling: the farther away a line
   /// is, the more likely it shows another fault.
   private static let telling = 16
@@ -46,12 +48,16 @@ extension Judge {
       if telling < Self.telling { end = index + 1 }
       let named = entities(event)
       for key in named where concerned.contains(key) { times[key, default: 0] += 1 }
-      if concerned.isEmpty || named.isEmpty || !concerned.isDisjoint(with: named) { telling += 1 }
+      let isTelling =
+        concerned.isEmpty || givenNames(event).isEmpty || !concerned.isDisjoint(with: named)
+      if isTelling { telling += 1 }
     }
     let focus = concerned.filter { times[$0, default: 0] * Self.rarity <= close.count }
     let far = lines(aboutEachOf: focus, ahead.dropFirst(Self.horizon))
+    if telling < Self.telling { end = close.endIndex }
+    let last = min(end, close.startIndex + Self.nearest)
     return Outlook(
-      near: Array(telling < Self.telling ? close.indices : close.startIndex..<end)
+      near: Array(close.startIndex..<last)
         + far.prefix(max(0, Self.telling - telling)),
       all: Array(close.indices) + withIntroductions(far, ahead), end: close.endIndex,
       focus: focus,
