@@ -63,15 +63,17 @@ extension Judge {
     var lines: [Simultaneous] = []
     /// The lines of the trail that it moves, latest first.
     var moved: [Int] = []
-    /// The fields of the entities after the lines.
-    var outcome: [FieldContent] = []
+    /// The fields of the entities after the lines, by sort and name.
+    var outcome: [[String]: FieldContent] = [:]
     /// The number of faults on the lines behind.
     var faults = 0
   }
 
+  /// The content of a field. Entities are given by name: their numbers depend on the order in which
+  /// the trace names them.
   private struct FieldContent: Hashable {
-    var value = Value.unknown
-    var members: [Int32] = []
+    var value = Value.none
+    var names: [String?] = []
   }
 
   /// Takes the related lines of the instant of a faulty line in an order in which all are allowed:
@@ -82,12 +84,7 @@ extension Judge {
   mutating func takeReordered(
     _ record: TraceEvent, _ ahead: Lookahead, _ before: Snapshot
   ) -> [Int]? {
-    var related = givenNames(record)
-    let (later, earlier) = simultaneous(with: record, ahead, &related)
-    guard later.count + earlier.count < Self.mostReordered else {
-      crowdedRecord = record.place.record
-      return nil
-    }
+    let (later, earlier) = simultaneous(with: record, ahead)
     let limit = counts.tried + Self.mostTries
     // An order that leaves more of the earlier lines where they are is preferred.
     for count in 0...earlier.count {
@@ -108,18 +105,36 @@ extension Judge {
     return nil
   }
 
+  /// Notes that the related lines of the instant of a faulty line are too many for all their orders
+  /// to be tried: then it is not decided if the line is allowed.
+  mutating func noteCrowd(_ record: TraceEvent, _ ahead: Lookahead) {
+    let (later, earlier) = simultaneous(with: record, ahead)
+    let isCrowded = later.count + earlier.count >= Self.mostReordered
+    crowdedRecord = isCrowded ? record.place.record : nil
+  }
+
   /// Returns the positions of the related lines of the same instant: of those ahead, and of the
   /// machine's trail, latest first.
   private func simultaneous(
-    with record: TraceEvent, _ ahead: Lookahead, _ related: inout Set<ExactText>
+    with record: TraceEvent, _ ahead: Lookahead
   ) -> (later: [Int], earlier: [Int]) {
-    var later: [Int] = []
-    for index in ahead.indices {
-      guard case .line(let line) = ahead[index] else { continue }
-      if let instant = line.instant, instant != record.instant { break }
-      if case .event(let event) = line, isRelated(event, &related) { later.append(index) }
+    var related = givenNames(record)
+    let lines = ahead.prefix { item in
+      guard case .line(let line) = item, let instant = line.instant else { return true }
+      return instant == record.instant
     }
-    guard let machine = world.machine else { return (later, []) }
+    var later: Set<Int> = []
+    var known = -1
+    // A line may be related by way of one behind it.
+    while later.count > known {
+      known = later.count
+      for index in lines.indices {
+        if case .line(.event(let event)) = lines[index], isRelated(event, &related) {
+          later.insert(index)
+        }
+      }
+    }
+    guard let machine = world.machine else { return (later.sorted(), []) }
     let earlier = (0..<machine.trailLength).reversed().prefix {
       machine.trailLine($0).instant == record.instant
     }.filter { index in
@@ -127,7 +142,7 @@ extension Judge {
         names.name(of: key.number, key.sort).map { related.contains(ExactText($0)) } ?? false
       }
     }
-    return (later, earlier)
+    return (later.sorted(), earlier)
   }
 
   /// The names in a line.
@@ -184,8 +199,14 @@ extension Judge {
   ) {
     var order = order
     let keys = entities(of: order, record, ahead)
-    order.outcome = keys.sorted { ($0.sort.index, $0.number) < ($1.sort.index, $1.number) }
-      .flatMap(contents)
+    for key in keys {
+      for field in rules[key.sort].fields {
+        let path = [
+          rules[key.sort].name, names.name(of: key.number, key.sort) ?? "", rules[field].name,
+        ]
+        order.outcome[path] = content(of: field, key)
+      }
+    }
     guard !orders.contains(where: { $0.outcome == order.outcome }) else { return }
     let taken = Set(order.lines)
     let outlook = outlook(of: keys, ahead)
@@ -199,13 +220,17 @@ extension Judge {
     orders.append(order)
   }
 
-  private func contents(of key: EntityKey) -> [FieldContent] {
-    rules[key.sort].fields.map { field in
-      if case .value = rules[field].kind {
-        FieldContent(value: world[field, of: Int(key.number)])
-      } else {
-        FieldContent(members: world.members(of: field, owner: Int(key.number)))
+  private func content(of field: Core.ID<Core.Field>, _ key: EntityKey) -> FieldContent {
+    switch rules[field].kind {
+    case .value(let type):
+      let value = world[field, of: Int(key.number)]
+      if case .entity(let sort) = type.scalar, case .entity(let number) = value {
+        return FieldContent(names: [names.name(of: number, sort)])
       }
+      return FieldContent(value: value)
+    case .queue(let sort), .set(let sort):
+      return FieldContent(
+        names: world.members(of: field, owner: Int(key.number)).map { names.name(of: $0, sort) })
     }
   }
 

@@ -55,19 +55,20 @@ extension Judge {
   ) -> [Int] {
     learnNames(of: record)
     noteAnnounced(in: record, ahead)
+    if options.resolution > 0 { noteCrowd(record, ahead) }
     let before = hold()
     defer { release() }
     take(.line(.event(record)))
     if isSettled(since: before) { return [] }
-    if options.resolution > 0 {
-      restore(before)
-      if let taken = takeReordered(record, ahead, before) { return taken }
-      take(.line(.event(record)))
-    }
     let evidence = Evidence(
       fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
       line: line)
     restore(before)
+    if options.resolution > 0, crowdedRecord == nil,
+      let taken = takeReordered(record, ahead, before)
+    {
+      return taken
+    }
     if evidence.line.isCertain {
       take(.line(.event(record)))
       return []
