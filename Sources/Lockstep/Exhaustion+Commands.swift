@@ -21,7 +21,7 @@ extension Exhaustion {
   }
 
   private func commands(_ service: TaxiService, at instant: Milliseconds) -> [Command] {
-    var commands: [Command] = [.suspend, .resume, .restart]
+    var commands: [Command] = [.suspend, .resume, .crash, .restart]
     for zone in Self.zones { commands += [.retireZone(zone), .openZone(zone)] }
     for taxi in Self.taxis {
       commands += [

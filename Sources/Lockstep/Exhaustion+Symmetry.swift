@@ -23,7 +23,8 @@ private struct Renaming {
   let taxis, zones, passengers: [Int]
 
   func description(of service: TaxiService) -> [Int64] {
-    var form: [Int64] = [service.isDataEntered ? 1 : 0, service.isSuspended ? 1 : 0]
+    var form: [Int64] = [service.isDataEntered, service.isSuspended, service.isCrashed]
+      .map { $0 ? 1 : 0 }
     for zone in zones {
       let id = ZoneID(Int32(zone))
       form.append(service.isInForce(id) ? 1 : 0)

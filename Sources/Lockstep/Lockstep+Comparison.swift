@@ -61,7 +61,11 @@ extension Lockstep {
 
   private mutating func note(_ command: Command, _ reply: Reply) {
     switch command {
-    case .completeDataEntry, .suspend, .resume, .restart: noteGlobals()
+    case .completeDataEntry, .suspend, .resume: noteGlobals()
+    case .crash, .restart:
+      noteGlobals()
+      for taxi in 0..<service.taxiCount { note(TaxiID(Int32(taxi))) }
+      for serial in service.firstRequest..<service.requestCount { note(RequestID(serial)) }
     case .dismiss(let taxi), .removeDriver(let taxi), .addDriver(let taxi),
       .goAvailable(let taxi), .goUnavailable(let taxi), .crosses(let taxi, _),
       .connectionLost(let taxi), .connectionBack(let taxi), .undelivered(let taxi, _),

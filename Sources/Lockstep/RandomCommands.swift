@@ -89,7 +89,7 @@ package struct RandomCommands: Sendable {
 
   private mutating func operate(_ service: TaxiService) -> Command {
     let taxi = self.taxi(service)
-    switch generator.below(12) {
+    switch generator.below(13) {
     case 0: return .suspend
     case 1, 2: return .resume
     case 3: return .restart
@@ -98,6 +98,7 @@ package struct RandomCommands: Sendable {
     case 6, 7: return .addDriver(taxi)
     case 8: return .retireZone(zone(service))
     case 9, 10: return .openZone(zone(service))
+    case 11: return .crash
     default: return .completeDataEntry
     }
   }
@@ -111,6 +112,7 @@ package struct RandomCommands: Sendable {
   private mutating func drive(_ service: TaxiService) -> Command {
     let taxi = self.taxi(service)
     let state = service.state(of: taxi)
+    if service.isCrashed, generator.isOneIn(3) { return .restart }
     if service.isSuspended, generator.isOneIn(3) { return whileSuspended(service, taxi) }
     switch generator.below(24) {
     case 0: return crossing(service, taxi)

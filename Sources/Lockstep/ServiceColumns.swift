@@ -34,6 +34,7 @@ package struct ServiceColumns: Sendable {
     self.fields = fields
     let states: [String: @Sendable (TaxiService) -> Value] = [
       "dataEntered": { .bool($0.isDataEntered) }, "suspended": { .bool($0.isSuspended) },
+      "crashed": { .bool($0.isCrashed) },
     ]
     var globals: [@Sendable (TaxiService) -> Value] = []
     for global in rules.globals {

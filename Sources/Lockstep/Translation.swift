@@ -31,6 +31,7 @@ package struct Translation: Sendable {
   /// The parameters and results of each event, as this translation gives them.
   private static let signatures: [String: [String]] = [
     "completeDataEntry": [], "suspend": [], "resume": [], "dismiss": ["taxi"], "restart": [],
+    "crash": [],
     "removeDriver": ["taxi"], "addDriver": ["taxi"], "retireZone": ["zone"],
     "openZone": ["zone"], "rezone": ["taxi", "into"], "undelivered": ["taxi", "notice"],
     "delivered": ["taxi"], "retell": ["taxi"], "goAvailable": ["taxi"],
@@ -126,6 +127,7 @@ package struct Translation: Sendable {
       ("reserve", [Value(passenger), Value(origin), .number(meeting)])
     case .cancel(let passenger, let reservation):
       ("cancel", [Value(passenger), Value(reservation)])
+    case .crash: ("crash", [])
     case .crosses(let taxi, let into): ("crosses", [Value(taxi), Value(into)])
     case .connectionLost(let taxi): ("connectionLost", [Value(taxi)])
     case .connectionBack(let taxi): ("connectionBack", [Value(taxi)])

@@ -142,6 +142,43 @@ import Testing
   }
 
   /// More than any part of the pool of refusals holds; also after a snapshot nobody is forgotten.
+  @Test func aCrashTakesEverybodyOutOfServiceWhoIsNotOnARide() {
+    var city = Service(taxis: [0, 0, 1, nil], zones: 2)
+    for taxi in 0..<3 as Range<Int32> { city.at(.goAvailable(TaxiID(taxi))) }
+    city.at(.ask(0, origin: 0, destined: false))
+    city.at(1, .accept(0, 0, wait: 0))
+    city.at(.ask(1, origin: 0, destined: false))
+    city.at(1, .crosses(2, into: nil))
+    city.at(1, .crash)
+    #expect((0..<4).map { city.status($0) } == [.riding, .unavailable, .unavailable, .unavailable])
+    #expect(city.queue(0).isEmpty && city.stage(1) == .searching)
+    #expect(city.at(.ask(2, origin: 0, destined: false)) == .refused(.crashed))
+    city.wait(600)
+    #expect(city.service.records.isEmpty && city.service.nextDeadline == nil)
+
+    #expect(city.at(.restart) == .accepted)
+    #expect(city.decisions == [.giveUp(1)])
+    #expect(city.messages == [.cannotBeServed(1)])
+    city.wait(0)
+    #expect(city.messages == [.noLongerAvailable(1), .noLongerAvailable(2)])
+    city.at(1, .crosses(2, into: 1))
+    #expect(city.status(2) == .unavailable && city.messages.isEmpty)
+    city.at(.arrive(0, 0, distance: 0))
+    city.at(.noShow(0, 0))
+    #expect(city.status(0) == .available)
+  }
+
+  @Test func aReservationThatACrashInterruptsIsTriedAgain() {
+    var city = Service(taxis: [0], zones: 1)
+    city.at(.reserve(0, origin: 0, meeting: Service.start + 7_200_000))
+    city.at(.crash)
+    city.at(7_000, .restart)
+    city.wait(0)
+    #expect(city.decisions == [.attempt(0, 0, city.number(of: 0)), .giveUp(0)])
+    city.wait(120)
+    #expect(city.decisions == [.attempt(0, 1, city.number(of: 1)), .giveUp(1)])
+  }
+
   @Test func everyRefusalIsRemembered() throws {
     let count: Int32 = 23
     var city = Service(taxis: Array(repeating: 0, count: Int(count)), passengers: 1, zones: 1)

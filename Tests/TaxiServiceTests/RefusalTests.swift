@@ -13,10 +13,12 @@ import Testing
 
   /// In the order of the reasons.
   private func provoked() -> [Outcome] {
+    var down = Service()
+    down.at(.crash)
     var closed = Service(isOpen: false)
     var city = Service()
     var outcomes = [
-      closed.at(.goAvailable(0)), city.at(.completeDataEntry),
+      down.at(.goAvailable(0)), closed.at(.goAvailable(0)), city.at(.completeDataEntry),
     ]
     city.at(.suspend)
     outcomes.append(city.at(.ask(0, origin: 0, destined: false)))
@@ -26,9 +28,6 @@ import Testing
     outcomes.append(city.at(.dismiss(0)))
     city.at(.resume)
     city.at(.goAvailable(0))
-    city.at(.suspend)
-    outcomes += [city.at(.restart), waitingWhileRestarted()]
-    city.at(.resume)
     city.at(.removeDriver(1))
     outcomes += [city.at(.removeDriver(1)), city.at(.addDriver(0))]
     city.at(.ask(0, origin: 0, destined: true))
@@ -67,20 +66,6 @@ import Testing
     city.at(.cancel(1, 0))
     outcomes.append(city.at(.cancel(1, 0)))
     return outcomes
-  }
-
-  /// Somebody waits although no taxi is in service: he is held for one that has just refused.
-  private func waitingWhileRestarted() -> Outcome {
-    var city = Service(taxis: [0])
-    city.at(.goAvailable(0))
-    city.at(.ask(0, origin: 0, destined: false))
-    city.at(.ask(1, origin: 0, destined: false))
-    city.at(.accept(0, 0, wait: 0))
-    city.at(.arrive(0, 0, distance: 0))
-    city.at(.crosses(0, into: nil))
-    city.at(.noShow(0, 0))
-    city.at(.suspend)
-    return city.at(.restart)
   }
 
   @Test func everyReasonCitesARequirementOfTheTable() throws {

@@ -51,6 +51,9 @@ struct Service {
 
   func status(_ taxi: Int32) -> TaxiStatus { service.state(of: TaxiID(taxi)).status }
   func queue(_ zone: Int32) -> [Int32] { service.queue(of: ZoneID(zone)).map(\.index) }
+  func number(of request: Int) -> SecurityNumber {
+    service.state(of: RequestID(request))?.number ?? 10_000
+  }
   func stage(_ request: Int) -> RequestStage? { service.state(of: RequestID(request))?.stage }
 }
 

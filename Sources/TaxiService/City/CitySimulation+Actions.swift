@@ -4,6 +4,13 @@ extension CitySimulation {
   /// - Returns: False if the service was not called.
   mutating func perform(_ kind: SimulatedAction.Kind, at instant: Milliseconds) -> Bool {
     switch kind {
+    case .noShow, .board:
+      guard service.isCrashed else { break }
+      plan(kind, at: instant + 60_000)
+      return false
+    default: break
+    }
+    switch kind {
     case .accept(let request, let taxi):
       return call(.accept(request, taxi, wait: estimate(request, taxi)), at: instant)
     case .refuse(let request, let taxi): return call(.refuse(request, taxi), at: instant)

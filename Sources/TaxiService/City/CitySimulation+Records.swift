@@ -56,6 +56,12 @@ extension CitySimulation {
       summary.rides += 1
       rides[request.serial] = nil
       release(taxi)
+    case .crash:
+      for index in drivers.indices where [.cruising, .thinking].contains(drivers[index].task) {
+        drivers[index].task = .offDuty
+        // Back as soon as the application says that it is off.
+        drivers[index].shiftTurns = instant + delay(60_000, 600_000)
+      }
     case .dismiss(let taxi), .removeDriver(let taxi):
       drivers[Int(taxi.index)].task = .offDuty
     default: break
@@ -156,7 +162,8 @@ extension CitySimulation {
         waiting: service.waitingRequestCount))
   }
 
-  /// Plans the operator's actions: data entry, a suspension, changes of zones and of drivers.
+  /// Plans the operator's actions: data entry, a suspension, changes of zones and of drivers, and a
+  /// crash.
   mutating func planOperation() {
     let start = options.start
     plan(.operate(.completeDataEntry), at: start + 1_000)
@@ -165,6 +172,8 @@ extension CitySimulation {
     let hour: Milliseconds = 3_600_000
     plan(.operate(.suspend), at: start + 3 * hour)
     plan(.operate(.resume), at: start + 3 * hour + 600_000)
+    plan(.operate(.crash), at: start + 5 * hour)
+    plan(.operate(.restart), at: start + 5 * hour + 90_000)
     for zone in 0..<min(3, map.count - 1) {
       let instant = start + Int64(1 + 2 * zone) * hour
       for attempt in 0..<10 {

@@ -52,6 +52,7 @@ enum JournalLine {
     case "openZone": return .openZone(try line.someZone("zone"))
     case "goAvailable": return .goAvailable(try line.taxi())
     case "goUnavailable": return .goUnavailable(try line.taxi())
+    case "crash": return .crash
     case "crosses": return .crosses(try line.taxi(), into: try line.zone("into"))
     case "connectionLost": return .connectionLost(try line.taxi())
     case "connectionBack": return .connectionBack(try line.taxi())

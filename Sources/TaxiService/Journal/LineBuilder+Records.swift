@@ -40,6 +40,7 @@ extension LineBuilder {
       event("cancel")
       name("passenger", "P", Int(passenger.index))
       name("reservation", "V", reservation.serial)
+    case .crash: event("crash")
     case .crosses(let taxi, let into):
       event("crosses", taxi)
       place("into", into, position)

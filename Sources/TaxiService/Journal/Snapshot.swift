@@ -8,7 +8,7 @@ public struct Snapshot: Sendable {
   public let journalLength: Int
 
   /// "MEDTAXI" and the number of the format.
-  private static let mark: UInt64 = 0x4D45_4454_4158_4902
+  private static let mark: UInt64 = 0x4D45_4454_4158_4903
 
   /// - Parameter journalLength: The number of bytes of the journal that led to this state.
   public init(of service: TaxiService, journalLength: Int) {

@@ -33,6 +33,8 @@ public enum Command: Hashable, Sendable {
   case cancel(PassengerID, ReservationID)
 
   // Facts, which cannot be refused. Into no zone: out of the city.
+  /// The system goes down, until it is restarted.
+  case crash
   case crosses(TaxiID, into: ZoneID?)
   case connectionLost(TaxiID)
   case connectionBack(TaxiID)
@@ -42,7 +44,7 @@ public enum Command: Hashable, Sendable {
   /// True if the command states a fact.
   public var isFact: Bool {
     switch self {
-    case .crosses, .connectionLost, .connectionBack, .undelivered, .delivered: true
+    case .crash, .crosses, .connectionLost, .connectionBack, .undelivered, .delivered: true
     default: false
     }
   }

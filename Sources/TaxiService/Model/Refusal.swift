@@ -1,12 +1,11 @@
 /// The requirement that a refused command breaks.
 public enum Refusal: String, Hashable, Sendable, CaseIterable {
+  case crashed
   case dataEntryIncomplete
   case dataEntryComplete
   case suspended
   case notSuspended
   case taxiNotAvailable
-  case taxisInService
-  case requestsWaiting
   case notRegistered
   case alreadyRegistered
   case busyDriver
@@ -39,7 +38,7 @@ public enum Refusal: String, Hashable, Sendable, CaseIterable {
     case .dataEntryComplete: "G1.3"
     case .suspended, .notSuspended: "A13"
     case .taxiNotAvailable: "G4.11"
-    case .taxisInService, .requestsWaiting: "G5.1"
+    case .crashed: "G5.1"
     case .notRegistered, .busyDriver: "G2.2"
     case .alreadyRegistered: "G2.3"
     case .zoneNotInForce, .zoneAwaited: "G3.3"

@@ -29,7 +29,7 @@ struct Request: Hashable, Sendable {
   /// The head of the list of the taxis that have refused.
   var refusals: Int32 = -1
   let reservation: Int
-  let since: Milliseconds
+  var since: Milliseconds
   var offeredAt: Milliseconds = -1
   var heldAt: Milliseconds = -1
 }

@@ -33,6 +33,11 @@ struct Deadlines: Sendable {
     }
   }
 
+  /// Adds retellings that are due at an instant before which nothing is due.
+  mutating func retellFirst(_ subjects: [Int], at instant: Milliseconds) {
+    retellings.prepend(contentsOf: subjects.map { Deadline(instant: instant, subject: $0) })
+  }
+
   /// Takes out and returns the earliest deadline up to an instant; those of one instant come in the
   /// order of kinds.
   ///

@@ -26,7 +26,10 @@ package enum ServiceFault: String, CaseIterable, Sendable {
   case arrivalTooFar, endAnywhere, noShowBeforeArrival, cancelledWhenScheduled
   case leadOneMillisecondShort, sixteenDaysAhead, exactLeadRefused, ridingDriverSwitchesOff
   case removedDriverAvailable, zoneRetiredWhileAwaited, lastZoneRetired
-  case restartedWhileWaiting, restartStaysSuspended, availableWhileSuspended
+  case restartStaysSuspended, availableWhileSuspended
+  // The start of the system.
+  case availableOverARestart, outsideOverARestart, restartNotTold, requestsLostAtRestart
+  case answersWhileDown
   // Identities.
   case requestNameReused
   // Choices that the rules leave to the server: no rule is broken.

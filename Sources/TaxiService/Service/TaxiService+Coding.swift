@@ -19,6 +19,7 @@ extension TaxiService {
   private func writeContent(to writer: inout CheckpointWriter) {
     writer.write(isDataEntered)
     writer.write(isSuspended)
+    writer.write(isCrashed)
     writer.write(list: taxis) { $1.write(to: &$0) }
     writer.write(list: zones.indices) { writer, zone in
       writer.write(zones[zone].isInForce)
@@ -56,6 +57,7 @@ extension TaxiService {
     if let seed { self.numbers.goOn(from: UInt64(bitPattern: seed)) }
     isDataEntered = try reader.bool()
     isSuspended = try reader.bool()
+    isCrashed = try reader.bool()
     taxis = try reader.list { reader throws(CheckpointDamage) in try Taxi(from: &reader) }
     taxisInService = taxis.count { $0.status != .unavailable && $0.status != .outside }
     try readZones(from: &reader)

@@ -1,6 +1,7 @@
 extension TaxiService {
   /// Lets everything happen that is due up to an instant, each at its own instant.
   mutating func settleDeadlines(upTo limit: Milliseconds) {
+    if isCrashed { return }
     while let (kind, deadline) = deadlines.next(upTo: limit, attempting: isAttempting) {
       guard isDue(kind, deadline) else { continue }
       now = max(now, deadline.instant)

@@ -32,7 +32,8 @@ extension TaxiService {
     public let origin: ZoneID
     /// The security number that the passenger shows on boarding.
     public let number: SecurityNumber
-    /// The instant at which the request was made; of a reservation, at which this attempt began.
+    /// The instant at which the request was made; of a reservation, at which this attempt began; or
+    /// at which a crash or restart began the search anew.
     public let since: Milliseconds
     /// The reservation of the request; nil: the passenger asked for a ride at once.
     public let reservation: ReservationID?
@@ -153,6 +154,6 @@ extension TaxiService {
 
   /// The instant of the first thing that may be due; nil: nothing is.
   public var nextDeadline: Milliseconds? {
-    deadlines.earliest(attempting: isAttempting).map { max($0, now) }
+    isCrashed ? nil : deadlines.earliest(attempting: isAttempting).map { max($0, now) }
   }
 }

@@ -19,7 +19,7 @@ extension TaxiService {
     return nil
   }
 
-  /// Takes a waiting driver out of service, before a restart.
+  /// Takes a waiting driver out of service while the service is suspended.
   mutating func dismiss(_ taxi: TaxiID) -> Refusal? {
     guard isSuspended else { return .notSuspended }
     guard taxis[taxi].status == .available else { return .taxiNotAvailable }
@@ -28,14 +28,51 @@ extension TaxiService {
     return nil
   }
 
-  /// Starts anew, if no taxi is in service and no request waits.
+  /// Takes the system down. Nothing is done until it is restarted; rides go on.
+  mutating func crash() {
+    isCrashed = true
+    record(.crash)
+    stopAll()
+  }
+
+  /// Starts the system, in order or after a crash. A taxi is sought anew for each waiting request.
   mutating func restart() -> Refusal? {
-    guard isSuspended else { return .notSuspended }
-    guard taxisInService == 0 || fault == .restartedWhileWaiting else { return .taxisInService }
-    guard waitingRequests == 0 else { return .requestsWaiting }
+    guard isSuspended || isCrashed else { return .notSuspended }
     if fault != .restartStaysSuspended { isSuspended = false }
+    isCrashed = false
     record(.restart)
+    stopAll()
+    guard fault != .requestsLostAtRestart else { return nil }
+    for serial in requests.base..<requests.end where requests[serial].stage.isWaiting {
+      dispatch(serial)
+    }
     return nil
+  }
+
+  /// Makes every driver unavailable who is not on a ride, to be told so, and has every request
+  /// that waits search anew.
+  private mutating func stopAll() {
+    var stopped: [Int] = []
+    for taxi in taxis.indices {
+      let status = taxis[taxi].status
+      guard status != .unavailable, status != .riding else { continue }
+      if status == .outside, fault == .outsideOverARestart { continue }
+      if status == .available, fault == .availableOverARestart { continue }
+      if status != .outside, taxis[taxi].zone >= 0 { dequeue(Int32(taxi), from: taxis[taxi].zone) }
+      setStatus(Int32(taxi), .unavailable)
+      taxis[taxi].isSwitchedOff = false
+      taxis[taxi].request = -1
+      taxis[taxi].notice = .nowOff
+      taxis[taxi].retellAt = now
+      taxis[taxi].tellings = 0
+      stopped.append(taxi)
+    }
+    if fault != .restartNotTold { deadlines.retellFirst(stopped, at: now) }
+    for serial in requests.base..<requests.end where requests[serial].stage.isWaiting {
+      requests[serial].stage = .searching
+      requests[serial].taxi = -1
+      requests[serial].since = now
+    }
   }
 
   mutating func removeDriver(_ taxi: TaxiID) -> Refusal? {

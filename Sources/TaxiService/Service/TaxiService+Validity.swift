@@ -3,7 +3,7 @@ extension TaxiService {
   /// impossible fact; nil: it makes sense.
   func invalidity(of command: Command) -> Invalidity? {
     switch command {
-    case .completeDataEntry, .suspend, .resume, .restart: nil
+    case .completeDataEntry, .suspend, .resume, .restart, .crash: nil
     case .dismiss(let taxi), .removeDriver(let taxi), .addDriver(let taxi),
       .goAvailable(let taxi), .goUnavailable(let taxi), .connectionLost(let taxi),
       .connectionBack(let taxi), .delivered(let taxi):

@@ -22,6 +22,8 @@ public struct TaxiService: Sendable {
   /// True while the service is suspended: requests, reservations and drivers who go available are
   /// refused.
   public internal(set) var isSuspended = false
+  /// While it is, the service does nothing, and everything but facts and a restart is refused.
+  public internal(set) var isCrashed = false
 
   var taxis: [Taxi]
   var zones: [Zone]
@@ -101,7 +103,10 @@ public struct TaxiService: Sendable {
 
   /// Carries out a command, or returns why it is refused; nil: it was carried out.
   private mutating func perform(_ command: Command) -> Refusal? {
-    guard isDataEntered || command.isFact else {
+    guard !isCrashed || command.isFact || command == .restart || fault == .answersWhileDown else {
+      return .crashed
+    }
+    guard isDataEntered || command.isFact || command == .restart else {
       return command == .completeDataEntry ? completeDataEntry() : .dataEntryIncomplete
     }
     switch command {
@@ -127,6 +132,7 @@ public struct TaxiService: Sendable {
     case .reserve(let passenger, let origin, let meeting):
       return reserve(passenger, origin, meeting)
     case .cancel(let passenger, let reservation): return cancel(passenger, reservation)
+    case .crash: crash()
     case .crosses(let taxi, let zone): crosses(taxi, zone)
     case .connectionLost(let taxi): connectionLost(taxi)
     case .connectionBack(let taxi): connectionBack(taxi)
