@@ -12,6 +12,10 @@ internal import Traces
 extension Judge {
   /// The largest number of related lines of one instant whose orders are tried.
   private static let mostReordered = 8
+  /// The number of latest lines among which those of an earlier instant are put in another order, and
+  /// of such instants.
+  private static let mostTraced = 256
+  private static let mostGroups = 4
   /// The largest number of lines that are tried for one fault.
   private static let mostTries = 5_000
 
@@ -58,11 +62,16 @@ extension Judge {
     case done(Int)
   }
 
+  /// Lines to be ordered: each stage in any order, one stage after the other.
+  private struct Plan {
+    /// The line of the trail before which it begins; nil: at the faulty line.
+    var start: Int?
+    var stages: [[Simultaneous]]
+  }
+
   /// An order of the lines in which all are allowed.
   private struct Order {
     var lines: [Simultaneous] = []
-    /// The lines of the trail that it moves, latest first.
-    var moved: [Int] = []
     /// The fields of the entities after the lines, by sort and name.
     var outcome: [[String]: FieldContent] = [:]
     /// The number of faults on the lines behind.
@@ -86,23 +95,64 @@ extension Judge {
   ) -> [Int]? {
     let (later, earlier) = simultaneous(with: record, ahead)
     let limit = counts.tried + Self.mostTries
-    // An order that leaves more of the earlier lines where they are is preferred.
-    for count in 0...earlier.count {
-      let moved = Array(earlier.prefix(count))
-      let lines: [Simultaneous] =
-        moved.reversed().map { .done($0) } + [.present] + later.map { .ahead($0) }
+    for plan in plans(record, later, earlier) {
       var orders: [Order] = []
       mode = .trial
-      if begin(moved) { find(lines, Order(moved: moved), record, ahead, limit, &orders) }
+      if begin(plan) { find(plan.stages[...], Order(), plan, record, ahead, limit, &orders) }
       restore(before)
       guard let best = orders.min(by: { $0.faults < $1.faults }) else { continue }
-      commit(best, record, ahead)
+      commit(best, plan, record, ahead)
       if orders.filter({ $0.faults == best.faults }).count > 1 || counts.tried >= limit {
-        aftermath.guessed.formUnion(entities(of: best, record, ahead))
+        aftermath.guessed.formUnion(entities(of: plan, record, ahead))
       }
       return later
     }
     return nil
+  }
+
+  /// Returns what may be ordered otherwise: first the related lines of the instant, those that were
+  /// taken last in their places as long as possible, then those of an earlier instant.
+  private func plans(_ record: TraceEvent, _ later: [Int], _ earlier: [Int]) -> [Plan] {
+    let own: [Simultaneous] = [.present] + later.map { .ahead($0) }
+    var plans = [Plan(start: nil, stages: [own])]
+    guard let machine = world.machine else { return plans }
+    let end = machine.trailLength
+    for count in 0..<earlier.count {
+      let moved = earlier.prefix(count + 1)
+      let rest = (earlier[count]..<end).filter { !moved.contains($0) }.map {
+        [Simultaneous.done($0)]
+      }
+      plans.append(
+        Plan(start: earlier[count], stages: rest + [moved.reversed().map { .done($0) } + own]))
+    }
+    for group in earlierGroups(record) {
+      let rest = (group[0]..<end).filter { !group.contains($0) }.map { [Simultaneous.done($0)] }
+      plans.append(Plan(start: group[0], stages: [group.map { .done($0) }] + rest + [own]))
+    }
+    return plans
+  }
+
+  /// Returns the positions on the machine's trail of lines of one earlier instant that are about
+  /// entities of a line and those of one another, latest instant first.
+  private func earlierGroups(_ record: TraceEvent) -> [[Int]] {
+    guard let machine = world.machine else { return [] }
+    var groups: [(instant: Int64, lines: [Int], keys: Set<EntityKey>)] = []
+    let named = Set(entities(record).filter { !hasQueue($0) })
+    for index in (0..<machine.trailLength).reversed().prefix(Self.mostTraced) {
+      let line = machine.trailLine(index)
+      guard line.instant < record.instant else { continue }
+      let keys = Set(places(of: line).map(\.key).filter { !hasQueue($0) })
+      if let last = groups.last, last.instant == line.instant {
+        guard !keys.isDisjoint(with: last.keys.union(named)) else { continue }
+        groups[groups.count - 1].lines.append(index)
+        groups[groups.count - 1].keys.formUnion(keys)
+      } else if !keys.isDisjoint(with: named) {
+        if groups.count == Self.mostGroups { break }
+        groups.append((line.instant, [index], keys))
+      }
+    }
+    return groups.map { $0.lines.reversed() }
+      .filter { $0.count > 1 && $0.count <= Self.mostReordered }
   }
 
   /// Notes that the related lines of the instant of a faulty line are too many for all their orders
@@ -161,33 +211,33 @@ extension Judge {
     return true
   }
 
-  /// Goes back before the earliest of these lines of the trail, and does the others behind it again.
-  /// - Parameter moved: The lines, latest first.
+  /// Goes back to where a plan begins.
   /// - Returns: False if that is not possible.
-  private mutating func begin(_ moved: [Int]) -> Bool {
-    guard let first = moved.last else { return true }
-    guard let machine = world.machine, world.goBack(toLine: first) else { return false }
-    return (first..<machine.trailLength).allSatisfy {
-      moved.contains($0) || machine.retrace(line: $0)
-    }
+  private mutating func begin(_ plan: Plan) -> Bool {
+    plan.start.map { world.goBack(toLine: $0) } ?? true
   }
 
-  /// Finds orders of these lines in which all are allowed, by depth-first search; of those with one
+  /// Finds orders in which all lines of a plan are allowed, by depth-first search; of those with one
   /// outcome only the first.
-  /// - Parameter begun: The lines before these.
+  /// - Parameters:
+  ///   - rest: The stages to come.
+  ///   - begun: The lines before these.
   private mutating func find(
-    _ rest: [Simultaneous], _ begun: Order, _ record: TraceEvent, _ ahead: Lookahead,
-    _ limit: Int, _ orders: inout [Order]
+    _ rest: ArraySlice<[Simultaneous]>, _ begun: Order, _ plan: Plan, _ record: TraceEvent,
+    _ ahead: Lookahead, _ limit: Int, _ orders: inout [Order]
   ) {
-    if rest.isEmpty { return note(begun, record, ahead, &orders) }
-    for (position, next) in rest.enumerated() where counts.tried < limit {
+    guard let stage = rest.first else { return note(begun, plan, record, ahead, &orders) }
+    if stage.isEmpty {
+      return find(rest.dropFirst(), begun, plan, record, ahead, limit, &orders)
+    }
+    for (position, next) in stage.enumerated() where counts.tried < limit {
       let before = snapshot()
       counts.tried += 1
       if take(next, record, ahead) {
         var (others, order) = (rest, begun)
-        others.remove(at: position)
+        others[others.startIndex].remove(at: position)
         order.lines.append(next)
-        find(others, order, record, ahead, limit, &orders)
+        find(others, order, plan, record, ahead, limit, &orders)
       }
       restore(before)
       world.unmark()
@@ -195,10 +245,11 @@ extension Judge {
   }
 
   private mutating func note(
-    _ order: Order, _ record: TraceEvent, _ ahead: Lookahead, _ orders: inout [Order]
+    _ order: Order, _ plan: Plan, _ record: TraceEvent, _ ahead: Lookahead,
+    _ orders: inout [Order]
   ) {
     var order = order
-    let keys = entities(of: order, record, ahead)
+    let keys = entities(of: plan, record, ahead)
     for key in keys {
       for field in rules[key.sort].fields {
         let path = [
@@ -234,11 +285,13 @@ extension Judge {
     }
   }
 
+  /// Returns the entities of the lines that a plan may put into another order.
   private func entities(
-    of order: Order, _ record: TraceEvent, _ ahead: Lookahead
+    of plan: Plan, _ record: TraceEvent, _ ahead: Lookahead
   ) -> Set<EntityKey> {
-    Set(
-      order.lines.flatMap { line -> [EntityKey] in
+    let lines = plan.stages.filter { $0.count > 1 }.flatMap(\.self) + [.present]
+    return Set(
+      lines.flatMap { line -> [EntityKey] in
         switch line {
         case .present: entities(record)
         case .ahead(let position): entities(ahead[position])
@@ -263,8 +316,10 @@ extension Judge {
   }
 
   /// Takes the lines in the order found.
-  private mutating func commit(_ order: Order, _ record: TraceEvent, _ ahead: Lookahead) {
-    _ = begin(order.moved)
+  private mutating func commit(
+    _ order: Order, _ plan: Plan, _ record: TraceEvent, _ ahead: Lookahead
+  ) {
+    _ = begin(plan)
     mode = .telling
     noteTolerated(options.resolution, "order within the resolution")
     for line in order.lines { _ = take(line, record, ahead) }
