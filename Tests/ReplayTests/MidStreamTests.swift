@@ -132,8 +132,8 @@ import Traces
   func decided() throws {
     let book = try #require(ShippedTraceTests.books["MyTaxiService"])
     let lines = """
-      {"at":1451606400000,"observe":{"dataEntered":true,"queue":{"Z1":[]},"zone":{"T2":"Z2"},\
-      "Request.stage":{"R7":"searching"},"Request.origin":{"R7":"Z1"},\
+      {"at":1451606400000,"observe":{"dataEntered":true,"crashed":false,"queue":{"Z1":[]},\
+      "zone":{"T2":"Z2"},"Request.stage":{"R7":"searching"},"Request.origin":{"R7":"Z1"},\
       "Request.passenger":{"R7":"P3"},"Request.reservation":{"R7":null},"Request.holds":{"R7":0}}}
       {"at":1451606400000,"event":"giveUp","request":"R7"}
       """

@@ -94,6 +94,7 @@ extension Judge {
     _ record: TraceEvent, _ ahead: Lookahead, _ before: Snapshot
   ) -> [Int]? {
     let (later, earlier) = simultaneous(with: record, ahead)
+    guard later.count + earlier.count < Self.mostReordered else { return nil }
     let limit = counts.tried + Self.mostTries
     for plan in plans(record, later, earlier) {
       var orders: [Order] = []
@@ -155,12 +156,27 @@ extension Judge {
       .filter { $0.count > 1 && $0.count <= Self.mostReordered }
   }
 
-  /// Notes that the related lines of the instant of a faulty line are too many for all their orders
-  /// to be tried: then it is not decided if the line is allowed.
-  mutating func noteCrowd(_ record: TraceEvent, _ ahead: Lookahead) {
+  /// Notes if it cannot be decided that no order allows a faulty line: its related lines of one instant
+  /// are too many, or lines before it that may have been in another order cannot be taken back.
+  mutating func noteOpenOrder(_ record: TraceEvent, _ ahead: Lookahead) {
     let (later, earlier) = simultaneous(with: record, ahead)
-    let isCrowded = later.count + earlier.count >= Self.mostReordered
-    crowdedRecord = isCrowded ? record.place.record : nil
+    let isOpen =
+      later.count + earlier.count >= Self.mostReordered || isBehindReordered(record)
+    openOrderAt = isOpen ? record.place.record : nil
+  }
+
+  /// Returns true if an entity of a line has several lines before the last that were reordered, close
+  /// to them: the machine cannot take these back.
+  private func isBehindReordered(_ record: TraceEvent) -> Bool {
+    guard let reordered = disorder.lastReordered, record.place.record - reordered < Self.mostTraced else {
+      return false
+    }
+    return entities(record).contains { key in
+      !hasQueue(key)
+        && history.lines(of: Int(key.number), key.sort.index).filter {
+          $0 <= reordered && reordered - $0 < Self.mostTraced
+        }.count > 1
+    }
   }
 
   /// Returns the positions of the related lines of the same instant: of those ahead, and of the
@@ -322,6 +338,7 @@ extension Judge {
     _ = begin(plan)
     mode = .telling
     noteTolerated(options.resolution, "order within the resolution")
+    disorder.lastReordered = record.place.record
     for line in order.lines { _ = take(line, record, ahead) }
   }
 }

@@ -55,7 +55,7 @@ extension Judge {
   ) -> [Int] {
     learnNames(of: record)
     noteAnnounced(in: record, ahead)
-    if options.resolution > 0 { noteCrowd(record, ahead) }
+    if options.resolution > 0 { noteOpenOrder(record, ahead) }
     let before = hold()
     defer { release() }
     take(.line(.event(record)))
@@ -64,11 +64,7 @@ extension Judge {
       fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
       line: line)
     restore(before)
-    if options.resolution > 0, crowdedRecord == nil,
-      let taken = takeReordered(record, ahead, before)
-    {
-      return taken
-    }
+    if options.resolution > 0, let taken = takeReordered(record, ahead, before) { return taken }
     if evidence.line.isCertain {
       take(.line(.event(record)))
       return []

@@ -4,6 +4,7 @@ extension Disorder {
   func write(to writer: inout CheckpointWriter) {
     writer.write(lines)
     writer.write(most)
+    writer.write(optional: lastReordered) { $0.write($1) }
     writer.write(optional: setback) { writer, setback in
       writer.write(setback.record)
       writer.write(setback.instant)
@@ -17,6 +18,7 @@ extension Disorder {
   ) throws(CheckpointDamage) {
     lines = try reader.count()
     most = try reader.int64()
+    lastReordered = try reader.optional { reader throws(CheckpointDamage) in try reader.count() }
     setback = try reader.optional { reader throws(CheckpointDamage) in
       Setback(
         record: try reader.count(), instant: try reader.int64(),

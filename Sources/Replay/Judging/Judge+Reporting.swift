@@ -141,8 +141,8 @@ extension Judge {
   /// Returns the condition under which the fault is none; nil: it is certain.
   private func doubt(_ rule: Rule, _ concerned: [EntityKey]) -> String? {
     if line.isCertain { return nil }
-    if crowdedRecord == line.place.record {
-      return ", unless another order of the lines of this instant allows it"
+    if openOrderAt == line.place.record {
+      return ", unless another order of the lines of one instant allows it"
     }
     if !aftermath.guessed.isDisjoint(with: concerned) {
       return ", if what was inferred before is right"

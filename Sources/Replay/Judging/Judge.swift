@@ -68,8 +68,8 @@ struct Judge {
   var attention: Set<EntityKey>?
   /// True if the evidence of a line about other entities than its own is believed.
   var adopts = true
-  /// The record whose related lines of one instant are too many for all their orders to be tried.
-  var crowdedRecord: Int?
+  /// The record of which it cannot be decided that no order of the lines of one instant allows it.
+  var openOrderAt: Int?
   /// True if the state is kept where an observation differs from it.
   var keepsState = false
   /// True if names are kept until a snapshot is released.
