@@ -124,7 +124,7 @@ let package = Package(
         "Replay", "Corruption",
         "Sharding",
         "Mutation", "Diff", "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
-        "Dossier", "Attestation",
+        "Dossier", "Attestation", "CZlib", "CZstd",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(

@@ -53,7 +53,7 @@ import Testing
     "certify r.rulebook --solver ./solver",
     "dispatch --taxis 3 --passengers 5 --hours 1", "report r.rulebook good bad",
     "zones \(Tool.root.path)/Models/MyTaxiService/zones.geojson",
-    "lockstep \(Tool.model("MyTaxiService")) --inputs 50", "check",
+    "lockstep \(Tool.model("MyTaxiService")) --inputs 50", "check", "doctor",
   ]
 
   private func folder() throws -> Folder {

@@ -4,6 +4,16 @@ internal import Rulebook
 
 /// The places of a project's rulebooks and traces.
 enum Catalog {
+  /// The folder whose `Models` are checked if none is named: the present one or, if it has none,
+  /// the one that was installed with the program.
+  static var standardRoot: String { Files.isFolder("Models") ? "." : sharedFolder ?? "." }
+
+  /// The `share/medallion` beside the folder of the program, if it is installed.
+  static var sharedFolder: String? {
+    let folder = Files.folder(of: Files.resolved("/proc/self/exe")) + "../share/medallion"
+    return Files.isFolder("\(folder)/Models") ? Files.resolved(folder) : nil
+  }
+
   /// Returns every `.rulebook` under `Models`, in order. It is a wrong input if there is none, or
   /// if a file was meant as one.
   static func rulebooks(root: String) throws(Failure) -> [String] {

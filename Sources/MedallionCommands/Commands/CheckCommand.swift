@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Diagnostics
 internal import Findings
 internal import Report
 internal import Rulebook
@@ -15,8 +16,11 @@ struct CheckCommand: ParsableCommand {
       left out with a reason.
       """)
 
-  @Option(help: ArgumentHelp("The folder that holds Models and Traces.", valueName: "folder"))
-  var root = "."
+  @Option(
+    help: ArgumentHelp(
+      "The folder that holds Models and Traces; by default this one, or the installed one.",
+      valueName: "folder"))
+  var root: String?
 
   @OptionGroup var work: WorkOptions
 
@@ -29,7 +33,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    let parts = try parts()
+    let parts = try parts(in: folder())
     try output.refuse(inputs: parts.flatMap { $0.rulebook.files + $0.traces.flatMap(\.files) })
     let progress = ProgressLine(isShown: !output.quiet)
     var document = CheckDocument()
@@ -53,9 +57,21 @@ struct CheckCommand: ParsableCommand {
     if document.outcome != .success { throw ExitCode(document.outcome.rawValue) }
   }
 
+  /// Returns the folder that holds Models, and says so if it is not the obvious one.
+  private func folder() -> String {
+    if let root { return root }
+    let folder = Catalog.standardRoot
+    if folder != ".", !output.quiet {
+      let note = Console.standardError.style("note: ", .bold)
+      Console.standardError.write(
+        note + "there is no folder Models here; \(folder.escapedForDisplay) is checked\n")
+    }
+    return folder
+  }
+
   /// Returns the rulebooks to be checked, with their traces.
-  private func parts() throws(Failure) -> [Part] {
-    let rulebooks = try rulebooks()
+  private func parts(in root: String) throws(Failure) -> [Part] {
+    let rulebooks = try rulebooks(in: root)
     let traces = try Catalog.traces(of: rulebooks.map(\.rules.name), root: root)
     return rulebooks.map { loaded in
       Part(rulebook: loaded, traces: traces.filter { $0.rulebook == loaded.rules.name })
@@ -63,7 +79,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// The rulebooks; the mistakes of all are told before the first is proved.
-  private func rulebooks() throws(Failure) -> [LoadedRulebook] {
+  private func rulebooks(in root: String) throws(Failure) -> [LoadedRulebook] {
     var rulebooks: [LoadedRulebook] = []
     var failures: [Failure] = []
     for path in try Catalog.rulebooks(root: root) {

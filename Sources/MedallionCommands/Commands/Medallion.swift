@@ -14,6 +14,7 @@ public struct Medallion: ParsableCommand {
       """,
     version: "0.2.0",
     subcommands: [
+      InitCommand.self,
       CheckCommand.self,
       VerifyCommand.self,
       DiffCommand.self,
@@ -34,6 +35,7 @@ public struct Medallion: ParsableCommand {
       ExportCommand.self,
       CertifyCommand.self,
       FormatCommand.self,
+      DoctorCommand.self,
     ])
 
   public init() {}

@@ -22,8 +22,8 @@ struct Console: Sendable {
     return !value.isEmpty && value != "false" && value != "0"
   }
 
-  /// Empty if it is not set.
-  private static func variable(_ name: String) -> String {
+  /// The value of a variable of the environment; empty if it is not set.
+  static func variable(_ name: String) -> String {
     getenv(name).map { String(cString: $0) } ?? ""
   }
 

@@ -75,6 +75,12 @@ enum Files {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// The size of a file in bytes; 0 if there is none.
+  static func size(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// The names in a folder, sorted; none if there is no such folder.
   static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }

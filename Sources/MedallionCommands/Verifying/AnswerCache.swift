@@ -10,18 +10,17 @@ internal import Rulebook
 struct AnswerCache {
   private static let largest = 4 << 20
 
-  private let base: String
-  private let folder: String
   private let path: String
 
   /// nil where there is no place for it.
   init?(for rulebook: String) {
-    guard let base = Self.base, let resolved = realpath(rulebook, nil) else { return nil }
+    guard let folder = Self.folder, let resolved = realpath(rulebook, nil) else { return nil }
     defer { free(resolved) }
-    self.base = base
-    folder = "\(base)/medallion"
     path = "\(folder)/\(Digest.sha256(String(cString: resolved).utf8).prefix(32)).answers"
   }
+
+  /// The folder of all answers; nil where there is no place for it.
+  static var folder: String? { base.map { "\($0)/medallion" } }
 
   private static var base: String? {
     // The specification ignores a path that is not absolute.
@@ -48,9 +47,14 @@ struct AnswerCache {
     }
   }
 
+  /// Makes the folder of all answers if it is missing.
+  static func makeFolder() throws(Failure) {
+    for folder in [base, folder].compactMap(\.self) { try Files.makeFolder(folder) }
+  }
+
   func write(_ answers: AnswerStore) {
     guard answers.isChanged else { return }
-    for folder in [base, folder] { try? Files.makeFolder(folder) }
+    try? Self.makeFolder()
     try? Files.write(answers.bytes, to: path)
   }
 }
