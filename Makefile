@@ -1,6 +1,7 @@
 # Two commands: `make check` proves the rules and replays the traces; `make test` runs all tests.
-# `make install` puts the program into $(DESTDIR)$(PREFIX)/bin; with CPU=native it is built for the
-# processor of this machine, and may not run on others.
+# `make install` puts the program into $(DESTDIR)$(PREFIX)/bin, and into $(DESTDIR)$(PREFIX)/share models, schemas,
+# manual pages and completions; with CPU=native it is built for the processor of this machine, and may not run on others.
+# `make deb` makes a Debian package of the same.
 
 SWIFT ?= swift
 BUILD = $(SWIFT) build -c release
@@ -11,7 +12,7 @@ CPU ?=
 processor = $(if $(filter x86_64,$(shell uname -m)),-march,-mcpu)
 TUNED = $(if $(CPU),-Xswiftc -Xcc -Xswiftc $(processor)=$(CPU))
 
-.PHONY: check test build dependencies bench static install
+.PHONY: check test build dependencies bench static install deb
 
 check: build
 	.build/release/medallion check
@@ -32,6 +33,13 @@ static: dependencies
 install: static
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -s -m 755 .build/static/release/medallion "$(DESTDIR)$(PREFIX)/bin/medallion"
+	Packaging/share "$(DESTDIR)$(PREFIX)/bin/medallion" "$(DESTDIR)$(PREFIX)/share" \
+	  $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
+
+deb:
+	rm -rf .build/deb
+	$(MAKE) install DESTDIR="$(CURDIR)/.build/deb/root" PREFIX=/usr
+	Packaging/deb
 
 # Installs what is missing, and only that: the C headers of Z3, zlib, libzstd and OpenSSL.
 INCLUDES = /usr/include /usr/local/include
