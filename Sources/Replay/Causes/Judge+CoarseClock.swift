@@ -162,13 +162,31 @@ extension Judge {
     let (later, earlier) = simultaneous(with: record, ahead)
     let isOpen =
       later.count + earlier.count >= Self.mostReordered || isBehindReordered(record)
+      || isBehindOpen(record)
     openOrderAt = isOpen ? record.place.record : nil
+  }
+
+  /// Notes the names of a line that stays undecided: lines close behind that have one of them may
+  /// follow from it.
+  mutating func noteOpenNames(of record: TraceEvent) {
+    guard openOrderAt == record.place.record else { return }
+    let number = record.place.record
+    disorder.openNames = disorder.openNames.filter { number - $0.value < Self.mostTraced }
+    for name in givenNames(record) { disorder.openNames[name] = number }
+  }
+
+  private func isBehindOpen(_ record: TraceEvent) -> Bool {
+    !disorder.openNames.isEmpty
+      && givenNames(record).contains { name in
+        disorder.openNames[name].map { record.place.record - $0 < Self.mostTraced } ?? false
+      }
   }
 
   /// Returns true if an entity of a line has several lines before the last that were reordered, close
   /// to them: the machine cannot take these back.
   private func isBehindReordered(_ record: TraceEvent) -> Bool {
-    guard let reordered = disorder.lastReordered, record.place.record - reordered < Self.mostTraced else {
+    guard let reordered = disorder.lastReordered, record.place.record - reordered < Self.mostTraced
+    else {
       return false
     }
     return entities(record).contains { key in

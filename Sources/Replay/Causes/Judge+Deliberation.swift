@@ -82,6 +82,7 @@ extension Judge {
       return []
     }
     conclude(best, record, evidence, ahead, before)
+    noteOpenNames(of: record)
     return best.repair.advanced.map { [$0] } ?? []
   }
 

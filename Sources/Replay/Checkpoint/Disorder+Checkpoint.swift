@@ -1,10 +1,15 @@
 internal import Checkpoints
+internal import Diagnostics
 
 extension Disorder {
   func write(to writer: inout CheckpointWriter) {
     writer.write(lines)
     writer.write(most)
     writer.write(optional: lastReordered) { $0.write($1) }
+    writer.write(list: openNames.sorted { $0.key.text < $1.key.text }) { writer, entry in
+      writer.write(entry.key.text)
+      writer.write(entry.value)
+    }
     writer.write(optional: setback) { writer, setback in
       writer.write(setback.record)
       writer.write(setback.instant)
@@ -19,6 +24,10 @@ extension Disorder {
     lines = try reader.count()
     most = try reader.int64()
     lastReordered = try reader.optional { reader throws(CheckpointDamage) in try reader.count() }
+    let names = try reader.list { reader throws(CheckpointDamage) in
+      (ExactText(try reader.string()), try reader.count())
+    }
+    openNames = Dictionary(names, uniquingKeysWith: max)
     setback = try reader.optional { reader throws(CheckpointDamage) in
       Setback(
         record: try reader.count(), instant: try reader.int64(),

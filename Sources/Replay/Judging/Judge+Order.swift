@@ -16,6 +16,9 @@ struct Disorder: Sendable {
   var setback: Setback?
   /// The last record for which lines of one instant were taken in another order.
   var lastReordered: Int?
+  /// The names in lines of which it could not be decided if another order allows them, each with
+  /// the last such record.
+  var openNames: [ExactText: Int] = [:]
   /// The number of lines with an earlier instant than one before them, by more than the tolerance.
   var lines = 0
   /// The largest such difference, in milliseconds.
