@@ -25,7 +25,7 @@ extension Disorder {
     most = try reader.int64()
     lastReordered = try reader.optional { reader throws(CheckpointDamage) in try reader.count() }
     let names = try reader.list { reader throws(CheckpointDamage) in
-      (ExactText(try reader.string()), try reader.count())
+      (ExactText(try reader.text()), try reader.count())
     }
     openNames = Dictionary(names, uniquingKeysWith: max)
     setback = try reader.optional { reader throws(CheckpointDamage) in

@@ -78,10 +78,10 @@ extension TaxiService {
   mutating func removeDriver(_ taxi: TaxiID) -> Refusal? {
     guard taxis[taxi].isRegistered else { return .notRegistered }
     let status = taxis[taxi].status
-    guard status == .unavailable || status == .available else { return .busyDriver }
+    guard status != .pending, status != .riding else { return .busyDriver }
     taxis[taxi].isRegistered = false
     record(.removeDriver(taxi))
-    if status == .available { takeOutOfService(taxi) }
+    if status != .unavailable { takeOutOfService(taxi) }
     return nil
   }
 
@@ -93,8 +93,11 @@ extension TaxiService {
   }
 
   private mutating func takeOutOfService(_ taxi: TaxiID) {
-    if fault != .dismissedStaysQueued { dequeue(taxi.index, from: taxis[taxi].zone) }
+    if taxis[taxi].status == .available, fault != .dismissedStaysQueued {
+      dequeue(taxi.index, from: taxis[taxi].zone)
+    }
     setStatus(taxi.index, .unavailable)
+    taxis[taxi].isSwitchedOff = false
     send(.noLongerAvailable(taxi))
   }
 }
