@@ -81,6 +81,36 @@ struct ReadingTests {
     }
   }
 
+  /// The number of lines, that of unreadable ones among the first of them, and the exit code.
+  static let shares: [(lines: Int, unreadable: Int, code: Int32)] = [
+    (10, 9, 3), (18, 9, 3), (19, 10, 2), (20, 10, 3), (21, 11, 2), (3_000, 500, 3), (3_000, 501, 2),
+    (3_000, 2_000, 2),
+  ]
+
+  @Test("A file of which more than half of the first lines are unreadable is of another form")
+  func otherForm() throws {
+    let folder = try folder()
+    for (lines, unreadable, code) in Self.shares {
+      let rest = Array(repeating: Self.lines[0], count: lines - unreadable)
+      let all = Array(repeating: #"{"when":1,"what":"x"}"#, count: unreadable) + rest
+      try folder.write("t.jsonl", all.joined(separator: "\n") + "\n")
+      for options in [[], ["--checkpoint", "\(lines).\(unreadable)"], ["--reorder", "1s"]] {
+        let result = try replay(["t.jsonl"] + options, in: folder)
+        if code == 2 {
+          #expect(result.code == 2, "\(lines), \(unreadable), \(options)")
+          #expect(result.output == "")
+          let count = min(unreadable, 1_000)
+          #expect(
+            result.errors.contains(
+              "\(count) of the first \(min(lines, 1_000)) lines of the trace cannot be read"),
+            "\(result.errors)")
+        } else {
+          #expect(result.code != 2, "\(lines), \(unreadable), \(options): \(result.errors)")
+        }
+      }
+    }
+  }
+
   @Test("One damaged letter makes no other encoding")
   func damaged() throws {
     let folder = try folder()

@@ -27,6 +27,7 @@ import Testing
     let result = try replay([Self.start, unread, Self.finish])
     #expect(result.verdict == .inconclusive)
     #expect(result.findings.map(\.kind) == [.unknown])
+    #expect(result.findings.first?.undecidedBy == 2)
     #expect(
       result.findings.first?.observed.contains("unless line 2, which could not be read") == true)
   }
@@ -64,6 +65,7 @@ import Testing
     ]
     let result = try replay(lines)
     #expect(result.findings.map(\.kind) == [.unknown, .forbidden])
+    #expect(result.findings.map(\.undecidedBy) == [3, nil])
     #expect(result.verdict == .violates)
   }
 
