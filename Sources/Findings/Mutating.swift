@@ -60,6 +60,10 @@ public struct MutantResult: Codable, Hashable, Sendable {
     case withoutDeclaration
     /// The value at the start is left open.
     case withoutInitial
+    /// A field of pairs has another value at first.
+    case otherInitial
+    /// An event becomes the server's own decision, or is one no longer.
+    case otherActor
     /// An event assigns a field that it otherwise does not assign.
     case added
     /// A parameter or the end of a range is changed by the least step.

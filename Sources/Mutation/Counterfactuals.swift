@@ -145,8 +145,8 @@ extension Mutant {
       switch change {
       case .withoutGuard, .withoutDue, .withoutEffect, .withoutNotification, .withoutRow:
         events?.contains(name) ?? false
-      case .withoutCondition, .withoutDeclaration, .withoutInitial, .raised, .lowered, .inverted,
-        .added:
+      case .withoutCondition, .withoutDeclaration, .withoutInitial, .otherInitial, .otherActor,
+        .raised, .lowered, .inverted, .added:
         false
       }
     }

@@ -17,6 +17,8 @@ struct Mutant: Sendable {
   var events: Set<String>?
   /// True if the change affects the initial state.
   var concernsStart = false
+  /// Whether other events are decisions of the server.
+  var concernsDecisions = false
 
   func result(_ fate: MutantResult.Fate, by: [String] = []) -> MutantResult {
     MutantResult(

@@ -3,7 +3,7 @@ internal import Findings
 internal import Rulebook
 
 /// A generator of every rulebook that differs from one in a single guard, instant, effect, message,
-/// row, initial value, or by the least step in a parameter or the end of a range.
+/// row, actor, initial value, or by the least step in a parameter or the end of a range.
 struct MutantGenerator {
   let book: Syntax.Book
   let source: SourceText
@@ -30,7 +30,7 @@ struct MutantGenerator {
             results: event.results, clauses: edit.rest)
           return mutant(
             edit, "event \(event.name.text)", [event.name.text], index, .event(changed))
-        }
+        } + [otherActor(event, index)]
       case .entity(let name, let fields):
         return fields.indices.flatMap { position in
           changedField(fields[position], "\(name.text).\(fields[position].name.text)", index) {
@@ -111,7 +111,9 @@ struct MutantGenerator {
   ) -> [Mutant] {
     guard field.mark != .ghost else { return [] }
     var mutants: [Mutant] = []
-    if case .value(let value) = field.initial, !field.type.isPairs {
+    if case .value(let value) = field.initial, field.type.isPairs {
+      mutants = otherInitial(field, value, place, index, rebuilt)
+    } else if case .value(let value) = field.initial {
       let opened = Syntax.Field(
         mark: field.mark, name: field.name, type: field.type, initial: .any(value.span),
         citations: field.citations)
@@ -127,6 +129,61 @@ struct MutantGenerator {
           replacing(index, rebuilt(nil))))
     }
     return mutants
+  }
+
+  /// The field of pairs with another value at first.
+  private func otherInitial(
+    _ field: Syntax.Field, _ value: Syntax.Expression, _ place: String, _ index: Int,
+    _ rebuilt: (Syntax.Field?) -> Syntax.Declaration.Kind?
+  ) -> [Mutant] {
+    let part = rules.fields.first {
+      place == "\(rules[$0.owner].name).\(field.name.text)" && $0.statedName == field.name.text
+    }?.pair
+    guard let (text, other) = part.map({ self.constant($0.value, value.span) }) else { return [] }
+    let changed = Syntax.Field(
+      mark: field.mark, name: field.name, type: field.type, initial: .value(other),
+      citations: field.citations)
+    var mutant = mutant(
+      .otherInitial, place, field.citations, value.span, "= \(text)", nil,
+      replacing(index, rebuilt(changed)))
+    mutant.concernsStart = true
+    return [mutant]
+  }
+
+  private func constant(
+    _ literal: Core.Literal, _ span: SourceSpan
+  ) -> (text: String, expression: Syntax.Expression) {
+    let text: String
+    let node: Syntax.Expression.Node
+    switch literal {
+    case .bool(let truth): (text, node) = ("\(truth)", .boolean(truth))
+    case .number(let number, _): (text, node) = ("\(number)", .number(number, unit: nil))
+    case .symbol(let index, let type):
+      text = rules[type].cases[index]
+      node = .name(Syntax.Name(text, span))
+    case .none: (text, node) = ("none", .none)
+    }
+    return (text, Syntax.Expression(node, span))
+  }
+
+  /// The event as a decision of the server; a decision as an input. Two actors whose inputs may be
+  /// refused are the same to every rule, so there is no mutant between them, and none that is an
+  /// obligation, whose instant would have to be made up.
+  private func otherActor(_ event: Syntax.Event, _ index: Int) -> Mutant {
+    let source = rules.events.first { $0.name == event.name.text }?.source
+    let inputs = rules.events.lazy.compactMap { event -> String? in
+      if case .input(let actor) = event.source { actor } else { nil }
+    }
+    let actor = source == .system ? inputs.first ?? "somebody" : Core.Source.system.word
+    let span = event.actor.span
+    let changed = Syntax.Event(
+      name: event.name, parameters: event.parameters, actor: Syntax.Name(actor, span),
+      results: event.results, clauses: event.clauses.filter { !$0.isOfActor })
+    var mutant = mutant(
+      .otherActor, "event \(event.name.text)", [], span, "from \(actor)", [event.name.text],
+      replacing(index, .event(changed)))
+    mutant.concernsDecisions = true
+    return mutant
   }
 
   /// The events that introduce entities with the field.
@@ -232,6 +289,16 @@ extension [Syntax.Clause] {
       case .cases(let rows): rows.contains { $0.actions.perform(effects) }
       default: false
       }
+    }
+  }
+}
+
+extension Syntax.Clause {
+  /// True if only obligations, or only inputs, have such a clause.
+  fileprivate var isOfActor: Bool {
+    switch kind {
+    case .due, .onRefusal: true
+    case .require, .action, .cases: false
     }
   }
 }

@@ -56,7 +56,8 @@ struct Trial: Sendable {
       return mutant.result(.rejected, by: ["outside the fragment"])
     }
     let broken = prover.failures(
-      at: mutant.events, start: mutant.concernsStart, time: mayPass(mutant), assuming: assumptions
+      at: mutant.events, start: mutant.concernsStart, time: mayPass(mutant),
+      decisions: mutant.concernsDecisions, assuming: assumptions
     ).filter { !unkept.contains($0) }
     if !broken.isEmpty { return mutant.result(.property, by: broken) }
     for (trace, judgement) in traces where trace.judgement(by: changed) != judgement {
@@ -78,7 +79,7 @@ struct Trial: Sendable {
   /// Time passes where no obligation holds it up.
   private func mayPass(_ mutant: Mutant) -> Bool {
     switch mutant.change {
-    case .withoutGuard, .withoutDue:
+    case .withoutGuard, .withoutDue, .otherActor:
       rules.events.contains { $0.source == .clock && mutant.events?.contains($0.name) ?? true }
     default: false
     }

@@ -10,12 +10,13 @@ extension Prover {
   ///   - events: The events by name; nil: all, the start and the passage of time included.
   ///   - start: True if the change concerns the start.
   ///   - time: True if the change may let time pass where it did not before.
+  ///   - decisions: True if the change makes other events decisions of the server.
   ///   - assumptions: Those on which the proofs rest; others are left out.
   /// - Returns: The names of properties and of claims that the tool adds, `defined: EVENT`, and
   ///   `ownStepsEnd`; in order.
   public func failures(
     at events: Set<String>?, start: Bool = false, time: Bool = false,
-    assuming assumptions: Set<String>
+    decisions: Bool = false, assuming assumptions: Set<String>
   ) -> [String] {
     let all = Array(set.claims.indices)
     let unused = Set(rules.events.flatMap(\.assumptions).map(\.name)).subtracting(assumptions)
@@ -32,7 +33,7 @@ extension Prover {
         if !names.contains(name) { names.append(name) }
       }
     }
-    if events == nil {
+    if events == nil || decisions {
       for obligation in set.progress where !isKept(obligation) {
         names.append(rules.properties[obligation.property].name)
       }

@@ -102,6 +102,70 @@ struct MutateTests {
     #expect(effects.map(\.fate) == ["redundant"])
   }
 
+  @Test("Who acts is changed between inputs and the server's own, as far as rules tell these apart")
+  func actors() throws {
+    let folder = try folder()
+    let book = """
+      rulebook Lift
+      requirements "r.tsv"
+      entity Lift
+        calledAt: Time? = none
+        inspected: Bool = false
+      event call(lift: Lift) from rider
+        require lift.calledAt is none
+        lift.calledAt = now
+      event summon(lift: Lift) from keeper
+        require lift.calledAt is none
+        lift.calledAt = now
+      event send(lift: Lift) from system
+        require lift.calledAt is not none
+        lift.calledAt = none
+      event lapse(lift: Lift) from clock
+        require lift.calledAt is not none
+        due lift.calledAt + 1 min
+        lift.calledAt = none
+      event inspect(lift: Lift) from world
+        lift.inspected = true
+      prompt sent [L1] all l: Lift: l.calledAt is not none lasts at most 1 s
+      bounded lapsed [L2] all l: Lift: l.calledAt is not none lasts at most 1 min
+
+      """
+    try folder.write("r.rulebook", book)
+    try folder.write("Traces/Lift/conforms/t.jsonl", "")
+    let result = try Tool.run(["mutate", "r.rulebook", "--format", "json"], in: folder)
+    let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    let actors = document.mutants.filter { $0.change == "otherActor" }
+    #expect(
+      actors.map { "\($0.place) \($0.text) \($0.fate) \($0.by.joined(separator: " "))" } == [])
+  }
+
+  @Test("A field of pairs begins with another value, and what is said of the start notices")
+  func pairs() throws {
+    let folder = try folder()
+    let book = """
+      rulebook Lift
+      requirements "r.tsv"
+      type Right = none_ | some_ | all_
+      entity Rider
+      entity Lift
+        rights: (Rider) -> Right = none_ [L1]
+        calls: (Rider) -> Bool = true
+      event grant(lift: Lift, rider: Rider) from keeper
+        lift.rights(rider) = some_
+      event call(lift: Lift, rider: Rider) from rider
+        lift.calls(rider) = false
+      invariant notAll [L1] all l: Lift, r: Rider: l.rights(r) is not all_
+
+      """.replacing("none_", with: "nothing").replacing("some_", with: "doors")
+      .replacing("all_", with: "everything")
+    try folder.write("r.rulebook", book)
+    try folder.write("Traces/Lift/conforms/t.jsonl", "")
+    let result = try Tool.run(["mutate", "r.rulebook", "--format", "json"], in: folder)
+    let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    let initial = document.mutants.filter { $0.change == "otherInitial" }
+    #expect(initial.map { "\($0.place) \($0.text) \($0.fate)" } == [])
+  }
+
   @Test("What is not kept as the rulebook is notices nothing")
   func red() throws {
     let folder = try folder()

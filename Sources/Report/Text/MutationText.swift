@@ -32,7 +32,8 @@ public struct MutationText: Sendable {
     }
     for mutant in document.unnoticed {
       guard let run = mutant.run else { continue }
-      let heading = "line \(mutant.line) \(mutant.change.word) \(mutant.text), which nobody notices:"
+      let heading =
+        "line \(mutant.line) \(mutant.change.word) \(mutant.text), which nobody notices:"
       text += "\n" + style(heading.escapedForDisplay, .bold) + "\n"
       for line in RunText(style: style).lines(run) { text += "  \(line)\n" }
     }
@@ -43,7 +44,10 @@ public struct MutationText: Sendable {
     (.unnoticed, { counted($0, "change") + " that nobody notices" }),
     (
       .redundant,
-      { counted($0, "change") + " that \($0 == 1 ? "changes" : "change") nothing, by what others say" }
+      {
+        counted($0, "change")
+          + " that \($0 == 1 ? "changes" : "change") nothing, by what others say"
+      }
     ),
     (.trace, { counted($0, "change") + " that a trace notices" }),
     (.property, { counted($0, "change") + " that a property notices" }),
@@ -86,7 +90,7 @@ extension MutantResult.Change {
     case .withoutGuard, .withoutDue, .withoutEffect, .withoutNotification, .withoutRow,
       .withoutCondition, .withoutDeclaration, .withoutInitial:
       "without"
-    case .raised, .lowered, .inverted: "as"
+    case .raised, .lowered, .inverted, .otherInitial, .otherActor: "as"
     case .added: "with"
     }
   }
