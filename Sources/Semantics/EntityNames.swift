@@ -37,7 +37,7 @@ public struct EntityNames: Sendable {
     switch place {
     case .global(let id): rules[id].name
     case .field(let id, let owner):
-      "\(rules[rules[id].owner].name.lowercased()) \(name(rules[id].owner, owner)).\(rules[id].name)"
+      "\(rules[rules[id].owner].name.lowercased()) \(name(rules[id].owner, owner)).\(rules[id].statedName)"
     }
   }
 

@@ -34,6 +34,8 @@ public struct ExpressionText: Sendable {
     case .not(.member(let e, let collection)): return "\(write(e)) not in \(write(collection))"
     case .not(.quantified(.some, let binders, let condition, let body)):
       return quantified("no", binders, condition, body)
+    case .not(.quantified(.atLeast(let number), let binders, _, let body)):
+      return counted(binders, body) + " < \(write(number))"
     case .not(let e): return "not \(inner(e))"
     case .and(let parts): return parts.map(inner).joined(separator: " and ")
     case .or(let parts): return disjunction(parts)
@@ -50,6 +52,8 @@ public struct ExpressionText: Sendable {
     case .conditional(let c, let a, let b):
       if let (other, collection) = rules.pair(of: expression) { return write(other, collection) }
       return "if \(write(c)) then \(write(a)) else \(write(b))"
+    case .quantified(.atLeast(let number), let binders, _, let body):
+      return counted(binders, body) + " >= \(write(number))"
     case .quantified(let quantifier, let binders, let condition, let body):
       return quantified(quantifier == .all ? "all" : "some", binders, condition, body)
     case .member(let e, let collection) where rules[collection.field].pair != nil:
@@ -104,14 +108,22 @@ public struct ExpressionText: Sendable {
     _ word: String, _ binders: [Core.Binder], _ condition: Core.Expression?,
     _ body: Core.Expression
   ) -> String {
-    let list = binders.map { binder in
-      switch binder.domain {
-      case .entities(let id, _): "\(binder.variable.name): \(rules[id].name)"
-      case .values(let scalar): "\(binder.variable.name): \(rules.name(of: scalar))"
-      case .members(let collection): "\(binder.variable.name) in \(write(collection))"
-      }
-    }.joined(separator: ", ")
-    return "\(word) \(list)\(condition.map { " where \(write($0))" } ?? ""): \(write(body))"
+    let condition = condition.map { " where \(write($0))" } ?? ""
+    return "\(word) \(binders.map(write).joined(separator: ", "))\(condition): \(write(body))"
+  }
+
+  /// A count has one binder, and its whole condition as the body.
+  private func counted(_ binders: [Core.Binder], _ body: Core.Expression) -> String {
+    let condition = body == .true ? "" : " where \(write(body))"
+    return "(count \(binders.map(write).joined(separator: ", "))\(condition))"
+  }
+
+  private func write(_ binder: Core.Binder) -> String {
+    switch binder.domain {
+    case .entities(let id, _): "\(binder.variable.name): \(rules[id].name)"
+    case .values(let scalar): "\(binder.variable.name): \(rules.name(of: scalar))"
+    case .members(let collection): "\(binder.variable.name) in \(write(collection))"
+    }
   }
 
   private func write(_ extreme: Core.Extreme) -> String {

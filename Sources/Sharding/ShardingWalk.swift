@@ -96,6 +96,7 @@ struct ShardingWalk {
       check(collection.owner)
       checkAccess(collection.field, collection.owner)
     case .quantified(let quantifier, let binders, let condition, let body):
+      if let number = quantifier.number { check(number) }
       bind(binders, given: ties(quantifier, condition, body))
       if let condition { check(condition) }
       check(body)
@@ -111,7 +112,7 @@ struct ShardingWalk {
 
   /// Notes an obstacle if a field may not be read here.
   private mutating func checkAccess(_ field: Core.ID<Core.Field>, _ owner: Core.Expression) {
-    let name = "\(rules[rules[field].owner].name).\(rules[field].name)"
+    let name = "\(rules[rules[field].owner].name).\(rules[field].statedName)"
     switch home(owner) {
     case .key: break
     case .of, .open: note("it reads \(name) of what may belong to another \(keyName)")
@@ -170,7 +171,7 @@ struct ShardingWalk {
   ) -> [Core.Expression] {
     let conditions = condition.map { [$0] } ?? []
     switch (quantifier, body) {
-    case (.some, _): return conditions + [body]
+    case (.some, _), (.atLeast, _): return conditions + [body]
     case (.all, .or(let parts)):
       return conditions
         + parts.compactMap { if case .not(let premise) = $0 { premise } else { nil } }
@@ -271,7 +272,7 @@ struct ShardingWalk {
     _ isLocal: Bool
   ) {
     check(owner)
-    let name = "\(rules[rules[field].owner].name).\(rules[field].name)"
+    let name = "\(rules[rules[field].owner].name).\(rules[field].statedName)"
     switch home(owner) {
     case .key:
       if holdsHomed(field), home(value) != .key {

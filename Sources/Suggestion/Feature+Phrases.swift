@@ -60,8 +60,9 @@ extension Feature {
     case .same(let a, let b):
       b.fields.isEmpty ? a.words(rules) + ["back"] : a.words(rules) + ["is"] + b.words(rules)
     case .member(let a, let field, let b):
-      a.words(rules) + ["in"] + b.words(rules) + [rules[field].name]
-    case .stands(let field): ["in", rules[field].name]
+      a.words(rules) + ["in"] + b.words(rules)
+        + rules[field].name.split(separator: ".").map(String.init)
+    case .stands(let field): ["in"] + rules[field].name.split(separator: ".").map(String.init)
     }
   }
 }

@@ -29,15 +29,31 @@ struct Phrase: Hashable, Sendable {
     Phrase(core: .sum(core, other.core, scalar), text: "\(text) + \(other.text)", isTight: false)
   }
 
+  /// Of a field of pairs: that the pair has the value.
   func member(of field: Core.ID<Core.Field>, of owner: Phrase, _ rules: Core.Rules) -> Phrase {
-    Phrase(
+    if let pair = rules[field].pair {
+      let sets = rules.parts(ofPairs: field).filter { $0.part.position <= pair.position }
+      let parts = sets.map { other, _ -> Core.Expression in
+        let collection = Core.Collection(field: other, owner: owner.core, era: .here)
+        let isIn = Core.Expression.member(core, of: collection)
+        return other == field ? isIn : .not(isIn)
+      }
+      let value = rules[field].name.dropFirst(pair.name.count + 1)
+      return Phrase(
+        core: .all(parts), text: "\(owner.operand).\(pair.name)(\(text)) is \(value)")
+    }
+    return Phrase(
       core: .member(core, of: Core.Collection(field: field, owner: owner.core, era: .here)),
       text: "\(operand) in \(owner.operand).\(rules[field].name)")
   }
 
   /// The negation of a membership; only for a phrase made by ``member(of:of:_:)``.
   var notMember: Phrase {
-    Phrase(core: .not(core), text: text.replacingFirst(" in ", with: " not in "))
+    let text =
+      text.contains(" in ")
+      ? text.replacingFirst(" in ", with: " not in ")
+      : text.replacingFirst(" is ", with: " is not ")
+    return Phrase(core: .negation(of: core), text: text)
   }
 
   static func all(_ parts: [Phrase]) -> Phrase {

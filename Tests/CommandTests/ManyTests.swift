@@ -186,8 +186,7 @@ struct ManyTests {
         "misplaced-clause"
       ),
       ("  clear club.line\n", "  clear club\n", "collection-expected"),
-      (") < most", ") < member.seen", "count-limit"),
-      (") < most", ") < 100", "count-limit"),
+      (") < most", ") < now", "count-limit"),
       ("  line:    Queue", "  unique line:    Queue", "unique-here"),
       ("where before(exists v)", "where v.over", "reads-before-existence"),
       ("m.seen += 1", "m.seen = m.seen * m.seen", "changing-product"),

@@ -91,6 +91,11 @@ struct NormalForm {
       let parts = condition.map { (part: Core.Expression) -> [Core.Expression] in
         quantifier == .all ? [.or([.negation(of: part), body])] : [.and([part, body])]
       }
+      if let number = quantifier.number {
+        let content = key(parts?[0] ?? body, true, inner)
+        let counted = "count \(domains.joined(separator: ",")): \(content)"
+        return "\(isPositive ? "" : "not ")\(form(number, bound)) <= \(counted)"
+      }
       let content = key(parts?[0] ?? body, isPositive, inner)
       return "\(isAll ? "all" : "some") \(domains.joined(separator: ",")): \(content)"
     default: return (isPositive ? "" : "not ") + form(e, bound)

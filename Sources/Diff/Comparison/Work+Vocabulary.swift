@@ -5,21 +5,31 @@ internal import Semantics
 extension Work {
   mutating func vocabulary() {
     let matching = union.matching
+    var told: Set<String> = []
     for (a, b) in matching.renamed {
+      // The values of a field of pairs have one name.
+      guard told.insert("\(matching.old.name(of: a)) \(matching.new.name(of: b))").inserted else {
+        continue
+      }
       var row = Differing.Row(matching.old.name(of: a), .renamed, .note)
-      row.details = ["\(a.kind), is called '\(matching.new.shortName(of: b))' now"]
+      row.details = ["\(a.kind), is called '\(matching.new.statedName(of: b))' now"]
       add(row, key: [matching.new.name(of: b)])
     }
+    let pairs = matching.commonPairs
     for item in matching.old.items where !matching.isMatched(old: item) {
+      guard !pairs.contains(where: { $0.old.contains(item) }) else { continue }
       note(item, matching.old, .removed)
     }
     for item in matching.new.items where !matching.isMatched(new: item) {
+      guard !pairs.contains(where: { $0.new.contains(item) }) else { continue }
       note(item, matching.new, .added)
     }
   }
 
   private mutating func note(_ item: Item, _ rules: Core.Rules, _ kind: Differing.Kind) {
     if case .event = item { return }
+    // A field of pairs is told once, by its first value.
+    if case .field(let index) = item, rules.fields[index].pair?.position ?? 0 > 0 { return }
     var row = Differing.Row(rules.name(of: item), kind, .note)
     row.details = [item.kind]
     add(row)
@@ -58,6 +68,21 @@ extension Work {
     for index in union.old.fields.indices where union.compares(field: index) {
       let (a, b) = (union.old.fields[index], union.new.fields[index])
       compare(.field(index), a.initial, b.initial)
+    }
+    for pairs in union.matching.commonPairs {
+      guard case .field(let a)? = pairs.old.first, case .field(let b)? = pairs.new.first,
+        let before = union.matching.old.fields[a].pair?.initial,
+        let after = union.matching.new.fields[b].pair?.initial
+      else { continue }
+      let texts = [(before, union.matching.old), (after, union.matching.new)].map {
+        ExpressionText($1).text(.literal($0))
+      }
+      guard texts[0] != texts[1] else { continue }
+      var row = Differing.Row(union.matching.old.name(of: .field(a)), .start, .different)
+      row.oldLine = old.line(union.matching.old.fields[a].span)
+      row.newLine = new.line(union.matching.new.fields[b].span)
+      row.details = ["is \(texts[0]) at first, and \(texts[1]) in the new rules"]
+      add(row, key: texts)
     }
     for index in union.old.globals.indices where union.compares(global: index) {
       let (a, b) = (union.old.globals[index], union.new.globals[index])

@@ -49,16 +49,27 @@ extension Core.Rules {
     case .unit(let index): units[index].name
     case .range(let index): ranges[index].name
     case .entity(let index): entities[index].name
-    case .field(let index): "\(self[fields[index].owner].name).\(fields[index].name)"
+    case .field(let index): "\(self[fields[index].owner].name).\(fields[index].statedName)"
     case .global(let index): globals[index].name
     case .message(let index): messages[index].name
     case .event(let index): events[index].name
     }
   }
 
-  /// The name without that of the owner.
+  /// The name without that of the owner, as a person writes it.
+  func statedName(of item: Item) -> String {
+    if case .field(let index) = item { fields[index].statedName } else { name(of: item) }
+  }
+
+  /// The name without that of the owner; of a field of pairs each value has its own.
   func shortName(of item: Item) -> String {
     if case .field(let index) = item { fields[index].name } else { name(of: item) }
+  }
+
+  /// The values of each field of pairs of an entity, by its name.
+  func pairs(of entity: Int) -> [String: [Item]] {
+    let own = entities[entity].fields.filter { self[$0].pair != nil }
+    return Dictionary(grouping: own.map { Item.field($0.index) }) { statedName(of: $0) }
   }
 
   /// The item inside which it is named: only items of matched owners match.

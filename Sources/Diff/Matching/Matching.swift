@@ -55,6 +55,18 @@ struct Matching {
       + "'\(pair.new)' (\(others.joined(separator: ", ")))"
   }
 
+  /// The fields of pairs that both rulebooks have under one name, each with all of its values.
+  var commonPairs: [(old: [Item], new: [Item])] {
+    old.entities.indices.flatMap { index -> [(old: [Item], new: [Item])] in
+      guard case .entity(let other)? = newItem[.entity(index)] else { return [] }
+      let (a, b) = (old.pairs(of: index), new.pairs(of: other))
+      return a.keys.sorted().compactMap { name in
+        guard let ours = a[name], let theirs = b[name] else { return nil }
+        return (ours, theirs)
+      }
+    }
+  }
+
   func isMatched(old item: Item) -> Bool { newItem[item] != nil }
   func isMatched(new item: Item) -> Bool { oldItem[item] != nil }
 

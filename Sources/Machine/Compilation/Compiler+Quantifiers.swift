@@ -11,6 +11,9 @@ extension Compiler {
     _ quantifier: Core.Quantifier, _ binders: [Core.Binder], _ condition: Core.Expression?,
     _ body: Core.Expression, on sense: Bool, to label: Label
   ) throws(Uncompilable) {
+    if case .atLeast(let number) = quantifier {
+      return try jumpCounted(number, binders, condition, body, on: sense, to: label)
+    }
     let decisive = quantifier == .some
     let found = assembler.label()
     if let search = indexedSearch(quantifier, binders, condition, body) {
@@ -27,6 +30,29 @@ extension Compiler {
     }
     if sense != decisive { assembler.emit(.jump, to: label) }
     assembler.place(found)
+  }
+
+  /// Counts those of whom both hold.
+  private mutating func jumpCounted(
+    _ number: Core.Expression, _ binders: [Core.Binder], _ condition: Core.Expression?,
+    _ body: Core.Expression, on sense: Bool, to label: Label
+  ) throws(Uncompilable) {
+    let wanted = try copy(of: value(number))
+    let found = try assembler.register()
+    assembler.emit(.constant, found, imm: 0)
+    if let search = indexedSearch(.some, binders, condition, body) {
+      try look(search) { (c, next) throws(Uncompilable) in
+        for part in search.rest { try c.jump(unless: part, to: next) }
+        c.assembler.emit(.addConstant, found, found, imm: 1)
+      }
+    } else {
+      try loop(binders[...]) { (c, next) throws(Uncompilable) in
+        if let condition { try c.jump(unless: condition, to: next) }
+        try c.jump(unless: body, to: next)
+        c.assembler.emit(.addConstant, found, found, imm: 1)
+      }
+    }
+    assembler.emit(sense ? .jumpIfAtMost : .jumpIfNotAtMost, wanted, found, to: label)
   }
 
   private func indexedSearch(

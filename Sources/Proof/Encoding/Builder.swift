@@ -68,6 +68,12 @@ final class Builder {
     return try build()
   }
 
+  /// Returns a function from keys to numbers with a name that no other has.
+  func count(_ keys: [Sort], _ name: String) -> Function {
+    fresh += 1
+    return bank.function("\(name)!\(fresh)", keys, .int)
+  }
+
   /// Returns a constant with a name that no other has.
   func constant(_ name: String, _ sort: Sort) -> Term {
     fresh += 1

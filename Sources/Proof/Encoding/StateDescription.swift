@@ -24,8 +24,16 @@ struct StateDescription {
         {
           continue
         }
-        let parts = symbols.fields.filter { $0.owner == sort }.map { field in
-          "\(field.name) \(value(field.reading, field.content, [element], model, origin))"
+        var parts: [String] = []
+        var pairs: Set<String> = []
+        for field in symbols.fields where field.owner == sort {
+          guard let pair = field.pair else {
+            let value = value(field.reading, field.content, [element], model, origin)
+            parts.append("\(field.name) \(value)")
+            continue
+          }
+          guard pairs.insert(pair.name).inserted else { continue }
+          parts.append("\(pair.name) \(self.pairs(pair.name, sort, element, model))")
         }
         lines.append(
           "\(name(sort, element))" + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")))
@@ -33,6 +41,26 @@ struct StateDescription {
     }
     lines.append("then: \(event)")
     return lines
+  }
+
+  /// The values that a field of pairs has, but for the default.
+  private func pairs(
+    _ name: String, _ sort: Int, _ element: Int, _ model: borrowing Model
+  ) -> String {
+    var values: [Int: String] = [:]
+    var target = 0
+    for field in symbols.fields where field.owner == sort && field.pair?.name == name {
+      if case .sensitive = field.content { return "(sensitive)" }
+      guard let value = field.pair?.value, case .members(let members, _, let other) = field.reading
+      else { continue }
+      target = other
+      for key in 0..<model.size(of: symbols.sorts[other])
+      where values[key] == nil && model.value(of: members, at: [element, key]) == .bool(true) {
+        values[key] = value
+      }
+    }
+    let listed = values.sorted { $0.key < $1.key }.map { "\(self.name(target, $0)): \($1)" }
+    return "{\(listed.joined(separator: ", "))}"
   }
 
   private func name(_ sort: Int, _ element: Int) -> String {

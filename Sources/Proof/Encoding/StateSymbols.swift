@@ -8,6 +8,8 @@ struct StateSymbols: Sendable {
     let owner: Int
     let reading: Reading
     let content: Content
+    /// The name and the value, if it is a value of a field of pairs.
+    var pair: (name: String, value: String)?
   }
 
   struct Global: Sendable {
@@ -82,9 +84,15 @@ struct StateSymbols: Sendable {
         reading = .optional(has: has, value: value, enumeration: nil)
       }
       let content: Content =
-        if case .value(let type) = field.kind { Content(rules, type.scalar) } else { .other }
+        if case .value(let type) = field.kind {
+          Content(rules, type.scalar)
+        } else {
+          field.pair.map { Content(rules, $0.type.scalar) } ?? .other
+        }
+      let pair = field.pair.map { ($0.name, String(field.name.dropFirst($0.name.count + 1))) }
       return Field(
-        name: field.name, owner: field.owner.index, reading: reading, content: content)
+        name: field.name, owner: field.owner.index, reading: reading, content: content,
+        pair: pair)
     }
     globals = rules.globals.enumerated().map { index, global in
       let scalar = global.type.scalar

@@ -31,6 +31,8 @@ struct SymbolicState {
   var collectionWrites: [Core.ID<Core.Field>: [CollectionWrite]] = [:]
   var introduced: [Core.ID<Core.Entity>: [Term]] = [:]
   var clockWrites: [Int: ([Term]) -> Term] = [:]
+  /// The counts that differ from those in the state before.
+  var counts: [CountedSet: Function] = [:]
   var now: Term
   var nextTicket: Term
 }

@@ -97,6 +97,7 @@ private struct Alternations {
       visit(condition, isPositive: false, below: universals)
       visit(then, isPositive: isPositive, below: universals)
       visit(otherwise, isPositive: isPositive, below: universals)
+    case .quantified(.atLeast, _, _, _): break
     case .quantified(let quantifier, let binders, let condition, let body):
       let inner = bind(binders, isUniversal: (quantifier == .all) == isPositive, universals)
       if let condition {

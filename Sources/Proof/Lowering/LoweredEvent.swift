@@ -33,6 +33,8 @@ struct LoweredEvent {
   var guards: [Term] = []
   /// The condition that the instant of an obligation has come.
   var due: Term?
+  /// The relation between the counts before and after.
+  var counting: [Term] = []
   /// The further assumptions about the world, by name.
   var assumptions: [Assumed] = []
   var before: SymbolicState
@@ -81,6 +83,7 @@ extension Lowering {
     lowered.definedness = try definedness(event, results, context)
     lowered.statedCount = lowered.definedness.count
     try apply(event, context, to: &lowered)
+    try advanceCounts(&lowered)
     try advanceClocks(from: state, to: &lowered.after)
     lowered.enabling = top.premises + given + guards + results
     if let due {

@@ -59,18 +59,18 @@ extension Lowering {
     _ quantifier: Core.Quantifier, _ binders: [Core.Binder], _ condition: Core.Expression?,
     _ body: Core.Expression, _ context: LoweringContext
   ) throws(LoweringError) -> Term {
+    if case .atLeast(let number) = quantifier {
+      return try atLeast(number, binders[0], body, context)
+    }
     let binding = try bind(binders, context)
     var premises = binding.restrictions
     if let condition { premises.append(try formula(condition, binding.context)) }
     let core = try formula(body, binding.context)
     let variables = binding.variables + binding.scope.variables
-    switch quantifier {
-    case .all:
-      return builder.forAll(
+    return quantifier == .all
+      ? builder.forAll(
         variables, builder.implies(builder.and(binding.scope.premises + premises), core))
-    case .some:
-      return builder.exists(variables, builder.and(binding.scope.premises + premises + [core]))
-    }
+      : builder.exists(variables, builder.and(binding.scope.premises + premises + [core]))
   }
 
   /// Lowers the formula that the subject is one of the choice, and no other of the choice comes

@@ -8,13 +8,23 @@ final class Lowering {
   let encoding: Encoding
   /// A deliberate mistake; nil except in tests of the tests.
   let fault: LoweringFault?
+  let countedSets: [CountedSet]
+  /// The count of each in the state before.
+  let counts: [CountedSet: Function]
   private var stateCount = 0
 
   init(_ rules: Core.Rules, fault: LoweringFault? = nil) {
     self.rules = rules
     self.fault = fault
     builder = Builder()
-    encoding = Encoding(rules, builder)
+    let encoding = Encoding(rules, builder)
+    var counts: [CountedSet: Function] = [:]
+    countedSets = rules.countedSets()
+    for set in countedSets {
+      counts[set] = builder.count(set.keys.map { encoding.sort($0.type.scalar) }, "count")
+    }
+    self.encoding = encoding
+    self.counts = counts
   }
 
   /// Returns the state before an event: every lookup is a symbol.
@@ -31,7 +41,8 @@ final class Lowering {
     return SymbolicState(
       tag: stateCount, fieldWrites: state.fieldWrites, globalWrites: state.globalWrites,
       collectionWrites: state.collectionWrites, introduced: state.introduced,
-      clockWrites: state.clockWrites, now: state.now, nextTicket: state.nextTicket)
+      clockWrites: state.clockWrites, counts: state.counts, now: state.now,
+      nextTicket: state.nextTicket)
   }
 }
 

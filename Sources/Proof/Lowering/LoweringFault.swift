@@ -38,6 +38,10 @@ package enum LoweringFault: CaseIterable, Sendable {
   case eachTwiceAllowed
   /// The requirements of an event with `each` hold for some entity only.
   case eachClaimedOfOne
+  /// Counts follow the writes by name although `each` changes other entities.
+  case countFollowsEach
+  /// An entity that is counted no longer stays in the count.
+  case countNeverFalls
   /// The entities that existed before a step include those that the step introduces.
   case oldIncludesNew
 }

@@ -29,6 +29,13 @@ struct Probing {
     }
     var claimTerms: [Term] = []
     for claim in claims { claimTerms.append(try lowering.formula(of: claim, state)) }
+    var counts: [(function: Function, keys: [Term], one: Term, counted: Term)] = []
+    for set in lowering.countedSets {
+      guard let function = state.counts[set] ?? lowering.counts[set] else { continue }
+      let keys = lowering.keys(of: set)
+      let one = lowering.builder.variable("one", lowering.sort(of: set))
+      counts.append((function, keys, one, try lowering.counts(one, keys, in: set, state)))
+    }
     return LoweringProbe.StateTerms(
       existence: rules.entities.indices.map { index in
         rules.entities[index].isIntroduced
@@ -36,8 +43,8 @@ struct Probing {
       },
       fields: rules.fields.indices.map { reading(Core.ID($0), state) },
       globals: rules.globals.indices.map { reading(lowering.lookup(Core.ID($0), in: state), nil) },
-      now: state.now, nextTicket: state.nextTicket, clocks: clocks, claims: claimTerms,
-      facts: lowering.encodingFacts(state))
+      now: state.now, nextTicket: state.nextTicket, clocks: clocks, counts: counts,
+      claims: claimTerms, facts: try lowering.encodingFacts(state) + lowering.countFacts(state))
   }
 
   private func reading(
@@ -98,7 +105,8 @@ struct Probing {
     return LoweringProbe.EventTerms(
       event: event.event, arguments: arguments,
       lifted: zip(event.context.top.variables, event.context.top.premises).map { ($0, $1) },
-      enabling: lowering.builder.and(event.enabling), assumptions: event.assumptions.map(\.term),
+      enabling: lowering.builder.and(event.enabling), counting: event.counting,
+      assumptions: event.assumptions.map(\.term),
       definedness: event.definedness.map { ($0.name, $0.hypothesis, $0.fact) }, after: after,
       steps: steps)
   }

@@ -33,7 +33,7 @@ package struct LoweringProbe: Sendable {
       others = probing.others
       claims = probing.claims.map(\.meaning)
       before = try probing.terms(of: state)
-      initial = try lowering.initialFacts(state)
+      initial = try lowering.initialFacts(state) + lowering.initialCountFacts(state)
       var lowered: [LoweredEvent] = []
       for index in rules.events.indices {
         lowered.append(try lowering.lower(Core.ID(index), from: state))
@@ -63,6 +63,9 @@ package struct LoweringProbe: Sendable {
     package let nextTicket: Term
     /// The reading of each clock for the variables, by property.
     package let clocks: [Int: (variables: [Term], reading: Term)]
+    /// The counts: each a function of the keys, and the counted condition over variables for the keys
+    /// and the entity.
+    package let counts: [(function: Function, keys: [Term], one: Term, counted: Term)]
     /// The claims in the order of ``LoweringProbe/claims``.
     package let claims: [Term]
     package let facts: [Term]
@@ -83,6 +86,8 @@ package struct LoweringProbe: Sendable {
     /// Constants for values read through references, each with the premise that fixes it.
     package let lifted: [(constant: Term, premise: Term)]
     package let enabling: Term
+    /// What is said of the counts after.
+    package let counting: [Term]
     package let assumptions: [Term]
     package let definedness: [(name: String, hypothesis: Term, fact: Term)]
     package let after: StateTerms

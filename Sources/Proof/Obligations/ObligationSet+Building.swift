@@ -7,13 +7,16 @@ extension ObligationSet {
     let lowering = Lowering(rules)
     let state = lowering.freshState()
     let claims = lowering.claims()
-    let facts = try lowering.encodingFacts(state) + lowering.axioms(state)
+    let facts =
+      try lowering.encodingFacts(state) + lowering.axioms(state) + lowering.countFacts(state)
     var claimTerms: [Term] = []
     for claim in claims { claimTerms.append(try lowering.formula(of: claim, state)) }
 
     var obligations = [
       Obligation(
-        name: "initial", event: nil, hypotheses: facts + (try lowering.initialFacts(state)),
+        name: "initial", event: nil,
+        hypotheses: facts + (try lowering.initialFacts(state))
+          + (try lowering.initialCountFacts(state)),
         guards: [], due: nil, assumptions: [], assumesClaims: false,
         goals: claimTerms.enumerated().map { (.claim($0), $1) }, definedness: [])
     ]
@@ -72,7 +75,8 @@ extension ObligationSet {
       (.defined(index), builder.implies(item.hypothesis, item.fact))
     }
     return Obligation(
-      name: lowered.name, event: lowered.event, hypotheses: facts + lowered.enabling,
+      name: lowered.name, event: lowered.event,
+      hypotheses: facts + lowered.enabling + lowered.counting,
       guards: lowered.guards, due: lowered.due,
       assumptions: lowered.assumptions, assumesClaims: true, goals: goals,
       definedness: changes.map { .init(name: $0.name, span: $0.span) })

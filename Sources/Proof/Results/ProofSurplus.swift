@@ -121,8 +121,12 @@ extension Core.Rules {
     let openGlobals = self.globals.indices.filter {
       !globals.contains(Core.ID($0)) && !self.globals[$0].isGhost
     }
-    return openFields.map { "\(self[self.fields[$0].owner].name).\(self.fields[$0].name)" }
-      + openGlobals.map { self.globals[$0].name }
+    var names: [String] = []
+    for field in openFields.map({ self.fields[$0] }) {
+      let name = "\(self[field.owner].name).\(field.statedName)"
+      if !names.contains(name) { names.append(name) }
+    }
+    return names + openGlobals.map { self.globals[$0].name }
   }
 }
 

@@ -54,7 +54,8 @@ struct ReadPaths {
       collect(a, in: context, &names)
       collect(b, in: context, &names)
       collect(collection, in: context, &names)
-    case .quantified(_, let binders, _, _):
+    case .quantified(let quantifier, let binders, _, _):
+      if let number = quantifier.number { collect(number, in: context, &names) }
       for binder in binders { collect(binder.domain, in: context, &names) }
     case .extreme(let extreme):
       collect(extreme.subject, in: context, &names)

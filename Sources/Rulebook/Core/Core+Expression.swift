@@ -97,8 +97,12 @@ public enum Core {
     }
   }
 
-  /// The kind of a quantifier: all bindings must satisfy it, or at least one.
-  public enum Quantifier: Hashable, Sendable { case all, some }
+  /// The kind of a quantifier: all bindings must satisfy it, at least one, or at least a number.
+  public indirect enum Quantifier: Hashable, Sendable {
+    case all, some
+    /// At least as many bindings as the expression says, which does not use the one binder.
+    case atLeast(Expression)
+  }
   /// The direction of rounding: towards plus infinity, or towards minus infinity.
   public enum Rounding: Hashable, Sendable { case up, down }
 
@@ -141,7 +145,8 @@ public enum Core {
     /// ⌊product of the dividends ÷ product of the divisors⌋, or rounded up.
     case quotient([Expression], over: [Expression], Rounding, Scalar)
     case conditional(Expression, then: Expression, otherwise: Expression)
-    /// `all`: every binding for which `condition` holds satisfies `body`; `some`: one does both.
+    /// `all`: every binding for which `condition` holds satisfies `body`; `some`: one does both;
+    /// `atLeast`: so many do both.
     case quantified(Quantifier, [Binder], condition: Expression?, body: Expression)
     case member(Expression, of: Collection)
     /// The first entity and the second are both in the queue, the first nearer to its front.

@@ -29,9 +29,10 @@ private struct Instantiation {
     case .ahead(let a, let b, let collection):
       return .ahead(apply(a, fresh), of: apply(b, fresh), in: apply(collection, fresh))
     case .quantified(let quantifier, let binders, let condition, let body):
+      let number = quantifier.mapNumber { apply($0, fresh) }
       let renamed = binders.map { apply($0, fresh) }
       return .quantified(
-        quantifier, renamed, condition: condition.map { apply($0, fresh) },
+        number, renamed, condition: condition.map { apply($0, fresh) },
         body: apply(body, fresh))
     case .extreme(let extreme):
       let subject = apply(extreme.subject, fresh)

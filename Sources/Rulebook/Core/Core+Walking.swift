@@ -23,8 +23,8 @@ extension Core.Expression {
     case .quotient(let dividends, let divisors, _, _):
       dividends.contains(where: test) || divisors.contains(where: test)
     case .conditional(let c, let a, let b): test(c) || test(a) || test(b)
-    case .quantified(_, let binders, let condition, let body):
-      binders.contains { $0.domain.owner.map(test) ?? false }
+    case .quantified(let quantifier, let binders, let condition, let body):
+      quantifier.number.map(test) ?? false || binders.contains { $0.domain.owner.map(test) ?? false }
         || condition.map(test) ?? false || test(body)
     case .member(let e, let collection): test(e) || test(collection.owner)
     case .ahead(let a, let b, let collection): test(a) || test(b) || test(collection.owner)
@@ -71,7 +71,8 @@ extension Core.Expression {
         .conditional(inner(c), then: inner(a), otherwise: inner(b))
       case .quantified(let quantifier, let binders, let condition, let body):
         .quantified(
-          quantifier, binders.map(inner), condition: condition.map(inner), body: inner(body))
+          quantifier.mapNumber(inner), binders.map(inner), condition: condition.map(inner),
+          body: inner(body))
       case .member(let e, let collection): .member(inner(e), of: inner(collection))
       case .ahead(let a, let b, let collection):
         .ahead(inner(a), of: inner(b), in: inner(collection))
@@ -127,6 +128,17 @@ extension Core.Expression {
       }
     }
     return greatest
+  }
+}
+
+extension Core.Quantifier {
+  /// How many there must be at least; nil: everybody, or somebody.
+  public var number: Core.Expression? {
+    if case .atLeast(let number) = self { number } else { nil }
+  }
+
+  func mapNumber(_ change: (Core.Expression) -> Core.Expression) -> Core.Quantifier {
+    number.map { .atLeast(change($0)) } ?? self
   }
 }
 

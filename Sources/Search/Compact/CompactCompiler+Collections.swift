@@ -93,6 +93,9 @@ extension CompactCompiler {
       let irrelevant: Int64 = quantifier == .all ? 1 : 0
       return { decides($0) != 0 ? body($0) : irrelevant }
     }
+    if case .atLeast(let number) = quantifier {
+      return try areAtLeast(number, binder, condition, body, depth)
+    }
     let rest = try quantified(quantifier, binders.dropFirst(), condition, body, depth)
     let extent = try extent(of: binder.domain, depth)
     let variable = binder.variable.id
@@ -106,6 +109,27 @@ extension CompactCompiler {
         position += 1
       }
       return 1 - decisive
+    }
+  }
+
+  private func areAtLeast(
+    _ number: Core.Expression, _ binder: Core.Binder, _ condition: Core.Expression?,
+    _ body: Core.Expression, _ depth: Int
+  ) throws(NotCompact) -> Code {
+    let wanted = try self.number(number, depth)
+    let one = try quantified(.some, [], condition, body, depth)
+    let extent = try extent(of: binder.domain, depth)
+    let variable = binder.variable.id
+    return { frame in
+      let wanted = wanted(frame)
+      let (start, count) = extent.open(frame)
+      var (position, found): (Int64, Int64) = (0, 0)
+      while position < count, !frame.pointee.hasFailed {
+        frame.pointee.variables[variable] = extent.element(position, start, frame)
+        found += one(frame)
+        position += 1
+      }
+      return found >= wanted ? 1 : 0
     }
   }
 

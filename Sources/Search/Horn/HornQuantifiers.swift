@@ -18,7 +18,13 @@ extension HornContext {
       let part = try inner.quantified(quantifier, binders.dropFirst(), condition, body)
       parts.append(quantifier == .all ? Horn.implies(exists, part) : Horn.all([exists, part]))
     }
-    return quantifier == .all ? Horn.all(parts) : Horn.any(parts)
+    switch quantifier {
+    case .all: return Horn.all(parts)
+    case .some: return Horn.any(parts)
+    case .atLeast(let number):
+      let sum = parts.map { "(ite \($0) 1 0)" }.joined(separator: " ")
+      return "(<= \(try term(number).value) (+ 0 \(sum)))"
+    }
   }
 
   /// Returns the values that may be bound, with the condition under which each exists.

@@ -143,8 +143,12 @@ private struct Absence {
     _ quantifier: Core.Quantifier, _ binders: [Core.Binder], _ condition: Core.Expression?,
     _ body: Core.Expression
   ) -> Core.Expression? {
-    let vacuous: Core.Expression = quantifier == .all ? .true : .false
-    let isVacuous = binders.contains { isMissing($0.variable.type) }
-    return isVacuous || condition == .false || body == vacuous ? vacuous : nil
+    let isVacuous = binders.contains { isMissing($0.variable.type) } || condition == .false
+    switch quantifier {
+    case .all: return isVacuous || body == .true ? .true : nil
+    case .some: return isVacuous || body == .false ? .false : nil
+    case .atLeast(let number):
+      return isVacuous || body == .false ? .atMost(number, .literal(.number(0, .int))) : nil
+    }
   }
 }

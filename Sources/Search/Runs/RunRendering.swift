@@ -76,7 +76,16 @@ struct RunRendering {
     let arguments = arguments(
       event.parameters + event.results.map(\.variable), step.arguments + step.results)
     var changes: [Run.Change] = []
+    var pairs: Set<String> = []
     for place in step.changes {
+      if case .field(let field, let owner) = place, let pair = rules[field].pair {
+        // The values of a field of pairs are told together.
+        guard pairs.insert("\(owner) \(rules[field].owner.index) \(pair.name)").inserted else {
+          continue
+        }
+        changes += self.changes(ofPairs: field, of: owner, step.before, step.after)
+        continue
+      }
       changes.append(
         Run.Change(
           place: names.place(place), before: names.content(of: place, in: step.before),
@@ -87,6 +96,34 @@ struct RunRendering {
     tell(event, &told)
     for sent in step.notifications { told.messages.append(message(sent)) }
     return told
+  }
+
+  /// The pairs of an entity whose values differ.
+  private mutating func changes(
+    ofPairs field: Core.ID<Core.Field>, of owner: Int32, _ before: State, _ after: State
+  ) -> [Run.Change] {
+    guard case .set(let sort) = rules[field].kind else { return [] }
+    let parts = rules.parts(ofPairs: field)
+    func members(_ part: Core.ID<Core.Field>, _ state: State) -> [Int32] {
+      Int(owner) < state.count(of: rules[part].owner)
+        ? state.members(of: part, owner: Int(owner)) : []
+    }
+    func value(_ key: Int32, _ state: State) -> Core.Literal? {
+      parts.first { members($0.field, state).contains(key) }?.part.value
+        ?? parts.first?.part.initial
+    }
+    let keys = Set(parts.flatMap { members($0.field, before) + members($0.field, after) })
+    var changes: [Run.Change] = []
+    for key in keys.sorted() {
+      guard let old = value(key, before), let new = value(key, after), old != new else { continue }
+      let scalar = old.type.scalar
+      changes.append(
+        Run.Change(
+          place:
+            "\(names.place(.field(field, of: owner)))(\(names.value(.entity(key), .entity(sort))))",
+          before: names.value(Value(old), scalar), after: names.value(Value(new), scalar)))
+    }
+    return changes
   }
 
   private func tell(_ event: Core.Event, _ step: inout Run.Step) {

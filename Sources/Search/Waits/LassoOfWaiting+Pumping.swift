@@ -111,6 +111,13 @@ extension Core.Expression {
   fileprivate var quantifierRank: Int {
     let inner = children.map(\.quantifierRank).max() ?? 0
     return switch self {
+    // So many different ones; a number that is no constant tells any two numbers apart.
+    case .quantified(.atLeast(let number), _, _, _):
+      if case .literal(.number(let number, _)) = number {
+        inner + Int(clamping: min(number, 1_000))
+      } else {
+        1_000
+      }
     case .quantified(_, let binders, _, _): inner + binders.count
     // One to say that it is in the choice, one that no other comes before it.
     case .extreme: inner + 2

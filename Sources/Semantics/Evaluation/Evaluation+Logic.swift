@@ -31,6 +31,9 @@ extension Evaluation {
     _ condition: Core.Expression?, _ body: Core.Expression
   ) throws(EvaluationError) -> Bool? {
     guard let binder = binders.first else { return try instance(quantifier, condition, body) }
+    if case .atLeast(let number) = quantifier {
+      return try areAtLeast(number, binder, condition, body)
+    }
     guard var extent = try extent(of: binder.domain) else { return nil }
     let decisive = quantifier == .some
     var isKnown = extent.isWhole
@@ -48,6 +51,34 @@ extension Evaluation {
       if truth == nil { isKnown = false }
     }
     return isKnown ? !decisive : nil
+  }
+
+  /// Counts the bindings for which both formulas hold, and those for which that is not known.
+  /// - Returns: True if the number is reached; nil if that is not known.
+  private mutating func areAtLeast(
+    _ number: Core.Expression, _ binder: Core.Binder, _ condition: Core.Expression?,
+    _ body: Core.Expression
+  ) throws(EvaluationError) -> Bool? {
+    let wanted = try self.number(number)
+    guard var extent = try extent(of: binder.domain) else { return nil }
+    let isWhole = extent.isWhole
+    if isWhole,
+      let matching = try matching(binder, condition, body, .some, among: extent.count)
+    {
+      extent = .members(matching)
+    }
+    var (found, open) = (0, 0)
+    for position in 0..<extent.count {
+      context.environment[binder.variable] = extent[position]
+      switch try instance(.some, condition, body) {
+      case true: found += 1
+      case false: continue
+      default: open += 1
+      }
+    }
+    guard let wanted else { return nil }
+    if found >= wanted { return true }
+    return isWhole && found + open < wanted ? false : nil
   }
 
   /// Evaluates a quantifier with everything bound: `condition implies body`, or

@@ -94,6 +94,8 @@ private struct Explanation {
     case .or(let parts) where !wanted: try explainFirst(parts, culprit: truth, wanted: false)
     case .and(let parts): for part in parts { try explain(part, wanted: false) }
     case .or(let parts): for part in parts { try explainDisjunct(part) }
+    case .quantified(.atLeast, _, _, _):
+      report(formula, truth == nil ? .unknown : wanted ? .fails : .holds)
     case .quantified(let quantifier, let binders, let condition, let body):
       try explainQuantified(quantifier, binders, condition, body, formula, wanted, truth)
     case .conditional(let condition, let then, let otherwise):

@@ -6,7 +6,8 @@ extension Core.Rules {
   static let allConstructs = [
     "literal", "variable", "now", "field", "field before", "global", "global before", "is none",
     "certain", "not", "and", "or", "equal", "less", "at most", "sum", "difference", "product",
-    "quotient up", "quotient down", "conditional", "all", "some", "in", "ahead", "first", "last",
+    "quotient up", "quotient down", "conditional", "all", "some", "at least", "in", "ahead",
+    "first", "last",
     "best", "notified", "assign field", "assign global", "append", "move", "remove", "add",
     "notify", "always", "step", "reach", "reach step", "bounded", "prompt", "measure", "value",
     "queue", "set", "ghost", "any at the start", "input", "system", "clock", "world", "new",
@@ -137,6 +138,7 @@ extension Core.Expression {
     case .conditional: "conditional"
     case .quantified(.all, _, _, _): "all"
     case .quantified(.some, _, _, _): "some"
+    case .quantified(.atLeast, _, _, _): "at least"
     case .member: "in"
     case .ahead: "ahead"
     case .extreme(let extreme):

@@ -94,6 +94,10 @@ extension Differential {
     }
     tally.steps += 1
     let clocks = try overflowing { try evaluator.clocks(self.clocks, after: step.after) }
+    try fillCounts(terms.after)
+    for (index, fact) in terms.counting.enumerated() {
+      try expect(try holds(fact), true, "what is known of counts (\(index)) after \(name)")
+    }
     try compare(terms.after, step.after, clocks, name)
     for (index, fact) in terms.after.facts.enumerated() {
       try expect(try holds(fact), true, "fact \(index) of the encoding after \(name)")

@@ -158,6 +158,34 @@ extension Differential {
     }
   }
 
+  /// Makes each count of a state the number of those whom it counts.
+  func fillCounts(_ terms: LoweringProbe.StateTerms) throws {
+    for (function, keys, one, counted) in terms.counts {
+      let lists = (keys + [one]).map { values(of: probe.bank.sort(of: $0)) }
+      var numbers: [[Int]: Int64] = [:]
+      for point in Tuples(lists: lists.map { $0.indices.map { .entity(Int32($0)) } }) {
+        for ((variable, list), index) in zip(zip(keys + [one], lists), point) {
+          structure.bind(variable, to: list[index.index])
+        }
+        let holds = try evaluating { try $0.holds(counted) }
+        numbers[point.dropLast().map(\.index), default: 0] += holds ? 1 : 0
+      }
+      for (point, number) in numbers {
+        structure.set(function, at: point, to: .number(Rational(number)))
+      }
+    }
+  }
+
+  private func values(of sort: Sort) -> [ModelValue] {
+    (0..<(structure.size(of: sort) ?? 0)).map { index in
+      switch sort {
+      case .bool: .bool(index == 1)
+      case .enumeration: .enumCase(index)
+      case .int, .real, .uninterpreted: .element(index)
+      }
+    }
+  }
+
   /// Gives the constants of an event their values.
   func bind(_ terms: LoweringProbe.EventTerms, _ values: [Value], _ types: [Core.ValueType]) {
     for ((argument, value), type) in zip(zip(terms.arguments, values), types) {

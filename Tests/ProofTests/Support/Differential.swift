@@ -120,6 +120,7 @@ final class Differential {
       return false
     }
     fill(run.state, run.clocks, isStart: true)
+    try fillCounts(probe.before)
     for term in probe.initial {
       try expect(try holds(term), true, "a fact of the start")
     }
@@ -134,6 +135,7 @@ final class Differential {
   /// Enters a state and compares what can be said of it.
   func enter(_ state: State, _ clocks: Clocks) throws {
     fill(state, clocks)
+    try fillCounts(probe.before)
     tally.states += 1
     try compareFacts()
     try compareClaims(probe.before.claims, state, clocks, "before")

@@ -7,8 +7,9 @@ extension RandomRulebook {
   /// A formula, in parentheses where it needs them.
   mutating func formula(_ depth: Int, _ scope: Scope) -> String {
     if depth <= 0 || chance(15) { return atom(scope) }
-    switch random.below(hasMany ? 15 : 14) {
+    switch random.below(hasCounters ? 17 : hasMany ? 15 : 14) {
     case 14: return counted(depth, scope)
+    case 15, 16: return counter(depth, scope)
     case 0: return "(\(formula(depth - 1, scope)) and \(formula(depth - 1, scope)))"
     case 1: return "(\(formula(depth - 1, scope)) or \(formula(depth - 1, scope)))"
     case 2: return "(not \(formula(depth - 1, scope)))"
@@ -54,6 +55,36 @@ extension RandomRulebook {
     let condition = chance(80) ? " where \(formula(depth - 1, inner))" : ""
     let sign = pick(["<", "<=", ">", ">=", "is", "is not"])
     return "((count \(binder)\(condition)) \(sign) \(random.below(3)))"
+  }
+
+  /// A number of entities against one that can change.
+  private mutating func counter(_ depth: Int, _ scope: Scope) -> String {
+    let (name, paths) = (fresh("v"), paths(scope))
+    let collections = chance(30) ? collections(scope).filter { !$0.text.contains("!") } : []
+    let collection = collections.isEmpty ? nil : pick(collections)
+    let sort = collection?.member ?? pick(Self.sorts)
+    var parts: [String] = []
+    for (field, kind, isOptional) in valueFields(of: sort, ghosts: scope.seesGhosts) {
+      guard chance(30) else { continue }
+      let path = "\(name).\(field.name)"
+      switch kind {
+      case .tone: parts.append("\(path) is \(pick(["", "not "]))\(literal(.tone)!)")
+      case .bool where !isOptional: parts.append(path)
+      case .int where !isOptional, .grade where !isOptional:
+        parts.append("\(path) <= \(literal(kind)!)")
+      case .entity:
+        let others = paths.filter { other in
+          other.kind == kind && (!other.isOptional || scope.certain.contains(other.text))
+        }
+        if !others.isEmpty { parts.append("\(path) is \(pick(others).text)") }
+      default: if isOptional { parts.append("\(path) is \(pick(["none", "not none"]))") }
+      }
+    }
+    let joined = parts.joined(separator: pick([" and ", " or "]))
+    let domain = collection.map { " in \($0.text)" } ?? ": \(sort)"
+    let sign = pick(["<", "<=", ">", ">=", "is", "is not"])
+    let condition = parts.isEmpty ? "" : " where \(joined)"
+    return "((count \(name)\(domain)\(condition)) \(sign) \(number(.int, 1, scope)))"
   }
 
   private mutating func quantified(_ depth: Int, _ scope: Scope) -> String {

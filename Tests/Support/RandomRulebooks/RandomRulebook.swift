@@ -48,6 +48,9 @@ public struct RandomRulebook {
   let hasChains: Bool
   /// Whether it has `each`, `clear`, comparisons with `count`, and old entities.
   let hasMany: Bool
+  /// Whether it has comparisons of `count` with what is no constant, as one rulebook in four that
+  /// has many.
+  let hasCounters: Bool
   /// Whether it has fields of pairs, as one rulebook in four that has many.
   let hasPairs: Bool
   var fields: [Field] = []
@@ -81,14 +84,16 @@ public struct RandomRulebook {
   ) -> String {
     var book = RandomRulebook(
       random: SplitMix64(seed: seed), hasChains: withChains, hasMany: withMany,
-      hasPairs: withMany && seed % 4 == 3)
+      hasCounters: withMany && seed % 4 == 1, hasPairs: withMany && seed % 4 == 3)
     book.write()
     return book.lines.joined(separator: "\n") + "\n"
   }
 
-  private init(random: SplitMix64, hasChains: Bool, hasMany: Bool, hasPairs: Bool) {
+  private init(
+    random: SplitMix64, hasChains: Bool, hasMany: Bool, hasCounters: Bool, hasPairs: Bool
+  ) {
     (self.random, self.hasChains, self.hasMany) = (random, hasChains, hasMany)
-    self.hasPairs = hasPairs
+    (self.hasCounters, self.hasPairs) = (hasCounters, hasPairs)
   }
 
   // MARK: Choices
