@@ -154,7 +154,7 @@ struct MutantGenerator {
     _ literal: Core.Literal, _ span: SourceSpan
   ) -> (text: String, expression: Syntax.Expression) {
     let text: String
-    let node: Syntax.Expression.Node
+    let node: Syntax.Node
     switch literal {
     case .bool(let truth): (text, node) = ("\(truth)", .boolean(truth))
     case .number(let number, _): (text, node) = ("\(number)", .number(number, unit: nil))

@@ -104,11 +104,22 @@ extension Searcher {
   private struct Stint {
     let scope: Scope
     let interest: Inquiry.Interest
+    /// The events that happen; nil: all.
+    let only: Set<Core.ID<Core.Event>>?
   }
 
+  /// The series of random runs. An event that changes all entities of a sort undoes what the others
+  /// have led to, so there are also runs without such events.
   private var hunts: [Stint] {
-    wideScopes.flatMap { scope in
-      Inquiry.Interest.allCases.map { Stint(scope: scope, interest: $0) }
+    let single = rules.events.indices.filter { index in
+      rules.events[index].updates.allSatisfy { $0.each == nil }
+    }.map { Core.ID<Core.Event>($0) }
+    let choices: [Set<Core.ID<Core.Event>>?] =
+      single.count == rules.events.count ? [nil] : [Set(single), nil]
+    return choices.flatMap { only in
+      wideScopes.flatMap { scope in
+        Inquiry.Interest.allCases.map { Stint(scope: scope, interest: $0, only: only) }
+      }
     }
   }
 
@@ -160,8 +171,9 @@ extension Searcher {
     for targets: Set<Target>, _ stint: Stint, _ steps: Int, sliced: Bool
   ) throws(Fault) -> [Target: Script] {
     try guarded { () throws(EvaluationError) in
+      let whole = Inquiry(rules, targets, sliced: sliced, in: stint.scope)
       let hunt = Hunt(
-        inquiry: Inquiry(rules, targets, sliced: sliced, in: stint.scope), scope: stint.scope,
+        inquiry: stint.only.map { whole.with(only: $0) } ?? whole, scope: stint.scope,
         interest: stint.interest, seed: budget.seed, mostSteps: steps,
         cutoff: budget.cutoff)
       var shortened: [Target: Script] = [:]

@@ -48,6 +48,42 @@ struct DiffTests {
     try Tool.run(["diff", "old.rulebook", "new.rulebook"] + options, in: folder)
   }
 
+  /// A text of the old rulebook, the one in its place, and what is removed and added.
+  static let retyped: [(String, String, String)] = [
+    ("  taken: Bool = false\n", "  taken: Tag? = none\n", "Seat.taken"),
+    ("  taken: Bool = false\n", "  taken: Queue<Tag>\n", "Seat.taken"),
+    ("  held: (Tag) -> Bool = false\n", "  held: (Seat) -> Bool = false\n", "Seat.held"),
+    ("  held: (Tag) -> Bool = false\n", "  held: Bool = false\n", "Seat.held"),
+    ("state isOpen: Bool = false\n", "state isOpen: Int = 0\n", "isOpen"),
+  ]
+
+  @Test("A place of another type is removed, and another is added", arguments: retyped)
+  func retypes(from: String, to: String, name: String) throws {
+    let book = """
+      entity Tag
+      entity Seat
+        taken: Bool = false
+        held: (Tag) -> Bool = false
+        free: Bool = true
+      state isOpen: Bool = false
+      event take(seat: Seat, tag: Tag) from user
+        require seat.free
+        seat.free = false
+      invariant one "One."
+        all s: Seat: s.free or not s.free
+
+      """
+    let folder = try Folder()
+    try folder.writeBook(book, name: "old.rulebook")
+    try folder.writeBook(
+      book.replacing(from, with: to).replacing(
+        "s.free or not s.free", with: "not s.free or s.free or s.free"), name: "new.rulebook")
+    let result = try diff(folder)
+    #expect(result.isExit && result.code != 2, "\(result.errors)")
+    #expect(result.output.contains("- \(name)  removed"))
+    #expect(result.output.contains("+ \(name)  added"))
+  }
+
   @Test("Nothing differs in a rulebook and itself")
   func itself() throws {
     let result = try diff(try folder())

@@ -168,10 +168,10 @@ extension Union.Pair {
 extension Core.Field {
   func with(
     owner: Core.ID<Core.Entity>, kind: Core.FieldKind, _ initial: Core.Initial,
-    isGhost: Bool? = nil, pair: Core.PairPart? = nil
+    name: String? = nil, isGhost: Bool? = nil, pair: Core.PairPart? = nil
   ) -> Core.Field {
     Core.Field(
-      owner: owner, name: name, kind: kind, initial: initial, isGhost: isGhost ?? self.isGhost,
+      owner: owner, name: name ?? self.name, kind: kind, initial: initial, isGhost: isGhost ?? self.isGhost,
       citations: citations, span: span, pair: pair ?? self.pair)
   }
 
@@ -182,9 +182,11 @@ extension Core.Field {
 }
 
 extension Core.Global {
-  func with(_ type: Core.ValueType, _ initial: Core.Initial) -> Core.Global {
+  func with(
+    _ type: Core.ValueType, _ initial: Core.Initial, name: String? = nil
+  ) -> Core.Global {
     Core.Global(
-      name: name, type: type, initial: initial, isGhost: isGhost, citations: citations, span: span)
+      name: name ?? self.name, type: type, initial: initial, isGhost: isGhost, citations: citations, span: span)
   }
 
   var open: Core.Global { with(type, .any) }

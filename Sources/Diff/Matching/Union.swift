@@ -74,21 +74,27 @@ struct Union {
     map.global = Self.extend(&tables.globals, b.globals, matching, Item.global)
     map.message = Self.extend(&tables.messages, b.messages, matching, Item.message)
 
-    // The appended items still contain ids of the new rules.
+    // The appended items still contain ids of the new rules; and one whose type has changed has the
+    // name of the old one.
     for index in a.fields.count..<tables.fields.count {
       let field = tables.fields[index]
+      let owner = map(field.owner)
+      let known = Set(a.fields.filter { $0.owner == owner }.flatMap { [$0.name, $0.statedName] })
       tables.fields[index] = field.with(
-        owner: map(field.owner), kind: map(field.kind), map(field.initial),
-        pair: field.pair.map { map($0) })
+        owner: owner, kind: map(field.kind), map(field.initial),
+        name: Self.name(field.name, besides: known),
+        pair: field.pair.map { map($0).named(Self.name($0.name, besides: known)) })
     }
     for index in a.globals.count..<tables.globals.count {
-      tables.globals[index] = tables.globals[index].with(
-        map(tables.globals[index].type), map(tables.globals[index].initial))
+      let global = tables.globals[index]
+      tables.globals[index] = global.with(
+        map(global.type), map(global.initial),
+        name: Self.name(global.name, besides: Set(a.globals.map(\.name))))
     }
     for index in a.messages.count..<tables.messages.count {
       let message = tables.messages[index]
       tables.messages[index] = Core.Message(
-        name: message.name,
+        name: Self.name(message.name, besides: Set(a.messages.map(\.name))),
         parameters: message.parameters.map {
           Core.MessageParameter(name: $0.name, type: map($0.type), limits: $0.limits)
         })
@@ -167,6 +173,11 @@ struct Union {
         return (position, pairs[position].newForm(formula))
       }
     }
+  }
+
+  /// Returns a name for an item of the new rules that differs from those of the old ones.
+  private static func name(_ name: String, besides known: Set<String>) -> String {
+    known.contains(name) ? "\(name) (new)" : name
   }
 
   private static func extend<Element>(

@@ -16,6 +16,11 @@ extension Core {
     /// The value of the pairs that are in none of the sets.
     public let initial: Literal
 
+    /// Returns the part with another name of the field of pairs.
+    package func named(_ name: String) -> PairPart {
+      PairPart(name: name, position: position, type: type, value: value, initial: initial)
+    }
+
     public init(name: String, position: Int, type: ValueType, value: Literal, initial: Literal) {
       self.name = name
       self.position = position
