@@ -17,7 +17,7 @@ struct Mutant: Sendable {
   var events: Set<String>?
   /// True if the change affects the initial state.
   var concernsStart = false
-  /// Whether other events are decisions of the server.
+  /// True if the change makes other events decisions of the server.
   var concernsDecisions = false
 
   func result(_ fate: MutantResult.Fate, by: [String] = []) -> MutantResult {

@@ -29,7 +29,7 @@ struct Phrase: Hashable, Sendable {
     Phrase(core: .sum(core, other.core, scalar), text: "\(text) + \(other.text)", isTight: false)
   }
 
-  /// Of a field of pairs: that the pair has the value.
+  /// Returns the phrase that a pair has the value of a field of pairs, or that a member is in a set.
   func member(of field: Core.ID<Core.Field>, of owner: Phrase, _ rules: Core.Rules) -> Phrase {
     if let pair = rules[field].pair {
       let sets = rules.parts(ofPairs: field).filter { $0.part.position <= pair.position }

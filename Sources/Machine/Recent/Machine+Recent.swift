@@ -64,7 +64,7 @@ extension Machine {
     }
   }
 
-  /// What was recorded since the earliest mark, latest first.
+  /// The changes that were recorded since the earliest mark, latest first.
   private var recordedChanges: [RecentChanges.Change] {
     var changes: [RecentChanges.Change] = []
     var instant = memory.now

@@ -1,16 +1,16 @@
 package import Rulebook
 
-/// What a count counts, whoever asks: the entities of a sort, or the members of a collection, for
-/// which a condition holds that depends on some keys.
+/// The set that a count counts, wherever it stands: the entities of a sort, or the members of a
+/// collection, for which a condition holds that depends on some keys.
 ///
 /// `count o: Order where o.client is c and o.isOpen` and the same of `order.client` are one set
 /// with one key, a client. Two conditions that say the same in other words are two sets.
 package struct CountedSet: Hashable, Sendable {
-  /// Binds the variable 0; of members the owner is a key.
+  /// The binder of variable 0. For the members of a collection its owner is a key.
   package let binder: Core.Binder
-  /// Over the variable 0 and the keys, which are numbered from 1.
+  /// The condition, over variable 0 and the keys, which are numbered from 1.
   package let condition: Core.Expression
-  /// In the order in which the condition mentions them.
+  /// The keys, in the order in which the condition mentions them.
   package let keys: [Core.Variable]
 }
 
@@ -21,7 +21,8 @@ struct CountUse {
   /// The state whose entities are counted.
   let era: Core.Era
 
-  /// - Throws: If it counts in two states at once, which the language refuses.
+  /// Takes a count apart.
+  /// - Throws: An error if it counts in two states at once, which the language refuses.
   init(_ binder: Core.Binder, _ condition: Core.Expression, _ rules: Core.Rules)
     throws(LoweringError)
   {
@@ -107,7 +108,7 @@ private struct CountAbstraction {
 }
 
 extension Core.Rules {
-  /// What the counts of the rules count, each once, in the order of the rulebook.
+  /// Returns the sets that the counts of the rules count, each once, in the order of the rulebook.
   func countedSets() -> [CountedSet] {
     var found: [CountedSet] = []
     func collect(_ expression: Core.Expression) {

@@ -1,21 +1,21 @@
 internal import Rulebook
 internal import Solver
 
-/// Counts are functions of their keys: one that proofs know nothing of but what is true of every
-/// finite set, and after an event one that differs by what the event writes.
+/// Counts in proofs. A count is a function of its keys, of which proofs know only what is true of
+/// every finite set; an event changes it by what the event writes.
 ///
-/// Nothing rests on a look at the text of an event. "All but these entities count as before" is a
-/// premise of the equation between the count before and the count after, and the solver has to
-/// show it; the writes of the event only choose the entities. So a write that were overlooked
-/// would make a proof fail, and never a wrong one succeed.
+/// The proofs do not rest on an analysis of the text of an event. "All but these entities count as
+/// before" is a premise of the equation between the count before and the count after, and the
+/// solver has to show it; the writes of the event only choose the entities. An overlooked write
+/// would make a proof fail, but never let a wrong one succeed.
 extension Lowering {
-  /// The number of those in the set, in a state.
+  /// Returns the number of entities in the set, in a state.
   func count(of set: CountedSet, _ keys: [Term], in state: SymbolicState) -> Term {
     guard let base = counts[set] else { return builder.int(0) }
     return builder.apply(state.counts[set] ?? base, keys)
   }
 
-  /// At least so many, at the place where it stands.
+  /// Returns the formula that a count, at the place where it stands, is at least a number.
   func atLeast(
     _ number: Core.Expression, _ binder: Core.Binder, _ condition: Core.Expression,
     _ context: LoweringContext
@@ -27,7 +27,7 @@ extension Lowering {
       try term(number, context), count(of: use.set, keys, in: context.state(use.era)))
   }
 
-  /// True of every count: it is not negative, and at least as great as the number of different
+  /// Returns the facts of every count: it is not negative, and at least the number of different
   /// entities that can be named, up to three.
   func countFacts(_ state: SymbolicState) throws(LoweringError) -> [Term] {
     var facts: [Term] = []
@@ -55,7 +55,7 @@ extension Lowering {
 
   private static let mostDifferent = 3
 
-  /// Where nobody counts for any keys, each count is 0.
+  /// Returns the facts at the start: if no entity counts for any keys, each count is 0.
   func initialCountFacts(_ state: SymbolicState) throws(LoweringError) -> [Term] {
     var facts: [Term] = []
     for set in countedSets {
@@ -69,7 +69,7 @@ extension Lowering {
     return facts
   }
 
-  /// The counts after an event, and how they follow from those before.
+  /// Adds the counts after an event, and their relation to those before.
   func advanceCounts(_ lowered: inout LoweredEvent) throws(LoweringError) {
     for set in countedSets {
       let (keys, one) = (keys(of: set), builder.variable("one", sort(of: set)))
@@ -114,12 +114,12 @@ extension Lowering {
     }
   }
 
-  /// What holds for all keys, or an entity that contradicts the premise.
+  /// Returns the formula that a fact holds for all keys, or some entity is an exception.
   private func unless(_ exception: Term, _ keys: [Term], _ one: Term, _ fact: Term) -> Term {
     builder.or([builder.exists(keys + [one], exception), builder.forAll(keys, fact)])
   }
 
-  /// Where the count is above 0, somebody is counted.
+  /// Returns the formula that some entity is counted if the count is above 0.
   private func isSomebody(
     in set: CountedSet, _ keys: [Term], _ state: SymbolicState
   ) throws(LoweringError) -> Term {
@@ -130,8 +130,8 @@ extension Lowering {
     ])
   }
 
-  /// The entities of a sort to which an event writes by name: those whose membership can change,
-  /// if it writes to no others.
+  /// Returns the entities of a sort to which an event writes by name. If it writes to no others,
+  /// only their membership can change.
   private func changed(of sort: Sort, _ after: SymbolicState) -> [Term] {
     var found = after.introduced.values.flatMap(\.self)
     for write in after.fieldWrites.values.joined() where !write.isOfEach { found += write.owner }
@@ -146,7 +146,7 @@ extension Lowering {
     return Set(found).filter { builder.bank.sort(of: $0) == sort }.sorted()
   }
 
-  /// Whether an entity is in the set for the keys.
+  /// Returns the formula that an entity is in the set for the keys.
   func counts(
     _ one: Term, _ keys: [Term], in set: CountedSet, _ state: SymbolicState
   ) throws(LoweringError) -> Term {

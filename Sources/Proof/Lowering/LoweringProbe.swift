@@ -86,7 +86,7 @@ package struct LoweringProbe: Sendable {
     /// Constants for values read through references, each with the premise that fixes it.
     package let lifted: [(constant: Term, premise: Term)]
     package let enabling: Term
-    /// What is said of the counts after.
+    /// The relation of the counts after to those before.
     package let counting: [Term]
     package let assumptions: [Term]
     package let definedness: [(name: String, hypothesis: Term, fact: Term)]

@@ -32,7 +32,7 @@ extension World {
     }.map { ($0.value, $0.lost) }
   }
 
-  /// What former states say, without a machine.
+  /// Returns the values in former states, without a machine.
   private func former<Value: Equatable>(
     since instant: Int64, _ value: (State) -> Value?
   ) -> [(value: Value, lost: Int64)] {

@@ -132,7 +132,7 @@ extension Core.Expression {
 }
 
 extension Core.Quantifier {
-  /// How many there must be at least; nil: everybody, or somebody.
+  /// The least number of bindings; nil: all, or at least one.
   public var number: Core.Expression? {
     if case .atLeast(let number) = self { number } else { nil }
   }

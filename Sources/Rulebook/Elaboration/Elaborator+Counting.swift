@@ -123,7 +123,7 @@ private struct CountedReading {
   private let variable: Core.Variable
   private let rules: Core.Rules
   private let fixed: Set<Core.ID<Core.Field>>
-  /// What is wrong; nil: nothing.
+  /// The fault; nil: there is none.
   private(set) var fault: String?
   private var era: Core.Era?
 
@@ -165,7 +165,7 @@ private struct CountedReading {
     for child in expression.children { visit(child) }
   }
 
-  /// What does not hang on the entity is looked at once, before they are counted.
+  /// Visits a part that does not depend on the entity: it is evaluated once, before the count.
   private mutating func visitOther(_ expression: Core.Expression) {
     if case .literal = expression { return }
     if rules.type(of: expression).isOptional {
