@@ -85,7 +85,8 @@ extension Searcher {
       var left = group.subtracting(runs.keys)
       let share = group.count > 1 ? 1 : max(1, targets.count - runs.count)
       for hunt in hunts where !left.isEmpty && !isOver {
-        let found = try huntedRuns(left, hunt, steps: budget.randomSteps / hunts.count / share)
+        let steps = budget.randomSteps / (wideScopes.count * Inquiry.Interest.allCases.count)
+        let found = try huntedRuns(left, hunt, steps: steps / share)
         for target in found.keys.sorted() { tell(Question(target)) }
         runs.merge(found) { first, _ in first }
         left.subtract(found.keys)
@@ -109,13 +110,13 @@ extension Searcher {
   }
 
   /// The series of random runs. An event that changes all entities of a sort undoes what the others
-  /// have led to, so there are also runs without such events.
+  /// have led to, so in the end there are runs without such events.
   private var hunts: [Stint] {
     let single = rules.events.indices.filter { index in
       rules.events[index].updates.allSatisfy { $0.each == nil }
     }.map { Core.ID<Core.Event>($0) }
     let choices: [Set<Core.ID<Core.Event>>?] =
-      single.count == rules.events.count ? [nil] : [Set(single), nil]
+      single.count == rules.events.count ? [nil] : [nil, Set(single)]
     return choices.flatMap { only in
       wideScopes.flatMap { scope in
         Inquiry.Interest.allCases.map { Stint(scope: scope, interest: $0, only: only) }

@@ -90,7 +90,7 @@ struct CountTests {
   func proved(places: String) throws {
     let result = try verify(Self.park, ["--set", "places=\(places)"])
     #expect(result.code == 0, "\(result.output)\(result.errors)")
-    #expect(result.output.contains("7 proved"), "\(result.output)")
+    #expect(result.output.contains("10 proved"), "\(result.output)")
   }
 
   @Test(

@@ -131,7 +131,8 @@ struct MutateTests {
       event inspect(lift: Lift) from world
         lift.inspected = true
       prompt sent [L1] all l: Lift: l.calledAt is not none lasts at most 1 s
-      bounded isShut [L2] all l: Lift: l.openAt is not none lasts at most 1 min
+      invariant isShut [L2] all l: Lift where l.openAt is not none: now <= l.openAt + 1 min
+      measure waiting count l: Lift where l.calledAt is not none
 
       """
     try folder.write("r.rulebook", book)
@@ -149,7 +150,7 @@ struct MutateTests {
     #expect(
       actors.map { "\($0.place) \($0.text) \($0.fate)" } == [
         "event call from system property", "event summon from system property",
-        "event send from rider property", "event open from system trace",
+        "event send from rider property", "event open from system property",
         "event shut from system property", "event inspect from system property",
       ])
     #expect(actors[2].by == ["sent"] && actors[5].by == ["ownStepsEnd"])

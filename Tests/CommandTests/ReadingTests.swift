@@ -94,7 +94,9 @@ struct ReadingTests {
       let rest = Array(repeating: Self.lines[0], count: lines - unreadable)
       let all = Array(repeating: #"{"when":1,"what":"x"}"#, count: unreadable) + rest
       try folder.write("t.jsonl", all.joined(separator: "\n") + "\n")
-      for options in [[], ["--checkpoint", "\(lines).\(unreadable)"], ["--reorder", "1s"]] {
+      // A trace with a checkpoint may go on, and tells its form later.
+      let keeping = lines < 1_000 ? [] : [["--checkpoint", "\(lines).\(unreadable)"]]
+      for options in [[], ["--reorder", "1s"]] + keeping {
         let result = try replay(["t.jsonl"] + options, in: folder)
         if code == 2 {
           #expect(result.code == 2, "\(lines), \(unreadable), \(options)")

@@ -29,7 +29,8 @@ import Testing
       case .zeno: .lasso
       default: .violation(property: broken)
       }
-    let budget = Searcher.Budget(scope: try Scope(parsing: fault.scope, rules))
+    let budget = Searcher.Budget(
+      seed: fault.seed ?? 1, scope: try Scope(parsing: fault.scope, rules))
     guard case .found(let found)? = try Searcher(rules, budget).answers(to: [question])[question]
     else {
       Issue.record("no run breaks \(fault.refuted)")

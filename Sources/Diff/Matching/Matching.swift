@@ -55,13 +55,24 @@ struct Matching {
       + "'\(pair.new)' (\(others.joined(separator: ", ")))"
   }
 
-  /// The fields of pairs that both rulebooks have under one name, each with all of its values.
+  /// Returns the sort of the second entity of a field of pairs.
+  private func keySort(_ item: Item, _ rules: Core.Rules) -> Item? {
+    guard case .field(let index) = item, case .set(let sort) = rules.fields[index].kind else {
+      return nil
+    }
+    return .entity(sort.index)
+  }
+
+  /// The fields of pairs that both rulebooks have under one name, about pairs of the same sorts; each
+  /// with all of its values.
   var commonPairs: [(old: [Item], new: [Item])] {
     old.entities.indices.flatMap { index -> [(old: [Item], new: [Item])] in
       guard case .entity(let other)? = newItem[.entity(index)] else { return [] }
       let (a, b) = (old.pairs(of: index), new.pairs(of: other))
       return a.keys.sorted().compactMap { name in
-        guard let ours = a[name], let theirs = b[name] else { return nil }
+        guard let ours = a[name], let theirs = b[name],
+          keySort(ours[0], old).flatMap({ newItem[$0] }) == keySort(theirs[0], new)
+        else { return nil }
         return (ours, theirs)
       }
     }

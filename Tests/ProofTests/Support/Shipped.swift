@@ -52,6 +52,8 @@ enum Shipped {
     let alsoLost: [String]
     let scope: String
     let set: [String]
+    /// The seed of the random runs that find it; nil: the usual one.
+    let seed: UInt64?
     /// The least number of steps of a run that breaks it in the scope.
     let steps: Int
 

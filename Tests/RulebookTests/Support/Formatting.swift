@@ -36,8 +36,9 @@ enum Formatting {
     #expect(
       try Substance(formatted, location: location) == Substance(text, location: location),
       "\(formatted)", sourceLocation: location)
+    let again = try format(formatted, location: location)
     #expect(
-      try format(formatted, location: location) == formatted, "formatted twice it differs",
+      again == formatted, "formatted twice it differs:\n\(formatted)\n\(again)",
       sourceLocation: location)
     let lines = formatted.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.last == "" && lines.dropLast().last != "", sourceLocation: location)
