@@ -165,7 +165,7 @@ public struct TraceResult: Codable, Sendable {
   /// True if some line is legal only because instants may be off.
   public var needsTolerance: Bool {
     tolerated.keys.contains {
-      ["time", "event ", "property ", "field ", "order "].contains(where: $0.hasPrefix)
+      $0 == "time" || ["event ", "property ", "field ", "order "].contains(where: $0.hasPrefix)
     }
   }
 }

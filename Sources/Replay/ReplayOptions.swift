@@ -64,7 +64,8 @@ public struct ReplayOptions: Sendable, Hashable {
   /// Creates options. A value out of range becomes the nearest allowed one; `properties` implies
   /// `evaluator`.
   public init(
-    tolerance: Int64 = 0, resolution: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000, evaluator: Bool = false,
+    tolerance: Int64 = 0, resolution: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000,
+    evaluator: Bool = false,
     properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],
     closed: Set<String> = [], startsUnknown: Bool = false, looksBack: LookingBack = .onceFound,
     limit: Int = 10_000, filter: FindingLedger.Filter? = nil, diagnoses: Bool = true

@@ -8,7 +8,7 @@ extension Core {
 
     package func name(in rules: Rules) -> String {
       switch self {
-      case .field(let id): "\(rules[rules[id].owner].name).\(rules[id].statedName)"
+      case .field(let id): rules[id].qualifiedName(in: rules)
       case .global(let id): rules[id].name
       }
     }

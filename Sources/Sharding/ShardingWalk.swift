@@ -112,7 +112,7 @@ struct ShardingWalk {
 
   /// Notes an obstacle if a field may not be read here.
   private mutating func checkAccess(_ field: Core.ID<Core.Field>, _ owner: Core.Expression) {
-    let name = "\(rules[rules[field].owner].name).\(rules[field].statedName)"
+    let name = rules[field].qualifiedName(in: rules)
     switch home(owner) {
     case .key: break
     case .of, .open: note("it reads \(name) of what may belong to another \(keyName)")
@@ -272,7 +272,7 @@ struct ShardingWalk {
     _ isLocal: Bool
   ) {
     check(owner)
-    let name = "\(rules[rules[field].owner].name).\(rules[field].statedName)"
+    let name = rules[field].qualifiedName(in: rules)
     switch home(owner) {
     case .key:
       if holdsHomed(field), home(value) != .key {

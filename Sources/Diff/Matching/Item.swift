@@ -49,7 +49,7 @@ extension Core.Rules {
     case .unit(let index): units[index].name
     case .range(let index): ranges[index].name
     case .entity(let index): entities[index].name
-    case .field(let index): "\(self[fields[index].owner].name).\(fields[index].statedName)"
+    case .field(let index): fields[index].qualifiedName(in: self)
     case .global(let index): globals[index].name
     case .message(let index): messages[index].name
     case .event(let index): events[index].name

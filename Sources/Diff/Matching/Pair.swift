@@ -171,7 +171,8 @@ extension Core.Field {
     name: String? = nil, isGhost: Bool? = nil, pair: Core.PairPart? = nil
   ) -> Core.Field {
     Core.Field(
-      owner: owner, name: name ?? self.name, kind: kind, initial: initial, isGhost: isGhost ?? self.isGhost,
+      owner: owner, name: name ?? self.name, kind: kind, initial: initial,
+      isGhost: isGhost ?? self.isGhost,
       citations: citations, span: span, pair: pair ?? self.pair)
   }
 
@@ -186,7 +187,8 @@ extension Core.Global {
     _ type: Core.ValueType, _ initial: Core.Initial, name: String? = nil
   ) -> Core.Global {
     Core.Global(
-      name: name ?? self.name, type: type, initial: initial, isGhost: isGhost, citations: citations, span: span)
+      name: name ?? self.name, type: type, initial: initial, isGhost: isGhost, citations: citations,
+      span: span)
   }
 
   var open: Core.Global { with(type, .any) }

@@ -44,9 +44,9 @@ extension Machine {
   /// The members that a queue, from its front, or a set had at an instant or later and has no more.
   package func formerMembers(
     of field: Core.ID<Core.Field>, owner: Int, since instant: Int64
-  ) -> [(members: [Int32], lost: Int64)] {
+  ) -> [(value: [Int32], lost: Int64)] {
     var members = members(of: field, owner: owner)
-    var former: [(members: [Int32], lost: Int64)] = []
+    var former: [(value: [Int32], lost: Int64)] = []
     for change in changes(since: instant)
     where change.entry.place == field.index && change.entry.owner == owner {
       guard change.entry.undoMembership(in: &members) else { continue }
@@ -55,13 +55,13 @@ extension Machine {
     return former
   }
 
-  /// The changes at an instant or later, latest first.
-  private func changes(since instant: Int64) -> [RecentChanges.Change] {
-    let recent = storage.pointee.recent.changes
-    let kept = (0..<recent.count).reversed().lazy.map { recent[$0] }
-    return (recordedChanges + kept.prefix { $0.instant >= instant }).filter {
-      $0.instant >= instant
-    }
+  /// Returns the changes at an instant or later, latest first; none if none are remembered.
+  private func changes(since instant: Int64) -> some Sequence<RecentChanges.Change> {
+    let recent = storage.pointee.recent
+    let recorded = recent.span > 0 ? recordedChanges : []
+    let kept = (0..<recent.changes.count).reversed().lazy.map { recent.changes[$0] }
+    // Time may have been turned back between those that were recorded.
+    return recorded.filter { $0.instant >= instant } + kept.prefix { $0.instant >= instant }
   }
 
   /// The changes that were recorded since the earliest mark, latest first.
@@ -86,7 +86,7 @@ extension Machine {
     }
   }
 
-  /// A field of an entity as it was before each of these changes.
+  /// The latest changes as they are written, oldest first.
   package var recentRecord: [RecentRecord] {
     let recent = storage.pointee.recent.changes
     return (0..<recent.count).map {

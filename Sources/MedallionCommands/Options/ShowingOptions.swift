@@ -48,7 +48,7 @@ struct ShowingOptions: ParsableArguments {
     let names =
       rules.events.map(\.name) + rules.properties.map(\.name)
       + rules.events.flatMap { $0.assumptions.map(\.name) } + rules.globals.map(\.name)
-      + rules.fields.map { "\(rules[$0.owner].name).\($0.statedName)" } + ["time", "properties"]
+      + rules.fields.map { $0.qualifiedName(in: rules) } + ["time", "properties"]
     for name in only where !names.contains(name) {
       throw Failure(
         .wrongInput, "--only: there is no rule '\(name)'\(suggestion(for: name, among: names))")

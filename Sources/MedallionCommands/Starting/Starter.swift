@@ -60,8 +60,8 @@ enum Starter {
     reach late [L3] "A reader is reminded."
       some b: Book: b.reader is not none and b.dueAt is none
 
-    // What the proofs need to know: a book with a due date has a reader, and each reminder leaves one
-    // such book less.
+    // For the proofs: a book with a due date has a reader, and each reminder leaves one such book
+    // less.
     lemma dueIfLent
       all b: Book where b.dueAt is not none: b.reader is not none
 

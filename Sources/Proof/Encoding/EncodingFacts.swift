@@ -4,10 +4,10 @@ internal import Solver
 extension Lowering {
   /// Returns the facts about every state that follow from the encoding, and so are assumed and not
   /// proved: a field is a partial function, references lead to existing entities, members exist,
-  /// tickets of one queue differ and are below the next. No rulebook can falsify them; decision 002
-  /// argues each one, and the evaluator tests them.
-  func encodingFacts(_ state: SymbolicState) -> [Term] {
-    rules.fields.indices.flatMap { facts(of: Core.ID($0), state) }
+  /// tickets of one queue differ and are below the next, counts count. No rulebook can falsify them;
+  /// decisions 002 and 024 argue each one, and the evaluator tests them.
+  func encodingFacts(_ state: SymbolicState) throws(LoweringError) -> [Term] {
+    rules.fields.indices.flatMap { facts(of: Core.ID($0), state) } + (try countFacts(state))
   }
 
   /// Returns the axioms of the rulebook about its fixed state, for every state.
@@ -97,9 +97,9 @@ extension Lowering {
   }
 
   /// Returns the facts about the start: no introduced entity exists, defaults hold, collections are
-  /// empty, `any` is free.
+  /// empty, `any` is free, and a count without counted entities is 0.
   func initialFacts(_ state: SymbolicState) throws(LoweringError) -> [Term] {
-    var facts = [builder.equal(state.now, builder.real(0))]
+    var facts = [builder.equal(state.now, builder.real(0))] + (try initialCountFacts(state))
     facts.append(builder.equal(state.nextTicket, builder.int(0)))
     for (index, entity) in rules.entities.enumerated() where entity.isIntroduced {
       let x = builder.variable("x", encoding.sorts[index])

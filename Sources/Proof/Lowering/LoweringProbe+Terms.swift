@@ -44,7 +44,7 @@ struct Probing {
       fields: rules.fields.indices.map { reading(Core.ID($0), state) },
       globals: rules.globals.indices.map { reading(lowering.lookup(Core.ID($0), in: state), nil) },
       now: state.now, nextTicket: state.nextTicket, clocks: clocks, counts: counts,
-      claims: claimTerms, facts: try lowering.encodingFacts(state) + lowering.countFacts(state))
+      claims: claimTerms, facts: try lowering.encodingFacts(state))
   }
 
   private func reading(

@@ -33,7 +33,7 @@ package struct LoweringProbe: Sendable {
       others = probing.others
       claims = probing.claims.map(\.meaning)
       before = try probing.terms(of: state)
-      initial = try lowering.initialFacts(state) + lowering.initialCountFacts(state)
+      initial = try lowering.initialFacts(state)
       var lowered: [LoweredEvent] = []
       for index in rules.events.indices {
         lowered.append(try lowering.lower(Core.ID(index), from: state))

@@ -7,16 +7,13 @@ extension ObligationSet {
     let lowering = Lowering(rules)
     let state = lowering.freshState()
     let claims = lowering.claims()
-    let facts =
-      try lowering.encodingFacts(state) + lowering.axioms(state) + lowering.countFacts(state)
+    let facts = try lowering.encodingFacts(state) + lowering.axioms(state)
     var claimTerms: [Term] = []
     for claim in claims { claimTerms.append(try lowering.formula(of: claim, state)) }
 
     var obligations = [
       Obligation(
-        name: "initial", event: nil,
-        hypotheses: facts + (try lowering.initialFacts(state))
-          + (try lowering.initialCountFacts(state)),
+        name: "initial", event: nil, hypotheses: facts + (try lowering.initialFacts(state)),
         guards: [], due: nil, assumptions: [], assumesClaims: false,
         goals: claimTerms.enumerated().map { (.claim($0), $1) }, definedness: [])
     ]

@@ -123,7 +123,7 @@ extension Core.Rules {
     }
     var names: [String] = []
     for field in openFields.map({ self.fields[$0] }) {
-      let name = "\(self[field.owner].name).\(field.statedName)"
+      let name = field.qualifiedName(in: self)
       if !names.contains(name) { names.append(name) }
     }
     return names + openGlobals.map { self.globals[$0].name }

@@ -55,7 +55,8 @@ extension Judge {
   ) -> [Int] {
     learnNames(of: record)
     noteAnnounced(in: record, ahead)
-    if options.resolution > 0 { noteOpenOrder(record, ahead) }
+    let related = options.resolution > 0 ? simultaneousLines(with: record, ahead) : nil
+    if let related { noteOpenOrder(record, related) }
     let before = hold()
     defer { release() }
     take(.line(.event(record)))
@@ -64,7 +65,7 @@ extension Judge {
       fault: result.findings[before.findings...].first { $0.kind.isViolation || line.isGuessed },
       line: line)
     restore(before)
-    if options.resolution > 0, let taken = takeReordered(record, ahead, before) { return taken }
+    if let related, let taken = takeReordered(record, ahead, related, before) { return taken }
     if evidence.line.isCertain {
       take(.line(.event(record)))
       return []

@@ -19,11 +19,11 @@ extension Judge {
     let concerned = Set(line.blamed)
     restore(before)
     let outlook = outlook(of: concerned, ahead)
-    let believed = faults(behind: item, ahead, outlook, before, limit: .max)
-    if believed > 0 {
-      keepsState = true
-      keepsState = faults(behind: item, ahead, outlook, before, limit: believed - 1) < believed
-    }
+    let believed = faults(behind: item, ahead, outlook, before, keepingState: false, limit: .max)
+    keepsState =
+      believed > 0
+      && faults(behind: item, ahead, outlook, before, keepingState: true, limit: believed - 1)
+        < believed
     take(item)
     keepsState = false
   }
@@ -42,17 +42,16 @@ extension Judge {
   /// The number of faults on the lines behind an observation; more than the limit if it is passed.
   private mutating func faults(
     behind item: TraceReader.Item, _ ahead: Lookahead, _ outlook: Outlook, _ before: Snapshot,
-    limit: Int
+    keepingState: Bool, limit: Int
   ) -> Int {
     mode = .trial
     defer { restore(before) }
-    let keeps = keepsState
+    keepsState = keepingState
     counts.tried += 1
     take(item)
     keepsState = false
     var trial = Trial()
     follow(outlook.all, ahead, outlook, &trial, limit: limit)
-    keepsState = keeps
     return trial.cost
   }
 }

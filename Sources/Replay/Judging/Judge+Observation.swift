@@ -122,8 +122,7 @@ extension Judge {
       Difference(
         rule: rule(of: field), subject: subject(field.owner, owner),
         expected: names.text(known, field), observed: names.text(members, field)),
-      from: world.formerMembers(of: id, owner: Int(owner), since: earliestReading)
-        .map { ($0.members, $0.lost) }, members)
+      from: world.formerMembers(of: id, owner: Int(owner), since: earliestReading), members)
     if isBelieved { world.setMembers(id, owner: Int(owner), to: members) }
   }
 
@@ -166,22 +165,15 @@ extension Judge {
   private func formerValues(
     ofPairs id: Core.ID<Core.Field>, _ owner: Int32, _ other: Int32
   ) -> [(value: Value, lost: Int64)] {
-    let parts = rules.parts(ofPairs: id)
-    let former = parts.map { field, part in
-      world.formerMembers(of: field, owner: Int(owner), since: earliestReading)
+    rules.parts(ofPairs: id).flatMap { field, part in
+      let former = world.formerMembers(of: field, owner: Int(owner), since: earliestReading)
+      // Before it was in the set in which it is now it may have been in none.
+      let isIn = world.members(of: field, owner: Int(owner)).contains(other)
+      return former.compactMap { former -> (value: Value, lost: Int64)? in
+        let wasIn = former.value.contains(other)
+        return wasIn || isIn ? (Value(wasIn ? part.value : part.initial), former.lost) : nil
+      }
     }
-    let values = zip(parts, former).flatMap { part, former in
-      former.filter { $0.members.contains(other) }.map { (Value(part.part.value), $0.lost) }
-    }
-    guard
-      let (field, part) = parts.first(where: { field, _ in
-        world.members(of: field, owner: Int(owner)).contains(other)
-      })
-    else { return values }
-    // Before it was in the set in which it is now it may have been in none.
-    return values
-      + world.formerMembers(of: field, owner: Int(owner), since: earliestReading)
-      .filter { !$0.members.contains(other) }.map { (Value(part.initial), $0.lost) }
   }
 
   /// Returns the value of a pair; `unknown` if a set may have unseen members.
@@ -206,7 +198,7 @@ extension Judge {
   private mutating func differs<Observed: Equatable>(
     _ difference: Difference, from former: [(value: Observed, lost: Int64)], _ observed: Observed
   ) -> Bool {
-    if options.tolerance > 0, let match = former.first(where: { $0.value == observed }) {
+    if let match = former.first(where: { $0.value == observed }) {
       noteTolerated(line.instant - match.lost, "field \(difference.rule.name)")
       return false
     }
@@ -242,8 +234,7 @@ extension Judge {
 
   func rule(of field: Core.Field) -> Rule {
     Rule(
-      name: "\(rules[field.owner].name).\(field.statedName)", citations: field.citations,
-      sentence: nil,
+      name: field.qualifiedName(in: rules), citations: field.citations, sentence: nil,
       span: field.span)
   }
 
@@ -291,7 +282,7 @@ extension Judge {
       known.isEmpty ? readings.filter { !rules[rules[$0.field].owner].isIntroduced } : known
     if possible.count == 1 { return possible[0] }
     let meanings = readings.map {
-      "`\(rules[rules[$0.field].owner].name).\(rules[$0.field].statedName)`"
+      "`\(rules[$0.field].qualifiedName(in: rules))`"
     }
     reject(
       TraceResult.Rejection(

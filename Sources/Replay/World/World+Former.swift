@@ -25,11 +25,11 @@ extension World {
   /// The members that a queue, from its front, or a set had at an instant or later.
   func formerMembers(
     of field: Core.ID<Core.Field>, owner: Int, since instant: Int64
-  ) -> [(members: [Int32], lost: Int64)] {
-    if let machine { return machine.formerMembers(of: field, owner: owner, since: instant) }
-    return former(since: instant) { state in
-      owner < state.count(of: rules[field].owner) ? state.members(of: field, owner: owner) : nil
-    }.map { ($0.value, $0.lost) }
+  ) -> [(value: [Int32], lost: Int64)] {
+    machine?.formerMembers(of: field, owner: owner, since: instant)
+      ?? former(since: instant) { state in
+        owner < state.count(of: rules[field].owner) ? state.members(of: field, owner: owner) : nil
+      }
   }
 
   /// Returns the values in former states, without a machine.

@@ -34,6 +34,11 @@ extension Core {
 extension Core.Field {
   /// The name that rulebooks and traces use: for a set of a field of pairs, the name of that field.
   public var statedName: String { pair?.name ?? name }
+
+  /// The stated name behind that of the entity: `Entity.field`.
+  public func qualifiedName(in rules: Core.Rules) -> String {
+    "\(rules[owner].name).\(statedName)"
+  }
 }
 
 extension Core.Rules {

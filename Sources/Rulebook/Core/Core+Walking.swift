@@ -24,7 +24,8 @@ extension Core.Expression {
       dividends.contains(where: test) || divisors.contains(where: test)
     case .conditional(let c, let a, let b): test(c) || test(a) || test(b)
     case .quantified(let quantifier, let binders, let condition, let body):
-      quantifier.number.map(test) ?? false || binders.contains { $0.domain.owner.map(test) ?? false }
+      quantifier.number.map(test) ?? false
+        || binders.contains { $0.domain.owner.map(test) ?? false }
         || condition.map(test) ?? false || test(body)
     case .member(let e, let collection): test(e) || test(collection.owner)
     case .ahead(let a, let b, let collection): test(a) || test(b) || test(collection.owner)

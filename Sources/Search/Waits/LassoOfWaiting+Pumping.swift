@@ -111,7 +111,7 @@ extension Core.Expression {
   fileprivate var quantifierRank: Int {
     let inner = children.map(\.quantifierRank).max() ?? 0
     return switch self {
-    // So many different ones; a number that is no constant tells any two numbers apart.
+    // A count tells that many entities apart; compared with what is not a constant, any number.
     case .quantified(.atLeast(let number), _, _, _):
       if case .literal(.number(let number, _)) = number {
         inner + Int(clamping: min(number, 1_000))

@@ -30,7 +30,7 @@ extension EvaluationError {
 
   private static func name(of place: Place, in rules: Core.Rules) -> String {
     switch place {
-    case .field(let field, _): "\(rules[rules[field].owner].name).\(rules[field].statedName)"
+    case .field(let field, _): rules[field].qualifiedName(in: rules)
     case .global(let global): rules[global].name
     }
   }

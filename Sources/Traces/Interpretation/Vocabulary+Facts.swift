@@ -33,8 +33,3 @@ extension Vocabulary {
     }
   }
 }
-
-extension Core.Field {
-  /// `Entity.field`.
-  func qualifiedName(in rules: Core.Rules) -> String { "\(rules[owner].name).\(statedName)" }
-}
