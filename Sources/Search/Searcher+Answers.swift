@@ -85,8 +85,7 @@ extension Searcher {
       var left = group.subtracting(runs.keys)
       let share = group.count > 1 ? 1 : max(1, targets.count - runs.count)
       for hunt in hunts where !left.isEmpty && !isOver {
-        let steps = budget.randomSteps / (wideScopes.count * Inquiry.Interest.allCases.count)
-        let found = try huntedRuns(left, hunt, steps: steps / share)
+        let found = try huntedRuns(left, hunt, steps: budget.randomSteps / hunts.count / share)
         for target in found.keys.sorted() { tell(Question(target)) }
         runs.merge(found) { first, _ in first }
         left.subtract(found.keys)
@@ -105,22 +104,11 @@ extension Searcher {
   private struct Stint {
     let scope: Scope
     let interest: Inquiry.Interest
-    /// The events that happen; nil: all.
-    let only: Set<Core.ID<Core.Event>>?
   }
 
-  /// The series of random runs. An event that changes all entities of a sort undoes what the others
-  /// have led to, so in the end there are runs without such events.
   private var hunts: [Stint] {
-    let single = rules.events.indices.filter { index in
-      rules.events[index].updates.allSatisfy { $0.each == nil }
-    }.map { Core.ID<Core.Event>($0) }
-    let choices: [Set<Core.ID<Core.Event>>?] =
-      single.count == rules.events.count ? [nil] : [nil, Set(single)]
-    return choices.flatMap { only in
-      wideScopes.flatMap { scope in
-        Inquiry.Interest.allCases.map { Stint(scope: scope, interest: $0, only: only) }
-      }
+    wideScopes.flatMap { scope in
+      Inquiry.Interest.allCases.map { Stint(scope: scope, interest: $0) }
     }
   }
 
@@ -172,9 +160,8 @@ extension Searcher {
     for targets: Set<Target>, _ stint: Stint, _ steps: Int, sliced: Bool
   ) throws(Fault) -> [Target: Script] {
     try guarded { () throws(EvaluationError) in
-      let whole = Inquiry(rules, targets, sliced: sliced, in: stint.scope)
       let hunt = Hunt(
-        inquiry: stint.only.map { whole.with(only: $0) } ?? whole, scope: stint.scope,
+        inquiry: Inquiry(rules, targets, sliced: sliced, in: stint.scope), scope: stint.scope,
         interest: stint.interest, seed: budget.seed, mostSteps: steps,
         cutoff: budget.cutoff)
       var shortened: [Target: Script] = [:]
