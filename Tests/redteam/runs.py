@@ -1,6 +1,6 @@
 """Goes through a run that the program shows, step by step, and tells what it ends in."""
 
-from state import Undefined, domain, readable
+from state import Undefined, readable
 from system import System
 
 
@@ -56,21 +56,20 @@ class Shown:
         return place in values and (self.is_time(place) or shown(values[place]) == value)
 
     def places(self, state):
-        """The values by place; of a field of pairs the entities that have a value, by each but the default."""
+        """The values by place; of a field of pairs that of each other entity."""
         found = {}
         for (owner, name), value in state.values.items():
             if owner is None or (kind := self.book.entities[owner[0]][name].type).shape != "pairs":
                 found[owner, name] = value
                 continue
-            default = self.system.events.default((owner, name))
-            for v in domain(self.book, kind, state):
-                if v != default:
-                    found[owner, f"{name}.{shown(v)}"] = frozenset(e for e, has in value if has == v)
+            given, default = dict(value), self.system.events.default((owner, name))
+            for other in state.entities(kind.other):
+                found[owner, f"{name}({shown(other)})"] = given.get(other, default)
         return found
 
     def is_time(self, place):
         owner, name = place
-        name = name.split(".")[0]
+        name = name.split("(")[0]
         f = self.book.states[name] if owner is None else self.book.entities[owner[0]][name]
         return f.type.name in ("Time", "Duration")
 

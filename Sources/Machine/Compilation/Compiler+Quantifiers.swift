@@ -24,7 +24,8 @@ extension Compiler {
       if sense != decisive { assembler.emit(.jump, to: label) }
       return assembler.place(found)
     }
-    try loop(binders[...]) { (c, next) throws(Uncompilable) in
+    let parts = (condition?.parts() ?? []) + body.parts(negated: quantifier == .all)
+    try loop(binders[...], in: parts) { (c, next) throws(Uncompilable) in
       if let condition { try c.jump(unless: condition, to: next) }
       try c.jump(body, on: decisive, to: sense == decisive ? label : found)
     }
@@ -95,8 +96,10 @@ extension Compiler {
   }
 
   /// Emits nested loops; `body` gets the label at which the next binding is tried.
+  /// - Parameter parts: Conditions without which a binding does not matter, and of which it does
+  ///   not matter how often it is tried.
   mutating func loop(
-    _ binders: ArraySlice<Core.Binder>,
+    _ binders: ArraySlice<Core.Binder>, in parts: [Core.Expression] = [],
     _ body: (inout Compiler, Label) throws(Uncompilable) -> Void
   ) throws(Uncompilable) {
     let next = assembler.label()
@@ -106,8 +109,13 @@ extension Compiler {
       return
     }
     let rest = binders.dropFirst()
-    try loop(binder) { (c, own) throws(Uncompilable) in
-      if rest.isEmpty { try body(&c, own) } else { try c.loop(rest, body) }
+    func inner(_ c: inout Compiler, _ own: Label) throws(Uncompilable) {
+      if rest.isEmpty { try body(&c, own) } else { try c.loop(rest, in: parts, body) }
+    }
+    if let source = source(of: binder, in: parts, open: Set(binders.map(\.variable.id))) {
+      try loop(binder.variable, over: source, inner)
+    } else {
+      try loop(binder, inner)
     }
     assembler.place(next)
   }

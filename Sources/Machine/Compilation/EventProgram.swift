@@ -158,9 +158,15 @@ extension Compiler {
     let end = assembler.label()
     let parts = update.parts
     for part in parts.once { try jump(unless: part, to: end) }
-    try loop(each) { (c, next) throws(Uncompilable) in
+    func inner(_ c: inout Compiler, _ next: Label) throws(Uncompilable) {
       for part in parts.forEach { try c.jump(unless: part, to: next) }
       try c.perform(update.action)
+    }
+    let conditions = parts.forEach.flatMap { $0.parts() }
+    if let source = source(of: each, in: conditions, open: [each.variable.id]) {
+      try loop(each.variable, overEachOf: source, inner)
+    } else {
+      try loop(each, inner)
     }
     assembler.place(end)
   }

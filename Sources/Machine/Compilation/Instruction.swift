@@ -59,6 +59,12 @@ enum Opcode: UInt8 {
   case firstEntity, nextEntity
   /// List imm of the owner in b; the cursor is in a + 1.
   case firstMember, nextMember, lastMember, previousMember
+  /// The owners in whose list imm the entity in b is; the cursor is in a + 1.
+  case firstOwner, nextOwner
+  /// Forgets all candidates, and adds the one in a.
+  case clearCandidates, addCandidate
+  /// The candidates, each once and in order; the cursor is in a + 1.
+  case firstCandidate, nextCandidate
   /// Index imm for the key in b.
   case firstIndexed, nextIndexed
   /// a up to imm.

@@ -9,6 +9,21 @@ extension Interpreter {
     return x.imm <= word && word <= registers[x.b]
   }
 
+  /// Takes the candidate behind the cursor.
+  /// - Returns: false: there is none.
+  @inline(__always)
+  func nextCandidate(_ x: UnsafePointer<Instruction>) -> Bool {
+    let candidates = pending.pointee.candidates
+    var cursor = Int(registers[x.a + 1]) &+ 1
+    while cursor > 0, candidates.has(cursor), candidates[cursor] == candidates[cursor &- 1] {
+      cursor &+= 1
+    }
+    guard candidates.has(cursor) else { return false }
+    registers[x.a] = candidates[cursor]
+    registers[x.a + 1] = Int64(cursor)
+    return true
+  }
+
   @inline(__always)
   func notify(_ x: UnsafePointer<Instruction>) {
     pending.pointee.messages.append(

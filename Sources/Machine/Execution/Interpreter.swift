@@ -171,6 +171,28 @@ struct Interpreter: ~Copyable {
         jumps = node >= 0
         if node >= 0 { registers[x.a] = Int64(lists[x.place].member(Int(node))) }
 
+      case .firstOwner:
+        let member = registers[x.b]
+        guard member != Word.unknown, member < Int64(lists[x.place].memberCount) else { break run }
+        let node = member < 0 ? -1 : lists[x.place].first(ofMember: Int(member))
+        registers[x.a + 1] = Int64(node)
+        jumps = node < 0
+        if node >= 0 { registers[x.a] = Int64(lists[x.place].owner(Int(node))) }
+      case .nextOwner:
+        let node = lists[x.place].nextOfMember(Int(registers[x.a + 1]))
+        registers[x.a + 1] = Int64(node)
+        jumps = node >= 0
+        if node >= 0 { registers[x.a] = Int64(lists[x.place].owner(Int(node))) }
+      case .clearCandidates: pending.pointee.candidates.removeAll()
+      case .addCandidate:
+        if registers[x.a] < 0 { break run }
+        pending.pointee.candidates.append(registers[x.a])
+      case .firstCandidate:
+        pending.pointee.sortCandidates()
+        registers[x.a + 1] = -1
+        jumps = !nextCandidate(x)
+      case .nextCandidate: jumps = nextCandidate(x)
+
       case .firstIndexed:
         let index = indices + x.place
         let key = Int(registers[x.b])

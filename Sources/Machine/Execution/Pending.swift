@@ -40,6 +40,8 @@ struct Pending {
   var memberships = Block<Membership>()
   var messages = Block<Message>()
   var arguments = Block<Int64>()
+  /// The entities that an action may be done to, some perhaps more than once.
+  var candidates = Block<Int64>()
   var notes = Block<Note>()
   /// The bindings of a watch: their values and an instant, one after the other.
   var bindings = Block<Int64>()
@@ -49,8 +51,14 @@ struct Pending {
     memberships.deallocate()
     messages.deallocate()
     arguments.deallocate()
+    candidates.deallocate()
     notes.deallocate()
     bindings.deallocate()
+  }
+
+  mutating func sortCandidates() {
+    var all = UnsafeMutableBufferPointer(start: candidates.base, count: candidates.count)
+    all.sort()
   }
 
   /// Removes the effects of events.

@@ -92,6 +92,12 @@ struct Links {
   func previous(_ node: Int) -> Int32 { nodes.has(node) ? nodes[node].previous : -1 }
   func member(_ node: Int) -> Int32 { nodes.has(node) ? nodes[node].member : -1 }
 
+  var memberCount: Int { members.count }
+  /// The nodes of a member's lists: the list joined last comes first.
+  func first(ofMember member: Int) -> Int32 { members.has(member) ? members[member].first : -1 }
+  func nextOfMember(_ node: Int) -> Int32 { nodes.has(node) ? nodes[node].nextOfMember : -1 }
+  func owner(_ node: Int) -> Int32 { nodes.has(node) ? nodes[node].owner : -1 }
+
   /// Returns true if `a` is before `b` in a list; false unless both are in the list.
   func isAhead(_ a: Int, of b: Int, in owner: Int) -> Bool {
     let front = node(of: a, in: owner)

@@ -46,7 +46,7 @@ struct IndexedSearch {
       return nil
     }
     let variable = binders[0].variable
-    var parts = condition?.parts(negated: false) ?? []
+    var parts = condition?.parts() ?? []
     parts += body.parts(negated: quantifier == .all)
     // Conditions before one that may have no value are tested before it; so the index filters by
     // these parts only, and an error is found where the evaluator finds it.
@@ -72,7 +72,7 @@ struct IndexedSearch {
 
 extension Core.Expression {
   /// Returns the parts of a conjunction, or of a negated disjunction.
-  fileprivate func parts(negated: Bool) -> [Core.Expression] {
+  func parts(negated: Bool = false) -> [Core.Expression] {
     switch (self, negated) {
     case (.and(let parts), false), (.or(let parts), true):
       parts.flatMap { $0.parts(negated: negated) }
