@@ -11,6 +11,8 @@ indirect enum Source {
   case owners(of: Core.Expression, field: Core.ID<Core.Field>)
   /// Those of each part, some of them perhaps again.
   case union([Source])
+  /// Those that a source leads to if some conditions hold, on which it may rely.
+  case provided([Core.Expression], Source)
   /// Those that a source leads to for each value of another variable.
   case through(Core.Variable, Source, Source)
 
@@ -19,11 +21,13 @@ indirect enum Source {
   ///   - parts: The conjuncts of the condition.
   ///   - open: The variables that have no value yet, this one included.
   init?(of variable: Core.Variable, in parts: [Core.Expression], open: Set<Int>) {
+    var before: [Core.Expression] = []
     for part in parts {
       if let source = Source(of: variable, in: part, open: open) {
-        self = source
+        self = before.isEmpty ? source : .provided(before, source)
         return
       }
+      if !part.mentions(open) { before.append(part) }
       // Of those that a source leaves out the evaluator must not report an error.
       guard part.hasValue else { return nil }
     }
@@ -125,6 +129,11 @@ extension Compiler {
       assembler.place(end)
     case .union(let sources):
       for source in sources { try loop(variable, over: source, body) }
+    case .provided(let conditions, let source):
+      let end = assembler.label()
+      for condition in conditions { try jump(unless: condition, to: end) }
+      try loop(variable, over: source, body)
+      assembler.place(end)
     case .through(let other, let way, let end):
       try loop(other, over: way) { (c, _) throws(Uncompilable) in
         try c.loop(variable, over: end, body)

@@ -114,7 +114,10 @@ extension WatchTable {
     }
     for index in 0..<notes.count {
       let (links, owner) = (foreign + Int(notes[index].place), Int(notes[index].owner))
-      guard owner >= 0, links.pointee.node(of: unit, in: owner) < 0 else { continue }
+      // The unit is in none of these lists before, so one that it has joined ends with it.
+      guard owner >= 0,
+        links.pointee.member(Int(links.pointee.last(of: owner))) != Int32(truncatingIfNeeded: unit)
+      else { continue }
       links.pointee.append(unit, to: owner)
     }
   }
