@@ -132,7 +132,7 @@ extension Compiler {
     switch binder.domain {
     case .entities(let sort, .here):
       guard !backwards else { throw .illTyped }
-      reads?.extents.insert(sort.index)
+      try noteExtent(of: sort)
       assembler.emit(.firstEntity, register, imm: Int64(sort.index), to: end)
       step = (.nextEntity, Int64(sort.index))
     case .entities: throw .aboutSteps

@@ -7,13 +7,15 @@ struct Compiler {
   struct Reads {
     /// The variable that names the unit: reads of its fields need no note.
     var unit: Int?
-    /// The fields read of the unit itself, and those read of other entities.
+    /// The fields read of the unit itself, and those read of other entities; among the latter the
+    /// sorts of which the condition goes through all entities, by ``place(ofExtent:)``.
     var own: Set<Int> = []
     var foreign: Set<Int> = []
     var globals: Set<Int> = []
-    /// The sorts of which the condition goes through all entities.
-    var extents: Set<Int> = []
     var readsNow = false
+
+    /// Returns the number that stands among fields for all entities of a sort.
+    static func place(ofExtent sort: Int) -> Int { -1 - sort }
   }
 
   let layout: Layout
@@ -188,6 +190,16 @@ struct Compiler {
     assembler.emit(.constant, result, imm: 1)
     assembler.place(end)
     return result
+  }
+
+  /// Emits a note that all entities of a sort are gone through, as a field of no entity.
+  mutating func noteExtent(of sort: Core.ID<Core.Entity>) throws(Uncompilable) {
+    guard reads != nil else { return }
+    let place = Reads.place(ofExtent: sort.index)
+    reads?.foreign.insert(place)
+    let owner = try assembler.register()
+    assembler.emit(.constant, owner)
+    assembler.emit(.note, owner, imm: Int64(place))
   }
 
   /// Returns the register of the entity whose field is read. None and entities that do not exist

@@ -14,7 +14,8 @@ struct Watch {
   private(set) var escapees = Links()
   @inline(__always)
   var hasEscapees: Bool { escapees.first(of: 0) >= 0 }
-  /// The units that read a field of an owner, by the fields read of others, in ascending order.
+  /// The units that read a field of an owner, by the fields read of others, in ascending order;
+  /// first come the sorts of which units go through all entities, of one owner each.
   let foreign: UnsafeMutablePointer<Links>
   let foreignCount: Int
   let role: Role
@@ -105,7 +106,10 @@ struct Watch {
     code.initialize(from: search.code, count: search.code.count)
     foreignCount = search.reads.foreign.count
     foreign = .allocate(capacity: max(1, foreignCount))
-    for index in 0..<foreignCount { (foreign + index).initialize(to: Links()) }
+    for (index, place) in search.reads.foreign.sorted().enumerated() {
+      (foreign + index).initialize(to: Links())
+      if place < 0 { foreign[index].addOwner() }
+    }
     switch program.kind {
     case .obligation: role = .obligation
     case .prompt(_, let limit): role = .prompt(limit: limit)

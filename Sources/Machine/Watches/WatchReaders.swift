@@ -27,7 +27,7 @@ final class WatchReaders {
   let ofColumn: Rows<Int>
   /// The watches that go through all of a sort, those whose units it has, and those that read a
   /// field of it of others, by sort.
-  let ofExtent: Rows<Int>
+  let ofExtent: Rows<Foreign>
   let watchesOfSort: Rows<Int>
   let foreignOfSort: Rows<Foreign>
   /// The indices whose keys name a sort, by sort.
@@ -43,13 +43,15 @@ final class WatchReaders {
         })
     }
     ofColumn = readers(layout.columnCount, \.search.reads.globals)
-    ofExtent = readers(rules.entities.count, \.search.reads.extents)
-    let foreign = rules.fields.indices.map { field in
+    func foreign(_ place: Int) -> [Foreign] {
       programs.indices.compactMap { watch in
-        let fields = programs[watch].search.reads.foreign.sorted()
-        return fields.firstIndex(of: field).map { Foreign(watch: watch, position: $0) }
+        let places = programs[watch].search.reads.foreign.sorted()
+        return places.firstIndex(of: place).map { Foreign(watch: watch, position: $0) }
       }
     }
+    ofExtent = Rows(
+      rules.entities.indices.map { foreign(Compiler.Reads.place(ofExtent: $0)) })
+    let foreign = rules.fields.indices.map(foreign)
     ofOthers = Rows(foreign)
     let own = rules.fields.indices.map { field in
       programs.indices.filter { programs[$0].search.reads.own.contains(field) }

@@ -112,27 +112,28 @@ struct WatchTable: ~Copyable {
       touch(watch.pointee, owner)
       watch += 1
     }
-    if reader.pointee.isReadByOthers { tellOthers(of: field, owner) }
+    guard reader.pointee.isReadByOthers else { return }
+    for position in readers.ofOthers.positions(of: field) {
+      tell(readers.ofOthers[position], owner)
+    }
   }
 
-  private mutating func tellOthers(of field: Int, _ owner: Int) {
-    for position in readers.ofOthers.positions(of: field) {
-      let reader = readers.ofOthers[position]
-      if watches[reader.watch].hasEscapees { markEscapees(of: reader.watch) }
-      let links = watches[reader.watch].foreign + reader.position
-      var node = links.pointee.first(of: owner)
-      while node >= 0 {
-        let unit = Int(links.pointee.member(Int(node)))
-        let next = links.pointee.next(Int(node))
-        // An idle unit would read nothing; its earlier reads are forgotten here, where they are
-        // met, and not again at each change.
-        if watches[reader.watch].isIdle(unit, columns) {
-          links.pointee.remove(node: node)
-        } else {
-          mark(reader.watch, unit)
-        }
-        node = next
+  /// Marks the units of a watch that have read a place of an owner.
+  private mutating func tell(_ reader: WatchReaders.Foreign, _ owner: Int) {
+    if watches[reader.watch].hasEscapees { markEscapees(of: reader.watch) }
+    let links = watches[reader.watch].foreign + reader.position
+    var node = links.pointee.first(of: owner)
+    while node >= 0 {
+      let unit = Int(links.pointee.member(Int(node)))
+      let next = links.pointee.next(Int(node))
+      // An idle unit would read nothing; its earlier reads are forgotten here, where they are
+      // met, and not again at each change.
+      if watches[reader.watch].isIdle(unit, columns) {
+        links.pointee.remove(node: node)
+      } else {
+        mark(reader.watch, unit)
       }
+      node = next
     }
   }
 
@@ -165,7 +166,7 @@ struct WatchTable: ~Copyable {
       watches[watch].addUnit()
       touch(watch, watches[watch].units.count - 1)
     }
-    for position in readers.ofExtent.positions(of: sort) { touchAll(readers.ofExtent[position]) }
+    for position in readers.ofExtent.positions(of: sort) { tell(readers.ofExtent[position], 0) }
   }
 
   /// Prefetches the data about an entity that will be needed soon.
@@ -285,6 +286,6 @@ struct WatchTable: ~Copyable {
       watches[watch].index.removeAll(from: entity)
       watches[watch].index.removeLastOwner()
     }
-    for position in readers.ofExtent.positions(of: sort) { touchAll(readers.ofExtent[position]) }
+    for position in readers.ofExtent.positions(of: sort) { tell(readers.ofExtent[position], 0) }
   }
 }
