@@ -38,6 +38,9 @@ let package = Package(
       name: "Search", dependencies: ["Randomness", "Rulebook", "Semantics", "Findings"],
       swiftSettings: strict),
     .target(
+      name: "Verifier", dependencies: ["Diagnostics", "Rulebook", "Proof", "Search", "Findings"],
+      swiftSettings: strict),
+    .target(
       name: "Bounds", dependencies: ["Rulebook", "Search", "Findings"], swiftSettings: strict),
     .target(
       name: "Suggestion",
@@ -120,9 +123,8 @@ let package = Package(
       name: "MedallionCommands",
       dependencies: [
         "Cryptography", "Diagnostics", "Rulebook", "Semantics", "Findings", "Solver", "Proof",
-        "Search", "Bounds", "Suggestion", "Checkpoints", "Decompression", "JSON", "Traces",
-        "Replay", "Corruption",
-        "Sharding",
+        "Search", "Verifier", "Bounds", "Suggestion", "Checkpoints", "Decompression", "JSON",
+        "Traces", "Replay", "Corruption", "Sharding",
         "Mutation", "Diff", "Explanation", "Geometry", "Zones", "TaxiService", "Lockstep", "Report",
         "Dossier", "Attestation", "CZlib", "CZstd",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -199,3 +199,13 @@ extension Verification {
     }
   }
 }
+
+extension Verification.PropertyResult {
+  /// True if its verdict is known once the proof is done: no run can change it.
+  public var isSettledByProof: Bool {
+    switch verdict {
+    case .proved, .unneeded, .assumed: true
+    case .reached, .refuted, .unreachable, .notInductive, .undecided: false
+    }
+  }
+}

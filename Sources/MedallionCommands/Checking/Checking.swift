@@ -3,6 +3,7 @@ internal import Findings
 internal import Proof
 internal import Replay
 internal import Rulebook
+internal import Verifier
 
 /// A rulebook verified, its traces replayed and compared with their folders, and the result for
 /// each requirement.

@@ -6,6 +6,7 @@ internal import Proof
 internal import Report
 internal import Rulebook
 internal import Search
+internal import Verifier
 
 struct BoundsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ internal import Findings
 internal import Proof
 internal import Report
 internal import Rulebook
+internal import Verifier
 
 struct CertifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -52,8 +53,8 @@ struct CertifyCommand: ParsableCommand {
     let certifier = try Certifier(solver, seconds: limit, jobs: work.jobs)
     let progress = ProgressLine(isShown: !output.quiet)
     progress.begin("\(loaded.rules.name): proving")
-    let prover = try Verifying.prover(loaded.rules, ProofOptions(jobs: work.jobs))
-    let proofs = try Verifying.provedAndReached(loaded.rules, prover)
+    let verifier = try Verifying.verifier(loaded.rules, ProofOptions(jobs: work.jobs))
+    let proofs = try Verifying.provedAndReached(verifier)
     let obligations = proofs.obligations
     let folder = try keep ?? Files.makeTemporaryFolder()
     defer { if keep == nil { Files.removeFolder(folder) } }
@@ -69,7 +70,7 @@ struct CertifyCommand: ParsableCommand {
       solvers: certifier.candidates.map {
         Certification.Solver(name: $0.name, version: $0.version)
       },
-      obligations: results, lowerings: prover.lowerings,
+      obligations: results, lowerings: verifier.prover.lowerings,
       others: Certification.Others(proofs.properties, asked: results))
     document.settings = loaded.rules.settings
     try output.emit(document) { CertificationText(style: output.style).render(document) }

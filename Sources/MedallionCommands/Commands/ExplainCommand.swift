@@ -92,7 +92,7 @@ struct ExplainCommand: ParsableCommand {
         .wrongInput, "--counterfactuals needs the name of an event or the id of a requirement")
     }
     // A rulebook that the prover cannot handle is reported as in `verify`.
-    _ = try Verifying.prover(loaded.rules, ProofOptions())
+    _ = try Verifying.verifier(loaded.rules, ProofOptions())
     let progress = ProgressLine(isShown: !destination.quiet)
     progress.begin("\(loaded.rules.name): preparing")
     let trials = Counterfactuals(

@@ -4,6 +4,7 @@ internal import Findings
 internal import Proof
 internal import Rulebook
 internal import Search
+internal import Verifier
 
 struct ExportCommand: ParsableCommand {
   enum Target: String, ExpressibleByArgument, CaseIterable { case smtlib }
@@ -51,7 +52,7 @@ struct ExportCommand: ParsableCommand {
     loaded.showWarnings()
     let options = ProofOptions(rlimit: solver.rlimit, seed: solver.seed, jobs: 2)
     let folder = try ExportFolder(output)
-    let prover = try Verifying.prover(loaded.rules, options)
+    let prover = try Verifying.verifier(loaded.rules, options).prover
     let obligations = prover.exportedProofs(hasStart: { Searcher(loaded.rules).hasStart })
       .obligations
     let manifest = Manifest(

@@ -5,6 +5,7 @@ internal import Proof
 internal import Report
 internal import Rulebook
 internal import Search
+internal import Verifier
 
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

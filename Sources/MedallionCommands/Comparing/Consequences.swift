@@ -5,6 +5,7 @@ internal import Proof
 internal import Report
 internal import Rulebook
 internal import Search
+internal import Verifier
 
 /// Differences between the verdicts on two rulebooks.
 struct Consequences {

@@ -8,6 +8,7 @@ internal import Geometry
 internal import Proof
 internal import Replay
 internal import Rulebook
+internal import Verifier
 internal import Zones
 
 /// The results that make up a dossier, computed anew.

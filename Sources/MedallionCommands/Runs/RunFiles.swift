@@ -1,6 +1,7 @@
 internal import Findings
 internal import Report
 internal import Rulebook
+internal import Verifier
 
 /// Runs as files, for people and for other tools.
 enum RunFiles {

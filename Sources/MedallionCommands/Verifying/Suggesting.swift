@@ -3,6 +3,7 @@ internal import Findings
 internal import Proof
 internal import Rulebook
 internal import Suggestion
+internal import Verifier
 
 /// Lemmas for properties that are not proved, read back from their own text and proved with the
 /// rest.
@@ -47,7 +48,8 @@ struct Suggesting {
       guard let rules = extended(by: suggestion.lemmas) else {
         throw Failure(.internalFault, "the suggested lemmas are not read back together")
       }
-      let proof = try Verifying.prover(rules, options).prove(progress: progress.tell)
+      let proof = try Verifying.verifier(rules, options).prover.prove(
+        progress: progress.tell)
       results = proof.properties
       let kept = suggestion.lemmas.filter { lemma in
         rules.properties.firstIndex { $0.name == lemma.name }

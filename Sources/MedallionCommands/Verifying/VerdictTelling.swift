@@ -2,7 +2,6 @@ internal import Diagnostics
 internal import Findings
 internal import Report
 internal import Rulebook
-internal import Search
 internal import Synchronization
 
 /// Writes each verdict to standard output as soon as it is known.
@@ -40,29 +39,8 @@ final class VerdictTelling: Sendable {
     write(heading + settled.map(table.row).joined())
   }
 
-  /// Tells the verdict to which a run that is found leads.
-  func tell(
-    of results: [Verification.PropertyResult], _ rules: Core.Rules
-  ) -> @Sendable (Searcher.Question) -> Void {
-    { question in
-      for (index, result) in results.enumerated() {
-        var result = result
-        if question == .witness(property: index) {
-          result.verdict = .reached
-        } else if result.verdict == .notInductive,
-          question == Verifying.question(result, index, rules)
-        {
-          result.verdict = .refuted
-        } else {
-          continue
-        }
-        result.isCached = nil
-        self.tell(result)
-      }
-    }
-  }
-
-  private func tell(_ result: Verification.PropertyResult) {
+  /// Tells a verdict, if it is not told yet.
+  func tell(_ result: Verification.PropertyResult) {
     let row = told.withLock { told in
       guard let row = told.left.remove(VerdictTable.Row(result)) else { return String?.none }
       told.rows.insert(row)

@@ -46,14 +46,6 @@ public struct VerdictTable: Sendable {
 extension Verification.PropertyResult {
   fileprivate var ids: String { requirements.joined(separator: " ") }
 
-  /// True if its verdict is known once the proof is done: no run can change it.
-  public var isSettledByProof: Bool {
-    switch verdict {
-    case .proved, .unneeded, .assumed: true
-    case .reached, .refuted, .unreachable, .notInductive, .undecided: false
-    }
-  }
-
   /// The widest word that its verdict is likely to become.
   fileprivate var widestVerdict: Verdict {
     isSettledByProof ? verdict : kind == .reach ? .reached : .notInductive
