@@ -30,38 +30,31 @@ struct LoadedRulebook {
   ) throws(Failure) -> LoadedRulebook {
     let bytes = try origin.read(path, limit: largestFile, what: "rulebook")
     let source = SourceText(path: origin.name(path), bytes: bytes)
-    let parsed = Parser.parse(source)
-    var table: SourceText?
-    var tablePath = ""
-    var missing: [Diagnostic] = []
-    if let requirements = Compilation.requirements(of: parsed) {
-      let sibling = Files.sibling(requirements.value, of: path)
-      tablePath = origin.name(sibling)
-      do {
+    let compiled = CompiledBook(source, settings: settings) {
+      (name) throws(CompiledBook.Unreadable) in
+      let sibling = Files.sibling(name, of: path)
+      do throws(Failure) {
         let bytes = try origin.read(sibling, limit: largestFile, what: "requirements table")
-        table = SourceText(path: tablePath, bytes: bytes)
+        return SourceText(path: origin.name(sibling), bytes: bytes)
       } catch {
-        missing = [Diagnostic("unreadable-table", .error, error.message, at: requirements.span)]
+        throw CompiledBook.Unreadable(message: error.message)
       }
     }
-    let compilation = Compilation.compile(
-      source, parsed: parsed, requirements: table, settings: settings)
     let style = Console.standardError.style
     var text = DiagnosticRenderer(source: source, style: style).render(
-      missing + compilation.diagnostics.filter { $0.severity != .note || $0.span == nil })
-    if let table {
-      text += DiagnosticRenderer(source: table, style: style).render(compilation.tableDiagnostics)
+      compiled.diagnostics.filter { $0.severity != .note || $0.span == nil })
+    if let table = compiled.table {
+      text += DiagnosticRenderer(source: table, style: style).render(compiled.tableDiagnostics)
     }
-    guard let book = parsed.book, var rules = compilation.rules, missing.isEmpty else {
-      var mistakes = [Mistakes(source: source, diagnostics: missing + compilation.diagnostics)]
-      if let table {
-        mistakes.append(Mistakes(source: table, diagnostics: compilation.tableDiagnostics))
+    guard let book = compiled.book, let rules = compiled.rules else {
+      var mistakes = [Mistakes(source: source, diagnostics: compiled.diagnostics)]
+      if let table = compiled.table {
+        mistakes.append(Mistakes(source: table, diagnostics: compiled.tableDiagnostics))
       }
       throw Failure(.wrongInput, rendered: text, mistakes)
     }
-    if !settings.isEmpty { rules.settings = settings.map { "\($0.name)=\($0.value)" } }
     return LoadedRulebook(
-      path: source.path, source: source, book: book, rules: rules, tablePath: tablePath,
-      warnings: text)
+      path: source.path, source: source, book: book, rules: rules,
+      tablePath: compiled.table?.path ?? "", warnings: text)
   }
 }
