@@ -1,0 +1,171 @@
+public import Diagnostics
+public import Findings
+public import Geometry
+
+/// Mistakes in a map, because of which it cannot be checked.
+public struct MapMistakes: Error, Sendable {
+  /// The text of the map.
+  public let source: SourceText
+  /// The mistakes, each with its place; at least one is an error.
+  public let diagnostics: [Diagnostic]
+}
+
+/// The maps of one check on one grid: the zones, the city that they are to cover, and another map
+/// that is compared.
+public struct ZoneMaps: Sendable {
+  public let document: MapDocument
+  public let map: ZoneMap
+  /// Warnings about the rings that were left out, by map; a map without any has no element.
+  public let warnings: [MapMistakes]
+  private let city: Placed?
+  private let other: Placed?
+
+  /// A map beside the one that is checked.
+  private struct Placed {
+    let document: MapDocument
+    let map: ZoneMap
+  }
+
+  /// Reads a map. Throws all mistakes that are found, crossings of rings among them.
+  public static func read(
+    _ source: SourceText, as role: MapDocument.Role
+  ) throws(MapMistakes) -> MapDocument {
+    let reading = MapDocument.read(source, as: role)
+    if let document = reading.document { return document }
+    var diagnostics = reading.diagnostics
+    if let readable = reading.readable {
+      let (map, others) = ZoneMap.make(readable, on: Grid(fitting: [readable]))
+      diagnostics += others + crossings(map, readable)
+    }
+    throw MapMistakes(source: source, diagnostics: diagnostics)
+  }
+
+  /// Puts maps onto the coarsest grid that has all of their positions.
+  /// - Parameter skipsDegenerate: Leaves out rings that enclose nothing, with a warning.
+  public init(
+    _ document: MapDocument, city cityDocument: MapDocument? = nil,
+    other otherDocument: MapDocument? = nil, skipsDegenerate: Bool = false
+  ) throws(MapMistakes) {
+    let grid = Grid(fitting: [document, cityDocument, otherDocument].compactMap(\.self))
+    var warnings: [MapMistakes] = []
+    func place(_ document: MapDocument) throws(MapMistakes) -> Placed {
+      let (map, diagnostics) = ZoneMap.make(document, on: grid, skipsDegenerate: skipsDegenerate)
+      if diagnostics.containsError {
+        throw MapMistakes(
+          source: document.source, diagnostics: diagnostics + Self.crossings(map, document))
+      }
+      if !diagnostics.isEmpty {
+        warnings.append(MapMistakes(source: document.source, diagnostics: diagnostics))
+      }
+      return Placed(document: document, map: map)
+    }
+    self.document = document
+    map = try place(document).map
+    var city: Placed?
+    if let cityDocument { city = try place(cityDocument) }
+    self.city = city
+    var other: Placed?
+    if let otherDocument { other = try place(otherDocument) }
+    self.other = other
+    self.warnings = warnings
+  }
+
+  /// Zones whose rings cross, to be told beside other faults of the file.
+  private static func crossings(_ map: ZoneMap, _ document: MapDocument) -> [Diagnostic] {
+    crossings(Partition.RingFault(map)?.places ?? [], map.zones.map(\.id), document)
+  }
+
+  /// Decides whether the zones are a partition of the city, as ``Partition`` does. Throws if rings
+  /// cross, or if nothing is left of a zone.
+  public func partition() throws(MapMistakes) -> Partition {
+    let partition: Partition
+    do {
+      partition = try Partition(map, city: city?.map.united(as: "city"))
+    } catch {
+      throw mistakes(error, other: city)
+    }
+    let spans = Self.spans(document)
+    let empty = partition.emptyZones.map {
+      Self.ringFault("zone-without-area", "nothing is left of it", map.zones[$0].id, spans)
+    }
+    guard empty.isEmpty else { throw MapMistakes(source: document.source, diagnostics: empty) }
+    return partition
+  }
+
+  /// Rings that cross: those of this map, or if there are none those of the other, whose zones
+  /// are the layers behind.
+  private func mistakes(_ fault: Partition.RingFault, other: Placed?) -> MapMistakes {
+    let own = fault.places.filter { $0.layer < map.zones.count }
+    let zones = (map.zones + (other?.map.zones ?? [])).map(\.id)
+    let (places, document) =
+      own.isEmpty ? (fault.places, other?.document ?? document) : (own, document)
+    return MapMistakes(
+      source: document.source, diagnostics: Self.crossings(places, zones, document))
+  }
+
+  private static func crossings(
+    _ places: [Partition.RingFault.Place], _ zones: [String], _ document: MapDocument
+  ) -> [Diagnostic] {
+    let spans = spans(document)
+    return places.map { place in
+      ringFault(
+        "ring-crosses-itself",
+        "its rings cross or overlap each other or themselves near \(place.position.longitude), "
+          + place.position.latitude, zones[place.layer], spans)
+    }
+  }
+
+  /// The geometry of the first feature of each identifier.
+  private static func spans(_ document: MapDocument) -> [[UInt8]: SourceSpan] {
+    Dictionary(
+      document.features.map { (Array($0.id.utf8), $0.geometry) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func ringFault(
+    _ id: String, _ message: String, _ zone: String, _ spans: [[UInt8]: SourceSpan]
+  ) -> Diagnostic {
+    Diagnostic(id, .error, "feature '\(zone)': \(message)", at: spans[Array(zone.utf8)])
+  }
+
+  /// The change when the other map takes the place of this one; nil without another map.
+  public func change() throws(MapMistakes) -> (found: DivisionChange, summary: Zoning.Change)? {
+    guard let other else { return nil }
+    do {
+      let (old, new) = (Set(map.zones.map(\.id)), Set(other.map.zones.map(\.id)))
+      let change = try DivisionChange(from: map, to: other.map)
+      let summary = Zoning.Change(
+        path: other.document.source.path, added: new.subtracting(old).sorted(),
+        removed: old.subtracting(new).sorted(), moves: change.moves)
+      return (change, summary)
+    } catch {
+      throw mistakes(error, other: other)
+    }
+  }
+
+  /// The error that a repaired map is no partition: a defect of this program.
+  public struct RepairFault: Error, Sendable {}
+
+  /// The repaired file, read again and found a partition; or why there is none.
+  public func repair(
+    _ partition: Partition, tolerance: Double, as role: MapDocument.Role, skipsDegenerate: Bool
+  ) throws(RepairFault) -> Result<(repair: Repair, file: [UInt8]), Repair.Refusal> {
+    let repair: Repair
+    let bytes: [UInt8]
+    do {
+      repair = try Repair(partition, tolerance: tolerance)
+      bytes = try repair.file(from: document)
+    } catch {
+      return .failure(error)
+    }
+    let reread = MapDocument.read(
+      SourceText(path: document.source.path, bytes: bytes), as: role)
+    guard let document = reread.document,
+      let again = try? Partition(
+        ZoneMap.make(document, on: map.grid, skipsDegenerate: skipsDegenerate).map,
+        city: city?.map.united(as: "city")),
+      again.faults.isEmpty
+    else { throw RepairFault() }
+    return .success((repair, bytes))
+  }
+}
