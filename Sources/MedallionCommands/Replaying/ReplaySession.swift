@@ -94,22 +94,7 @@ struct ReplaySession: ~Copyable {
   }
 
   private mutating func read(_ bytes: ArraySlice<UInt8>) {
-    if isPlain { Self.feed(bytes, &replayer, &sorter) } else { take(reader.feed(bytes)) }
-  }
-
-  private static func feed(
-    _ bytes: ArraySlice<UInt8>, _ replayer: inout Replayer, _ sorter: inout TraceOrder
-  ) {
-    replayer.feed(bytes) { take($0, &$1, &sorter) }
-  }
-
-  /// Takes one item without a window. No line waits, so there are never too many; only lines with
-  /// an id can be repeated.
-  private static func take(
-    _ item: TraceReader.Item, _ replayer: inout Replayer, _ sorter: inout TraceOrder
-  ) {
-    try? sorter.take(item) { replayer.take($0) }
-    replayer.handsOverAll = sorter.isFine
+    if isPlain { replayer.feed(bytes, in: &sorter) } else { take(reader.feed(bytes)) }
   }
 
   /// The place of the first line that is not read to its end.
@@ -146,7 +131,7 @@ struct ReplaySession: ~Copyable {
       var documents = documents
       documents.finish { read($0) }
       self.documents = documents
-      if isPlain { Self.end(&replayer, &sorter) } else { take(reader.finish()) }
+      if isPlain { replayer.endOfTrace(in: &sorter) } else { take(reader.finish()) }
       try check()
       sorter.finish { Self.judge($0, &replayer, &parts) }
     }
@@ -170,10 +155,6 @@ struct ReplaySession: ~Copyable {
       result.notes.append(positions.note(rules, since: before))
     }
     return result
-  }
-
-  private static func end(_ replayer: inout Replayer, _ sorter: inout TraceOrder) {
-    replayer.endOfTrace { take($0, &$1, &sorter) }
   }
 
   /// Checks the next items.

@@ -19,12 +19,9 @@ struct TraceReading {
   /// Returns the chain of the lines of a file that is read with these settings.
   /// - Parameter isPart: True if other files may hold the lines before its first one.
   func chain(_ rules: Core.Rules, _ options: ReplayOptions, isPart: Bool = false) -> LineChain {
-    let names = Set(rules.events.flatMap { $0.parameters + $0.results.map(\.variable) }.map(\.name))
-    if let name = ["seq", "prev"].first(where: names.contains) {
-      return LineChain(notShown: "`\(name)` is an argument in this rulebook")
-    }
-    if mapping != nil { return LineChain(notShown: "a mapping makes the lines") }
-    return LineChain(mayBeginLater: isPart || options.startsUnknown)
+    let chain = LineChain(of: rules, options, isPart: isPart)
+    guard mapping != nil, !chain.isOff else { return chain }
+    return LineChain(notShown: "a mapping makes the lines")
   }
 }
 

@@ -31,7 +31,7 @@ public struct LineChain: Sendable {
   /// True if the lines before the first one are someone else's.
   private let mayBeginLater: Bool
   /// True if there is nothing to find out any more.
-  private(set) var isOff = false
+  public private(set) var isOff = false
 
   /// - Parameter mayBeginLater: True if the first line may have any number.
   public init(mayBeginLater: Bool = false) { self.mayBeginLater = mayBeginLater }

@@ -1,10 +1,11 @@
 internal import Diagnostics
-internal import Findings
-internal import Traces
+public import Findings
+public import Traces
 
 /// Notes on the treatment of lines before they were checked, as a part of the result.
 extension TraceResult {
-  mutating func add(_ tally: TraceReader.Tally) {
+  /// Adds notes on the records that were passed over.
+  public mutating func add(_ tally: TraceReader.Tally) {
     if tally.passedOver > 0 {
       notes.append("the mapping passes over \(counted(tally.passedOver, "record"))")
     }
@@ -13,7 +14,8 @@ extension TraceResult {
     }
   }
 
-  mutating func add(_ tally: TraceOrder.Tally, _ options: TraceOrder.Options) {
+  /// Adds the numbers of lines that were put right.
+  public mutating func add(_ tally: TraceOrder.Tally, _ options: TraceOrder.Options) {
     if tally.late > 0 {
       tolerated["reorder"] = Tolerated(times: tally.late, most: tally.mostLate)
     }
