@@ -11,6 +11,10 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "medallion",
+  products: [
+    .library(name: "Medallion", targets: ["Medallion"]),
+    .executable(name: "medallion", targets: ["medallion"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -129,6 +133,12 @@ let package = Package(
         "Dossier", "Attestation", "CZlib", "CZstd",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+    .target(
+      name: "Medallion",
+      dependencies: [
+        "Diagnostics", "Rulebook", "Findings", "Proof", "Search", "Verifier", "Traces", "Replay",
+        "Geometry", "Zones",
+      ], path: "Sources/Library", swiftSettings: strict),
     .executableTarget(
       name: "medallion", dependencies: ["MedallionCommands"], swiftSettings: strict),
     .target(name: "BenchmarkSupport", path: "Benchmarks/Support", swiftSettings: strict),
@@ -162,6 +172,19 @@ let package = Package(
       name: "FleetRecords", dependencies: ["BenchmarkSupport", "RandomFleets"],
       path: "Benchmarks/FleetRecords", swiftSettings: strict),
 
+    .executableTarget(
+      name: "VerifyRulebook", dependencies: ["Medallion"], path: "Examples/VerifyRulebook",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "ReplayLines", dependencies: ["Medallion"], path: "Examples/ReplayLines",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "CheckMap", dependencies: ["Medallion"], path: "Examples/CheckMap",
+      swiftSettings: strict),
+    .testTarget(
+      name: "MedallionTests",
+      dependencies: ["Medallion", "VerifyRulebook", "ReplayLines", "CheckMap"],
+      swiftSettings: strict),
     .testTarget(
       name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: strict),
     .testTarget(

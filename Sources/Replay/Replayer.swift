@@ -257,6 +257,9 @@ public struct Replayer: ~Copyable {
   /// The lines that could not be used so far, as far as they are kept.
   public var rejected: [TraceResult.Rejection] { judge.result.rejected }
 
+  /// The number of lines that could not be used so far, also of those that are not kept.
+  public var rejectedCount: Int { judge.counts.rejected }
+
   /// The number of lines that were tried to find the causes of faults in others.
   package var tried: Int { judge.counts.tried }
 

@@ -29,31 +29,38 @@ package struct WorkerPool: Sendable {
     }
   }
 
+  /// Runs the work on a thread of its own with such a stack, and returns at once. If no thread can
+  /// be created, returns after the work.
+  package static func detach(_ work: @escaping @Sendable () -> Void) {
+    guard let thread = start(work) else { return work() }
+    pthread_detach(thread)
+  }
+
   private static func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+    let threads = (0..<count).compactMap { _ in start(body) }
+    // If no thread can be created, the work is done here.
+    if threads.isEmpty { body() }
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Starts a thread; nil: none can be created.
+  private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setstacksize(&attributes, stackSize)
     defer { pthread_attr_destroy(&attributes) }
-    var threads: [pthread_t] = []
-    for _ in 0..<count {
-      let box = Unmanaged.passRetained(Box(body))
-      var thread = pthread_t()
-      let failed = pthread_create(
-        &thread, &attributes,
-        { pointer in
-          guard let pointer else { return nil }
-          Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
-          return nil
-        }, box.toOpaque())
-      if failed == 0 {
-        threads.append(thread)
-      } else {
-        box.release()
-      }
-    }
-    // If no thread can be created, the work is done here.
-    if threads.isEmpty { body() }
-    for thread in threads { pthread_join(thread, nil) }
+    let box = Unmanaged.passRetained(Box(body))
+    var thread = pthread_t()
+    let failed = pthread_create(
+      &thread, &attributes,
+      { pointer in
+        guard let pointer else { return nil }
+        Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().body()
+        return nil
+      }, box.toOpaque())
+    if failed == 0 { return thread }
+    box.release()
+    return nil
   }
 
   private final class Box: Sendable {
