@@ -16,6 +16,7 @@ public struct MapOptions: Sendable, Hashable {
   /// The area in square metres up to which a fault is accepted.
   public var tolerance: Double = 0
 
+  /// Makes the default settings.
   public init() {}
 }
 

@@ -9,6 +9,7 @@ public struct ReplayOptions: Sendable, Hashable {
   /// that depends on it is reported.
   public var startsUnknown = false
 
+  /// Makes the default settings.
   public init() {}
 }
 

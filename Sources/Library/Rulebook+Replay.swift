@@ -43,6 +43,7 @@ public struct ReplayResults<Lines: AsyncSequence>: AsyncSequence where Lines.Ele
   let lines: Lines
   let options: ReplayOptions
 
+  /// One replay in progress.
   public struct AsyncIterator: AsyncIteratorProtocol {
     var lines: Lines.AsyncIterator
     let replay: LineReplay
@@ -50,6 +51,7 @@ public struct ReplayResults<Lines: AsyncSequence>: AsyncSequence where Lines.Ele
     var ready: [ReplayResult] = []
     var isOver = false
 
+    /// Takes lines until there is a result; nil: the summary was told.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> ReplayResult? {
@@ -69,6 +71,7 @@ public struct ReplayResults<Lines: AsyncSequence>: AsyncSequence where Lines.Ele
     }
   }
 
+  /// Starts a replay.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(lines: lines.makeAsyncIterator(), replay: LineReplay(rulebook, options))
   }

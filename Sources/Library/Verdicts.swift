@@ -16,6 +16,7 @@ public struct VerificationOptions: Sendable {
   /// searched no further; nil: no limit.
   public var time: Duration?
 
+  /// Makes the default settings.
   public init() {}
 }
 
@@ -51,9 +52,11 @@ public struct Verdicts: AsyncSequence, Sendable {
   let rules: Core.Rules
   let options: VerificationOptions
 
+  /// One verification in progress.
   public struct AsyncIterator: AsyncIteratorProtocol {
     var stream: AsyncThrowingStream<Verdict, any Error>.AsyncIterator
 
+    /// Waits for the next verdict; nil: all of them were told.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Verdict? {
@@ -64,6 +67,7 @@ public struct Verdicts: AsyncSequence, Sendable {
     }
   }
 
+  /// Starts a verification.
   public func makeAsyncIterator() -> AsyncIterator {
     let (stream, continuation) = AsyncThrowingStream<Verdict, any Error>.makeStream()
     let work = VerificationWork(rules: rules, options: options, continuation: continuation)

@@ -35,7 +35,7 @@ final class VerificationWork: Sendable {
   }
 
   private func verify() throws(VerificationError) {
-    let known = Set(rules.properties.map(\.name) + rules.events.map(\.name))
+    let known = Set(Verifier.propertyNames(rules))
     for name in (options.properties ?? []).sorted() where !known.contains(name) {
       throw .unknownProperty(name)
     }

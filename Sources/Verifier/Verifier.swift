@@ -42,6 +42,12 @@ public struct Verifier {
     self.only = only
   }
 
+  /// The names of the properties that can be verified. The obligations of events go by the names
+  /// of the events.
+  public static func propertyNames(_ rules: Core.Rules) -> [String] {
+    rules.properties.map(\.name) + rules.events.map(\.name) + ["ownStepsEnd"]
+  }
+
   private func isShown(_ name: String) -> Bool { only?.contains(name) ?? true }
 
   /// Verifies the properties. Blocks the thread, for minutes if proofs are hard, until all verdicts

@@ -18,7 +18,8 @@ enum Example {
     let found = folders.map { $0.appending(path: name) }.first {
       FileManager.default.isExecutableFile(atPath: $0.path)
     }
-    process.executableURL = try #require(found, "the example \(name) is not built")
+    let program: URL = try #require(found, "the example \(name) is not built")
+    process.executableURL = program
     process.arguments = files.map(\.path)
     let pipe = Pipe()
     process.standardOutput = pipe

@@ -6,26 +6,29 @@ import Testing
   func verify() throws {
     let folder = try TemporaryFolder()
     let rulebook = try folder.write(Loans.text, to: "Loans.rulebook")
+    _ = try folder.write(Loans.requirements, to: "loans.tsv")
     let (code, output) = try Example.run("VerifyRulebook", [rulebook])
     #expect(code == 1)
     #expect(output.contains("proved neverLess"))
-    #expect(output.contains("refuted once"))
+    #expect(output.contains("refuted once L1"))
     #expect(output.contains("0.0 seconds giveBack"))
   }
 
   @Test("VerifyRulebook prints mistakes with their places")
   func mistake() throws {
     let folder = try TemporaryFolder()
+    _ = try folder.write(Loans.requirements, to: "loans.tsv")
     let rulebook = try folder.write(Loans.text + "\nentity Book\n", to: "Loans.rulebook")
     let (code, output) = try Example.run("VerifyRulebook", [rulebook])
     #expect(code == 2)
-    #expect(output.contains("Loans.rulebook:26:8: error: "))
+    #expect(output.contains("Loans.rulebook:25:8: error: "))
   }
 
   @Test("ReplayLines prints findings and the summary")
   func replay() throws {
     let folder = try TemporaryFolder()
     let rulebook = try folder.write(Loans.text, to: "Loans.rulebook")
+    _ = try folder.write(Loans.requirements, to: "loans.tsv")
     let good = try folder.write(Loans.lent + "\n" + Loans.givenBack + "\n", to: "good.jsonl")
     let bad = try folder.write(Loans.lent + "\n" + Loans.lentTwice + "\n", to: "bad.jsonl")
     let right = try Example.run("ReplayLines", [rulebook, good])

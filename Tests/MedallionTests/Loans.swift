@@ -4,12 +4,13 @@ import Medallion
 enum Loans {
   static let text = """
     rulebook Loans
+    requirements "loans.tsv"
 
     entity Reader
 
     entity Book
       reader: Reader? = none
-      loans:  Integer = 0
+      loans:  Int     = 0
 
     event lend(book: Book, reader: Reader) from desk
       require book.reader is none
@@ -23,8 +24,14 @@ enum Loans {
     invariant neverLess "A book is never lent less than no time."
       all b: Book: b.loans >= 0
 
-    invariant once "A book is lent once only."
+    invariant once [L1] "A book is lent once only."
       all b: Book: b.loans <= 1
+
+    """
+
+  static let requirements = """
+    id\tsource\tkind\trequirement
+    L1\thouse rules\tstate\tA book is lent once only.
 
     """
 

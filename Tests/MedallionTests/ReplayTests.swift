@@ -31,7 +31,7 @@ import Testing
     }
     #expect(finding.line == 2 && finding.kind == .wronglyAccepted && finding.rule == "lend")
     #expect(finding.condition?.hasPrefix("book.reader is none") == true)
-    #expect(finding.ruleLine == 9 && finding.kind.isViolation)
+    #expect(finding.ruleLine == 11 && finding.kind.isViolation)
     #expect(finding.instant == 1_777_978_800_000)
     #expect(summary.verdict == .violates && summary.violations == 1)
     #expect(summary.counts == [.wronglyAccepted: 1])

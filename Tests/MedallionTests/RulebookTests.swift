@@ -20,23 +20,22 @@ import Testing
     }
     let diagnostic = try #require(error.diagnostics.first)
     #expect(diagnostic.severity == .error && diagnostic.message.contains("raeder"))
-    #expect(diagnostic.line == 10 && diagnostic.column == 16)
-    #expect(error.description.hasPrefix("Loans.rulebook:10:16: error: "))
+    #expect(diagnostic.line == 11 && diagnostic.column == 16)
+    #expect(error.description.hasPrefix("Loans.rulebook:11:16: error: "))
   }
 
   @Test("A file is read with the requirements table beside it, and a missing one is told")
   func files() throws {
     let folder = try TemporaryFolder()
-    let text = Loans.text.replacing(
-      "rulebook Loans", with: "rulebook Loans\nrequirements \"loans.tsv\"")
-    let file = try folder.write(text, to: "Loans.rulebook")
+    let file = try folder.write(Loans.text, to: "Loans.rulebook")
     let error = try #require(throws: RulebookError.self) { try Rulebook(contentsOf: file) }
     #expect(error.diagnostics.map(\.id) == ["unreadable-table"])
     #expect(error.diagnostics.first?.line == 2)
-    _ = try folder.write(
-      "id\tsource\tkind\trequirement\nL1\thouse\tstate\tBooks are lent.\n", to: "loans.tsv")
-    // The table is read: its requirement is not cited.
-    #expect(try Rulebook(contentsOf: file).warnings.contains { $0.message.contains("L1") })
+    _ = try folder.write(Loans.requirements, to: "loans.tsv")
+    #expect(try Rulebook(contentsOf: file).warnings == [])
+    let more = Loans.requirements + "L2\thouse rules\tstate\tBooks are old.\n"
+    _ = try folder.write(more, to: "loans.tsv")
+    #expect(try Rulebook(contentsOf: file).warnings.map(\.id) == ["uncited"])
     let absent = try #require(throws: RulebookError.self) {
       try Rulebook(contentsOf: folder.url.appending(path: "absent.rulebook"))
     }
@@ -46,7 +45,7 @@ import Testing
 
   @Test("A setting changes a parameter, and a wrong one is an error")
   func settings() throws {
-    let text = "rulebook Times\nparameter wait = 5 s\nentity A\n"
+    let text = "rulebook Times\nrequirements \"times.tsv\"\nparameter wait = 5 s\nentity A\n"
     #expect(throws: RulebookError.self) {
       try Rulebook(text: text, name: "t", settings: ["weight": "6 s"])
     }

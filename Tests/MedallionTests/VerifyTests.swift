@@ -13,6 +13,7 @@ import Testing
     #expect(proved < refuted)
     #expect(verdicts[refuted].outcome == .refuted && verdicts[refuted].outcome.isViolation)
     #expect(verdicts[refuted].statement == "A book is lent once only.")
+    #expect(verdicts[refuted].requirements == ["L1"])
     let run = try #require(verdicts[refuted].run)
     #expect(run.steps.compactMap(\.event) == ["lend", "giveBack", "lend"])
     #expect(run.steps.first?.arguments.map(\.name) == ["book", "reader"])

@@ -235,8 +235,7 @@ struct VerifyCommand: ParsableCommand {
 
   private func chosen(_ rules: Core.Rules) throws(Failure) -> Set<String>? {
     guard !property.isEmpty else { return nil }
-    // The obligations of events go by the names of the events.
-    let known = rules.properties.map(\.name) + rules.events.map(\.name) + ["ownStepsEnd"]
+    let known = Verifier.propertyNames(rules)
     for name in property where !known.contains(name) {
       let hint = suggestion(for: name, among: known)
       throw Failure(.wrongInput, "--property: unknown property '\(name)'\(hint)")
