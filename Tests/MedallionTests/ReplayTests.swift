@@ -61,7 +61,7 @@ import Testing
     #expect(summary.counts == [.wronglyAccepted: 60] && summary.violations == 60)
   }
 
-  @Test("A cancelled task gets an error and no summary", .timeLimit(.minutes(1)))
+  @Test("A cancelled task gets an error and no summary")
   func cancelled() async throws {
     let rulebook = try Loans.rulebook()
     let (lines, continuation) = AsyncStream<String>.makeStream()

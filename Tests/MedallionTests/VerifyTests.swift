@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("A cancelled task gets an error and not an end", .timeLimit(.minutes(1)))
+  @Test("A cancelled task gets an error and not an end")
   func cancelled() async throws {
     let rulebook = try Loans.rulebook()
     let task = Task {
