@@ -28,7 +28,7 @@ indirect enum Source {
         return
       }
       if !part.mentions(open) { before.append(part) }
-      // Of those that a source leaves out the evaluator must not report an error.
+      // The evaluator must report no error of an entity that a source leaves out.
       guard part.hasValue else { return nil }
     }
     return nil
@@ -108,7 +108,7 @@ extension Compiler {
       let end = assembler.label()
       let register = try assembler.register()
       assembler.emit(.copy, register, try value(expression, orJumpTo: end))
-      // What the event introduces is not there yet.
+      // An entity that the event introduces is not there yet.
       guard case .entity(let sort) = variable.type.scalar else { throw .illTyped }
       assembler.emit(.jumpIfNoEntity, register, imm: Int64(sort.index), to: end)
       bind(variable, to: register)
