@@ -1,6 +1,5 @@
-import BenchmarkSupport
 import FoundationEssentials
-import RandomFleets
+import TestSupport
 
 // Writes the records of a random fleet, and which of its lines have a fault.
 //

@@ -1,7 +1,6 @@
-import BenchmarkSupport
-import Machine
 import Rulebook
 import Semantics
+import TestSupport
 import Traces
 
 /// A trace that `medallion simulate` wrote, its names resolved: the state that its first line

@@ -1,10 +1,9 @@
-import BenchmarkSupport
-import Diagnostics
+import Basics
 import FoundationEssentials
 import Glibc
-import Machine
 import Rulebook
 import Semantics
+import TestSupport
 
 // How many events of a trace a second the machine executes, and the evaluator for comparison:
 // guards, deadlines, effects, notifications, clocks. Reading the trace is not measured.

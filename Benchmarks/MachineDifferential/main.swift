@@ -1,10 +1,8 @@
-import BenchmarkSupport
+import Basics
 import Glibc
-import MachineLockstep
-import RandomRulebooks
-import Randomness
 import Rulebook
 import Semantics
+import TestSupport
 
 // Random rulebooks, executed by the machine and by the evaluator side by side, event by event:
 // what may happen, what it changes and sends, what is due and what lasts too long must be the

@@ -1,4 +1,4 @@
-import Randomness
+import Basics
 
 /// Changes to bytes and lines, from small to rude.
 struct Damage {

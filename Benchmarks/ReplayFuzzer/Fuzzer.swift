@@ -1,8 +1,6 @@
-import Decompression
-import Diagnostics
+import Basics
 import Findings
 import FoundationEssentials
-import Randomness
 import Replay
 import Rulebook
 import Traces

@@ -1,6 +1,6 @@
-import BenchmarkSupport
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Traces
 
 // Feeds damaged traces, mapping files and packed files to what reads them, for some time. Whatever

@@ -1,10 +1,10 @@
-import BenchmarkSupport
-import Diagnostics
+import Basics
 import Findings
 import FoundationEssentials
 import Glibc
 import Rulebook
-import Search
+import TestSupport
+import Verification
 
 // Looks for the run that each fault of Tests/Fixtures/refuted makes possible; Benchmarks/search
 // calls it. Times are of the search alone: on the wall, and of the processor.

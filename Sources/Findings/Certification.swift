@@ -1,21 +1,21 @@
 /// The answers of the solvers on a machine to the obligations on which verdicts rest: the document
 /// of `certify`.
-public struct Certification: Codable, Sendable {
+package struct Certification: Codable, Sendable {
   /// A solver that was found on the machine.
-  public struct Solver: Codable, Sendable, Hashable {
+  package struct Solver: Codable, Sendable, Hashable {
     /// The name, the last part of the path of its program; answers are filed under it.
-    public let name: String
+    package let name: String
     /// The version, the first line of the program's output about itself.
-    public let version: String
+    package let version: String
 
-    public init(name: String, version: String) {
+    package init(name: String, version: String) {
       self.name = name
       self.version = version
     }
   }
 
   /// The meaning of a solver's answer for an obligation.
-  public enum Answer: String, Codable, Sendable {
+  package enum Answer: String, Codable, Sendable {
     /// The answer is as expected.
     case confirmed
     /// The answer is the opposite of the expected one.
@@ -27,27 +27,27 @@ public struct Certification: Codable, Sendable {
   }
 
   /// An obligation, with the answer of each solver.
-  public struct Obligation: Codable, Sendable {
+  package struct Obligation: Codable, Sendable {
     /// The name of its script, such as `offer.smt2`.
-    public let file: String
+    package let file: String
     /// The subject of the script: an event, `initial` or `time passes`; of other questions with
     /// their kind, as `possible-offer`.
-    public let event: String
+    package let event: String
     /// The kind of question, in a word: that properties are `kept`, that guards and refusals are
     /// `defined`, that an event is `possible`, that the `premise` of a property can hold, that
     /// there is `progress`, that the goal of a `reach` is `unreachable`, or that a measure `keeps`
     /// from rising or `lowers`.
-    public let question: String
+    package let question: String
     /// The properties whose verdicts it affects; empty: it decides whether an event can happen.
-    public let properties: [String]
+    package let properties: [String]
     /// The expected answer, `sat` or `unsat`.
-    public let expected: String
+    package let expected: String
     /// The answers by the name of the solver.
-    public var answers: [String: Answer]
+    package var answers: [String: Answer]
     /// The output of each solver that did not confirm, by its name.
-    public var remarks: [String: String]
+    package var remarks: [String: String]
 
-    public init(
+    package init(
       file: String, event: String, question: String, properties: [String], expected: String
     ) {
       self.file = file
@@ -60,46 +60,46 @@ public struct Certification: Codable, Sendable {
     }
 
     /// True if it is a part of a proof, and does not only show that something can happen.
-    public var bearsOnVerdicts: Bool { question != "premise" && question != "possible" }
+    package var bearsOnVerdicts: Bool { question != "premise" && question != "possible" }
     /// True if at least one solver answers as expected.
-    public var isConfirmed: Bool { answers.values.contains(.confirmed) }
+    package var isConfirmed: Bool { answers.values.contains(.confirmed) }
     /// True if at least one solver answers the opposite.
-    public var isContradicted: Bool { answers.values.contains(.contradicted) }
+    package var isContradicted: Bool { answers.values.contains(.contradicted) }
   }
 
   /// A way in which rules are written for solvers. Solvers cannot check that it is sound.
-  public struct Lowering: Codable, Sendable, Hashable {
+  package struct Lowering: Codable, Sendable, Hashable {
     /// The encoding, as part of a sentence: `a relation`.
-    public let name: String
+    package let name: String
     /// The fields, states and properties that have this encoding.
-    public let places: [String]
+    package let places: [String]
 
-    public init(name: String, places: [String]) {
+    package init(name: String, places: [String]) {
       self.name = name
       self.places = places
     }
   }
 
   /// The properties without an obligation, by the reason, with the verdicts of `verify`.
-  public struct Others: Codable, Sendable, Hashable {
+  package struct Others: Codable, Sendable, Hashable {
     /// Proved without any question: the rules state it literally.
-    public var byConstruction: [String] = []
+    package var byConstruction: [String] = []
     /// The `reach` properties whose goal is shown by a run, by `verify`.
-    public var byRuns: [String] = []
+    package var byRuns: [String] = []
     /// The `reach` properties whose goal is proved never to happen, which breaks them; nil: none.
-    public var unreachable: [String]?
+    package var unreachable: [String]?
     /// The properties assumed without proof.
-    public var assumed: [String] = []
+    package var assumed: [String] = []
     /// The properties that no proof needs.
-    public var unneeded: [String] = []
+    package var unneeded: [String] = []
     /// Refuted or open properties: see `verify`.
-    public var notProved: [String] = []
+    package var notProved: [String] = []
 
     /// Sorts the properties without an obligation by the reason.
     /// - Parameters:
     ///   - properties: The results of the proofs.
     ///   - obligations: The questions put to the solvers.
-    public init(_ properties: [Verification.PropertyResult], asked obligations: [Obligation]) {
+    package init(_ properties: [Verification.PropertyResult], asked obligations: [Obligation]) {
       let asked = Set(obligations.filter(\.bearsOnVerdicts).flatMap(\.properties))
       for property in properties {
         let name = property.kind == .defined ? "defined \(property.name)" : property.name
@@ -116,22 +116,22 @@ public struct Certification: Codable, Sendable {
   }
 
   /// The name and version of the format, which each document bears.
-  public var schema = "medallion.certify/2"
+  package var schema = "medallion.certify/2"
   /// The name that the rulebook gives itself.
-  public let rulebook: String
+  package let rulebook: String
   /// SHA-256 of the rulebook, in hex.
-  public let digest: String
+  package let digest: String
   /// The parameters set to other values than the rulebook gives, as `answerWindow=15s`; nil: none.
-  public var settings: [String]?
+  package var settings: [String]?
   /// The solvers that were asked.
-  public let solvers: [Solver]
+  package let solvers: [Solver]
   /// The obligations on which verdicts rest, and those that decide which events can happen.
-  public var obligations: [Obligation]
+  package var obligations: [Obligation]
   /// The encodings that the rulebook needs.
-  public let lowerings: [Lowering]
-  public let others: Others
+  package let lowerings: [Lowering]
+  package let others: Others
 
-  public init(
+  package init(
     rulebook: String, digest: String, solvers: [Solver], obligations: [Obligation],
     lowerings: [Lowering], others: Others
   ) {
@@ -144,13 +144,13 @@ public struct Certification: Codable, Sendable {
   }
 
   /// Returns the number of obligations with this answer of a solver.
-  public func count(_ answer: Answer, of solver: Solver) -> Int {
+  package func count(_ answer: Answer, of solver: Solver) -> Int {
     obligations.count { $0.answers[solver.name] == answer }
   }
 
   /// The outcome. Solvers that contradict each other count as our own fault: one of them, or this
   /// program, must be wrong.
-  public var outcome: Outcome {
+  package var outcome: Outcome {
     if obligations.contains(where: \.isContradicted) { return .internalFault }
     if others.unreachable != nil { return .violation }
     return obligations.allSatisfy(\.isConfirmed) && others.notProved.isEmpty ? .success : .open

@@ -1,28 +1,28 @@
 /// The requirements, each with the rules that state it and the evidence that it is kept. The
 /// document of `matrix`.
-public struct CitationMatrix: Codable, Sendable {
+package struct CitationMatrix: Codable, Sendable {
   /// A requirement.
-  public struct Row: Codable, Sendable {
+  package struct Row: Codable, Sendable {
     /// The id, as in the requirements table: `G9.9`.
-    public let id: String
+    package let id: String
     /// The origin of the requirement, in the words of the requirements table.
-    public let source: String
+    package let source: String
     /// The kind, in the words of the requirements table.
-    public let kind: String
+    package let kind: String
     /// The sentence of the requirements table.
-    public let requirement: String
+    package let requirement: String
     /// The reason why nothing in the rulebook states it.
-    public let excused: String?
+    package let excused: String?
     /// The pieces that cite it, without properties.
-    public let rules: [Rule]
+    package let rules: [Rule]
     /// The properties that cite it, in the order of the rulebook.
-    public let properties: [Property]
+    package let properties: [Property]
     /// The shipped traces with findings that cite it.
-    public let traces: [String]
+    package let traces: [String]
     /// The checks that fail if a piece with this id is changed; nil: that was not tried.
-    public var guardedBy: [String]?
+    package var guardedBy: [String]?
 
-    public init(
+    package init(
       id: String, source: String, kind: String, requirement: String, excused: String?,
       rules: [Rule], properties: [Property], traces: [String]
     ) {
@@ -37,49 +37,49 @@ public struct CitationMatrix: Codable, Sendable {
     }
 
     /// True if any piece of the rulebook, properties included, cites it.
-    public var isCited: Bool { !rules.isEmpty || !properties.isEmpty }
+    package var isCited: Bool { !rules.isEmpty || !properties.isEmpty }
 
     /// True if nothing states it and no reason is given.
-    public var isGap: Bool { !isCited && excused == nil }
+    package var isGap: Bool { !isCited && excused == nil }
   }
 
   /// A piece of the rulebook that cites a requirement.
-  public struct Rule: Codable, Sendable, Hashable {
+  package struct Rule: Codable, Sendable, Hashable {
     /// `guard of offer`.
-    public let what: String
+    package let what: String
     /// The line in the rulebook, from 1.
-    public let line: Int
+    package let line: Int
 
-    public init(what: String, line: Int) {
+    package init(what: String, line: Int) {
       self.what = what
       self.line = line
     }
   }
 
   /// A property that cites a requirement, with its verdict.
-  public struct Property: Codable, Sendable, Hashable {
-    public let name: String
+  package struct Property: Codable, Sendable, Hashable {
+    package let name: String
     /// The verdict; nil: it was not verified.
-    public let verdict: Verdict?
+    package let verdict: Verdict?
 
-    public init(name: String, verdict: Verdict?) {
+    package init(name: String, verdict: Verdict?) {
       self.name = name
       self.verdict = verdict
     }
   }
 
   /// The name and version of the format, which each document bears.
-  public var schema = "medallion.matrix/1"
+  package var schema = "medallion.matrix/1"
   /// The name that the rulebook gives itself.
-  public let rulebook: String
+  package let rulebook: String
   /// SHA-256 of the rulebook, in hex.
-  public let digest: String
+  package let digest: String
   /// The requirements in the order of the requirements table.
-  public var rows: [Row]
+  package var rows: [Row]
   /// The events, guards with citations and properties that no shipped trace exercises.
-  public let unexercised: [String]
+  package let unexercised: [String]
 
-  public init(rulebook: String, digest: String, rows: [Row], unexercised: [String]) {
+  package init(rulebook: String, digest: String, rows: [Row], unexercised: [String]) {
     self.rulebook = rulebook
     self.digest = digest
     self.rows = rows
@@ -87,14 +87,14 @@ public struct CitationMatrix: Codable, Sendable {
   }
 
   /// The requirements that nothing in the rulebook states or excuses.
-  public var gaps: [Row] { rows.filter(\.isGap) }
+  package var gaps: [Row] { rows.filter(\.isGap) }
 
   /// The requirements that are cited, but whose pieces can change without any check failing.
-  public var ineffective: [Row] { rows.filter { $0.guardedBy?.isEmpty == true } }
+  package var ineffective: [Row] { rows.filter { $0.guardedBy?.isEmpty == true } }
 
   /// The outcome: a gap is open, and so is an id that nothing guards. Rules that no trace exercises
   /// are only listed: they depend on the traces.
-  public var outcome: Outcome {
+  package var outcome: Outcome {
     let verdicts = rows.flatMap(\.properties).compactMap(\.verdict?.outcome)
     let isOpen = !gaps.isEmpty || !ineffective.isEmpty
     return (verdicts + [isOpen ? .open : .success]).max() ?? .success

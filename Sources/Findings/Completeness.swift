@@ -1,7 +1,7 @@
 /// The answer to whether a trace has all of its lines, as far as their numbers (`seq`) and digests
 /// (`prev`) show. Nothing shows that there was no line behind the last one.
-public struct Completeness: Codable, Sendable, Hashable {
-  public enum Status: String, Codable, Sendable, CaseIterable {
+package struct Completeness: Codable, Sendable, Hashable {
+  package enum Status: String, Codable, Sendable, CaseIterable {
     /// The numbers have no gap, and each digest is that of the line before.
     case complete
     /// Lines are missing, repeated or altered.
@@ -11,8 +11,8 @@ public struct Completeness: Codable, Sendable, Hashable {
   }
 
   /// A place with a wrong number or digest.
-  public struct Break: Codable, Sendable, Hashable {
-    public enum Kind: String, Codable, Sendable, CaseIterable {
+  package struct Break: Codable, Sendable, Hashable {
+    package enum Kind: String, Codable, Sendable, CaseIterable {
       /// The number is greater than the next one.
       case gap
       /// The number was there before.
@@ -23,21 +23,21 @@ public struct Completeness: Codable, Sendable, Hashable {
       case lacking
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// The line, counted from 1; for ``Kind/altered`` the line that was altered.
-    public var line: Int
+    package var line: Int
     /// The number or digest that the line has to have.
-    public let expected: String
+    package let expected: String
     /// The number or digest that it has; text for a person if it has none.
-    public let found: String
+    package let found: String
     /// The number of lines that are missing; nil: none is known to be.
-    public var missing: Int64?
+    package var missing: Int64?
     /// The instant of the line before, in milliseconds; nil: it has none.
-    public var after: Int64?
+    package var after: Int64?
     /// The instant of the line at which it was noticed.
-    public var before: Int64?
+    package var before: Int64?
 
-    public init(_ kind: Kind, line: Int, expected: String, found: String) {
+    package init(_ kind: Kind, line: Int, expected: String, found: String) {
       self.kind = kind
       self.line = line
       self.expected = expected
@@ -46,33 +46,33 @@ public struct Completeness: Codable, Sendable, Hashable {
   }
 
   /// The number of breaks that are listed.
-  public static let mostBreaks = 100
+  package static let mostBreaks = 100
 
-  public var status = Status.notShown
+  package var status = Status.notShown
   /// The number of the first line; nil: not shown, or there are several chains.
-  public var first: Int64?
+  package var first: Int64?
   /// The number of the last line.
-  public var last: Int64?
+  package var last: Int64?
   /// True if every line has the digest of the one before.
-  public var isChained = false
+  package var isChained = false
   /// The number of chains with a beginning of their own; files of several hosts have one each.
-  public var chains = 0
+  package var chains = 0
   /// SHA-256 of the last line: a reader who has it from the recorder knows that nothing follows.
-  public var head: String?
+  package var head: String?
   /// The first breaks, by lines.
-  public var breaks: [Break] = []
+  package var breaks: [Break] = []
   /// The number of breaks that are not listed; nil: none.
-  public var unlistedBreaks: Int?
+  package var unlistedBreaks: Int?
   /// The reason why completeness is not shown; nil: it is.
-  public var reason: String?
+  package var reason: String?
 
-  public init() {}
+  package init() {}
 
   /// Makes the answer for a trace without numbers.
-  public init(notShown reason: String) { self.reason = reason }
+  package init(notShown reason: String) { self.reason = reason }
 
   /// Lists a break, or counts it.
-  public mutating func add(_ one: Break) {
+  package mutating func add(_ one: Break) {
     guard breaks.count == Self.mostBreaks else { return breaks.append(one) }
     unlistedBreaks = (unlistedBreaks ?? 0) + 1
   }
@@ -80,7 +80,7 @@ public struct Completeness: Codable, Sendable, Hashable {
 
 extension Completeness {
   /// The answer in a few words, behind the size of a trace.
-  public var title: String {
+  package var title: String {
     switch status {
     case .complete:
       (chains > 1 ? "complete, \(chains) chains" : "complete from \(first ?? 1) to \(last ?? 1)")
@@ -91,7 +91,7 @@ extension Completeness {
   }
 
   /// The answer with its reason, for a person.
-  public var sentence: String {
+  package var sentence: String {
     switch status {
     case .complete:
       title + (isChained ? "" : ": by numbers alone, which do not show that no line was altered")
@@ -103,7 +103,7 @@ extension Completeness {
 
   /// Returns the number of the breaks behind the first ones, for a person; empty: there are no
   /// more.
-  public func others(behind told: Int) -> String {
+  package func others(behind told: Int) -> String {
     let others = breaks.count + (unlistedBreaks ?? 0) - told
     return others > 0 ? "; \(others) more \(others == 1 ? "place" : "places")" : ""
   }
@@ -111,7 +111,7 @@ extension Completeness {
 
 extension Completeness.Break {
   /// The break as a sentence for a person.
-  public var sentence: String {
+  package var sentence: String {
     switch kind {
     case .gap:
       "line \(line) is numbered \(found), not \(expected): "
@@ -137,7 +137,7 @@ extension Completeness.Break {
 extension TraceResult {
   /// Takes the answer into the verdict: if lines are known to be missing or altered, the
   /// conformance of the others is not enough for a verdict of conformance.
-  public mutating func take(_ completeness: Completeness) {
+  package mutating func take(_ completeness: Completeness) {
     self.completeness = completeness
     guard completeness.status == .broken, verdict == .conforms else { return }
     verdict = .inconclusive

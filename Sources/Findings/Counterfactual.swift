@@ -1,15 +1,15 @@
 /// The effect on the rules of removing one of their pieces.
-public struct Counterfactual: Codable, Hashable, Sendable {
+package struct Counterfactual: Codable, Hashable, Sendable {
   /// The piece and its fate: a property that is no longer kept, other rules that say the same, or
   /// no effect.
-  public let piece: MutantResult
+  package let piece: MutantResult
   /// The property that the run breaks; nil without a run.
-  public var broken: String?
+  package var broken: String?
   /// The shortest run found from the start, under the rules without the piece.
-  public var run: Run?
+  package var run: Run?
   /// The scope in which no run was found: `up to 12 steps, Taxi=1`; or the reason why the search
   /// was given up.
-  public var searched: String?
+  package var searched: String?
 
-  public init(piece: MutantResult) { self.piece = piece }
+  package init(piece: MutantResult) { self.piece = piece }
 }

@@ -1,8 +1,8 @@
 /// The early end of work: a limit of time, or a request from outside. Can be read from any thread,
 /// any number of times.
-public final class Cutoff: Sendable {
+package final class Cutoff: Sendable {
   /// The reason why the work ended.
-  public enum Cause: String, Codable, Sendable {
+  package enum Cause: String, Codable, Sendable {
     /// The time limit is over.
     case time
     /// A signal asked for the end.
@@ -16,7 +16,7 @@ public final class Cutoff: Sendable {
   /// - Parameters:
   ///   - end: The instant at which the time is over; nil: never.
   ///   - isRequested: Returns true if the end is requested.
-  public init(
+  package init(
     at end: ContinuousClock.Instant? = nil, isRequested: @escaping @Sendable () -> Bool = { false }
   ) {
     self.end = end
@@ -24,16 +24,16 @@ public final class Cutoff: Sendable {
   }
 
   /// The cause of the end; nil: the work may continue.
-  public var cause: Cause? {
+  package var cause: Cause? {
     if isRequested() { return .signal }
     return end.map { $0 <= .now } ?? false ? .time : nil
   }
 
   /// True if the work has to end.
-  public var isOver: Bool { cause != nil }
+  package var isOver: Bool { cause != nil }
 }
 
 extension Cutoff? {
   /// True if the work has to end; false without a cutoff.
-  public var isOver: Bool { self?.isOver ?? false }
+  package var isOver: Bool { self?.isOver ?? false }
 }

@@ -1,50 +1,50 @@
 /// The result of a mapping for the first records of traces; the JSON document
 /// `medallion.mapping/1`.
-public struct ExplainedMapping: Codable, Sendable {
+package struct ExplainedMapping: Codable, Sendable {
   /// The name and version of the format, which each document bears.
-  public var schema = "medallion.mapping/1"
+  package var schema = "medallion.mapping/1"
   /// The name that the rulebook gives itself.
-  public let rulebook: String
+  package let rulebook: String
   /// The traces in the order in which they were given.
-  public var traces: [ExplainedTrace]
+  package var traces: [ExplainedTrace]
 
-  public init(rulebook: String, traces: [ExplainedTrace]) {
+  package init(rulebook: String, traces: [ExplainedTrace]) {
     self.rulebook = rulebook
     self.traces = traces
   }
 }
 
 /// The result of a mapping for the first records of one trace.
-public struct ExplainedTrace: Codable, Sendable {
+package struct ExplainedTrace: Codable, Sendable {
   /// A record. One of `members`, `rejected` and `passedOver` is present.
-  public struct Record: Codable, Sendable {
+  package struct Record: Codable, Sendable {
     /// The line of the record in the file, from 1.
-    public let line: Int
+    package let line: Int
     /// The position of the record in its line, from 1; absent: the line has one.
-    public let record: Int?
+    package let record: Int?
     /// The members of the line of a trace that the record becomes.
-    public var members: [Member]?
+    package var members: [Member]?
     /// The fault of the record, if it cannot be used.
-    public var rejected: TraceResult.Rejection?
+    package var rejected: TraceResult.Rejection?
     /// The reason why the record is not part of the trace.
-    public var passedOver: String?
+    package var passedOver: String?
 
-    public init(line: Int, record: Int?) {
+    package init(line: Int, record: Int?) {
       self.line = line
       self.record = record
     }
   }
 
   /// A member of a line, and its origin in the record.
-  public struct Member: Codable, Sendable {
+  package struct Member: Codable, Sendable {
     /// The key that a line of a trace has.
-    public let key: String
+    package let key: String
     /// The value as JSON, or a placeholder if it is sensitive or long.
-    public let value: String
+    package let value: String
     /// The path in the record.
-    public let from: String?
+    package let from: String?
 
-    public init(key: String, value: String, from: String?) {
+    package init(key: String, value: String, from: String?) {
       self.key = key
       self.value = value
       self.from = from
@@ -52,11 +52,11 @@ public struct ExplainedTrace: Codable, Sendable {
   }
 
   /// The path as it was given.
-  public let path: String
+  package let path: String
   /// The first few records in the order of the file; empty if there is no mapping.
-  public let records: [Record]
+  package let records: [Record]
 
-  public init(path: String, records: [Record]) {
+  package init(path: String, records: [Record]) {
     self.path = path
     self.records = records
   }

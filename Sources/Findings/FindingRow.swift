@@ -1,14 +1,14 @@
 /// The findings that have the rule, the kind and the guard in common, counted without a limit.
-public struct FindingRow: Codable, Sendable, Hashable {
+package struct FindingRow: Codable, Sendable, Hashable {
   /// The parts by which findings belong to one row.
-  public struct Key: Codable, Sendable, Hashable {
+  package struct Key: Codable, Sendable, Hashable {
     /// The event, guard or property that is not kept.
-    public let rule: String
-    public let how: Finding.Kind
+    package let rule: String
+    package let how: Finding.Kind
     /// The text of the guard; nil: the findings have none.
-    public let `guard`: String?
+    package let `guard`: String?
 
-    public init(rule: String, how: Finding.Kind, guard: String?) {
+    package init(rule: String, how: Finding.Kind, guard: String?) {
       self.rule = rule
       self.how = how
       self.guard = `guard`
@@ -16,29 +16,29 @@ public struct FindingRow: Codable, Sendable, Hashable {
   }
 
   /// A line of a trace.
-  public struct Place: Codable, Sendable, Hashable {
+  package struct Place: Codable, Sendable, Hashable {
     /// The trace as it was given; nil in the rows of a single trace.
-    public var trace: String?
+    package var trace: String?
     /// The line, from 1.
-    public let line: Int
+    package let line: Int
 
-    public init(trace: String? = nil, line: Int) {
+    package init(trace: String? = nil, line: Int) {
       self.trace = trace
       self.line = line
     }
   }
 
   /// The first finding of a row, in short.
-  public struct Example: Codable, Sendable, Hashable {
+  package struct Example: Codable, Sendable, Hashable {
     /// The trace as it was given; nil in the rows of a single trace.
-    public var trace: String?
+    package var trace: String?
     /// The line, from 1.
-    public let line: Int
-    public let entity: String
-    public let expected: String
-    public let observed: String
+    package let line: Int
+    package let entity: String
+    package let expected: String
+    package let observed: String
 
-    public init(_ finding: Finding) {
+    package init(_ finding: Finding) {
       line = finding.line
       entity = finding.entity
       expected = finding.expected
@@ -47,37 +47,37 @@ public struct FindingRow: Codable, Sendable, Hashable {
   }
 
   /// The entry of the accepted findings that a row has.
-  public struct Acceptance: Codable, Sendable, Hashable {
-    public let reason: String
+  package struct Acceptance: Codable, Sendable, Hashable {
+    package let reason: String
     /// The last day on which it counts, in UTC: `2027-03-31`; nil: for ever.
-    public let until: String?
+    package let until: String?
 
-    public init(reason: String, until: String?) {
+    package init(reason: String, until: String?) {
       self.reason = reason
       self.until = until
     }
   }
 
-  public let rule: String
-  public let how: Finding.Kind
-  public let `guard`: String?
+  package let rule: String
+  package let how: Finding.Kind
+  package let `guard`: String?
   /// The number of findings, exact.
-  public var count: Int
+  package var count: Int
   /// The number of these that pass a filter; nil: there is no filter.
-  public var shown: Int?
-  public var first: Place
-  public var last: Place
+  package var shown: Int?
+  package var first: Place
+  package var last: Place
   /// The number of different entities, as the findings name them; over several traces the sum.
-  public var entities: Int
+  package var entities: Int
   /// True if there may be more entities: beyond a limit they are not distinguished.
-  public var hasMoreEntities: Bool?
+  package var hasMoreEntities: Bool?
   /// The number of traces, in a row of several.
-  public var traces: Int?
-  public var example: Example
+  package var traces: Int?
+  package var example: Example
   /// The entry by which its findings do not count as failures; nil: they do.
-  public var accepted: Acceptance?
+  package var accepted: Acceptance?
 
-  public init(_ finding: Finding) {
+  package init(_ finding: Finding) {
     rule = finding.rule
     how = finding.kind
     `guard` = finding.guard?.text
@@ -88,16 +88,16 @@ public struct FindingRow: Codable, Sendable, Hashable {
     example = Example(finding)
   }
 
-  public var key: Key { Key(rule: rule, how: how, guard: `guard`) }
+  package var key: Key { Key(rule: rule, how: how, guard: `guard`) }
 
   /// The number of findings that a person is shown.
-  public var visible: Int { shown ?? count }
+  package var visible: Int { shown ?? count }
 
   /// True if its findings make a trace fail.
-  public var isFailure: Bool { how.isViolation && accepted == nil }
+  package var isFailure: Bool { how.isViolation && accepted == nil }
 
   /// Adds the counts of a row with the same key from another trace, or another part of one.
-  public mutating func add(_ other: FindingRow) {
+  package mutating func add(_ other: FindingRow) {
     count += other.count
     if let its = other.shown { shown = (shown ?? 0) + its }
     entities += other.entities
@@ -125,14 +125,14 @@ public struct FindingRow: Codable, Sendable, Hashable {
 
 extension Finding {
   /// The key of the row in which the finding is counted.
-  public var key: FindingRow.Key {
+  package var key: FindingRow.Key {
     FindingRow.Key(rule: rule, how: kind, guard: `guard`?.text)
   }
 }
 
 extension [FindingRow] {
   /// Adds the counts of a row.
-  public mutating func add(_ row: FindingRow) {
+  package mutating func add(_ row: FindingRow) {
     if let index = firstIndex(where: { $0.key == row.key }) {
       self[index].add(row)
     } else {
@@ -141,7 +141,7 @@ extension [FindingRow] {
   }
 
   /// The rows with violations first, then by descending counts; the same order on every run.
-  public var ranked: [FindingRow] {
+  package var ranked: [FindingRow] {
     sorted { a, b in
       if a.how.isViolation != b.how.isViolation { return a.how.isViolation }
       if a.count != b.count { return a.count > b.count }
@@ -150,5 +150,5 @@ extension [FindingRow] {
   }
 
   /// The number of all findings.
-  public var total: Int { reduce(0) { $0 + $1.count } }
+  package var total: Int { reduce(0) { $0 + $1.count } }
 }

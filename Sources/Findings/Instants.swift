@@ -1,11 +1,11 @@
 /// The text of times and durations, as rulebooks write them.
-public enum Instants {
+package enum Instants {
   private static let units: [(name: String, milliseconds: Int64)] = [
     ("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000), ("ms", 1),
   ]
 
   /// Returns a duration such as `2min`, `1min59.999s`, `15d`.
-  public static func duration(_ milliseconds: Int64) -> String {
+  package static func duration(_ milliseconds: Int64) -> String {
     guard milliseconds != 0 else { return "0s" }
     guard milliseconds > 0 else {
       return milliseconds == .min
@@ -25,7 +25,7 @@ public enum Instants {
   }
 
   /// Returns an instant of a run that starts at 0: `0:02:00.000` for two minutes.
-  public static func clock(_ milliseconds: Int64) -> String {
+  package static func clock(_ milliseconds: Int64) -> String {
     let seconds = milliseconds / 1_000
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let fraction = String(1_000 + milliseconds % 1_000).dropFirst()
@@ -34,7 +34,7 @@ public enum Instants {
 
   /// Returns an instant of a trace: RFC 3339 in UTC with milliseconds; proleptic Gregorian (days to
   /// civil date after Howard Hinnant's public-domain algorithm).
-  public static func timestamp(_ milliseconds: Int64) -> String {
+  package static func timestamp(_ milliseconds: Int64) -> String {
     let days = milliseconds.floorDivided(by: 86_400_000)
     // Not by a product: it would be below the least instant for those of its day.
     let inDay = (milliseconds % 86_400_000 + 86_400_000) % 86_400_000

@@ -1,22 +1,22 @@
 /// The effects of changing a rulebook, one piece at a time: the document of `mutate`.
-public struct Mutating: Codable, Sendable {
+package struct Mutating: Codable, Sendable {
   /// The name and version of the format, which each document bears.
-  public var schema = "medallion.mutate/1"
+  package var schema = "medallion.mutate/1"
   /// The name that the rulebook gives itself.
-  public let rulebook: String
+  package let rulebook: String
   /// SHA-256 of the rulebook, in hex.
-  public let digest: String
+  package let digest: String
   /// The number of traces on which each change was tried.
-  public let traces: Int
+  package let traces: Int
   /// The names, in order, of the properties that the unchanged rulebook does not keep: they detect
   /// no change. Nil if it keeps all.
-  public let unkept: [String]?
+  package let unkept: [String]?
   /// The changes of pieces, followed by those that are ``MutantResult/Change/added``.
-  public var mutants: [MutantResult]
+  package var mutants: [MutantResult]
   /// The ids that the rulebook cites, in the order of the requirements table.
-  public var citations: [Citation]
+  package var citations: [Citation]
 
-  public init(
+  package init(
     rulebook: String, digest: String, traces: Int, unkept: [String]?, mutants: [MutantResult],
     citations: [Citation]
   ) {
@@ -29,20 +29,20 @@ public struct Mutating: Codable, Sendable {
   }
 
   /// The changes that nothing detected; redundant pieces do not count.
-  public var unnoticed: [MutantResult] { mutants.filter { $0.fate == .unnoticed } }
+  package var unnoticed: [MutantResult] { mutants.filter { $0.fate == .unnoticed } }
 
   /// The outcome: open if a piece could be removed undetected, or if a property is not kept anyway
   /// and so can detect nothing; never a violation.
-  public var outcome: Outcome { unnoticed.isEmpty && unkept == nil ? .success : .open }
+  package var outcome: Outcome { unnoticed.isEmpty && unkept == nil ? .success : .open }
 
   /// An id with the checks that guard it: one of them fails if the piece with the id is changed.
-  public struct Citation: Codable, Sendable {
+  package struct Citation: Codable, Sendable {
     /// The id as the rulebook cites it: `G9.9`.
-    public let id: String
+    package let id: String
     /// The checks that detect a change of a piece with this id; empty: stated, not guarded.
-    public var guardedBy: [String]
+    package var guardedBy: [String]
 
-    public init(id: String, guardedBy: [String]) {
+    package init(id: String, guardedBy: [String]) {
       self.id = id
       self.guardedBy = guardedBy
     }
@@ -50,9 +50,9 @@ public struct Mutating: Codable, Sendable {
 }
 
 /// A changed piece of a rulebook, and the check that detected the change.
-public struct MutantResult: Codable, Hashable, Sendable {
+package struct MutantResult: Codable, Hashable, Sendable {
   /// The kind of change.
-  public enum Change: String, Codable, Sendable, CaseIterable {
+  package enum Change: String, Codable, Sendable, CaseIterable {
     case withoutGuard, withoutDue, withoutEffect, withoutNotification, withoutRow
     /// One of the conditions that a definition joins by `and` is removed.
     case withoutCondition
@@ -73,7 +73,7 @@ public struct MutantResult: Codable, Hashable, Sendable {
   }
 
   /// The first check that detected the change.
-  public enum Fate: String, Codable, Sendable {
+  package enum Fate: String, Codable, Sendable {
     /// The language does not allow the rulebook without it.
     case rejected
     /// A property that was proved is no longer kept.
@@ -86,24 +86,24 @@ public struct MutantResult: Codable, Hashable, Sendable {
     case unnoticed
   }
 
-  public let change: Change
+  package let change: Change
   /// The place of the piece: `event offer`, `effect join`, `parameter answerWindow`.
-  public let place: String
+  package let place: String
   /// The line in the rulebook, from 1.
-  public let line: Int
+  package let line: Int
   /// The text of the piece.
-  public let text: String
+  package let text: String
   /// The ids that the piece cites.
-  public let requirements: [String]
+  package let requirements: [String]
   /// The first that detected the change: the language, the proofs, the traces; or none.
-  public var fate: Fate
+  package var fate: Fate
   /// The properties or the trace that detect the change, or the id of the diagnostic.
-  public var by: [String]
+  package var by: [String]
   /// A run that only one of both rulebooks allows, or that ends differently, for an undetected
   /// change; nil: none was found, which does not show that there is none.
-  public var run: Run?
+  package var run: Run?
 
-  public init(
+  package init(
     change: Change, place: String, line: Int, text: String, requirements: [String], fate: Fate,
     by: [String]
   ) {

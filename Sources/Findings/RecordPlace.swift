@@ -1,5 +1,5 @@
 /// A place in a trace: a line, or one of several records of a line.
-public protocol RecordPlace {
+package protocol RecordPlace {
   /// The line, counted from 1.
   var line: Int { get }
   /// The position of the record in its line, from 1; nil: the line has one.
@@ -8,7 +8,7 @@ public protocol RecordPlace {
 
 extension RecordPlace {
   /// The place as text for the user: `line 4`, or `line 4, record 37`.
-  public var place: String { recordPlace }
+  package var place: String { recordPlace }
 
   fileprivate var recordPlace: String {
     record.map { "line \(line), record \($0)" } ?? "line \(line)"
@@ -18,6 +18,6 @@ extension RecordPlace {
 extension Finding: RecordPlace {}
 extension TraceResult.Rejection: RecordPlace {
   /// `line 4, byte 17`.
-  public var place: String { byte.map { "line \(line), byte \($0)" } ?? recordPlace }
+  package var place: String { byte.map { "line \(line), byte \($0)" } ?? recordPlace }
 }
 extension ExplainedTrace.Record: RecordPlace {}

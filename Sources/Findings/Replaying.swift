@@ -1,11 +1,11 @@
 /// The result of replaying one trace; part of the JSON document `medallion.replay/2`.
-public struct TraceResult: Codable, Sendable {
+package struct TraceResult: Codable, Sendable {
   /// The answer to whether a trace conforms to the rules.
-  public enum Verdict: String, Codable, Sendable, CaseIterable {
+  package enum Verdict: String, Codable, Sendable, CaseIterable {
     case conforms, violates, inconclusive
 
     /// The outcome for the exit code of a command: inconclusive is open.
-    public var outcome: Outcome {
+    package var outcome: Outcome {
       switch self {
       case .conforms: .success
       case .violates: .violation
@@ -15,78 +15,78 @@ public struct TraceResult: Codable, Sendable {
   }
 
   /// The exercise of a rule: the number of times that a trace tested it.
-  public struct Exercise: Codable, Sendable, Hashable {
-    public var times: Int
+  package struct Exercise: Codable, Sendable, Hashable {
+    package var times: Int
     /// The least time left before a deadline, in milliseconds.
-    public var leastMargin: Int64?
+    package var leastMargin: Int64?
 
-    public init(times: Int, leastMargin: Int64? = nil) {
+    package init(times: Int, leastMargin: Int64? = nil) {
       self.times = times
       self.leastMargin = leastMargin
     }
 
     /// Adds the counts of another trace.
-    public mutating func add(_ other: Exercise) {
+    package mutating func add(_ other: Exercise) {
       times += other.times
       leastMargin = [leastMargin, other.leastMargin].compactMap(\.self).min()
     }
   }
 
   /// A deviation that was tolerated.
-  public struct Tolerated: Codable, Sendable, Hashable {
+  package struct Tolerated: Codable, Sendable, Hashable {
     /// The number of deviations.
-    public var times: Int
+    package var times: Int
     /// The greatest deviation in milliseconds.
-    public var most: Int64?
+    package var most: Int64?
 
-    public init(times: Int, most: Int64? = nil) {
+    package init(times: Int, most: Int64? = nil) {
       self.times = times
       self.most = most
     }
   }
 
   /// Lines whose correctness depends on events before the beginning of the trace.
-  public struct Undecided: Codable, Sendable, Hashable {
+  package struct Undecided: Codable, Sendable, Hashable {
     /// The number of such lines.
-    public var times = 0
+    package var times = 0
     /// The greatest number of such a line, from 1; 0: there was none.
-    public var lastLine = 0
+    package var lastLine = 0
 
-    public init(times: Int = 0, lastLine: Int = 0) {
+    package init(times: Int = 0, lastLine: Int = 0) {
       self.times = times
       self.lastLine = lastLine
     }
 
     /// Counts another line, given by its number from 1.
-    public mutating func count(_ line: Int) {
+    package mutating func count(_ line: Int) {
       times += 1
       lastLine = max(lastLine, line)
     }
 
     /// Adds the counts of another trace.
-    public mutating func add(_ other: Undecided) {
+    package mutating func add(_ other: Undecided) {
       times += other.times
       lastLine = max(lastLine, other.lastLine)
     }
   }
 
   /// A line that cannot be read, with the place and the id of the fault.
-  public struct Rejection: Codable, Sendable, Hashable {
+  package struct Rejection: Codable, Sendable, Hashable {
     /// The line, counted from 1.
-    public let line: Int
+    package let line: Int
     /// The position of the record in its line, from 1; absent: the line has one.
-    public let record: Int?
+    package let record: Int?
     /// The offset of the fault in the file, or of the line's first byte.
-    public let offset: Int
+    package let offset: Int
     /// The position of that byte in the line, from 1; absent: the first, or that of one of several
     /// records.
-    public let byte: Int?
+    package let byte: Int?
     /// An identifier that survives rewording, such as `unknown-key`.
-    public let id: String
+    package let id: String
     /// The fault as a message for the user; nothing sensitive is repeated.
-    public let message: String
+    package let message: String
 
-    public init(
+    package init(
       line: Int, record: Int? = nil, offset: Int, byte: Int? = nil, id: String, message: String
     ) {
       self.line = line
@@ -99,54 +99,54 @@ public struct TraceResult: Codable, Sendable {
   }
 
   /// The path as it was given.
-  public let path: String
+  package let path: String
   /// SHA-256 of the file as it is stored, packed or not, in hexadecimal; nil: not asked for.
-  public var digest: String?
+  package var digest: String?
   /// The number of lines that were read as events.
-  public var events = 0
+  package var events = 0
   /// The number of lines read, rejected ones included; blank lines and records that a mapping
   /// passes over do not count.
-  public var lines = 0
+  package var lines = 0
   /// The number of entities of each sort that the trace named.
-  public var entities: [String: Int] = [:]
+  package var entities: [String: Int] = [:]
   /// The findings by rule, counted without a limit; see ``Swift/Array/ranked``.
-  public var rows: [FindingRow] = []
+  package var rows: [FindingRow] = []
   /// The first findings of each row, as many as a replay keeps, in the order of the trace.
-  public var findings: [Finding] = []
+  package var findings: [Finding] = []
   /// The number of findings that ``rows`` counts and ``findings`` does not have; nil: none.
-  public var unlisted: Int?
+  package var unlisted: Int?
   /// The first rejected lines, as many as a replay keeps; a note gives the number of further ones.
-  public var rejected: [Rejection] = []
+  package var rejected: [Rejection] = []
   /// The further facts that a reader of the verdict should know, one each.
-  public var notes: [String] = []
+  package var notes: [String] = []
   /// The number of times that each event, guard with citations and property was tested.
-  public var exercised: [String: Exercise] = [:]
+  package var exercised: [String: Exercise] = [:]
   /// Inconclusive until the replay has ended.
-  public var verdict = Verdict.inconclusive
+  package var verdict = Verdict.inconclusive
   /// The reason why a trace is inconclusive.
-  public var reason: String?
+  package var reason: String?
   /// The tolerance of instants in milliseconds; nil: instants were taken as exact.
-  public var tolerance: Int64?
+  package var tolerance: Int64?
   /// The tolerated deviations, by the rule that would otherwise fail: `event NAME` and `property NAME` for
   /// deadlines, `field NAME` for observed values, `time` for the order of instants, `reorder`,
   /// `doubled`, `clock SOURCE`.
-  public var tolerated: [String: Tolerated] = [:]
+  package var tolerated: [String: Tolerated] = [:]
 
   /// The number of inferred occurrences of events that are not logged, by name.
-  public var inferred: [String: Int] = [:]
+  package var inferred: [String: Int] = [:]
 
   /// The undecided lines of a trace that begins in mid-stream, by event.
-  public var undecided: [String: Undecided] = [:]
+  package var undecided: [String: Undecided] = [:]
 
   /// The answer to whether the trace has all of its lines; nil: nothing was read of it.
-  public var completeness: Completeness?
+  package var completeness: Completeness?
 
   /// Makes the result of a trace that was not read yet: inconclusive.
-  public init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 
   /// Returns the same result with a limited number of findings listed; the others are still
   /// counted.
-  public func listing(_ most: Int) -> TraceResult {
+  package func listing(_ most: Int) -> TraceResult {
     guard findings.count > most else { return self }
     var result = self
     result.findings = Array(findings.prefix(most))
@@ -155,7 +155,7 @@ public struct TraceResult: Codable, Sendable {
   }
 
   /// The outcome of a command: a trace fails only by violations that are not accepted.
-  public var outcome: Outcome {
+  package var outcome: Outcome {
     guard verdict == .violates, !rows.isEmpty, !rows.contains(where: \.isFailure) else {
       return verdict.outcome
     }
@@ -163,7 +163,7 @@ public struct TraceResult: Codable, Sendable {
   }
 
   /// True if some line is legal only because instants may be off.
-  public var needsTolerance: Bool {
+  package var needsTolerance: Bool {
     tolerated.keys.contains {
       $0 == "time" || ["event ", "property ", "field ", "order "].contains(where: $0.hasPrefix)
     }
@@ -171,51 +171,51 @@ public struct TraceResult: Codable, Sendable {
 }
 
 /// The result of a replay of several traces; the JSON document `medallion.replay/2`.
-public struct Replaying: Codable, Sendable {
+package struct Replaying: Codable, Sendable {
   /// The name and version of the format, which each document bears.
-  public var schema = "medallion.replay/2"
+  package var schema = "medallion.replay/2"
   /// The name that the rulebook gives itself.
-  public let rulebook: String
+  package let rulebook: String
   /// SHA-256 of the rulebook, in hex.
-  public let digest: String
+  package let digest: String
   /// The options of the command that differ from the rulebook and the defaults.
-  public let options: [String]
+  package let options: [String]
   /// The results in the order in which the traces were given, without traces that cannot be read.
-  public var traces: [TraceResult] { didSet { summarize() } }
+  package var traces: [TraceResult] { didSet { summarize() } }
   /// The result of all traces together.
-  public private(set) var summary = Summary()
+  package private(set) var summary = Summary()
   /// The traces of which there is no result, because they cannot be read; nil: none.
-  public var unread: [Unread]? { didSet { summarize() } }
+  package var unread: [Unread]? { didSet { summarize() } }
   /// The required rules that none of the traces tested; nil: no rule was required.
-  public var unexercised: [String]?
+  package var unexercised: [String]?
 
   /// A trace that cannot be read, or not to its end.
-  public struct Unread: Codable, Sendable, Hashable {
+  package struct Unread: Codable, Sendable, Hashable {
     /// The path as it was given.
-    public let path: String
+    package let path: String
     /// The reason, for the user.
-    public let message: String
+    package let message: String
 
-    public init(path: String, message: String) {
+    package init(path: String, message: String) {
       self.path = path
       self.message = message
     }
   }
 
   /// The result of all traces together.
-  public struct Summary: Codable, Sendable, Hashable {
+  package struct Summary: Codable, Sendable, Hashable {
     /// The numbers of traces by verdict.
-    public var conform = 0
-    public var violate = 0
-    public var inconclusive = 0
+    package var conform = 0
+    package var violate = 0
+    package var inconclusive = 0
     /// The number of traces that cannot be read.
-    public var unread = 0
+    package var unread = 0
     /// The rows of all traces, added up by their keys.
-    public var rows: [FindingRow] = []
+    package var rows: [FindingRow] = []
     /// Entries of accepted findings that are expired or no longer occur, a sentence each.
-    public var remarks: [String]?
+    package var remarks: [String]?
 
-    public init() {}
+    package init() {}
   }
 
   private mutating func summarize() {
@@ -235,7 +235,7 @@ public struct Replaying: Codable, Sendable {
   }
 
   /// Marks the rows that are accepted, and adds remarks about the entries.
-  public mutating func accept(
+  package mutating func accept(
     remarks: [String], _ entry: (FindingRow.Key) -> FindingRow.Acceptance?
   ) {
     var traces = traces
@@ -249,7 +249,7 @@ public struct Replaying: Codable, Sendable {
   }
 
   /// Makes a result. If there are options, each trace gets a note of them before its other notes.
-  public init(rulebook: String, digest: String, options: [String] = [], traces: [TraceResult]) {
+  package init(rulebook: String, digest: String, options: [String] = [], traces: [TraceResult]) {
     self.rulebook = rulebook
     self.digest = digest
     self.options = options
@@ -263,13 +263,13 @@ public struct Replaying: Codable, Sendable {
 
   /// The worst outcome of all traces; success if there are none. A trace that cannot be read is a
   /// wrong input.
-  public var outcome: Outcome {
+  package var outcome: Outcome {
     if unread != nil { return .wrongInput }
     return traces.map(\.outcome).max() ?? .success
   }
 
   /// The number of times that all traces together tested each rule.
-  public var exercised: [String: TraceResult.Exercise] {
+  package var exercised: [String: TraceResult.Exercise] {
     var all: [String: TraceResult.Exercise] = [:]
     for (rule, exercise) in traces.lazy.flatMap(\.exercised) {
       all[rule, default: TraceResult.Exercise(times: 0)].add(exercise)
@@ -279,7 +279,7 @@ public struct Replaying: Codable, Sendable {
 
   /// Requires that the traces together test these rules. If they do not, a conforming trace becomes
   /// inconclusive.
-  public mutating func require(_ rules: [String]) {
+  package mutating func require(_ rules: [String]) {
     let exercised = exercised
     let missing = rules.filter { exercised[$0, default: TraceResult.Exercise(times: 0)].times == 0 }
     unexercised = missing

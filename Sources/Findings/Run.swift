@@ -1,15 +1,15 @@
 /// A run from the start: the events, and the changes of each step. Only names, no internals.
-public struct Run: Codable, Sendable, Hashable {
+package struct Run: Codable, Sendable, Hashable {
   /// A value that changed, as a person reads it.
-  public struct Change: Codable, Sendable, Hashable {
+  package struct Change: Codable, Sendable, Hashable {
     /// `taxi T1.status`, `dataEntered`
-    public let place: String
+    package let place: String
     /// The value before, for a person: `waiting`, `T1`, `2min`; for a sensitive type only the type.
-    public let before: String
+    package let before: String
     /// The value after the step, in the same form.
-    public let after: String
+    package let after: String
 
-    public init(place: String, before: String, after: String) {
+    package init(place: String, before: String, after: String) {
       self.place = place
       self.before = before
       self.after = after
@@ -17,25 +17,25 @@ public struct Run: Codable, Sendable, Hashable {
   }
 
   /// An argument by its name, both as people read them.
-  public struct Argument: Codable, Sendable, Hashable {
-    public let name: String
-    public let value: String
+  package struct Argument: Codable, Sendable, Hashable {
+    package let name: String
+    package let value: String
 
-    public init(name: String, value: String) {
+    package init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
   /// A message that a step sends.
-  public struct Message: Codable, Sendable, Hashable {
+  package struct Message: Codable, Sendable, Hashable {
     /// The recipient, for a person: `T1`; a sensitive one by a pseudonym.
-    public let recipient: String
-    public let name: String
+    package let recipient: String
+    package let name: String
     /// The arguments, without those that the rules leave open.
-    public let arguments: [Argument]
+    package let arguments: [Argument]
 
-    public init(recipient: String, name: String, arguments: [Argument]) {
+    package init(recipient: String, name: String, arguments: [Argument]) {
       self.recipient = recipient
       self.name = name
       self.arguments = arguments
@@ -43,24 +43,24 @@ public struct Run: Codable, Sendable, Hashable {
   }
 
   /// An event, or a passage of time, with the changes that it makes.
-  public struct Step: Codable, Sendable, Hashable {
+  package struct Step: Codable, Sendable, Hashable {
     /// Milliseconds since the start.
-    public let at: Int64
+    package let at: Int64
     /// The event; nil if only time passes.
-    public let event: String?
+    package let event: String?
     /// The origin of the event, in the word of the rulebook: an actor, `world`, `system`, `clock`.
-    public var source: String?
+    package var source: String?
     /// The arguments of the event, then the entities and values that it introduces or chooses.
-    public let arguments: [Argument]
+    package let arguments: [Argument]
     /// The conditions that allowed it, as the rulebook writes them: its guards, and the instant of
     /// an obligation.
-    public var guards: [String]
+    package var guards: [String]
     /// The places that differ afterwards; empty if only time passes.
-    public let changes: [Change]
+    package let changes: [Change]
     /// The messages in the order of the rules; empty if only time passes.
-    public var messages: [Message]
+    package var messages: [Message]
 
-    public init(at: Int64, event: String?, arguments: [Argument], changes: [Change]) {
+    package init(at: Int64, event: String?, arguments: [Argument], changes: [Change]) {
       self.at = at
       self.event = event
       self.arguments = arguments
@@ -71,18 +71,18 @@ public struct Run: Codable, Sendable, Hashable {
   }
 
   /// The chosen values at the start: `taxi T1.zone = Z1`.
-  public let start: [String]
+  package let start: [String]
   /// The steps from the first on; empty if the start itself is the goal.
-  public let steps: [Step]
+  package let steps: [Step]
   /// The conjunct and the binding that fail, outermost first; only for a broken property.
-  public let failure: [String]
+  package let failure: [String]
   /// The number of entities of each sort, as `Taxi=2`.
-  public let scope: [String]
+  package let scope: [String]
   /// True if no shorter run exists in this scope, among the values and the instants that a search
   /// tries.
-  public let isShortest: Bool
+  package let isShortest: Bool
 
-  public init(
+  package init(
     start: [String], steps: [Step], failure: [String], scope: [String], isShortest: Bool
   ) {
     self.start = start

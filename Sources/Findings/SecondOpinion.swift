@@ -1,8 +1,8 @@
 /// The answer of another engine about a property that is neither proved nor refuted, in one small
 /// scope.
-public struct SecondOpinion: Codable, Sendable, Hashable {
+package struct SecondOpinion: Codable, Sendable, Hashable {
   /// The answer of the second engine.
-  public enum Answer: String, Codable, Sendable {
+  package enum Answer: String, Codable, Sendable {
     /// No run of any length breaks it there.
     case unbroken
     /// Some run breaks it there; the answer does not give the run.
@@ -14,13 +14,13 @@ public struct SecondOpinion: Codable, Sendable, Hashable {
   }
 
   /// The engine with its version.
-  public let engine: String
+  package let engine: String
   /// The number of entities of each sort, as `Taxi=1 Ride≤1`.
-  public let scope: String
+  package let scope: String
   /// The answer, about that scope only, never about the property in general.
-  public let answer: Answer
+  package let answer: Answer
 
-  public init(engine: String, scope: String, answer: Answer) {
+  package init(engine: String, scope: String, answer: Answer) {
     self.engine = engine
     self.scope = scope
     self.answer = answer

@@ -1,25 +1,25 @@
 /// The dependence of verdicts on chance: the result of verifying again with other seeds.
-public struct Stability: Codable, Sendable {
+package struct Stability: Codable, Sendable {
   /// A property whose verdict depends on the seed.
-  public struct Moved: Codable, Sendable {
-    public let name: String
+  package struct Moved: Codable, Sendable {
+    package let name: String
     /// The seeds that gave each verdict.
-    public let seeds: [String: [UInt32]]
+    package let seeds: [String: [UInt32]]
 
-    public init(name: String, seeds: [String: [UInt32]]) {
+    package init(name: String, seeds: [String: [UInt32]]) {
       self.name = name
       self.seeds = seeds
     }
   }
 
   /// The seeds in the order of the runs.
-  public let seeds: [UInt32]
+  package let seeds: [UInt32]
   /// The properties whose verdict is not the same for all seeds, in the order of the first run.
-  public let moved: [Moved]
+  package let moved: [Moved]
 
   /// Compares runs.
   /// - Parameter runs: The same rulebook verified, each with a seed of its own; not empty.
-  public init(_ runs: [Verification]) {
+  package init(_ runs: [Verification]) {
     seeds = runs.map(\.solver.seed)
     var verdicts: [String: [String: [UInt32]]] = [:]
     var order: [String] = []

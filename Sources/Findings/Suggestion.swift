@@ -1,33 +1,33 @@
 /// Lemmas found for a rulebook, and their use.
-public struct Suggestion: Codable, Sendable {
+package struct Suggestion: Codable, Sendable {
   /// A lemma that was found, as rulebook text, with its use.
-  public struct Lemma: Codable, Sendable, Hashable {
-    public let name: String
+  package struct Lemma: Codable, Sendable, Hashable {
+    package let name: String
     /// The formula in the language of rulebooks.
-    public let formula: String
+    package let formula: String
 
-    public init(name: String, formula: String) {
+    package init(name: String, formula: String) {
       self.name = name
       self.formula = formula
     }
 
     /// The declaration, ready to be pasted.
-    public var text: String { "lemma \(name)\n  \(formula)\n" }
+    package var text: String { "lemma \(name)\n  \(formula)\n" }
   }
 
-  public var lemmas: [Lemma]
+  package var lemmas: [Lemma]
   /// The properties that are proved with the lemmas and were not without.
-  public var proves: [String]
+  package var proves: [String]
   /// The properties that are still neither proved nor refuted.
-  public var open: [String]
+  package var open: [String]
   /// The number of candidates that no run violated.
-  public let candidates: Int
+  package let candidates: Int
   /// The number of candidates that are inductive together.
-  public let inductive: Int
+  package let inductive: Int
   /// The time of the search in seconds, without that of the proofs before and after it.
-  public var seconds: Double?
+  package var seconds: Double?
 
-  public init(
+  package init(
     lemmas: [Lemma], proves: [String] = [], open: [String] = [], candidates: Int, inductive: Int
   ) {
     self.lemmas = lemmas

@@ -1,5 +1,5 @@
 /// The result for one property.
-public enum Verdict: String, Codable, Sendable, CaseIterable {
+package enum Verdict: String, Codable, Sendable, CaseIterable {
   /// The property holds for any number of entities: it belongs to the greatest set of stated and
   /// tool-made invariants that is inductive together.
   case proved
@@ -21,7 +21,7 @@ public enum Verdict: String, Codable, Sendable, CaseIterable {
 
 /// The result of a whole command, as its exit code. Precedence: a defect of this program, a wrong
 /// input, a violation, an open question, success.
-public enum Outcome: Int32, Sendable, Comparable {
+package enum Outcome: Int32, Sendable, Comparable {
   case success = 0
   case open = 3
   case violation = 1
@@ -39,13 +39,13 @@ public enum Outcome: Int32, Sendable, Comparable {
   }
 
   /// Compares by precedence: the worst outcome is the greatest.
-  public static func < (a: Outcome, b: Outcome) -> Bool { a.precedence < b.precedence }
+  package static func < (a: Outcome, b: Outcome) -> Bool { a.precedence < b.precedence }
 }
 
 extension Verdict {
   /// The outcome for the exit code of a command: `unreachable` is a violation, since a `reach` asks
   /// for a run.
-  public var outcome: Outcome {
+  package var outcome: Outcome {
     switch self {
     case .proved, .reached, .unneeded, .assumed: .success
     case .refuted, .unreachable: .violation

@@ -1,17 +1,17 @@
 /// The result of `verify` for one rulebook; the JSON document `medallion.verify/1`.
-public struct Verification: Codable, Sendable {
+package struct Verification: Codable, Sendable {
   /// The solver, with all that its answers may depend on.
-  public struct Solver: Codable, Sendable {
+  package struct Solver: Codable, Sendable {
     /// The name of its program: `z3`.
-    public let name: String
+    package let name: String
     /// The version that the linked library reports.
-    public let version: String
+    package let version: String
     /// The seed of the solver's random choices: answers may depend on it.
-    public let seed: UInt32
+    package let seed: UInt32
     /// The limit for one query, in the solver's own measure of work.
-    public let rlimit: UInt32
+    package let rlimit: UInt32
 
-    public init(name: String, version: String, seed: UInt32, rlimit: UInt32) {
+    package init(name: String, version: String, seed: UInt32, rlimit: UInt32) {
       self.name = name
       self.version = version
       self.seed = seed
@@ -20,7 +20,7 @@ public struct Verification: Codable, Sendable {
   }
 
   /// The kind of a property, by the word that declares it.
-  public enum Kind: String, Codable, Sendable {
+  package enum Kind: String, Codable, Sendable {
     case invariant, lemma, step, bounded, reach, prompt, measure, axiom
     /// An invariant that the tool adds, because an encoding or a clock needs it.
     case toolMade
@@ -33,59 +33,59 @@ public struct Verification: Codable, Sendable {
   }
 
   /// The result for one property.
-  public struct PropertyResult: Codable, Sendable {
+  package struct PropertyResult: Codable, Sendable {
     /// The name in the rulebook; for a property that the tool adds, the name given to it, which for
     /// ``Verification/Kind/defined`` is that of the event.
-    public let name: String
+    package let name: String
     /// The ids that it cites.
-    public let requirements: [String]
+    package let requirements: [String]
     /// The sentence in the rulebook, or its formula if it has none.
-    public let statement: String
-    public let kind: Kind
+    package let statement: String
+    package let kind: Kind
     /// The verdict in the end, including runs that were searched after the proofs.
-    public var verdict: Verdict
+    package var verdict: Verdict
     /// The explanation of the verdict, such as the event that breaks it or the limit that was met.
-    public var reason: String?
+    package var reason: String?
     /// The dropped properties that this one needs.
-    public var restsOn: [String]?
+    package var restsOn: [String]?
     /// True if it is open only because another property is: with all stated properties it would be
     /// kept. Set only in that case.
-    public var isConsequence: Bool?
+    package var isConsequence: Bool?
     /// The assumptions about the world that the verdict may use.
-    public var assumes: [String]
+    package var assumes: [String]
     /// The number of entities of each sort in the run, or in the runs that were searched without
     /// success; nil: no run was searched.
-    public var scope: String?
+    package var scope: String?
     /// The length of the run, or of the longest searched runs; nil with a scope: any length.
-    public var steps: Int?
+    package var steps: Int?
     /// The choices of which only some were tried, if no run was found; nil: none.
-    public var onlySomeOf: [Sampled]?
+    package var onlySomeOf: [Sampled]?
     /// A run that breaks it, or that reaches the goal of a `reach`, if one was found.
-    public var run: Run?
+    package var run: Run?
     /// The state from which one step breaks it, line by line; only for `notInductive`.
-    public var state: [String]?
+    package var state: [String]?
     /// The answer of another engine, if it was asked.
-    public var secondOpinion: SecondOpinion?
+    package var secondOpinion: SecondOpinion?
     /// True if the antecedent never holds: the property says nothing about any state.
-    public var isVacuous: Bool
+    package var isVacuous: Bool
     /// The parts of a conjunction, counted from 1, whose antecedents never hold, and the number of
     /// parts; only if some part says something.
-    public var vacuousParts: [Int]?
-    public var parts: Int?
+    package var vacuousParts: [Int]?
+    package var parts: Int?
     /// The number of queries for it alone or with others. None if there was nothing to ask: the
     /// rules state it literally. Those about a measure are counted with `ownStepsEnd`.
-    public var queries: Int
+    package var queries: Int
     /// The number of queries whose answer ground instances confirmed; at most ``queries``.
-    public var confirmed: Int
+    package var confirmed: Int
     /// True if some answer of the solver is from an earlier run. Set only in that case.
-    public var isCached: Bool?
+    package var isCached: Bool?
     /// The cost of the queries, in the solver's own measure of work; a query about several
     /// properties costs each an equal share.
-    public var rlimitUsed: UInt64
+    package var rlimitUsed: UInt64
     /// The time of the queries in seconds, shared in the same way.
-    public var seconds: Double
+    package var seconds: Double
 
-    public init(
+    package init(
       name: String, requirements: [String], statement: String, kind: Kind, verdict: Verdict
     ) {
       self.name = name
@@ -103,17 +103,17 @@ public struct Verification: Codable, Sendable {
   }
 
   /// The answer to whether an event can happen at all.
-  public struct EventResult: Codable, Sendable {
+  package struct EventResult: Codable, Sendable {
     /// The answer to whether an event can happen at all.
-    public enum Possibility: String, Codable, Sendable { case possible, impossible, undecided }
+    package enum Possibility: String, Codable, Sendable { case possible, impossible, undecided }
 
-    public let name: String
+    package let name: String
     /// The answer; undecided if the solver gave up.
-    public let possibility: Possibility
+    package let possibility: Possibility
     /// The reason why it is impossible.
-    public let reason: String?
+    package let reason: String?
 
-    public init(name: String, possibility: Possibility, reason: String? = nil) {
+    package init(name: String, possibility: Possibility, reason: String? = nil) {
       self.name = name
       self.possibility = possibility
       self.reason = reason
@@ -121,53 +121,53 @@ public struct Verification: Codable, Sendable {
   }
 
   /// The rules that make replay slow, or its memory grow.
-  public struct ReplayCost: Codable, Sendable, Hashable {
+  package struct ReplayCost: Codable, Sendable, Hashable {
     /// The obligations and lasting properties that are evaluated anew for all entities after each
     /// line.
-    public let evaluatedEachLine: [String]
+    package let evaluatedEachLine: [String]
     /// The sorts of entities that events introduce and that never reach a final state: all of a
     /// trace are kept.
-    public let keptForEver: [String]
+    package let keptForEver: [String]
 
-    public init(evaluatedEachLine: [String], keptForEver: [String]) {
+    package init(evaluatedEachLine: [String], keptForEver: [String]) {
       self.evaluatedEachLine = evaluatedEachLine
       self.keptForEver = keptForEver
     }
   }
 
   /// The name and version of the format, which each document bears.
-  public var schema = "medallion.verify/1"
+  package var schema = "medallion.verify/1"
   /// The name that the rulebook gives itself.
-  public let rulebook: String
+  package let rulebook: String
   /// SHA-256 of the rulebook, in hex.
-  public let digest: String
+  package let digest: String
   /// The parameters set to other values than the rulebook gives, as `answerWindow=15s`; nil: none.
-  public var settings: [String]?
+  package var settings: [String]?
   /// The solver that is linked into the tool.
-  public let solver: Solver
+  package let solver: Solver
   /// The properties of the rulebook in its order, then those that the tool adds.
-  public var properties: [PropertyResult]
+  package var properties: [PropertyResult]
   /// The events in the order of the rulebook; empty if only verdicts were asked for.
-  public var events: [EventResult]
+  package var events: [EventResult]
   /// A defect of this program, if one was found: verdicts then mean nothing.
-  public var fault: String?
+  package var fault: String?
   /// A note on the real runs on which proofs are tried, if they ended early: numbers that exceed 64
   /// bits have no value there, and have one for the solver.
-  public var note: String?
+  package var note: String?
   /// The verdicts that changed, if it was verified with several seeds.
-  public var stability: Stability?
+  package var stability: Stability?
   /// The parts that the proofs do not need, if this was asked for.
-  public var surplus: Surplus?
+  package var surplus: Surplus?
   /// The cost of replay; nil: it was not examined.
-  public var replay: ReplayCost?
+  package var replay: ReplayCost?
   /// The lemmas with which more is proved, if these were asked for.
-  public var suggestion: Suggestion?
+  package var suggestion: Suggestion?
   /// The cause that ended it early; nil: none did. Open verdicts then only say how far it came.
-  public var ended: Cutoff.Cause?
+  package var ended: Cutoff.Cause?
   /// The elapsed time in seconds.
-  public var seconds: Double
+  package var seconds: Double
 
-  public init(
+  package init(
     rulebook: String, digest: String, solver: Solver, properties: [PropertyResult],
     events: [EventResult], fault: String?, seconds: Double
   ) {
@@ -182,7 +182,7 @@ public struct Verification: Codable, Sendable {
 
   /// The outcome: an event that cannot happen leaves it open, as does a verdict that depends on the
   /// seed.
-  public var outcome: Outcome {
+  package var outcome: Outcome {
     if fault != nil { return .internalFault }
     let isOpen =
       events.contains { $0.possibility == .impossible } || stability?.moved.isEmpty == false
@@ -192,7 +192,7 @@ public struct Verification: Codable, Sendable {
 
 extension Verification {
   /// The number of proofs that rest on each assumption about the world, by its name, in order.
-  public var assumptions: [(name: String, proofs: Int)] {
+  package var assumptions: [(name: String, proofs: Int)] {
     let proved = properties.filter { $0.verdict == .proved }
     return Set(properties.flatMap(\.assumes)).sorted().map { name in
       (name, proved.count { $0.assumes.contains(name) })
@@ -202,7 +202,7 @@ extension Verification {
 
 extension Verification.PropertyResult {
   /// True if its verdict is known once the proof is done: no run can change it.
-  public var isSettledByProof: Bool {
+  package var isSettledByProof: Bool {
     switch verdict {
     case .proved, .unneeded, .assumed: true
     case .reached, .refuted, .unreachable, .notInductive, .undecided: false

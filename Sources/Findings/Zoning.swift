@@ -1,7 +1,7 @@
 /// The result of checking a division into zones: the document `medallion.zones/1`.
-public struct Zoning: Codable, Sendable {
+package struct Zoning: Codable, Sendable {
   /// The answer to whether the zones of a map are a partition.
-  public enum Verdict: String, Codable, Sendable, CaseIterable {
+  package enum Verdict: String, Codable, Sendable, CaseIterable {
     /// No two zones overlap, and together they are exactly the city.
     case partition
     /// A partition except for slivers no larger than the tolerance.
@@ -11,9 +11,9 @@ public struct Zoning: Codable, Sendable {
   }
 
   /// A part of the plane that is not in exactly one zone though it should be, or the reverse.
-  public struct Fault: Codable, Sendable {
+  package struct Fault: Codable, Sendable {
     /// The kind of fault at a place of a map.
-    public enum Kind: String, Codable, Sendable, CaseIterable {
+    package enum Kind: String, Codable, Sendable, CaseIterable {
       /// The part is in two zones or more.
       case overlap
       /// The part is inside the city and in no zone.
@@ -22,21 +22,21 @@ public struct Zoning: Codable, Sendable {
       case beyond
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// The zones of the fault. Overlap and beyond: those that contain it. Gap: those that border on
     /// it.
-    public let zones: [String]
+    package let zones: [String]
     /// The area on the Earth's surface.
-    public let area: AreaBounds
+    package let area: AreaBounds
     /// The length and width in metres.
-    public let extent: Extent
+    package let extent: Extent
     /// A place strictly inside, in decimal degrees; nil only if it would need 60 decimals more than
     /// the map has.
-    public let witness: Position?
+    package let witness: Position?
     /// True if it is no larger than the tolerance.
-    public let isAccepted: Bool
+    package let isAccepted: Bool
 
-    public init(
+    package init(
       kind: Kind, zones: [String], area: AreaBounds, extent: Extent, witness: Position?,
       isAccepted: Bool
     ) {
@@ -51,15 +51,15 @@ public struct Zoning: Codable, Sendable {
 
   /// The sides of the rectangle that has the area and the perimeter of a shape, in metres; of a
   /// square with its area if there is no such rectangle. Rounded: no decision depends on them.
-  public struct Extent: Codable, Sendable, Hashable {
+  package struct Extent: Codable, Sendable, Hashable {
     /// The longer side; about the length of a sliver.
-    public let length: Double
+    package let length: Double
     /// The shorter side; about the mean width of a sliver.
-    public let width: Double
+    package let width: Double
 
     /// Computes the sides.
     /// - Parameters: The area in square metres; the perimeter in metres.
-    public init(area: Double, perimeter: Double) {
+    package init(area: Double, perimeter: Double) {
       let half = perimeter / 2
       let discriminant = half * half - 4 * area
       length = discriminant > 0 ? (half + discriminant.squareRoot()) / 2 : area.squareRoot()
@@ -69,69 +69,69 @@ public struct Zoning: Codable, Sendable {
   }
 
   /// An interval in square metres that contains the exact area.
-  public struct AreaBounds: Codable, Sendable, Hashable {
+  package struct AreaBounds: Codable, Sendable, Hashable {
     /// The lower bound, never negative, and never above the exact area.
-    public let atLeast: Double
+    package let atLeast: Double
     /// The upper bound, never below the exact area.
-    public let atMost: Double
+    package let atMost: Double
 
-    public init(atLeast: Double, atMost: Double) {
+    package init(atLeast: Double, atMost: Double) {
       self.atLeast = atLeast
       self.atMost = atMost
     }
   }
 
   /// Decimal degrees as text, with all digits.
-  public struct Position: Codable, Sendable, Hashable {
+  package struct Position: Codable, Sendable, Hashable {
     /// The longitude from -180 to 180.
-    public let longitude: String
+    package let longitude: String
     /// The latitude from -90 to 90.
-    public let latitude: String
+    package let latitude: String
 
-    public init(longitude: String, latitude: String) {
+    package init(longitude: String, latitude: String) {
       self.longitude = longitude
       self.latitude = latitude
     }
   }
 
   /// The questions to the solver about the same map, and its answers.
-  public struct CrossCheck: Codable, Sendable, Hashable {
+  package struct CrossCheck: Codable, Sendable, Hashable {
     /// The number of faults that it confirmed, each a place with exactly these zones.
-    public var faults = 0
+    package var faults = 0
     /// The number of faults that it was asked about: all, or the sample.
-    public var faultsAsked = 0
+    package var faultsAsked = 0
     /// The number of all faults.
-    public var faultsInAll = 0
+    package var faultsInAll = 0
     /// The number of places that it was asked about at which borders of different zones come within
     /// a millionth of a degree.
-    public var nearPlaces = 0
+    package var nearPlaces = 0
     /// The number of all such places.
-    public var nearPlacesInAll = 0
+    package var nearPlacesInAll = 0
     /// The number of places drawn at random, or of boxes of the net that covers the map if all of
     /// it is checked.
-    public var randomPlaces = 0
+    package var randomPlaces = 0
     /// The number of questions that it did not decide within its limit.
-    public var undecided = 0
+    package var undecided = 0
     /// The answers of the solver that differ: must be empty, or one of both is wrong.
-    public var disagreements: [String] = []
+    package var disagreements: [String] = []
 
-    public init() {}
+    package init() {}
   }
 
   /// The area that goes from one zone to another when this division is replaced by the other.
-  public struct Move: Codable, Sendable {
+  package struct Move: Codable, Sendable {
     /// The zone before; nil: outside.
-    public let from: String?
+    package let from: String?
     /// The zone afterwards; nil: outside.
-    public let to: String?
+    package let to: String?
     /// The area of all pieces together.
-    public let area: AreaBounds
+    package let area: AreaBounds
     /// The number of faces of the area when both maps are laid over each other.
-    public let pieces: Int
+    package let pieces: Int
     /// A place in the largest piece.
-    public let witness: Position?
+    package let witness: Position?
 
-    public init(
+    package init(
       from: String?, to: String?, area: AreaBounds, pieces: Int, witness: Position?
     ) {
       self.from = from
@@ -143,17 +143,17 @@ public struct Zoning: Codable, Sendable {
   }
 
   /// The comparison with another map, and the area that moves.
-  public struct Change: Codable, Sendable {
+  package struct Change: Codable, Sendable {
     /// The path of the other map.
-    public let path: String
+    package let path: String
     /// The zones that only the other map has, sorted.
-    public let added: [String]
+    package let added: [String]
     /// The zones that only this map has, sorted.
-    public let removed: [String]
+    package let removed: [String]
     /// The moves, the largest area first.
-    public let moves: [Move]
+    package let moves: [Move]
 
-    public init(path: String, added: [String], removed: [String], moves: [Move]) {
+    package init(path: String, added: [String], removed: [String], moves: [Move]) {
       self.path = path
       self.added = added
       self.removed = removed
@@ -162,15 +162,15 @@ public struct Zoning: Codable, Sendable {
   }
 
   /// A map that was written with its slivers resolved.
-  public struct Repair: Codable, Sendable {
+  package struct Repair: Codable, Sendable {
     /// The path of the repaired map.
-    public let path: String
+    package let path: String
     /// The number of slivers that went to each zone; those that were cut off under the empty name.
-    public let assigned: [String: Int]
+    package let assigned: [String: Int]
     /// The number of crossings that were moved to the grid.
-    public let moved: Int
+    package let moved: Int
 
-    public init(path: String, assigned: [String: Int], moved: Int) {
+    package init(path: String, assigned: [String: Int], moved: Int) {
       self.path = path
       self.assigned = assigned
       self.moved = moved
@@ -178,48 +178,48 @@ public struct Zoning: Codable, Sendable {
   }
 
   /// The reason why no repaired map was written although one was asked for.
-  public struct Refusal: Codable, Sendable {
+  package struct Refusal: Codable, Sendable {
     /// The reason, for the user.
-    public let reason: String
+    package let reason: String
     /// The number of faults larger than the tolerance: the first of ``Zoning/faults``.
-    public let faultsBeyondTolerance: Int
+    package let faultsBeyondTolerance: Int
 
-    public init(reason: String, faultsBeyondTolerance: Int) {
+    package init(reason: String, faultsBeyondTolerance: Int) {
       self.reason = reason
       self.faultsBeyondTolerance = faultsBeyondTolerance
     }
   }
 
   /// The name and version of the format, which each document bears.
-  public let schema: String
+  package let schema: String
   /// The path of the map that was checked, as it was given.
-  public let path: String
+  package let path: String
   /// The map of the city; nil: the outline of all zones.
-  public let city: String?
+  package let city: String?
   /// The verdict, with the tolerance taken into account.
-  public let verdict: Verdict
+  package let verdict: Verdict
   /// The identifiers, in the order of the map.
-  public let zones: [String]
+  package let zones: [String]
   /// The number of positions of all rings.
-  public let vertices: Int
+  package let vertices: Int
   /// The decimals of a degree of the grid of the check.
-  public let decimals: Int
+  package let decimals: Int
   /// The tolerance in square metres.
-  public let tolerance: Double
+  package let tolerance: Double
   /// The requirements for which the map says that it is evidence.
-  public let requirements: [String]
+  package let requirements: [String]
   /// The faults, the largest first.
-  public let faults: [Fault]
+  package let faults: [Fault]
   /// The check by the solver; nil: it was not asked.
-  public var crossCheck: CrossCheck?
+  package var crossCheck: CrossCheck?
   /// The comparison; nil: there was no other map.
-  public var change: Change?
+  package var change: Change?
   /// The repair; nil: no repaired map was written.
-  public var repair: Repair?
+  package var repair: Repair?
   /// The refusal; nil: the repaired map was written, or not asked for.
-  public var refusal: Refusal?
+  package var refusal: Refusal?
 
-  public init(
+  package init(
     path: String, city: String?, verdict: Verdict, zones: [String], vertices: Int, decimals: Int,
     tolerance: Double, requirements: [String], faults: [Fault]
   ) {
@@ -237,7 +237,7 @@ public struct Zoning: Codable, Sendable {
 
   /// The outcome: a solver that disagrees is a defect of this program. Slivers within the tolerance
   /// are no violation, unless they cannot be repaired although that is asked for.
-  public var outcome: Outcome {
+  package var outcome: Outcome {
     if crossCheck?.disagreements.isEmpty == false { return .internalFault }
     return verdict == .notAPartition || refusal != nil ? .violation : .success
   }

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// A message about a mistake in a rulebook, a requirements table or a map.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
@@ -27,7 +27,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Diagnostic {
-  init(_ diagnostic: Diagnostics.Diagnostic, in source: SourceText) {
+  init(_ diagnostic: Basics.Diagnostic, in source: SourceText) {
     id = diagnostic.id
     severity =
       switch diagnostic.severity {

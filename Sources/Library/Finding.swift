@@ -1,4 +1,4 @@
-internal import Findings
+import Findings
 
 /// A fact shown by a trace that the rulebook does not allow, or does not decide.
 public struct Finding: Sendable, Hashable {

@@ -1,7 +1,7 @@
-internal import Findings
-internal import Replay
-internal import Rulebook
-internal import Traces
+import Findings
+import Replay
+import Rulebook
+import Traces
 
 /// A replay that is given one line after the other.
 final class LineReplay {

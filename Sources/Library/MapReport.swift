@@ -1,8 +1,7 @@
-internal import Diagnostics
-internal import Findings
-public import FoundationEssentials
-internal import Geometry
-internal import Zones
+import Basics
+import Findings
+import FoundationEssentials
+import Zones
 
 /// The settings of a check of a map.
 public struct MapOptions: Sendable, Hashable {

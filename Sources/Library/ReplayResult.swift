@@ -1,4 +1,4 @@
-internal import Findings
+import Findings
 
 /// The settings of a replay.
 public struct ReplayOptions: Sendable, Hashable {

@@ -1,6 +1,6 @@
-internal import Diagnostics
-public import FoundationEssentials
-internal import Rulebook
+import Basics
+import FoundationEssentials
+import Rulebook
 
 /// A compiled rulebook: the rules of a service, ready to be verified, and to replay traces.
 ///

@@ -1,4 +1,4 @@
-internal import Findings
+import Findings
 
 /// The verdict on one property of a rulebook.
 public struct Verdict: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import Rulebook
+import Rulebook
 
 /// The settings of a verification. The defaults are those of `medallion verify`.
 public struct VerificationOptions: Sendable {

@@ -1,9 +1,7 @@
-internal import Findings
-internal import Proof
-internal import Rulebook
-internal import Search
-internal import Synchronization
-internal import Verifier
+import Findings
+import Rulebook
+import Synchronization
+import Verification
 
 /// One verification on a thread of its own, which can be stopped from any other.
 final class VerificationWork: Sendable {

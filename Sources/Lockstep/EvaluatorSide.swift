@@ -1,6 +1,5 @@
-package import Machine
-package import Rulebook
-package import Semantics
+import Rulebook
+import Semantics
 
 /// The rules as the evaluator has them: slow, and obviously right. A value, so that a search can
 /// go back to it.

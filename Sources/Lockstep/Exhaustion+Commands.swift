@@ -1,4 +1,4 @@
-internal import TaxiService
+import TaxiService
 
 extension Exhaustion {
   /// Returns all inputs to try: all commands about existing entities, now, and the passing of time

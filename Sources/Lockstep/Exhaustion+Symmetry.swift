@@ -1,4 +1,4 @@
-internal import TaxiService
+import TaxiService
 
 extension Exhaustion {
   /// The least of the descriptions that a position has under every renaming of taxis, zones and

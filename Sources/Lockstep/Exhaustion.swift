@@ -1,13 +1,13 @@
-public import Rulebook
-internal import Semantics
-package import TaxiService
+import Rulebook
+import Semantics
+import TaxiService
 
 /// Tries every sequence of commands up to a depth on service and rules, for two taxis, two zones,
 /// two passengers, two requests and one reservation.
 ///
 /// A position is continued only once. Positions that differ only by the names of taxis, zones or
 /// passengers, or by a shift of all instants, count as one.
-public struct Exhaustion {
+package struct Exhaustion {
   private let run: LockstepRun
   /// Passages of time count as commands.
   private let depth: Int
@@ -15,7 +15,7 @@ public struct Exhaustion {
   static let mostReservations = 1
 
   /// - Parameter depth: The number of commands and passages of time; below 0 counts as 0.
-  public init(_ rules: Core.Rules, depth: Int) {
+  package init(_ rules: Core.Rules, depth: Int) {
     self.init(rules, depth: depth, fault: nil)
   }
 
@@ -35,7 +35,7 @@ public struct Exhaustion {
   }
 
   /// - Parameter progress: Is told how many positions there are so far, now and then.
-  public func run(_ progress: (Int) -> Void = { _ in }) throws(LockstepFailure) -> LockstepResult {
+  package func run(_ progress: (Int) -> Void = { _ in }) throws(LockstepFailure) -> LockstepResult {
     var result = LockstepResult(
       rulebook: run.rules.name, digest: run.rules.digest, seed: run.options.seed)
     var seen: Set<[Int64]> = []

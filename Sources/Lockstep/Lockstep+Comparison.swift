@@ -1,6 +1,6 @@
-internal import Rulebook
-internal import Semantics
-internal import TaxiService
+import Rulebook
+import Semantics
+import TaxiService
 
 extension Lockstep {
   /// Returns every place that is compared, of entities that the service still holds.

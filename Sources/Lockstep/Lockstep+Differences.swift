@@ -1,8 +1,7 @@
-internal import Findings
-internal import Machine
-internal import Rulebook
-internal import Semantics
-internal import TaxiService
+import Findings
+import Rulebook
+import Semantics
+import TaxiService
 
 extension Lockstep {
   /// Returns the difference for a step that the rules do not allow, or for a passing of time

@@ -1,7 +1,6 @@
-internal import Machine
-internal import Rulebook
-package import Semantics
-package import TaxiService
+import Rulebook
+import Semantics
+import TaxiService
 
 /// Service and rules, given the same commands one after the other.
 ///

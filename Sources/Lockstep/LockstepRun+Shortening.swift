@@ -1,4 +1,4 @@
-internal import TaxiService
+import TaxiService
 
 extension LockstepRun {
   /// Leaves out all inputs that the difference does not need (delta debugging: Zeller and

@@ -1,67 +1,67 @@
-public import Rulebook
-package import Semantics
-public import TaxiService
+import Rulebook
+import Semantics
+import TaxiService
 
 /// The options of a comparison of service and rulebook.
-public struct LockstepOptions: Hashable, Sendable {
+package struct LockstepOptions: Hashable, Sendable {
   /// The number of taxis. At least one each of taxis, passengers and zones is taken.
-  public var taxis = 6
-  public var passengers = 8
-  public var zones = 3
+  package var taxis = 6
+  package var passengers = 8
+  package var zones = 3
   /// Commands, and passages of time, in one run.
-  public var inputs = 10_000
+  package var inputs = 10_000
   /// The number of compared events after which the run ends, even before all inputs; nil: no such
   /// end.
-  public var steps: Int?
+  package var steps: Int?
   /// The seed of the commands and of the security numbers.
-  public var seed: UInt64 = 1
+  package var seed: UInt64 = 1
   /// The evaluator in place of the machine: slow.
-  public var usesEvaluator = false
+  package var usesEvaluator = false
   /// The number of steps between full comparisons of states.
-  public var fullComparisonInterval = 10_000
+  package var fullComparisonInterval = 10_000
   /// The longest time between two commands, most of the time, in milliseconds.
-  public var pace: Milliseconds = 20_000
+  package var pace: Milliseconds = 20_000
 
   /// Compares no more than a replay of the journal could.
   package var comparesOnlyJournal = false
 
-  public init() {}
+  package init() {}
 }
 
 /// The result of a comparison of service and rulebook.
-public struct LockstepResult: Codable, Sendable {
+package struct LockstepResult: Codable, Sendable {
   /// The first difference, and how it comes about.
-  public struct Disagreement: Codable, Sendable {
+  package struct Disagreement: Codable, Sendable {
     /// The kind of the difference, such as `wronglyAccepted`.
-    public let kind: String
+    package let kind: String
     /// The event, property or field in which they differ.
-    public let rule: String
+    package let rule: String
     /// The ids that the rule cites.
-    public let requirements: [String]
+    package let requirements: [String]
     /// The value in the rulebook.
-    public let expected: String
+    package let expected: String
     /// The value in the service.
-    public let observed: String
+    package let observed: String
     /// The shortest run found that leads there, as lines of a trace.
-    public let run: [String]
+    package let run: [String]
   }
 
   /// The name and version of the format, which each document bears.
-  public var schema = "medallion.lockstep/1"
+  package var schema = "medallion.lockstep/1"
   /// The name that the rulebook gives itself.
-  public let rulebook: String
+  package let rulebook: String
   /// SHA-256 of the rulebook, in hex.
-  public let digest: String
+  package let digest: String
   /// The seed of ``LockstepOptions``; it repeats the run.
-  public let seed: UInt64
+  package let seed: UInt64
   /// Events that were compared.
-  public var steps = 0
+  package var steps = 0
   /// Comparisons of the whole state.
-  public var fullComparisons = 0
+  package var fullComparisons = 0
   /// The number of positions of an exhaustive search, up to symmetry.
-  public var positions: Int?
+  package var positions: Int?
   /// The first disagreement; nil: they agreed throughout.
-  public var disagreement: Disagreement?
+  package var disagreement: Disagreement?
 
   package init(rulebook: String, digest: String, seed: UInt64) {
     self.rulebook = rulebook
@@ -71,7 +71,7 @@ public struct LockstepResult: Codable, Sendable {
 }
 
 /// Runs service and rules in lockstep.
-public struct LockstepRun: Sendable {
+package struct LockstepRun: Sendable {
   package let rules: Core.Rules
   package let options: LockstepOptions
   package let evaluator: Evaluator
@@ -82,7 +82,7 @@ public struct LockstepRun: Sendable {
   package static let start: Milliseconds = 1_451_606_400_000
 
   /// Sets up a service of that size. Whether the rules fit it is found out by running.
-  public init(_ rules: Core.Rules, _ options: LockstepOptions) {
+  package init(_ rules: Core.Rules, _ options: LockstepOptions) {
     self.init(rules, options, fault: nil)
   }
 
@@ -101,7 +101,7 @@ public struct LockstepRun: Sendable {
   /// Runs to the end or to the first difference, which is then shortened.
   ///
   /// - Parameter progress: Is told how many inputs and steps are done, now and then.
-  public func run(
+  package func run(
     _ progress: (_ inputs: Int, _ steps: Int) -> Void = { _, _ in }
   ) throws(LockstepFailure) -> LockstepResult {
     var result = LockstepResult(
@@ -181,10 +181,10 @@ public struct LockstepRun: Sendable {
 }
 
 /// An error: service and rulebook cannot be compared.
-public struct LockstepFailure: Error {
+package struct LockstepFailure: Error {
   /// The reason, for the user: a part of the service that the rules lack, or an expression without
   /// a value.
-  public let message: String
+  package let message: String
 
   init(_ error: any Error, _ rules: Core.Rules) {
     message =

@@ -1,6 +1,5 @@
-package import Machine
-package import Rulebook
-package import Semantics
+import Rulebook
+import Semantics
 
 /// The rules as bytecode: for millions of steps.
 package struct MachineSide: RuleSide {

@@ -1,5 +1,5 @@
-internal import Rulebook
-package import Semantics
+import Rulebook
+import Semantics
 
 /// A digest of a state that can be updated after single changes: the sum of a hash of each place
 /// with its content. It does not depend on the order of changes.

@@ -1,5 +1,5 @@
-internal import Randomness
-package import TaxiService
+import Basics
+import TaxiService
 
 /// Commands at random, most of them sensible, some of them wrong, at instants about which
 /// something turns. The same seed gives the same commands to the same service.

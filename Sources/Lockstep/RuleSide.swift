@@ -1,6 +1,5 @@
-package import Machine
-package import Rulebook
-package import Semantics
+import Rulebook
+import Semantics
 
 /// The rules, as something that performs events: the machine, or the evaluator.
 package protocol RuleSide {

@@ -1,6 +1,6 @@
-package import Rulebook
-package import Semantics
-package import TaxiService
+import Rulebook
+import Semantics
+import TaxiService
 
 /// The content of the service, field by field, in the terms of the rulebook: written by hand, as
 /// the service is.

@@ -1,4 +1,4 @@
-package import TaxiService
+import TaxiService
 
 /// Inputs of a service that can be shortened: a reference to a request or reservation means the one
 /// that a certain earlier input introduced, even if its number changes.

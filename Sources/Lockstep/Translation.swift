@@ -1,6 +1,6 @@
-package import Rulebook
-package import Semantics
-package import TaxiService
+import Rulebook
+import Semantics
+import TaxiService
 
 /// An error: a rulebook cannot be compared with the service at all.
 package struct TranslationError: Error {

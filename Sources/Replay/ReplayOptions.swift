@@ -1,38 +1,38 @@
 /// The options of a replay.
-public struct ReplayOptions: Sendable, Hashable {
+package struct ReplayOptions: Sendable, Hashable {
   /// The error that a recorded instant may have, in milliseconds. Lateness, and earliness of
   /// obligations, up to it is counted and is no finding; guards are checked with the instant that
   /// remains. From 0 to ten years; taken as the nearest of these.
-  public let tolerance: Int64
+  package let tolerance: Int64
   /// The resolution of the recorded instants in milliseconds: the true instant of a line lies
   /// anywhere from the recorded one to that plus the resolution, exclusive, and lines of one
   /// recorded instant may be in any order. 0: instants are exact. The tolerance is at least one
   /// millisecond less.
-  public let resolution: Int64
+  package let resolution: Int64
   /// True if the first line that cannot be used ends the replay.
-  public let isStrict: Bool
+  package let isStrict: Bool
   /// The number of findings that the checker keeps to lay later ones to, and of rejected lines that
   /// are kept; more are only counted.
-  public let mostFindings: Int
+  package let mostFindings: Int
   /// The number of findings of each row that the result lists.
-  public let limit: Int
+  package let limit: Int
   /// The findings that the result lists; nil: all.
-  public let filter: FindingLedger.Filter?
+  package let filter: FindingLedger.Filter?
 
   /// True if the evaluator alone checks every line: much slower, with the same result, but no
   /// entity is ever forgotten (see ``remembered``), and no line before a fault is revised (see
   /// ``looksBack``).
-  public let usesEvaluator: Bool
+  package let usesEvaluator: Bool
   /// True if every line is checked against every property, even a right one; by the evaluator
   /// alone. For rules that are not all proved.
-  public let judgesProperties: Bool
+  package let judgesProperties: Bool
   /// The number of entities of each sort that are remembered after they are over, so that late
   /// records about them are checked with their state. At least 0.
-  public let remembered: Int
+  package let remembered: Int
 
   /// The lines whose changes are kept, so that a fault may be attributed to one of them although it
   /// was legal. Keeping them makes right lines slower by a seventh.
-  public enum LookingBack: Sendable, Hashable {
+  package enum LookingBack: Sendable, Hashable {
     /// The changes of no line are kept.
     case never
     /// The changes of the first ten thousand lines are kept, and of all once there is a finding. If
@@ -45,25 +45,25 @@ public struct ReplayOptions: Sendable, Hashable {
   /// The lines whose changes are kept. None are if faults are not explained, or if a trace begins
   /// in mid-stream, since plainly right lines are not certain without the state before; nor with
   /// the evaluator.
-  public private(set) var looksBack: LookingBack
+  package private(set) var looksBack: LookingBack
 
   /// True if the cause of a line that is not allowed is searched in the lines behind it and before
   /// it. Otherwise it is believed and counted, and each later line that is not allowed is a finding
   /// of its own.
-  public let diagnoses: Bool
+  package let diagnoses: Bool
 
   /// The names of the hidden events, which are never logged: they are inferred.
-  public let hidden: Set<String>
+  package let hidden: Set<String>
   /// The names of the sorts whose entities lines name, all of them: hidden events are about no
   /// others.
-  public let closed: Set<String>
+  package let closed: Set<String>
   /// True if the trace begins in mid-stream: nothing is known of the state before, and no fault
   /// that depends on it is reported.
-  public let startsUnknown: Bool
+  package let startsUnknown: Bool
 
   /// Creates options. A value out of range becomes the nearest allowed one; `properties` implies
   /// `evaluator`.
-  public init(
+  package init(
     tolerance: Int64 = 0, resolution: Int64 = 0, strict: Bool = false, mostFindings: Int = 10_000,
     evaluator: Bool = false,
     properties: Bool = false, remembered: Int = 10_000, hidden: Set<String> = [],
@@ -92,10 +92,10 @@ public struct ReplayOptions: Sendable, Hashable {
   private static let greatestTolerance: Int64 = 10 * 366 * 86_400_000
 
   /// The number of findings of each row that a part of a trace keeps until the parts are merged.
-  public static let mostOfAPart = 10_000
+  package static let mostOfAPart = 10_000
 
   /// Returns the same options with another limit and without a filter.
-  public func listing(_ limit: Int) -> ReplayOptions {
+  package func listing(_ limit: Int) -> ReplayOptions {
     ReplayOptions(
       tolerance: tolerance, resolution: resolution, strict: isStrict, mostFindings: mostFindings,
       evaluator: usesEvaluator, properties: judgesProperties, remembered: remembered,
@@ -105,7 +105,7 @@ public struct ReplayOptions: Sendable, Hashable {
 
   /// Returns the same options, except that lines which would be kept once there is a finding are
   /// kept behind this many.
-  public func lookingBack(behind lines: Int) -> ReplayOptions {
+  package func lookingBack(behind lines: Int) -> ReplayOptions {
     guard looksBack == .onceFound else { return self }
     var options = self
     options.looksBack = .behind(lines: lines)

@@ -1,6 +1,6 @@
-internal import Machine
-internal import Rulebook
-public import Traces
+import Rulebook
+import Semantics
+import Traces
 
 /// A trace as bytes.
 extension Replayer {
@@ -9,7 +9,7 @@ extension Replayer {
   ///
   /// - Parameter body: Is given each item that is no plain line about an event, or has an `id`, and
   ///   passes it to the replayer, or does not; with ``handsOverAll`` it is given everything.
-  public mutating func feed(
+  package mutating func feed(
     _ bytes: ArraySlice<UInt8>,
     _ body: (TraceReader.Item, inout Replayer) -> Void = { $1.take($0) }
   ) {
@@ -23,7 +23,7 @@ extension Replayer {
   }
 
   /// Says that the trace has ended: its last line may have no line end.
-  public mutating func endOfTrace(
+  package mutating func endOfTrace(
     _ body: (TraceReader.Item, inout Replayer) -> Void = { $1.take($0) }
   ) {
     for item in scanner.finish() { body(item, &self) }

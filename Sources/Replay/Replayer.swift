@@ -1,16 +1,15 @@
-public import Diagnostics
-public import Findings
-internal import Machine
-public import Rulebook
-internal import Semantics
-public import Traces
+import Basics
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// Replays one recorded trace on the rules, line by line, and gathers its findings.
 ///
 /// Lines that are plainly right are executed at the speed of the machine (the fast path). The
 /// checker handles all others, on the same machine. It alone finds faults, so the fast path can
 /// save only time.
-public struct Replayer: ~Copyable {
+package struct Replayer: ~Copyable {
   let rules: Core.Rules
   var judge: Judge
   let screen: Screen?
@@ -21,9 +20,9 @@ public struct Replayer: ~Copyable {
   var scanner: TraceScanner
   /// True if every line of a trace that comes as bytes goes to the `body` of ``feed(_:_:)``, which
   /// puts the lines into order.
-  public var handsOverAll = false
+  package var handsOverAll = false
   /// Fields that are read after certain lines. Only lines that are given to ``take(_:)`` count.
-  public var watch: Watch?
+  package var watch: Watch?
   /// The number of waived instances that had ended when the checker was told last.
   var endedWaivers = 0
   /// The lines that are not checked yet: the first has a fault, whose cause shows in those behind
@@ -32,18 +31,18 @@ public struct Replayer: ~Copyable {
   /// The number of lines that had been taken at the first fault that an earlier line may explain,
   /// although its changes are not kept; nil: there was none. A replay that looks back behind
   /// ``leadingLines`` less tells more of it.
-  public private(set) var lacksLinesAt: Int?
+  package private(set) var lacksLinesAt: Int?
 
   /// The number of lines before a fault from which a replay must look back to keep all that may
   /// explain it, even if it takes thousands of lines at once.
-  public static let leadingLines = 10_000
+  package static let leadingLines = 10_000
 
   /// - Parameters:
   ///   - path: The name of the trace, for the result.
   ///   - source: The rulebook's text, so that findings can name the lines of the rules.
   ///   - positions: The entities that positions in the bytes of a trace stand for; nil: a trace has
   ///     no positions.
-  public init(
+  package init(
     _ rules: Core.Rules, path: String = "", source: SourceText? = nil,
     options: ReplayOptions = ReplayOptions(), positions: PositionNames? = nil
   ) {
@@ -80,14 +79,14 @@ public struct Replayer: ~Copyable {
 
   /// The sorts of entities that events introduce and that are never over by the rules: memory
   /// grows with them.
-  public var lastingSorts: [String] { screen?.machine.lastingSorts ?? [] }
+  package var lastingSorts: [String] { screen?.machine.lastingSorts ?? [] }
 
   /// The obligations and lasting properties that make every line slow, by name: the machine
   /// leaves them to the evaluator, which goes through all entities.
-  public var slowRules: [String] { screen?.machine.slowRules ?? [] }
+  package var slowRules: [String] { screen?.machine.slowRules ?? [] }
 
   /// Checks the next item of the trace.
-  public mutating func take(_ item: TraceReader.Item) {
+  package mutating func take(_ item: TraceReader.Item) {
     defer { record() }
     lookBackWhenDue()
     if case .line(let line) = item { judge.history.lineNumbers.note(line.place) }
@@ -100,7 +99,7 @@ public struct Replayer: ~Copyable {
   }
 
   /// Checks all lines that wait for later ones, with those that are there.
-  public mutating func settle() {
+  package mutating func settle() {
     decide(isLast: true)
     record()
   }
@@ -228,14 +227,14 @@ public struct Replayer: ~Copyable {
   }
 
   /// Returns true if an entity that is remembered has that name.
-  public func knows(_ name: String, _ sort: Core.ID<Core.Entity>) -> Bool {
+  package func knows(_ name: String, _ sort: Core.ID<Core.Entity>) -> Bool {
     judge.names.number(of: name, sort) != nil
   }
 
   /// Returns true if an entity that is not over has that name, or may have got it in a line that
   /// still waits for those behind it.
   /// - Parameter line: That line, counted from 1.
-  public func mayBeHere(_ name: String, _ sort: Core.ID<Core.Entity>, since line: Int) -> Bool {
+  package func mayBeHere(_ name: String, _ sort: Core.ID<Core.Entity>, since line: Int) -> Bool {
     if !waiting.isEmpty, waiting.place(at: 0).line <= line { return true }
     guard let number = judge.names.number(of: name, sort) else { return false }
     return screen?.machine.isOver(Int(number), sort) != true
@@ -244,21 +243,21 @@ public struct Replayer: ~Copyable {
   // MARK: Results before the end
 
   /// The number of findings so far that are kept.
-  public var findingCount: Int { ledger.kept.count }
+  package var findingCount: Int { ledger.kept.count }
 
   /// Returns the findings so far that are kept, oldest first, without the first `first` ones. Those
   /// about the latest lines may not be complete yet.
-  public func findings(since first: Int) -> [Finding] {
+  package func findings(since first: Int) -> [Finding] {
     ledger.kept.dropFirst(first).map { kept in
       kept.position.map { judge.result.findings[$0] } ?? kept.finding
     }
   }
 
   /// The lines that could not be used so far, as far as they are kept.
-  public var rejected: [TraceResult.Rejection] { judge.result.rejected }
+  package var rejected: [TraceResult.Rejection] { judge.result.rejected }
 
   /// The number of lines that could not be used so far, also of those that are not kept.
-  public var rejectedCount: Int { judge.counts.rejected }
+  package var rejectedCount: Int { judge.counts.rejected }
 
   /// The number of lines that were tried to find the causes of faults in others.
   package var tried: Int { judge.counts.tried }
@@ -267,10 +266,10 @@ public struct Replayer: ~Copyable {
   package var tally: TraceReader.Tally { scanner.tally }
 
   /// The number of lines that were taken.
-  public var lines: Int { judge.linesTaken }
+  package var lines: Int { judge.linesTaken }
 
   /// Ends the replay.
-  public mutating func finish() -> TraceResult {
+  package mutating func finish() -> TraceResult {
     settle()
     guard let screen else { return listed(judge.finish()) }
     var judge = judge

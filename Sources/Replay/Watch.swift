@@ -1,26 +1,25 @@
-internal import Machine
-public import Rulebook
-internal import Semantics
-internal import Traces
+import Rulebook
+import Semantics
+import Traces
 
 /// A look at fields after certain lines of a trace, each line checked to its end.
-public struct Watch {
+package struct Watch {
   /// The content of a field of one entity.
-  public struct Reading: Hashable, Sendable {
+  package struct Reading: Hashable, Sendable {
     /// The name of the entity that has the field.
-    public let owner: String
+    package let owner: String
     /// The value, or the members from the front; empty: none.
-    public let values: [String]
+    package let values: [String]
   }
 
   /// The lines after which the fields are read, from 1.
-  public let lines: Set<Int>
-  public let fields: [Core.ID<Core.Field>]
+  package let lines: Set<Int>
+  package let fields: [Core.ID<Core.Field>]
   /// The closure that is called with the line, its event (nil: it has none), and the content of
   /// each field, without unknown values. If a line has several records it is called for each.
-  public let body: (_ line: Int, _ event: String?, _ readings: [[Reading]]) -> Void
+  package let body: (_ line: Int, _ event: String?, _ readings: [[Reading]]) -> Void
 
-  public init(
+  package init(
     lines: Set<Int>, fields: [Core.ID<Core.Field>],
     body: @escaping (_ line: Int, _ event: String?, _ readings: [[Reading]]) -> Void
   ) {

@@ -1,4 +1,4 @@
-internal import Rulebook
+import Rulebook
 
 /// The numbers of the rules: the values at which a condition may change its truth.
 struct Constants: Sendable {

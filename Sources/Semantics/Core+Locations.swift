@@ -1,4 +1,4 @@
-package import Rulebook
+import Rulebook
 
 extension Core {
   /// A field of any entity, or a state, as the target of reads and writes.

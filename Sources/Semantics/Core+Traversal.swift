@@ -1,4 +1,4 @@
-package import Rulebook
+import Rulebook
 
 extension Core.Event {
   /// The expressions of the event.

@@ -1,13 +1,13 @@
-public import Rulebook
+import Rulebook
 
 /// Names of entities and texts of values if only the rules are known: T1, R2, 2min.
-public struct EntityNames: Sendable {
+package struct EntityNames: Sendable {
   private let rules: Core.Rules
   /// The prefix of each sort: as many first letters as tell it from the others.
   private let prefixes: [String]
 
   /// Finds the shortest prefixes; they depend on the names of all sorts.
-  public init(_ rules: Core.Rules) {
+  package init(_ rules: Core.Rules) {
     self.rules = rules
     let names = rules.entities.map(\.name)
     prefixes = names.map { name in
@@ -22,18 +22,18 @@ public struct EntityNames: Sendable {
   }
 
   /// Returns `T1` for the first of its sort; for a sensitive one `‹Passenger 1›`.
-  public func name(_ sort: Core.ID<Core.Entity>, _ index: Int32) -> String {
+  package func name(_ sort: Core.ID<Core.Entity>, _ index: Int32) -> String {
     rules[sort].isSensitive
       ? "‹\(rules[sort].name) \(Int(index) + 1)›" : plainName(sort, index)
   }
 
   /// Returns `T1`, also for a sensitive sort: for traces that are made up.
-  public func plainName(_ sort: Core.ID<Core.Entity>, _ index: Int32) -> String {
+  package func plainName(_ sort: Core.ID<Core.Entity>, _ index: Int32) -> String {
     "\(prefixes[sort.index])\(Int(index) + 1)"
   }
 
   /// Returns `taxi T1.status`.
-  public func place(_ place: Place) -> String {
+  package func place(_ place: Place) -> String {
     switch place {
     case .global(let id): rules[id].name
     case .field(let id, let owner):
@@ -43,7 +43,7 @@ public struct EntityNames: Sendable {
 
   /// Returns `2min`, `free`, `T1`; of a sensitive type only the type, `‹Code›`, or the entity,
   /// `‹Member 1›`.
-  public func value(_ value: Value, _ scalar: Core.Scalar) -> String {
+  package func value(_ value: Value, _ scalar: Core.Scalar) -> String {
     switch value {
     case .none: return "none"
     case .unknown: return "unknown"
@@ -66,7 +66,7 @@ public struct EntityNames: Sendable {
   }
 
   /// Returns the text of the content of a place in a state.
-  public func content(of place: Place, in state: State) -> String {
+  package func content(of place: Place, in state: State) -> String {
     switch place {
     case .global(let id): return value(state[id], rules[id].type.scalar)
     case .field(let id, let owner):
@@ -84,7 +84,7 @@ public struct EntityNames: Sendable {
   }
 
   /// Returns an instant of a run that starts at 0, as hours, minutes, seconds.
-  public static func clock(_ milliseconds: Int64) -> String {
+  package static func clock(_ milliseconds: Int64) -> String {
     let sign = milliseconds < 0 ? "-" : ""
     let rest = milliseconds.magnitude
     func pad(_ number: UInt64, _ width: Int) -> String {
@@ -97,7 +97,7 @@ public struct EntityNames: Sendable {
   }
 
   /// Returns a length of time in the largest unit of which it is a whole number: `2min`, `90s`.
-  public static func duration(_ milliseconds: Int64) -> String {
+  package static func duration(_ milliseconds: Int64) -> String {
     let units: [(String, UInt64)] = [
       ("days", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1_000),
     ]

@@ -1,21 +1,21 @@
-public import Rulebook
+import Rulebook
 
 /// Core expressions as a rulebook would write them, for the reports that take a formula apart.
-public struct ExpressionText: Sendable {
+package struct ExpressionText: Sendable {
   private let rules: Core.Rules
   private let names: EntityNames
   private let parameters: [Core.Literal: String]
 
   /// Makes a writer for expressions of the rules.
   /// - Parameter parameters: The values that are shown by the name of a parameter.
-  public init(_ rules: Core.Rules, calling parameters: [Core.Literal: String] = [:]) {
+  package init(_ rules: Core.Rules, calling parameters: [Core.Literal: String] = [:]) {
     self.rules = rules
     names = EntityNames(rules)
     self.parameters = parameters
   }
 
   /// Returns the text on one line; values of sensitive types are not in clear.
-  public func text(_ expression: Core.Expression) -> String { write(expression) }
+  package func text(_ expression: Core.Expression) -> String { write(expression) }
 
   private func write(_ expression: Core.Expression) -> String {
     switch expression {

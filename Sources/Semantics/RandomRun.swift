@@ -1,14 +1,14 @@
-internal import Randomness
-public import Rulebook
+import Basics
+import Rulebook
 
 /// A step of a run: an event, or a passage of time.
-public enum RunStep: Sendable {
+package enum RunStep: Sendable {
   case event(Step)
   /// Time passes, and nothing else happens.
   case passage(from: Int64, after: State)
 
   /// The state after it.
-  public var after: State {
+  package var after: State {
     switch self {
     case .event(let step): step.after
     case .passage(_, let after): after
@@ -18,19 +18,19 @@ public enum RunStep: Sendable {
 
 /// A random legal run, the same for the same seed. Events that have happened less are preferred,
 /// and time often stops at deadlines and where a condition may change.
-public struct RandomRun: Sendable {
+package struct RandomRun: Sendable {
   let evaluator: Evaluator
   /// The state after the last step; at first the initial state.
-  public private(set) var state: State
+  package private(set) var state: State
   /// The clocks that run in that state.
-  public private(set) var clocks: Clocks
+  package private(set) var clocks: Clocks
   var generator: SplitMix64
   /// The greatest number of entities, by sort.
   private let caps: [Int]
   /// The number of times that each event has happened.
   private(set) var happened: [Int]
   /// The event that was tried last; nil: none, only time passed.
-  public private(set) var attempted: Core.ID<Core.Event>?
+  package private(set) var attempted: Core.ID<Core.Event>?
 
   /// Starts a run from a random initial state.
   ///
@@ -39,7 +39,7 @@ public struct RandomRun: Sendable {
   ///   - caps: The number of entities of introduced sorts above which no event introduces more.
   ///     Without it a state may grow for ever.
   /// - Returns: nil if no initial state is found that satisfies the axioms.
-  public init?(
+  package init?(
     _ evaluator: Evaluator, counts: [Core.ID<Core.Entity>: Int],
     caps: [Core.ID<Core.Entity>: Int] = [:], seed: UInt64
   ) throws(EvaluationError) {
@@ -60,7 +60,7 @@ public struct RandomRun: Sendable {
   }
 
   /// Starts a run from a given state.
-  public init(
+  package init(
     _ evaluator: Evaluator, startingAt state: State, caps: [Core.ID<Core.Entity>: Int] = [:],
     seed: UInt64
   ) throws(EvaluationError) {
@@ -69,7 +69,7 @@ public struct RandomRun: Sendable {
   }
 
   /// Continues a run from the end of another.
-  public init(
+  package init(
     _ evaluator: Evaluator, at state: State, _ clocks: Clocks,
     caps: [Core.ID<Core.Entity>: Int] = [:], seed: UInt64
   ) {
@@ -89,7 +89,7 @@ public struct RandomRun: Sendable {
   }
 
   /// Takes the next step; nil if none was found that can happen, time included.
-  public mutating func next() throws(EvaluationError) -> RunStep? {
+  package mutating func next() throws(EvaluationError) -> RunStep? {
     guard !happened.isEmpty else { return try passTime() }
     for _ in 0..<(4 * happened.count) {
       if generator.isOneIn(8) {

@@ -4,7 +4,7 @@ extension FiniteStructure {
   ///
   /// With these, a formula over those functions is satisfiable exactly if it holds here.
   /// - Parameter bank: Gets the names; a copy of the structure's own bank.
-  public func assertions(
+  package func assertions(
     about functions: Set<Function>, in bank: inout TermBank
   ) -> [Term] {
     var result: [Term] = []
@@ -42,7 +42,7 @@ extension FiniteStructure {
   }
 
   /// Returns the functions that occur in the terms.
-  public static func functions(in terms: [Term], of bank: TermBank) -> Set<Function> {
+  package static func functions(in terms: [Term], of bank: TermBank) -> Set<Function> {
     var found: Set<Function> = []
     var seen: Set<Term> = []
     var open = terms

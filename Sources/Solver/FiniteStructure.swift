@@ -1,5 +1,5 @@
 /// The reason why a term has no value in a finite structure.
-public enum FiniteStructureError: Error, Hashable, Sendable {
+package enum FiniteStructureError: Error, Hashable, Sendable {
   /// A number exceeds 64 bits.
   case numberTooLarge
   /// A quantifier over numbers for which no candidates were given.
@@ -16,12 +16,12 @@ public enum FiniteStructureError: Error, Hashable, Sendable {
 ///
 /// The terms of the bank are compiled once; a structure is then filled and evaluated many times.
 /// Numbers are exact rationals of 64 bits; a number that exceeds them throws.
-public struct FiniteStructure {
+package struct FiniteStructure {
   let bank: TermBank
   let program: StructureProgram
   /// The values that quantifiers over numbers try. Only formulas whose quantifiers over numbers are
   /// bounded mean the same here as in the theory, and only if the candidates cover the bounds.
-  public var candidates: [Sort: [Rational]] = [:] { didSet { generation &+= 1 } }
+  package var candidates: [Sort: [Rational]] = [:] { didSet { generation &+= 1 } }
 
   private(set) var sizes: [Int] = []
   private var tables: [Rational] = []
@@ -38,7 +38,7 @@ public struct FiniteStructure {
 
   /// Makes a structure in which all sorts have one element and all functions are 0, false or the
   /// first element or case.
-  public init(_ bank: TermBank) {
+  package init(_ bank: TermBank) {
     self.bank = bank
     program = StructureProgram(bank)
     known = Array(repeating: Rational(0), count: bank.count)
@@ -49,7 +49,7 @@ public struct FiniteStructure {
   }
 
   /// Resets the structure to universes of these sizes, 1 where none is given.
-  public mutating func reset(sizes given: [Sort: Int]) {
+  package mutating func reset(sizes given: [Sort: Int]) {
     generation &+= 1
     sizes = bank.uninterpreted.indices.map { max(1, given[.uninterpreted($0)] ?? 1) }
     offsets = []
@@ -71,7 +71,7 @@ public struct FiniteStructure {
   }
 
   /// Returns the number of elements of a finite sort; nil for numbers.
-  public func size(of sort: Sort) -> Int? {
+  package func size(of sort: Sort) -> Int? {
     switch sort {
     case .bool: 2
     case .int, .real: nil
@@ -81,13 +81,13 @@ public struct FiniteStructure {
   }
 
   /// Sets the value of a function at a point, given by positions in the universes.
-  public mutating func set(_ function: Function, at point: [Int], to value: ModelValue) {
+  package mutating func set(_ function: Function, at point: [Int], to value: ModelValue) {
     generation &+= 1
     tables[position(of: function, at: point)] = Self.code(value)
   }
 
   /// Sets the value of a constant of the bank.
-  public mutating func set(_ constant: Term, to value: ModelValue) {
+  package mutating func set(_ constant: Term, to value: ModelValue) {
     guard case .apply(let function, let arguments) = bank[constant], arguments.isEmpty else {
       preconditionFailure("no constant")
     }
@@ -95,7 +95,7 @@ public struct FiniteStructure {
   }
 
   /// Returns the value of a function at a point.
-  public func value(of function: Function, at point: [Int]) -> ModelValue {
+  package func value(of function: Function, at point: [Int]) -> ModelValue {
     let declaration = bank.functions[function.index]
     return Self.decode(tables[position(of: function, at: point)], declaration.result)
   }
@@ -105,19 +105,19 @@ public struct FiniteStructure {
   }
 
   /// Binds a variable that no quantifier binds, for the terms that are evaluated next.
-  public mutating func bind(_ variable: Term, to value: ModelValue) {
+  package mutating func bind(_ variable: Term, to value: ModelValue) {
     guard case .variable(let id) = bank[variable] else { preconditionFailure("no variable") }
     environment[id] = Self.code(value)
   }
 
   /// Returns the value of a term, in time that grows with the product of the universes that its
   /// quantifiers go through.
-  public mutating func value(of term: Term) throws(FiniteStructureError) -> ModelValue {
+  package mutating func value(of term: Term) throws(FiniteStructureError) -> ModelValue {
     Self.decode(try evaluate(Int(term.index)), bank.sort(of: term))
   }
 
   /// Returns true if a formula holds.
-  public mutating func holds(_ formula: Term) throws(FiniteStructureError) -> Bool {
+  package mutating func holds(_ formula: Term) throws(FiniteStructureError) -> Bool {
     try evaluate(Int(formula.index)).numerator != 0
   }
 

@@ -5,9 +5,9 @@
 /// universal is then instantiated with every ground term of its sort that existed, or was added by
 /// Skolemising. The instances follow from the assertions, so if they are unsatisfiable, the
 /// assertions are; if they are satisfiable, nothing follows.
-public struct Grounding {
+package struct Grounding {
   /// The bank of the result of ``instances(of:)``: with new terms, and Skolem functions.
-  public private(set) var bank: TermBank
+  package private(set) var bank: TermBank
   private var universe: [Sort: [Term]] = [:]
   private var budget: Int
   private let depth: Int
@@ -17,14 +17,14 @@ public struct Grounding {
   ///   - depth: 0 instantiates with the ground terms at hand; 1 also with the Skolem functions of
   ///     these.
   ///   - budget: The greatest number of instances.
-  public init(_ bank: TermBank, depth: Int = 0, budget: Int = 200_000) {
+  package init(_ bank: TermBank, depth: Int = 0, budget: Int = 200_000) {
     self.bank = bank
     self.depth = depth
     self.budget = budget
   }
 
   /// Returns the instances of the assertions, quantifier-free; nil if there would be too many.
-  public mutating func instances(of assertions: [Term]) -> [Term]? {
+  package mutating func instances(of assertions: [Term]) -> [Term]? {
     var skolemization = Skolemization(bank)
     let skolemized = assertions.map { skolemization.skolemize($0, isDeep: true) }
     bank = skolemization.bank
@@ -48,7 +48,7 @@ public struct Grounding {
   ///
   /// An entity that a goal needs may be one that an assertion says to exist; instances of all
   /// assertions over these terms too would be very many.
-  public mutating func instances(of assertions: [Term], and goals: [Term]) -> [Term]? {
+  package mutating func instances(of assertions: [Term], and goals: [Term]) -> [Term]? {
     var skolemization = Skolemization(bank)
     let known = assertions.map { skolemization.skolemize($0, isDeep: true) }
     let asked = goals.map { skolemization.skolemize($0, isDeep: true) }

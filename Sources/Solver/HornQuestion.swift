@@ -1,18 +1,18 @@
 internal import CZ3
 
 /// The question whether Horn clauses over relations have a solution, for Z3's Spacer.
-public struct HornQuestion: Sendable {
+package struct HornQuestion: Sendable {
   private let script: String
 
   /// Makes a question.
   /// - Parameter script: SMT-LIB in the logic HORN.
-  public init(_ script: String) { self.script = script }
+  package init(_ script: String) { self.script = script }
 
   /// Asks the question. The answer is `satisfiable` if there are relations for which all clauses
   /// hold.
   ///
   /// - Throws: If the script cannot be parsed.
-  public func answer(within seconds: Int) throws(SolverError) -> Answer {
+  package func answer(within seconds: Int) throws(SolverError) -> Answer {
     let configuration = Z3_mk_config()
     defer { Z3_del_config(configuration) }
     let context = Z3_mk_context_rc(configuration)!

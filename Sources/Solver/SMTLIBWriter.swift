@@ -4,17 +4,17 @@
 /// Declared names begin with `$`, unlike every word of SMT-LIB and of the solvers' theories: a
 /// rulebook may well use the name `Real`, `select` or `set.union`. The names that `let` and
 /// quantifiers bind contain a `?`.
-public struct SMTLIBWriter {
+package struct SMTLIBWriter {
   private let bank: TermBank
 
-  public init(_ bank: TermBank) { self.bank = bank }
+  package init(_ bank: TermBank) { self.bank = bank }
 
   /// Returns the script.
   /// - Parameters:
   ///   - comments: The lines for the head of the script.
   ///   - expected: The answer that the question had, or should have.
   ///   - seed: The value of `:random-seed`, as the session had it.
-  public func script(
+  package func script(
     _ assertions: [Term], comments: [String], expected: String, seed: UInt32
   ) -> String {
     var text = comments.map { "; \($0)\n" }.joined()

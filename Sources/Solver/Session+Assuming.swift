@@ -6,7 +6,7 @@ extension Session {
   ///
   /// - Parameters:
   ///   - assumed: Boolean constants, or negations of such.
-  public func check(assuming assumed: [Term]) throws(SolverError) -> Answer {
+  package func check(assuming assumed: [Term]) throws(SolverError) -> Answer {
     var literals: [OpaquePointer?] = []
     literals.reserveCapacity(assumed.count)
     for term in assumed { literals.append(try translation.translate(term)) }
@@ -19,7 +19,7 @@ extension Session {
 
   /// Returns terms that suffice for the contradiction, of the assumptions of the last check, if
   /// that was unsatisfiable. Seldom the fewest.
-  public func core(of assumed: [Term]) throws(SolverError) -> [Term] {
+  package func core(of assumed: [Term]) throws(SolverError) -> [Term] {
     guard let vector = Z3_solver_get_unsat_core(context, solver) else { return assumed }
     Z3_ast_vector_inc_ref(context, vector)
     defer { Z3_ast_vector_dec_ref(context, vector) }

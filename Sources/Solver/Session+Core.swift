@@ -3,7 +3,7 @@ internal import CZ3
 extension Session {
   /// Decides whether the assertions and all of these terms can hold together; if not, returns the
   /// positions, ascending, of some of them that cannot. Not always a smallest choice.
-  public borrowing func check(
+  package borrowing func check(
     tracking terms: [Term]
   ) throws(SolverError) -> (answer: Answer, core: [Int]) {
     var labels: [OpaquePointer?] = []

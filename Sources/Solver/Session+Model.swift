@@ -1,7 +1,7 @@
 internal import CZ3
 
 /// The value of a term in a model.
-public enum ModelValue: Sendable, Hashable {
+package enum ModelValue: Sendable, Hashable {
   case bool(Bool)
   case number(Rational)
   case enumCase(Int)
@@ -14,7 +14,7 @@ public enum ModelValue: Sendable, Hashable {
 /// A model after a satisfiable check: the finite universes, and the functions on them.
 ///
 /// Valid while its session lives and checks nothing else.
-public struct Model: ~Copyable {
+package struct Model: ~Copyable {
   private let context: OpaquePointer
   private let model: OpaquePointer
   private let translation: Translation
@@ -59,10 +59,10 @@ public struct Model: ~Copyable {
   }
 
   /// Returns the number of elements of an uninterpreted sort in this model.
-  public func size(of sort: Sort) -> Int { universes[sort]?.count ?? 0 }
+  package func size(of sort: Sort) -> Int { universes[sort]?.count ?? 0 }
 
   /// Returns the value of a function at elements of the universes.
-  public func value(of function: Function, at elements: [Int]) -> ModelValue {
+  package func value(of function: Function, at elements: [Int]) -> ModelValue {
     let sorts = bank.functions[function.index].arguments
     var arguments: [OpaquePointer?] = []
     for (sort, element) in zip(sorts, elements) {
@@ -78,7 +78,7 @@ public struct Model: ~Copyable {
   }
 
   /// Returns the value of a ground term.
-  public func value(of term: Term) -> ModelValue {
+  package func value(of term: Term) -> ModelValue {
     guard let pointer = try? translation.translate(term) else { return .other("?") }
     return value(of: pointer, bank.sort(of: term))
   }
@@ -117,5 +117,5 @@ public struct Model: ~Copyable {
 
 extension Session {
   /// Returns the model of the last check, if that was satisfiable.
-  public borrowing func model() -> Model? { Model(self) }
+  package borrowing func model() -> Model? { Model(self) }
 }

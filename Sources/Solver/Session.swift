@@ -1,14 +1,14 @@
 internal import CZ3
 
 /// The answer of a check.
-public enum Answer: Sendable, Hashable {
+package enum Answer: Sendable, Hashable {
   case satisfiable
   case unsatisfiable
   case unknown(Cause)
 
   /// The reason why the solver did not decide. Z3 says "canceled" for every limit, so the cause is
   /// our own record of the limits that were set.
-  public enum Cause: Sendable, Hashable {
+  package enum Cause: Sendable, Hashable {
     /// The resource limit of the query was used up.
     case resourceLimit
     /// The deadline of the session came.
@@ -20,23 +20,23 @@ public enum Answer: Sendable, Hashable {
 }
 
 /// A failure of the solver itself.
-public struct SolverError: Error, Sendable, CustomStringConvertible {
+package struct SolverError: Error, Sendable, CustomStringConvertible {
   /// The description in the words of the solver.
-  public let description: String
+  package let description: String
 }
 
 /// The options of a session.
-public struct SessionOptions: Sendable {
+package struct SessionOptions: Sendable {
   /// Z3's deterministic measure of work for one check; 0 means no limit.
-  public var rlimit: UInt32
+  package var rlimit: UInt32
   /// Z3's `random_seed`.
-  public var seed: UInt32
+  package var seed: UInt32
   /// The instant at which a check is stopped, however little of its resource limit is used.
-  public var deadline: ContinuousClock.Instant?
+  package var deadline: ContinuousClock.Instant?
   /// A function that returns true if a check is to be stopped before that; called again and again.
-  public var isOver: @Sendable () -> Bool = { false }
+  package var isOver: @Sendable () -> Bool = { false }
 
-  public init(rlimit: UInt32, seed: UInt32, deadline: ContinuousClock.Instant? = nil) {
+  package init(rlimit: UInt32, seed: UInt32, deadline: ContinuousClock.Instant? = nil) {
     self.rlimit = rlimit
     self.seed = seed
     self.deadline = deadline
@@ -45,7 +45,7 @@ public struct SessionOptions: Sendable {
 
 /// A Z3 context with one solver, fed from a ``TermBank``. It stays on one thread; only its
 /// ``Interrupter`` may be used from another.
-public struct Session: ~Copyable {
+package struct Session: ~Copyable {
   let context: OpaquePointer
   let solver: OpaquePointer
   let bank: TermBank
@@ -53,7 +53,7 @@ public struct Session: ~Copyable {
   let translation: Translation
 
   /// Makes a session. It knows the present terms of the bank, and none that are made later.
-  public init(_ bank: TermBank, _ options: SessionOptions) {
+  package init(_ bank: TermBank, _ options: SessionOptions) {
     let configuration = Z3_mk_config()
     defer { Z3_del_config(configuration) }
     let context = Z3_mk_context_rc(configuration)!
@@ -90,18 +90,18 @@ public struct Session: ~Copyable {
   }
 
   /// Adds an assertion, for as long as the session lives. Throws if Z3 refuses the term.
-  public func assert(_ term: Term) throws(SolverError) {
+  package func assert(_ term: Term) throws(SolverError) {
     Z3_solver_assert(context, solver, try translation.translate(term))
     try throwPendingError()
   }
 
   /// Adds assertions in order; those before one that Z3 refuses stay.
-  public func assert(_ terms: [Term]) throws(SolverError) {
+  package func assert(_ terms: [Term]) throws(SolverError) {
     for term in terms { try assert(term) }
   }
 
   /// Decides whether all assertions can hold together.
-  public func check() throws(SolverError) -> Answer {
+  package func check() throws(SolverError) -> Answer {
     check { Z3_solver_check(context, solver) }
   }
 
@@ -142,7 +142,7 @@ public struct Session: ~Copyable {
   }
 
   /// The work that the session has done so far, in Z3's unit; the same for the same queries.
-  public var rlimitUsed: UInt64 {
+  package var rlimitUsed: UInt64 {
     guard let statistics = Z3_solver_get_statistics(context, solver) else { return 0 }
     Z3_stats_inc_ref(context, statistics)
     defer { Z3_stats_dec_ref(context, statistics) }
@@ -156,7 +156,7 @@ public struct Session: ~Copyable {
   }
 
   /// A handle that stops a check of this session from another thread, while the session lives.
-  public var interrupter: Interrupter { Interrupter(context: context) }
+  package var interrupter: Interrupter { Interrupter(context: context) }
 
   func throwPendingError() throws(SolverError) {
     let code = Z3_get_error_code(context)
@@ -165,7 +165,7 @@ public struct Session: ~Copyable {
   }
 
   /// The version of the library, such as `4.8.12`.
-  public static var version: String {
+  package static var version: String {
     var (major, minor, build, revision): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
     Z3_get_version(&major, &minor, &build, &revision)
     return "\(major).\(minor).\(build)"
@@ -173,9 +173,9 @@ public struct Session: ~Copyable {
 }
 
 /// The only part of a session that may be used from another thread, as Z3 promises.
-public struct Interrupter: @unchecked Sendable {
+package struct Interrupter: @unchecked Sendable {
   let context: OpaquePointer
 
   /// Ends the present check, with ``Answer/unknown(_:)``. Without one it has no effect.
-  public func callAsFunction() { Z3_interrupt(context) }
+  package func callAsFunction() { Z3_interrupt(context) }
 }

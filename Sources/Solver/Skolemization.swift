@@ -3,7 +3,7 @@
 /// Disjuncts share Skolem constants, since one of them suffices: ∃x A ∨ ∃x B is ∃x (A ∨ B). The
 /// negation of forty goals then introduces a few constants, not hundreds, and a solver that
 /// instantiates quantifiers over them has little to do.
-public struct Skolemization {
+package struct Skolemization {
   struct SkolemFunction {
     let function: Function
     let arguments: [Sort]
@@ -11,25 +11,25 @@ public struct Skolemization {
   }
 
   /// The bank with the terms and functions that were needed so far.
-  public private(set) var bank: TermBank
+  package private(set) var bank: TermBank
   private(set) var functions: [SkolemFunction] = []
   private var pool: [Sort: [Term]] = [:]
   private var used: [Sort: Int] = [:]
   private var isDeep = false
 
-  public init(_ bank: TermBank) { self.bank = bank }
+  package init(_ bank: TermBank) { self.bank = bank }
 
   /// Returns the assertion in negation normal form, satisfiable exactly if it was.
   /// - Parameter isDeep: True to replace variables below universals too, by functions; otherwise
   ///   formulas below a universal are unchanged.
-  public mutating func skolemize(_ assertion: Term, isDeep: Bool) -> Term {
+  package mutating func skolemize(_ assertion: Term, isDeep: Bool) -> Term {
     self.isDeep = isDeep
     return normalize(assertion, isPositive: true, [])
   }
 
   /// Returns the disjuncts of an assertion, each as ``skolemize(_:isDeep:)`` makes it; they share
   /// names.
-  public mutating func skolemize(anyOf disjuncts: [Term], isDeep: Bool) -> [Term] {
+  package mutating func skolemize(anyOf disjuncts: [Term], isDeep: Bool) -> [Term] {
     self.isDeep = isDeep
     return shared(disjuncts) { $0.normalize($1, isPositive: true, []) }
   }

@@ -1,33 +1,33 @@
 /// A term of a ``TermBank``: equal terms of one bank are the same term.
-public struct Term: Hashable, Sendable, Comparable {
+package struct Term: Hashable, Sendable, Comparable {
   let index: Int32
 
   /// Compares by the order in which the bank made them: operands come before the terms made of
   /// them.
-  public static func < (a: Term, b: Term) -> Bool { a.index < b.index }
+  package static func < (a: Term, b: Term) -> Bool { a.index < b.index }
 }
 
 /// A sort: built in, uninterpreted, or an enumeration, both of these declared in a bank.
-public enum Sort: Hashable, Sendable {
+package enum Sort: Hashable, Sendable {
   case bool, int, real
   case uninterpreted(Int)
   case enumeration(Int)
 }
 
 /// A function or constant declared in a ``TermBank``.
-public struct Function: Hashable, Sendable {
+package struct Function: Hashable, Sendable {
   let index: Int
 }
 
 /// A rational number of 64-bit parts, the denominator above 0.
-public struct Rational: Hashable, Sendable {
+package struct Rational: Hashable, Sendable {
   /// The numerator, with the sign.
-  public let numerator: Int64
+  package let numerator: Int64
   /// The denominator, above 0, and without a factor in common with the numerator.
-  public let denominator: Int64
+  package let denominator: Int64
 
   /// Makes the number, reduced to lowest terms. The denominator must be above 0.
-  public init(_ numerator: Int64, over denominator: Int64 = 1) {
+  package init(_ numerator: Int64, over denominator: Int64 = 1) {
     precondition(denominator > 0, "a denominator is above 0")
     if denominator == 1 {
       (self.numerator, self.denominator) = (numerator, 1)

@@ -1,9 +1,9 @@
 extension TermBank {
-  public var `true`: Term { mutating get { make(.bool(true), .bool) } }
-  public var `false`: Term { mutating get { make(.bool(false), .bool) } }
+  package var `true`: Term { mutating get { make(.bool(true), .bool) } }
+  package var `false`: Term { mutating get { make(.bool(false), .bool) } }
 
   /// Makes a negation; the negation of a negation is its operand.
-  public mutating func not(_ term: Term) -> Term {
+  package mutating func not(_ term: Term) -> Term {
     expect(term, .bool)
     switch self[term] {
     case .bool(let value): return make(.bool(!value), .bool)
@@ -14,7 +14,7 @@ extension TermBank {
 
   /// Makes a conjunction: flattened, each part once; true if empty, and false with a part and its
   /// negation.
-  public mutating func and(_ terms: [Term]) -> Term {
+  package mutating func and(_ terms: [Term]) -> Term {
     connect(terms, neutral: true, parts: { if case .and(let parts) = $0 { parts } else { nil } }) {
       .and($0)
     }
@@ -22,7 +22,7 @@ extension TermBank {
 
   /// Makes a disjunction: flattened, each part once; false if empty, and true with a part and its
   /// negation.
-  public mutating func or(_ terms: [Term]) -> Term {
+  package mutating func or(_ terms: [Term]) -> Term {
     connect(terms, neutral: false, parts: { if case .or(let parts) = $0 { parts } else { nil } }) {
       .or($0)
     }
@@ -54,10 +54,10 @@ extension TermBank {
   }
 
   /// Makes an implication, as a disjunction.
-  public mutating func implies(_ a: Term, _ b: Term) -> Term { or([not(a), b]) }
+  package mutating func implies(_ a: Term, _ b: Term) -> Term { or([not(a), b]) }
 
   /// Makes an equality of two terms of one sort. Both orders of them make the same term.
-  public mutating func equal(_ a: Term, _ b: Term) -> Term {
+  package mutating func equal(_ a: Term, _ b: Term) -> Term {
     precondition(sort(of: a) == sort(of: b), "equality of two sorts")
     if a == b { return self.true }
     switch (self[a], self[b]) {
@@ -70,7 +70,7 @@ extension TermBank {
 
   /// Makes a conditional of two terms of one sort; for formulas it may become a conjunction or
   /// disjunction.
-  public mutating func ite(_ condition: Term, _ a: Term, _ b: Term) -> Term {
+  package mutating func ite(_ condition: Term, _ a: Term, _ b: Term) -> Term {
     expect(condition, .bool)
     precondition(sort(of: a) == sort(of: b), "a choice between two sorts")
     if a == b { return a }
@@ -90,13 +90,13 @@ extension TermBank {
 
   /// Makes a universal quantifier over those of the variables that are free in the body; the body
   /// itself if none is.
-  public mutating func forall(_ variables: [Term], _ body: Term) -> Term {
+  package mutating func forall(_ variables: [Term], _ body: Term) -> Term {
     quantify(isForAll: true, variables, body)
   }
 
   /// Makes an existential quantifier over those of the variables that are free in the body; the
   /// body itself if none is.
-  public mutating func exists(_ variables: [Term], _ body: Term) -> Term {
+  package mutating func exists(_ variables: [Term], _ body: Term) -> Term {
     quantify(isForAll: false, variables, body)
   }
 

@@ -1,6 +1,6 @@
 extension TermBank {
   /// Returns the term with other terms in place of some. Variables are unique, so none is captured.
-  public mutating func substitute(_ replacements: [Term: Term], in term: Term) -> Term {
+  package mutating func substitute(_ replacements: [Term: Term], in term: Term) -> Term {
     var done = replacements
     return rebuild(term, &done)
   }

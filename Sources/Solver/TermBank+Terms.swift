@@ -1,11 +1,11 @@
 extension TermBank {
   /// Makes the whole number, of sort ``Sort/int``.
-  public mutating func int(_ value: Int64) -> Term { make(.int(value), .int) }
+  package mutating func int(_ value: Int64) -> Term { make(.int(value), .int) }
   /// Makes the whole number as a real, of sort ``Sort/real``.
-  public mutating func real(_ value: Int64) -> Term { make(.real(Rational(value)), .real) }
+  package mutating func real(_ value: Int64) -> Term { make(.real(Rational(value)), .real) }
 
   /// Makes the value at a position of an enumeration, from 0; traps if there is none.
-  public mutating func enumCase(_ sort: Sort, _ index: Int) -> Term {
+  package mutating func enumCase(_ sort: Sort, _ index: Int) -> Term {
     guard case .enumeration(let id) = sort, enumerations[id].cases.indices.contains(index) else {
       preconditionFailure("no such value")
     }
@@ -14,14 +14,14 @@ extension TermBank {
 
   /// Makes an application. Traps unless the arguments have the declared sorts; a constant takes
   /// none.
-  public mutating func apply(_ function: Function, _ arguments: [Term]) -> Term {
+  package mutating func apply(_ function: Function, _ arguments: [Term]) -> Term {
     let declaration = functions[function.index]
     precondition(arguments.map(sort(of:)) == declaration.arguments, "arguments of other sorts")
     return make(.apply(function, arguments), declaration.result)
   }
 
   /// Makes the sum of at least one term, all of one sort.
-  public mutating func add(_ terms: [Term]) -> Term {
+  package mutating func add(_ terms: [Term]) -> Term {
     guard let first = terms.first else { preconditionFailure("a sum of nothing") }
     let sort = sort(of: first)
     for term in terms { expect(term, sort) }
@@ -38,19 +38,19 @@ extension TermBank {
   }
 
   /// Makes the difference of two terms of one sort.
-  public mutating func subtract(_ a: Term, _ b: Term) -> Term {
+  package mutating func subtract(_ a: Term, _ b: Term) -> Term {
     expect(b, sort(of: a))
     return isZero(b) ? a : make(.subtract(a, b), sort(of: a))
   }
 
   /// Makes the product of a constant and a term. There is no product of two terms, so that
   /// arithmetic stays linear.
-  public mutating func multiply(_ coefficient: Int64, _ term: Term) -> Term {
+  package mutating func multiply(_ coefficient: Int64, _ term: Term) -> Term {
     multiply(coefficient, over: 1, term)
   }
 
   /// Makes the product of a constant and a term; a fraction only for reals.
-  public mutating func multiply(
+  package mutating func multiply(
     _ coefficient: Int64, over divisor: Int64, _ term: Term
   ) -> Term {
     let factor = Rational(coefficient, over: divisor)
@@ -61,12 +61,12 @@ extension TermBank {
   }
 
   /// Makes the comparison of two whole numbers or two reals.
-  public mutating func less(_ a: Term, _ b: Term) -> Term {
+  package mutating func less(_ a: Term, _ b: Term) -> Term {
     compare(a, b, .less(a, b)) { $0 < $1 }
   }
 
   /// Makes the comparison of two whole numbers or two reals.
-  public mutating func atMost(_ a: Term, _ b: Term) -> Term {
+  package mutating func atMost(_ a: Term, _ b: Term) -> Term {
     compare(a, b, .atMost(a, b)) { $0 <= $1 }
   }
 
@@ -83,14 +83,14 @@ extension TermBank {
   }
 
   /// Makes the real of a whole number.
-  public mutating func toReal(_ term: Term) -> Term {
+  package mutating func toReal(_ term: Term) -> Term {
     expect(term, .int)
     if case .int(let value) = self[term] { return real(value) }
     return make(.toReal(term), .real)
   }
 
   /// Makes the greatest whole number that is not above a real.
-  public mutating func toInt(_ term: Term) -> Term {
+  package mutating func toInt(_ term: Term) -> Term {
     expect(term, .real)
     if case .toReal(let inner) = self[term] { return inner }
     if case .real(let value) = self[term], value.denominator == 1 { return int(value.numerator) }

@@ -5,7 +5,7 @@
 /// them. They keep the order of operands, except in equations and negated conditions. A function
 /// that is declared twice traps too: a caller that takes names from input must give its own names a
 /// character that those of the input cannot contain.
-public struct TermBank: Sendable {
+package struct TermBank: Sendable {
   struct Declaration: Sendable {
     let name: String
     let arguments: [Sort]
@@ -34,29 +34,29 @@ public struct TermBank: Sendable {
   private(set) var variables: [Variable] = []
 
   /// Makes a bank without terms and declarations.
-  public init() {}
+  package init() {}
 
   /// The number of different terms.
-  public var count: Int { nodes.count }
+  package var count: Int { nodes.count }
 
   // MARK: Declarations
 
   /// Declares a sort of which only the name is known; each call makes another.
-  public mutating func uninterpreted(_ name: String) -> Sort {
+  package mutating func uninterpreted(_ name: String) -> Sort {
     uninterpreted.append(name)
     return .uninterpreted(uninterpreted.count - 1)
   }
 
   /// Declares an enumeration.
   /// - Parameter cases: At least one.
-  public mutating func enumeration(_ name: String, _ cases: [String]) -> Sort {
+  package mutating func enumeration(_ name: String, _ cases: [String]) -> Sort {
     precondition(!cases.isEmpty, "an enumeration has a value")
     enumerations.append(Enumeration(name: name, cases: cases))
     return .enumeration(enumerations.count - 1)
   }
 
   /// Declares a function, or a constant if it takes no arguments. The name must be new.
-  public mutating func function(_ name: String, _ arguments: [Sort], _ result: Sort) -> Function {
+  package mutating func function(_ name: String, _ arguments: [Sort], _ result: Sort) -> Function {
     precondition(functionNames[name] == nil, "the function '\(name)' is declared twice")
     let function = Function(index: functions.count)
     functions.append(Declaration(name: name, arguments: arguments, result: result))
@@ -65,7 +65,7 @@ public struct TermBank: Sendable {
   }
 
   /// Makes a variable to be bound; each call makes another.
-  public mutating func variable(_ name: String, _ sort: Sort) -> Term {
+  package mutating func variable(_ name: String, _ sort: Sort) -> Term {
     variables.append(Variable(name: name, sort: sort))
     return make(.variable(id: variables.count - 1), sort)
   }
@@ -76,10 +76,10 @@ public struct TermBank: Sendable {
 
   /// Returns the sort of a term. The term must be from this bank, here and below: another traps or
   /// is mistaken for one.
-  public func sort(of term: Term) -> Sort { sorts[Int(term.index)] }
+  package func sort(of term: Term) -> Sort { sorts[Int(term.index)] }
 
   /// Returns the declared name; those of numbers and truth are the names of SMT-LIB.
-  public func name(of sort: Sort) -> String {
+  package func name(of sort: Sort) -> String {
     switch sort {
     case .bool: "Bool"
     case .int: "Int"
@@ -90,7 +90,7 @@ public struct TermBank: Sendable {
   }
 
   /// Returns the declared name.
-  public func name(of function: Function) -> String { functions[function.index].name }
+  package func name(of function: Function) -> String { functions[function.index].name }
 
   /// Returns the term of this node, if it has been made.
   func existing(_ node: Node) -> Term? { indices[node] }
@@ -106,7 +106,7 @@ public struct TermBank: Sendable {
   }
 
   /// Returns the variables that the term does not bind itself, in order.
-  public func freeVariables(in term: Term) -> [Term] { free[Int(term.index)] }
+  package func freeVariables(in term: Term) -> [Term] { free[Int(term.index)] }
 
   private func freeVariables(of node: Node, _ term: Term) -> [Term] {
     if case .variable = node { return [term] }

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 
 /// A thread that stops checks that exceed their time. Z3 checks its own limits now and then, in
 /// most places; this interrupts it from another thread, again and again, until the check has
@@ -48,19 +48,15 @@ final class Watchdog: Sendable {
   }
 
   private func start() {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    defer { pthread_attr_destroy(&attributes) }
     var thread = pthread_t()
     let failed = pthread_create(
-      &thread, &attributes,
+      &thread, nil,
       { _ in
         Watchdog.shared.run()
         return nil
       }, nil)
     // If no thread can be created, only the resource limit remains.
-    if failed != 0 { watch.withLock { $0.isRunning = false } }
+    if failed == 0 { pthread_detach(thread) } else { watch.withLock { $0.isRunning = false } }
   }
 
   /// Runs until no check is left.

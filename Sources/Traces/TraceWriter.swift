@@ -1,21 +1,21 @@
-public import Rulebook
+import Rulebook
 
 /// Writes lines of a trace in the canonical form: `at`, `event`, the arguments, the results,
 /// `outcome`, `notified`, `id`, `crc`; no white space, instants and durations in milliseconds.
 ///
 /// ``TraceReader`` reads these lines back.
-public struct TraceWriter: Sendable {
+package struct TraceWriter: Sendable {
   private let rules: Core.Rules
   private let vocabulary: Vocabulary
 
-  public init(rules: Core.Rules) {
+  package init(rules: Core.Rules) {
     self.rules = rules
     vocabulary = Vocabulary(rules)
   }
 
   /// Appends the line with its line end. The ids and values must be of the rulebook, instants
   /// from 0 to ``Timestamp/latest``.
-  public func write(_ line: TraceLine, to bytes: inout [UInt8]) {
+  package func write(_ line: TraceLine, to bytes: inout [UInt8]) {
     var json = JSONBuilder()
     switch line {
     case .event(let event): write(event, to: &json)

@@ -1,5 +1,4 @@
-internal import Geometry
-internal import Solver
+import Solver
 
 /// A formula that is true if a small box holds a place with a certain set of zones, in linear real
 /// arithmetic with two unknowns.

@@ -1,5 +1,3 @@
-internal import Geometry
-
 /// The edges of a map by strips of longitude, to find those that a question is about.
 struct ColumnIndex {
   struct Edge {

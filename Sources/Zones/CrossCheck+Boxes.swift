@@ -1,5 +1,4 @@
-internal import Geometry
-internal import Randomness
+import Basics
 
 extension CrossCheck {
   /// The first half of the sample and the others at random, in their order; all if there are no

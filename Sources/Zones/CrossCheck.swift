@@ -1,28 +1,27 @@
-public import Findings
-internal import Geometry
-internal import Solver
+import Findings
+import Solver
 
 /// The solver's second opinion on a verdict: it is told the rings and no more, and asked for
 /// places that the sweep says do not exist, and for those that it says do.
-public struct CrossCheck {
+package struct CrossCheck {
   /// The questions to the solver.
-  public struct Plan: Sendable {
+  package struct Plan: Sendable {
     /// The number of random places.
-    public var randomPlaces: Int
+    package var randomPlaces: Int
     /// The largest number of faults, and of near places, that are asked about: half of them are the
     /// first, which are the largest faults; the others are drawn at random. nil asks about all.
-    public var sample: Int?
+    package var sample: Int?
     /// True if boxes that cover the whole map are asked about instead.
-    public var isFull: Bool
+    package var isFull: Bool
     /// The seed of the random places and the samples.
-    public var seed: UInt64
+    package var seed: UInt64
     /// The sample that is taken where not all is asked about. Were the sweep wrong in two of a
     /// hundred places, the half that is drawn at random would show it 98 times of 100.
-    public static let usualSample = 400
+    package static let usualSample = 400
     /// The solver's limit for one batch of questions, in its own measure of work.
-    public var rlimit: UInt32 = 20_000_000
+    package var rlimit: UInt32 = 20_000_000
 
-    public init(
+    package init(
       randomPlaces: Int = 1_000, sample: Int? = nil, isFull: Bool = false, seed: UInt64 = 1
     ) {
       self.randomPlaces = randomPlaces
@@ -46,7 +45,7 @@ public struct CrossCheck {
   private static let batch = 40
 
   /// Asks; deterministic for a plan.
-  public static func run(
+  package static func run(
     _ partition: Partition, _ plan: Plan = Plan()
   ) throws -> Zoning.CrossCheck {
     var check = try CrossCheck(partition, plan)

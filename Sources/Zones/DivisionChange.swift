@@ -1,25 +1,24 @@
-public import Findings
-public import Geometry
+import Findings
 
 /// The areas that move from one zone to another when one division replaces another, computed
 /// exactly.
-public struct DivisionChange: Sendable {
+package struct DivisionChange: Sendable {
   /// A face of both maps laid over each other that goes from one zone to another.
-  public struct Piece: Sendable {
+  package struct Piece: Sendable {
     /// The index of its move in ``DivisionChange/moves``.
-    public fileprivate(set) var move: Int
+    package fileprivate(set) var move: Int
     /// Square metres.
-    public let area: Interval
+    package let area: Interval
     /// The approximate length and width of the piece.
-    public let extent: Zoning.Extent
+    package let extent: Zoning.Extent
     /// The number of the face in the arrangement.
     let face: Int32
   }
 
   /// The largest area first.
-  public let moves: [Zoning.Move]
+  package let moves: [Zoning.Move]
   /// All pieces of all moves, the largest first.
-  public let pieces: [Piece]
+  package let pieces: [Piece]
   /// The arrangement of both maps: its layers are the zones of the old map, then those of the new
   /// one.
   let arrangement: Arrangement
@@ -27,7 +26,7 @@ public struct DivisionChange: Sendable {
 
   /// Computes the change. Both maps must be on one grid. If zones of one map overlap, the place
   /// counts for the zone whose identifier comes first. O((n + k) log n).
-  public init(from old: ZoneMap, to new: ZoneMap) throws(Partition.RingFault) {
+  package init(from old: ZoneMap, to new: ZoneMap) throws(Partition.RingFault) {
     let arrangement = Arrangement(layers: old.zones.map(\.rings) + new.zones.map(\.rings))
     if let fault = Partition.RingFault(arrangement, on: old.grid) { throw fault }
     self.arrangement = arrangement

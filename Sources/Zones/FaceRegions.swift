@@ -1,5 +1,3 @@
-internal import Geometry
-
 /// Faces of one owner that have an edge in common, joined.
 struct FaceRegions {
   private var parent: [Int32]

@@ -1,6 +1,5 @@
-internal import Findings
-internal import Geometry
-internal import JSON
+import Basics
+import Findings
 
 extension Partition {
   /// The faults as GeoJSON, for a geographic information system, and behind them the pieces that
@@ -8,7 +7,7 @@ extension Partition {
   /// more than the map has.
   ///
   /// - Parameter tolerance: square metres; faults up to it are marked as accepted.
-  public func faultCollection(tolerance: Double, change: DivisionChange? = nil) -> String {
+  package func faultCollection(tolerance: Double, change: DivisionChange? = nil) -> String {
     let borders = arrangement.borders(of: faults.map(\.face))
     var features = faults.indices.map { index in
       let fault = faults[index]

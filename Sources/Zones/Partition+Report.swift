@@ -1,12 +1,11 @@
-public import Findings
-internal import Geometry
+import Findings
 
 extension Partition {
   /// Returns the verdict as plain data.
   ///
   /// - Parameter tolerance: Square metres; a fault is accepted if the upper bound of its area is
   ///   not above.
-  public func zoning(
+  package func zoning(
     path: String, cityPath: String?, requirements: [String], tolerance: Double
   ) -> Zoning {
     let verdict: Zoning.Verdict =

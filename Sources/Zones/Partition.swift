@@ -1,41 +1,40 @@
-public import Findings
-public import Geometry
+import Findings
 
 /// A check of whether zones are a partition of a city, decided exactly.
 ///
 /// All rings, and those of the city, are laid over each other. Each face of the arrangement is then
 /// inside a known set of zones; the zones are a partition exactly if every face inside the city is
 /// in one zone, and every other face in none.
-public struct Partition: Sendable {
+package struct Partition: Sendable {
   /// A face that is in the wrong number of zones.
-  public struct Fault: Sendable {
-    public let kind: Zoning.Fault.Kind
+  package struct Fault: Sendable {
+    package let kind: Zoning.Fault.Kind
     /// The number of the face in the arrangement.
-    public let face: Int32
+    package let face: Int32
     /// Indices of the zones that it is in, or for a gap of those that border on it.
-    public let zones: [Int]
+    package let zones: [Int]
     /// Square metres.
-    public let area: Interval
+    package let area: Interval
     /// The approximate length and width of the fault.
-    public let extent: Zoning.Extent
+    package let extent: Zoning.Extent
     /// A place strictly inside; nil only where it takes more than 60 decimals beyond the map's.
-    public let witness: Witness?
+    package let witness: Witness?
     /// The arrangement's edges around it.
-    public let edges: [Int32]
+    package let edges: [Int32]
   }
 
   /// Zones, or the city, whose rings cross themselves or each other.
-  public struct RingFault: Error, Sendable {
+  package struct RingFault: Error, Sendable {
     /// A place where rings cross.
-    public struct Place: Sendable {
+    package struct Place: Sendable {
       /// The layer of the arrangement: a zone of the map, or, behind them all, the city.
-      public let layer: Int
+      package let layer: Int
       /// The approximate position in decimal degrees.
-      public let position: Zoning.Position
+      package let position: Zoning.Position
     }
 
     /// The places of all faults, in the order of layers; never empty.
-    public let places: [Place]
+    package let places: [Place]
 
     /// nil if all rings are right.
     init?(_ arrangement: Arrangement, on grid: Grid) {
@@ -51,25 +50,25 @@ public struct Partition: Sendable {
     }
 
     /// The zones of a map whose rings are wrong; nil if there are none.
-    public init?(_ map: ZoneMap) {
+    package init?(_ map: ZoneMap) {
       self.init(Arrangement(layers: map.zones.map(\.rings)), on: map.grid)
     }
   }
 
   /// The map that is divided, as it was given.
-  public let map: ZoneMap
+  package let map: ZoneMap
   /// The area that the zones are to cover; nil: the outline of all of them.
-  public let city: ZoneMap.Zone?
+  package let city: ZoneMap.Zone?
   /// The arrangement: its layers are the zones in their order, then the city if there is one.
-  public let arrangement: Arrangement
+  package let arrangement: Arrangement
   /// The largest first.
-  public let faults: [Fault]
+  package let faults: [Fault]
 
   /// Decides whether the zones are a partition. O((n + k) log n) for n edges with k crossings.
   ///
   /// - Parameter city: The area that the zones are to cover; nil: the outline of all of them, so
   ///   that an enclosed area in no zone is a gap.
-  public init(_ map: ZoneMap, city: ZoneMap.Zone? = nil) throws(RingFault) {
+  package init(_ map: ZoneMap, city: ZoneMap.Zone? = nil) throws(RingFault) {
     let layers = map.zones.map(\.rings) + (city.map { [$0.rings] } ?? [])
     let arrangement = Arrangement(layers: layers)
     if let fault = RingFault(arrangement, on: map.grid) { throw fault }
@@ -127,12 +126,12 @@ public struct Partition: Sendable {
 
   /// Returns the faults that may be larger than a tolerance in square metres, by the upper bound of
   /// their area.
-  public func faults(beyond tolerance: Double) -> [Fault] {
+  package func faults(beyond tolerance: Double) -> [Fault] {
     faults.filter { $0.area.upper > tolerance }
   }
 
   /// Zones of which nothing is left: their holes are as large as their borders.
-  public var emptyZones: [Int] {
+  package var emptyZones: [Int] {
     var seen: Set<Int> = []
     for label in Set(arrangement.faceLabels) {
       for part in arrangement.labels.labels[Int(label)] { seen.insert(Int(part.layer)) }

@@ -1,5 +1,3 @@
-internal import Geometry
-
 extension Picture {
   /// A box of the map, in units of its grid.
   struct Frame {

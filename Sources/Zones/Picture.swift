@@ -1,12 +1,11 @@
-internal import Diagnostics
-internal import Findings
-internal import Geometry
+import Basics
+import Findings
 
 /// A division as a picture (SVG): zones coloured, faults and moved areas marked, and the largest of
 /// both enlarged.
 ///
 /// Drawn with ordinary floating-point numbers: nothing is decided here.
-public struct Picture: Sendable {
+package struct Picture: Sendable {
   let partition: Partition
   private let marks: [Mark]
   private static let width = 960.0
@@ -29,7 +28,7 @@ public struct Picture: Sendable {
   ///   - tolerance: Square metres; larger faults are marked in another colour.
   ///   - change: The areas that move when another map takes the place of this one; marked like
   ///     faults, in blue, their numbers with an M before them.
-  public init(_ partition: Partition, tolerance: Double, change: DivisionChange? = nil) {
+  package init(_ partition: Partition, tolerance: Double, change: DivisionChange? = nil) {
     self.partition = partition
     let faults = partition.faults
     let largest = faults.first?.area.upper ?? 0
@@ -69,28 +68,28 @@ public struct Picture: Sendable {
   }
 
   /// The width and height of the picture without the enlarged parts.
-  public var size: (width: Double, height: Double) { (Self.width, view.height) }
+  package var size: (width: Double, height: Double) { (Self.width, view.height) }
 
   /// The place in the picture where a zone bears its name.
-  public struct Label: Sendable {
-    public let zone: String
+  package struct Label: Sendable {
+    package let zone: String
     /// The middle of the zone's largest ring.
-    public let x, y: Double
+    package let x, y: Double
     /// The width of that ring.
-    public let width: Double
+    package let width: Double
     /// The size of the letters of the name, so that it is no wider than the ring.
-    public var letter: Double { min(14, width / Double(max(1, zone.count)) * 1.4) }
+    package var letter: Double { min(14, width / Double(max(1, zone.count)) * 1.4) }
   }
 
   /// One for each zone, in the order of the map.
-  public var labels: [Label] { labels(view) }
+  package var labels: [Label] { labels(view) }
 
   /// The id of the group that holds the zones with their names.
-  public static let zonesID = "zones-of-the-map"
+  package static let zonesID = "zones-of-the-map"
 
   /// The picture as an SVG document; at most the 12 largest faults and the 12 largest pieces that
   /// move are enlarged.
-  public func svg() -> String {
+  package func svg() -> String {
     let view = view
     let insets = marks.filter { $0.label != nil }
     let rows = (Double(insets.count) / 4).rounded(.up)

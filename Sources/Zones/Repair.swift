@@ -1,5 +1,4 @@
-internal import Findings
-public import Geometry
+import Findings
 
 /// Resolves the slivers of a map that is nearly a partition.
 ///
@@ -9,9 +8,9 @@ public import Geometry
 /// first in the order of bytes). Areas beyond the city are cut off. Places where borders crossed
 /// between points of the grid move to the nearest one, for all zones that meet there. The result is
 /// checked again, and the rule is applied to it again while slivers are left.
-public struct Repair: Sendable {
+package struct Repair: Sendable {
   /// A reason why a map cannot be repaired.
-  public enum Refusal: Error, Sendable {
+  package enum Refusal: Error, Sendable {
     /// Faults larger than the tolerance are for people to decide.
     case beyondTolerance(faults: Int)
     /// The grid is too coarse: slivers come back, or something else breaks.
@@ -22,18 +21,18 @@ public struct Repair: Sendable {
   }
 
   /// The repaired zones, in the same order and on the same grid.
-  public let map: ZoneMap
+  package let map: ZoneMap
   /// The number of faults that went to each zone; areas that were cut off have an empty name.
-  public let assigned: [String: Int]
+  package let assigned: [String: Int]
   /// Crossings that were moved to the grid.
-  public let moved: Int
+  package let moved: Int
   /// The zones that are no longer as they were.
-  public let changed: Set<Int>
+  package let changed: Set<Int>
 
   private static let mostRounds = 8
 
   /// - Parameter tolerance: square metres; larger faults are refused.
-  public init(_ partition: Partition, tolerance: Double) throws(Refusal) {
+  package init(_ partition: Partition, tolerance: Double) throws(Refusal) {
     if partition.map.grid.crossesAntimeridian { throw .crossesAntimeridian }
     var current = partition
     var assigned: [String: Int] = [:]

@@ -1,10 +1,9 @@
-internal import Diagnostics
-public import Geometry
+import Basics
 
 extension Repair {
   /// The map's file with the geometry of changed zones replaced; every other byte is kept. Refused
   /// if a changed zone has several features.
-  public func file(from document: MapDocument) throws(Refusal) -> [UInt8] {
+  package func file(from document: MapDocument) throws(Refusal) -> [UInt8] {
     let zones = Dictionary(uniqueKeysWithValues: changed.map { (Array(map.zones[$0].id.utf8), $0) })
     var seen: Set<Int> = []
     var bytes: [UInt8] = []

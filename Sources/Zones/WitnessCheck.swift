@@ -1,10 +1,9 @@
-internal import Findings
-internal import Geometry
+import Findings
 
 extension Partition {
   /// Faults whose witness is not where it should be, counted from the rings alone: none, unless
   /// the arrangement is wrong.
-  public func unconfirmedWitnesses() -> [Fault] {
+  package func unconfirmedWitnesses() -> [Fault] {
     let shown = faults.filter { $0.witness != nil }
     let windings = ZoneMap.windings(
       of: map.zones + (city.map { [$0] } ?? []), around: shown.compactMap(\.witness))

@@ -1,22 +1,21 @@
-public import Diagnostics
-public import Findings
-public import Geometry
+import Basics
+import Findings
 
 /// Mistakes in a map, because of which it cannot be checked.
-public struct MapMistakes: Error, Sendable {
+package struct MapMistakes: Error, Sendable {
   /// The text of the map.
-  public let source: SourceText
+  package let source: SourceText
   /// The mistakes, each with its place; at least one is an error.
-  public let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
 }
 
 /// The maps of one check on one grid: the zones, the city that they are to cover, and another map
 /// that is compared.
-public struct ZoneMaps: Sendable {
-  public let document: MapDocument
-  public let map: ZoneMap
+package struct ZoneMaps: Sendable {
+  package let document: MapDocument
+  package let map: ZoneMap
   /// Warnings about the rings that were left out, by map; a map without any has no element.
-  public let warnings: [MapMistakes]
+  package let warnings: [MapMistakes]
   private let city: Placed?
   private let other: Placed?
 
@@ -27,7 +26,7 @@ public struct ZoneMaps: Sendable {
   }
 
   /// Reads a map. Throws all mistakes that are found, crossings of rings among them.
-  public static func read(
+  package static func read(
     _ source: SourceText, as role: MapDocument.Role
   ) throws(MapMistakes) -> MapDocument {
     let reading = MapDocument.read(source, as: role)
@@ -42,7 +41,7 @@ public struct ZoneMaps: Sendable {
 
   /// Puts maps onto the coarsest grid that has all of their positions.
   /// - Parameter skipsDegenerate: Leaves out rings that enclose nothing, with a warning.
-  public init(
+  package init(
     _ document: MapDocument, city cityDocument: MapDocument? = nil,
     other otherDocument: MapDocument? = nil, skipsDegenerate: Bool = false
   ) throws(MapMistakes) {
@@ -77,7 +76,7 @@ public struct ZoneMaps: Sendable {
 
   /// Decides whether the zones are a partition of the city, as ``Partition`` does. Throws if rings
   /// cross, or if nothing is left of a zone.
-  public func partition() throws(MapMistakes) -> Partition {
+  package func partition() throws(MapMistakes) -> Partition {
     let partition: Partition
     do {
       partition = try Partition(map, city: city?.map.united(as: "city"))
@@ -129,7 +128,7 @@ public struct ZoneMaps: Sendable {
   }
 
   /// The change when the other map takes the place of this one; nil without another map.
-  public func change() throws(MapMistakes) -> (found: DivisionChange, summary: Zoning.Change)? {
+  package func change() throws(MapMistakes) -> (found: DivisionChange, summary: Zoning.Change)? {
     guard let other else { return nil }
     do {
       let (old, new) = (Set(map.zones.map(\.id)), Set(other.map.zones.map(\.id)))
@@ -144,10 +143,10 @@ public struct ZoneMaps: Sendable {
   }
 
   /// The error that a repaired map is no partition: a defect of this program.
-  public struct RepairFault: Error, Sendable {}
+  package struct RepairFault: Error, Sendable {}
 
   /// The repaired file, read again and found a partition; or why there is none.
-  public func repair(
+  package func repair(
     _ partition: Partition, tolerance: Double, as role: MapDocument.Role, skipsDegenerate: Bool
   ) throws(RepairFault) -> Result<(repair: Repair, file: [UInt8]), Repair.Refusal> {
     let repair: Repair

@@ -1,5 +1,3 @@
-internal import MedallionCommands
-
 @main
 enum Entry {
   static func main() { Medallion.runAndExit() }

@@ -1,5 +1,5 @@
-import Attestation
-import Cryptography
+import Basics
+import Report
 import Testing
 
 /// Signatures and their envelopes.

@@ -1,6 +1,6 @@
-import Bounds
 import Rulebook
 import Testing
+import Verification
 
 @Suite("What a rulebook limits") struct BoundTests {
   private func names(_ events: [Core.ID<Core.Event>], _ rules: Core.Rules) -> [String] {

@@ -1,7 +1,7 @@
-import Bounds
-import Diagnostics
+import Basics
 import Rulebook
 import Testing
+import Verification
 
 /// A counter at which tickets are called, each so often at most: 3 calls of 5 minutes.
 enum Counter {

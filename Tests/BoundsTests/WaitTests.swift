@@ -1,8 +1,7 @@
-import Bounds
 import Findings
 import Rulebook
-import Search
 import Testing
+import Verification
 
 @Suite("The worst in small scopes") struct WaitTests {
   private func searcher(_ rules: Core.Rules, _ scope: String? = nil) throws -> Searcher {

@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import Randomness
 import Testing
 
 /// Evidence that cannot be altered unseen.

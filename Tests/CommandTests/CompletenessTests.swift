@@ -1,4 +1,4 @@
-import Cryptography
+import Basics
 import Findings
 import Foundation
 import Testing

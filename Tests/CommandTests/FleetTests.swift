@@ -1,5 +1,5 @@
 import Foundation
-import RandomFleets
+import TestSupport
 import Testing
 
 /// Fleets with faults of known kinds, as a city gets their records.

@@ -1,6 +1,6 @@
+import Basics
 import Foundation
 import Glibc
-import Randomness
 import Testing
 
 @Suite("Killed at any moment")

@@ -1,5 +1,5 @@
 import Foundation
-import JSONSchema
+import TestSupport
 import Testing
 
 /// Every document that the program writes has a schema, and is valid by it.

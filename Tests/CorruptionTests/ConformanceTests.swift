@@ -1,6 +1,6 @@
-import Corruption
-import Diagnostics
+import Basics
 import FoundationEssentials
+import Replay
 import Rulebook
 import Testing
 import Traces

@@ -1,11 +1,9 @@
-import Diagnostics
-import Diff
+import Basics
 import Findings
 import Foundation
-import Proof
 import Rulebook
-import Search
 import Testing
+import Verification
 
 extension Change {
   static let counted = Set(Differing.Kind.allCases).subtracting([.renamed])

@@ -1,6 +1,6 @@
-import Diff
 import Findings
 import Testing
+import Verification
 
 /// A change to a rulebook, and the rows that it must have besides those that are equal.
 struct Change: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
-import Diff
 import Findings
 import Testing
+import Verification
 
 /// Mistakes of the comparison, each found.
 @Suite struct ComparisonMistakeTests {

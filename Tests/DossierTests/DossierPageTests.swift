@@ -1,5 +1,5 @@
-import Dossier
 import Findings
+import Report
 import Testing
 
 /// The page as text; `Tests/Browser` opens it in a browser.

@@ -1,5 +1,5 @@
-import Dossier
 import Findings
+import Report
 import Testing
 
 @Suite struct DossierTests {

@@ -1,5 +1,5 @@
-import Dossier
 import Findings
+import Report
 import Testing
 
 /// Questions that an auditor asks, each answered from the page alone.

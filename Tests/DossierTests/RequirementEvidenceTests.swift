@@ -1,5 +1,5 @@
-import Dossier
 import Findings
+import Report
 import Testing
 
 /// The class of a requirement is that of its weakest evidence, and what is missing is a row.

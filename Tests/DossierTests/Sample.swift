@@ -1,6 +1,5 @@
-import Dossier
-import Explanation
 import Findings
+import Report
 
 /// A small dossier with everything in it that a page can show.
 enum Sample {

@@ -1,7 +1,6 @@
-import Diagnostics
-import Dossier
-import Explanation
+import Basics
 import Foundation
+import Report
 import Rulebook
 import Testing
 

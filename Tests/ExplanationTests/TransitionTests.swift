@@ -1,6 +1,6 @@
-import Diagnostics
-import Explanation
+import Basics
 import Foundation
+import Report
 import Rulebook
 import Semantics
 import Testing

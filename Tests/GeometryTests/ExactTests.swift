@@ -1,7 +1,7 @@
-import Geometry
-import RandomMaps
-import Randomness
+import Basics
+import TestSupport
 import Testing
+import Zones
 
 @Suite("Exact numbers")
 struct ExactTests {

@@ -1,6 +1,6 @@
-import Diagnostics
-import Geometry
+import Basics
 import Testing
+import Zones
 
 @Suite("Reading GeoJSON")
 struct MapDocumentTests {

@@ -1,6 +1,6 @@
-import Geometry
-import RandomMaps
+import TestSupport
 import Testing
+import Zones
 
 @Suite("Which zones have borders in common")
 struct NeighbourTests {

@@ -1,7 +1,7 @@
-import Geometry
-import RandomMaps
-import Randomness
+import Basics
+import TestSupport
 import Testing
+import Zones
 
 @Suite("Finding the zone of a position")
 struct ZoneLocatorTests {

@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 import Findings
 import Foundation
 import Lockstep

@@ -1,6 +1,4 @@
-import Diagnostics
-import Machine
-import Randomness
+import Basics
 import Rulebook
 import Semantics
 import Testing

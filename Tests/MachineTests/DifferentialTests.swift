@@ -1,9 +1,7 @@
-import Machine
-import MachineLockstep
-import RandomRulebooks
-import Randomness
+import Basics
 import Rulebook
 import Semantics
+import TestSupport
 import Testing
 
 /// The machine against its oracle: on random legal runs, with wrong events among them.

@@ -1,4 +1,3 @@
-import Machine
 import Rulebook
 import Semantics
 import Testing

@@ -1,8 +1,7 @@
-import Diagnostics
-import Machine
-import MachineLockstep
+import Basics
 import Rulebook
 import Semantics
+import TestSupport
 import Testing
 
 /// Loops through the lists that a condition names, beside the evaluator, which goes through all

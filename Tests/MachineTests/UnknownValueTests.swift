@@ -1,5 +1,4 @@
-import Diagnostics
-import Machine
+import Basics
 import Rulebook
 import Semantics
 import Testing

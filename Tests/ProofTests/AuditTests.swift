@@ -1,7 +1,6 @@
-import Proof
 import Rulebook
-import Search
 import Testing
+import Verification
 
 /// Whatever is proved, by the rulebook's word or by the tool's own, holds in real states.
 @Suite struct AuditTests {

@@ -1,7 +1,7 @@
-import Proof
-import RandomRulebooks
 import Rulebook
+import TestSupport
 import Testing
+import Verification
 
 /// The evaluator judges the lowering: a second solver would only check the solver.
 @Suite struct DifferentialTests {

@@ -1,8 +1,8 @@
 import Findings
-import Proof
 import Rulebook
 import Solver
 import Testing
+import Verification
 
 /// Whatever a rulebook calls its things, the proof speaks of those and of no others.
 @Suite struct NameTests {

@@ -1,6 +1,6 @@
-import Diagnostics
-import RandomRulebooks
+import Basics
 import Rulebook
+import TestSupport
 import Testing
 
 @Suite struct RandomRulebookTests {

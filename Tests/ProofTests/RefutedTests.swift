@@ -1,8 +1,7 @@
 import Findings
-import Proof
 import Rulebook
-import Search
 import Testing
+import Verification
 
 /// Each fixture is a shipped rulebook with one fault. What the fault breaks must be refuted, by a
 /// run of the least number of steps; what does not depend on it must stay proved.

@@ -1,7 +1,7 @@
 import Findings
-import Proof
 import Rulebook
 import Testing
+import Verification
 
 /// The states that are shown of what is not inductive.
 @Suite struct ShownStateTests {

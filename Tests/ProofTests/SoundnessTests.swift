@@ -1,7 +1,7 @@
 import Findings
-import Proof
 import Rulebook
 import Testing
+import Verification
 
 /// Rulebooks of which something was once called proved that is not so.
 @Suite struct SoundnessTests {

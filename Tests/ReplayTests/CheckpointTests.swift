@@ -1,12 +1,10 @@
-import Checkpoints
-import Diagnostics
+import Basics
 import Findings
 import FoundationEssentials
-import RandomRulebooks
-import Randomness
 import Replay
 import Rulebook
 import Semantics
+import TestSupport
 import Testing
 import Traces
 

@@ -1,4 +1,4 @@
-import Randomness
+import Basics
 import Semantics
 
 /// A trace with faults in it, the same ones for each seed.

@@ -1,10 +1,10 @@
-import Diagnostics
+import Basics
 import Findings
 import FoundationEssentials
-import RandomRulebooks
 import Replay
 import Rulebook
 import Semantics
+import TestSupport
 import Testing
 import Traces
 

@@ -1,7 +1,5 @@
-import Cryptography
+import Basics
 import Findings
-import JSON
-import Randomness
 import Replay
 import Testing
 

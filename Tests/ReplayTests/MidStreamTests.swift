@@ -1,6 +1,5 @@
-import Diagnostics
+import Basics
 import Findings
-import Randomness
 import Replay
 import Rulebook
 import Semantics

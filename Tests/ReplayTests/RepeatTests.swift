@@ -1,5 +1,5 @@
+import Basics
 import Findings
-import Randomness
 import Testing
 
 /// A fault that one entity repeats is a finding each time.

@@ -1,5 +1,5 @@
+import Basics
 import Findings
-import Randomness
 import Replay
 import Rulebook
 

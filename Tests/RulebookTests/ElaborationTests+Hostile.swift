@@ -1,5 +1,4 @@
-import Diagnostics
-import Randomness
+import Basics
 import Rulebook
 import Testing
 

@@ -1,8 +1,8 @@
-import Diagnostics
+import Basics
 import FoundationEssentials
 import Rulebook
-import Search
 import Testing
+import Verification
 
 /// Rulebooks to search in.
 enum Fixture {

@@ -1,7 +1,7 @@
 import Rulebook
-import Search
 import Solver
 import Testing
+import Verification
 
 /// Horn clauses of one scope, answered by Spacer, against a search that looks at all there is.
 @Suite struct HornTests {

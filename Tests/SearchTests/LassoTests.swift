@@ -1,7 +1,7 @@
 import Findings
 import Rulebook
-import Search
 import Testing
+import Verification
 
 @Suite struct LassoTests {
   @Test(

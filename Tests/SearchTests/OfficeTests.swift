@@ -1,8 +1,8 @@
 import Findings
 import Rulebook
-import Search
 import Semantics
 import Testing
+import Verification
 
 /// A small office, searched with and without all that makes searching fast.
 @Suite struct OfficeTests {
@@ -174,7 +174,8 @@ import Testing
       #expect(try rules.refutation(of: name) == rules.refutation(of: name), "\(name)")
     }
     let reach = try rules.property("allGone")
-    let runs = try (0..<2).map { _ in try Searcher(rules).farWitnesses(of: [reach]).mapValues(\.run) }
+    let runs = try (0..<2).map { _ in try Searcher(rules).farWitnesses(of: [reach]).mapValues(\.run)
+    }
     #expect(runs[0] == runs[1])
   }
 

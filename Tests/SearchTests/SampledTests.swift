@@ -1,7 +1,7 @@
 import Findings
 import Rulebook
-import Search
 import Testing
+import Verification
 
 @Suite("Of what only some is tried") struct SampledTests {
   /// Bikes with something of a type, and what is said of them.

@@ -1,6 +1,6 @@
 import Rulebook
-import Search
 import Testing
+import Verification
 
 @Suite struct ScopeTests {
   @Test func aScopeNamesSorts() throws {

@@ -1,7 +1,7 @@
 import Findings
 import Rulebook
-import Search
 import Testing
+import Verification
 
 /// The rulebooks that the project ships, whole and with faults.
 @Suite struct ShippedTests {

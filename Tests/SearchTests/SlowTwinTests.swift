@@ -1,7 +1,7 @@
 import Findings
 import Rulebook
-import Search
 import Testing
+import Verification
 
 /// The search over words against the same search on the evaluator: the same runs, told alike.
 @Suite struct SlowTwinTests {

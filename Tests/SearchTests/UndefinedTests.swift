@@ -1,7 +1,7 @@
 import Findings
 import Rulebook
-import Search
 import Testing
+import Verification
 
 /// Events that are enabled and have no meaning.
 @Suite struct UndefinedTests {

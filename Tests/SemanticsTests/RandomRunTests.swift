@@ -1,4 +1,4 @@
-import Randomness
+import Basics
 import Rulebook
 import Semantics
 import Testing

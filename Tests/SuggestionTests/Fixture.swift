@@ -1,8 +1,7 @@
-import Diagnostics
+import Basics
 import Findings
-import Proof
 import Rulebook
-import Suggestion
+import Verification
 
 /// A rulebook as a test writes it, with and without what is suggested for it.
 struct Fixture {

@@ -1,9 +1,7 @@
 import Findings
-import Proof
 import Rulebook
-import Search
-import Suggestion
 import Testing
+import Verification
 
 @Suite("Suggested lemmas") struct SuggesterTests {
   /// Rulebooks that need one lemma each, and what they need it for.

@@ -1,6 +1,6 @@
-import Geometry
 import TaxiService
 import Testing
+import Zones
 
 /// Places on the map of a city, and which zone they count for.
 @Suite struct CityMapTests {

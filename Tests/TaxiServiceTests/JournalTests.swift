@@ -1,6 +1,4 @@
-import Checkpoints
-import Cryptography
-import Randomness
+import Basics
 import TaxiService
 import Testing
 

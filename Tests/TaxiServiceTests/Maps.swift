@@ -1,5 +1,5 @@
-import Geometry
 import TaxiService
+import Zones
 
 /// Small maps.
 enum Maps {

@@ -1,4 +1,4 @@
-public import TaxiService
+import TaxiService
 
 /// A small service with data entry complete, and short names for what tests do to it.
 struct Service {

@@ -1,5 +1,4 @@
-import Checkpoints
-import Randomness
+import Basics
 import Rulebook
 import Testing
 import Traces

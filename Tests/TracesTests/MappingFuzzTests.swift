@@ -1,6 +1,5 @@
-import Diagnostics
+import Basics
 import FoundationEssentials
-import Randomness
 import Rulebook
 import Testing
 import Traces

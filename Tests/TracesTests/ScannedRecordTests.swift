@@ -1,6 +1,4 @@
-import Diagnostics
-import JSON
-import Randomness
+import Basics
 import Rulebook
 import Testing
 import Traces

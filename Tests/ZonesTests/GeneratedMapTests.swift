@@ -1,8 +1,7 @@
+import Basics
 import Findings
 import Foundation
-import Geometry
-import RandomMaps
-import Randomness
+import TestSupport
 import Testing
 import Zones
 

@@ -1,5 +1,4 @@
 import Findings
-import Geometry
 import Testing
 import Zones
 

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// The lasting effects of findings: entities whose state may be wrong since, missing entities, and
 /// lines that may still come. Findings are given by their positions among those that are kept.

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// A correction: the evident content of a place that differs from the known one.
 struct Correction: Hashable {

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// The flow of values between places: a wrong place makes others wrong by the effects that read it.
 struct Effects: Sendable {

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// The possible influence of hidden events, which are never logged. Only a few of their possible
 /// occurrences are tried. So an unexplained fault is certain only if hidden events change nothing

@@ -1,8 +1,8 @@
-internal import Diagnostics
-internal import Findings
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Basics
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// A missing entity: a refused line would have introduced it, had it been accepted as it should.
 struct Unborn: Hashable, Sendable {

@@ -1,7 +1,7 @@
-internal import Findings
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// Coarse clocks: with a resolution, the true instant of a line lies anywhere from its recorded
 /// instant to that plus the resolution, exclusive. A line is a finding only if no instant allows it;

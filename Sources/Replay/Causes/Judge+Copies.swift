@@ -1,4 +1,4 @@
-internal import Traces
+import Traces
 
 extension Judge {
   /// True if the next line behind one says the same, of the same instant.

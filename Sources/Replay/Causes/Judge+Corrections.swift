@@ -1,6 +1,6 @@
-internal import Findings
-internal import Rulebook
-internal import Semantics
+import Findings
+import Rulebook
+import Semantics
 
 extension Judge {
   /// The largest number of queues that are corrected for one line.

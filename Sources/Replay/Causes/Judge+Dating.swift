@@ -1,6 +1,6 @@
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Rulebook
+import Semantics
+import Traces
 
 extension Judge {
   /// Returns the latest instant, up to that of a line, at which no deadline has been missed yet:

@@ -1,7 +1,7 @@
-internal import Findings
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// Lookahead at a fault. Its effect on the state often shows only in later lines. So a line that is
 /// not allowed is checked together with the lines behind it, and the explanation with the fewest

@@ -1,7 +1,7 @@
-internal import Findings
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// Inference of hidden events, which are never logged: an obligation is inferred when it is due,
 /// any other event when a line needs it.

@@ -1,6 +1,6 @@
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Rulebook
+import Semantics
+import Traces
 
 /// The rules keep their invariants, so a way in which the state may have come to be is the less
 /// likely the more of them it breaks, where the lines behind a fault do not tell.

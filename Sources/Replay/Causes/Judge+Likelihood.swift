@@ -1,7 +1,6 @@
-internal import Machine
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Rulebook
+import Semantics
+import Traces
 
 extension Judge {
   /// The result of following the lines behind a line, with one explanation of it.

@@ -1,7 +1,7 @@
-internal import Diagnostics
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Basics
+import Rulebook
+import Semantics
+import Traces
 
 /// The entities that a fault may concern.
 extension Judge {

@@ -1,5 +1,5 @@
-internal import Findings
-internal import Traces
+import Findings
+import Traces
 
 /// An observation that differs from the state: either it is wrong, or the state is. The lines
 /// behind it tell which.

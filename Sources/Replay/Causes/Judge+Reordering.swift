@@ -1,8 +1,7 @@
-internal import Findings
-internal import Machine
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// Other orders of lines. With a resolution, lines of one recorded instant may be in any order: a line
 /// is a finding only if no order allows it.

@@ -1,9 +1,8 @@
-internal import Diagnostics
-internal import Findings
-internal import Machine
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Basics
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 extension Judge {
   /// The number of lines behind a line that may all belong before it.

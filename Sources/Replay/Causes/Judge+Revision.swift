@@ -1,8 +1,7 @@
-internal import Findings
-internal import Machine
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// Revision of earlier lines. A legal line that names the wrong entity, or came late, shows only in
 /// later lines. The undo log holds the changes of the latest lines, so they can be done again with

@@ -1,8 +1,7 @@
-internal import Findings
-internal import Machine
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// The candidates for a wrong line before a fault. There are more than can be tried, so those
 /// related to the fault come first.

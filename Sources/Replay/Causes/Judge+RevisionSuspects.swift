@@ -1,6 +1,6 @@
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Rulebook
+import Semantics
+import Traces
 
 /// The entities and places that a wrong line before a fault may concern.
 extension Judge {

@@ -1,8 +1,7 @@
-internal import Findings
-internal import Machine
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// A taint: the state of an entity may be wrong because of a finding.
 struct Suspicion: Sendable {

@@ -1,6 +1,6 @@
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Rulebook
+import Semantics
+import Traces
 
 /// An event with its arguments.
 struct Occurrence: Hashable {

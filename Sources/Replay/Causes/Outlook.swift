@@ -1,8 +1,7 @@
-internal import Diagnostics
-internal import JSON
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Basics
+import Rulebook
+import Semantics
+import Traces
 
 /// The lookahead window: the lines behind a fault that tell its cause, by their positions.
 struct Outlook {

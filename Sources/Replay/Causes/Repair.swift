@@ -1,9 +1,8 @@
-internal import Diagnostics
-internal import Findings
-internal import Machine
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Basics
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// An explanation of a line that the rules do not allow (in terms of conformance checking, an
 /// alignment move).

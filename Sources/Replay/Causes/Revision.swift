@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// A revision: a line before a fault that is legal, and wrong all the same.
 struct Revision: Hashable {

@@ -1,8 +1,7 @@
-internal import Diagnostics
-internal import JSON
-internal import Machine
-internal import Rulebook
-internal import Traces
+import Basics
+import Rulebook
+import Semantics
+import Traces
 
 /// The lines of the instant of a faulty line that are related to it. Lines are related if they share
 /// a name, directly or by way of others.

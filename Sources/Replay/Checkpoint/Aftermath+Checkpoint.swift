@@ -1,6 +1,6 @@
-internal import Checkpoints
-internal import Rulebook
-internal import Semantics
+import Basics
+import Rulebook
+import Semantics
 
 extension Aftermath {
   func write(to writer: inout CheckpointWriter) {

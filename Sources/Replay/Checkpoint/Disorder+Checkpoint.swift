@@ -1,5 +1,4 @@
-internal import Checkpoints
-internal import Diagnostics
+import Basics
 
 extension Disorder {
   func write(to writer: inout CheckpointWriter) {

@@ -1,5 +1,5 @@
-internal import Checkpoints
-internal import Findings
+import Basics
+import Findings
 
 extension FindingLedger {
   /// Writes the counts and the kept findings; the limit and the filter are options of the replay.

@@ -1,9 +1,7 @@
-internal import Checkpoints
-internal import Diagnostics
-internal import Findings
-internal import JSON
-internal import Rulebook
-internal import Semantics
+import Basics
+import Findings
+import Rulebook
+import Semantics
 
 /// The state of the checker between two lines: no line is being tried then, and the present line is
 /// done.

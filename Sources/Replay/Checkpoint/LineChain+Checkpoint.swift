@@ -1,6 +1,6 @@
-package import Checkpoints
-internal import Findings
-package import Traces
+import Basics
+import Findings
+import Traces
 
 extension LineChain {
   /// Writes the state that decides the answer, from the first line on that was not read to its end.

@@ -1,6 +1,6 @@
-internal import Checkpoints
-internal import Machine
-internal import Rulebook
+import Basics
+import Rulebook
+import Semantics
 
 extension CheckpointWriter {
   mutating func write(_ remainder: Machine.Remainder) {

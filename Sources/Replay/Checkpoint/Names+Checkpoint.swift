@@ -1,6 +1,6 @@
-internal import Checkpoints
-internal import Rulebook
-internal import Semantics
+import Basics
+import Rulebook
+import Semantics
 
 /// The names of all who exist, how many were given, and the pseudonyms.
 extension Names {

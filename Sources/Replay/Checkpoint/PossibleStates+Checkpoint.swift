@@ -1,6 +1,6 @@
-internal import Checkpoints
-internal import Rulebook
-internal import Semantics
+import Basics
+import Rulebook
+import Semantics
 
 /// Writes and reads the possible states between two lines.
 extension PossibleStates {

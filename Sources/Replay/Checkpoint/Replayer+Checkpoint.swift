@@ -1,8 +1,8 @@
-package import Checkpoints
-internal import Findings
-internal import Machine
-internal import Rulebook
-package import Traces
+import Basics
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// Checkpoints of a replay. Between two calls all state that decides the results of later lines is
 /// in memory. It can be written, and read by another replayer of the same rules and options, which

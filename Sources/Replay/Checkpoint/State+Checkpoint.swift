@@ -1,7 +1,7 @@
-internal import Checkpoints
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Basics
+import Rulebook
+import Semantics
+import Traces
 
 extension CheckpointWriter {
   /// Writes the state. A reader must find as many names of each sort as there are entities, so a

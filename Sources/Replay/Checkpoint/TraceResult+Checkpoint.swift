@@ -1,5 +1,5 @@
-internal import Checkpoints
-internal import Findings
+import Basics
+import Findings
 
 /// The result so far, without the parts that are made at the end.
 extension TraceResult {

@@ -1,6 +1,6 @@
-internal import Checkpoints
-internal import Rulebook
-internal import Semantics
+import Basics
+import Rulebook
+import Semantics
 
 extension CheckpointWriter {
   mutating func write(_ value: Value) {

@@ -1,7 +1,6 @@
-internal import Checkpoints
-internal import Machine
-internal import Rulebook
-internal import Semantics
+import Basics
+import Rulebook
+import Semantics
 
 /// The state of the world between two lines: nothing is marked then, and no facts are being taken.
 extension World {

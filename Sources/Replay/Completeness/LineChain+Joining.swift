@@ -1,15 +1,15 @@
-public import Findings
+import Findings
 
 extension LineChain {
   /// A file of a trace of several.
-  public struct Part {
+  package struct Part {
     let chain: LineChain
     let answer: Completeness
     let path: String
     /// The number of lines that the files before it have.
     let start: Int
 
-    public init(_ chain: LineChain, path: String, start: Int) {
+    package init(_ chain: LineChain, path: String, start: Int) {
       var chain = chain
       answer = chain.finish()
       self.chain = chain
@@ -21,7 +21,7 @@ extension LineChain {
   /// Returns the answer for several files that are one trace, in any order: the chain of each
   /// begins with 1, or continues that of another one. The chains must have been allowed to begin
   /// later.
-  public static func joined(_ parts: [Part], mayBeginLater: Bool) -> Completeness {
+  package static func joined(_ parts: [Part], mayBeginLater: Bool) -> Completeness {
     let parts = parts.filter { $0.chain.opening != nil || $0.chain.isOff }
     if let other = parts.first(where: { $0.answer.status == .notShown }) {
       return Completeness(notShown: "in '\(other.path)' \(other.answer.reason ?? "there is none")")

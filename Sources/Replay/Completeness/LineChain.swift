@@ -1,13 +1,12 @@
-internal import Cryptography
-public import Findings
-internal import JSON
-internal import Traces
+import Basics
+import Findings
+import Traces
 
 /// The numbers (`seq`) and digests (`prev`) of the lines of one file, or of consecutive files,
 /// compared with the expected ones as the bytes come.
 ///
 /// If the first line has neither, the others are not examined.
-public struct LineChain: Sendable {
+package struct LineChain: Sendable {
   /// The beginning of a chain in a file.
   struct Opening: Sendable {
     let line: Int
@@ -31,13 +30,13 @@ public struct LineChain: Sendable {
   /// True if the lines before the first one are someone else's.
   private let mayBeginLater: Bool
   /// True if there is nothing to find out any more.
-  public private(set) var isOff = false
+  package private(set) var isOff = false
 
   /// - Parameter mayBeginLater: True if the first line may have any number.
-  public init(mayBeginLater: Bool = false) { self.mayBeginLater = mayBeginLater }
+  package init(mayBeginLater: Bool = false) { self.mayBeginLater = mayBeginLater }
 
   /// Creates the chain of lines that are not examined.
-  public init(notShown reason: String) {
+  package init(notShown reason: String) {
     self.init()
     stop(reason)
   }
@@ -48,7 +47,7 @@ public struct LineChain: Sendable {
   }
 
   /// Takes the next bytes, unpacked. O(bytes); at once where there is nothing to find out.
-  public mutating func feed(_ bytes: ArraySlice<UInt8>) {
+  package mutating func feed(_ bytes: ArraySlice<UInt8>) {
     if isOff { return }
     var splitter = LineSplitter()
     // Two copies would be two of the unfinished line.
@@ -58,10 +57,10 @@ public struct LineChain: Sendable {
   }
 
   /// Starts another file: its lines continue the chain, or begin a new one.
-  public mutating func beginFile() { isAtFileStart = opening != nil }
+  package mutating func beginFile() { isAtFileStart = opening != nil }
 
   /// The answer for everything that was fed; a last line that is cut off does not count.
-  public mutating func finish() -> Completeness {
+  package mutating func finish() -> Completeness {
     if isOff { return answer }
     var splitter = splitter
     splitter.finish { line in

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// An entity, by its number.
 struct EntityKey: Hashable, Comparable, Sendable {

@@ -1,18 +1,18 @@
-public import Rulebook
+import Rulebook
 
 /// A rule that a trace can put to the test.
-public struct ExercisableRule: Sendable, Hashable {
+package struct ExercisableRule: Sendable, Hashable {
   /// The key of the rule in ``TraceResult/exercised``.
-  public let key: String
+  package let key: String
   /// The name of the event or property in the rulebook; nil for guards, which have none.
-  public let name: String?
+  package let name: String?
   /// The ids of the requirements that it states.
-  public let requirements: [String]
+  package let requirements: [String]
 }
 
 extension Core.Rules {
   /// The rules that a trace can exercise, in the order of the rulebook.
-  public var exercisableRules: [ExercisableRule] {
+  package var exercisableRules: [ExercisableRule] {
     events.flatMap { event in
       [
         ExercisableRule(
@@ -30,5 +30,5 @@ extension Core.Rules {
   }
 
   /// The names of all that a trace can put to the test, in the order of the rules.
-  public var exercisable: [String] { exercisableRules.map(\.key) }
+  package var exercisable: [String] { exercisableRules.map(\.key) }
 }

@@ -1,5 +1,5 @@
-internal import Findings
-internal import Rulebook
+import Findings
+import Rulebook
 
 /// The number of times that each rule was exercised.
 struct Exercise: Sendable {

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// An obligation that was performed although no line records it.
 struct InferredStep: Sendable {

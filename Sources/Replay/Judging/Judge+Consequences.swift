@@ -1,5 +1,5 @@
-internal import Findings
-internal import Traces
+import Findings
+import Traces
 
 /// The consequences of a finding.
 extension Judge {

@@ -1,8 +1,7 @@
-internal import Findings
-internal import Machine
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 extension Judge {
   /// The legality of a line at its place.

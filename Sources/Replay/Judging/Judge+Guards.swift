@@ -1,8 +1,8 @@
-internal import Diagnostics
-internal import Findings
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Basics
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 extension Judge {
   /// The guards that the line put to the test.

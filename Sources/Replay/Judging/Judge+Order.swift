@@ -1,7 +1,7 @@
-internal import Diagnostics
-internal import Findings
-internal import Rulebook
-internal import Traces
+import Basics
+import Findings
+import Rulebook
+import Traces
 
 /// The disorder of a trace whose lines are not in the order of time.
 struct Disorder: Sendable {

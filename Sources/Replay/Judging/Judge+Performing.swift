@@ -1,7 +1,7 @@
-internal import Findings
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 extension Judge {
   /// Performs the event of the line, and checks its results, messages and properties.

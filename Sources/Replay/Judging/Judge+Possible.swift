@@ -1,7 +1,7 @@
-internal import Findings
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// Lines that may be right because of hidden events: the set of possible states decides, of which
 /// the state of the world is one.

@@ -1,9 +1,8 @@
-internal import Diagnostics
-internal import Findings
-internal import JSON
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Basics
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// A recorded event, its names resolved.
 struct Act {

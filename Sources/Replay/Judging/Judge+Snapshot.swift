@@ -1,4 +1,4 @@
-internal import Findings
+import Findings
 
 /// Snapshots, to try explanations and go back.
 extension Judge {

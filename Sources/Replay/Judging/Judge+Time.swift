@@ -1,8 +1,8 @@
-internal import Diagnostics
-internal import Findings
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Basics
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 extension Judge {
   /// The largest number of missed deadlines that are found before one line; on trial fewer, because

@@ -1,7 +1,7 @@
-internal import Findings
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// Lines of a trace that begins in mid-stream: it may depend on the state before if they are right.
 /// Then the server is believed, and the values in the line become known.

@@ -1,6 +1,6 @@
-internal import Diagnostics
-internal import Findings
-internal import Semantics
+import Basics
+import Findings
+import Semantics
 
 extension Judge {
   var verdict: (TraceResult.Verdict, reason: String?) {

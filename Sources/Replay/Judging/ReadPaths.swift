@@ -1,6 +1,6 @@
-internal import Findings
-internal import Rulebook
-internal import Semantics
+import Findings
+import Rulebook
+import Semantics
 
 /// The places that an expression reads in one state, path by path, with the values that explain its
 /// truth.

@@ -1,4 +1,4 @@
-internal import Rulebook
+import Rulebook
 
 extension Core.Rules {
   /// The sorts of entities that each message goes to, in the order of the rules; by message.

@@ -1,6 +1,6 @@
-internal import Findings
-internal import Rulebook
-internal import Semantics
+import Findings
+import Rulebook
+import Semantics
 
 /// The places that decide whether a rule is broken.
 extension Core.Rules {

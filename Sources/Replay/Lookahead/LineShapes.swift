@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Traces
+import Rulebook
+import Traces
 
 /// The types of the words of a line, by event and by message.
 struct LineShapes {

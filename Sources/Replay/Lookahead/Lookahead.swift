@@ -1,4 +1,4 @@
-package import Traces
+import Traces
 
 /// The lines behind a fault that tell its cause, by their positions in the queue of lines.
 package struct Lookahead: RandomAccessCollection {

@@ -1,5 +1,5 @@
-package import Rulebook
-package import Traces
+import Rulebook
+import Traces
 
 /// The queue of the lines that were read and are not checked yet: the first has a fault, and those
 /// behind it tell its cause.

@@ -1,5 +1,5 @@
 internal import CPrefetch
-internal import Rulebook
+import Rulebook
 
 /// The latest lines about each entity, by sort and number. All copies of the owner share it: it is
 /// never undone.

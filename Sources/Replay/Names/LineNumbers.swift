@@ -1,5 +1,5 @@
-internal import Findings
-internal import Traces
+import Findings
+import Traces
 
 /// The places of the latest records, if a line may have several: findings tell lines, records have
 /// numbers. Without such lines both are the same, and nothing is kept.

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Traces
+import Rulebook
+import Traces
 
 /// The names of all entities. All copies of the owner share it; names given on trial are taken away
 /// again.

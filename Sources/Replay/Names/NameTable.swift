@@ -1,5 +1,5 @@
 internal import CPrefetch
-internal import Traces
+import Traces
 
 /// The names of the entities of one sort: open addressing over their bytes. Names are the same
 /// only if their bytes are.

@@ -1,7 +1,7 @@
-internal import Diagnostics
-internal import Findings
-internal import Rulebook
-internal import Semantics
+import Basics
+import Findings
+import Rulebook
+import Semantics
 
 /// The names of the entities, by sort, and the text of values: a sensitive one is shown under a
 /// pseudonym that stays the same within one report.

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// The part of a rulebook that hidden events may concern: the fields that they read or write, the
 /// events that read or write one of these, all fields of those events, and so on.

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// Entities whose possible states depend on one another, and these states.
 struct PossibleGroup: Sendable {

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// The closure of the possible states of one group under hidden events.
 struct PossibleSearch {

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// The entities of a group in the numbering of a small state, on which the evaluator works. Behind
 /// them each sort has places for entities outside the group, of which nothing is known.

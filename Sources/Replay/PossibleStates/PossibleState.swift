@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// One state that some entities may be in.
 struct PossibleState: Sendable {

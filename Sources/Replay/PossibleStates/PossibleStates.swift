@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// The states that the entities of a trace may be in while some events are hidden: the least sets
 /// that hold the states which the lines leave possible, and are closed under hidden events, at any

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// The places that one event, with any arguments, may change.
 struct EventReach: Sendable {

@@ -1,7 +1,7 @@
-internal import Findings
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Findings
+import Rulebook
+import Semantics
+import Traces
 
 /// Unreadable lines. A fault that one event, with any arguments, may have caused is not decided.
 /// The test is static, on the places that rules read and write, so it never misses a possible

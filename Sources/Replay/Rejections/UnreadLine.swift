@@ -1,6 +1,6 @@
-internal import Rulebook
-internal import Semantics
-internal import Traces
+import Rulebook
+import Semantics
+import Traces
 
 /// A rejected line: at most one unreadable event, or an observation.
 struct UnreadLine: Sendable, Equatable {

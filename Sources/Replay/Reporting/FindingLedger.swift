@@ -1,21 +1,21 @@
-public import Findings
+import Findings
 
 /// Counts findings by rule, kind and guard, and keeps the first of each of these rows.
 ///
 /// Memory is bounded by the number of rows: each keeps a limited number of findings, and tells a
 /// limited number of entities apart.
-public struct FindingLedger: Sendable {
+package struct FindingLedger: Sendable {
   /// The number of entities of one row that are told apart.
   static let mostEntities = 20_000
 
   /// The findings that are shown; the others are counted only.
-  public struct Filter: Sendable, Hashable {
+  package struct Filter: Sendable, Hashable {
     /// The rules whose findings are shown; empty: all.
-    public var rules: Set<String>
+    package var rules: Set<String>
     /// The entities whose findings are shown, each with the sort in lower case; empty: all.
-    public var entities: Set<Finding.Entity>
+    package var entities: Set<Finding.Entity>
 
-    public init(rules: Set<String> = [], entities: Set<Finding.Entity> = []) {
+    package init(rules: Set<String> = [], entities: Set<Finding.Entity> = []) {
       self.rules = rules
       self.entities = entities
     }
@@ -55,13 +55,13 @@ public struct FindingLedger: Sendable {
   /// - Parameters:
   ///   - limit: the number of findings of each row that are kept; at least 0.
   ///   - filter: nil: all findings are shown.
-  public init(limit: Int, filter: Filter? = nil) {
+  package init(limit: Int, filter: Filter? = nil) {
     self.limit = max(0, limit)
     self.filter = filter
   }
 
   /// Counts a finding, once. O(1) on average.
-  public mutating func take(_ finding: Finding) { take(finding, at: nil) }
+  package mutating func take(_ finding: Finding) { take(finding, at: nil) }
 
   mutating func take(_ finding: Finding, at position: Int?) {
     if position != nil { positions += 1 }
@@ -72,7 +72,7 @@ public struct FindingLedger: Sendable {
   }
 
   /// Counts findings that only the row of a part of the trace tells of.
-  public mutating func count(_ more: Int, more row: FindingRow) {
+  package mutating func count(_ more: Int, more row: FindingRow) {
     guard var known = byKey[row.key] else { return }
     known.row.count += more
     if row.last.line > known.row.last.line { known.row.last = row.last }
@@ -80,16 +80,16 @@ public struct FindingLedger: Sendable {
   }
 
   /// The rows, ranked.
-  public var rows: [FindingRow] { byKey.values.map(\.row).ranked }
+  package var rows: [FindingRow] { byKey.values.map(\.row).ranked }
 
   /// The findings that are kept, in the order in which they were taken.
-  public var findings: [Finding] { kept.map(\.finding) }
+  package var findings: [Finding] { kept.map(\.finding) }
 
   /// The number of findings that are shown, or counted instead.
   var shown: Int { byKey.values.reduce(0) { $0 + ($1.row.shown ?? $1.row.count) } }
 
   /// Puts the rows and findings on the result of a trace.
-  public func add(to result: inout TraceResult) {
+  package func add(to result: inout TraceResult) {
     result.rows = rows
     result.findings = findings
     let unlisted = shown - kept.count

@@ -1,11 +1,11 @@
-internal import Diagnostics
-public import Findings
-public import Traces
+import Basics
+import Findings
+import Traces
 
 /// Notes on the treatment of lines before they were checked, as a part of the result.
 extension TraceResult {
   /// Adds notes on the records that were passed over.
-  public mutating func add(_ tally: TraceReader.Tally) {
+  package mutating func add(_ tally: TraceReader.Tally) {
     if tally.passedOver > 0 {
       notes.append("the mapping passes over \(counted(tally.passedOver, "record"))")
     }
@@ -15,7 +15,7 @@ extension TraceResult {
   }
 
   /// Adds the numbers of lines that were put right.
-  public mutating func add(_ tally: TraceOrder.Tally, _ options: TraceOrder.Options) {
+  package mutating func add(_ tally: TraceOrder.Tally, _ options: TraceOrder.Options) {
     if tally.late > 0 {
       tolerated["reorder"] = Tolerated(times: tally.late, most: tally.mostLate)
     }

@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Traces
+import Rulebook
+import Traces
 
 /// A line that was read strictly, as words.
 struct LineEncoder {

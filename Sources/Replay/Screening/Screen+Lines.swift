@@ -1,6 +1,6 @@
-internal import Machine
-internal import Rulebook
-internal import Traces
+import Rulebook
+import Semantics
+import Traces
 
 extension Screen {
   /// A reason why lines are no longer taken one after the other.

@@ -1,5 +1,5 @@
-internal import Machine
-internal import Traces
+import Semantics
+import Traces
 
 extension Screen {
   /// Returns true if the messages of a line are those that are sent, in any order. If pairs have to

@@ -1,6 +1,6 @@
-internal import Machine
-internal import Rulebook
-internal import Traces
+import Rulebook
+import Semantics
+import Traces
 
 /// The fast path: executes lines at the speed of the machine, as long as they are plainly right:
 /// names known or learned in the usual way, nothing due before, the event legal, the outcome and

@@ -1,5 +1,5 @@
-internal import Findings
-internal import Rulebook
+import Findings
+import Rulebook
 
 /// The number of times that plainly right lines exercised each rule.
 final class ScreenTally {

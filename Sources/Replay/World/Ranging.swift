@@ -1,5 +1,5 @@
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// The sorts and collections that an expression ranges over. If not all of the state is seen, its
 /// value depends on their unseen entities.

@@ -1,6 +1,5 @@
-internal import Machine
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 extension World {
   func legality(

@@ -1,6 +1,5 @@
-internal import Machine
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// Former values of places: an observation may be older than its line says.
 extension World {

@@ -1,6 +1,5 @@
-internal import Machine
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// A trace that begins in mid-stream: the unknown part of the state, the values that lines teach,
 /// and the faults that are therefore not certain.

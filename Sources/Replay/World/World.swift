@@ -1,6 +1,5 @@
-internal import Machine
-internal import Rulebook
-internal import Semantics
+import Rulebook
+import Semantics
 
 /// The state with its deadlines. The machine holds both, or, for comparison with it, the evaluator
 /// alone.

@@ -1,18 +1,18 @@
-public import Bounds
-internal import Diagnostics
-internal import Findings
+import Basics
+import Findings
+import Verification
 
 /// Limits over the values of one parameter: a table, and a plot as SVG.
-public struct BoundsPlot: Sendable {
+package struct BoundsPlot: Sendable {
   private let sweep: BoundsSweep
 
-  public init(_ sweep: BoundsSweep) { self.sweep = sweep }
+  package init(_ sweep: BoundsSweep) { self.sweep = sweep }
 
   private static let colours = ["#1b6ca8", "#c0392b", "#27803b", "#8e5ea2", "#b8860b", "#444444"]
   private static let (width, height, margin): (Int64, Int64, Int64) = (640, 400, 70)
 
   /// A line for each value of the parameter, a column for each limit.
-  public func table() -> String {
+  package func table() -> String {
     var table = TextTable([.right] + sweep.names.map { _ in .right })
     table.add([TextTable.Cell(sweep.parameter)] + sweep.names.map { TextTable.Cell($0) })
     for point in sweep.points {
@@ -31,7 +31,7 @@ public struct BoundsPlot: Sendable {
   }
 
   /// Returns the plot, with the same bytes for the same points: whole coordinates only.
-  public func svg() -> String {
+  package func svg() -> String {
     let (width, height, margin) = (Self.width, Self.height, Self.margin)
     let points = sweep.points
     let most = max(points.flatMap(\.limits).compactMap(\.limit).max() ?? 0, 1)

@@ -1,5 +1,5 @@
-internal import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 extension JUnitReport.Suite {
   /// The number of findings of one rule that are told in full.
@@ -11,7 +11,7 @@ extension JUnitReport.Suite {
   ///   - exercisable: The names of the rules, as ``TraceResult/exercised`` has them.
   ///   - required: The rules that had to be exercised and were not.
   ///   - accepts: True if an inconclusive trace counts as success.
-  public init(
+  package init(
     replaying trace: TraceResult, rulebook: String, exercisable: [String],
     required: Set<String> = [], accepts: Bool = false
   ) {
@@ -46,7 +46,7 @@ extension JUnitReport.Suite {
   }
 
   /// A trace that cannot be read: its verdict is an error.
-  public init(unread trace: Replaying.Unread, rulebook: String) {
+  package init(unread trace: Replaying.Unread, rulebook: String) {
     self.init(
       trace.path,
       [

@@ -1,10 +1,10 @@
-internal import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 extension JUnitReport.Suite {
   /// A rulebook: a case for each property, one for each event, which must be possible, and one for
   /// ourselves, which fails where two of our own checks contradict each other.
-  public init(verifying verification: Verification) {
+  package init(verifying verification: Verification) {
     let text = VerificationText(style: .plain, showsDurations: false)
     var cases = verification.properties.map { property in
       JUnitReport.Case(

@@ -3,11 +3,11 @@
 ///
 /// A violation is a `failure`, an open question an `error`, and a rule that was never exercised is
 /// `skipped`. At most one of them stands in a case, as some readers need it.
-public struct JUnitReport: Sendable {
+package struct JUnitReport: Sendable {
   /// One test case.
-  public struct Case: Sendable {
+  package struct Case: Sendable {
     /// The result of a case.
-    public enum Result: Sendable {
+    package enum Result: Sendable {
       case passed
       case skipped(String)
       /// The case failed: with a kind, one line, and the details.
@@ -20,7 +20,7 @@ public struct JUnitReport: Sendable {
     let group: String
     let result: Result
 
-    public init(_ name: String, in group: String, _ result: Result) {
+    package init(_ name: String, in group: String, _ result: Result) {
       self.name = name
       self.group = group
       self.result = result
@@ -28,7 +28,7 @@ public struct JUnitReport: Sendable {
   }
 
   /// Cases that belong together.
-  public struct Suite: Sendable {
+  package struct Suite: Sendable {
     let name: String
     var cases: [Case]
     /// The properties that are shown before the cases, in this order.
@@ -36,7 +36,7 @@ public struct JUnitReport: Sendable {
     /// The further output of the suite, as text.
     var output: String?
 
-    public init(
+    package init(
       _ name: String, _ cases: [Case], properties: [(name: String, value: String)] = [],
       output: String? = nil
     ) {
@@ -50,13 +50,13 @@ public struct JUnitReport: Sendable {
   let name: String
   let suites: [Suite]
 
-  public init(_ name: String, _ suites: [Suite]) {
+  package init(_ name: String, _ suites: [Suite]) {
     self.name = name
     self.suites = suites
   }
 
   /// The XML document.
-  public func render() -> String {
+  package func render() -> String {
     var root = XMLElement(
       "testsuites", [("name", name)] + Tally(suites.flatMap(\.cases)).attributes)
     for suite in suites {

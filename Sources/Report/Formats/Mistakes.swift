@@ -1,12 +1,12 @@
-public import Diagnostics
-internal import Findings
+import Basics
+import Findings
 
 /// The mistakes in one file.
-public struct Mistakes: Sendable {
-  public let source: SourceText
-  public let diagnostics: [Diagnostic]
+package struct Mistakes: Sendable {
+  package let source: SourceText
+  package let diagnostics: [Diagnostic]
 
-  public init(source: SourceText, diagnostics: [Diagnostic]) {
+  package init(source: SourceText, diagnostics: [Diagnostic]) {
     self.source = source
     self.diagnostics = diagnostics
   }
@@ -15,7 +15,7 @@ public struct Mistakes: Sendable {
 extension SARIFLog {
   /// A run that ended before it had begun, since files have mistakes: a result for each.
   /// - Parameter version: of the tool.
-  public init(_ mistakes: [Mistakes], version: String) {
+  package init(_ mistakes: [Mistakes], version: String) {
     var builder = SARIFRunBuilder(version: version)
     for part in mistakes { builder.add(part) }
     self.init([builder.run(.wrongInput)])

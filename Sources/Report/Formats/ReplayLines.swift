@@ -1,8 +1,8 @@
-public import Findings
+import Findings
 
 /// The result of a replay as JSON Lines: a line for each finding, as soon as it is known, one for
 /// each line that was rejected, and one that closes each trace, or says that it cannot be read.
-public enum ReplayLine: Encodable, Sendable {
+package enum ReplayLine: Encodable, Sendable {
   case finding(Finding, trace: String)
   case rejected(TraceResult.Rejection, trace: String)
   /// The end of one trace, with the whole result that it is a part of.
@@ -13,7 +13,7 @@ public enum ReplayLine: Encodable, Sendable {
 
   private enum CodingKeys: CodingKey { case type, trace, message }
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
     case .finding(let finding, let trace):

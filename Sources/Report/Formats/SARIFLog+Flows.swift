@@ -1,4 +1,4 @@
-internal import Findings
+import Findings
 
 /// The way to a result, step by step.
 extension SARIFLog {

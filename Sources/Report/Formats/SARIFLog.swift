@@ -1,20 +1,20 @@
-internal import Diagnostics
-internal import Findings
+import Basics
+import Findings
 
 /// A log in the Static Analysis Results Interchange Format (SARIF) 2.1.0, as far as we have
 /// something to say in it. The names are those of the standard.
-public struct SARIFLog: Encodable, Sendable {
+package struct SARIFLog: Encodable, Sendable {
   /// One for each rulebook; of very many the last is of several.
-  public let runs: [Run]
+  package let runs: [Run]
 
-  public init(_ runs: [Run]) { self.runs = Self.limited(runs) }
+  package init(_ runs: [Run]) { self.runs = Self.limited(runs) }
 
   private enum CodingKeys: String, CodingKey {
     case schema = "$schema"
     case version, runs
   }
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode("https://json.schemastore.org/sarif-2.1.0.json", forKey: .schema)
     try container.encode("2.1.0", forKey: .version)
@@ -22,7 +22,7 @@ public struct SARIFLog: Encodable, Sendable {
   }
 
   /// The checks of one rulebook, with its rules and results.
-  public struct Run: Encodable, Sendable {
+  package struct Run: Encodable, Sendable {
     var tool: Tool
     var invocations: [Invocation]
     var artifacts: [Artifact]

@@ -1,5 +1,5 @@
-internal import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 extension SARIFRunBuilder {
   /// Adds a result for each difference, at the line of the new rules; if they no longer have it, at
@@ -7,7 +7,7 @@ extension SARIFRunBuilder {
   /// - Parameters:
   ///   - kinds: The kinds of differences that count; others are notes.
   ///   - place: Returns the place of an event of a run, in the old or the new rules.
-  public mutating func add(
+  package mutating func add(
     _ differing: Differing, counting kinds: Set<Differing.Kind>,
     place: (String) -> (isOld: Bool, line: Int)?
   ) {

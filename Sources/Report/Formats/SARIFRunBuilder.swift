@@ -1,9 +1,8 @@
-internal import Diagnostics
-internal import Explanation
-public import Findings
+import Basics
+import Findings
 
 /// Gathers the results of one run of the tool, rule by rule as SARIF wants it.
-public struct SARIFRunBuilder {
+package struct SARIFRunBuilder {
   let rulebookPath: String
   private let version: String
   var artifacts: [SARIFLog.Artifact]
@@ -21,7 +20,7 @@ public struct SARIFRunBuilder {
   ///   - rulebook: the path of the rulebook.
   ///   - digest: of its bytes, by SHA-256.
   ///   - version: of the tool.
-  public init(rulebook: String, digest: String, version: String) {
+  package init(rulebook: String, digest: String, version: String) {
     rulebookPath = rulebook
     self.version = version
     artifacts = [
@@ -33,14 +32,14 @@ public struct SARIFRunBuilder {
 
   /// Creates the builder of a run that has no rulebook.
   /// - Parameter version: The version of the tool.
-  public init(version: String) {
+  package init(version: String) {
     rulebookPath = ""
     self.version = version
     artifacts = []
   }
 
   /// The run as a whole, when the tool ends with this outcome.
-  public func run(_ outcome: Outcome) -> SARIFLog.Run {
+  package func run(_ outcome: Outcome) -> SARIFLog.Run {
     var tool = SARIFLog.Tool(driver: SARIFLog.Tool.Driver(version: version))
     tool.driver.rules = rules
     let invocation = SARIFLog.Invocation(
@@ -82,7 +81,7 @@ public struct SARIFRunBuilder {
   // MARK: Traces
 
   /// A result for each finding; rejected lines and notes become notifications.
-  public mutating func add(_ trace: TraceResult) {
+  package mutating func add(_ trace: TraceResult) {
     let isStandardInput = trace.path == "-"
     artifacts.append(
       SARIFLog.Artifact(
@@ -156,7 +155,7 @@ public struct SARIFRunBuilder {
   // MARK: Proofs
 
   /// - Parameter lines: The line of each property and event in the rulebook, by name.
-  public mutating func add(_ verification: Verification, lines: [String: Int]) {
+  package mutating func add(_ verification: Verification, lines: [String: Int]) {
     for property in verification.properties where property.verdict.outcome != .success {
       let isOpen = property.verdict.outcome == .open
       let level: SARIFLog.Level = isOpen ? .none : .error
@@ -202,12 +201,12 @@ public struct SARIFRunBuilder {
   // MARK: Parts
 
   /// Notes that a trace cannot be read.
-  public mutating func add(_ trace: Replaying.Unread) {
+  package mutating func add(_ trace: Replaying.Unread) {
     notify(trace.message, id: "unread", .error, SARIFLog.Location(trace.path))
   }
 
   /// Notes a remark on the run as a whole, which is no result.
-  public mutating func notify(_ text: String) {
+  package mutating func notify(_ text: String) {
     notify(text, .warning, rulebookPath.isEmpty ? nil : SARIFLog.Location(rulebookPath))
   }
 

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// An element of an XML document. The document is well formed for any text.
 struct XMLElement {

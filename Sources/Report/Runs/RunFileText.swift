@@ -1,14 +1,14 @@
-internal import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// One run as a file for people: its steps, then the exchange of messages.
-public struct RunFileText: Sendable {
+package struct RunFileText: Sendable {
   private let property: Verification.PropertyResult
 
-  public init(_ property: Verification.PropertyResult) { self.property = property }
+  package init(_ property: Verification.PropertyResult) { self.property = property }
 
   /// Empty if the property has no run.
-  public var text: String {
+  package var text: String {
     guard let run = property.run else { return "" }
     var lines = ["\(property.verdict.rawValue) \(property.name)".escapedForDisplay]
     lines += RunText(style: .plain, form: .steps).lines(run)

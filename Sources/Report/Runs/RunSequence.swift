@@ -1,8 +1,8 @@
-public import Findings
+import Findings
 
 /// A run as an exchange of messages: the requests of each actor to the service, the service's own
 /// actions, and the messages to recipients.
-public struct RunSequence: Sendable {
+package struct RunSequence: Sendable {
   enum Item {
     case time(String)
     case arrow(from: Int, to: Int, label: String, isMessage: Bool)
@@ -18,7 +18,7 @@ public struct RunSequence: Sendable {
 
   private static let service = "service"
 
-  public init(_ run: Run) {
+  package init(_ run: Run) {
     let actors = run.steps.compactMap { $0.source.flatMap(Self.actor) }
     let recipients = run.steps.flatMap(\.messages).map(\.recipient)
     var names: [String] = []

@@ -1,5 +1,5 @@
-internal import Diagnostics
-internal import Findings
+import Basics
+import Findings
 
 /// A run as a table: one row for each place that changes, one column for each step. If it is too
 /// wide, the steps continue in a further table below.

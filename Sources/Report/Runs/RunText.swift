@@ -1,10 +1,10 @@
-public import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// A run as a person reads it.
-public struct RunText: Sendable {
+package struct RunText: Sendable {
   /// The form in which a run is shown.
-  public enum Form: Sendable, Hashable {
+  package enum Form: Sendable, Hashable {
     /// The steps, with the changes of each.
     case changes
     /// The steps with their changes and the guards that allowed them.
@@ -19,13 +19,13 @@ public struct RunText: Sendable {
   let style: Style
   let form: Form
 
-  public init(style: Style, form: Form = .changes) {
+  package init(style: Style, form: Form = .changes) {
     self.style = style
     self.form = form
   }
 
   /// The run and, at its end, the conjunct and the binding that fail.
-  public func lines(_ run: Run) -> [String] {
+  package func lines(_ run: Run) -> [String] {
     var lines = [heading(run)]
     switch form {
     case .changes, .steps: lines += steps(run)

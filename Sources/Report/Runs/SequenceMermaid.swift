@@ -1,15 +1,15 @@
 /// A sequence chart as a Mermaid diagram.
-public struct SequenceMermaid: Sendable {
+package struct SequenceMermaid: Sendable {
   private let title: String
   private let sequence: RunSequence
 
-  public init(_ sequence: RunSequence, title: String) {
+  package init(_ sequence: RunSequence, title: String) {
     self.sequence = sequence
     self.title = title
   }
 
   /// The whole text of a `.mmd` file, ended by a line end.
-  public var text: String {
+  package var text: String {
     var lines = ["---", "title: \"\(Self.text(title))\"", "---", "sequenceDiagram"]
     for (index, name) in sequence.participants.enumerated() {
       lines.append("    participant \(id(index)) as \(Self.text(name))")

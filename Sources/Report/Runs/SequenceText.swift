@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// A sequence chart of plain characters: a line of life for each participant, time at the left.
 struct SequenceText {

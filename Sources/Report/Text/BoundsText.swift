@@ -1,21 +1,21 @@
-public import Bounds
-public import Diagnostics
-internal import Findings
+import Basics
+import Findings
+import Verification
 
 /// Limits of time, for people: a line for each, then the assumptions on which they rest, and the
 /// runs asked for.
-public struct BoundsText: Sendable {
+package struct BoundsText: Sendable {
   let style: Style
   /// True if the runs that attain a limit are shown, because the limit was asked for by name.
   let showsRuns: Bool
 
-  public init(style: Style, showsRuns: Bool = false) {
+  package init(style: Style, showsRuns: Bool = false) {
     self.style = style
     self.showsRuns = showsRuns
   }
 
   /// Lines of text, each ended by a line end.
-  public func render(_ report: BoundsReport) -> String {
+  package func render(_ report: BoundsReport) -> String {
     var text = style.heading(report.rulebook, digest: report.digest, settings: report.settings)
     var table = TextTable([.left, .left, .left, .left])
     for entry in report.bounds {

@@ -1,14 +1,14 @@
-public import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// The answers of solvers on the obligations, for people: first the unconfirmed ones.
-public struct CertificationText: Sendable {
+package struct CertificationText: Sendable {
   private let style: Style
 
-  public init(style: Style) { self.style = style }
+  package init(style: Style) { self.style = style }
 
   /// Lines of text, each ended by a line end.
-  public func render(_ document: Certification) -> String {
+  package func render(_ document: Certification) -> String {
     var text = style.heading(
       document.rulebook, digest: document.digest, settings: document.settings)
     text += obligations(document)

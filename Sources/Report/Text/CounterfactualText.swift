@@ -1,5 +1,5 @@
-internal import Diagnostics
-internal import Findings
+import Basics
+import Findings
 
 /// The effects of removing each piece, with the runs that show them, for people.
 struct CounterfactualText {

@@ -1,14 +1,14 @@
-public import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// The number of times that each rule was exercised, and the least margins to its deadlines.
-public struct CoverageText: Sendable {
+package struct CoverageText: Sendable {
   private let style: Style
 
-  public init(style: Style) { self.style = style }
+  package init(style: Style) { self.style = style }
 
   /// - Parameter rules: all that a trace can put to the test, in the order in which they are shown.
-  public func render(_ exercised: [String: TraceResult.Exercise], of rules: [String]) -> String {
+  package func render(_ exercised: [String: TraceResult.Exercise], of rules: [String]) -> String {
     var table = TextTable([.left, .right, .right])
     table.add(["rule", "times", "least margin"].map { TextTable.Cell($0, .dim) })
     for rule in rules {
@@ -31,7 +31,7 @@ public struct CoverageText: Sendable {
   }
 
   /// Returns the rules that should have been exercised and were not; empty if there are none.
-  public func missing(_ rules: [String]) -> String {
+  package func missing(_ rules: [String]) -> String {
     rules.map { style("required, never put to the test: ", .yellow) + $0.escapedForDisplay + "\n" }
       .joined()
   }

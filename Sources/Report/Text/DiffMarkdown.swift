@@ -1,11 +1,11 @@
-internal import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// The differences of two rulebooks in GitHub-flavoured Markdown for a pull request: the verdict
 /// first, then a table of rows, then the runs, folded.
 ///
 /// All text from input stands in code, where nothing is a link, a mention or markup.
-public struct DiffMarkdown: Sendable {
+package struct DiffMarkdown: Sendable {
   /// A comment of GitHub's has at most 65,536 characters.
   private static let mostCharacters = 60_000
   /// The number of these characters that tables may take.
@@ -17,13 +17,13 @@ public struct DiffMarkdown: Sendable {
 
   private init() {}
 
-  public static func render(_ differing: Differing) -> String {
+  package static func render(_ differing: Differing) -> String {
     var markdown = Self()
     markdown.write(differing, ofTables: mostForTables)
     return markdown.text
   }
 
-  public static func render(_ differing: DifferingRevisions) -> String {
+  package static func render(_ differing: DifferingRevisions) -> String {
     var markdown = Self()
     let others =
       differing.removed.map { "- rulebook removed: \(code($0))" }

@@ -1,14 +1,14 @@
-public import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// The differences of two rulebooks, for people: like a plan of changes, `+` for newly permitted
 /// runs, `-` for those no longer permitted, `~` for changed ones.
-public struct DiffText: Sendable {
+package struct DiffText: Sendable {
   private let style: Style
 
-  public init(style: Style) { self.style = style }
+  package init(style: Style) { self.style = style }
 
-  public func render(_ differing: Differing) -> String {
+  package func render(_ differing: Differing) -> String {
     var lines = ["\(differing.old.name) → \(differing.new.name)".escapedForDisplay, ""]
     for row in differing.rows { lines += self.lines(row) }
     if let consequences = differing.consequences {
@@ -25,7 +25,7 @@ public struct DiffText: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  public func render(_ differing: DifferingRevisions) -> String {
+  package func render(_ differing: DifferingRevisions) -> String {
     var parts = differing.rulebooks.map(render)
     let others =
       differing.removed.map { style("-", .red) + " \($0)".escapedForDisplay + "  rulebook removed" }

@@ -1,14 +1,13 @@
-public import Diagnostics
-public import Explanation
+import Basics
 
 /// The explanation of a name of a rulebook, for people.
-public struct ExplanationText: Sendable {
+package struct ExplanationText: Sendable {
   let style: Style
 
-  public init(style: Style) { self.style = style }
+  package init(style: Style) { self.style = style }
 
   /// Lines of text, each ended by a line end.
-  public func render(_ document: ExplanationDocument) -> String {
+  package func render(_ document: ExplanationDocument) -> String {
     if let overview = document.overview {
       let title = style(document.rulebook.escapedForDisplay, .bold)
       return "\(title)\n" + OverviewText(style: style).render(overview)

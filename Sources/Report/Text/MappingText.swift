@@ -1,14 +1,14 @@
-public import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// The lines that a mapping makes of records, for people.
-public struct MappingText: Sendable {
+package struct MappingText: Sendable {
   let style: Style
 
-  public init(style: Style) { self.style = style }
+  package init(style: Style) { self.style = style }
 
   /// Lines of text, each ended by a line end.
-  public func render(_ trace: ExplainedTrace) -> String {
+  package func render(_ trace: ExplainedTrace) -> String {
     var text = style(trace.path.escapedForDisplay, .bold) + "\n"
     for record in trace.records { text += render(record) }
     if trace.records.isEmpty { text += "  no record\n" }

@@ -1,14 +1,14 @@
-public import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// Requirement by requirement, as a person reads it.
-public struct MatrixText: Sendable {
+package struct MatrixText: Sendable {
   private let style: Style
 
-  public init(style: Style) { self.style = style }
+  package init(style: Style) { self.style = style }
 
   /// Lines of text, each ended by a line end.
-  public func render(_ matrix: CitationMatrix) -> String {
+  package func render(_ matrix: CitationMatrix) -> String {
     var titles = ["", "kind", "stated in", "properties", "traces that break it"]
     if matrix.rows.contains(where: { $0.guardedBy != nil }) { titles.append("guarded by") }
     var table = TextTable(titles.map { _ in .left })
@@ -21,7 +21,7 @@ public struct MatrixText: Sendable {
 
   /// Returns the open points: requirements without a citation, citations without effect, and rules
   /// that no trace exercises; empty if there are none.
-  public func open(_ matrix: CitationMatrix) -> String {
+  package func open(_ matrix: CitationMatrix) -> String {
     var text = ""
     func list(_ title: String, _ lines: [String]) {
       guard !lines.isEmpty else { return }
@@ -38,7 +38,7 @@ public struct MatrixText: Sendable {
   }
 
   /// `172 requirements: 119 cited, 53 left out with a reason`
-  public static func summary(_ matrix: CitationMatrix) -> String {
+  package static func summary(_ matrix: CitationMatrix) -> String {
     let cited = matrix.rows.count(where: \.isCited)
     let excused = matrix.rows.count { !$0.isCited && $0.excused != nil }
     var text =

@@ -1,14 +1,14 @@
-public import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// The fate of each change, for people: first the changes that remain unnoticed.
-public struct MutationText: Sendable {
+package struct MutationText: Sendable {
   private let style: Style
 
-  public init(style: Style) { self.style = style }
+  package init(style: Style) { self.style = style }
 
   /// Lines of text, each ended by a line end.
-  public func render(_ document: Mutating) -> String {
+  package func render(_ document: Mutating) -> String {
     var text = header(document)
     if let unkept = document.unkept {
       let title = "not kept as the rulebook is, and so counted for nothing"

@@ -1,5 +1,4 @@
-internal import Diagnostics
-internal import Explanation
+import Basics
 
 /// A rulebook at a glance, as aligned tables.
 struct OverviewText {

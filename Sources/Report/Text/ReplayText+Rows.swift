@@ -1,9 +1,9 @@
-internal import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 extension ReplayText {
   /// The rows as a table, with a heading; empty if there are none that are shown.
-  public func table(_ rows: [FindingRow]) -> String {
+  package func table(_ rows: [FindingRow]) -> String {
     let rows = rows.filter { $0.visible > 0 }
     guard !rows.isEmpty else { return "" }
     var table = TextTable([.right, .left, .left, .left, .right, .left])
@@ -21,7 +21,7 @@ extension ReplayText {
   }
 
   /// The end of the text on several traces: their numbers, and the rows of all.
-  public func summary(_ summary: Replaying.Summary, showsRows: Bool) -> String {
+  package func summary(_ summary: Replaying.Summary, showsRows: Bool) -> String {
     let parts = [
       (summary.conform, summary.conform == 1 ? "conforms" : "conform", Style.Mark.green),
       (summary.violate, summary.violate == 1 ? "violates" : "violate", .red),
@@ -32,7 +32,7 @@ extension ReplayText {
   }
 
   /// Returns the remarks on the accepted findings.
-  public func remarks(_ summary: Replaying.Summary) -> String {
+  package func remarks(_ summary: Replaying.Summary) -> String {
     (summary.remarks ?? []).map { style("accepted: ", .cyan) + $0.escapedForDisplay + "\n" }
       .joined()
   }

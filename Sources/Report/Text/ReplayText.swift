@@ -1,14 +1,14 @@
-public import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// A replayed trace as a person reads it: the verdict, then each finding in full.
-public struct ReplayText: Sendable {
+package struct ReplayText: Sendable {
   /// The limits of parts that may be long.
-  public struct Limits: Sendable {
+  package struct Limits: Sendable {
     /// The number of rejected lines of one trace that are shown; the others are only counted.
-    public var rejected: Int
+    package var rejected: Int
 
-    public init(rejected: Int = 20) {
+    package init(rejected: Int = 20) {
       self.rejected = rejected
     }
   }
@@ -16,20 +16,20 @@ public struct ReplayText: Sendable {
   let style: Style
   let limits: Limits
 
-  public init(style: Style, limits: Limits = Limits()) {
+  package init(style: Style, limits: Limits = Limits()) {
     self.style = style
     self.limits = limits
   }
 
   /// The title, the rows, the findings as far as they are kept, and the rest.
-  public func render(_ trace: TraceResult) -> String {
+  package func render(_ trace: TraceResult) -> String {
     var text = title(trace) + table(trace.rows)
     for finding in trace.findings { text += render(finding) }
     return text + more(trace) + rest(trace)
   }
 
   /// The traces that could not be read, a line each.
-  public func unread(_ document: Replaying) -> String {
+  package func unread(_ document: Replaying) -> String {
     (document.unread ?? []).map { trace in
       style(trace.path.escapedForDisplay, .bold) + ": " + style("not read", .red, .bold)
         + "  \(trace.message.escapedForDisplay)\n"
@@ -38,7 +38,7 @@ public struct ReplayText: Sendable {
 
   /// The end of a trace whose findings were told one by one: the verdict, the rows and the rest.
   /// - Parameter toldRejected: true if its rejected lines were told as well.
-  public func closing(_ trace: TraceResult, toldRejected: Bool) -> String {
+  package func closing(_ trace: TraceResult, toldRejected: Bool) -> String {
     guard toldRejected else { return title(trace) + table(trace.rows) + more(trace) + rest(trace) }
     var frame = trace
     frame.rejected = []
@@ -50,12 +50,12 @@ public struct ReplayText: Sendable {
   func frame(_ trace: TraceResult) -> String { title(trace) + rest(trace) }
 
   /// The line above the findings of one of several traces.
-  public func heading(_ path: String) -> String {
+  package func heading(_ path: String) -> String {
     style(path.escapedForDisplay, .bold) + ":\n"
   }
 
   /// The verdict, and why.
-  public func title(_ trace: TraceResult) -> String {
+  package func title(_ trace: TraceResult) -> String {
     var text = style(trace.path.escapedForDisplay, .bold) + ": "
     text += style(verdict(of: trace) + acceptance(of: trace), trace.verdict.mark, .bold)
     let size = "  \(counted(trace.events, "event")), \(counted(trace.lines, "line"))"
@@ -84,7 +84,7 @@ public struct ReplayText: Sendable {
   }
 
   /// Returns the text after the findings.
-  public func rest(_ trace: TraceResult) -> String {
+  package func rest(_ trace: TraceResult) -> String {
     var text = breaks(trace)
     for rejection in trace.rejected.prefix(limits.rejected) { text += render(rejection) }
     text += more(trace.rejected.count - limits.rejected, "rejected line")
@@ -108,7 +108,7 @@ public struct ReplayText: Sendable {
   }
 
   /// One line.
-  public func render(_ rejection: TraceResult.Rejection) -> String {
+  package func render(_ rejection: TraceResult.Rejection) -> String {
     "  \(rejection.place): " + style("rejected", .yellow)
       + ", \(rejection.message.escapedForDisplay) [\(rejection.id)]\n"
   }
@@ -132,7 +132,7 @@ public struct ReplayText: Sendable {
   }
 
   /// Returns the finding: a line with its kind and place, then one for each known detail.
-  public func render(_ finding: Finding) -> String {
+  package func render(_ finding: Finding) -> String {
     let ids =
       finding.requirements.isEmpty ? "" : " [\(finding.requirements.joined(separator: " "))]"
     let mark: Style.Mark = finding.kind.isViolation ? .red : .yellow
@@ -218,7 +218,7 @@ extension ReplayText {
 
 extension TraceResult.Verdict {
   /// The colour in which a terminal shows it.
-  public var mark: Style.Mark {
+  package var mark: Style.Mark {
     switch self {
     case .conforms: .green
     case .violates: .red
@@ -229,7 +229,7 @@ extension TraceResult.Verdict {
 
 extension Finding.Kind {
   /// The kind in words.
-  public var title: String {
+  package var title: String {
     switch self {
     case .wronglyAccepted: "wrongly accepted"
     case .wronglyRefused: "wrongly refused"

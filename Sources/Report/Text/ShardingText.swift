@@ -1,18 +1,19 @@
-public import Diagnostics
+import Basics
 
 /// The rules that can be checked in parts, and the obstacles of the others.
-public struct ShardingText: Sendable {
+package struct ShardingText: Sendable {
   /// One rule, with the scope in which it can be checked.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     let kind: String
     let name: String
     let scope: String
     let obstacles: [(text: String, line: Int)]
 
     /// True if there is an obstacle.
-    public var isOpen: Bool { !obstacles.isEmpty }
+    package var isOpen: Bool { !obstacles.isEmpty }
 
-    public init(kind: String, name: String, scope: String, obstacles: [(text: String, line: Int)]) {
+    package init(kind: String, name: String, scope: String, obstacles: [(text: String, line: Int)])
+    {
       self.kind = kind
       self.name = name
       self.scope = scope
@@ -22,11 +23,11 @@ public struct ShardingText: Sendable {
 
   private let style: Style
 
-  public init(style: Style) { self.style = style }
+  package init(style: Style) { self.style = style }
 
   /// `key` names the entity by which traces are cut; `homes` are the other sorts that belong to one
   /// of these for good, with the fields that lead there.
-  public func render(
+  package func render(
     key: String, homes: [(sort: String, path: String)], _ rows: [Row]
   ) -> String {
     var text = style("by \(key.escapedForDisplay)", .bold) + "\n"
@@ -49,7 +50,7 @@ public struct ShardingText: Sendable {
   }
 
   /// Returns the obstacles of one rule.
-  public func obstacles(_ row: Row) -> String {
+  package func obstacles(_ row: Row) -> String {
     var text = "  " + style(row.scope, .red) + "  " + style(row.kind, .dim) + " \(row.name)\n"
     for obstacle in row.obstacles {
       text += "    line \(obstacle.line): \(obstacle.text.escapedForDisplay)\n"

@@ -1,6 +1,6 @@
 extension String {
   /// Followed by as many blanks as it lacks characters.
-  public func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }

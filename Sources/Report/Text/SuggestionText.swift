@@ -1,5 +1,5 @@
-internal import Diagnostics
-internal import Findings
+import Basics
+import Findings
 
 /// Suggested lemmas, ready to be pasted, with the properties that they help to prove.
 struct SuggestionText {

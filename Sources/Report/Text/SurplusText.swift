@@ -1,5 +1,5 @@
-internal import Diagnostics
-internal import Findings
+import Basics
+import Findings
 
 /// The parts of a rulebook that no proof needs, for people.
 struct SurplusText {

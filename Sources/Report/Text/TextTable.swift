@@ -1,17 +1,17 @@
-public import Diagnostics
+import Basics
 
 /// A table of text with aligned columns, for terminals and pipes alike.
-public struct TextTable: Sendable {
+package struct TextTable: Sendable {
   /// The side of a column to which its cells are aligned.
-  public enum Alignment: Sendable { case left, right }
+  package enum Alignment: Sendable { case left, right }
 
   /// A text and how it is marked.
-  public struct Cell: Sendable {
+  package struct Cell: Sendable {
     let text: String
     let marks: [Style.Mark]
 
     /// Escapes the text for display.
-    public init(_ text: String, _ marks: Style.Mark...) {
+    package init(_ text: String, _ marks: Style.Mark...) {
       self.text = text.escapedForDisplay
       self.marks = marks
     }
@@ -21,14 +21,14 @@ public struct TextTable: Sendable {
   private var rows: [[Cell]] = []
 
   /// One alignment for each column.
-  public init(_ alignments: [Alignment]) { self.alignments = alignments }
+  package init(_ alignments: [Alignment]) { self.alignments = alignments }
 
   /// Adds a row of at most as many cells as there are columns; the last cell of a shorter one may
   /// run over the columns to its right.
-  public mutating func add(_ cells: [Cell]) { rows.append(cells) }
+  package mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
   /// The rows, each ended by a line end; two blanks between columns, none at the end.
-  public func render(_ style: Style, indent: Int = 0) -> String {
+  package func render(_ style: Style, indent: Int = 0) -> String {
     let widths = alignments.indices.map { column in
       rows.map { isMeasured(column, in: $0) ? width($0[column].text) : 0 }.max() ?? 0
     }

@@ -1,14 +1,14 @@
-public import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// Verdicts as rows of a table whose columns are known before the verdicts are.
-public struct VerdictTable: Sendable {
+package struct VerdictTable: Sendable {
   /// The property that a row is about.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     let kind: Verification.Kind
     let name: String
 
-    public init(_ result: Verification.PropertyResult) {
+    package init(_ result: Verification.PropertyResult) {
       kind = result.kind
       name = result.name
     }
@@ -19,7 +19,7 @@ public struct VerdictTable: Sendable {
   private let widths: [Int]
 
   /// - Parameter results: All that will be told, with any verdicts.
-  public init(_ results: [Verification.PropertyResult], _ style: Style) {
+  package init(_ results: [Verification.PropertyResult], _ style: Style) {
     self.style = style
     func width(_ text: (Verification.PropertyResult) -> String) -> Int {
       results.map { text($0).count }.max() ?? 0
@@ -32,7 +32,7 @@ public struct VerdictTable: Sendable {
   }
 
   /// One line, ended by a line end.
-  public func row(_ result: Verification.PropertyResult) -> String {
+  package func row(_ result: Verification.PropertyResult) -> String {
     var cells = [
       TextTable.Cell(result.verdict.rawValue, result.verdict.mark),
       TextTable.Cell(result.kind.rawValue, .dim), TextTable.Cell(result.name),

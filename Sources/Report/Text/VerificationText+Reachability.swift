@@ -1,5 +1,5 @@
-internal import Diagnostics
-internal import Findings
+import Basics
+import Findings
 
 extension VerificationText {
   /// Returns the outcome of a search for a run from the start that breaks the property, if it found

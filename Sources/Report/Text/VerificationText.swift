@@ -1,8 +1,8 @@
-public import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// A verification, for people: a line for each property, then the problems in full.
-public struct VerificationText: Sendable {
+package struct VerificationText: Sendable {
   let style: Style
   /// Durations are shown only where a person watches.
   let showsDurations: Bool
@@ -10,7 +10,7 @@ public struct VerificationText: Sendable {
   let showsWitnesses: Bool
   let runs: RunText.Form
 
-  public init(
+  package init(
     style: Style, showsDurations: Bool, showsWitnesses: Bool = false,
     runs: RunText.Form = .changes
   ) {
@@ -25,7 +25,7 @@ public struct VerificationText: Sendable {
   /// - Parameters:
   ///   - table: The table whose columns are used, if some rows were shown before.
   ///   - told: The rows that were shown, with the heading; empty: none were.
-  public func render(
+  package func render(
     _ verification: Verification, in table: VerdictTable? = nil,
     after told: Set<VerdictTable.Row> = []
   ) -> String {
@@ -237,7 +237,7 @@ extension Verification.PropertyResult {
 
 extension Verdict {
   /// Green where nothing is wrong, yellow where a question is open, else red.
-  public var mark: Style.Mark {
+  package var mark: Style.Mark {
     switch outcome {
     case .success: .green
     case .open: .yellow

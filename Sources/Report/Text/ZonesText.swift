@@ -1,16 +1,16 @@
-public import Diagnostics
-public import Findings
+import Basics
+import Findings
 
 /// The verdict on a division into zones as a person reads it: the verdict, then each fault.
-public struct ZonesText: Sendable {
+package struct ZonesText: Sendable {
   let style: Style
   /// The number of faults that are shown; JSON has all.
   private static let mostFaults = 50
 
-  public init(style: Style) { self.style = style }
+  package init(style: Style) { self.style = style }
 
   /// Lines of text, each ended by a line end.
-  public func render(_ zoning: Zoning) -> String {
+  package func render(_ zoning: Zoning) -> String {
     var text = style(zoning.path.escapedForDisplay, .bold) + ": "
     text += style(zoning.verdict.title, zoning.verdict.mark, .bold)
     let size =

@@ -1,11 +1,11 @@
 extension Core.Expression {
   /// The formula that always holds: the conjunction of nothing.
-  public static let `true` = Core.Expression.literal(.bool(true))
+  package static let `true` = Core.Expression.literal(.bool(true))
   /// The formula that never holds: the disjunction of nothing.
-  public static let `false` = Core.Expression.literal(.bool(false))
+  package static let `false` = Core.Expression.literal(.bool(false))
 
   /// Returns the conjunction, flattened, without parts that are trivially true.
-  public static func all(_ parts: [Core.Expression]) -> Core.Expression {
+  package static func all(_ parts: [Core.Expression]) -> Core.Expression {
     var kept: [Core.Expression] = []
     for part in parts {
       switch part {
@@ -19,7 +19,7 @@ extension Core.Expression {
   }
 
   /// Returns the disjunction, flattened, without parts that are trivially false.
-  public static func any(_ parts: [Core.Expression]) -> Core.Expression {
+  package static func any(_ parts: [Core.Expression]) -> Core.Expression {
     var kept: [Core.Expression] = []
     for part in parts {
       switch part {
@@ -33,7 +33,7 @@ extension Core.Expression {
   }
 
   /// Returns the negation; that of a negation is its operand.
-  public static func negation(of expression: Core.Expression) -> Core.Expression {
+  package static func negation(of expression: Core.Expression) -> Core.Expression {
     switch expression {
     case .literal(.bool(let value)): .literal(.bool(!value))
     case .not(let inner): inner

@@ -1,7 +1,7 @@
 extension Core {
   /// A statement about every reachable state, made by a property of the rulebook or by a tool that
   /// needs it for a proof. Proofs and evaluators give it the same meaning.
-  public enum Claim: Hashable, Sendable {
+  package enum Claim: Hashable, Sendable {
     /// The formula of an invariant or a lemma, by its position in the rules.
     case always(property: Int)
     /// The condition of a `bounded` or `prompt` property has not lasted longer than its limit.

@@ -1,8 +1,8 @@
-public import Diagnostics
+import Basics
 
 extension Core {
   /// The origin of an event, which decides what its guards mean.
-  public enum Source: Hashable, Sendable {
+  package enum Source: Hashable, Sendable {
     /// May be refused: legal with `ok` iff every guard holds, with `refused` iff one does not.
     case input(actor: String)
     /// A fact: cannot be refused, has no guards, only assumptions.
@@ -13,7 +13,7 @@ extension Core {
     case clock
 
     /// The word of the rulebook behind `from`.
-    public var word: String {
+    package var word: String {
       switch self {
       case .input(let actor): actor
       case .world: "world"
@@ -25,35 +25,35 @@ extension Core {
 
   /// A kind of event: its origin, the conditions under which it may and must happen, and its
   /// effects.
-  public struct Event: Sendable {
-    public let name: String
+  package struct Event: Sendable {
+    package let name: String
     /// The origin of the event; it decides what the guards mean.
-    public let source: Source
+    package let source: Source
     /// Values given by the actor that causes the event. Their ids count from 0.
-    public let parameters: [Variable]
+    package let parameters: [Variable]
     /// Values chosen by the server after the guards, which cannot read them. Their ids follow those
     /// of the parameters.
-    public let results: [Result]
+    package let results: [Result]
     /// The guards of `every event` first, then those of the event, in the order of the text: a
     /// later one may rely on those before it. Empty for facts.
-    public let guards: [Guard]
+    package let guards: [Guard]
     /// The assumptions about the event, in the order of the rulebook. They cannot read the results.
-    public let assumptions: [Assumption]
+    package let assumptions: [Assumption]
     /// For obligations: the instant from which it is enabled, defined where the guards hold.
-    public let due: Due?
+    package let due: Due?
     /// The effects; all read the state before the event. On one queue removals come first, then the
     /// rest in this order.
-    public let updates: [Update]
+    package let updates: [Update]
     /// The messages sent when the input is refused.
-    public let refusal: [Notification]
+    package let refusal: [Notification]
     /// The uses of `!` and of values that must stay in range: to be proved.
-    public let definedness: [Definedness]
+    package let definedness: [Definedness]
     /// The ids cited at the guards and effects of the event; not those behind `on refusal`.
-    public let citations: [String]
+    package let citations: [String]
     /// The place of the name in the declaration.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(
+    package init(
       name: String, source: Source, parameters: [Variable], results: [Result], guards: [Guard],
       assumptions: [Assumption], due: Due?, updates: [Update], refusal: [Notification],
       definedness: [Definedness], citations: [String], span: SourceSpan
@@ -73,36 +73,36 @@ extension Core {
     }
 
     /// True if the server causes the event: a decision or an obligation.
-    public var isOwnInitiative: Bool { source == .system || source == .clock }
+    package var isOwnInitiative: Bool { source == .system || source == .clock }
   }
 
   /// A value that the server chooses in an event, or the entity that the event introduces.
-  public struct Result: Hashable, Sendable {
+  package struct Result: Hashable, Sendable {
     /// The variable of the value; its type is not optional if the entity is new.
-    public let variable: Variable
+    package let variable: Variable
     /// True if the event introduces the entity that the variable names.
-    public let isNew: Bool
+    package let isNew: Bool
 
-    public init(variable: Variable, isNew: Bool) {
+    package init(variable: Variable, isNew: Bool) {
       self.variable = variable
       self.isNew = isNew
     }
   }
 
   /// A `require`.
-  public struct Guard: Hashable, Sendable {
+  package struct Guard: Hashable, Sendable {
     /// The condition, evaluated in the state before the event; of its variables it reads the
     /// parameters only.
-    public let condition: Expression
+    package let condition: Expression
     /// The ids behind the clause; an id may stand twice.
-    public let citations: [String]
+    package let citations: [String]
     /// The condition as it stands in the rulebook, on one line.
-    public let text: String
+    package let text: String
     /// The place of the whole clause with its citations; for a guard of `every event`, of the
     /// clause there.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(condition: Expression, citations: [String], text: String, span: SourceSpan) {
+    package init(condition: Expression, citations: [String], text: String, span: SourceSpan) {
       self.condition = condition
       self.citations = citations
       self.text = text
@@ -111,22 +111,22 @@ extension Core {
   }
 
   /// An `assume NAME at event`, as it applies to one event.
-  public struct Assumption: Hashable, Sendable {
+  package struct Assumption: Hashable, Sendable {
     /// The name of the `assume`; the same at all its events.
-    public let name: String
+    package let name: String
     /// The condition, evaluated in the state before the event; of its variables it reads the
     /// parameters only.
-    public let condition: Expression
+    package let condition: Expression
     /// The ids of the declaration; an id may stand twice.
-    public let citations: [String]
+    package let citations: [String]
     /// The sentence that reports print for it, in the rulebook's own words; nil if it has none.
-    public let sentence: String?
+    package let sentence: String?
     /// The condition as it stands in the rulebook, on one line.
-    public let text: String
+    package let text: String
     /// The place of the whole declaration.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(
+    package init(
       name: String, condition: Expression, citations: [String], sentence: String?, text: String,
       span: SourceSpan
     ) {
@@ -140,17 +140,17 @@ extension Core {
   }
 
   /// The instant at which an obligation must happen, if its guards hold.
-  public struct Due: Hashable, Sendable {
+  package struct Due: Hashable, Sendable {
     /// The expression of the instant, of type `Time`; it may rely on the guards.
-    public let instant: Expression
+    package let instant: Expression
     /// The ids behind the clause; an id may stand twice.
-    public let citations: [String]
+    package let citations: [String]
     /// The instant as it stands in the rulebook, on one line.
-    public let text: String
+    package let text: String
     /// The place of the whole clause with its citations.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(instant: Expression, citations: [String], text: String, span: SourceSpan) {
+    package init(instant: Expression, citations: [String], text: String, span: SourceSpan) {
       self.instant = instant
       self.citations = citations
       self.text = text
@@ -160,23 +160,23 @@ extension Core {
 
   /// An effect, with the conjunction of the cases that lead to it. Effects of the rulebook are
   /// written out.
-  public struct Update: Hashable, Sendable {
+  package struct Update: Hashable, Sendable {
     /// The variable of `each` and its domain; nil if the action is done once. The condition implies
     /// that the variable is in its domain, so that a reader of the condition sees all that is read.
-    public let each: Binder?
+    package let each: Binder?
     /// The condition, read in the state before; the literal `true` where no case leads to the
     /// action.
-    public let condition: Expression
+    package let condition: Expression
     /// The action done where the condition holds; it reads the state before the event.
-    public let action: Action
+    package let action: Action
     /// The ids of the cases and effects that lead here, from the outermost, then those of the
     /// action.
-    public let citations: [String]
+    package let citations: [String]
     /// The place of the line of the rulebook that states the action, in an effect if it comes from
     /// one.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(
+    package init(
       each: Binder? = nil, condition: Expression, action: Action, citations: [String],
       span: SourceSpan
     ) {
@@ -189,7 +189,7 @@ extension Core {
   }
 
   /// A write to the state, or a message.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     case assign(Place, Expression)
     /// Defined if the member is absent after this event's removals.
     case append(Expression, to: Collection)
@@ -203,20 +203,20 @@ extension Core {
   }
 
   /// The target of an assignment.
-  public enum Place: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
     case field(ID<Field>, of: Expression)
     case global(ID<Global>)
   }
 
   /// A message with its recipient; nil for an argument that the rules leave open.
-  public struct Notification: Hashable, Sendable {
+  package struct Notification: Hashable, Sendable {
     /// The entity that gets the message, never none.
-    public let recipient: Expression
-    public let message: ID<Message>
+    package let recipient: Expression
+    package let message: ID<Message>
     /// The values in the order of the message's parameters; nil: `any`, left open.
-    public let arguments: [Expression?]
+    package let arguments: [Expression?]
 
-    public init(recipient: Expression, message: ID<Message>, arguments: [Expression?]) {
+    package init(recipient: Expression, message: ID<Message>, arguments: [Expression?]) {
       self.recipient = recipient
       self.message = message
       self.arguments = arguments
@@ -224,17 +224,17 @@ extension Core {
   }
 
   /// A fact that must hold for the event to be defined, wherever `condition` and all guards hold.
-  public struct Definedness: Hashable, Sendable {
+  package struct Definedness: Hashable, Sendable {
     /// The cases, and the guards before the place, under which the fact matters.
-    public let condition: Expression
+    package let condition: Expression
     /// The fact, evaluated in the state before the event.
-    public let fact: Expression
+    package let fact: Expression
     /// The text of the fact as part of a sentence: `taxi.zone is not none`.
-    public let text: String
+    package let text: String
     /// The place of the expression that needs the fact; it may stand in an effect.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(condition: Expression, fact: Expression, text: String, span: SourceSpan) {
+    package init(condition: Expression, fact: Expression, text: String, span: SourceSpan) {
       self.condition = condition
       self.fact = fact
       self.text = text

@@ -3,20 +3,20 @@
 ///
 /// The evaluator, the proof and every later machine are compiled from this one form, so the meaning
 /// of a construct is decided once, here. `Documentation/Rulebook.md` has the table.
-public enum Core {
+package enum Core {
   /// A position in one of the tables of ``Rules``. Only comparable with its own kind.
-  public struct ID<Element>: Hashable, Sendable, Comparable {
+  package struct ID<Element>: Hashable, Sendable, Comparable {
     /// The position, from 0, in the order of the rulebook.
-    public let index: Int
+    package let index: Int
 
-    public init(_ index: Int) { self.index = index }
+    package init(_ index: Int) { self.index = index }
 
     /// Compares positions, and so the order of the rulebook.
-    public static func < (a: Self, b: Self) -> Bool { a.index < b.index }
+    package static func < (a: Self, b: Self) -> Bool { a.index < b.index }
   }
 
   /// The type of a value that is never none.
-  public enum Scalar: Hashable, Sendable {
+  package enum Scalar: Hashable, Sendable {
     case bool
     case int
     /// An instant, in milliseconds (reals in proofs).
@@ -30,26 +30,26 @@ public enum Core {
   }
 
   /// The type of a value.
-  public struct ValueType: Hashable, Sendable {
-    public let scalar: Scalar
+  package struct ValueType: Hashable, Sendable {
+    package let scalar: Scalar
     /// True if the value can also be none.
-    public let isOptional: Bool
+    package let isOptional: Bool
 
-    public init(_ scalar: Scalar, isOptional: Bool = false) {
+    package init(_ scalar: Scalar, isOptional: Bool = false) {
       self.scalar = scalar
       self.isOptional = isOptional
     }
   }
 
   /// An argument, a result or a bound variable. `id` is unique within one event or property.
-  public struct Variable: Hashable, Sendable {
-    public let id: Int
+  package struct Variable: Hashable, Sendable {
+    package let id: Int
     /// The name, for people only: two variables of one event may bear the same name once
     /// definitions are written out.
-    public let name: String
-    public let type: ValueType
+    package let name: String
+    package let type: ValueType
 
-    public init(id: Int, name: String, type: ValueType) {
+    package init(id: Int, name: String, type: ValueType) {
       self.id = id
       self.name = name
       self.type = type
@@ -58,18 +58,18 @@ public enum Core {
 
   /// The state of a step that is read. An expression that is not about a step reads `here` only; in
   /// a property of steps `here` is after the step.
-  public enum Era: Hashable, Sendable { case here, before }
+  package enum Era: Hashable, Sendable { case here, before }
 
   /// A queue or a set: the field of one entity.
-  public struct Collection: Hashable, Sendable {
+  package struct Collection: Hashable, Sendable {
     /// A field whose kind is a queue or a set.
-    public let field: ID<Field>
+    package let field: ID<Field>
     /// The entity that has the collection, never none.
-    public let owner: Expression
+    package let owner: Expression
     /// The state in which the members are read. The owner is read in an era of its own.
-    public let era: Era
+    package let era: Era
 
-    public init(field: ID<Field>, owner: Expression, era: Era) {
+    package init(field: ID<Field>, owner: Expression, era: Era) {
       self.field = field
       self.owner = owner
       self.era = era
@@ -77,9 +77,9 @@ public enum Core {
   }
 
   /// A variable with the values that it ranges over.
-  public struct Binder: Hashable, Sendable {
+  package struct Binder: Hashable, Sendable {
     /// The values that a bound variable ranges over.
-    public enum Domain: Hashable, Sendable {
+    package enum Domain: Hashable, Sendable {
       /// The entities that exist in that state.
       case entities(ID<Entity>, Era)
       case members(Collection)
@@ -88,26 +88,26 @@ public enum Core {
     }
 
     /// The bound variable; its type is never optional.
-    public let variable: Variable
-    public let domain: Domain
+    package let variable: Variable
+    package let domain: Domain
 
-    public init(_ variable: Variable, _ domain: Domain) {
+    package init(_ variable: Variable, _ domain: Domain) {
       self.variable = variable
       self.domain = domain
     }
   }
 
   /// The kind of a quantifier: all bindings must satisfy it, at least one, or at least a number.
-  public indirect enum Quantifier: Hashable, Sendable {
+  package indirect enum Quantifier: Hashable, Sendable {
     case all, some
     /// At least as many bindings as the expression says, which does not use the one binder.
     case atLeast(Expression)
   }
   /// The direction of rounding: towards plus infinity, or towards minus infinity.
-  public enum Rounding: Hashable, Sendable { case up, down }
+  package enum Rounding: Hashable, Sendable { case up, down }
 
   /// A constant of the rulebook.
-  public enum Literal: Hashable, Sendable {
+  package enum Literal: Hashable, Sendable {
     case bool(Bool)
     /// A number of its scalar type; times and durations in milliseconds.
     case number(Int64, Scalar)
@@ -116,7 +116,7 @@ public enum Core {
   }
 
   /// A typed, total expression. Where an operand is optional, the case says so.
-  public indirect enum Expression: Hashable, Sendable {
+  package indirect enum Expression: Hashable, Sendable {
     case literal(Literal)
     case variable(Variable)
     /// The present instant; the same before and after a step.
@@ -158,9 +158,9 @@ public enum Core {
 
   /// `subject is first x in queue where condition`: the subject satisfies the condition, and no
   /// other member that does comes before it. False if no member satisfies the condition.
-  public struct Extreme: Hashable, Sendable {
+  package struct Extreme: Hashable, Sendable {
     /// The rule that selects a member of a collection.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
       case first
       case last
       /// The greatest key; ties are legal alternatives.
@@ -168,16 +168,16 @@ public enum Core {
     }
 
     /// First and last are of a queue; best is of anything that a binder ranges over.
-    public let kind: Kind
+    package let kind: Kind
     /// The entity compared, of the sort of the binder. May be optional: none is never the one.
-    public let subject: Expression
+    package let subject: Expression
     /// The variable of the condition and of the key of `best`. For `first` and `last` it ranges
     /// over a queue.
-    public let binder: Binder
+    package let binder: Binder
     /// The condition on members; nil if every member can be chosen.
-    public let condition: Expression?
+    package let condition: Expression?
 
-    public init(kind: Kind, subject: Expression, binder: Binder, condition: Expression?) {
+    package init(kind: Kind, subject: Expression, binder: Binder, condition: Expression?) {
       self.kind = kind
       self.subject = subject
       self.binder = binder

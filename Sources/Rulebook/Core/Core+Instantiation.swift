@@ -4,7 +4,7 @@ extension Core.Expression {
   ///
   /// Arguments keep their own era, since they were read at the place of the use.
   /// - Parameter fresh: Returns an unused id for each bound variable.
-  public func instantiated(
+  package func instantiated(
     _ arguments: [Int: Core.Expression], era: Core.Era, fresh: () -> Int
   ) -> Core.Expression {
     var instantiation = Instantiation(replacements: arguments, era: era)

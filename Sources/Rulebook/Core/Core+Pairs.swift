@@ -3,25 +3,25 @@ extension Core {
   ///
   /// The core has a set for each value but the default: the groups for which the user's `sharing`
   /// has that value. A pair that is in none of the sets has the default; no pair is in two.
-  public struct PairPart: Hashable, Sendable {
+  package struct PairPart: Hashable, Sendable {
     /// The name of the field of pairs, such as `sharing`.
-    public let name: String
+    package let name: String
     /// The position of the set, from 0, in the order in which the sets are tested. The sets of one
     /// field stand together in the rules.
-    public let position: Int
+    package let position: Int
     /// The type of the values.
-    public let type: ValueType
+    package let type: ValueType
     /// The value of the pairs in the set.
-    public let value: Literal
+    package let value: Literal
     /// The value of the pairs that are in none of the sets.
-    public let initial: Literal
+    package let initial: Literal
 
     /// Returns the part with another name of the field of pairs.
     package func named(_ name: String) -> PairPart {
       PairPart(name: name, position: position, type: type, value: value, initial: initial)
     }
 
-    public init(name: String, position: Int, type: ValueType, value: Literal, initial: Literal) {
+    package init(name: String, position: Int, type: ValueType, value: Literal, initial: Literal) {
       self.name = name
       self.position = position
       self.type = type
@@ -33,10 +33,10 @@ extension Core {
 
 extension Core.Field {
   /// The name that rulebooks and traces use: for a set of a field of pairs, the name of that field.
-  public var statedName: String { pair?.name ?? name }
+  package var statedName: String { pair?.name ?? name }
 
   /// The stated name behind that of the entity: `Entity.field`.
-  public func qualifiedName(in rules: Core.Rules) -> String {
+  package func qualifiedName(in rules: Core.Rules) -> String {
     "\(rules[owner].name).\(statedName)"
   }
 }
@@ -44,7 +44,7 @@ extension Core.Field {
 extension Core.Rules {
   /// Returns the sets of a field of pairs, in the order in which they are tested, found from one of
   /// them.
-  public func parts(ofPairs field: Core.ID<Core.Field>) -> [(
+  package func parts(ofPairs field: Core.ID<Core.Field>) -> [(
     field: Core.ID<Core.Field>, part: Core.PairPart
   )] {
     guard let name = self[field].pair?.name else { return [] }
@@ -57,7 +57,7 @@ extension Core.Rules {
   /// Returns the value of a pair: that of the first set that holds the other entity, else the
   /// default.
   /// - Parameter field: One of the sets of the field of pairs.
-  public func pairValue(
+  package func pairValue(
     _ field: Core.ID<Core.Field>, of owner: Core.Expression, _ other: Core.Expression,
     _ era: Core.Era
   ) -> Core.Expression {
@@ -72,7 +72,7 @@ extension Core.Rules {
 
   /// Returns the entities and the field of the pair if the expression is the value of one, as
   /// ``pairValue(_:of:_:_:)`` writes it out; otherwise nil.
-  public func pair(
+  package func pair(
     of expression: Core.Expression
   ) -> (other: Core.Expression, collection: Core.Collection)? {
     guard case .conditional(.member(let other, let collection), _, _) = expression,

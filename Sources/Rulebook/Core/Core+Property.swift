@@ -1,16 +1,16 @@
-public import Diagnostics
+import Basics
 
 extension Core {
   /// A statement about all states, steps or runs.
-  public struct Property: Sendable {
+  package struct Property: Sendable {
     /// The word that declares it. There is no `assume`: assumptions are parts of the events that
     /// they restrict.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
       case invariant, lemma, step, reach, axiom, bounded, prompt, measure
     }
 
     /// The statement of a property, by what it is evaluated on.
-    public enum Body: Sendable {
+    package enum Body: Sendable {
       /// `invariant`, `lemma`, `axiom`: holds in every reachable state.
       case always(Expression)
       /// `step NAME after …`: holds of every such step; one formula for each event meant.
@@ -28,21 +28,21 @@ extension Core {
     }
 
     /// The word that declares it, which decides the claims to prove and the method.
-    public let kind: Kind
-    public let name: String
+    package let kind: Kind
+    package let name: String
     /// The ids of the declaration; an id may stand twice.
-    public let citations: [String]
+    package let citations: [String]
     /// The sentence that reports print for it, in the rulebook's own words; nil if it has none.
-    public let sentence: String?
+    package let sentence: String?
     /// The statement; its form depends on the kind.
-    public let body: Body
+    package let body: Body
     /// The formula as it stands in the rulebook, on one line: of `lasts` without binders and
     /// `where`, of `count` the condition behind `where`, or else the name of the property.
-    public let text: String
+    package let text: String
     /// The place of the name in the declaration.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(
+    package init(
       kind: Kind, name: String, citations: [String], sentence: String?, body: Body,
       text: String, span: SourceSpan
     ) {
@@ -57,28 +57,28 @@ extension Core {
   }
 
   /// A formula about the steps of one event.
-  public struct StepFormula: Sendable {
+  package struct StepFormula: Sendable {
     /// The event whose steps it is about; a property has one formula for each of its events.
-    public let event: ID<Event>
+    package let event: ID<Event>
     /// The formula, which reads `before` and `here`, the states before and after the step.
-    public let formula: Expression
+    package let formula: Expression
 
-    public init(event: ID<Event>, formula: Expression) {
+    package init(event: ID<Event>, formula: Expression) {
       self.event = event
       self.formula = formula
     }
   }
 
   /// A condition and the time that it may last, in milliseconds.
-  public struct Lasting: Sendable {
+  package struct Lasting: Sendable {
     /// Over entities only; empty if the condition is about the service as a whole.
-    public let binders: [Binder]
+    package let binders: [Binder]
     /// `where` and the condition together.
-    public let condition: Expression
+    package let condition: Expression
     /// The longest time in milliseconds, not negative.
-    public let limit: Int64
+    package let limit: Int64
 
-    public init(binders: [Binder], condition: Expression, limit: Int64) {
+    package init(binders: [Binder], condition: Expression, limit: Int64) {
       self.binders = binders
       self.condition = condition
       self.limit = limit

@@ -37,7 +37,7 @@ extension Core.Rules {
 
 extension Core.Property.Body {
   /// The formulas of a property.
-  public var expressions: [Core.Expression] {
+  package var expressions: [Core.Expression] {
     switch self {
     case .always(let formula), .reach(let formula), .measure(_, let formula): [formula]
     case .step(let steps), .reachStep(let steps): steps.map(\.formula)

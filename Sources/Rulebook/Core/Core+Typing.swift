@@ -1,6 +1,6 @@
 extension Core.Rules {
   /// Returns the type of a core expression; the core is well typed by construction.
-  public func type(of expression: Core.Expression) -> Core.ValueType {
+  package func type(of expression: Core.Expression) -> Core.ValueType {
     switch expression {
     case .literal(let literal): literal.type
     case .variable(let variable): variable.type
@@ -25,12 +25,12 @@ extension Core.Rules {
   }
 
   /// Returns the name of a type as a rulebook writes it.
-  public func name(of type: Core.ValueType) -> String {
+  package func name(of type: Core.ValueType) -> String {
     name(of: type.scalar) + (type.isOptional ? "?" : "")
   }
 
   /// Returns the name of a type as a rulebook writes it, without the `?` of an optional.
-  public func name(of scalar: Core.Scalar) -> String {
+  package func name(of scalar: Core.Scalar) -> String {
     switch scalar {
     case .bool: "Bool"
     case .int: "Int"
@@ -44,7 +44,7 @@ extension Core.Rules {
   }
 
   /// Returns true if values of the type must not be shown in clear.
-  public func isSensitive(_ scalar: Core.Scalar) -> Bool {
+  package func isSensitive(_ scalar: Core.Scalar) -> Bool {
     switch scalar {
     case .bool, .int, .time, .duration: false
     case .unit(let id): self[id].isSensitive
@@ -57,7 +57,7 @@ extension Core.Rules {
 
 extension Core.Literal {
   /// The type of the constant; optional only for `none`.
-  public var type: Core.ValueType {
+  package var type: Core.ValueType {
     switch self {
     case .bool: Core.ValueType(.bool)
     case .number(_, let scalar): Core.ValueType(scalar)
@@ -77,7 +77,7 @@ extension Core.Scalar {
   }
 
   /// True if the language knows an order of the values; instants cannot be added though.
-  public var isNumeric: Bool {
+  package var isNumeric: Bool {
     switch self {
     case .int, .range, .unit, .time, .duration: true
     case .bool, .enumeration, .entity: false

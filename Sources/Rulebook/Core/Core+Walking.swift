@@ -1,6 +1,6 @@
 extension Core.Expression {
   /// The operands, in the order of evaluation.
-  public var children: [Core.Expression] {
+  package var children: [Core.Expression] {
     var all: [Core.Expression] = []
     _ = hasChild {
       all.append($0)
@@ -37,12 +37,12 @@ extension Core.Expression {
 
   /// The expressions whose conjunction this is, with nested `and` flattened, in the order of
   /// evaluation; the expression alone if it is no `and`.
-  public var conjuncts: [Core.Expression] {
+  package var conjuncts: [Core.Expression] {
     if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
   }
 
   /// Returns the expression with `change` applied to every node, from the leaves up.
-  public func rewritten(_ change: (Core.Expression) -> Core.Expression) -> Core.Expression {
+  package func rewritten(_ change: (Core.Expression) -> Core.Expression) -> Core.Expression {
     func inner(_ e: Core.Expression) -> Core.Expression { e.rewritten(change) }
     func inner(_ c: Core.Collection) -> Core.Collection {
       Core.Collection(field: c.field, owner: inner(c.owner), era: c.era)
@@ -89,27 +89,27 @@ extension Core.Expression {
   }
 
   /// Returns true if `test` holds for this expression or one inside it.
-  public func contains(where test: (Core.Expression) -> Bool) -> Bool {
+  package func contains(where test: (Core.Expression) -> Bool) -> Bool {
     test(self) || hasChild { $0.contains(where: test) }
   }
 
   /// True if the value can change while only time passes.
-  public var readsNow: Bool { contains { $0 == .now } }
+  package var readsNow: Bool { contains { $0 == .now } }
 
   /// Returns true if the expression reads the variable.
-  public func mentions(_ variable: Core.Variable) -> Bool {
+  package func mentions(_ variable: Core.Variable) -> Bool {
     contains { $0 == .variable(variable) }
   }
 
   /// Returns the expression with another one in place of a free variable.
-  public func replacing(
+  package func replacing(
     _ variable: Core.Variable, by other: Core.Expression
   ) -> Core.Expression {
     rewritten { $0 == .variable(variable) ? other : $0 }
   }
 
   /// Calls `visit` for this expression and everything inside it.
-  public func forEach(_ visit: (Core.Expression) -> Void) {
+  package func forEach(_ visit: (Core.Expression) -> Void) {
     _ = contains {
       visit($0)
       return false
@@ -117,7 +117,7 @@ extension Core.Expression {
   }
 
   /// The largest id of a variable in it, bound ones included; -1 without any.
-  public var greatestVariable: Int {
+  package var greatestVariable: Int {
     var greatest = -1
     forEach { expression in
       switch expression {
@@ -134,7 +134,7 @@ extension Core.Expression {
 
 extension Core.Quantifier {
   /// The least number of bindings; nil: all, or at least one.
-  public var number: Core.Expression? {
+  package var number: Core.Expression? {
     if case .atLeast(let number) = self { number } else { nil }
   }
 
@@ -145,7 +145,7 @@ extension Core.Quantifier {
 
 extension Core.Binder.Domain {
   /// The entity that has the collection ranged over.
-  public var owner: Core.Expression? {
+  package var owner: Core.Expression? {
     if case .members(let collection) = self { collection.owner } else { nil }
   }
 }
@@ -169,7 +169,7 @@ extension Core.Update {
   /// The conjuncts of the condition of `each`, in two groups: those before the first that mentions
   /// the variable are tested once; that one and all behind it, which may rely on it, are tested for
   /// each entity.
-  public var parts: (once: ArraySlice<Core.Expression>, forEach: ArraySlice<Core.Expression>) {
+  package var parts: (once: ArraySlice<Core.Expression>, forEach: ArraySlice<Core.Expression>) {
     let conjuncts = condition.conjuncts
     let once = conjuncts.prefix { part in
       each.map { !part.mentions($0.variable) } ?? true
@@ -179,7 +179,7 @@ extension Core.Update {
 
   /// The condition; for `each`, that at least one entity satisfies it, so that a search for
   /// quantifiers finds this one.
-  public var closedCondition: Core.Expression {
+  package var closedCondition: Core.Expression {
     guard let each else { return condition }
     return .quantified(.some, [each], condition: nil, body: condition)
   }
@@ -187,7 +187,7 @@ extension Core.Update {
 
 extension Core.Action {
   /// The expressions evaluated to do the action, those that lead to the place included.
-  public var readExpressions: [Core.Expression] {
+  package var readExpressions: [Core.Expression] {
     switch self {
     case .assign(.field(_, let owner), let value): [owner, value]
     case .assign(.global, let value): [value]
@@ -201,5 +201,5 @@ extension Core.Action {
 
 extension Core.Notification {
   /// The expressions of the recipient and the arguments.
-  public var readExpressions: [Core.Expression] { [recipient] + arguments.compactMap(\.self) }
+  package var readExpressions: [Core.Expression] { [recipient] + arguments.compactMap(\.self) }
 }

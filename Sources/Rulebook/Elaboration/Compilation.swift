@@ -1,24 +1,24 @@
-public import Diagnostics
+import Basics
 
 /// The result of compiling a rulebook: the core rules unless something is wrong, and the
 /// diagnostics.
-public struct Compilation: Sendable {
+package struct Compilation: Sendable {
   /// The rules; nil if a diagnostic is an error.
-  public let rules: Core.Rules?
+  package let rules: Core.Rules?
   /// Diagnostics of the rulebook, in the order of its text; if the table has errors, only those of
   /// its syntax.
-  public let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
   /// Diagnostics of the requirements table.
-  public let tableDiagnostics: [Diagnostic]
+  package let tableDiagnostics: [Diagnostic]
 
   /// A value given for a parameter from outside, such as `answerWindow=15s`.
-  public struct Setting: Sendable {
+  package struct Setting: Sendable {
     /// The name of a parameter of the rulebook; an unknown one is an error of compilation.
-    public let name: String
+    package let name: String
     /// The value, an expression of the language, parsed only when the rulebook is compiled.
-    public let value: String
+    package let value: String
 
-    public init(name: String, value: String) {
+    package init(name: String, value: String) {
       self.name = name
       self.value = value
     }
@@ -26,7 +26,7 @@ public struct Compilation: Sendable {
 
   /// Returns the path of the requirements table that a rulebook names, relative to the rulebook,
   /// with its place in the text; nil if the header of the rulebook cannot be parsed.
-  public static func requirements(of parsed: ParsedBook) -> Syntax.Text? {
+  package static func requirements(of parsed: ParsedBook) -> Syntax.Text? {
     parsed.book?.requirements
   }
 
@@ -36,7 +36,7 @@ public struct Compilation: Sendable {
   ///   - requirements: The table that the rulebook names, or nil if it could not be read (the
   ///     caller reports that); citations are then not checked.
   ///   - settings: Parameters with other values than the rulebook gives.
-  public static func compile(
+  package static func compile(
     _ source: SourceText, parsed: ParsedBook, requirements: SourceText?, settings: [Setting] = []
   ) -> Compilation {
     let table = requirements.map(RequirementTable.parse)

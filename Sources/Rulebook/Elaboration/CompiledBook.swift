@@ -1,32 +1,32 @@
-public import Diagnostics
+import Basics
 
 /// A rulebook compiled together with the requirements table that it names.
-public struct CompiledBook: Sendable {
+package struct CompiledBook: Sendable {
   /// The reason why a requirements table cannot be read, for the user.
-  public struct Unreadable: Error, Sendable {
-    public let message: String
+  package struct Unreadable: Error, Sendable {
+    package let message: String
 
-    public init(message: String) { self.message = message }
+    package init(message: String) { self.message = message }
   }
 
   /// The rulebook as it was written; nil if the text is no rulebook at all.
-  public let book: Syntax.Book?
+  package let book: Syntax.Book?
   /// The rules; nil if a diagnostic is an error.
-  public let rules: Core.Rules?
+  package let rules: Core.Rules?
   /// The requirements table; nil: the rulebook names none, or it cannot be read.
-  public let table: SourceText?
+  package let table: SourceText?
   /// Diagnostics of the rulebook, in the order of its text, behind that of a table that cannot be
   /// read.
-  public let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
   /// Diagnostics of the requirements table.
-  public let tableDiagnostics: [Diagnostic]
+  package let tableDiagnostics: [Diagnostic]
 
   /// Compiles a rulebook.
   /// - Parameters:
   ///   - settings: Parameters with other values than the rulebook gives.
   ///   - read: Reads the table of the path that the rulebook gives, relative to itself; returns nil
   ///     if citations are not to be checked.
-  public init(
+  package init(
     _ source: SourceText, settings: [Compilation.Setting] = [],
     table read: (String) throws(Unreadable) -> SourceText?
   ) {

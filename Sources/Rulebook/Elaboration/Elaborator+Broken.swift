@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Elaborator {
   /// Returns the mistakes in the readable part of a rulebook whose syntax is broken elsewhere.

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Elaborator {
   /// Checks that an event gives a value to each field without default of an entity that it
@@ -275,7 +275,7 @@ extension Core.Expression {
   }
 
   /// The fields and collections that this node itself reads.
-  public var readFields: [Core.ID<Core.Field>] {
+  package var readFields: [Core.ID<Core.Field>] {
     if case .field(let id, _, _) = self { [id] } else { collections.map(\.field) }
   }
 

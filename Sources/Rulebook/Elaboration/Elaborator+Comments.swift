@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Elaborator {
   /// Reports citations in comments: no check sees them there, but the author meant them to count.

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Elaborator {
   /// Returns the updates of actions that are done to each entity of a domain.

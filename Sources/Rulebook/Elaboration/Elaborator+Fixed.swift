@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Elaborator {
   func noteFixed(_ field: Syntax.Field, _ id: Core.ID<Core.Field>, _ kind: Core.FieldKind) {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// Definitions and effects are written out where they are used, so a short text can mean a very
 /// long one (`define b = a and a`, `define c = b and b`, …). These limits end that early.

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// Fields of pairs are written out as sets: one for each value but the default.
 extension Elaborator {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Elaborator {
   /// Elaborates `a is b`: two values of one type, each optional or not, or one of them `none`.

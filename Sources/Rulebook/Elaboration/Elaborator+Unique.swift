@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Elaborator {
   /// Adds an invariant for each `unique` field: no two entities share its value. None is not

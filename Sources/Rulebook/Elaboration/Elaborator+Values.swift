@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Elaborator {
   /// Elaborates an expression as a value of the type that its context expects.

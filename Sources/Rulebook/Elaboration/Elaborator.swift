@@ -1,5 +1,4 @@
-internal import Cryptography
-internal import Diagnostics
+import Basics
 
 /// The translation of the syntax tree into core rules: one pass over the declarations for names,
 /// then types, narrowing, and definitions, effects and cases written out.

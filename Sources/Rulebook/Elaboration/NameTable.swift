@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// The declarations by name; filled before any expression is elaborated.
 struct NameTable {

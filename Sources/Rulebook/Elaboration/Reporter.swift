@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// A collector of diagnostics. A diagnostic at one place is kept once, since effects and
 /// definitions are elaborated again at each use.

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// The table of requirements that a rulebook cites: tab-separated, with the header
 /// `id source kind requirement`.

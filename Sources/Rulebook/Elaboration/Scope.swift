@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// The names that an expression may use at its place, and the facts known there.
 struct Scope {

@@ -1,19 +1,19 @@
-public import Diagnostics
+import Basics
 
 /// The result of formatting a rulebook.
-public struct FormattedBook: Sendable {
+package struct FormattedBook: Sendable {
   /// The text in canonical layout; nil if the text has syntax errors, since text that cannot be
   /// parsed cannot be laid out.
-  public let text: String?
+  package let text: String?
   /// The diagnostics in the order of the text.
-  public let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
 
   /// Returns the rulebook in canonical layout. The result has the same tokens and comments in the
   /// same order, and so the same meaning; formatting it again changes nothing. Names need not exist
   /// and types need not fit.
   ///
   /// Any bytes may be given. Time is linear in their number.
-  public static func format(_ source: SourceText) -> FormattedBook {
+  package static func format(_ source: SourceText) -> FormattedBook {
     let parsed = Parser.parse(source)
     guard let book = parsed.book, !parsed.diagnostics.containsError else {
       return FormattedBook(text: nil, diagnostics: parsed.diagnostics)

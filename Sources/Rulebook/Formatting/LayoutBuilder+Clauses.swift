@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension LayoutBuilder {
   mutating func clauses(_ clauses: [Syntax.Clause], indentation: Int) -> [Row] {

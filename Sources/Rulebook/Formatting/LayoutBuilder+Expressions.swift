@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension LayoutBuilder {
   mutating func expression(_ expression: Syntax.Expression) -> Layout {

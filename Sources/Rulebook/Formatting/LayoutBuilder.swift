@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// A walk over a syntax tree and its tokens together. It takes each token in order and leaves none
 /// out; the tree only decides where lines begin and may break.

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// The tokens of a text that has no errors, and what stands between them: blanks and comments.
 struct Manuscript {

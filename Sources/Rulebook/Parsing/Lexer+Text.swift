@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Lexer {
   /// Reads `"…"` on one line, without escapes.

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// A lexer that turns the bytes of a file into tokens, in one pass. Every mistake is reported at
 /// its place and the token then counts as correct, so that the parser need not report it again.

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// The declaration that a list of clauses belongs to, which decides which clauses it may hold.
 enum ClauseOwner {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Parser {
   /// Parses `rulebook NAME requirements "…"` and the declarations.

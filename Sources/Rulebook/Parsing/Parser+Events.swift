@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Parser {
   /// Parses `every event except a, b` and its guards.

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// An expression with the depth of its tree, which is limited so that a recursive walk over it
 /// cannot exhaust the stack.

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Parser {
   mutating func entity() throws(Abandoned) -> Syntax.Declaration.Kind {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Parser {
   mutating func operand() throws(Abandoned) -> Tree {

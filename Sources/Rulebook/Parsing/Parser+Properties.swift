@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Parser {
   mutating func property(_ word: Word) throws(Abandoned) -> Syntax.Declaration.Kind? {

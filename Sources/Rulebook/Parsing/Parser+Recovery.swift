@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// The error that the present construct cannot be parsed further; the mistake has been reported.
 struct Abandoned: Error {}

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 extension Parser {
   var current: Token { tokens[cursor] }

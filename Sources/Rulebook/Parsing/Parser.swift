@@ -1,18 +1,18 @@
-public import Diagnostics
+import Basics
 
 /// The result of parsing a rulebook.
-public struct ParsedBook: Sendable {
+package struct ParsedBook: Sendable {
   /// The declarations that could be parsed; nil if the text is no rulebook at all. If the
   /// diagnostics contain an error, the parts concerned are missing, and the book serves only to
   /// find more mistakes.
-  public let book: Syntax.Book?
+  package let book: Syntax.Book?
   /// The places of declarations that could not be parsed to their ends, or lack a part that was
   /// wrong.
-  public let broken: [SourceSpan]
+  package let broken: [SourceSpan]
   /// The diagnostics in the order of the text.
-  public let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
 
-  public init(book: Syntax.Book?, broken: [SourceSpan] = [], diagnostics: [Diagnostic]) {
+  package init(book: Syntax.Book?, broken: [SourceSpan] = [], diagnostics: [Diagnostic]) {
     self.book = book
     self.broken = broken
     self.diagnostics = diagnostics
@@ -23,13 +23,13 @@ public struct ParsedBook: Sendable {
 ///
 /// Any bytes may be given. Time and memory are linear in their number; nesting, the depth of the
 /// resulting trees and the number of reported mistakes are limited.
-public struct Parser {
+package struct Parser {
   /// The largest file that is read, in bytes.
-  public static let sizeLimit = 4 << 20
+  package static let sizeLimit = 4 << 20
   /// The greatest depth of expressions, in the text and as trees.
-  public static let depthLimit = 200
+  package static let depthLimit = 200
   /// The number of reported errors after which the rest of the file is left unread.
-  public static let errorLimit = 50
+  package static let errorLimit = 50
 
   let bytes: [UInt8]
   let tokens: [Token]
@@ -43,7 +43,7 @@ public struct Parser {
   var broken: [SourceSpan] = []
 
   /// Parses a whole rulebook. Reports several mistakes at once, each once.
-  public static func parse(_ source: SourceText) -> ParsedBook {
+  package static func parse(_ source: SourceText) -> ParsedBook {
     switch prepare(source, units: []) {
     case .failure(let diagnostic):
       return ParsedBook(book: nil, diagnostics: [diagnostic])
@@ -58,7 +58,7 @@ public struct Parser {
   ///
   /// `units` are the units that may follow a number besides those of time. Numbers and units may
   /// touch: `15s`. The expression is nil exactly if an error is reported.
-  public static func parseExpression(
+  package static func parseExpression(
     _ source: SourceText, units: Set<String> = []
   ) -> (Syntax.Expression?, [Diagnostic]) {
     switch prepare(source, units: units) {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// A piece of the text that the grammar treats as one. Twelve bytes and no heap, because a file
 /// may hold millions.

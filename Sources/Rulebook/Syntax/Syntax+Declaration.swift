@@ -1,16 +1,16 @@
-public import Diagnostics
+import Basics
 
 extension Syntax {
   /// A whole rulebook.
-  public struct Book: Sendable {
+  package struct Book: Sendable {
     /// The name behind the word `rulebook`.
-    public let name: Name
+    package let name: Name
     /// The path of the requirements table, relative to the rulebook.
-    public let requirements: Text
+    package let requirements: Text
     /// The declarations in the order of the text, without those that could not be parsed.
-    public let declarations: [Declaration]
+    package let declarations: [Declaration]
 
-    public init(name: Name, requirements: Text, declarations: [Declaration]) {
+    package init(name: Name, requirements: Text, declarations: [Declaration]) {
       self.name = name
       self.requirements = requirements
       self.declarations = declarations
@@ -18,22 +18,22 @@ extension Syntax {
   }
 
   /// A quoted text, without its quotes.
-  public struct Text: Hashable, Sendable {
+  package struct Text: Hashable, Sendable {
     /// The text between the quotes.
-    public let value: String
+    package let value: String
     /// The place with the quotes.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(_ value: String, _ span: SourceSpan) {
+    package init(_ value: String, _ span: SourceSpan) {
       self.value = value
       self.span = span
     }
   }
 
   /// One declaration of a rulebook, with its place.
-  public struct Declaration: Sendable {
+  package struct Declaration: Sendable {
     /// The kind of declaration, with its parts.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
       case omit([Name], reason: Text)
       case type(Name, TypeDefinition, citations: [Name])
       case sensitive([Name])
@@ -49,18 +49,18 @@ extension Syntax {
       case property(Property)
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// The place from the keyword to the last token of the declaration, citations included.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(_ kind: Kind, _ span: SourceSpan) {
+    package init(_ kind: Kind, _ span: SourceSpan) {
       self.kind = kind
       self.span = span
     }
   }
 
   /// The definition behind `type NAME =`.
-  public enum TypeDefinition: Sendable {
+  package enum TypeDefinition: Sendable {
     case enumeration([Name])
     case range(Int64, Int64, SourceSpan)
     /// A unit: whole numbers of something, such as metres.
@@ -68,7 +68,7 @@ extension Syntax {
   }
 
   /// A type where it is used.
-  public enum TypeReference: Hashable, Sendable {
+  package enum TypeReference: Hashable, Sendable {
     case plain(Name)
     case optional(Name)
     case queue(Name)
@@ -78,27 +78,27 @@ extension Syntax {
   }
 
   /// A field of an entity, or a state.
-  public struct Field: Sendable {
+  package struct Field: Sendable {
     /// The word before a field.
-    public enum Mark: String, Sendable { case fixed, ghost }
+    package enum Mark: String, Sendable { case fixed, ghost }
     /// The part behind `=` of a field.
-    public enum Initial: Sendable {
+    package enum Initial: Sendable {
       case any(SourceSpan)
       case value(Expression)
     }
 
     /// True if `unique` stands before the field: no two entities share a value.
-    public let isUnique: Bool
+    package let isUnique: Bool
     /// The word before the field; nil if neither stands there.
-    public let mark: Mark?
-    public let name: Name
-    public let type: TypeReference
+    package let mark: Mark?
+    package let name: Name
+    package let type: TypeReference
     /// The part behind `=`; nil without it.
-    public let initial: Initial?
+    package let initial: Initial?
     /// The citations behind the field on its line, in the order of the text.
-    public let citations: [Name]
+    package let citations: [Name]
 
-    public init(
+    package init(
       isUnique: Bool = false, mark: Mark?, name: Name, type: TypeReference, initial: Initial?,
       citations: [Name]
     ) {
@@ -112,13 +112,13 @@ extension Syntax {
   }
 
   /// A parameter of an event, an effect, a definition or a message.
-  public struct Parameter: Sendable {
-    public let name: Name
-    public let type: TypeReference
+  package struct Parameter: Sendable {
+    package let name: Name
+    package let type: TypeReference
     /// The limits `>= a` and `<= b` behind the type; only of messages.
-    public let limits: [Link]
+    package let limits: [Link]
 
-    public init(name: Name, type: TypeReference, limits: [Link] = []) {
+    package init(name: Name, type: TypeReference, limits: [Link] = []) {
       self.name = name
       self.type = type
       self.limits = limits
@@ -126,44 +126,44 @@ extension Syntax {
   }
 
   /// A message with its parameters.
-  public struct Message: Sendable {
-    public let name: Name
+  package struct Message: Sendable {
+    package let name: Name
     /// The parameters; empty also if the parentheses are missing.
-    public let parameters: [Parameter]
+    package let parameters: [Parameter]
 
-    public init(name: Name, parameters: [Parameter]) {
+    package init(name: Name, parameters: [Parameter]) {
       self.name = name
       self.parameters = parameters
     }
   }
 
   /// An event with its clauses.
-  public struct Event: Sendable {
+  package struct Event: Sendable {
     /// A result of an event, behind `->`.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
       /// True if `new` stands before the name.
-      public let isNew: Bool
-      public let name: Name
-      public let type: TypeReference
+      package let isNew: Bool
+      package let name: Name
+      package let type: TypeReference
 
-      public init(isNew: Bool, name: Name, type: TypeReference) {
+      package init(isNew: Bool, name: Name, type: TypeReference) {
         self.isNew = isNew
         self.name = name
         self.type = type
       }
     }
 
-    public let name: Name
+    package let name: Name
     /// The parameters in the order of the text; empty between empty parentheses.
-    public let parameters: [Parameter]
+    package let parameters: [Parameter]
     /// The actor that causes the event: `driver`, `world`, `system`, `clock`, …
-    public let actor: Name
+    package let actor: Name
     /// The results in the order of the text; empty without `->`.
-    public let results: [Result]
+    package let results: [Result]
     /// The clauses in the order of the text.
-    public let clauses: [Clause]
+    package let clauses: [Clause]
 
-    public init(
+    package init(
       name: Name, parameters: [Parameter], actor: Name, results: [Result], clauses: [Clause]
     ) {
       self.name = name
@@ -175,9 +175,9 @@ extension Syntax {
   }
 
   /// A line of an event, an effect or `every event`.
-  public struct Clause: Sendable {
+  package struct Clause: Sendable {
     /// The kind of clause, with its parts.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
       case require(Expression)
       case due(Expression)
       case action(Action)
@@ -187,17 +187,17 @@ extension Syntax {
     }
 
     /// A row of a `case` table.
-    public struct Row: Sendable {
+    package struct Row: Sendable {
       /// The condition; nil for `otherwise`.
-      public let condition: Expression?
+      package let condition: Expression?
       /// The actions in the order of the text; cases do not nest. Empty if the row does nothing.
-      public let actions: [Clause]
+      package let actions: [Clause]
       /// The citations behind the condition, or behind `otherwise`.
-      public let citations: [Name]
+      package let citations: [Name]
       /// The place from `case` or `otherwise` to the end of the last action.
-      public let span: SourceSpan
+      package let span: SourceSpan
 
-      public init(
+      package init(
         condition: Expression?, actions: [Clause], citations: [Name], span: SourceSpan
       ) {
         self.condition = condition
@@ -207,13 +207,13 @@ extension Syntax {
       }
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// The citations behind the clause; empty for cases, of which each row has its own.
-    public let citations: [Name]
+    package let citations: [Name]
     /// The whole clause with its citations.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(_ kind: Kind, citations: [Name], span: SourceSpan) {
+    package init(_ kind: Kind, citations: [Name], span: SourceSpan) {
       self.kind = kind
       self.citations = citations
       self.span = span
@@ -221,9 +221,9 @@ extension Syntax {
   }
 
   /// The action of a line of an effect.
-  public enum Action: Sendable {
+  package enum Action: Sendable {
     /// The sign of an assignment.
-    public enum Assignment: String, Sendable { case set = "=", increase = "+=", decrease = "-=" }
+    package enum Assignment: String, Sendable { case set = "=", increase = "+=", decrease = "-=" }
 
     case assign(Expression, Assignment, Expression)
     case append(Expression, to: Expression)
@@ -242,32 +242,32 @@ extension Syntax {
   }
 
   /// The entities to which something is done: `t: Taxi where t.isOn`.
-  public struct Domain: Sendable {
+  package struct Domain: Sendable {
     /// The variable of the entities; it binds one name.
-    public let binder: Binder
+    package let binder: Binder
     /// The condition behind `where`; nil without it.
-    public let condition: Expression?
+    package let condition: Expression?
 
-    public init(_ binder: Binder, where condition: Expression?) {
+    package init(_ binder: Binder, where condition: Expression?) {
       self.binder = binder
       self.condition = condition
     }
 
     /// The collection and the condition, if present.
-    public var expressions: [Expression] {
+    package var expressions: [Expression] {
       [binder.collection, condition].compactMap(\.self)
     }
   }
 
   /// `notify` with the message and its arguments.
-  public struct Notification: Sendable {
+  package struct Notification: Sendable {
     /// The recipient, a path; that it leads to an entity is checked later.
-    public let recipient: Expression
-    public let message: Name
+    package let recipient: Expression
+    package let message: Name
     /// The arguments; empty also if the parentheses are missing.
-    public let arguments: [Argument]
+    package let arguments: [Argument]
 
-    public init(recipient: Expression, message: Name, arguments: [Argument]) {
+    package init(recipient: Expression, message: Name, arguments: [Argument]) {
       self.recipient = recipient
       self.message = message
       self.arguments = arguments
@@ -275,20 +275,20 @@ extension Syntax {
   }
 
   /// A property with its ids and sentence.
-  public struct Property: Sendable {
+  package struct Property: Sendable {
     /// The word that declares it.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
       case invariant, lemma, step, reach, assume, axiom, bounded, prompt, measure
     }
 
     /// The events whose steps a `step` property is checked on.
-    public enum Events: Sendable {
+    package enum Events: Sendable {
       case every
       case named([Name])
     }
 
     /// The statement of a property.
-    public enum Body: Sendable {
+    package enum Body: Sendable {
       case formula(Expression)
       /// `all r: Request where P: C lasts at most D`
       case lasts([Binder], where: Expression?, Expression, atMost: Expression)
@@ -296,18 +296,18 @@ extension Syntax {
       case count([Binder], where: Expression?)
     }
 
-    public let kind: Kind
-    public let name: Name
+    package let kind: Kind
+    package let name: Name
     /// The events behind `at` or `after`; nil if neither stands there.
-    public let events: Events?
+    package let events: Events?
     /// The citations between the name and the sentence.
-    public let citations: [Name]
+    package let citations: [Name]
     /// The sentence before the body; nil without one.
-    public let sentence: Text?
+    package let sentence: Text?
     /// The statement below the head, in the form that the keyword needs.
-    public let body: Body
+    package let body: Body
 
-    public init(
+    package init(
       kind: Kind, name: Name, events: Events?, citations: [Name], sentence: Text?, body: Body
     ) {
       self.kind = kind

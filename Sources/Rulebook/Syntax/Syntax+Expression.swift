@@ -1,33 +1,33 @@
-public import Diagnostics
+import Basics
 
 /// The rulebook as it was written: one type per production of the grammar, each with its place.
-public enum Syntax {
+package enum Syntax {
   /// A name as it stands in the text.
-  public struct Name: Hashable, Sendable {
-    public let text: String
+  package struct Name: Hashable, Sendable {
+    package let text: String
     /// The place of the name alone.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(_ text: String, _ span: SourceSpan) {
+    package init(_ text: String, _ span: SourceSpan) {
       self.text = text
       self.span = span
     }
   }
 
   /// An expression and its place.
-  public struct Expression: Hashable, Sendable {
-    public let node: Node
+  package struct Expression: Hashable, Sendable {
+    package let node: Node
     /// The place with the parentheses around the expression, if there are any.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(_ node: Node, _ span: SourceSpan) {
+    package init(_ node: Node, _ span: SourceSpan) {
       self.node = node
       self.span = span
     }
   }
 
   /// The kind of expression, with its operands.
-  public indirect enum Node: Hashable, Sendable {
+  package indirect enum Node: Hashable, Sendable {
     case boolean(Bool)
     /// A whole number, with its unit where one stands on the same line: `50 metres`, `2 min`.
     case number(Int64, unit: Name?)
@@ -72,67 +72,69 @@ public enum Syntax {
   }
 
   /// A comparison of a chain: `< b`.
-  public struct Link: Hashable, Sendable {
-    public let order: Order
+  package struct Link: Hashable, Sendable {
+    package let order: Order
     /// The right side; in a chain also the left side of the next comparison.
-    public let right: Expression
+    package let right: Expression
 
-    public init(_ order: Order, _ right: Expression) {
+    package init(_ order: Order, _ right: Expression) {
       self.order = order
       self.right = right
     }
   }
 
   /// The sign of a comparison.
-  public enum Order: String, Sendable { case less = "<", atMost = "<=", more = ">", atLeast = ">=" }
+  package enum Order: String, Sendable {
+    case less = "<", atMost = "<=", more = ">", atLeast = ">="
+  }
   /// The sign of an arithmetic term.
-  public enum Operator: String, Sendable { case plus = "+", minus = "-", times = "*", over = "/" }
+  package enum Operator: String, Sendable { case plus = "+", minus = "-", times = "*", over = "/" }
   /// The word behind `rounded`.
-  public enum Rounding: String, Sendable { case up, down }
+  package enum Rounding: String, Sendable { case up, down }
   /// The word with which a quantifier begins.
-  public enum Quantifier: String, Sendable { case all, some, no }
+  package enum Quantifier: String, Sendable { case all, some, no }
 
   /// An argument of a call; `any` stands only in messages.
-  public enum Argument: Hashable, Sendable {
+  package enum Argument: Hashable, Sendable {
     case any(SourceSpan)
     case expression(Expression)
   }
 
   /// `t, u: Taxi` or `t in zone.queue`: names that share a source.
-  public struct Binder: Hashable, Sendable {
+  package struct Binder: Hashable, Sendable {
     /// The values that a variable ranges over.
-    public enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
       case type(Name)
       case collection(Expression)
     }
 
     /// The names, at least one; each ranges over the whole source.
-    public let names: [Name]
+    package let names: [Name]
     /// The values that all the names range over.
-    public let source: Source
+    package let source: Source
 
-    public init(_ names: [Name], _ source: Source) {
+    package init(_ names: [Name], _ source: Source) {
       self.names = names
       self.source = source
     }
   }
 
   /// `first`, `last` or `best` of a collection.
-  public struct Pick: Hashable, Sendable {
+  package struct Pick: Hashable, Sendable {
     /// The word with which it begins.
-    public enum Kind: String, Sendable { case first, last, best }
+    package enum Kind: String, Sendable { case first, last, best }
 
-    public let kind: Kind
+    package let kind: Kind
     /// The variable of the members; it binds one name.
-    public let binder: Binder
+    package let binder: Binder
     /// The condition behind `where`; nil without it.
-    public let condition: Expression?
+    package let condition: Expression?
     /// The expression that `best` maximises; nil for the others.
-    public let key: Expression?
+    package let key: Expression?
     /// The place from the first word to the end of the condition or the key.
-    public let span: SourceSpan
+    package let span: SourceSpan
 
-    public init(
+    package init(
       _ kind: Kind, _ binder: Binder, where condition: Expression?, by key: Expression?,
       _ span: SourceSpan
     ) {

@@ -1,6 +1,6 @@
 extension Syntax.Expression {
   /// Calls `visit` for the node of this expression and of everything inside it.
-  public func forEach(_ visit: (Syntax.Node) -> Void) {
+  package func forEach(_ visit: (Syntax.Node) -> Void) {
     visit(node)
     for child in node.children { child.forEach(visit) }
   }
@@ -8,7 +8,7 @@ extension Syntax.Expression {
 
 extension Syntax.Node {
   /// The expressions directly inside, from the left.
-  public var children: [Syntax.Expression] {
+  package var children: [Syntax.Expression] {
     switch self {
     case .boolean, .number, .none, .now, .name: []
     case .call(_, let arguments): arguments.compactMap(\.expression)
@@ -36,14 +36,14 @@ extension Syntax.Node {
 
 extension Syntax.Argument {
   /// The expression of the argument; nil for `any`.
-  public var expression: Syntax.Expression? {
+  package var expression: Syntax.Expression? {
     if case .expression(let expression) = self { expression } else { nil }
   }
 }
 
 extension Syntax.Binder {
   /// The queue or set ranged over.
-  public var collection: Syntax.Expression? {
+  package var collection: Syntax.Expression? {
     if case .collection(let expression) = source { expression } else { nil }
   }
 }

@@ -1,20 +1,20 @@
-public import Rulebook
+import Rulebook
 
 /// The values of variables.
-public struct Environment: Hashable, Sendable {
+package struct Environment: Hashable, Sendable {
   /// The values by variable id; ids are dense within one event or property.
   private var values: [Value?] = []
 
   /// Makes an environment in which no variable is bound.
-  public init() {}
+  package init() {}
 
   /// Binds variables, in order, to the same number of values.
-  public init(_ variables: [Core.Variable], _ values: [Value]) {
+  package init(_ variables: [Core.Variable], _ values: [Value]) {
     for (variable, value) in zip(variables, values) { self[variable] = value }
   }
 
   /// The value of a variable; nil: the variable is not bound.
-  public subscript(variable: Core.Variable) -> Value? {
+  package subscript(variable: Core.Variable) -> Value? {
     get { variable.id < values.count ? values[variable.id] : nil }
     set {
       while values.count <= variable.id { values.append(nil) }
@@ -24,16 +24,16 @@ public struct Environment: Hashable, Sendable {
 }
 
 /// A notification as it was sent.
-public struct SentMessage: Hashable, Sendable {
+package struct SentMessage: Hashable, Sendable {
   /// The recipient: an entity of that sort, or ``Value/unknown``.
-  public let recipient: Value
+  package let recipient: Value
   /// The sort of the recipient; a message may go to several sorts.
-  public let sort: Core.ID<Core.Entity>
-  public let message: Core.ID<Core.Message>
+  package let sort: Core.ID<Core.Entity>
+  package let message: Core.ID<Core.Message>
   /// The values of the message; nil: left open by the rules.
-  public let arguments: [Value?]
+  package let arguments: [Value?]
 
-  public init(
+  package init(
     recipient: Value, sort: Core.ID<Core.Entity>, message: Core.ID<Core.Message>,
     arguments: [Value?]
   ) {
@@ -45,17 +45,17 @@ public struct SentMessage: Hashable, Sendable {
 }
 
 /// The states, variables and messages that an expression is evaluated with.
-public struct Context: Sendable {
+package struct Context: Sendable {
   /// The state; for a step, the one after it.
-  public var here: State
+  package var here: State
   /// The state before the step, if this is about a step.
-  public var before: State?
+  package var before: State?
   /// The arguments and results of the event, and the variables bound around the expression.
-  public var environment: Environment
+  package var environment: Environment
   /// The messages that the step sends.
-  public var notifications: [SentMessage]
+  package var notifications: [SentMessage]
 
-  public init(
+  package init(
     here: State, before: State? = nil, environment: Environment = Environment(),
     notifications: [SentMessage] = []
   ) {

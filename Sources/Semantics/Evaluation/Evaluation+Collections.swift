@@ -1,4 +1,4 @@
-internal import Rulebook
+import Rulebook
 
 extension Evaluation {
   mutating func isMember(

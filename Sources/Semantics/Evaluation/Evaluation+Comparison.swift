@@ -1,4 +1,4 @@
-internal import Rulebook
+import Rulebook
 
 /// A number, and its growth in each millisecond in which nothing else happens.
 struct Linear {

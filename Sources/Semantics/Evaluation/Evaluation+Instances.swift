@@ -1,4 +1,4 @@
-internal import Rulebook
+import Rulebook
 
 extension Evaluation {
   /// Adds to `found` the tuples, made of the candidates of each parameter in their order, for

@@ -1,4 +1,4 @@
-internal import Rulebook
+import Rulebook
 
 extension Evaluation {
   /// Returns the entities for which the first conjunct of the quantifier's condition may hold,

@@ -1,4 +1,4 @@
-internal import Rulebook
+import Rulebook
 
 extension Evaluation {
   /// Evaluates `and` up to the first false part, or `or` up to the first true one: `decisive`.

@@ -1,4 +1,4 @@
-package import Rulebook
+import Rulebook
 
 /// An evaluation in progress: the tree walker over the core.
 ///

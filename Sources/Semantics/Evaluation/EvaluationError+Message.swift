@@ -1,8 +1,8 @@
-public import Rulebook
+import Rulebook
 
 extension EvaluationError {
   /// Returns the error as one plain sentence, without values that could be sensitive.
-  public func message(in rules: Core.Rules) -> String {
+  package func message(in rules: Core.Rules) -> String {
     switch kind {
     case .unwrappedNone: "a value is needed here, but there is none"
     case .arithmeticOutOfRange: "the result does not fit into 64 bits"

@@ -1,11 +1,11 @@
-public import Diagnostics
-public import Rulebook
+import Basics
+import Rulebook
 
 /// The reason why an expression or an event has no value. Rules that were proved defined cause it
 /// only by `unknown` values and by limits.
-public struct EvaluationError: Error, Hashable, Sendable {
+package struct EvaluationError: Error, Hashable, Sendable {
   /// The kind of failure.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// None where a value is needed.
     case unwrappedNone
     /// A sum, difference, product or quotient leaves 64 bits.
@@ -38,13 +38,13 @@ public struct EvaluationError: Error, Hashable, Sendable {
     case illTyped
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// The guard, due or property in question, as the rulebook has it.
-  public private(set) var text: String?
+  package private(set) var text: String?
   /// The place of that, or of the effect; nil if neither is known.
-  public private(set) var span: SourceSpan?
+  package private(set) var span: SourceSpan?
 
-  public init(_ kind: Kind, text: String? = nil, span: SourceSpan? = nil) {
+  package init(_ kind: Kind, text: String? = nil, span: SourceSpan? = nil) {
     self.kind = kind
     self.text = text
     self.span = span
@@ -61,7 +61,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
 
   /// True if rules that are proved defined can cause it: the solver's numbers have no limits, it
   /// tries nothing one by one, and everything it reasons about is known.
-  public var isBeyondProof: Bool {
+  package var isBeyondProof: Bool {
     switch kind {
     case .arithmeticOutOfRange, .domainTooLarge, .nestedTooDeeply, .tooManyInstants: true
     case .unknownWhereNeeded: true
@@ -70,7 +70,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
   }
 
   /// True if no rulebook can cause it: it is a defect of this program.
-  public var isOurFault: Bool {
+  package var isOurFault: Bool {
     switch kind {
     case .illTyped, .unbound, .noStep, .wrongNumberOfValues, .timeRunsBackwards: true
     default: false
@@ -78,7 +78,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
   }
 
   /// True for limits, which concern the whole evaluation; all other kinds concern one operand only.
-  public var isLimit: Bool {
+  package var isLimit: Bool {
     switch kind {
     case .domainTooLarge, .nestedTooDeeply, .tooManyInstants, .illTyped, .unbound, .noStep: true
     default: false
@@ -88,7 +88,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
 
 /// Returns the result of `body`; nil also if it has no value by the rulebook's own words, or
 /// exceeds a limit of the evaluator. For callers that can do without the result.
-public func unlessUndefined<Result>(
+package func unlessUndefined<Result>(
   _ body: () throws(EvaluationError) -> Result?
 ) throws(EvaluationError) -> Result? {
   do {

@@ -1,4 +1,4 @@
-internal import Rulebook
+import Rulebook
 
 /// The values that a variable ranges over, in order, made only when they are needed.
 struct Extent {

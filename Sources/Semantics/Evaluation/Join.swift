@@ -1,4 +1,4 @@
-internal import Rulebook
+import Rulebook
 
 /// The first conjunct of a condition on a variable, if it tells at once which entities the variable
 /// can be.

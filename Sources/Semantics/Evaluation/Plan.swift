@@ -1,4 +1,4 @@
-package import Rulebook
+import Rulebook
 
 /// Conditions over the parameters of an event, each tested as soon as the values it reads are
 /// bound.

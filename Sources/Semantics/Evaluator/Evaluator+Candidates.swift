@@ -1,14 +1,14 @@
-public import Rulebook
+import Rulebook
 
 /// The Cartesian product of several lists of values; the last list varies fastest.
-public struct Tuples: Sequence, Sendable {
+package struct Tuples: Sequence, Sendable {
   /// The lists, in the order of the places of a tuple; if one is empty, there is no tuple.
-  public let lists: [[Value]]
+  package let lists: [[Value]]
 
-  public init(lists: [[Value]]) { self.lists = lists }
+  package init(lists: [[Value]]) { self.lists = lists }
 
   /// An iterator over the candidates that does not keep all of them in memory.
-  public struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     private let lists: [[Value]]
     private var positions: [Int]?
 
@@ -18,7 +18,7 @@ public struct Tuples: Sequence, Sendable {
     }
 
     /// Returns the next tuple; nil at the end, or at once if some list is empty.
-    public mutating func next() -> [Value]? {
+    package mutating func next() -> [Value]? {
       guard var current = positions else { return nil }
       let tuple = zip(lists, current).map { $0[$1] }
       positions = nil
@@ -34,20 +34,20 @@ public struct Tuples: Sequence, Sendable {
     }
   }
 
-  public func makeIterator() -> Iterator { Iterator(lists) }
+  package func makeIterator() -> Iterator { Iterator(lists) }
 }
 
 extension Evaluator {
   /// Returns the argument tuples worth trying: all entities, cases and truth values; numbers only
   /// near those at which something in the rules or the state changes. Made one by one;
   /// deterministic.
-  public func candidateArguments(of event: Core.ID<Core.Event>, in state: State) -> Tuples {
+  package func candidateArguments(of event: Core.ID<Core.Event>, in state: State) -> Tuples {
     Tuples(lists: rules[event].parameters.map { candidates(for: $0.type, event, in: state) })
   }
 
   /// Returns the values worth trying for the results that the server chooses; for a new entity
   /// none, which ``fire(_:_:results:in:open:)`` ignores.
-  public func candidateResults(of event: Core.ID<Core.Event>, in state: State) -> Tuples {
+  package func candidateResults(of event: Core.ID<Core.Event>, in state: State) -> Tuples {
     Tuples(
       lists: rules[event].results.map { result in
         result.isNew ? [.none] : candidates(for: result.variable.type, event, in: state)
@@ -58,7 +58,7 @@ extension Evaluator {
   ///
   /// - Parameter event: The event from which lengths of time are taken for instants and durations;
   ///   nil: all rules.
-  public func candidates(
+  package func candidates(
     for type: Core.ValueType, _ event: Core.ID<Core.Event>? = nil, in state: State
   ) -> [Value] {
     let none: [Value] = type.isOptional ? [.none] : []
@@ -115,7 +115,7 @@ extension Evaluator {
   /// Returns the instants worth letting time pass to, ascending: the earliest deadline, and before
   /// it the stored instants shifted by each length of time in the rules, their neighbours, and the
   /// next instant at which a timed condition changes.
-  public func candidateInstants(
+  package func candidateInstants(
     _ state: State, _ clocks: Clocks
   ) throws(EvaluationError) -> [Int64] {
     let deadline = try earliestDeadline(state, clocks)

@@ -1,9 +1,9 @@
-public import Rulebook
+import Rulebook
 
 extension Evaluator {
   /// Returns true if a claim about states is known to hold in this one. O(bindings of the claim's
   /// quantifiers).
-  public func holds(
+  package func holds(
     _ claim: Core.Claim, in state: State, _ clocks: Clocks
   ) throws(EvaluationError) -> Bool {
     switch claim {

@@ -1,9 +1,9 @@
-public import Rulebook
+import Rulebook
 
 /// A part of a formula that explains why the whole does not hold.
-public struct Failure: Hashable, Sendable {
+package struct Failure: Hashable, Sendable {
   /// The part's role in the failure.
-  public enum Role: Hashable, Sendable {
+  package enum Role: Hashable, Sendable {
     /// The part holds, and because of it something else would have to.
     case premise
     /// The part should hold and does not.
@@ -15,23 +15,23 @@ public struct Failure: Hashable, Sendable {
   }
 
   /// The value of a bound variable.
-  public struct Binding: Hashable, Sendable {
-    public let variable: Core.Variable
-    public let value: Value
+  package struct Binding: Hashable, Sendable {
+    package let variable: Core.Variable
+    package let value: Value
 
-    public init(variable: Core.Variable, value: Value) {
+    package init(variable: Core.Variable, value: Value) {
       self.variable = variable
       self.value = value
     }
   }
 
   /// The part or its negation; if it is unknown, perhaps the entity that it depends on.
-  public let formula: Core.Expression
-  public let role: Role
+  package let formula: Core.Expression
+  package let role: Role
   /// The bound variables for which the part fails, outermost first.
-  public let bindings: [Binding]
+  package let bindings: [Binding]
 
-  public init(formula: Core.Expression, role: Role, bindings: [Binding]) {
+  package init(formula: Core.Expression, role: Role, bindings: [Binding]) {
     self.formula = formula
     self.role = role
     self.bindings = bindings
@@ -41,7 +41,7 @@ public struct Failure: Hashable, Sendable {
 extension Evaluator {
   /// Returns the reason why a formula does not hold: the first conjunct that fails, for the first
   /// binding for which it does, with the premises that require it. Empty if the formula holds.
-  public func explain(
+  package func explain(
     _ formula: Core.Expression, in context: Context
   ) throws(EvaluationError) -> [Failure] {
     var explanation = Explanation(evaluation: Evaluation(tables, context))
@@ -50,7 +50,7 @@ extension Evaluator {
   }
 
   /// Returns the reason why a property does not hold; empty if something lasts too long.
-  public func failures(of violation: Violation) throws(EvaluationError) -> [Failure] {
+  package func failures(of violation: Violation) throws(EvaluationError) -> [Failure] {
     switch violation.reason {
     case .formula(let formula, let context): return try explain(formula, in: context)
     case .instance(let condition, let body, let bindings, let context):

@@ -1,5 +1,5 @@
-internal import Diagnostics
-public import Rulebook
+import Basics
+import Rulebook
 
 extension Evaluator {
   /// Performs an event: all reads see the state before, all writes happen at once.
@@ -11,7 +11,7 @@ extension Evaluator {
   ///     introduces is ignored: it gets the next number of its sort.
   ///   - open: The fields of new entities that the rules leave open.
   /// - Throws: If the event is not defined.
-  public func fire(
+  package func fire(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value] = [], in state: State,
     open: Opening = { _, _ in .unknown }
   ) throws(EvaluationError) -> Step {

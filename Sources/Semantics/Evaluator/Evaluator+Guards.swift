@@ -1,10 +1,10 @@
-internal import Diagnostics
-public import Rulebook
+import Basics
+import Rulebook
 
 extension Evaluator {
   /// Returns all guards of an event with their values. Those after one that is not true may rely on
   /// it and so have no value; they are `unknown` then.
-  public func guards(
+  package func guards(
     of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) throws(EvaluationError) -> [(guard: Core.Guard, value: Value)] {
     var evaluation = try evaluation(of: event, arguments, in: state)
@@ -21,7 +21,7 @@ extension Evaluator {
 
   /// Returns the assumptions about an event with their values; all of them, each on its own. One
   /// without a value, which is possible only if a guard is false, is `unknown`.
-  public func assumptions(
+  package func assumptions(
     of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) throws(EvaluationError) -> [(assumption: Core.Assumption, value: Value)] {
     var evaluation = try evaluation(of: event, arguments, in: state)
@@ -36,7 +36,7 @@ extension Evaluator {
 
   /// Returns the three-valued conjunction of the guards, the due instant being reached, and the
   /// assumptions, in this order.
-  public func enabledness(
+  package func enabledness(
     of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) throws(EvaluationError) -> Value {
     let values = try guards(of: event, arguments, in: state).map(\.value)
@@ -56,7 +56,7 @@ extension Evaluator {
   }
 
   /// Returns true if the event is known to be enabled.
-  public func isEnabled(
+  package func isEnabled(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) throws(EvaluationError) -> Bool {
     try enabledness(of: event, arguments, in: state) == .bool(true)
@@ -64,7 +64,7 @@ extension Evaluator {
 
   /// Returns the instant from which an obligation is enabled, in milliseconds, if its guards hold;
   /// `unknown` if it is not known, `none` for other events.
-  public func due(
+  package func due(
     of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) throws(EvaluationError) -> Value {
     guard let due = rules[event].due else { return .none }
@@ -79,7 +79,7 @@ extension Evaluator {
   ///
   /// - Parameter results: One value for each result of the event, new entities included: effects
   ///   may use them, and then the facts may depend on them.
-  public func undefined(
+  package func undefined(
     in event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value] = [],
     in state: State
   ) throws(EvaluationError) -> [Core.Definedness] {
@@ -104,7 +104,7 @@ extension Evaluator {
   }
 
   /// Returns the messages sent when the input is refused.
-  public func refusal(
+  package func refusal(
     of event: Core.ID<Core.Event>, _ arguments: [Value], in state: State
   ) throws(EvaluationError) -> [SentMessage] {
     var evaluation = try evaluation(of: event, arguments, in: state)

@@ -1,9 +1,9 @@
-public import Rulebook
+import Rulebook
 
 extension Evaluator {
   /// Returns the candidate argument tuples for which the event is enabled, in order. Partial tuples
   /// are tested as soon as a condition can be.
-  public func enabledArguments(
+  package func enabledArguments(
     of event: Core.ID<Core.Event>, in state: State
   ) throws(EvaluationError) -> [[Value]] {
     try enabledArguments(
@@ -11,7 +11,7 @@ extension Evaluator {
   }
 
   /// Returns the same for tuples made of the candidates given for each parameter.
-  public func enabledArguments(
+  package func enabledArguments(
     of event: Core.ID<Core.Event>, in state: State, among candidates: [[Value]]
   ) throws(EvaluationError) -> [[Value]] {
     var evaluation = Evaluation(tables, Context(here: state))

@@ -1,9 +1,9 @@
-public import Rulebook
+import Rulebook
 
 /// A property that does not hold.
-public struct Violation: Sendable {
+package struct Violation: Sendable {
   /// The reason why a property does not hold.
-  public enum Reason: Sendable {
+  package enum Reason: Sendable {
     /// The formula is false; ``Evaluator/explain(_:in:)`` says where.
     case formula(Core.Expression, Context)
     /// A binding for which the first expression, if any, is true and the second is not;
@@ -15,10 +15,10 @@ public struct Violation: Sendable {
   }
 
   /// The property's position in the rules.
-  public let property: Int
-  public let reason: Reason
+  package let property: Int
+  package let reason: Reason
 
-  public init(property: Int, reason: Reason) {
+  package init(property: Int, reason: Reason) {
     self.property = property
     self.reason = reason
   }
@@ -27,7 +27,7 @@ public struct Violation: Sendable {
 extension Evaluator {
   /// Returns the invariants and lemmas that are false in a state, and the `bounded` conditions that
   /// last too long. Only what is known to be false is reported.
-  public func violatedProperties(
+  package func violatedProperties(
     in state: State, _ clocks: Clocks
   ) throws(EvaluationError) -> [Violation] {
     var found = try falsified([.invariant, .lemma], in: state)
@@ -45,7 +45,7 @@ extension Evaluator {
 
   /// Returns the same for all states while time passes to an instant: the violations of the first
   /// stretch that has any. A stretch ends where a condition or an invariant changes its truth.
-  public func violatedProperties(
+  package func violatedProperties(
     _ state: State, _ clocks: Clocks, passingTo instant: Int64
   ) throws(EvaluationError) -> [Violation] {
     guard instant >= state.now else { throw EvaluationError(.timeRunsBackwards) }
@@ -64,12 +64,12 @@ extension Evaluator {
   }
 
   /// Returns the axioms that are false in a state.
-  public func brokenAxioms(in state: State) throws(EvaluationError) -> [Violation] {
+  package func brokenAxioms(in state: State) throws(EvaluationError) -> [Violation] {
     try falsified([.axiom], in: state)
   }
 
   /// Returns the step properties that a step does not satisfy.
-  public func violatedProperties(of step: Step) throws(EvaluationError) -> [Violation] {
+  package func violatedProperties(of step: Step) throws(EvaluationError) -> [Violation] {
     var found: [Violation] = []
     for (index, property) in rules.properties.enumerated() {
       guard case .step(let formulas) = property.body, property.kind == .step else { continue }
@@ -85,7 +85,7 @@ extension Evaluator {
   }
 
   /// Returns the positions of the `reach` properties that a state satisfies.
-  public func reachedProperties(in state: State) throws(EvaluationError) -> [Int] {
+  package func reachedProperties(in state: State) throws(EvaluationError) -> [Int] {
     var found: [Int] = []
     for (index, property) in rules.properties.enumerated() {
       guard case .reach(let formula) = property.body else { continue }
@@ -95,7 +95,7 @@ extension Evaluator {
   }
 
   /// Returns the positions of the `reach … after` properties that a step satisfies.
-  public func reachedProperties(by step: Step) throws(EvaluationError) -> [Int] {
+  package func reachedProperties(by step: Step) throws(EvaluationError) -> [Int] {
     var found: [Int] = []
     for (index, property) in rules.properties.enumerated() {
       guard case .reachStep(let formulas) = property.body else { continue }
@@ -111,7 +111,7 @@ extension Evaluator {
 
   /// Returns the value of a `measure` (by its position in the rules): the number of bindings that
   /// satisfy it; nil for other properties.
-  public func measure(_ property: Int, in state: State) throws(EvaluationError) -> Int? {
+  package func measure(_ property: Int, in state: State) throws(EvaluationError) -> Int? {
     let declaration = rules.properties[property]
     guard case .measure(let binders, let condition) = declaration.body else { return nil }
     var evaluation = Evaluation(tables, Context(here: state))
@@ -122,7 +122,7 @@ extension Evaluator {
 
   /// Returns the context for a formula about a step: arguments, results and notifications of the
   /// step, and the states before and after it.
-  public func context(of step: Step) -> Context {
+  package func context(of step: Step) -> Context {
     let event = rules[step.event]
     var environment = Environment(event.parameters, step.arguments)
     for (result, value) in zip(event.results, step.results) {

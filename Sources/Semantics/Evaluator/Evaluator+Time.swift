@@ -1,9 +1,9 @@
-public import Rulebook
+import Rulebook
 
 /// The instant that time may not pass, and the cause.
-public struct Deadline: Hashable, Sendable {
+package struct Deadline: Hashable, Sendable {
   /// The reason why time may not pass.
-  public enum Cause: Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
     /// An obligation whose guards hold, with its arguments.
     case event(Core.ID<Core.Event>, arguments: [Value])
     /// A `prompt` property, by its position in the rules, and the values of its binders.
@@ -11,10 +11,10 @@ public struct Deadline: Hashable, Sendable {
   }
 
   /// Milliseconds; not before the state's present.
-  public let instant: Int64
-  public let cause: Cause
+  package let instant: Int64
+  package let cause: Cause
 
-  public init(instant: Int64, cause: Cause) {
+  package init(instant: Int64, cause: Cause) {
     self.instant = instant
     self.cause = cause
   }
@@ -32,7 +32,7 @@ extension Evaluator {
   /// hold, and if no condition of a `prompt` would last longer than its limit. If guards or
   /// conditions read `now`, the test is repeated at each instant on the way at which one of them
   /// changes its truth. A condition that is not known to hold does not keep time from passing.
-  public func earliestDeadline(
+  package func earliestDeadline(
     _ state: State, _ clocks: Clocks
   ) throws(EvaluationError) -> Deadline? {
     var present = Present(state: state, clocks: clocks)
@@ -53,7 +53,7 @@ extension Evaluator {
   /// check.
   ///
   /// Clocks of conditions that change on the way start and stop at the instants of change.
-  public func advance(
+  package func advance(
     _ state: State, _ clocks: Clocks, to instant: Int64
   ) throws(EvaluationError) -> (state: State, clocks: Clocks) {
     guard instant >= state.now else { throw EvaluationError(.timeRunsBackwards) }
@@ -74,7 +74,7 @@ extension Evaluator {
 
   /// Returns the first instant after now at which the condition of a `bounded` or `prompt` property
   /// may change its truth while only time passes; nil: none does.
-  public func nextTurn(of state: State) throws(EvaluationError) -> Int64? {
+  package func nextTurn(of state: State) throws(EvaluationError) -> Int64? {
     try nextTurn(of: state, alsoOf: [])
   }
 
@@ -101,7 +101,7 @@ extension Evaluator {
 
   /// Returns everything that now keeps time from passing, in the order of the rules, and the next
   /// instant, if there is one, at which that may change while only time passes.
-  public func deadlines(
+  package func deadlines(
     _ state: State, _ clocks: Clocks
   ) throws(EvaluationError) -> (deadlines: [Deadline], until: Int64?) {
     let view = try view(of: Present(state: state, clocks: clocks))

@@ -1,32 +1,32 @@
-public import Rulebook
+import Rulebook
 
 /// The entities, fields and globals that a line of a trace may have changed.
-public struct Touched: Sendable {
+package struct Touched: Sendable {
   /// The numbers of the entities that the line was about, by sort.
-  public var entities: [Core.ID<Core.Entity>: Set<Int32>] = [:]
+  package var entities: [Core.ID<Core.Entity>: Set<Int32>] = [:]
   /// The fields of which the value or the members may have changed for some entity.
-  public var fields: Set<Core.ID<Core.Field>> = []
+  package var fields: Set<Core.ID<Core.Field>> = []
   /// The globals that may have changed.
-  public var globals: Set<Core.ID<Core.Global>> = []
+  package var globals: Set<Core.ID<Core.Global>> = []
   /// The sorts of the entities of which more than these fields may have changed.
   private(set) var wholly: Set<Core.ID<Core.Entity>> = []
 
   /// Makes a value by which nothing has changed.
-  public init() {}
+  package init() {}
 
   /// Notes that anything about this entity may have changed.
-  public mutating func insert(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
+  package mutating func insert(_ number: Int32, _ sort: Core.ID<Core.Entity>) {
     insert(concerned: number, sort)
     wholly.insert(sort)
   }
 
   /// Notes that a change concerns this entity, such as a member of a queue.
-  public mutating func insert(concerned number: Int32, _ sort: Core.ID<Core.Entity>) {
+  package mutating func insert(concerned number: Int32, _ sort: Core.ID<Core.Entity>) {
     entities[sort, default: []].insert(number)
   }
 
   /// Notes a change of a place: the field and its owner, or the global.
-  public mutating func insert(_ place: Place, of rules: Core.Rules) {
+  package mutating func insert(_ place: Place, of rules: Core.Rules) {
     switch place {
     case .global(let global): globals.insert(global)
     case .field(let field, let owner):
@@ -46,7 +46,7 @@ extension Evaluator {
   /// allow.
   ///
   /// - Parameter wanted: These alone, by their positions in the rules; nil: all.
-  public func violatedProperties(
+  package func violatedProperties(
     in state: State, touching touched: Touched, among wanted: Set<Int>? = nil
   ) throws(EvaluationError) -> [Violation] {
     var found: [Violation] = []
@@ -73,7 +73,7 @@ extension Evaluator {
 
   /// Returns true if ``violatedProperties(in:touching:)`` checks the property, given by its
   /// position in the rules.
-  public func isJudged(_ property: Int, touching touched: Touched) -> Bool {
+  package func isJudged(_ property: Int, touching touched: Touched) -> Bool {
     tables.claims.contains { $0.index == property && $0.isTouched(by: touched) }
   }
 

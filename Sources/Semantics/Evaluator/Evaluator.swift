@@ -1,20 +1,20 @@
-public import Rulebook
+import Rulebook
 
 /// The evaluator of the core: slow, and obviously right. Proofs, machines and replay are compared
 /// with it.
 ///
 /// It never traps on rules that are well typed: an expression without a value throws
 /// ``EvaluationError``.
-public struct Evaluator: Sendable {
+package struct Evaluator: Sendable {
   let tables: Tables
 
   /// Decomposes the rules, once for all copies.
-  public init(_ rules: Core.Rules) {
+  package init(_ rules: Core.Rules) {
     tables = Tables(rules)
   }
 
   /// The rules that it was made for; states and ids of other rules have no meaning here.
-  public var rules: Core.Rules { tables.rules }
+  package var rules: Core.Rules { tables.rules }
 
   /// Returns the conditions that decide whether an event is enabled.
   package func legality(of event: Core.ID<Core.Event>) -> Plan { tables.legality[event.index] }
@@ -23,7 +23,7 @@ public struct Evaluator: Sendable {
   package func guards(of event: Core.ID<Core.Event>) -> Plan { tables.obligation[event.index] }
 
   /// Returns the value of an expression.
-  public func evaluate(
+  package func evaluate(
     _ expression: Core.Expression, in context: Context
   ) throws(EvaluationError) -> Value {
     var evaluation = Evaluation(tables, context)
@@ -31,11 +31,11 @@ public struct Evaluator: Sendable {
   }
 
   /// Chooses the value of a place whose initial value the rules leave open (`= any`).
-  public typealias Opening = (Place, Core.ValueType) -> Value
+  package typealias Opening = (Place, Core.ValueType) -> Value
 
   /// Returns the bindings, in the order of their domains, for which the condition is known to hold.
   /// - Parameter first: The value of the first variable; nil: any of its domain.
-  public func bindings(
+  package func bindings(
     of binders: [Core.Binder], where condition: Core.Expression, in state: State,
     first: Value? = nil
   ) throws(EvaluationError) -> [[Value]] {
@@ -49,7 +49,7 @@ public struct Evaluator: Sendable {
   ///   - counts: The number of entities of each sort; none if missing, and always none of a sort
   ///     that events introduce.
   ///   - open: The values left open, and those of fields without default.
-  public func initialState(
+  package func initialState(
     counts: [Core.ID<Core.Entity>: Int], open: Opening = { _, _ in .unknown }
   ) -> State {
     var state = State(
@@ -73,7 +73,7 @@ public struct Evaluator: Sendable {
 
   /// Returns the state with one more entity, which gets the next number of its sort: replay learns
   /// of entities that existed from the start when a line names them.
-  public func adding(
+  package func adding(
     _ sort: Core.ID<Core.Entity>, to state: State, open: Opening = { _, _ in .unknown }
   ) -> State {
     var state = state

@@ -1,7 +1,7 @@
-package import Rulebook
+import Rulebook
 
 /// The answer to whether an event may happen now.
-public enum Legality: Hashable, Sendable {
+package enum Legality: Hashable, Sendable {
   case legal
   /// An obligation whose guards hold, before its due instant.
   case early(due: Int64)

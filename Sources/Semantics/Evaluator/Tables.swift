@@ -1,4 +1,4 @@
-internal import Rulebook
+import Rulebook
 
 /// The rules, with derived facts that are worth computing once. Never changes, so it is shared
 /// freely.

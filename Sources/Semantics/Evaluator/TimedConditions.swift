@@ -1,11 +1,11 @@
-public import Rulebook
+import Rulebook
 
 /// The conditions of the rules that can change their truth while only time passes, prepared to find
 /// the next instant of change.
 ///
 /// Conditions about arguments that are numbers are left out: such arguments are chosen anew at
 /// each instant.
-public struct TimedConditions: Sendable {
+package struct TimedConditions: Sendable {
   package struct Event: Sendable {
     package let parameters: [Core.Variable]
     package let plan: Plan
@@ -19,7 +19,7 @@ public struct TimedConditions: Sendable {
 
   /// Collects the conditions of some events.
   /// - Parameter events: The events to examine.
-  public init(_ evaluator: Evaluator, of events: [Core.ID<Core.Event>]) {
+  package init(_ evaluator: Evaluator, of events: [Core.ID<Core.Event>]) {
     tables = evaluator.tables
     let rules = evaluator.rules
     let conditions = Self.conditions(rules, events)
@@ -97,7 +97,7 @@ public struct TimedConditions: Sendable {
 
   /// Returns the first instant after now at which one of the conditions may change its truth if
   /// only time passes; nil: none does. The conditions of lasting properties are included.
-  public func nextTurn(of state: State) throws(EvaluationError) -> Int64? {
+  package func nextTurn(of state: State) throws(EvaluationError) -> Int64? {
     var evaluation = Evaluation(tables, Context(here: state))
     evaluation.watchesTime = true
     for event in events {

@@ -1,16 +1,16 @@
-internal import Rulebook
+import Rulebook
 
 /// The clocks of `bounded` and `prompt` properties: for each binding for which the condition of one
 /// holds, the instant at which it came to hold. A value kept beside a ``State``, hashed and
 /// compared alike.
-public struct Clocks: Hashable, Sendable {
+package struct Clocks: Hashable, Sendable {
   /// A running clock: the binding, and the instant since which its condition holds, in
   /// milliseconds.
-  public struct Clock: Hashable, Sendable {
+  package struct Clock: Hashable, Sendable {
     /// The values of the property's binders, in their order.
-    public let binding: [Value]
+    package let binding: [Value]
     /// The instant at which the condition came to hold, in milliseconds.
-    public let since: Int64
+    package let since: Int64
 
     package init(binding: [Value], since: Int64) {
       self.binding = binding
@@ -33,7 +33,7 @@ public struct Clocks: Hashable, Sendable {
   }
 
   /// Returns the running clocks of a property, given by its position in the rules.
-  public func readings(ofProperty property: Int) -> [Clock] {
+  package func readings(ofProperty property: Int) -> [Clock] {
     properties.firstIndex(of: property).map { running[$0] } ?? []
   }
 
@@ -61,12 +61,12 @@ extension Evaluator {
   }
 
   /// Clocks none of which runs.
-  public var noClocks: Clocks {
+  package var noClocks: Clocks {
     Clocks(running: tables.lastings.map { _ in [] }, properties: tables.lastings.map(\.index))
   }
 
   /// Returns the clocks at the start of a run: a condition that holds, holds since now.
-  public func clocks(startingAt state: State) throws(EvaluationError) -> Clocks {
+  package func clocks(startingAt state: State) throws(EvaluationError) -> Clocks {
     try clocks(
       Clocks(running: tables.lastings.map { _ in [] }, properties: tables.lastings.map(\.index)),
       after: state)
@@ -75,7 +75,7 @@ extension Evaluator {
   /// Returns the clocks after a step or at an instant. The clock of a condition that held before
   /// and holds now continues; one that came to hold starts now; one that does not hold, or is not
   /// known to, stops.
-  public func clocks(
+  package func clocks(
     _ clocks: Clocks, after state: State
   ) throws(EvaluationError) -> Clocks {
     var running: [[Clocks.Clock]] = []
@@ -99,7 +99,7 @@ extension Evaluator {
 
   /// Returns the instant since which the condition of a `bounded` or `prompt` property (by its
   /// position in the rules) holds for a binding; nil if it does not hold, or is not timed.
-  public func since(
+  package func since(
     property: Int, _ binding: [Value], in clocks: Clocks
   ) -> Int64? {
     guard let position = tables.lastings.firstIndex(where: { $0.index == property }) else {

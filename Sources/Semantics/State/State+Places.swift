@@ -1,9 +1,9 @@
-internal import Rulebook
+import Rulebook
 
 extension State {
   /// Returns the value of a field or state; `unknown` if there is no such place, or it holds
   /// several values.
-  public func value(at place: Place) -> Value {
+  package func value(at place: Place) -> Value {
     switch place {
     case .global(let global): globals[global.index]
     case .field(let field, let owner):
@@ -14,7 +14,7 @@ extension State {
 
   /// Returns the members of a queue, from the front, or of a set, in ascending order; none if there
   /// is no such place, or it holds one value.
-  public func members(at place: Place) -> [Int32] {
+  package func members(at place: Place) -> [Int32] {
     guard case .field(let field, let owner) = place,
       collections[field.index].indices.contains(Int(owner))
     else { return [] }

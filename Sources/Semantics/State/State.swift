@@ -1,13 +1,13 @@
-public import Rulebook
+import Rulebook
 
 /// The data that the rules can read at one instant.
 ///
 /// A value: copying is cheap (columns are shared until written), equal states are equal and hash
 /// alike, so a search can keep the states it has seen. Made by ``Evaluator``, which knows the
 /// fields. Reading or writing an entity that does not exist is a programming error.
-public struct State: Hashable, Sendable {
+package struct State: Hashable, Sendable {
   /// The present instant in milliseconds.
-  public var now: Int64
+  package var now: Int64
   /// The number of entities of each sort. They are numbered from 0.
   var counts: [Int]
   /// The values by field, then by owner. Empty for queues and sets.
@@ -17,7 +17,7 @@ public struct State: Hashable, Sendable {
   var collections: [[[Int32]]]
   var globals: [Value]
   /// The parts of the state that are not listed; nil: everything is listed.
-  public var unseen: Unseen?
+  package var unseen: Unseen?
 
   /// Makes a state from its parts, each indexed as the rules are; fields of one value have no
   /// collections and the others no column.
@@ -32,34 +32,34 @@ public struct State: Hashable, Sendable {
   }
 
   /// Returns the number of entities of a sort.
-  public func count(of sort: Core.ID<Core.Entity>) -> Int { counts[sort.index] }
+  package func count(of sort: Core.ID<Core.Entity>) -> Int { counts[sort.index] }
 
   /// The value of a field of one entity.
-  public subscript(field: Core.ID<Core.Field>, of owner: Int) -> Value {
+  package subscript(field: Core.ID<Core.Field>, of owner: Int) -> Value {
     get { columns[field.index][owner] }
     set { columns[field.index][owner] = newValue }
   }
 
   /// The value of a `state` of the service as a whole.
-  public subscript(global: Core.ID<Core.Global>) -> Value {
+  package subscript(global: Core.ID<Core.Global>) -> Value {
     get { globals[global.index] }
     set { globals[global.index] = newValue }
   }
 
   /// Returns the members of a queue, from the front, or of a set, in ascending order.
-  public func members(of field: Core.ID<Core.Field>, owner: Int) -> [Int32] {
+  package func members(of field: Core.ID<Core.Field>, owner: Int) -> [Int32] {
     collections[field.index][owner]
   }
 
   /// Replaces a queue, given from its front and without repetition.
-  public mutating func setQueue(
+  package mutating func setQueue(
     _ field: Core.ID<Core.Field>, owner: Int, to members: [Int32]
   ) {
     collections[field.index][owner] = members
   }
 
   /// Replaces a set; order and repetition do not matter.
-  public mutating func setSet(_ field: Core.ID<Core.Field>, owner: Int, to members: [Int32]) {
+  package mutating func setSet(_ field: Core.ID<Core.Field>, owner: Int, to members: [Int32]) {
     collections[field.index][owner] = Array(Set(members)).sorted()
   }
 
@@ -93,7 +93,7 @@ public struct State: Hashable, Sendable {
 }
 
 /// A location of a state.
-public enum Place: Hashable, Sendable {
+package enum Place: Hashable, Sendable {
   /// A field of one entity: one value, a queue or a set.
   case field(Core.ID<Core.Field>, of: Int32)
   case global(Core.ID<Core.Global>)

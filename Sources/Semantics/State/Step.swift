@@ -1,21 +1,21 @@
-public import Rulebook
+import Rulebook
 
 /// An event that was performed.
-public struct Step: Sendable {
-  public let event: Core.ID<Core.Event>
+package struct Step: Sendable {
+  package let event: Core.ID<Core.Event>
   /// The arguments in the order of the event's parameters.
-  public let arguments: [Value]
+  package let arguments: [Value]
   /// The results, including the entities that the event introduced.
-  public let results: [Value]
+  package let results: [Value]
   /// The state in which it happened.
-  public let before: State
+  package let before: State
   /// The state with all its effects.
-  public let after: State
+  package let after: State
   /// The messages in the order of the rules.
-  public let notifications: [SentMessage]
+  package let notifications: [SentMessage]
   /// The places whose content has changed, in the order in which they are written; for a new entity
   /// those that the event gives.
-  public let changes: [Place]
+  package let changes: [Place]
 
   package init(
     event: Core.ID<Core.Event>, arguments: [Value], results: [Value], before: State, after: State,
@@ -31,5 +31,5 @@ public struct Step: Sendable {
   }
 
   /// The instant at which it happens.
-  public var instant: Int64 { after.now }
+  package var instant: Int64 { after.now }
 }

@@ -1,5 +1,5 @@
 /// A value of the core: the result of an expression or the content of a field.
-public enum Value: Hashable, Sendable {
+package enum Value: Hashable, Sendable {
   case none
   /// A value that is not known. Only replay has it, for the fields that a learned entity had before
   /// it was seen.

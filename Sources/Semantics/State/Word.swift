@@ -1,4 +1,4 @@
-public import Rulebook
+import Rulebook
 
 /// A value in 64 bits, as columns and registers hold it.
 ///
@@ -6,19 +6,19 @@ public import Rulebook
 /// least numbers are reserved for other purposes; a rulebook that computes one of them is run by
 /// the evaluator.
 ///
-/// Public, and so are its members, because only public declarations are inlined in other modules.
-public enum Word {
+/// Its members are inlinable because only such declarations are inlined in other modules.
+package enum Word {
   /// The word of ``Value/none``.
-  @inlinable public static var none: Int64 { .min }
+  @inlinable package static var none: Int64 { .min }
   /// The word of ``Value/unknown``.
-  @inlinable public static var unknown: Int64 { .min + 1 }
+  @inlinable package static var unknown: Int64 { .min + 1 }
   /// The word of an argument of a message that the rules leave open.
-  @inlinable public static var open: Int64 { .min + 2 }
+  @inlinable package static var open: Int64 { .min + 2 }
   /// The least word that is a number; lesser ones are reserved.
-  @inlinable public static var least: Int64 { .min + 3 }
+  @inlinable package static var least: Int64 { .min + 3 }
 
   /// Returns the word of a value; nil: no column can hold this number.
-  @inlinable public static func encode(_ value: Value) -> Int64? {
+  @inlinable package static func encode(_ value: Value) -> Int64? {
     switch value {
     case .none: none
     case .unknown: unknown
@@ -29,7 +29,7 @@ public enum Word {
   }
 
   /// Returns the value from which ``encode(_:)`` makes the word; not for ``open``.
-  @inlinable public static func decode(_ word: Int64, _ scalar: Core.Scalar) -> Value {
+  @inlinable package static func decode(_ word: Int64, _ scalar: Core.Scalar) -> Value {
     switch word {
     case none: return .none
     case unknown: return .unknown

@@ -1,5 +1,5 @@
-internal import Diagnostics
-internal import Rulebook
+import Basics
+import Rulebook
 
 /// The writes of one event, gathered before any of them is done.
 struct Writes {

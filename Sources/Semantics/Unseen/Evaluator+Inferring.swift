@@ -1,7 +1,7 @@
-public import Rulebook
+import Rulebook
 
 /// A fact about an unknown part of a state that follows from the truth of a formula.
-public enum Inferred: Hashable, Sendable {
+package enum Inferred: Hashable, Sendable {
   /// The field or global holds this value.
   case value(Value, Place)
   /// The set has this member.
@@ -13,7 +13,7 @@ extension Evaluator {
   /// values from equalities, tests for none and truth values, and members of sets without which it
   /// cannot hold. Sound, and not complete: it does not narrow numbers, and it draws nothing from
   /// alternatives.
-  public func inferences(
+  package func inferences(
     from formula: Core.Expression, holds: Bool = true, in context: Context
   ) -> [Inferred] {
     var inference = Inference(evaluator: self, context: context)

@@ -1,13 +1,13 @@
-internal import Diagnostics
-public import Rulebook
+import Basics
+import Rulebook
 
 /// A step from a state that is only partly known.
-public struct PartialStep: Sendable {
+package struct PartialStep: Sendable {
   /// The step. A part of the state that is not known after it is ``Value/unknown``, or is among the
   /// state's ``Unseen``. The messages are those that are certainly sent.
-  public let step: Step
+  package let step: Step
   /// True if no other messages are sent.
-  public let areMessagesAll: Bool
+  package let areMessagesAll: Bool
 }
 
 extension Evaluator {
@@ -16,7 +16,7 @@ extension Evaluator {
   /// ``fire(_:_:results:in:open:)`` does, except that parts without a value become unknown.
   ///
   /// - Throws: Only for arguments that do not fit, and at limits. O(state) at worst.
-  public func fireAsFarAsKnown(
+  package func fireAsFarAsKnown(
     _ event: Core.ID<Core.Event>, _ arguments: [Value], results: [Value], in state: State
   ) throws(EvaluationError) -> PartialStep {
     let rule = rules[event]

@@ -1,4 +1,4 @@
-internal import Rulebook
+import Rulebook
 
 /// The writes of an event that is only partly known, gathered before any is done.
 struct PartialWrites {

@@ -1,4 +1,4 @@
-internal import Randomness
+import Basics
 
 extension CityMap {
   /// The number of times a random place is drawn, until one is in a zone.

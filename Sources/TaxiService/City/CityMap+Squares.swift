@@ -1,4 +1,4 @@
-internal import Geometry
+import Zones
 
 extension CityMap {
   /// 1,500 metres at the equator, in millionths of a degree.
@@ -7,7 +7,7 @@ extension CityMap {
   /// An imaginary city of square zones of 1,500 metres, numbered row by row from the south-west and
   /// called Z1, Z2 …: that many zones or slightly more, as square as may be. Its south-western
   /// corner is where the equator meets the meridian of Greenwich.
-  public init(squares: Int) {
+  package init(squares: Int) {
     let count = min(max(1, squares), 1_000_000)
     let columns = Int(Double(count).squareRoot().rounded(.up))
     let rows = (count + columns - 1) / columns

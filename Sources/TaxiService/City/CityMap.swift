@@ -1,4 +1,4 @@
-public import Geometry
+import Zones
 
 /// The division of a city into zones on the earth: whose place a position is, which zones lie
 /// beside each other, and how far it is from one position to another.
@@ -7,11 +7,11 @@ public import Geometry
 /// the sphere with the surface of the earth, a degree of longitude as long as halfway between the
 /// city's northern and southern ends. They use sums, products, quotients and square roots only,
 /// which are the same on every platform.
-public struct CityMap: Sendable {
+package struct CityMap: Sendable {
   /// The names of the zones, in the order of the map.
-  public let names: [String]
+  package let names: [String]
   /// The zones that share a border with each zone, the longest border first; by zone.
-  public let neighbours: [[ZoneID]]
+  package let neighbours: [[ZoneID]]
   /// The bounds of all zones, in millionths of a degree. East may be beyond 180°.
   let west, east, south, north: Int64
   /// The length of a millionth of a degree in metres.
@@ -19,7 +19,7 @@ public struct CityMap: Sendable {
   private let locator: ZoneLocator
 
   /// - Throws: The rings of a zone cross each other or themselves.
-  public init(_ map: ZoneMap) throws(ZoneLocator.Fault) {
+  package init(_ map: ZoneMap) throws(ZoneLocator.Fault) {
     locator = try ZoneLocator(map)
     names = map.zones.map(\.id)
     neighbours = map.neighbours.map { $0.map { ZoneID(Int32($0)) } }
@@ -39,11 +39,11 @@ public struct CityMap: Sendable {
   }
 
   /// The number of zones.
-  public var count: Int { names.count }
+  package var count: Int { names.count }
 
   /// The zone of a place; nil: it is outside the city. A place on a border belongs to the zone
   /// whose name comes first in the order of bytes.
-  public func zone(at position: Position) -> ZoneID? {
+  package func zone(at position: Position) -> ZoneID? {
     let place = locator.place(
       longitude: Int64(position.longitude) * Self.unit,
       latitude: Int64(position.latitude) * Self.unit)
@@ -54,7 +54,7 @@ public struct CityMap: Sendable {
   private static let unit = Grid.power(ZoneLocator.decimals - 6)
 
   /// Metres, as the crow flies.
-  public func distance(_ from: Position, _ to: Position) -> Double {
+  package func distance(_ from: Position, _ to: Position) -> Double {
     let (x, y) = difference(from, to)
     return (x * x + y * y).squareRoot()
   }

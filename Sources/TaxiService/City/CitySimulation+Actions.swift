@@ -1,4 +1,4 @@
-internal import Randomness
+import Basics
 
 extension CitySimulation {
   /// - Returns: False if the service was not called.

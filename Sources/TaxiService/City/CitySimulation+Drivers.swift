@@ -1,4 +1,4 @@
-internal import Randomness
+import Basics
 
 extension CitySimulation {
   /// Moves a driver; the driver's application reports the new position.

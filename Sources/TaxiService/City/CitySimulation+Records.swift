@@ -1,4 +1,4 @@
-internal import Randomness
+import Basics
 
 extension CitySimulation {
   /// Lets the people in the city react to the records of the service.

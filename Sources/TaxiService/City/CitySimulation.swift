@@ -1,17 +1,17 @@
+import Basics
 internal import HeapModule
-internal import Randomness
 
 /// A city in which drivers move, answer, refuse, forget and go home, and passengers ask, reserve,
 /// cancel and do not turn up. The same options give the same run, to the byte.
-public struct CitySimulation: Sendable {
+package struct CitySimulation: Sendable {
   /// The options as they were given.
-  public let options: SimulationOptions
+  package let options: SimulationOptions
   /// The one that was given, or squares.
-  public let map: CityMap
+  package let map: CityMap
   /// The service as the latest call left it.
-  public internal(set) var service: TaxiService
+  package internal(set) var service: TaxiService
   /// The summary of what has happened so far.
-  public internal(set) var summary = SimulationSummary()
+  package internal(set) var summary = SimulationSummary()
 
   var generator: SplitMix64
   var drivers: [SimulatedDriver]
@@ -30,7 +30,7 @@ public struct CitySimulation: Sendable {
   private static let reportInterval: Milliseconds = 20_000
 
   /// - Parameter map: Of the city; nil: squares, as many as the options say.
-  public init(_ options: SimulationOptions, on map: CityMap? = nil) {
+  package init(_ options: SimulationOptions, on map: CityMap? = nil) {
     self.init(options, on: map, fault: nil)
   }
 
@@ -66,16 +66,16 @@ public struct CitySimulation: Sendable {
   }
 
   /// The data with which the service was set up.
-  public let registry: Registry
+  package let registry: Registry
   /// The place that the latest call's command is about, if the journal is to tell it: if places
   /// are told, and the map's zone counts there and no other in place of it.
-  public private(set) var position: Position?
+  package private(set) var position: Position?
 
   /// The instant at which the simulation ends.
-  public var end: Milliseconds { options.start + max(0, options.duration) }
+  package var end: Milliseconds { options.start + max(0, options.duration) }
 
   /// The next call of the service; its records are ``service``'s. False: the time is over.
-  public mutating func step() -> Bool {
+  package mutating func step() -> Bool {
     position = nil
     while true {
       let action = actions.min?.instant ?? .max

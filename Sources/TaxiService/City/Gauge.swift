@@ -1,9 +1,9 @@
 /// The total time for which a number had each of its values.
-public struct Gauge: Hashable, Sendable {
+package struct Gauge: Hashable, Sendable {
   /// The least and the most that it was, however shortly; nil: it was never looked at.
-  public private(set) var least: Int?
+  package private(set) var least: Int?
   /// The largest value; nil: the number was never observed.
-  public private(set) var most: Int?
+  package private(set) var most: Int?
   /// The durations in milliseconds, by value.
   private var durations: [Milliseconds] = []
 
@@ -20,7 +20,7 @@ public struct Gauge: Hashable, Sendable {
   }
 
   /// The least value that it did not exceed for half of the time; nil: no time has passed.
-  public var median: Int? {
+  package var median: Int? {
     let whole = durations.reduce(0, +)
     guard whole > 0 else { return nil }
     var passed: Milliseconds = 0

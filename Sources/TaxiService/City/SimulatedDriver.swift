@@ -1,4 +1,4 @@
-internal import Randomness
+import Basics
 
 /// A driver with their position, target and next task.
 struct SimulatedDriver: Sendable {

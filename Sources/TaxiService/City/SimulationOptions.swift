@@ -1,23 +1,23 @@
 /// The city that is simulated, and for how long.
-public struct SimulationOptions: Hashable, Sendable {
+package struct SimulationOptions: Hashable, Sendable {
   /// The number of taxis. Each has a driver of its own; less than 0 counts as 0.
-  public var taxis = 100
+  package var taxis = 100
   /// Less than 1 counts as 1.
-  public var passengers = 1_000
+  package var passengers = 1_000
   /// The number of square zones, if there is no map.
-  public var zones = 16
+  package var zones = 16
   /// True if the journal tells places by their coordinates.
-  public var tellsPositions = false
+  package var tellsPositions = false
   /// The length of the simulation, in milliseconds.
-  public var duration: Milliseconds = 86_400_000
+  package var duration: Milliseconds = 86_400_000
   /// The seed of all random choices.
-  public var seed: UInt64 = 1
+  package var seed: UInt64 = 1
   /// The instant at which the simulation begins: midnight, Friday 2016-01-01.
-  public var start: Milliseconds = 1_451_606_400_000
+  package var start: Milliseconds = 1_451_606_400_000
   /// Requests and reservations an hour for each taxi, on the average of a day.
-  public var demand = 1.4
+  package var demand = 1.4
 
-  public init() {}
+  package init() {}
 
   /// The demand in each hour of a day, relative to the average of 1.
   static let liveliness: [Double] = [

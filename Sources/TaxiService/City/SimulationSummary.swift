@@ -1,73 +1,73 @@
 /// A summary of what happened in a simulated city.
-public struct SimulationSummary: Hashable, Sendable {
+package struct SimulationSummary: Hashable, Sendable {
   /// One hour of the simulation.
-  public struct Hour: Hashable, Sendable {
+  package struct Hour: Hashable, Sendable {
     /// Rides asked for at once that the service did not refuse.
-    public var requests = 0
+    package var requests = 0
     /// Requests that a driver accepted, among them attempts for reservations.
-    public var answered = 0
+    package var answered = 0
     /// Requests that the service gave up, among them attempts for reservations.
-    public var givenUp = 0
+    package var givenUp = 0
     /// Commands that a rule forbade.
-    public var refused = 0
+    package var refused = 0
     /// The times from request to arrival of the taxis that arrived in this hour.
-    public var waitingTimes: [Milliseconds] = []
+    package var waitingTimes: [Milliseconds] = []
     /// The fewest requests that were open after any call of the service; nil: it was not called.
-    public var fewestOpen: Int?
+    package var fewestOpen: Int?
   }
 
   /// The number of taxis in each queue, and of waiting requests, at one moment.
-  public struct QueueSample: Hashable, Sendable {
+  package struct QueueSample: Hashable, Sendable {
     /// The minute since the start.
-    public let minute: Int
+    package let minute: Int
     /// The number of taxis in each queue, by zone.
-    public let lengths: [Int]
+    package let lengths: [Int]
     /// Requests that waited for a taxi, in all zones together.
-    public let waiting: Int
+    package let waiting: Int
   }
 
   /// The numbers of commands, by outcome.
-  public var accepted = 0
+  package var accepted = 0
   /// Commands that could not be meant, and that no record tells of.
-  public var invalid = 0
+  package var invalid = 0
   /// The number of refusals, by reason.
-  public var refusals: [String: Int] = [:]
+  package var refusals: [String: Int] = [:]
   /// The hours, from the first to the latest in which the service was called.
-  public var hours: [Hour] = []
+  package var hours: [Hour] = []
   /// The number of reservations that the service stored.
-  public var reservations = 0
+  package var reservations = 0
   /// The number of times that a taxi was sought for a reservation.
-  public var attempts = 0
+  package var attempts = 0
   /// Reservations that passengers called off.
-  public var cancelled = 0
+  package var cancelled = 0
   /// Requests offered to taxis, also to such as were out of reach.
-  public var offers = 0
+  package var offers = 0
   /// Offers that drivers refused.
-  public var offersRefused = 0
+  package var offersRefused = 0
   /// Offers that were not answered in time.
-  public var offersExpired = 0
+  package var offersExpired = 0
   /// Offers to taxis that were out of reach, or went out of reach.
-  public var offersUnreachable = 0
+  package var offersUnreachable = 0
   /// The number of times that a request was held, to be tried again later.
-  public var holds = 0
+  package var holds = 0
   /// The number of times that a taxi came and the passenger was not there.
-  public var noShows = 0
+  package var noShows = 0
   /// Rides that have ended.
-  public var rides = 0
+  package var rides = 0
   /// The times from request to acceptance, in milliseconds.
-  public var answerTimes: [Milliseconds] = []
+  package var answerTimes: [Milliseconds] = []
   /// One every ten minutes of the simulation.
-  public var queueLengths: [QueueSample] = []
+  package var queueLengths: [QueueSample] = []
   /// Requests that wait or are served, and taxis in service, once the first hour is over.
-  public internal(set) var openRequests = Gauge()
+  package internal(set) var openRequests = Gauge()
   /// The number of taxis in service from the second hour on, as ``openRequests``.
-  public internal(set) var taxisInService = Gauge()
+  package internal(set) var taxisInService = Gauge()
 
   /// The number of commands that the service was given, with any outcome.
-  public var commands: Int { accepted + refusals.values.reduce(0, +) + invalid }
+  package var commands: Int { accepted + refusals.values.reduce(0, +) + invalid }
 
   /// The times from request to the taxi's arrival.
-  public var waitingTimes: [Milliseconds] { hours.flatMap(\.waitingTimes) }
+  package var waitingTimes: [Milliseconds] { hours.flatMap(\.waitingTimes) }
 
   mutating func count(_ path: WritableKeyPath<Hour, Int>, _ hour: Int) {
     change(hour) { $0[keyPath: path] += 1 }
@@ -80,7 +80,7 @@ public struct SimulationSummary: Hashable, Sendable {
 
   /// Returns the least value that the given percentage of values does not exceed; nil: there are no
   /// values.
-  public static func percentile(_ percent: Double, of values: [Milliseconds]) -> Milliseconds? {
+  package static func percentile(_ percent: Double, of values: [Milliseconds]) -> Milliseconds? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
     let rank = Int((percent / 100 * Double(sorted.count)).rounded(.up))

@@ -1,6 +1,6 @@
 /// Writes records as lines of a trace, in its canonical form; `Documentation/Journal.md` describes
 /// it.
-public struct JournalEncoder: Sendable {
+package struct JournalEncoder: Sendable {
   private var line: LineBuilder
   private var isOpen = false
   private var messages = 0
@@ -8,26 +8,26 @@ public struct JournalEncoder: Sendable {
   /// - Parameters:
   ///   - map: Of the service, if it has one: zones are called as it calls them.
   ///   - chain: The end of the journal to which lines are added.
-  public init(map: CityMap? = nil, after chain: JournalChain = JournalChain()) {
+  package init(map: CityMap? = nil, after chain: JournalChain = JournalChain()) {
     self.init(ZoneNames(map), after: chain)
   }
 
   init(_ zones: ZoneNames, after chain: JournalChain) { line = LineBuilder(zones, after: chain) }
 
   /// The end of the journal with everything that was appended.
-  public var chain: JournalChain { line.chain }
+  package var chain: JournalChain { line.chain }
 
   /// The bytes that were written since the last ``removeAll()``.
-  public var bytes: [UInt8] { line.bytes }
+  package var bytes: [UInt8] { line.bytes }
 
   /// Empties ``bytes``.
-  public mutating func removeAll() { line.removeAll() }
+  package mutating func removeAll() { line.removeAll() }
 
   /// Appends the lines of the records of one call of the service.
   ///
   /// - Parameter position: The place that the command is about, to be told in place of its zone;
   ///   the map must have it in that zone, or both outside.
-  public mutating func append(_ records: [Record], at position: Position? = nil) {
+  package mutating func append(_ records: [Record], at position: Position? = nil) {
     for record in records {
       switch record.content {
       case .command(let command, let reply):
@@ -63,7 +63,7 @@ public struct JournalEncoder: Sendable {
 
   /// Appends the facts that the rules leave open at the start: the place of each taxi, and that it
   /// is online.
-  public mutating func append(_ registry: Registry) {
+  package mutating func append(_ registry: Registry) {
     line.begin(at: registry.start)
     line.text(",\"observe\":{")
     line.facts("inForce", of: .zones, 0..<registry.zones) { line, _ in line.text("true") }
@@ -92,7 +92,7 @@ public struct JournalEncoder: Sendable {
   private static let taxisPerLine = 500
 
   /// Appends the queues and statuses as they are, so that a checker can compare its own with them.
-  public mutating func appendObservation(of service: TaxiService) {
+  package mutating func appendObservation(of service: TaxiService) {
     line.begin(at: service.now)
     line.text(",\"observe\":{\"suspended\":")
     line.text(service.isSuspended ? "true," : "false,")

@@ -1,9 +1,9 @@
-internal import Glibc
+import Glibc
 
 /// A reason why a journal cannot be written or read.
-public struct JournalError: Error, Hashable, Sendable {
+package struct JournalError: Error, Hashable, Sendable {
   /// The message for the person who runs the service, with the path or the line.
-  public let message: String
+  package let message: String
 
   init(_ message: String) { self.message = message }
 
@@ -14,19 +14,19 @@ public struct JournalError: Error, Hashable, Sendable {
 
 /// A journal on disk. Lines are gathered and written in groups. After ``sync()`` has returned, the
 /// lines so far survive a crash of the machine; only then may a reply leave the service.
-public struct JournalFile: ~Copyable {
+package struct JournalFile: ~Copyable {
   private let path: String
   private let descriptor: Int32
   private var group: [UInt8] = []
   /// The number of bytes in the file, without the group.
-  public private(set) var length: Int
+  package private(set) var length: Int
 
   /// The largest number of bytes that may be unsynced: a torn part lies within that many bytes of
   /// the end.
-  public static let largestGroup = 1 << 20
+  package static let largestGroup = 1 << 20
 
   /// Opens a journal, to go on after its first `length` bytes; the rest is cut off.
-  public init(path: String, after length: Int = 0) throws(JournalError) {
+  package init(path: String, after length: Int = 0) throws(JournalError) {
     self.path = path
     self.length = length
     descriptor = try Self.open(path, after: length)
@@ -44,7 +44,7 @@ public struct JournalFile: ~Copyable {
   }
 
   /// Adds lines to the present group; writes and syncs a group before it becomes too large.
-  public mutating func append(_ lines: [UInt8]) throws(JournalError) {
+  package mutating func append(_ lines: [UInt8]) throws(JournalError) {
     if !group.isEmpty, group.count + lines.count > Self.largestGroup { try sync() }
     var rest = lines[...]
     while rest.count > Self.largestGroup {
@@ -56,7 +56,7 @@ public struct JournalFile: ~Copyable {
   }
 
   /// Writes the group and waits until it is on the disk.
-  public mutating func sync() throws(JournalError) {
+  package mutating func sync() throws(JournalError) {
     guard !group.isEmpty else { return }
     var written = 0
     while written < group.count {

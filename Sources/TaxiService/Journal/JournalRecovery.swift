@@ -2,19 +2,19 @@
 ///
 /// The commands of the journal are given to a new service, which must then write the journal anew,
 /// byte for byte. So all other lines of the journal are checked and nothing is guessed.
-public struct JournalRecovery: Sendable {
+package struct JournalRecovery: Sendable {
   /// The service after all effects of the last whole command, written or not.
-  public let service: TaxiService
+  package let service: TaxiService
   /// The number of bytes of the journal that are kept.
-  public let length: Int
+  package let length: Int
   /// The number of torn bytes that were cut off at the end.
-  public let torn: Int
+  package let torn: Int
   /// The effects of the last whole command that the journal lacks, as lines to be added.
-  public let unwritten: [UInt8]
+  package let unwritten: [UInt8]
   /// The number of lines that were read.
-  public let lines: Int
+  package let lines: Int
   /// The end of the journal with the unwritten lines; further lines are added behind it.
-  public let chain: JournalChain
+  package let chain: JournalChain
 
   /// - Parameters:
   ///   - journal: The journal from its first byte.
@@ -22,7 +22,7 @@ public struct JournalRecovery: Sendable {
   ///   - snapshot: A state to go on from; only the lines after it are read.
   /// - Throws: An error if the journal is damaged elsewhere than at its end, or is another
   ///   service's.
-  public init(
+  package init(
     _ journal: [UInt8], _ registry: Registry, settings: ServiceSettings = ServiceSettings(),
     numbers: NumberSource, from snapshot: Snapshot? = nil
   ) throws(JournalError) {

@@ -1,4 +1,4 @@
-internal import Checkpoints
+import Basics
 
 /// The part of a journal that can be believed.
 struct JournalTail {

@@ -1,4 +1,4 @@
-internal import Checkpoints
+import Basics
 
 /// Writes members of a line of JSON; texts must need no escaping.
 struct LineBuilder {

@@ -1,23 +1,23 @@
-internal import Checkpoints
+import Basics
 
 /// The state of a service after a number of bytes of its journal: a rebuilding can start from it.
-public struct Snapshot: Sendable {
+package struct Snapshot: Sendable {
   /// The service as it was after those bytes of the journal.
-  public let service: TaxiService
+  package let service: TaxiService
   /// The number of bytes of the journal that led to this state.
-  public let journalLength: Int
+  package let journalLength: Int
 
   /// "MEDTAXI" and the number of the format.
   private static let mark: UInt64 = 0x4D45_4454_4158_4903
 
   /// - Parameter journalLength: The number of bytes of the journal that led to this state.
-  public init(of service: TaxiService, journalLength: Int) {
+  package init(of service: TaxiService, journalLength: Int) {
     self.service = service
     self.journalLength = journalLength
   }
 
   /// The snapshot as bytes; the last four are the checksum of those before.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var writer = CheckpointWriter()
     writer.write(Int64(bitPattern: Self.mark))
     writer.write(journalLength)
@@ -31,7 +31,7 @@ public struct Snapshot: Sendable {
   ///   - numbers: The source of security numbers; a seeded source continues from its state in the
   ///     snapshot.
   /// - Throws: An error if the bytes are no whole snapshot.
-  public init(
+  package init(
     _ bytes: [UInt8], settings: ServiceSettings = ServiceSettings(), map: CityMap? = nil,
     numbers: NumberSource
   ) throws(JournalError) {

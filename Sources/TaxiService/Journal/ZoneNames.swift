@@ -1,4 +1,4 @@
-internal import JSON
+import Basics
 
 /// The names of zones in a journal: Z1, Z2 …, or those of the map.
 struct ZoneNames: Sendable {

@@ -1,5 +1,5 @@
 /// A command or fact that reaches the service from outside.
-public enum Command: Hashable, Sendable {
+package enum Command: Hashable, Sendable {
   // The operator.
   case completeDataEntry
   case suspend
@@ -42,7 +42,7 @@ public enum Command: Hashable, Sendable {
   case delivered(TaxiID)
 
   /// True if the command states a fact.
-  public var isFact: Bool {
+  package var isFact: Bool {
     switch self {
     case .crash, .crosses, .connectionLost, .connectionBack, .undelivered, .delivered: true
     default: false
@@ -51,7 +51,7 @@ public enum Command: Hashable, Sendable {
 }
 
 /// A message that a driver must learn even if it is lost once.
-public enum Notice: UInt8, Hashable, Sendable, CaseIterable {
+package enum Notice: UInt8, Hashable, Sendable, CaseIterable {
   case nowOff
   case nowBack
 }

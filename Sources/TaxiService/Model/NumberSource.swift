@@ -1,7 +1,7 @@
-internal import Randomness
+import Basics
 
 /// The source of security numbers: randomness is injected.
-public struct NumberSource: Sendable {
+package struct NumberSource: Sendable {
   private enum Form: Sendable {
     case system
     case seeded(SplitMix64)
@@ -12,10 +12,10 @@ public struct NumberSource: Sendable {
   private var recorded: [SecurityNumber] = []
 
   /// Unpredictable numbers, from the operating system.
-  public static var system: NumberSource { NumberSource(form: .system) }
+  package static var system: NumberSource { NumberSource(form: .system) }
 
   /// Returns a source that gives the same numbers for the same seed: for simulations and tests.
-  public static func seeded(_ seed: UInt64) -> NumberSource {
+  package static func seeded(_ seed: UInt64) -> NumberSource {
     NumberSource(form: .seeded(SplitMix64(seed: seed)))
   }
 

@@ -1,5 +1,5 @@
 /// A decision that the service makes by itself.
-public enum Decision: Hashable, Sendable {
+package enum Decision: Hashable, Sendable {
   case rezone(TaxiID, into: ZoneID)
   case offer(RequestID, TaxiID)
   case hold(RequestID)
@@ -12,7 +12,7 @@ public enum Decision: Hashable, Sendable {
 }
 
 /// A message to a taxi or a passenger.
-public enum Message: Hashable, Sendable {
+package enum Message: Hashable, Sendable {
   // To a taxi.
   case availabilityConfirmed(TaxiID)
   case tryAgainLater(TaxiID)
@@ -30,7 +30,7 @@ public enum Message: Hashable, Sendable {
 }
 
 /// The answer to a command, besides messages.
-public enum Reply: Hashable, Sendable {
+package enum Reply: Hashable, Sendable {
   case done
   case asked(RequestID, SecurityNumber)
   case reserved(ReservationID)
@@ -38,27 +38,27 @@ public enum Reply: Hashable, Sendable {
 }
 
 /// One thing that happened. Messages belong to the command or decision before them.
-public struct Record: Hashable, Sendable {
+package struct Record: Hashable, Sendable {
   /// The event that is recorded.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     case command(Command, Reply)
     case decision(Decision)
     case message(Message)
   }
 
   /// Deadlines are kept to the millisecond, whenever the service comes to them.
-  public let instant: Milliseconds
+  package let instant: Milliseconds
   /// A command with its reply, a decision of the service, or a message.
-  public let content: Content
+  package let content: Content
 
-  public init(_ instant: Milliseconds, _ content: Content) {
+  package init(_ instant: Milliseconds, _ content: Content) {
     self.instant = instant
     self.content = content
   }
 }
 
 /// The outcome of a command.
-public enum Outcome: Hashable, Sendable {
+package enum Outcome: Hashable, Sendable {
   case accepted
   /// A rule of the service forbids it. It is recorded.
   case refused(Refusal)

@@ -1,5 +1,5 @@
 /// The requirement that a refused command breaks.
-public enum Refusal: String, Hashable, Sendable, CaseIterable {
+package enum Refusal: String, Hashable, Sendable, CaseIterable {
   case crashed
   case dataEntryIncomplete
   case dataEntryComplete
@@ -32,7 +32,7 @@ public enum Refusal: String, Hashable, Sendable, CaseIterable {
   case notCancellable
 
   /// The requirement, by its id in the requirements of the service.
-  public var requirement: String {
+  package var requirement: String {
     switch self {
     case .dataEntryIncomplete: "G1.4"
     case .dataEntryComplete: "G1.3"
@@ -64,7 +64,7 @@ public enum Refusal: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A reason why a command makes no sense.
-public enum Invalidity: Hashable, Sendable {
+package enum Invalidity: Hashable, Sendable {
   case timeRanBackwards
   /// The instant is before 1970 or after the year 9999.
   case impossibleInstant

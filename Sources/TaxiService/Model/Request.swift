@@ -1,17 +1,17 @@
 /// The stage of a request.
-public enum RequestStage: UInt8, Hashable, Sendable, CaseIterable {
+package enum RequestStage: UInt8, Hashable, Sendable, CaseIterable {
   case searching, held, offered, assigned, arrived, aboard, over, noShow, failed, withdrawn
 
   /// True if a taxi is still sought.
-  public var isWaiting: Bool { self == .searching || self == .held || self == .offered }
+  package var isWaiting: Bool { self == .searching || self == .held || self == .offered }
   /// True if a taxi serves the request.
-  public var isServed: Bool { self == .assigned || self == .arrived || self == .aboard }
+  package var isServed: Bool { self == .assigned || self == .arrived || self == .aboard }
   /// True if nothing can happen to the request any more.
-  public var isFinished: Bool { !isWaiting && !isServed }
+  package var isFinished: Bool { !isWaiting && !isServed }
 }
 
 /// The stage of a reservation.
-public enum Booking: UInt8, Hashable, Sendable, CaseIterable {
+package enum Booking: UInt8, Hashable, Sendable, CaseIterable {
   case stored, trying, waiting, scheduled, dropped, cancelled
 
   var isFinished: Bool { self == .scheduled || self == .dropped || self == .cancelled }

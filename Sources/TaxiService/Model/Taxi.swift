@@ -1,5 +1,5 @@
 /// G5.4
-public enum TaxiStatus: UInt8, Hashable, Sendable, CaseIterable {
+package enum TaxiStatus: UInt8, Hashable, Sendable, CaseIterable {
   case unavailable, available, pending, riding, outside
 }
 

@@ -1,4 +1,4 @@
-internal import Checkpoints
+import Basics
 
 extension TaxiService {
   /// Writes the whole state but settings and map.

@@ -25,14 +25,14 @@ extension TaxiService {
 
   /// The zone that counts for a place at present; nil: it is outside the city, or the service has
   /// no map. Looks at the edges near the place.
-  public func zone(at position: Position) -> ZoneID? {
+  package func zone(at position: Position) -> ZoneID? {
     map?.zone(at: position).flatMap(zoneInForce)
   }
 
   /// The zone that counts for places of a zone: itself; while it is not in force, of those in
   /// force the one that has the longest border with it on the map; without such a one, or without
   /// a map, the next one by number, and round. nil: none is in force, or there is no such zone.
-  public func zoneInForce(from zone: ZoneID) -> ZoneID? {
+  package func zoneInForce(from zone: ZoneID) -> ZoneID? {
     let number = Int(zone.index)
     guard zones.indices.contains(number) else { return nil }
     if zones[number].isInForce { return zone }

@@ -1,96 +1,96 @@
 /// The state of the service, for comparison, observation and simulation.
 extension TaxiService {
   /// The service's knowledge of a taxi; instants in milliseconds since 1970 began.
-  public struct TaxiState: Hashable, Sendable {
-    public let status: TaxiStatus
+  package struct TaxiState: Hashable, Sendable {
+    package let status: TaxiStatus
     /// The zone of the taxi; nil: outside the city.
-    public let zone: ZoneID?
+    package let zone: ZoneID?
     /// True if the taxi was switched off outside the city and is not back yet.
-    public let isSwitchedOff: Bool
+    package let isSwitchedOff: Bool
     /// True if messages can reach the taxi.
-    public let isOnline: Bool
+    package let isOnline: Bool
     /// False while the operator has its driver removed.
-    public let isRegistered: Bool
+    package let isRegistered: Bool
     /// The instant at which the taxi joined a zone's queue last; a taxi that goes to the back for
     /// not taking a ride keeps the instant. 0: never.
-    public let queuedAt: Milliseconds
+    package let queuedAt: Milliseconds
     /// The notice that is told again until the driver confirms it, or it was told often enough;
     /// nil: there is none.
-    public let notice: Notice?
+    package let notice: Notice?
     /// The instant at which the notice is told again, or would have been last; 0: there was none.
-    public let retellAt: Milliseconds
+    package let retellAt: Milliseconds
     /// The number of times that the latest notice was told again.
-    public let tellings: Int
+    package let tellings: Int
     /// The request that the taxi is asked for or serves.
-    public let request: RequestID?
+    package let request: RequestID?
   }
 
   /// The service's knowledge of a request; instants in milliseconds since 1970 began.
-  public struct RequestState: Hashable, Sendable {
-    public let passenger: PassengerID
+  package struct RequestState: Hashable, Sendable {
+    package let passenger: PassengerID
     /// The zone in which the ride begins.
-    public let origin: ZoneID
+    package let origin: ZoneID
     /// The security number that the passenger shows on boarding.
-    public let number: SecurityNumber
+    package let number: SecurityNumber
     /// The instant at which the request was made; of a reservation, at which this attempt began; or
     /// at which a crash or restart began the search anew.
-    public let since: Milliseconds
+    package let since: Milliseconds
     /// The reservation of the request; nil: the passenger asked for a ride at once.
-    public let reservation: ReservationID?
+    package let reservation: ReservationID?
     /// True if the destination is known; of a reservation it always is.
-    public let isDestined: Bool
-    public let stage: RequestStage
+    package let isDestined: Bool
+    package let stage: RequestStage
     /// The taxi that is asked, then the one that serves, also once the request is finished; nil: no
     /// taxi is asked.
-    public let taxi: TaxiID?
+    package let taxi: TaxiID?
     /// The instant at which it was offered last; nil: never.
-    public let offeredAt: Milliseconds?
+    package let offeredAt: Milliseconds?
     /// The instant at which it was held last; nil: never.
-    public let heldAt: Milliseconds?
+    package let heldAt: Milliseconds?
     /// The number of times that it was held.
-    public let holds: Int
+    package let holds: Int
   }
 
   /// The service's knowledge of a reservation; instants in milliseconds since 1970 began.
-  public struct ReservationState: Hashable, Sendable {
-    public let passenger: PassengerID
+  package struct ReservationState: Hashable, Sendable {
+    package let passenger: PassengerID
     /// The zone in which the ride begins.
-    public let origin: ZoneID
+    package let origin: ZoneID
     /// The instant at which the passenger wants to be met.
-    public let meeting: Milliseconds
+    package let meeting: Milliseconds
     /// The instant at which a taxi is sought next, or was sought last if no further attempt is
     /// planned.
-    public let nextAttempt: Milliseconds
+    package let nextAttempt: Milliseconds
     /// The number of times that a taxi was sought, the first time included.
-    public let attempts: Int
-    public let stage: Booking
+    package let attempts: Int
+    package let stage: Booking
     /// The request of the latest attempt; nil: there was none.
-    public let request: RequestID?
+    package let request: RequestID?
   }
 
   /// The number of taxis with which the service was set up, in any status.
-  public var taxiCount: Int { taxis.count }
+  package var taxiCount: Int { taxis.count }
   /// All zones, in force or not.
-  public var zoneCount: Int { zones.count }
+  package var zoneCount: Int { zones.count }
   /// The number of registered passengers, with or without requests.
-  public var passengerCount: Int { openRequests.count }
+  package var passengerCount: Int { openRequests.count }
   /// The number of requests so far, finished ones included.
-  public var requestCount: Int { requests.end }
+  package var requestCount: Int { requests.end }
   /// The number of reservations so far, finished ones included.
-  public var reservationCount: Int { reservations.end }
+  package var reservationCount: Int { reservations.end }
   /// The first request, or reservation, that is still held; those before are finished.
-  public var firstRequest: Int { requests.base }
+  package var firstRequest: Int { requests.base }
   /// The serial number of the first reservation that is still held.
-  public var firstReservation: Int { reservations.base }
+  package var firstReservation: Int { reservations.base }
   /// The number of requests that wait for a taxi.
-  public var waitingRequestCount: Int { waitingRequests }
+  package var waitingRequestCount: Int { waitingRequests }
   /// The number of requests that wait or are served.
-  public var openRequestCount: Int { openTotal }
+  package var openRequestCount: Int { openTotal }
   /// The number of taxis that are in service, and in the city or on a ride.
-  public var inServiceCount: Int { taxisInService }
+  package var inServiceCount: Int { taxisInService }
 
   /// The taxi must exist.
-  public func state(of taxi: TaxiID) -> TaxiState {
+  package func state(of taxi: TaxiID) -> TaxiState {
     let taxi = taxis[taxi]
     return TaxiState(
       status: taxi.status, zone: taxi.zone >= 0 ? ZoneID(taxi.zone) : nil,
@@ -101,7 +101,7 @@ extension TaxiService {
   }
 
   /// Returns the state of a request; nil: there is none, or it is finished and removed.
-  public func state(of request: RequestID) -> RequestState? {
+  package func state(of request: RequestID) -> RequestState? {
     guard let request = self.request(request) else { return nil }
     return RequestState(
       passenger: PassengerID(request.passenger), origin: ZoneID(request.origin),
@@ -115,13 +115,13 @@ extension TaxiService {
 
   /// Returns the taxis that have refused the request, in ascending order; none if it is finished
   /// and removed. O(n log n) in their number.
-  public func refusers(of request: RequestID) -> [TaxiID] {
+  package func refusers(of request: RequestID) -> [TaxiID] {
     guard let request = self.request(request) else { return [] }
     return refusals.members(request.refusals).sorted().map { TaxiID($0) }
   }
 
   /// Returns the state of a reservation; nil: there is none, or it is finished and removed.
-  public func state(of reservation: ReservationID) -> ReservationState? {
+  package func state(of reservation: ReservationID) -> ReservationState? {
     guard reservations.holds(reservation.serial) else { return nil }
     let reservation = reservations[reservation.serial]
     return ReservationState(
@@ -132,16 +132,16 @@ extension TaxiService {
   }
 
   /// The zone must exist.
-  public func isInForce(_ zone: ZoneID) -> Bool { zones[zone].isInForce }
+  package func isInForce(_ zone: ZoneID) -> Bool { zones[zone].isInForce }
 
   /// Returns the number of the passenger's requests that wait or are served. The passenger must
   /// exist.
-  public func openRequestCount(of passenger: PassengerID) -> Int {
+  package func openRequestCount(of passenger: PassengerID) -> Int {
     Int(openRequests[Int(passenger.index)])
   }
 
   /// The zone's queue from its front. The zone must exist. Takes as many steps as it is long.
-  public func queue(of zone: ZoneID) -> [TaxiID] {
+  package func queue(of zone: ZoneID) -> [TaxiID] {
     var queue: [TaxiID] = []
     var taxi = zones[zone].first
     // A queue that a fault has tied into a ring ends too.
@@ -153,7 +153,7 @@ extension TaxiService {
   }
 
   /// The instant of the first thing that may be due; nil: nothing is.
-  public var nextDeadline: Milliseconds? {
+  package var nextDeadline: Milliseconds? {
     isCrashed ? nil : deadlines.earliest(attempting: isAttempting).map { max($0, now) }
   }
 }

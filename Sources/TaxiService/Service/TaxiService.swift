@@ -9,21 +9,21 @@
 /// looks at the taxis that have refused the request, and for a reservation at those that have
 /// joined the queue since the search began; a taxi whose offer is withdrawn goes back to its place
 /// past those before it that have offers; retiring a zone looks at every taxi.
-public struct TaxiService: Sendable {
+package struct TaxiService: Sendable {
   /// The settings, which do not change while the service runs.
-  public let settings: ServiceSettings
+  package let settings: ServiceSettings
   /// The instant of the latest command or decision.
-  public internal(set) var now: Milliseconds
+  package internal(set) var now: Milliseconds
   /// The records of the latest call, in order.
-  public internal(set) var records: [Record] = []
+  package internal(set) var records: [Record] = []
   /// True once data entry is complete. Before that all commands are refused but facts and the end
   /// of data entry itself.
-  public internal(set) var isDataEntered = false
+  package internal(set) var isDataEntered = false
   /// True while the service is suspended: requests, reservations and drivers who go available are
   /// refused.
-  public internal(set) var isSuspended = false
+  package internal(set) var isSuspended = false
   /// While it is, the service does nothing, and everything but facts and a restart is refused.
-  public internal(set) var isCrashed = false
+  package internal(set) var isCrashed = false
 
   var taxis: [Taxi]
   var zones: [Zone]
@@ -43,11 +43,11 @@ public struct TaxiService: Sendable {
   /// The number of searches that have marked taxis.
   var marks: UInt64 = 0
   /// The map of the zones; nil: they are numbers.
-  public let map: CityMap?
+  package let map: CityMap?
   let fault: ServiceFault?
 
   /// A service before data entry is complete, with every driver unavailable and online.
-  public init(
+  package init(
     _ registry: Registry, settings: ServiceSettings = ServiceSettings(), numbers: NumberSource
   ) {
     self.init(registry, settings: settings, numbers: numbers, fault: nil)
@@ -72,7 +72,7 @@ public struct TaxiService: Sendable {
   ///
   /// Deadlines at that very instant come after the command: an answer at exactly two minutes is in
   /// time. ``records`` holds the effects.
-  public mutating func handle(_ command: Command, at instant: Milliseconds) -> Outcome {
+  package mutating func handle(_ command: Command, at instant: Milliseconds) -> Outcome {
     records.removeAll(keepingCapacity: true)
     guard (0...Self.latestInstant).contains(instant) else { return .invalid(.impossibleInstant) }
     guard instant >= now else { return .invalid(.timeRanBackwards) }
@@ -90,7 +90,7 @@ public struct TaxiService: Sendable {
 
   /// Lets time pass to an instant: everything that is due up to then, and at it, happens.
   /// An instant in the past changes nothing.
-  public mutating func advance(to instant: Milliseconds) {
+  package mutating func advance(to instant: Milliseconds) {
     records.removeAll(keepingCapacity: true)
     let instant = min(instant, Self.latestInstant)
     retireFinished()
@@ -99,7 +99,7 @@ public struct TaxiService: Sendable {
   }
 
   /// The end of the year 9999.
-  public static let latestInstant: Milliseconds = 253_402_300_799_999
+  package static let latestInstant: Milliseconds = 253_402_300_799_999
 
   /// Carries out a command, or returns why it is refused; nil: it was carried out.
   private mutating func perform(_ command: Command) -> Refusal? {

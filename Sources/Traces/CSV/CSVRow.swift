@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 
 /// One row of CSV (RFC 4180), cut into cells.
 struct CSVRow {

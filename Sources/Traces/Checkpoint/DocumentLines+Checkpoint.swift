@@ -1,4 +1,4 @@
-package import Checkpoints
+import Basics
 
 /// The position among the documents of a file, as it is between two lines.
 extension DocumentLines {

@@ -1,5 +1,5 @@
-internal import Checkpoints
-internal import Rulebook
+import Basics
+import Rulebook
 
 extension HeldItems {
   func write(to writer: inout CheckpointWriter) {

@@ -1,6 +1,5 @@
-internal import Checkpoints
-internal import Diagnostics
-internal import Rulebook
+import Basics
+import Rulebook
 
 extension CheckpointWriter {
   mutating func write(_ observation: Observation) {

@@ -1,5 +1,5 @@
-package import Checkpoints
-package import Rulebook
+import Basics
+import Rulebook
 
 extension CheckpointWriter {
   package mutating func write(_ item: TraceReader.Item) {

@@ -1,6 +1,5 @@
-package import Checkpoints
-internal import Diagnostics
-package import Rulebook
+import Basics
+import Rulebook
 
 /// The lines that wait, the remembered ids of earlier ones, and the counts.
 extension TraceOrder {

@@ -1,5 +1,5 @@
-package import Checkpoints
-package import Rulebook
+import Basics
+import Rulebook
 
 /// The state of the reader between lines. The bytes of an unfinished line are not kept: they must
 /// be fed again.

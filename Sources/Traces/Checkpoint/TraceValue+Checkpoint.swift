@@ -1,5 +1,5 @@
-internal import Checkpoints
-internal import Rulebook
+import Basics
+import Rulebook
 
 extension CheckpointWriter {
   mutating func write(_ place: TracePlace) {

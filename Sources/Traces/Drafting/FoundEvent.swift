@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 import Rulebook
 
 /// The column that names the events of records, with the meanings of its values.

@@ -1,3 +1,5 @@
+import Basics
+
 /// The form in which texts write instants, as a mapping says it, found by looking at them.
 struct InstantForm {
   /// The words behind the path in a mapping; empty: milliseconds since 1970, or RFC 3339.

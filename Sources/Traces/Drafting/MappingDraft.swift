@@ -1,18 +1,18 @@
-import Diagnostics
-public import Rulebook
+import Basics
+import Rulebook
 
 /// A first mapping for the records of a file, made from a sample of them.
 ///
 /// It is always a valid mapping of the rulebook; undecided points are comments in it.
-public struct MappingDraft: Sendable {
+package struct MappingDraft: Sendable {
   /// The number of bytes of a file that are enough, and the most that are looked at.
-  public static let mostBytes = 16 * LineSplitter.usualLimit
+  package static let mostBytes = 16 * LineSplitter.usualLimit
 
-  public let text: String
+  package let text: String
   /// The number of records that were looked at.
-  public let records: Int
+  package let records: Int
   /// The number of these that the mapping reads.
-  public let read: Int
+  package let read: Int
 
   private static let mostRecords = 500
   private static let mostLists = 12
@@ -21,7 +21,7 @@ public struct MappingDraft: Sendable {
   /// Looks at the start of a file.
   ///
   /// O(bytes + records × their members), with at most ``mostBytes`` and a few hundred records.
-  public init(of sample: [UInt8], rules: Core.Rules) {
+  package init(of sample: [UInt8], rules: Core.Rules) {
     let sample = Array(sample.prefix(Self.mostBytes))
     guard let lines = SampleLines(sample) else {
       let statements = [

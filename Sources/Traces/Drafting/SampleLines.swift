@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 
 /// The first lines of a file in a form that was recognized, as JSON values.
 struct SampleLines {

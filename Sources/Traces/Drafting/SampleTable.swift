@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 
 /// The values at one place of the records of a sample.
 struct SampleColumn {

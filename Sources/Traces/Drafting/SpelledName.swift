@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 
 /// A name as its words, so that names can be compared that different people have given to one
 /// thing: `ON_DUTY`, `onDuty`, `on-duty`.

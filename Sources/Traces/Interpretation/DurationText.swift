@@ -1,3 +1,5 @@
+import Basics
+
 /// Lengths of time as text: a whole number and a unit, as in rulebooks (`2min`, `15 s`).
 enum DurationText {
   private static let units: [String: Int64] = [

@@ -1,11 +1,13 @@
+import Basics
+
 /// Instants as text: RFC 3339 with an offset, read to the nanosecond, from 1970 to 9999.
-public enum Timestamp {
+package enum Timestamp {
   /// 9999-12-31T23:59:59.999Z in milliseconds since 1970 began. A later number is taken for an
   /// instant in another unit than milliseconds.
-  public static let latest: Int64 = 253_402_300_799_999
+  package static let latest: Int64 = 253_402_300_799_999
 
   /// A reason why a text is no instant.
-  public enum Failure: Error, Hashable, Sendable, CaseIterable {
+  package enum Failure: Error, Hashable, Sendable, CaseIterable {
     /// The text does not have the form `2016-02-28T18:03:07.120Z` or `…+01:00`.
     case malformed
     /// A month, day, hour, minute, second or offset that does not exist.
@@ -18,7 +20,7 @@ public enum Timestamp {
 
   /// The milliseconds since 1970 began (UTC) that a timestamp says. `t` and `z` may be small, as
   /// the standard allows; decimals beyond the third are cut off.
-  public static func milliseconds(of text: String) throws(Failure) -> Int64 {
+  package static func milliseconds(of text: String) throws(Failure) -> Int64 {
     try instant(of: text).milliseconds
   }
 

@@ -1,10 +1,10 @@
-public import Diagnostics
-public import Rulebook
+import Basics
+import Rulebook
 
 extension TraceInterpreter {
   /// The names of a rulebook that no line of a trace can use, since the format has another use
   /// for them: a parameter or result of an event, or a parameter of a message.
-  public static func conflicts(in rules: Core.Rules) -> [Diagnostic] {
+  package static func conflicts(in rules: Core.Rules) -> [Diagnostic] {
     var conflicts: [Diagnostic] = []
     for event in rules.events {
       for variable in event.parameters + event.results.map(\.variable)

@@ -1,5 +1,4 @@
-import Diagnostics
-import JSON
+import Basics
 import Rulebook
 
 extension TraceInterpreter {

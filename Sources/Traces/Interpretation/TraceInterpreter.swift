@@ -1,23 +1,23 @@
-import Diagnostics
-public import Rulebook
+import Basics
+import Rulebook
 
 /// Resolves the names and types of a line of a trace against a rulebook.
 ///
 /// It ends at the first fault in the text; missing members are reported after wrong ones.
-public struct TraceInterpreter: Sendable {
+package struct TraceInterpreter: Sendable {
   let rules: Core.Rules
   let vocabulary: Vocabulary
   let positions: PositionNames?
 
   /// - Parameter positions: The entities that positions stand for; nil: a trace has no positions.
-  public init(rules: Core.Rules, positions: PositionNames? = nil) {
+  package init(rules: Core.Rules, positions: PositionNames? = nil) {
     self.rules = rules
     self.positions = positions
     vocabulary = Vocabulary(rules)
   }
 
   /// Reads one line, without its line end. O(its length).
-  public func interpret(
+  package func interpret(
     _ bytes: ArraySlice<UInt8>, at place: TracePlace
   ) throws(Rejection) -> TraceLine {
     let json: JSONValue
@@ -30,7 +30,7 @@ public struct TraceInterpreter: Sendable {
   }
 
   /// Reads one line that has been parsed, its spans counted as `place` counts.
-  public func interpret(
+  package func interpret(
     _ json: JSONValue, at place: TracePlace
   ) throws(Rejection) -> TraceLine {
     do throws(InterpretationError) {

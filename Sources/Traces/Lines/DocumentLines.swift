@@ -1,9 +1,11 @@
+import Basics
+
 /// Makes lines of a file that consists of JSON documents: each element of an array that is the
 /// whole file (or a whole line) becomes a line, and so does each document over several lines.
 ///
 /// Only white space, and commas between elements, are replaced, each by one byte: offsets are those
 /// of the file, and memory does not grow with it. Files of lines pass unchanged.
-public struct DocumentLines: Sendable {
+package struct DocumentLines: Sendable {
   enum Form: UInt8 { case unknown, lines, documents }
 
   /// The open brackets, outside of strings.
@@ -28,13 +30,13 @@ public struct DocumentLines: Sendable {
   private var isEscaped = false
 
   /// - Parameter isLines: True if the file is known to be lines.
-  public init(isLines: Bool) {
+  package init(isLines: Bool) {
     self.isLines = isLines
     form = isLines ? .lines : .unknown
   }
 
   /// Continues with the start of another file.
-  public mutating func beginFile() { self = DocumentLines(isLines: isLines) }
+  package mutating func beginFile() { self = DocumentLines(isLines: isLines) }
 
   /// Continues at the start of a line.
   mutating func resume(_ form: Form, at nesting: Nesting) {
@@ -43,10 +45,10 @@ public struct DocumentLines: Sendable {
   }
 
   /// True if documents were found.
-  public var isDocuments: Bool { form == .documents }
+  package var isDocuments: Bool { form == .documents }
 
   /// Takes the next bytes of the file and hands over the lines. O(bytes).
-  public mutating func feed(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void) {
+  package mutating func feed(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Void) {
     switch form {
     case .lines: body(bytes)
     case .documents: body(unfolded(bytes)[...])
@@ -61,7 +63,7 @@ public struct DocumentLines: Sendable {
   }
 
   /// Says that the file has ended.
-  public mutating func finish(_ body: (ArraySlice<UInt8>) -> Void) {
+  package mutating func finish(_ body: (ArraySlice<UInt8>) -> Void) {
     guard form == .unknown, !start.isEmpty else { return }
     form = .lines
     let held = start

@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 import Rulebook
 
 /// A decoder of lines under any mapping: a JSON Lines line gives one item, an envelope with several

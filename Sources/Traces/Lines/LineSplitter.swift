@@ -1,30 +1,32 @@
+import Basics
+
 /// Cuts a file, fed in blocks of any size, into its lines, in memory that does not grow with it.
 ///
 /// A line ends in LF or CRLF; a byte order mark at the start of the file is no part of its first
 /// line. A line beyond the limit is named, and its bytes are dropped as they come. Of CSV a line is
 /// a row: line ends between quotes are text.
-public struct LineSplitter: Sendable {
+package struct LineSplitter: Sendable {
   /// One line, without its end.
-  public struct Line: Sendable {
+  package struct Line: Sendable {
     /// The place of the first byte; a byte order mark at the start of a file is not part of the
     /// line.
-    public let place: TracePlace
+    package let place: TracePlace
     /// The bytes without the line end. nil: the line is longer than the limit.
-    public let bytes: ArraySlice<UInt8>?
+    package let bytes: ArraySlice<UInt8>?
     /// The number of bytes that it may have.
-    public let limit: Int
+    package let limit: Int
     /// False only for the last line of a file, where it has no line end.
-    public let isTerminated: Bool
+    package let isTerminated: Bool
   }
 
   /// The number of bytes that a line may have where nothing else is said.
-  public static let usualLimit = 1 << 20
+  package static let usualLimit = 1 << 20
 
   /// The number of JSON values that a line may have: a line of the usual limit cannot have more.
   static let mostValues = 1 << 20
 
   /// The number of bytes that a line may have, without its end.
-  public let limit: Int
+  package let limit: Int
   /// The bytes of a line whose end has not come yet.
   private var partial: [UInt8] = []
   /// True if `partial` was dropped because the line is too long.
@@ -41,7 +43,7 @@ public struct LineSplitter: Sendable {
   /// - Parameters:
   ///   - limit: From 0 to 1 GiB; taken as the nearest of these.
   ///   - separator: The separator of cells, if the file is CSV.
-  public init(limit: Int = Self.usualLimit, csvSeparator separator: UInt8? = nil) {
+  package init(limit: Int = Self.usualLimit, csvSeparator separator: UInt8? = nil) {
     self.limit = min(max(0, limit), 1 << 30)
     quotes = separator.map { CSVQuotes(separator: $0) }
   }
@@ -57,7 +59,7 @@ public struct LineSplitter: Sendable {
 
   /// Takes the next bytes of the file and hands over the lines that end in them.
   /// O(bytes), however they are cut into blocks.
-  public mutating func feed(_ block: ArraySlice<UInt8>, _ body: (Line) -> Void) {
+  package mutating func feed(_ block: ArraySlice<UInt8>, _ body: (Line) -> Void) {
     var start = block.startIndex
     while let end = lineEnd(in: block[start...]) {
       if partial.isEmpty, !isTooLong {
@@ -74,7 +76,7 @@ public struct LineSplitter: Sendable {
   }
 
   /// Hands over the text behind the last line end, if there is any.
-  public mutating func finish(_ body: (Line) -> Void) {
+  package mutating func finish(_ body: (Line) -> Void) {
     if fed > place.offset { body(line(of: partial[...], isTerminated: false)) }
     beginLine(at: fed)
   }

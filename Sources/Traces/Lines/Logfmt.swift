@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 
 /// A line of `key=value` pairs, values perhaps between quotes: logfmt.
 enum Logfmt {

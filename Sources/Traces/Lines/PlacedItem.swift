@@ -3,7 +3,7 @@ extension TraceReader.Item {
   /// - Parameters:
   ///   - lines: The number of lines in the files before its own.
   ///   - record: The number of the record in the trace, from 1.
-  public func placed(behind lines: Int, as record: Int) -> TraceReader.Item {
+  package func placed(behind lines: Int, as record: Int) -> TraceReader.Item {
     func placed(_ place: TracePlace) -> TracePlace {
       TracePlace(
         line: place.line + lines, offset: place.offset, record: record,

@@ -1,20 +1,22 @@
+import Basics
+
 /// A line of a trace that cannot be used, with the first reason why.
 ///
 /// Messages never show a value whose type is sensitive. Parts of the line that they show are
 /// shortened and escaped for display.
-public struct Rejection: Error, Hashable, Sendable {
+package struct Rejection: Error, Hashable, Sendable {
   /// The number of the line, counted from 1.
-  public let line: Int
+  package let line: Int
   /// The number of the record within its line, from 1; nil: the line has only one.
-  public let record: Int?
+  package let record: Int?
   /// The byte of the file at which the fault is; of a missing member, the object that lacks it.
-  public let offset: Int
+  package let offset: Int
   /// The byte of the line where the fault is, from 1; nil: the first byte, or the start of one of
   /// several records.
-  public let byte: Int?
+  package let byte: Int?
   /// An identifier that survives rewording, of a ``Fault`` or of a ``JSONError/Reason``.
-  public let id: String
-  public let message: String
+  package let id: String
+  package let message: String
   /// The number of its record in the trace, from 1, as ``TracePlace/record`` counts.
   package let number: Int
   /// The members that can be read all the same, by their keys; empty under a mapping.
@@ -61,7 +63,7 @@ public struct Rejection: Error, Hashable, Sendable {
 
 /// The faults that a line can have besides not being JSON. The raw value is an identifier that
 /// survives rewording.
-public enum Fault: String, Hashable, Sendable, CaseIterable {
+package enum Fault: String, Hashable, Sendable, CaseIterable {
   case lineTooLong = "line-too-long"
   case notAnObject = "not-an-object"
   case noEvent = "no-event"

@@ -1,13 +1,13 @@
-public import Rulebook
+import Rulebook
 
 /// Reads a trace, fed in blocks of any size, against the names and types of a rulebook: JSON Lines,
 /// or another format by a mapping. Files of any size and pipes are read in constant memory.
 ///
 /// This is the strict reader, which says exactly what is wrong with a line; every faster reader
 /// must agree with it.
-public struct TraceReader: Sendable {
+package struct TraceReader: Sendable {
   /// One thing that was read, in the order of the file. Blank lines make no item.
-  public enum Item: Hashable, Sendable {
+  package enum Item: Hashable, Sendable {
     case line(TraceLine)
     case rejected(Rejection)
     /// The last line has no line end and is not JSON: its writer was interrupted, or has not
@@ -16,11 +16,11 @@ public struct TraceReader: Sendable {
   }
 
   /// The counts of records and lines that a mapping leaves out.
-  public struct Tally: Hashable, Sendable {
+  package struct Tally: Hashable, Sendable {
     /// The number of records that the mapping says are none of the trace.
-    public var passedOver = 0
+    package var passedOver = 0
     /// The number of lines whose list of records is empty.
-    public var empty = 0
+    package var empty = 0
   }
 
   var decoder: LineDecoder
@@ -29,14 +29,14 @@ public struct TraceReader: Sendable {
   /// wait here until the records reach their instants.
   var later = HeldItems()
   /// The counts so far; without a mapping they stay 0.
-  public internal(set) var tally = Tally()
+  package internal(set) var tally = Tally()
 
   /// - Parameters:
   ///   - mapping: The mapping that makes lines of the trace; nil: the input consists of such lines
   ///     already.
   ///   - lineLimit: The number of bytes that a line may have; longer ones are rejected. nil: the
   ///     limit of the mapping, or without one ``LineSplitter/usualLimit``.
-  public init(
+  package init(
     rules: Core.Rules, mapping: Mapping? = nil, positions: PositionNames? = nil,
     lineLimit: Int? = nil
   ) {
@@ -50,15 +50,15 @@ public struct TraceReader: Sendable {
   package var bufferCapacity: Int { splitter.bufferCapacity }
 
   /// Takes the next bytes of the file and returns the items of the lines that end in them.
-  public mutating func feed(_ block: ArraySlice<UInt8>) -> [Item] {
+  package mutating func feed(_ block: ArraySlice<UInt8>) -> [Item] {
     read { splitter, take in splitter.feed(block, take) }
   }
 
   /// Starts another file, which has a header of its own if the first had one.
-  public mutating func beginFile() { decoder.header = nil }
+  package mutating func beginFile() { decoder.header = nil }
 
   /// Ends the file, and returns the items of its last line if that had no line end.
-  public mutating func finish() -> [Item] {
+  package mutating func finish() -> [Item] {
     let items = read { splitter, take in splitter.finish(take) }
     return items + later.takeAll()
   }

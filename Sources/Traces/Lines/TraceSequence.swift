@@ -1,7 +1,7 @@
-public import Rulebook
+import Rulebook
 
 /// The items of a trace that is in memory as a whole, read one after the other on demand.
-public struct TraceSequence: Sequence, IteratorProtocol, Sendable {
+package struct TraceSequence: Sequence, IteratorProtocol, Sendable {
   private let bytes: [UInt8]
   private var reader: TraceReader
   private var position = 0
@@ -10,14 +10,14 @@ public struct TraceSequence: Sequence, IteratorProtocol, Sendable {
   private var pending: [TraceReader.Item] = []
 
   /// - Parameter lineLimit: as ``TraceReader`` has it.
-  public init(
+  package init(
     _ bytes: [UInt8], rules: Core.Rules, mapping: Mapping? = nil, lineLimit: Int? = nil
   ) {
     self.bytes = bytes
     reader = TraceReader(rules: rules, mapping: mapping, lineLimit: lineLimit)
   }
 
-  public mutating func next() -> TraceReader.Item? {
+  package mutating func next() -> TraceReader.Item? {
     while pending.isEmpty, !isFinished {
       let end = Swift.min(position + 1 << 16, bytes.count)
       if position < end {

@@ -1,7 +1,9 @@
+import Basics
+
 /// The path of a value in a record: `data.taxi`, `"event.name"`, `^^resource.attributes`.
-public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
+package struct FieldPath: Hashable, Sendable, CustomStringConvertible {
   /// One step on the way.
-  public enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     case member(String)
     /// An element of an array, counted from 0.
     case element(Int)
@@ -14,17 +16,17 @@ public struct FieldPath: Hashable, Sendable, CustomStringConvertible {
 
   /// The number of lists to leave before the path begins: 1 leads to the value that holds the list
   /// of records.
-  public let climbs: Int
+  package let climbs: Int
   /// The steps of the path; none: the path is the record itself.
-  public let steps: [Step]
+  package let steps: [Step]
 
-  public init(climbs: Int = 0, _ steps: [Step]) {
+  package init(climbs: Int = 0, _ steps: [Step]) {
     self.climbs = climbs
     self.steps = steps
   }
 
   /// The path as it is written in a mapping.
-  public var description: String {
+  package var description: String {
     var text = String(repeating: "^", count: climbs)
     if steps.isEmpty { return text + "." }
     for (index, step) in steps.enumerated() {

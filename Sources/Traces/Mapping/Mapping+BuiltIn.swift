@@ -1,6 +1,6 @@
 extension Mapping {
   /// The mappings that have names of their own, as texts.
-  public static let builtIn: [(name: String, text: String)] = [
+  package static let builtIn: [(name: String, text: String)] = [
     ("cloudevents", cloudEvents), ("csv", csv), ("mds", mds), ("otlp", otlp),
   ]
 

@@ -1,6 +1,6 @@
 extension Mapping {
   /// The zones by whose clocks instants are read, with the release of the zone data; nil: none.
-  public var zones: String? {
+  package var zones: String? {
     var names: Set<String> = []
     for mapping in [self] + further {
       for form in [mapping.time?.form ?? .native] + mapping.arguments.map(\.field.form) {

@@ -2,9 +2,9 @@
 /// the time and the arguments, and how their values are written.
 ///
 /// The built-in formats are such values, too, read from texts in the same language.
-public struct Mapping: Sendable {
+package struct Mapping: Sendable {
   /// The form of the file in which the records come.
-  public enum Format: Hashable, Sendable {
+  package enum Format: Hashable, Sendable {
     /// One JSON value a line.
     case json
     /// RFC 4180 with a header row; the cells of a row are text, its empty cells are absent.
@@ -145,19 +145,19 @@ public struct Mapping: Sendable {
   var further: [Mapping] = []
   var notified = Notified()
   /// The names of events that the logger does not record.
-  public internal(set) var hidden: Set<String> = []
+  package internal(set) var hidden: Set<String> = []
 
   init() {}
 }
 
 extension Mapping {
   /// The separator of cells, if the format is CSV.
-  public var csvSeparator: UInt8? {
+  package var csvSeparator: UInt8? {
     if case .csv(let separator) = format { separator } else { nil }
   }
 
   /// True if a file has a record, or a list of records, on each line, and is not one JSON document.
-  public var isOfLines: Bool { format != .json || prefix != nil }
+  package var isOfLines: Bool { format != .json || prefix != nil }
 
   /// The number of bytes that a line may have. Collectors export thousands of records at a time.
   var lineLimit: Int {

@@ -1,11 +1,11 @@
-public import Rulebook
+import Rulebook
 
 /// Shows the lines that a mapping makes of the records of a trace, one after the other.
-public struct MappingExplainer: Sendable {
+package struct MappingExplainer: Sendable {
   /// One record, by its line.
-  public struct Record: Hashable, Sendable {
+  package struct Record: Hashable, Sendable {
     /// The result of mapping a record.
-    public enum Result: Hashable, Sendable {
+    package enum Result: Hashable, Sendable {
       /// A line of a trace, with its members.
       case line([Member])
       case rejected(Rejection)
@@ -15,20 +15,20 @@ public struct MappingExplainer: Sendable {
     }
 
     /// The number of the line, counted from 1.
-    public let line: Int
+    package let line: Int
     /// The number of the record within its line, from 1; nil: the line has only one.
-    public let record: Int?
-    public let result: Result
+    package let record: Int?
+    package let result: Result
   }
 
   /// One member of a line, and where in the record it comes from.
-  public struct Member: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
     /// The key that a line of a trace has.
-    public let key: String
+    package let key: String
     /// The value as JSON; of a sensitive type, only a word for it.
-    public let value: String
+    package let value: String
     /// The path of the value in the record, as mappings write it; nil: it is not from the record.
-    public let origin: String?
+    package let origin: String?
   }
 
   private let rules: Core.Rules
@@ -36,12 +36,12 @@ public struct MappingExplainer: Sendable {
   private var splitter: LineSplitter
   private let limit: Int
   /// The explained records, in the order of the file, at most as many as were asked for.
-  public private(set) var records: [Record] = []
+  package private(set) var records: [Record] = []
 
   /// - Parameters:
   ///   - positions: The entities that positions stand for; nil: a trace has no positions.
   ///   - limit: The number of records that are shown.
-  public init(
+  package init(
     rules: Core.Rules, mapping: Mapping, positions: PositionNames? = nil, limit: Int
   ) {
     self.rules = rules
@@ -51,15 +51,15 @@ public struct MappingExplainer: Sendable {
   }
 
   /// True if as many records are explained as were asked for; further input is passed over.
-  public var isDone: Bool { records.count >= limit }
+  package var isDone: Bool { records.count >= limit }
 
   /// Takes the next bytes of the file.
-  public mutating func feed(_ block: ArraySlice<UInt8>) {
+  package mutating func feed(_ block: ArraySlice<UInt8>) {
     explain { splitter, take in splitter.feed(block, take) }
   }
 
   /// Says that the file has ended: its last line may have no line end.
-  public mutating func finish() {
+  package mutating func finish() {
     explain { splitter, take in splitter.finish(take) }
   }
 

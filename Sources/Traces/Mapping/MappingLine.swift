@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 
 /// One line of a mapping, cut into words, texts and signs, and read from its front.
 struct MappingLine {

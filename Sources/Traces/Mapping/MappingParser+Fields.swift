@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 
 /// Paths, and the details of the values that they lead to.
 extension MappingParser {

@@ -1,5 +1,5 @@
-import Diagnostics
-internal import Rulebook
+import Basics
+import Rulebook
 
 extension MappingParser {
   private enum Statement: String, CaseIterable {

@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 import Rulebook
 
 /// Translations, and the names that the rulebook must have.

@@ -1,13 +1,13 @@
-public import Diagnostics
-public import Rulebook
+import Basics
+import Rulebook
 
 /// Reads mappings: one statement a line, its details in indented lines below it.
 ///
 /// The parser is strict: anything that it does not know is an error, also a name that the rulebook
 /// does not have. It goes on after an error with the next line. O(length of the text).
-public struct MappingParser {
+package struct MappingParser {
   /// The largest size of a mapping, in bytes.
-  public static let largestFile = 1 << 20
+  package static let largestFile = 1 << 20
   static let mostSteps = 64
   private static let mostErrors = 20
 
@@ -40,7 +40,7 @@ public struct MappingParser {
   private var diagnostics: [Diagnostic] = []
 
   /// - Returns: No mapping if there is an error among the diagnostics.
-  public static func parse(
+  package static func parse(
     _ source: SourceText, rules: Core.Rules
   ) -> (mapping: Mapping?, diagnostics: [Diagnostic]) {
     guard source.bytes.count <= largestFile else {

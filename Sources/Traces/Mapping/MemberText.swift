@@ -1,3 +1,4 @@
+import Basics
 import Rulebook
 
 /// The members of a mapped line as text, in which nothing sensitive is shown.

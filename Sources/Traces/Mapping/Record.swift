@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 import Rulebook
 
 /// One record of a line, with the values that hold it.

@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 import Rulebook
 
 /// A record as a mapping understands it: the members of a line of a trace, each with the path of

@@ -1,3 +1,5 @@
+import Basics
+
 /// The form in which a record writes instants.
 enum TimeForm: Hashable, Sendable {
   /// Milliseconds since 1970 began (UTC), or RFC 3339.

@@ -6,44 +6,44 @@
 ///   and no zero byte;
 /// - each message: its kind, the name of its recipient, its arguments.
 ///
-/// This type and its members are public because only public declarations are inlined in other
+/// This type and its members are inlinable because only such declarations are inlined in other
 /// modules: they are read several times a line.
-public enum LineWords {
+package enum LineWords {
   /// The number of words before the arguments.
-  @inlinable public static var header: Int { 4 }
+  @inlinable package static var header: Int { 4 }
   /// Bits of the third word.
-  @inlinable public static var isRefused: Int64 { 1 }
-  @inlinable public static var isNotified: Int64 { 2 }
+  @inlinable package static var isRefused: Int64 { 1 }
+  @inlinable package static var isNotified: Int64 { 2 }
 
   /// The value `none`.
-  @inlinable public static var none: Int64 { Int64.min }
+  @inlinable package static var none: Int64 { Int64.min }
   /// The value of a result that the line does not tell.
-  @inlinable public static var missing: Int64 { Int64.min + 1 }
+  @inlinable package static var missing: Int64 { Int64.min + 1 }
   /// The value of a message's argument that the line does not tell.
-  @inlinable public static var open: Int64 { Int64.min + 2 }
+  @inlinable package static var open: Int64 { Int64.min + 2 }
   /// The least number that can be written.
-  @inlinable public static var least: Int64 { Int64.min + 3 }
+  @inlinable package static var least: Int64 { Int64.min + 3 }
 
   /// The greatest place and length that a name can have.
-  @inlinable public static var farthest: Int { (1 << 21) - 1 }
-  @inlinable public static var longest: Int { (1 << 11) - 1 }
+  @inlinable package static var farthest: Int { (1 << 21) - 1 }
+  @inlinable package static var longest: Int { (1 << 11) - 1 }
 
   /// The word of a name.
   @inlinable @inline(__always)
-  public static func name(at offset: Int, _ count: Int, hash: UInt32) -> Int64 {
+  package static func name(at offset: Int, _ count: Int, hash: UInt32) -> Int64 {
     Int64(hash) << 32 | Int64(truncatingIfNeeded: count << 21 | offset)
   }
 
   /// Returns the offset of the bytes of a name; a name's word also holds their number and their
   /// hash.
   @inlinable @inline(__always)
-  public static func offset(_ name: Int64) -> Int { Int(truncatingIfNeeded: name) & farthest }
+  package static func offset(_ name: Int64) -> Int { Int(truncatingIfNeeded: name) & farthest }
 
   @inlinable @inline(__always)
-  public static func count(_ name: Int64) -> Int {
+  package static func count(_ name: Int64) -> Int {
     Int(truncatingIfNeeded: name >> 21) & longest
   }
 
   @inlinable @inline(__always)
-  public static func hash(_ name: Int64) -> UInt32 { UInt32(truncatingIfNeeded: name >> 32) }
+  package static func hash(_ name: Int64) -> UInt32 { UInt32(truncatingIfNeeded: name >> 32) }
 }

@@ -1,16 +1,16 @@
 /// Hashes of names, from a seed that the writer of a trace cannot know. Public to be inlined where
 /// names are looked up.
-public struct NameHasher: Sendable {
+package struct NameHasher: Sendable {
   @usableFromInline let seed: UInt64
 
-  @inlinable public init() { seed = .random(in: .min ... .max) }
+  @inlinable package init() { seed = .random(in: .min ... .max) }
 
   init(seed: UInt64) { self.seed = seed }
 
   /// Returns a hash of 31 bits for `count` bytes. Names that end in consecutive numbers mostly have
   /// consecutive hashes: a table then keeps them next to each other, as they are used.
   @inlinable @inline(__always)
-  public func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt32 {
+  package func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt32 {
     if count <= 8 { return hash(short: Self.short(bytes, count), count) }
     let end = bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
     return Self.place(
@@ -57,7 +57,7 @@ public struct NameHasher: Sendable {
 
   /// Returns at most eight bytes as one word, the first one lowest, with zeros above.
   @inlinable @inline(__always)
-  public static func short(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
+  package static func short(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
     if count == 8 { return UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) }
     if count >= 4 {
       let low = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
@@ -77,7 +77,7 @@ public struct NameHasher: Sendable {
 
   /// Does the same faster: eight bytes must be readable for any count.
   @inlinable @inline(__always)
-  public static func short(padded bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
+  package static func short(padded bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
     let word = UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
     return count >= 8 ? word : word & (1 << UInt64(truncatingIfNeeded: count * 8) - 1)
   }

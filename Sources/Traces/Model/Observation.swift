@@ -1,10 +1,10 @@
-public import Rulebook
+import Rulebook
 
 /// Facts about the state, as they were recorded: a snapshot, or the start of a trace that was
 /// taken in mid-stream.
-public struct Observation: Hashable, Sendable {
+package struct Observation: Hashable, Sendable {
   /// The observed value of one place in the state.
-  public enum Fact: Hashable, Sendable {
+  package enum Fact: Hashable, Sendable {
     case global(Core.ID<Core.Global>, TraceValue)
     /// A field of the entity of that name. There are several readings, never none, where the
     /// name of the field alone is ambiguous: the sort of the entity decides.
@@ -12,31 +12,31 @@ public struct Observation: Hashable, Sendable {
   }
 
   /// A field that may be meant, and the value that it then has.
-  public struct Reading: Hashable, Sendable {
-    public let field: Core.ID<Core.Field>
-    public let value: ObservedValue
+  package struct Reading: Hashable, Sendable {
+    package let field: Core.ID<Core.Field>
+    package let value: ObservedValue
 
-    public init(_ field: Core.ID<Core.Field>, _ value: ObservedValue) {
+    package init(_ field: Core.ID<Core.Field>, _ value: ObservedValue) {
       self.field = field
       self.value = value
     }
   }
 
-  public var place: TracePlace
+  package var place: TracePlace
   /// Milliseconds since 1970 began (UTC); nil: the line does not tell.
-  public var instant: Int64?
+  package var instant: Int64?
   /// Nanoseconds of the instant beyond its millisecond, from 0 to 999,999.
-  public var nanoseconds: Int32 = 0
+  package var nanoseconds: Int32 = 0
   /// The facts that hold at once, in any order; no two are about the same place. Facts that were
   /// read from a line are grouped by their subject.
-  public var facts: [Fact]
+  package var facts: [Fact]
   /// The recorder's own name for the line, by which a line that was doubled is known.
-  public var id: String?
-  public var checksum: TraceChecksum?
+  package var id: String?
+  package var checksum: TraceChecksum?
   /// The source that recorded the line, where a mapping names it; ids of different sources differ.
-  public var source: String?
+  package var source: String?
 
-  public init(
+  package init(
     place: TracePlace, instant: Int64? = nil, facts: [Fact], id: String? = nil,
     checksum: TraceChecksum? = nil
   ) {
@@ -49,7 +49,7 @@ public struct Observation: Hashable, Sendable {
 }
 
 /// The observed value of a field.
-public enum ObservedValue: Hashable, Sendable {
+package enum ObservedValue: Hashable, Sendable {
   case value(TraceValue)
   /// The members of a queue, its front first, or of a set; no name occurs twice.
   case members([String])
@@ -58,12 +58,12 @@ public enum ObservedValue: Hashable, Sendable {
   case pairs([Pair])
 
   /// The value for one other entity.
-  public struct Pair: Hashable, Sendable {
+  package struct Pair: Hashable, Sendable {
     /// The name of the other entity.
-    public let name: String
-    public let value: TraceValue
+    package let name: String
+    package let value: TraceValue
 
-    public init(_ name: String, _ value: TraceValue) {
+    package init(_ name: String, _ value: TraceValue) {
       self.name = name
       self.value = value
     }

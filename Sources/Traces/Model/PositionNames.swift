@@ -1,11 +1,11 @@
-public import Rulebook
-internal import Synchronization
+import Rulebook
+import Synchronization
 
 /// The entities that positions on the map stand for, where a trace has a position instead of a
 /// name: `[longitude, latitude]` in degrees, as GeoJSON writes it.
-public final class PositionNames: Sendable {
+package final class PositionNames: Sendable {
   /// The result of looking up a position.
-  public enum Answer: Sendable {
+  package enum Answer: Sendable {
     /// The entity at the position, by its place among ``names``.
     case entity(Int, Ground)
     case nobody
@@ -14,7 +14,7 @@ public final class PositionNames: Sendable {
   }
 
   /// The certainty that a position belongs to an entity.
-  public enum Ground: Sendable {
+  package enum Ground: Sendable {
     case inside
     /// The position lies on a border that others share; the map's rule decides.
     case border
@@ -23,18 +23,18 @@ public final class PositionNames: Sendable {
   }
 
   /// A decimal number as it is written in JSON.
-  public typealias Digits = UnsafeBufferPointer<UInt8>
+  package typealias Digits = UnsafeBufferPointer<UInt8>
 
   /// The sort of entities that positions stand for, and their names.
-  public let sort: Core.ID<Core.Entity>
-  public let names: [String]
+  package let sort: Core.ID<Core.Entity>
+  package let names: [String]
   private let lookUp: @Sendable (_ longitude: Digits, _ latitude: Digits) -> Answer
   private let found = Atomic<Int>(0)
   private let onBorders = Atomic<Int>(0)
   private let inOverlaps = Atomic<Int>(0)
   private let nowhere = Atomic<Int>(0)
 
-  public init(
+  package init(
     _ sort: Core.ID<Core.Entity>, names: [String],
     lookUp: @escaping @Sendable (_ longitude: Digits, _ latitude: Digits) -> Answer
   ) {
@@ -45,17 +45,17 @@ public final class PositionNames: Sendable {
 
   /// The number of positions that were looked up, and how many of them lie on a border, in several
   /// zones, and in none.
-  public struct Counts: Sendable {
-    public var all = 0
-    public var onBorders = 0
-    public var inOverlaps = 0
-    public var nowhere = 0
+  package struct Counts: Sendable {
+    package var all = 0
+    package var onBorders = 0
+    package var inOverlaps = 0
+    package var nowhere = 0
 
-    public init() {}
+    package init() {}
   }
 
   /// The counts of all positions that were looked up so far.
-  public var counts: Counts {
+  package var counts: Counts {
     var counts = Counts()
     counts.all = found.load(ordering: .relaxed)
     counts.onBorders = onBorders.load(ordering: .relaxed)

@@ -1,16 +1,16 @@
 /// An instant as it was recorded, to the nanosecond. It orders the lines of a trace; rules are
 /// checked with its milliseconds.
-public struct PreciseInstant: Hashable, Comparable, Sendable {
+package struct PreciseInstant: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970 began (UTC).
-  public let milliseconds: Int64
+  package let milliseconds: Int64
   /// Nanoseconds since that millisecond began, from 0 to 999,999.
-  public let nanoseconds: Int32
+  package let nanoseconds: Int32
 
-  public init(milliseconds: Int64, nanoseconds: Int32 = 0) {
+  package init(milliseconds: Int64, nanoseconds: Int32 = 0) {
     (self.milliseconds, self.nanoseconds) = (milliseconds, nanoseconds)
   }
 
-  public static func < (a: PreciseInstant, b: PreciseInstant) -> Bool {
+  package static func < (a: PreciseInstant, b: PreciseInstant) -> Bool {
     (a.milliseconds, a.nanoseconds) < (b.milliseconds, b.nanoseconds)
   }
 

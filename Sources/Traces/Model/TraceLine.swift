@@ -1,19 +1,19 @@
-public import Rulebook
+import Rulebook
 
 /// The place of a line in a trace.
-public struct TracePlace: Hashable, Sendable {
+package struct TracePlace: Hashable, Sendable {
   /// The number of the line, counted from 1; blank lines count.
-  public let line: Int
+  package let line: Int
   /// The offset of the line's first byte in the file; of one of several records, of its own.
-  public let offset: Int
+  package let offset: Int
   /// The running number of the record: the number of the line, plus the number of records beyond
   /// the first of each line so far. A line has several records only under some mappings.
-  public let record: Int
+  package let record: Int
   /// The number of the record within its line, from 1; nil: the line has only one.
-  public let recordInLine: Int?
+  package let recordInLine: Int?
 
   /// - Parameter record: nil: no line so far had more than one.
-  public init(line: Int, offset: Int, record: Int? = nil, recordInLine: Int? = nil) {
+  package init(line: Int, offset: Int, record: Int? = nil, recordInLine: Int? = nil) {
     self.line = line
     self.offset = offset
     self.record = record ?? line
@@ -22,11 +22,11 @@ public struct TracePlace: Hashable, Sendable {
 }
 
 /// A line of a trace, with its names and types settled against a rulebook.
-public enum TraceLine: Hashable, Sendable {
+package enum TraceLine: Hashable, Sendable {
   case event(TraceEvent)
   case observation(Observation)
 
-  public var place: TracePlace {
+  package var place: TracePlace {
     switch self {
     case .event(let event): event.place
     case .observation(let observation): observation.place
@@ -34,7 +34,7 @@ public enum TraceLine: Hashable, Sendable {
   }
 
   /// Milliseconds since 1970 began (UTC); nil: the line does not tell.
-  public var instant: Int64? {
+  package var instant: Int64? {
     switch self {
     case .event(let event): event.instant
     case .observation(let observation): observation.instant
@@ -42,7 +42,7 @@ public enum TraceLine: Hashable, Sendable {
   }
 
   /// The instant by which the line is ordered; nil: the line does not tell.
-  public var preciseInstant: PreciseInstant? {
+  package var preciseInstant: PreciseInstant? {
     guard let instant else { return nil }
     let nanoseconds =
       switch self {
@@ -54,37 +54,37 @@ public enum TraceLine: Hashable, Sendable {
 }
 
 /// A checksum as it was recorded; the reader does not check it.
-public enum TraceChecksum: Hashable, Sendable {
+package enum TraceChecksum: Hashable, Sendable {
   case text(String)
   /// A number, as it was written.
   case number(String)
 }
 
 /// An event, as it was recorded.
-public struct TraceEvent: Hashable, Sendable {
+package struct TraceEvent: Hashable, Sendable {
   /// The server's answer: it did what it was asked to do, or refused.
-  public enum Outcome: String, Hashable, Sendable, CaseIterable { case ok, refused }
+  package enum Outcome: String, Hashable, Sendable, CaseIterable { case ok, refused }
 
-  public var place: TracePlace
+  package var place: TracePlace
   /// Milliseconds since 1970 began (UTC), from 0 to ``Timestamp/latest``.
-  public var instant: Int64
+  package var instant: Int64
   /// Nanoseconds of the instant beyond its millisecond, from 0 to 999,999.
-  public var nanoseconds: Int32 = 0
-  public var event: Core.ID<Core.Event>
+  package var nanoseconds: Int32 = 0
+  package var event: Core.ID<Core.Event>
   /// One value for each parameter of the event.
-  public var arguments: [TraceValue]
-  public var outcome: Outcome
+  package var arguments: [TraceValue]
+  package var outcome: Outcome
   /// One for each result of the event; nil: the line does not tell. All nil if refused.
-  public var results: [TraceValue?]
+  package var results: [TraceValue?]
   /// The messages that were sent; nil: the line does not tell.
-  public var notified: [TraceNotification]?
+  package var notified: [TraceNotification]?
   /// The recorder's own name for the line, by which a line that was doubled is known.
-  public var id: String?
-  public var checksum: TraceChecksum?
+  package var id: String?
+  package var checksum: TraceChecksum?
   /// The source that recorded the line, where a mapping names it; ids of different sources differ.
-  public var source: String?
+  package var source: String?
 
-  public init(
+  package init(
     place: TracePlace, instant: Int64, event: Core.ID<Core.Event>, arguments: [TraceValue],
     outcome: Outcome = .ok, results: [TraceValue?] = [], notified: [TraceNotification]? = nil,
     id: String? = nil, checksum: TraceChecksum? = nil
@@ -102,14 +102,14 @@ public struct TraceEvent: Hashable, Sendable {
 }
 
 /// A message that was sent.
-public struct TraceNotification: Hashable, Sendable {
+package struct TraceNotification: Hashable, Sendable {
   /// The name of the entity that it went to, of whichever sort has one by that name.
-  public var recipient: String
-  public var message: Core.ID<Core.Message>
+  package var recipient: String
+  package var message: Core.ID<Core.Message>
   /// One for each parameter of the message; nil: not recorded, matches anything.
-  public var arguments: [TraceValue?]
+  package var arguments: [TraceValue?]
 
-  public init(recipient: String, message: Core.ID<Core.Message>, arguments: [TraceValue?]) {
+  package init(recipient: String, message: Core.ID<Core.Message>, arguments: [TraceValue?]) {
     self.recipient = recipient
     self.message = message
     self.arguments = arguments

@@ -1,8 +1,8 @@
-internal import Diagnostics
+import Basics
 
 /// A value as a trace records it. Which type it has is known from where it stands. Names are the
 /// same only if their bytes are.
-public enum TraceValue: Hashable, Sendable {
+package enum TraceValue: Hashable, Sendable {
   case none
   case bool(Bool)
   /// A number of its type; instants (since 1970 began, UTC) and durations in milliseconds.
@@ -12,7 +12,7 @@ public enum TraceValue: Hashable, Sendable {
   /// The name of an entity; not empty.
   case name(String)
 
-  public static func == (a: Self, b: Self) -> Bool {
+  package static func == (a: Self, b: Self) -> Bool {
     switch (a, b) {
     case (.none, .none): true
     case (.bool(let a), .bool(let b)): a == b
@@ -23,7 +23,7 @@ public enum TraceValue: Hashable, Sendable {
     }
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     switch self {
     case .none: hasher.combine(0)
     case .bool(let value): hasher.combine(value)

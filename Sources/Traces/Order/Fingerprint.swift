@@ -1,4 +1,4 @@
-internal import Checkpoints
+import Basics
 
 /// Tells the contents of lines apart by 64 bits, under a key that the writer of a trace cannot
 /// know. Unlike the hash values of the language it is the same in another process under the same

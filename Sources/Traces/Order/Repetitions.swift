@@ -1,4 +1,4 @@
-internal import Diagnostics
+import Basics
 
 /// A record of earlier lines that finds repeated ones. It remembers the latest ids, and the
 /// contents of lines without an id at the present instant.

@@ -4,21 +4,21 @@
 /// Lines are ordered by their instants as they were recorded, to the nanosecond.
 ///
 /// Memory is bounded by the lines within the window, of which there may be ``mostHeld``.
-public struct TraceOrder: Sendable {
+package struct TraceOrder: Sendable {
   /// The kinds of disorder that are put right, and the limits.
-  public struct Options: Hashable, Sendable {
+  package struct Options: Hashable, Sendable {
     /// The time by which a line may be late, in milliseconds: recorded after one of a later
     /// instant.
-    public var window: Int64
+    package var window: Int64
     /// True if a line without an id is left out if another one at the same instant has the same
     /// content.
-    public var dropsDoubled: Bool
+    package var dropsDoubled: Bool
     /// The time by which the clock of each source is ahead of the true time, in milliseconds, by
     /// source.
-    public var clockOffsets: [String: Int64]
+    package var clockOffsets: [String: Int64]
 
     /// - Parameter window: Below 0 counts as 0.
-    public init(
+    package init(
       window: Int64 = 0, dropsDoubled: Bool = false, clockOffsets: [String: Int64] = [:]
     ) {
       self.window = max(0, window)
@@ -28,29 +28,29 @@ public struct TraceOrder: Sendable {
   }
 
   /// The numbers of lines that were put right.
-  public struct Tally: Hashable, Sendable {
+  package struct Tally: Hashable, Sendable {
     /// Lines that were late and came to their place, and by how many milliseconds at most.
-    public var late = 0
-    public var mostLate: Int64 = 0
+    package var late = 0
+    package var mostLate: Int64 = 0
     /// Lines that were late by less than a millisecond and came to their place.
-    public var slightlyLate = 0
+    package var slightlyLate = 0
     /// Lines that repeat another, and the first of them.
-    public var doubled = 0
+    package var doubled = 0
     /// The number of the first repeated line, from 1; nil: there is none.
-    public var firstDoubled: Int?
+    package var firstDoubled: Int?
     /// Lines that have the id of another and say something else, and the first of them.
-    public var conflicting = 0
+    package var conflicting = 0
     /// The number of the first conflicting line, from 1; nil: there is none.
-    public var firstConflicting: Int?
+    package var firstConflicting: Int?
     /// The number of lines whose instants were corrected, by source.
-    public var corrected: [String: Int] = [:]
+    package var corrected: [String: Int] = [:]
   }
 
   /// An error: there are too many lines within the window.
-  public struct Overflow: Error, Hashable, Sendable {}
+  package struct Overflow: Error, Hashable, Sendable {}
 
   /// The largest number of lines that may wait at once.
-  public static let mostHeld = 1_000_000
+  package static let mostHeld = 1_000_000
 
   private let options: Options
   var held = HeldItems()
@@ -61,14 +61,14 @@ public struct TraceOrder: Sendable {
   var previous = PreciseInstant(milliseconds: 0)
   /// True once a line has an instant finer than a millisecond. From then on lines wait for those
   /// that may be late by less than a millisecond.
-  public internal(set) var isFine = false
-  public internal(set) var tally = Tally()
+  package internal(set) var isFine = false
+  package internal(set) var tally = Tally()
 
-  public init(_ options: Options = Options()) { self.options = options }
+  package init(_ options: Options = Options()) { self.options = options }
 
   /// Takes the next item of the file and hands over those whose turn has come. An item without an
   /// instant stays behind the one before it.
-  public mutating func take(
+  package mutating func take(
     _ item: TraceReader.Item, _ body: (TraceReader.Item) -> Void
   ) throws(Overflow) {
     let item = corrected(item)
@@ -86,10 +86,10 @@ public struct TraceOrder: Sendable {
   }
 
   /// The number of items that wait for their turn.
-  public var heldCount: Int { held.count }
+  package var heldCount: Int { held.count }
 
   /// Ends the file, and hands over the remaining items.
-  public mutating func finish(_ body: (TraceReader.Item) -> Void) {
+  package mutating func finish(_ body: (TraceReader.Item) -> Void) {
     while let next = held.popFirst() { pass(next, body) }
   }
 

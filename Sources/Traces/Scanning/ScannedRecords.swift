@@ -1,4 +1,4 @@
-package import Rulebook
+import Rulebook
 
 /// The members of lines by their meaning to the scanner: of lines of a trace, or of records that a
 /// flat mapping reads, one a line.

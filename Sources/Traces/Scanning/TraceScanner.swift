@@ -1,5 +1,5 @@
 import Glibc
-package import Rulebook
+import Rulebook
 
 /// Reads a trace as fast as its lines are plain: events become words in a buffer, without an
 /// object or a text in memory. Lines that are not so plain are handed to the strict reader, with

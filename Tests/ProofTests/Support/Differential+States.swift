@@ -1,8 +1,8 @@
-import Proof
-import Randomness
+import Basics
 import Rulebook
 import Semantics
 import Solver
+import Verification
 
 extension Differential {
   /// The facts of the encoding hold of what the state is, and not if it is spoilt.

@@ -1,8 +1,8 @@
-import Proof
-import Randomness
+import Basics
 import Rulebook
 import Semantics
 import Solver
+import Verification
 
 extension Differential {
   /// Tries an event with random arguments: guards, what is undefined, and the state after.

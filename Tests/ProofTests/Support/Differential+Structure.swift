@@ -1,8 +1,8 @@
-import Proof
-import Randomness
+import Basics
 import Rulebook
 import Semantics
 import Solver
+import Verification
 
 extension Value {
   /// The value in a finite structure, where entities are elements of the same number.

@@ -1,8 +1,8 @@
-import Proof
-import Randomness
+import Basics
 import Rulebook
 import Semantics
 import Solver
+import Verification
 
 extension Differential {
   /// Asks whether time may pass to an instant, and lets it.

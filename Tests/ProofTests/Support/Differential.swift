@@ -1,8 +1,8 @@
-import Proof
-import Randomness
+import Basics
 import Rulebook
 import Semantics
 import Solver
+import Verification
 
 /// Something on which the evaluator and the lowering do not agree.
 struct Disagreement: Error, CustomStringConvertible {

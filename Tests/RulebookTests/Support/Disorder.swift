@@ -1,4 +1,4 @@
-import Randomness
+import Basics
 import Semantics
 
 /// Spoils the layout of a text, but not its meaning. The same seed gives the same text.

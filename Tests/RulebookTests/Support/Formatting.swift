@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 import Rulebook
 import Testing
 

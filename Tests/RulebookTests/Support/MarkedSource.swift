@@ -1,4 +1,4 @@
-import Diagnostics
+import Basics
 
 /// A text with its expected diagnostics written into it: below a line, `^ id` with the caret under
 /// the place. The marks are no part of the text.

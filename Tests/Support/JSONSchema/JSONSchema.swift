@@ -1,15 +1,15 @@
-import JSON
+import Basics
 
 /// A validator for the part of JSON Schema (2020-12) that the schemas of the project use. A keyword that
 /// it does not know is a fault: nothing is passed over.
-public struct JSONSchema {
+package struct JSONSchema {
   private let root: JSONValue
 
   /// - Parameter bytes: the text of a schema.
-  public init(_ bytes: [UInt8]) throws { root = try JSONParser.parse(bytes[...]) }
+  package init(_ bytes: [UInt8]) throws { root = try JSONParser.parse(bytes[...]) }
 
   /// What is wrong with a document, with the path to it; empty: it is valid.
-  public func faults(in bytes: [UInt8]) throws -> [String] {
+  package func faults(in bytes: [UInt8]) throws -> [String] {
     faults(try JSONParser.parse(bytes[...]), by: root, at: "")
   }
 

@@ -1,6 +1,6 @@
-internal import Randomness
-internal import Rulebook
-package import Semantics
+import Basics
+import Rulebook
+import Semantics
 
 extension MachineLockstep {
   /// One run from a random state: events that may happen, and some that may not; time passes, and

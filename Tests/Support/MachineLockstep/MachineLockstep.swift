@@ -1,7 +1,6 @@
-package import Machine
-package import Randomness
-package import Rulebook
-package import Semantics
+import Basics
+import Rulebook
+import Semantics
 
 /// A machine and the evaluator, given the same events one after the other. What they say, and
 /// what they then know, must be the same.

@@ -1,40 +1,40 @@
-internal import Randomness
+import Basics
 
 /// The records that a provider sends to a city of what a fleet did: each vehicle drives along the streets of a grid,
 /// some way beyond the border of the city, and its records are told in the form of the Mobility Data Specification 2.0.
-public struct Fleet: Sendable {
-  public enum Mode: String, CaseIterable, Sendable {
+package struct Fleet: Sendable {
+  package enum Mode: String, CaseIterable, Sendable {
     case passenger
     case micromobility
   }
 
   /// The record of one event of one vehicle.
-  public struct Record: Sendable {
+  package struct Record: Sendable {
     /// Milliseconds since 1970.
-    public let at: Int64
-    public let vehicle: Int
-    public let event: String
-    public var state: String
-    public var trip: Trip?
-    public let place: Streets.Place
+    package let at: Int64
+    package let vehicle: Int
+    package let event: String
+    package var state: String
+    package var trip: Trip?
+    package let place: Streets.Place
     /// The fault that is seen in this record.
-    public var fault: FleetFault?
+    package var fault: FleetFault?
   }
 
   /// The n-th trip of a vehicle.
-  public struct Trip: Hashable, Sendable {
-    public let vehicle: Int
-    public let number: Int
+  package struct Trip: Hashable, Sendable {
+    package let vehicle: Int
+    package let number: Int
   }
 
-  public let mode: Mode
+  package let mode: Mode
   /// In order of time.
   public private(set) var records: [Record]
   private let seed: UInt64
 
   /// What so many vehicles do within so many hours.
   /// - Parameter faults: of a thousand trips, how many have one.
-  public init(_ mode: Mode, vehicles: Int, hours: Int, faults: Int, seed: UInt64) {
+  package init(_ mode: Mode, vehicles: Int, hours: Int, faults: Int, seed: UInt64) {
     (self.mode, self.seed) = (mode, seed)
     var random = SplitMix64(seed: seed)
     records = (0..<vehicles).flatMap { vehicle in
@@ -67,7 +67,7 @@ public struct Fleet: Sendable {
 
 extension Fleet {
   /// One JSON document a line, as an agency may keep them.
-  public var text: String {
+  package var text: String {
     var random = SplitMix64(seed: seed)
     let provider = random.identifier()
     let key = random.next()
@@ -89,7 +89,7 @@ extension Fleet {
   }
 
   /// A line and its fault, for each record that has one.
-  public var faults: [(line: Int, fault: FleetFault)] {
+  package var faults: [(line: Int, fault: FleetFault)] {
     records.enumerated().compactMap { line, record in record.fault.map { (line + 1, $0) } }
   }
 }

@@ -1,5 +1,5 @@
 /// A fault that a provider's records may have, each seen in one record.
-public enum FleetFault: String, CaseIterable, Sendable {
+package enum FleetFault: String, CaseIterable, Sendable {
   /// A trip starts that has started, after a stop on the way; or another trip of a scooter that somebody rides.
   case startsTwice
   /// A trip starts, and starts again before anything else happens.
@@ -28,7 +28,7 @@ public enum FleetFault: String, CaseIterable, Sendable {
   case afterDecommissioning
 
   /// Those that the fleets of a mode may have.
-  public static func all(of mode: Fleet.Mode) -> [FleetFault] {
+  package static func all(of mode: Fleet.Mode) -> [FleetFault] {
     switch mode {
     case .passenger: allCases.filter { $0 != .lossSkipped }
     case .micromobility:

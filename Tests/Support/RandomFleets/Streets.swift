@@ -1,15 +1,15 @@
-internal import Randomness
+import Basics
 
 /// A city of streets in a grid, with suburbs around it that are not of its jurisdiction.
-public enum Streets {
+package enum Streets {
   /// A crossing, counted in blocks from the south-western corner of the city.
-  public struct Place: Hashable, Sendable {
-    public var east: Int
-    public var north: Int
+  package struct Place: Hashable, Sendable {
+    package var east: Int
+    package var north: Int
 
     /// Degrees, with six digits behind the point.
-    public var latitude: String { Self.degrees(45_430_000 + 900 * north) }
-    public var longitude: String { Self.degrees(9_130_000 + 1_280 * east) }
+    package var latitude: String { Self.degrees(45_430_000 + 900 * north) }
+    package var longitude: String { Self.degrees(9_130_000 + 1_280 * east) }
 
     private static func degrees(_ millionths: Int) -> String {
       let rest = String(millionths % 1_000_000)

@@ -1,4 +1,4 @@
-internal import Randomness
+import Basics
 
 // Micromobility: shared scooters and bicycles.
 extension VehicleLog {

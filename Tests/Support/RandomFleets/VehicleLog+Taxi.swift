@@ -1,4 +1,4 @@
-internal import Randomness
+import Basics
 
 // Passenger services: taxis and ride-hailing.
 extension VehicleLog {

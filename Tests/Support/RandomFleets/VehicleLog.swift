@@ -1,4 +1,4 @@
-internal import Randomness
+import Basics
 
 /// The records of one vehicle while it is made to do something.
 struct VehicleLog {

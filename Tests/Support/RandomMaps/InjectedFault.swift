@@ -1,8 +1,8 @@
-public import Geometry
-public import Randomness
+import Basics
+import Zones
 
 /// A way in which one zone of a right map comes to differ from what it should be.
-public enum InjectedFault: CaseIterable, Sendable {
+package enum InjectedFault: CaseIterable, Sendable {
   /// One zone has one corner a single unit away from where its neighbours have it.
   case cornerOffByOne
   /// One zone has one corner somewhere else.
@@ -24,7 +24,7 @@ public enum InjectedFault: CaseIterable, Sendable {
 
   /// The map with this fault in one zone; nil if it cannot be made there. The zone then covers
   /// something else than before.
-  public func inject(into map: ZoneMap, _ random: inout SplitMix64) -> ZoneMap? {
+  package func inject(into map: ZoneMap, _ random: inout SplitMix64) -> ZoneMap? {
     var zones = map.zones
     let index = Int.random(in: zones.indices, using: &random)
     let zone = zones[index]

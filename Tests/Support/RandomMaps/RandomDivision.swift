@@ -1,10 +1,10 @@
-public import Geometry
-internal import Randomness
+import Basics
+import Zones
 
 /// A random division that is a partition by construction: the cells of a bent net, some of them
 /// with an enclave, some in one zone with a cell elsewhere, some with a corner that the neighbour
 /// has not.
-public struct RandomDivision {
+package struct RandomDivision {
   /// Units between the knots of the net.
   private static let spacing: Int64 = 1_000
 
@@ -23,7 +23,7 @@ public struct RandomDivision {
   }
 
   /// - Parameter bends: how many points lie on each side of a cell.
-  public static func make(seed: UInt64, columns: Int, rows: Int, bends: Int) -> ZoneMap {
+  package static func make(seed: UInt64, columns: Int, rows: Int, bends: Int) -> ZoneMap {
     var division = RandomDivision(seed, columns, rows, bends)
     division.weave()
     return division.zones()

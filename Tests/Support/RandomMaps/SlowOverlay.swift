@@ -1,12 +1,12 @@
-public import Geometry
+import Zones
 
 /// The same arrangement, obviously right and slow: every pair of edges is cut at what they have
 /// in common, and every piece asks every edge what lies on either side. O(n²), in fractions of
 /// whole numbers of any size; shares no line with the sweep.
-public struct SlowOverlay {
+package struct SlowOverlay {
   /// A piece between two places, with the layers on both sides, as text that is equal for equal
   /// pieces.
-  public let pieces: Set<String>
+  package let pieces: Set<String>
 
   private struct Place: Hashable {
     // Reduced: x = a/d, y = b/d.
@@ -41,7 +41,7 @@ public struct SlowOverlay {
 
   private let edges: [Edge]
 
-  public init(_ layers: [[ZoneMap.Ring]]) {
+  package init(_ layers: [[ZoneMap.Ring]]) {
     var edges: [Edge] = []
     for (layer, rings) in layers.enumerated() {
       for ring in rings {
@@ -71,7 +71,7 @@ public struct SlowOverlay {
   }
 
   /// The pieces of the fast arrangement in the same form.
-  public static func pieces(of arrangement: Arrangement) -> [String] {
+  package static func pieces(of arrangement: Arrangement) -> [String] {
     func text(_ vertex: Int32) -> String {
       let point = arrangement.position(of: vertex)
       let denominator = BigInteger(point.denominator)

@@ -1,5 +1,5 @@
-import Randomness
-internal import Semantics
+import Basics
+import Semantics
 
 extension RandomRulebook {
   // MARK: Formulas

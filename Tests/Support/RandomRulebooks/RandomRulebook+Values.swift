@@ -1,5 +1,5 @@
-import Randomness
-internal import Semantics
+import Basics
+import Semantics
 
 extension RandomRulebook {
   mutating func literal(_ kind: Kind) -> String? {

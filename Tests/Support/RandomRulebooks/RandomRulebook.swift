@@ -1,11 +1,10 @@
-internal import Diagnostics
-import Randomness
-public import Rulebook
-internal import Semantics
+import Basics
+import Rulebook
+import Semantics
 
 /// Small rulebooks without sense, as text, which between them use every construct of the
 /// language. They compile: what must be narrowed is. The same seed gives the same text.
-public struct RandomRulebook {
+package struct RandomRulebook {
   /// The type of a value, without whether it is optional.
   enum Kind: Hashable {
     case bool, int, grade, metres, time, duration, tone
@@ -71,7 +70,7 @@ public struct RandomRulebook {
   ///   - withChains: Whether the cases of an event are often about the same few conditions.
   ///   - withMany: Whether it has `each`, `clear`, comparisons with `count`, and old entities.
   ///     Without them a seed gives the rulebook that it gave before the language had them.
-  public static func rules(
+  package static func rules(
     seed: UInt64, withChains: Bool = false, withMany: Bool = true
   ) -> Core.Rules? {
     let text = text(seed: seed, withChains: withChains, withMany: withMany)
@@ -79,7 +78,7 @@ public struct RandomRulebook {
     return Compilation.compile(source, parsed: Parser.parse(source), requirements: nil).rules
   }
 
-  public static func text(
+  package static func text(
     seed: UInt64, withChains: Bool = false, withMany: Bool = true
   ) -> String {
     var book = RandomRulebook(
