@@ -85,4 +85,37 @@ struct SeeAlsoTests {
     ]
     #expect(try seen(lines).contains(1))
   }
+
+  @Test("the line that set it, if more lines about the same entity are between than are kept")
+  func farBehind() throws {
+    #expect(try seen([Self.take] + Self.passes("C", 20) + [Self.take]).contains(1))
+  }
+
+  @Test("the line that set it by way of another entity")
+  func byReference() throws {
+    let lines = [["order", "cab=C", "job=J"], ["grab", "job=J"], ["pass", "cab=C"], Self.take]
+    #expect(try seen(lines).contains(2))
+  }
+
+  @Test("the line that set it for each entity")
+  func forEach() throws {
+    let lines = [
+      ["observe", #"{"open":{"Z":false}}"#], ["pass", "cab=C"], ["openAll"], ["pass", "cab=D"],
+      ["enter", "cab=C", "zone=Z"],
+    ]
+    #expect(try seen(lines).contains(3))
+  }
+
+  @Test("the observation that told it")
+  func observed() throws {
+    let rules = try OneLineASecond.rules(
+      Self.text.replacing("busy:  Bool  = false", with: "busy:  Bool  = any"))
+    let lines = [
+      #"{"at":0,"observe":{"busy":{"C":true}}}"#, Trips.line(1, "pass", [("cab", "C")]),
+      Trips.line(2, "take", [("cab", "C")]),
+    ]
+    let result = Trips.replay(lines, rules)
+    #expect(result.findings.map(\.line) == [3])
+    #expect(result.findings.first?.because.contains(1) == true)
+  }
 }
