@@ -31,6 +31,9 @@ struct DocumentLinesTests {
     // Lines stay as they are.
     ("{\"a\":1}\n[1\n{\"b\":2}\n", [#"{"a":1}"#, "[1", #"{"b":2}"#]),
     ("[INFO] x\n{\"a\":1}\n", ["[INFO]x", #"{"a":1}"#]), ("at,event\n1,x\n", ["at,event", "1,x"]),
+    // The first line is cut off: the next one is a document by itself.
+    ("{\"a\":1,\n{\"b\":2}\n{\"c\":3}\n", [#"{"a":1,"#, #"{"b":2}"#, #"{"c":3}"#]),
+    ("{\"a\":\n{\"b\":2}\n{\"c\":3}\n", [#"{"a":"#, #"{"b":2}"#, #"{"c":3}"#]),
     ("[2016-02-28] x\n[\n", ["[2016-02-28]x", "["]), ("", []), ("\n", []), ("{", ["{"]),
     // A bracket too many, a string that never ends.
     (#"[{"a":1}]]}{"b":2}"#, [#"{"a":1}"#, #"]}{"b":2}"#]),
