@@ -1,5 +1,7 @@
 import Basics
 import Findings
+import Randomness
+import Replay
 import Testing
 
 /// A fault that one entity repeats is a finding each time.
@@ -48,5 +50,36 @@ import Testing
       }
       #expect(try wrongLines(lines) == wrong, "seed \(seed)")
     }
+  }
+
+  private static let desks = """
+    rulebook Desks
+    requirements "requirements.tsv"
+
+    entity Clerk
+      present: Bool = false
+      served:  Int  = 0
+
+    event come(clerk: Clerk) from clerk
+      clerk.present = true
+
+    event serve(clerk: Clerk) from clerk
+      require clerk.present
+      clerk.served += 1
+    """
+
+  /// A clerk who serves without having come may have come unrecorded: then later services are
+  /// allowed, and the report lists them as what is allowed only because of that.
+  @Test("What a fault shows of a permission hides no repeat")
+  func permission() throws {
+    let rules = try OneLineASecond.rules(Self.desks)
+    let lines = (0..<6).map { second in
+      Trips.line(second, "serve", [("clerk", second == 3 ? "B" : "A")])
+    }
+    let full = Trips.replay(lines, rules)
+    let named = full.findings.flatMap { [$0.line] + ($0.folded ?? []).map(\.line) }
+    #expect(named.sorted() == [1, 2, 3, 4, 5, 6], "\(full.findings)")
+    let counted = Trips.replay(lines, rules, ReplayOptions(diagnoses: false))
+    #expect(counted.findings.map(\.line) == [1, 2, 3, 4, 5, 6], "\(counted.findings)")
   }
 }
