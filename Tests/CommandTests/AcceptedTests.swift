@@ -7,7 +7,7 @@ struct AcceptedTests {
   private static let fixtures = Tool.root.appending(path: "Tests/Fixtures/reports")
 
   /// A replay of one wrong line, of which the file may accept the finding.
-  private func replay(_ text: String) throws -> Tool.Result {
+  private func replay(_ text: String, _ options: String...) throws -> Tool.Result {
     let folder = try Folder()
     for name in ["lift.rulebook", "lift.tsv"] {
       try folder.write(name, try Data(contentsOf: Self.fixtures.appending(path: name)))
@@ -15,7 +15,8 @@ struct AcceptedTests {
     try folder.write("wrong.jsonl", #"{"at":0,"event":"leave","lift":"A"}"# + "\n")
     try folder.write("accepted.json", text)
     return try Tool.run(
-      ["replay", "lift.rulebook", "wrong.jsonl", "--accepted", "accepted.json"], in: folder)
+      ["replay", "lift.rulebook", "wrong.jsonl", "--accepted", "accepted.json"] + options,
+      in: folder)
   }
 
   private static func file(_ entries: String...) -> String {
@@ -49,6 +50,16 @@ struct AcceptedTests {
     #expect(
       stale.output.contains(
         "accepted, but no longer found: wronglyAccepted of enter, guard lift.load > 0"))
+  }
+
+  @Test(
+    "Each form tells of entries that are stale or expired",
+    arguments: ["text", "json", "jsonl", "junit", "sarif"])
+  func remarks(format: String) throws {
+    let stale = Self.finding.replacing("leave", with: "enter")
+    let result = try replay(Self.file(Self.finding, stale), "--format", format)
+    #expect(result.code == 0)
+    #expect(result.output.contains("accepted, but no longer found"), "\(result.output)")
   }
 
   @Test(
