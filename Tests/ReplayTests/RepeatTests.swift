@@ -1,6 +1,5 @@
 import Basics
 import Findings
-import Randomness
 import Replay
 import Testing
 
