@@ -74,7 +74,7 @@ import Testing
   @Test func whoWasLetDriveMayDrive() throws {
     #expect(
       try replay(["drive A", "park A D", "drive A", "leave A D", "drive A"])
-        == ["1 wronglyAccepted: taken as done"])
+        == ["1 wronglyAccepted: taken as if A.licensed had been true"])
   }
 
   @Test func whatIsOwedSinceSomethingCameTooEarly() throws {

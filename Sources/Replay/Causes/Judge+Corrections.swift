@@ -65,40 +65,6 @@ extension Judge {
     return correct(correction)
   }
 
-  /// Returns the correction of a Boolean place that makes a false guard hold and that the event
-  /// does not assign: the server evidently found it so. For example, a driver who was let do
-  /// something has the permission.
-  func adoption(of condition: Core.Guard, _ act: Act) -> Correction? {
-    let rule = rules[act.event]
-    let mayBe = condition.condition.locations.contains { location in
-      guard case .field(let field) = location, case .value(let type) = rules[field].kind else {
-        return false
-      }
-      return type.scalar == .bool && !rule.assigns(field)
-    }
-    guard mayBe else { return nil }
-    var corrections = Corrections(
-      evaluator,
-      Context(here: world.state, environment: Environment(rule.parameters, act.arguments)))
-    corrections.collect(condition.condition, wanted: true)
-    guard let correction = corrections.found.first, corrections.found.count == 1,
-      case .field(let field, _) = correction.place, case .value(.bool) = correction.content,
-      !rule.assigns(field)
-    else { return nil }
-    return correction
-  }
-
-  /// Believes it; but of others than the line is about only if that is not to be tried without.
-  mutating func adopt(_ correction: Correction, _ act: Act) {
-    if case .field(let field, let owner) = correction.place,
-      !act.occurrence.entities(rules).contains(EntityKey(sort: rules[field].owner, number: owner))
-    {
-      line.isAdopted = true
-      if !adopts { return }
-    }
-    _ = correct(correction)
-  }
-
   /// Removes new members of a queue from the queues where they were thought to be.
   private mutating func takeFromOthers(
     _ members: [Int32], _ field: Core.ID<Core.Field>, _ owner: Int32
@@ -147,13 +113,5 @@ extension Judge {
     default: return ""
     }
     return "taken as if \(path) had been \(content)"
-  }
-}
-
-extension Core.Event {
-  fileprivate func assigns(_ field: Core.ID<Core.Field>) -> Bool {
-    updates.contains { update in
-      if case .assign(.field(field, _), _) = update.action { true } else { false }
-    }
   }
 }

@@ -25,7 +25,7 @@ extension Judge {
   /// Checks a line, unless it has a fault that may concern the state; then nothing is changed.
   /// - Returns: True if the line was checked.
   mutating func attempt(_ item: TraceReader.Item) -> Bool {
-    if case .line(.event(let record)) = item, !hasStarted, options.resolution > 0 {
+    if case .line(.event(let record)) = item, !hasStarted {
       begin(record.place, at: record.instant)
     }
     guard case .line = item, hasStarted, mayDeliberate else {
@@ -94,9 +94,25 @@ extension Judge {
   ) {
     line = evidence.line
     settle(on: best.repair, record, ahead, evidence)
+    fold(best.folded, under: best.repair, record, ahead)
     // A deadline that was missed before the line is another fault than one of the line.
     line.cause = line.cause ?? missedFinding(since: before)
     setApart(best.others)
+  }
+
+  /// Lists the lines that are allowed only with the explanation of the latest finding.
+  private mutating func fold(
+    _ positions: [Int], under repair: Repair, _ record: TraceEvent, _ ahead: Lookahead
+  ) {
+    guard let cause = knownCause, foundAt[cause] == record.place.record else { return }
+    for position in positions {
+      guard case .line(.event(let event)) = ahead[position] else { continue }
+      result.findings[cause].downstream += 1
+      result.findings[cause].fold(
+        Finding.Folded(
+          line: event.place.line, record: event.place.recordInLine, rule: rules[event.event].name,
+          why: "allowed with this: " + text(of: repair, record, ahead)))
+    }
   }
 
   private func missedFinding(since before: Snapshot) -> Int? {
@@ -130,6 +146,8 @@ extension Judge {
       + inferred.dropFirst(expected).flatMap { step in
         EntityKey.all(rules[step.occurrence.event].results.map(\.variable), step.results)
       }
+    // The line of what a line that could not be read may have recorded is that line.
+    if evidence.isUndecided, introduced.isEmpty { inferred.removeSubrange(expected...) }
     newcomers.removeAll()
     line = evidence.line
     if let missed = line.unborn { aftermath.welcome(missed) }

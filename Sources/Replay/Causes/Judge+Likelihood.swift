@@ -16,6 +16,8 @@ extension Judge {
     let repair: Repair
     /// The lines that have faults with any explanation.
     var others: [Int] = []
+    /// The positions of the lines that are allowed only with this explanation.
+    var folded: [Int] = []
   }
 
   /// The largest number of explanations that are followed.
@@ -34,6 +36,10 @@ extension Judge {
     var least = Int.max
     var tied: [Repair] = []
     var followed = 0
+    var believed: [Int] = []
+    func folded(under repair: Repair, _ faults: [Int]) -> [Int] {
+      believed.filter { !faults.contains($0) && $0 != repair.advanced }
+    }
     let pool = pool(record, evidence, ahead)
     var repairs = repairs(of: record, evidence, ahead, outlook.own, pool, before)
     if evidence.isUndecided {
@@ -45,10 +51,11 @@ extension Judge {
         let trial = trial(
           of: repair, record, ahead, outlook, outlook.near, before, limit: least)
       else { continue }
+      if case .believed = repair { believed = trial.faults }
       if trial.cost == 0, !evidence.isUndecided,
         explainsAll(repair, record, evidence, ahead, outlook, before)
       {
-        return Likeliest(repair: repair)
+        return Likeliest(repair: repair, folded: folded(under: repair, []))
       }
       followed += 1
       if trial.cost < least { tied.removeAll() }
@@ -66,7 +73,8 @@ extension Judge {
     let open = leavesOpen(best.repair)
     return Likeliest(
       repair: best.repair,
-      others: explainsRest ? lines(in: ahead, at: faults, besidesAbout: open) : [])
+      others: explainsRest ? lines(in: ahead, at: faults, besidesAbout: open) : [],
+      folded: folded(under: best.repair, faults))
   }
 
   /// Returns true if the lines behind have no fault after an explanation, and it breaks no

@@ -7,9 +7,11 @@ import Traces
 extension Judge {
   /// The number of lines behind a line that may all belong before it.
   static let reach = 12
-  /// The largest delay of a late line, in milliseconds: a line is written late by minutes, not
-  /// days, so one that is later does not belong before another.
+  /// The largest delay of the record of something that was taken to have happened, in milliseconds.
   static let latest: Int64 = 3_600_000
+  /// The distance to a later line that is taken to belong before the present one, in milliseconds:
+  /// clocks differ by seconds, and the nearer of two explanations is the likelier.
+  private static let mostEarly: Int64 = 60_000
   /// The number of lines that may be the record of one earlier event.
   private static let mostRecorded = 12
   /// The number of deadlines missed at once beyond which the server stood still, or the instant of
@@ -38,7 +40,6 @@ extension Judge {
     var repairs: [Repair] = isDoubled(record) ? [.ignored] : []
     if !isTardy { repairs.append(.believed) }
     if let missed = evidence.line.unborn { repairs.insert(.born(missed), at: 0) }
-    if evidence.line.isAdopted { repairs.append(.granted) }
     let missed = evidence.line.missed.prefix(4).map { Repair.late($0) }
     if !isTardy { repairs += missed }
     if record.outcome == .refused { repairs.append(.happened) }
@@ -53,13 +54,13 @@ extension Judge {
     let far = own.filter { !near.contains($0) }
     let recorded = lines(recording: early + late, ahead.prefix(Self.horizon))
     func advanced(_ positions: [Int]) -> [Repair] {
-      // The very next may have been exchanged with it, each written with the other's instant.
-      positions.filter { $0 == ahead.startIndex || mayBelong(before: record, ahead[$0]) }
-        .map { .advanced($0) }
+      positions.filter { mayBelong(before: record, ahead[$0]) }.map { .advanced($0) }
     }
     // The event of a later line happened at the instant of that line, if it may.
     if !isTardy { repairs += advanced(near + far) }
-    if case .line(.event(let next))? = ahead.first, next.instant > record.instant {
+    if case .line(.event(let next))? = ahead.first, next.instant > record.instant,
+      mayBelong(before: record, .line(.event(next)))
+    {
       let exchanged = Repair.exchanged(ahead.startIndex)
       // An obligation that is due exactly at the instant of the next line was rather exchanged with
       // it.
@@ -102,7 +103,7 @@ extension Judge {
   /// Returns true if a later line may be there because it was written late.
   func mayBelong(before record: TraceEvent, _ item: TraceReader.Item) -> Bool {
     guard case .line(.event(let event)) = item else { return true }
-    return event.instant <= record.instant + Self.latest
+    return event.instant <= record.instant + Self.mostEarly
   }
 
   /// The entities that a line names, as far as they are known.

@@ -135,7 +135,7 @@ extension Judge {
       default: return [EntityKey(sort: rules[field].owner, number: owner)]
       }
     case .revised(let revision): return changed(by: revision)
-    case .believed, .granted, .ignored, .born, .happened, .earlier, .hidden, .advanced, .exchanged,
+    case .believed, .ignored, .born, .happened, .earlier, .hidden, .advanced, .exchanged,
       .meant,
       .late:
       return []

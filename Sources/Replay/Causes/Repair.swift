@@ -9,8 +9,6 @@ import Traces
 enum Repair {
   /// The event of the line happened, against the rules.
   case believed
-  /// The event happened, but the evidence of the line about other entities is not believed.
-  case granted
   /// The event of the line did not happen.
   case ignored
   /// An earlier refused line was in fact accepted, and introduced the entity that this one names.
@@ -40,7 +38,7 @@ enum Repair {
   /// True if it explains how the line came about, and does not only accept it.
   var isExplanation: Bool {
     switch self {
-    case .believed, .granted, .ignored, .late: false
+    case .believed, .ignored, .late: false
     case .born, .happened, .earlier, .unrecorded, .hidden, .corrected, .advanced, .exchanged,
       .meant, .revised:
       true
@@ -49,16 +47,13 @@ enum Repair {
 
   /// True if the line itself stays wrong.
   var believesTheLine: Bool {
-    switch self {
-    case .believed, .granted: true
-    default: false
-    }
+    if case .believed = self { true } else { false }
   }
 
   /// True if it takes every line that could be read for right and in its place.
   var leavesLines: Bool {
     switch self {
-    case .believed, .granted, .late, .unrecorded, .corrected: true
+    case .believed, .late, .unrecorded, .corrected: true
     default: false
     }
   }
@@ -81,7 +76,6 @@ extension Judge {
   ) -> Bool {
     let before = counts.findings
     var record = record
-    defer { adopts = true }
     switch repair {
     case .ignored:
       result.lines += 1
@@ -91,7 +85,6 @@ extension Judge {
       lose(record)
       return counts.findings == before
     case .believed: break
-    case .granted: adopts = false
     case .born(let missed):
       begin(record.place, at: record.instant)
       _ = passTime(event: record, isMarked: true)
@@ -170,7 +163,7 @@ extension Judge {
     of repair: Repair, _ record: TraceEvent, _ ahead: Lookahead
   ) -> String {
     switch repair {
-    case .believed, .granted: return "taken as done"
+    case .believed: return "taken as done"
     case .ignored: return "the line was left out"
     case .earlier: return "taken as done when the line before was written"
     case .happened, .born: return Self.accepted

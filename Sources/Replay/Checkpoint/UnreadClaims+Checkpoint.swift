@@ -19,6 +19,13 @@ extension UnreadClaims {
       writer.write(entry.value.since)
       writer.write(list: entry.value.findings) { $0.write($1) }
     }
+    writer.write(unordered: told) { writer, entry in
+      writer.write(entry.key)
+      writer.write(unordered: entry.value) {
+        $0.write($1.key.index)
+        $0.write($1.value)
+      }
+    }
   }
 
   /// - Parameter found: The number of findings that are kept.
@@ -44,6 +51,16 @@ extension UnreadClaims {
       claims[record] = Claim(
         lines: candidates, concerned: concerned, places: places, since: since, findings: findings)
     }
-    self.init(lines: lines, claims: claims)
+    var told: [EntityKey: [Core.ID<Core.Field>: Int]] = [:]
+    for _ in 0..<(try reader.length()) {
+      let key = try reader.entityKey(rules)
+      var records: [Core.ID<Core.Field>: Int] = [:]
+      for _ in 0..<(try reader.length()) {
+        let field = Core.ID<Core.Field>(try reader.index(below: rules.fields.count))
+        records[field] = try reader.count()
+      }
+      told[key] = records
+    }
+    self.init(lines: lines, claims: claims, told: told)
   }
 }

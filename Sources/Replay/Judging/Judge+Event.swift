@@ -82,9 +82,7 @@ extension Judge {
     case (.refused, .legal), (.refused, .early): reportWronglyRefused(act)
     case (.ok, .illegal(let condition)):
       reportIllegal(act, condition, broken(condition, act))
-      let adopted = adoption(of: condition, act)
       perform(act)
-      if let adopted { adopt(adopted, act) }
     case (.ok, .early(let due)):
       judgeEarly(act, due: due)
       let owed = line.isSpoilt ? world.prompts : nil

@@ -12,6 +12,12 @@ extension Judge {
   ) {
     var (missing, superfluous) = unmatched(given, expected)
     if !areAll { superfluous = [] }
+    let lost = superfluous.filter { isLost(given[$0]) }
+    if !lost.isEmpty {
+      // It follows from the fault that the recipient was not introduced.
+      noteConsequence(of: cause(ofLost: given[lost[0]]))
+      superfluous.removeAll(where: lost.contains)
+    }
     guard !missing.isEmpty || !superfluous.isEmpty else { return }
     var expectedTexts: [String] = []
     for position in missing { expectedTexts.append(text(expected[position])) }
@@ -24,6 +30,9 @@ extension Judge {
         : texts.prefix(most).joined(separator: "; ")
           + (texts.count > most ? "; … \(texts.count) in all" : "")
     }
+    line.recipients =
+      missing.compactMap { recipient(of: expected[$0]) }
+      + superfluous.flatMap { recipients(of: given[$0]) }
     var sender: Core.Update?
     if let position = missing.first {
       sender = update(sending: expected[position].message, act.event)
@@ -36,6 +45,29 @@ extension Judge {
       about: subject(act),
       expected: list(expectedTexts, "nothing more than what was sent rightly"),
       observed: list(observedTexts, "not sent"), repair: "taken as sent rightly")
+  }
+
+  /// True if the recipient should have been introduced by a line that could not be performed.
+  private func isLost(_ given: TraceNotification) -> Bool {
+    let name = ExactText(given.recipient)
+    return recipients(of: given).isEmpty
+      && recipientSorts[given.message.index].contains { lostNames[$0.index][name] != nil }
+  }
+
+  private func cause(ofLost given: TraceNotification) -> Int? {
+    recipientSorts[given.message.index].lazy
+      .compactMap { self.lostNames[$0.index][ExactText(given.recipient)] ?? nil }.first
+  }
+
+  private func recipient(of sent: SentMessage) -> EntityKey? {
+    guard case .entity(let number) = sent.recipient else { return nil }
+    return EntityKey(sort: sent.sort, number: number)
+  }
+
+  private func recipients(of given: TraceNotification) -> [EntityKey] {
+    recipientSorts[given.message.index].compactMap { sort in
+      names.number(of: given.recipient, sort).map { EntityKey(sort: sort, number: $0) }
+    }
   }
 
   private func update(

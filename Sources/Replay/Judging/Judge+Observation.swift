@@ -8,9 +8,12 @@ extension Judge {
   /// A place that differs from what was observed of it.
   struct Difference {
     let rule: Rule
+    let place: Core.Location
     let subject: Subject
     let expected: String
     let observed: String
+    /// True if a line that could not be read may explain it.
+    var isOpen = false
   }
 
   /// Compares facts with the state. An unknown value becomes known. If both differ the observation
@@ -36,6 +39,9 @@ extension Judge {
       judge(readings, of: key)
     }
     reportDifferences()
+    if !keepsState {
+      for (key, field) in line.told { unread.note(field, of: key, toldIn: line.place.record) }
+    }
     endObservation(touched)
   }
 
@@ -52,7 +58,8 @@ extension Judge {
     if known != .unknown, known != value {
       let isBelieved = differs(
         Difference(
-          rule: rule, subject: Subject(label: declaration.name),
+          rule: rule, place: .global(global),
+          subject: Subject(label: declaration.name, observed: value),
           expected: names.text(known, declaration.type.scalar),
           observed: names.text(value, declaration.type.scalar)),
         from: world.formerValues(of: global, since: earliestReading), value)
@@ -74,6 +81,7 @@ extension Judge {
       return note(error, rule)
     }
     touched.insert(.field(reading.field, of: owner), of: rules)
+    line.told.append((EntityKey(sort: field.owner, number: owner), reading.field))
     switch (reading.value, field.kind) {
     case (.value(let value), .value(let type)):
       guard let value = observed(value, type.scalar, rule) else { return }
@@ -85,7 +93,8 @@ extension Judge {
       if known != .unknown, known != value {
         let isBelieved = differs(
           Difference(
-            rule: rule, subject: subject(field.owner, owner),
+            rule: rule, place: .field(reading.field),
+            subject: subject(field.owner, owner, observed: value),
             expected: names.text(known, type.scalar), observed: names.text(value, type.scalar)),
           from: world.formerValues(
             of: reading.field, owner: Int(owner), since: earliestReading), value)
@@ -120,7 +129,7 @@ extension Judge {
     guard members != known else { return }
     let isBelieved = differs(
       Difference(
-        rule: rule(of: field), subject: subject(field.owner, owner),
+        rule: rule(of: field), place: .field(id), subject: subject(field.owner, owner),
         expected: names.text(known, field), observed: names.text(members, field)),
       from: world.formerMembers(of: id, owner: Int(owner), since: earliestReading), members)
     if isBelieved { world.setMembers(id, owner: Int(owner), to: members) }
@@ -147,8 +156,8 @@ extension Judge {
       let subject = Subject(variables: variables, values: [.entity(owner), .entity(other)])
       let isBelieved = differs(
         Difference(
-          rule: rule(of: field), subject: subject, expected: names.text(known, type.scalar),
-          observed: names.text(value, type.scalar)),
+          rule: rule(of: field), place: .field(id), subject: subject,
+          expected: names.text(known, type.scalar), observed: names.text(value, type.scalar)),
         from: formerValues(ofPairs: id, owner, other), value)
       guard isBelieved else { return }
     }
@@ -202,34 +211,60 @@ extension Judge {
       noteTolerated(line.instant - match.lost, "field \(difference.rule.name)")
       return false
     }
-    if keepsState {
-      line.differences.append(difference)
-      return false
-    }
-    report(
-      .observation, difference.rule, about: difference.subject, expected: difference.expected,
-      observed: difference.observed, repair: "the observation is believed")
-    return true
+    var difference = difference
+    difference.isOpen =
+      unreadClaim(
+        .observation, difference.rule.name, difference.subject, difference.subject.entities,
+        [difference.place]) != nil
+    line.differences.append(difference)
+    return !keepsState || difference.isOpen
   }
 
-  /// One finding for all places in which an observation differs from the state that is kept: one
-  /// reading is wrong, and nothing else follows from it.
+  /// Reports the differences from the state. If the state is kept one reading is wrong, and nothing
+  /// else follows from it: one finding. If the observation is believed, the state of each entity is
+  /// another fault.
   private mutating func reportDifferences() {
-    guard let first = line.differences.first else { return }
-    let known = aftermath
-    report(
-      .observation, first.rule, about: first.subject, expected: first.expected,
-      observed: first.observed, repair: "the state is kept: later lines agree with it",
-      isAnew: true)
-    aftermath = known
-    guard let cause = knownCause else { return }
-    for other in line.differences.dropFirst() {
-      let entity = other.subject.label ?? text(other.subject.variables, other.subject.values)
-      note(
-        Finding.Alongside(
-          kind: .observation, rule: other.rule.name, entity: entity, at: line.instant),
-        with: cause)
+    for difference in line.differences where difference.isOpen { report(difference) }
+    let certain = line.differences.filter { !$0.isOpen }
+    if keepsState {
+      let known = aftermath
+      if let first = certain.first { report(first) }
+      for other in certain.dropFirst() { note(other) }
+      aftermath = known
+      return
     }
+    var byEntity = Dictionary(grouping: certain, by: \.subject.entities)
+    for difference in certain {
+      guard let all = byEntity.removeValue(forKey: difference.subject.entities) else { continue }
+      report(difference, besides: all.dropFirst())
+    }
+  }
+
+  /// - Parameter others: Other fields of the entity that differ as well.
+  private mutating func report(
+    _ difference: Difference, besides others: ArraySlice<Difference> = []
+  ) {
+    let isKept = keepsState && !difference.isOpen
+    func text(_ path: KeyPath<Difference, String>) -> String {
+      if others.isEmpty { return difference[keyPath: path] }
+      return ([difference] + others).map { "\($0.rule.name) \($0[keyPath: path])" }
+        .joined(separator: ", ")
+    }
+    report(
+      .observation, difference.rule, about: difference.subject, expected: text(\.expected),
+      observed: text(\.observed),
+      repair: isKept
+        ? "the state is kept: later lines agree with it" : "the observation is believed",
+      reading: Set(([difference] + others).map(\.place)), isAnew: isKept)
+  }
+
+  private mutating func note(_ other: Difference) {
+    guard let cause = knownCause else { return }
+    let entity = other.subject.label ?? text(other.subject.variables, other.subject.values)
+    note(
+      Finding.Alongside(
+        kind: .observation, rule: other.rule.name, entity: entity, at: line.instant),
+      with: cause)
   }
 
   func rule(of field: Core.Field) -> Rule {

@@ -22,6 +22,8 @@ extension Judge {
     var label: String?
     /// An entity that no line has introduced.
     var stranger: Stranger?
+    /// The value that was observed of it, if that is the fault.
+    var observed: Value?
 
     static let nobody = Subject()
 
@@ -74,7 +76,7 @@ extension Judge {
     // that it broke is not decided either.
     if kind == .property, line.unread != nil { return }
     let places = places ?? rules.locations(readBy: rule.name, kind)
-    let claim = unreadClaim(kind, rule.name, concerned, places, stranger: subject.stranger)
+    let claim = unreadClaim(kind, rule.name, subject, concerned, places)
     let doubt =
       kind == .unknown ? nil : doubt(rule, concerned) ?? claim.map { text($0) }
     let isGuess = doubt != nil

@@ -170,11 +170,13 @@ extension Judge {
   }
 
   /// An entity by itself.
-  func subject(_ sort: Core.ID<Core.Entity>, _ number: Int32) -> Subject {
+  func subject(
+    _ sort: Core.ID<Core.Entity>, _ number: Int32, observed: Value? = nil
+  ) -> Subject {
     let type = Core.ValueType(.entity(sort))
     return Subject(
       variables: [Core.Variable(id: 0, name: rules[sort].name, type: type)],
-      values: [.entity(number)])
+      values: [.entity(number)], observed: observed)
   }
 
   /// Returns true if both are the same value; nil: the value is unknown.

@@ -65,8 +65,6 @@ struct Judge {
   var mode = Mode.telling
   /// The entities whose lines are taken; nil: all lines are.
   var attention: Set<EntityKey>?
-  /// True if the evidence of a line about other entities than its own is believed.
-  var adopts = true
   /// The record of which it cannot be decided that no order of the lines of one instant allows it.
   var openOrderAt: Int?
   /// True if the state is kept where an observation differs from it.
@@ -196,6 +194,8 @@ struct CurrentLine: Sendable {
   var missed: [Deadline.Cause] = []
   /// The entities for which the broken guard does not hold.
   var involved: [EntityKey] = []
+  /// The recipients of messages that are missing or superfluous.
+  var recipients: [EntityKey] = []
   /// The corrections of the state by which the broken guard would hold.
   var corrections: [Correction] = []
   /// The entities that the line introduced without telling all about them.
@@ -204,13 +204,13 @@ struct CurrentLine: Sendable {
   var blamed: [EntityKey] = []
   /// The places that the broken rules read.
   var places: Set<Core.Location> = []
-  /// True if a place of another entity was corrected because the line shows it.
-  var isAdopted = false
   /// True if the fault is certain, because no hidden event explains it.
   var isCertain = false
   /// Observed values of fields that hidden events may have changed.
   var readings: [EntityKey: [PossibleStates.FieldReading]] = [:]
-  /// The places in which an observation differs from the state, if the state is kept.
+  /// The fields that an observation tells.
+  var told: [(key: EntityKey, field: Core.ID<Core.Field>)] = []
+  /// The places in which an observation differs from the state.
   var differences: [Judge.Difference] = []
   /// True if a fault of this line is reported, or something on it cannot be checked.
   var isSpoilt = false

@@ -49,7 +49,7 @@ final class History {
   private let sorts: Int
   /// The number of lines that are kept of each entity: the latest, and the distances between the
   /// others.
-  private static let mostLines = 5
+  static let mostLines = 5
   /// The number of latest lines whose events are known.
   static let depth = 1_024
   /// The line with its event in the low bits, by the remainder of the line.

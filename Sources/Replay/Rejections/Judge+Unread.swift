@@ -10,17 +10,18 @@ extension Judge {
   /// Returns the rejected lines that may explain a fault; nil: none does.
   /// - Parameters:
   ///   - places: The places that decide if the rule is broken.
-  ///   - stranger: The entity that no line has introduced, if that is the fault.
   func unreadClaim(
-    _ kind: Finding.Kind, _ rule: String, _ concerned: [EntityKey], _ places: Set<Core.Location>,
-    stranger: Stranger?
+    _ kind: Finding.Kind, _ rule: String, _ subject: Subject, _ concerned: [EntityKey],
+    _ places: Set<Core.Location>
   ) -> UnreadClaims.Claim? {
+    let stranger = subject.stranger
     guard !unread.isEmpty, kind.isViolation, kind != .order, kind != .identity || stranger != nil
     else { return nil }
     let ofOthers = rules.placesOfOthers(readBy: rule, kind)
+    let concerned = concerned + line.recipients
     let suspect = Suspect(
       concerned: concerned, places: places, ofOthers: places.intersection(ofOthers),
-      missed: kind == .missed ? rule : nil)
+      missed: kind == .missed ? rule : nil, observed: subject.observed)
     let about = concerned + (stranger == nil ? [] : line.named)
     var claim = UnreadClaims.Claim(
       concerned: Set(about.filter { !hasQueue($0) }),
@@ -42,11 +43,20 @@ extension Judge {
   /// Returns the record of the line whose assumed event may have changed the entities, if no later
   /// line shows that they are as before.
   private func consequence(of claim: UnreadClaims.Claim, _ suspect: Suspect) -> Int? {
-    unread.claims.filter { _, known in
-      let changed = effects.closure(of: known.places).intersection(suspect.places)
-      return !changed.isEmpty && !known.concerned.isDisjoint(with: claim.concerned)
-        && !isConfirmed(changed, suspect, since: known.since, otherwise: changed)
-    }.keys.min()
+    unread.lines.first { line in
+      guard let known = unread.claims[line.record] else { return false }
+      // What it did not do itself, but the event whose line could not be read.
+      let events = line.events(rules).map { eventReach[$0.index].all }
+      let places = events.reduce(into: known.places) { $0.formUnion($1) }
+      var changed = effects.closure(of: places).intersection(suspect.places)
+      if known.concerned.isDisjoint(with: claim.concerned) {
+        // Only what belongs to no entity.
+        changed = changed.filter { if case .global = $0 { true } else { false } }
+      }
+      // The undecided line itself shows what it sets.
+      return !changed.isEmpty
+        && !isConfirmed(changed, suspect, since: known.since - 1, otherwise: changed)
+    }?.record
   }
 
   /// `line 2`, the line that a claim names first.
@@ -93,6 +103,8 @@ extension Judge {
     let ofOthers: Set<Core.Location>
     /// The obligation that no line records, if that is the fault.
     let missed: String?
+    /// The value that was observed, if that is the fault.
+    let observed: Value?
   }
 
   private func mayExplain(_ suspect: Suspect, _ line: UnreadLine) -> Bool {
@@ -109,7 +121,12 @@ extension Judge {
       }
       let reach = eventReach[id.index]
       let changed = suspect.places.filter { place in
-        reach.made.contains(place) || reach.ofOthers.contains(place)
+        if let observed = suspect.observed, !reach.made.contains(place),
+          !event.mayAssign(observed, to: place)
+        {
+          return false
+        }
+        return reach.made.contains(place) || reach.ofOthers.contains(place)
           || reach.ofNamed.contains {
             $0.place == place
               && (suspect.ofOthers.contains(place) || names(suspect.concerned, [$0.owner], line))
@@ -136,28 +153,42 @@ extension Judge {
   /// The number of latest findings whose lines are known to show nothing.
   private static let mostDoubtful = 1_024
 
-  /// True if lines since have shown the content of each of these places: an event set it, or a
-  /// legal one needed exactly the value that it has.
+  /// True if lines since have shown the content of each of these places: an observation told it, an
+  /// event set it, or a legal one needed exactly the value that it has.
   /// - Parameter otherwise: The places whose content may differ from the known one.
   private func isConfirmed(
     _ places: Set<Core.Location>, _ suspect: Suspect, since record: Int,
     otherwise: Set<Core.Location>
   ) -> Bool {
-    let doubtful = foundAt.suffix(Self.mostDoubtful)
-    return places.allSatisfy { place in
+    places.allSatisfy { place in
       guard case .field(let field) = place, !suspect.ofOthers.contains(place) else { return false }
       let owners = suspect.concerned.filter { $0.sort == rules[field].owner }
       return !owners.isEmpty
-        && owners.allSatisfy { key in
-          lines(about: key, behind: record).contains { number in
-            history.event(of: number).map {
-              let event = rules.events[$0]
-              return event.sets(place, of: key.sort, otherwise)
-                || event.needs(place, of: key.sort) && !doubtful.contains(number)
-            } ?? false
-          }
-        }
+        && owners.allSatisfy { isConfirmed(field, of: $0, since: record, otherwise: otherwise) }
     }
+  }
+
+  /// Goes back over the lines about the entity to the latest that shows the content. A value that
+  /// an event has made since of places that may be otherwise shows nothing.
+  private func isConfirmed(
+    _ field: Core.ID<Core.Field>, of key: EntityKey, since record: Int,
+    otherwise: Set<Core.Location>
+  ) -> Bool {
+    let place = Core.Location.field(field)
+    let told = unread.told[key]?[field] ?? 0
+    let lines = lines(about: key, behind: record)
+    for number in lines.reversed() where number > told {
+      guard let event = history.event(of: number).map({ rules.events[$0] }) else { continue }
+      if event.sets(place, of: key.sort, otherwise) { return true }
+      if event.written.contains(place) { return false }
+      if event.needs(place, of: key.sort),
+        !foundAt.suffix(Self.mostDoubtful).contains(number)
+      {
+        return true
+      }
+    }
+    // There may be more lines than the history keeps.
+    return told > record && (lines.count < History.mostLines || lines[0] <= told)
   }
 }
 
@@ -179,6 +210,15 @@ extension Core.Event {
         update.action.written == place, update.condition == .literal(.bool(true))
       else { return false }
       return update.action.readExpressions.locations.isDisjoint(with: others)
+    }
+  }
+
+  /// True if one of its effects may give a place this value.
+  fileprivate func mayAssign(_ value: Value, to place: Core.Location) -> Bool {
+    updates.contains { update in
+      guard update.action.written == place else { return false }
+      if case .assign(_, .literal(let literal)) = update.action { return Value(literal) == value }
+      return true
     }
   }
 

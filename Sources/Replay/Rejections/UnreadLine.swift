@@ -58,15 +58,21 @@ struct UnreadClaims: Sendable {
   private(set) var lines: [UnreadLine] = []
   /// The claims on each rejected line, by its record.
   private(set) var claims: [Int: Claim] = [:]
+  /// The record of the latest observation of each field since the first rejected line.
+  private(set) var told: [EntityKey: [Core.ID<Core.Field>: Int]] = [:]
 
   /// The number of rejected lines that are kept: each fault is checked against all of them.
   private static let mostLines = 1_024
+  /// The number of entities of which observations are kept.
+  private static let mostTold = 65_536
 
   init() {}
 
   /// Restores the claims from a checkpoint.
-  init(lines: [UnreadLine], claims: [Int: Claim]) {
-    (self.lines, self.claims) = (lines, claims)
+  init(
+    lines: [UnreadLine], claims: [Int: Claim], told: [EntityKey: [Core.ID<Core.Field>: Int]]
+  ) {
+    (self.lines, self.claims, self.told) = (lines, claims, told)
   }
 
   var isEmpty: Bool { lines.isEmpty }
@@ -74,6 +80,14 @@ struct UnreadClaims: Sendable {
   mutating func add(_ line: UnreadLine) {
     lines.append(line)
     if lines.count > Self.mostLines { claims[lines.removeFirst().record] = nil }
+  }
+
+  /// Notes that an observation in this record has told a field. Beyond the limit all are forgotten:
+  /// then more remains undecided.
+  mutating func note(_ field: Core.ID<Core.Field>, of key: EntityKey, toldIn record: Int) {
+    if isEmpty { return }
+    if told.count == Self.mostTold, told[key] == nil { told.removeAll() }
+    told[key, default: [:]][field] = record
   }
 
   /// The line that a claim is most likely laid to, from 1.
@@ -138,6 +152,7 @@ struct UnreadClaims: Sendable {
   /// Forgets an entity whose number was given to another one.
   mutating func forget(_ gone: EntityKey) {
     for line in claims.keys { claims[line]?.concerned.remove(gone) }
+    told[gone] = nil
   }
 }
 
