@@ -147,6 +147,55 @@ struct UnreadStateTests {
     #expect(result.verdict == .inconclusive)
   }
 
+  private static let halls = """
+    rulebook Halls
+    requirements "requirements.tsv"
+
+    message seen
+
+    state open: Bool = true
+
+    entity Guest
+      asked: Time? = none
+
+    event come() from guest -> new guest: Guest
+
+    event ask(guest: Guest) from guest
+      require open
+      guest.asked = now
+
+    event close() from staff
+      require open
+      open = false
+
+    event reopen() from staff
+      require not open
+      open = true
+
+    event look(guest: Guest) from guest
+      case no other: Guest: other.asked is not none and other is not guest
+        notify guest seen
+    """
+
+  /// What belongs to no entity, what is read of any, and who was introduced without being read.
+  @Test("what follows from an undecided line is not decided either")
+  func consequences() throws {
+    let rules = try OneLineASecond.rules(Self.halls)
+    func line(_ second: Int, _ event: String, _ guest: String? = nil, told: String? = nil) -> String
+    {
+      let notified = told.map { #","notified":[{"to":"\#($0)","message":"seen"}]"# } ?? ""
+      return String(Trips.line(second, event, guest.map { [("guest", $0)] } ?? []).dropLast())
+        + notified + "}"
+    }
+    let coming = line(0, "come", "A")
+    // `close` could not be read: the hall was closed, so `reopen` is right, and so is a second one.
+    try expect([coming, "?", line(2, "reopen"), line(3, "close")], rules, [], [3])
+    // B came and asked: B is unknown, and A is told nothing, for B has asked.
+    let unread = String(line(1, "come", "B").dropLast()) + #","host":"n3"}"#
+    try expect(
+      [coming, unread, line(2, "ask", "B"), line(3, "look", "A", told: "A")], rules, [], [3])
+  }
+
   private func expect(
     _ lines: [String], _ rules: Core.Rules, _ violations: [Int], _ open: [Int],
     location: SourceLocation = #_sourceLocation

@@ -113,8 +113,7 @@ extension Judge {
       names.takePseudonyms(of: present)
       countGuards(of: act, until: .illegal(condition))
       let missing = self.text(rules[id].parameters, arguments)
-      reportIllegal(
-        act, condition, broken, instead: "\(rules[id].name) of \(missing) was due before")
+      reportIllegal(act, condition, broken, missed: (id, missing))
       repairLatest("taken as done; \(rules[id].name) of \(missing) was evidently not done")
       perform(act)
       return true

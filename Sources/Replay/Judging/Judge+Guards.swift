@@ -98,17 +98,19 @@ extension Judge {
   }
 
   mutating func reportIllegal(
-    _ act: Act, _ condition: Core.Guard, _ broken: BrokenGuard, instead: String? = nil
+    _ act: Act, _ condition: Core.Guard, _ broken: BrokenGuard,
+    missed: (event: Core.ID<Core.Event>, text: String)? = nil
   ) {
     let rule = rules[act.event]
     let isInput = if case .input = rule.source { true } else { false }
-    let reason = instead.map { "; \($0)" } ?? ""
+    let reason = missed.map { "; \(rules[$0.event].name) of \($0.text) was due before" } ?? ""
+    let due = missed.map { rules.locations(readBy: rules[$0.event].name, .missed) } ?? []
     report(
       isInput ? .wronglyAccepted : .forbidden, self.rule(act.event, condition),
       about: subject(act),
       expected: (isInput ? "\(rule.name) is refused" : "no \(rule.name) now") + reason,
       observed: isInput ? "\(rule.name) was accepted" : "\(rule.name) was done", guard: broken,
-      reading: condition.condition.locations, isAnew: isAgain(act, condition))
+      reading: condition.condition.locations.union(due), isAnew: isAgain(act, condition))
   }
 
   /// True if the line repeats the previous line about the same entity, and that alone makes a guard
@@ -170,7 +172,8 @@ extension Judge {
           sentence: assumption.sentence ?? assumption.text, span: assumption.span),
         about: subject(act), expected: assumption.sentence ?? assumption.text,
         observed: "\(rule.name) of \(entityText(act))",
-        guard: broken(assumption.text, assumption.span, paths), repair: "taken as it was recorded")
+        guard: broken(assumption.text, assumption.span, paths), repair: "taken as it was recorded",
+        reading: assumption.condition.locations)
     }
   }
 }

@@ -15,7 +15,8 @@ extension Judge {
     _ places: Set<Core.Location>
   ) -> UnreadClaims.Claim? {
     let stranger = subject.stranger
-    guard !unread.isEmpty, kind.isViolation, kind != .order, kind != .identity || stranger != nil
+    guard !unread.isEmpty, kind.isViolation || kind == .assumptionBroken, kind != .order,
+      kind != .identity || stranger != nil
     else { return nil }
     let ofOthers = rules.placesOfOthers(readBy: rule, kind)
     let concerned = concerned + line.recipients
@@ -35,7 +36,11 @@ extension Judge {
     claim.lines = lines.reversed().sorted { ($0.mayObserve ? 1 : 0) < ($1.mayObserve ? 1 : 0) }
       .map(\.record)
     // A consequence of the chosen continuation needs no further line.
-    claim.joined = consequence(of: claim, suspect)
+    if let stranger {
+      claim.joined = lines.first { $0.members.values.contains(stranger.name) }?.record
+    } else {
+      claim.joined = consequence(of: claim, suspect)
+    }
     return claim.joined != nil || lines.contains(where: \.isObservation) || unread.canTake(claim)
       ? claim : nil
   }
@@ -50,8 +55,10 @@ extension Judge {
       let places = events.reduce(into: known.places) { $0.formUnion($1) }
       var changed = effects.closure(of: places).intersection(suspect.places)
       if known.concerned.isDisjoint(with: claim.concerned) {
-        // Only what belongs to no entity.
-        changed = changed.filter { if case .global = $0 { true } else { false } }
+        // Only what belongs to no entity, or is read of any.
+        changed = changed.filter { place in
+          if case .global = place { true } else { suspect.ofOthers.contains(place) }
+        }
       }
       // The undecided line itself shows what it sets.
       return !changed.isEmpty
