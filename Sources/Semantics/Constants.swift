@@ -25,7 +25,7 @@ struct Constants: Sendable {
     for parameter in rules.parameters { note(parameter.value) }
     for event in rules.events { note(in: event.expressions) }
     for property in rules.properties {
-      note(in: property.expressions)
+      note(in: property.body.expressions)
       if case .lasts(let lasting) = property.body { note(.number(lasting.limit, .duration)) }
     }
     numbers = found.mapValues { $0.sorted() }

@@ -65,11 +65,9 @@ extension Core.Event {
 extension Core.Property {
   /// The locations that the property reads.
   package var locations: Set<Core.Location> {
-    var found = body.expressions.locations
-    if case .measure(let binders, _) = body {
-      for case .members(let collection) in binders.map(\.domain) {
-        found.insert(.field(collection.field))
-      }
+    var found = body.formulas.locations
+    for case .members(let collection) in body.binders.map(\.domain) {
+      found.insert(.field(collection.field))
     }
     return found
   }

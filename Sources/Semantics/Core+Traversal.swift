@@ -15,17 +15,3 @@ extension Core.Event {
   /// True if the event introduces an entity.
   package var introduces: Bool { results.contains(where: \.isNew) }
 }
-
-extension Core.Property {
-  /// The expressions of the property.
-  var expressions: [Core.Expression] {
-    switch body {
-    case .always(let formula), .reach(let formula): [formula]
-    case .step(let formulas), .reachStep(let formulas): formulas.map(\.formula)
-    case .lasts(let lasting):
-      lasting.binders.compactMap(\.domain.owner) + [lasting.condition]
-    case .measure(let binders, let condition):
-      binders.compactMap(\.domain.owner) + [condition]
-    }
-  }
-}

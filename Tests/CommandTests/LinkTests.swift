@@ -10,11 +10,16 @@ struct LinkTests {
       let all = FileManager.default.enumerator(
         at: Tool.root.appending(path: folder), includingPropertiesForKeys: nil)
       return (all?.compactMap { $0 as? URL } ?? []).map(\.path)
-        .map { String($0.dropFirst(Tool.root.path.count)) }
+        .map(relative)
     }
     let atRoot = (try? FileManager.default.contentsOfDirectory(atPath: Tool.root.path)) ?? []
     return (inFolders + atRoot).filter { $0.hasSuffix(".md") }.sorted()
   }()
+
+  /// Returns a path from the root of the project on.
+  private static func relative(_ path: String) -> String {
+    String(path.dropFirst(Tool.root.path.count).drop { $0 == "/" })
+  }
 
   private static func prose(_ page: String) throws -> String {
     let url = Tool.root.appending(path: page)
@@ -46,8 +51,7 @@ struct LinkTests {
         : URL(filePath: String(parts[0]), relativeTo: folder).standardizedFileURL
       guard FileManager.default.fileExists(atPath: target.path) else { return true }
       guard parts.count == 2, target.pathExtension == "md" else { return false }
-      let path = String(target.path.dropFirst(Tool.root.path.count))
-      return try !anchors(path).contains(String(parts[1]))
+      return try !anchors(relative(target.path)).contains(String(parts[1]))
     }
   }
 

@@ -85,3 +85,28 @@ extension Core {
     }
   }
 }
+
+/// What others need of the forms of properties: a new form is known here, to the parser and the
+/// elaborator, to the evaluator, and to the proofs of its claims.
+extension Core.Property.Body {
+  /// The formulas.
+  package var formulas: [Core.Expression] {
+    switch self {
+    case .always(let formula), .reach(let formula), .measure(_, let formula): [formula]
+    case .step(let steps), .reachStep(let steps): steps.map(\.formula)
+    case .lasts(let lasting): [lasting.condition]
+    }
+  }
+
+  /// The binders of those that are about each binding, or the number of bindings.
+  package var binders: [Core.Binder] {
+    switch self {
+    case .always, .reach, .step, .reachStep: []
+    case .lasts(let lasting): lasting.binders
+    case .measure(let binders, _): binders
+    }
+  }
+
+  /// The formulas, and the owners of the collections that binders go through.
+  package var expressions: [Core.Expression] { binders.compactMap(\.domain.owner) + formulas }
+}

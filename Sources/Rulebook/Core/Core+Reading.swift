@@ -13,10 +13,8 @@ extension Core.Rules {
         if case .global(let id, _) = node { places.globals.insert(id) }
       }
     }
-    for case .measure(let binders, _) in properties.map(\.body) {
-      for case .members(let collection) in binders.map(\.domain) {
-        places.fields.insert(collection.field)
-      }
+    for case .members(let collection) in properties.flatMap(\.body.binders).map(\.domain) {
+      places.fields.insert(collection.field)
     }
     return places
   }
@@ -30,18 +28,7 @@ extension Core.Rules {
       for update in event.updates { result += [update.condition] + update.action.readExpressions }
       result += event.refusal.flatMap(\.readExpressions)
     }
-    for property in properties { result += property.body.expressions }
+    for property in properties { result += property.body.formulas }
     return result
-  }
-}
-
-extension Core.Property.Body {
-  /// The formulas of a property.
-  package var expressions: [Core.Expression] {
-    switch self {
-    case .always(let formula), .reach(let formula), .measure(_, let formula): [formula]
-    case .step(let steps), .reachStep(let steps): steps.map(\.formula)
-    case .lasts(let lasting): [lasting.condition]
-    }
   }
 }

@@ -40,7 +40,7 @@ package struct TimedConditions: Sendable {
       all += event.guards.map(\.condition) + event.assumptions.map(\.condition)
       all += event.updates.map(\.condition)
     }
-    return all + rules.properties.flatMap(\.body.expressions)
+    return all + rules.properties.flatMap(\.body.formulas)
   }
 
   /// Returns each comparison with the present by itself: the instant at which its truth changes

@@ -16,11 +16,10 @@ struct Companions: Sendable {
       }
     }
     for property in rules.properties {
-      switch property.body {
-      case .always(let formula), .reach(let formula): add(formula, to: [])
-      case .step(let steps), .reachStep(let steps): for step in steps { add(step.formula, to: []) }
-      case .lasts(let lasting): add(lasting, rules)
-      case .measure(_, let condition): add(condition, to: [])
+      if case .lasts(let lasting) = property.body {
+        add(lasting, rules)
+      } else {
+        for formula in property.body.formulas { add(formula, to: []) }
       }
     }
   }

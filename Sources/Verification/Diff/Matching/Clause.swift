@@ -60,7 +60,7 @@ extension Core.Rules {
       clauses += event.clauses(.event(index))
     }
     for property in properties {
-      clauses.append(Clause(nil, property.kind.rawValue, property.formulas))
+      clauses.append(Clause(nil, property.kind.rawValue, property.body.expressions))
     }
     return clauses
   }
@@ -97,19 +97,6 @@ extension Core.Event {
       }
     }
     return clauses
-  }
-}
-
-extension Core.Property {
-  /// All formulas of the property.
-  var formulas: [Core.Expression] {
-    switch body {
-    case .always(let formula), .reach(let formula): [formula]
-    case .step(let formulas), .reachStep(let formulas): formulas.map(\.formula)
-    case .lasts(let lasting): lasting.binders.compactMap(\.domain.owner) + [lasting.condition]
-    case .measure(let binders, let condition):
-      binders.compactMap(\.domain.owner) + [condition]
-    }
   }
 }
 

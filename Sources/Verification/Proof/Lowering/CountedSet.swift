@@ -133,7 +133,7 @@ extension Core.Rules {
         collect(item.fact)
       }
     }
-    for property in properties { property.body.expressions.forEach(collect) }
+    for property in properties { property.body.formulas.forEach(collect) }
     return found
   }
 }

@@ -102,19 +102,13 @@ extension Core.Rules {
   fileprivate var unmentionedState: [String] {
     var fields: Set<Core.ID<Core.Field>> = []
     var globals: Set<Core.ID<Core.Global>> = []
-    for expression in properties.flatMap(\.body.expressions) {
+    for expression in properties.flatMap(\.body.formulas) {
       expression.forEach { node in
         fields.formUnion(node.readFields)
         if case .global(let id, _) = node { globals.insert(id) }
       }
     }
-    for property in properties {
-      switch property.body {
-      case .measure(let binders, _): fields.formUnion(binders.compactMap(\.field))
-      case .lasts(let lasting): fields.formUnion(lasting.binders.compactMap(\.field))
-      default: break
-      }
-    }
+    fields.formUnion(properties.flatMap(\.body.binders).compactMap(\.field))
     let openFields = self.fields.indices.filter {
       !fields.contains(Core.ID($0)) && !self.fields[$0].isGhost
     }

@@ -60,7 +60,7 @@ extension Results {
     guard let property = rules.properties.first(where: { $0.name == result.name }) else {
       return false
     }
-    return property.body.expressions.contains { formula in
+    return property.body.formulas.contains { formula in
       formula.contains { node in
         switch node {
         case .now: true

@@ -99,7 +99,7 @@ extension Core.Rules {
   /// The greatest number of variables of one event, including the formulas about its steps, or of
   /// one property.
   var mostVariables: Int {
-    var expressions = properties.flatMap(\.body.expressions)
+    var expressions = properties.flatMap(\.body.formulas)
     var greatest = -1
     for event in events {
       expressions += event.guards.map(\.condition) + event.assumptions.map(\.condition)
@@ -115,13 +115,7 @@ extension Core.Rules {
       }
     }
     for property in properties {
-      let binders: [Core.Binder] =
-        switch property.body {
-        case .lasts(let lasting): lasting.binders
-        case .measure(let binders, _): binders
-        case .always, .reach, .step, .reachStep: []
-        }
-      for binder in binders { greatest = Swift.max(greatest, binder.variable.id) }
+      for binder in property.body.binders { greatest = Swift.max(greatest, binder.variable.id) }
     }
     for expression in expressions { greatest = Swift.max(greatest, expression.greatestVariable) }
     return greatest + 1

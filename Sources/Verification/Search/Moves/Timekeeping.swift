@@ -74,7 +74,7 @@ struct Timekeeping {
   private func isRegular(_ property: Core.Property) -> Bool {
     switch property.body {
     case .step(let steps), .reachStep(let steps): !steps.contains { readsInstants($0.formula) }
-    case .always, .reach, .lasts, .measure: property.body.expressions.allSatisfy(onlyCompares)
+    case .always, .reach, .lasts, .measure: property.body.formulas.allSatisfy(onlyCompares)
     }
   }
 

@@ -27,7 +27,7 @@ struct WaitingInstants: Sendable {
     let rules = slice.rules
     conditions = TimedConditions(evaluator, of: slice.events)
     let effects = slice.events.flatMap { rules[$0].updates }.flatMap(\.action.operands)
-    var all = rules.properties.flatMap(\.body.expressions)
+    var all = rules.properties.flatMap(\.body.formulas)
     for event in slice.events.map({ rules[$0] }) {
       all += event.guards.map(\.condition) + event.updates.map(\.condition)
     }

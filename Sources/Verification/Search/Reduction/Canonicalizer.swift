@@ -160,7 +160,7 @@ extension Core.Rules {
       for update in event.updates { note(update.condition) }
     }
     for property in properties where property.kind == .prompt || property.kind == .axiom {
-      for formula in property.body.expressions { note(formula) }
+      for formula in property.body.formulas { note(formula) }
       if case .lasts(let lasting) = property.body {
         for binder in lasting.binders { note(binder.variable.type.scalar) }
       }
@@ -183,7 +183,7 @@ extension Core.Rules {
         || event.updates.contains { update in
           names(update.condition) || update.action.operands.contains(where: names)
         }
-    } || properties.contains { $0.body.expressions.contains(where: names) }
+    } || properties.contains { $0.body.formulas.contains(where: names) }
       || fields.contains { isInstant($0.initial) } || globals.contains { isInstant($0.initial) }
   }
 }

@@ -10,17 +10,8 @@ extension Slice {
     var messages: Set<Core.ID<Core.Message>> = []
 
     mutating func add(_ property: Core.Property) {
-      switch property.body {
-      case .always(let formula), .reach(let formula): add(formula)
-      case .step(let formulas), .reachStep(let formulas): for part in formulas { add(part.formula) }
-      case .lasts(let lasting): add(lasting.binders, lasting.condition)
-      case .measure(let binders, let condition): add(binders, condition)
-      }
-    }
-
-    private mutating func add(_ binders: [Core.Binder], _ condition: Core.Expression) {
-      for binder in binders { add(binder.domain) }
-      add(condition)
+      for binder in property.body.binders { add(binder.domain) }
+      for formula in property.body.formulas { add(formula) }
     }
 
     /// Adds the places that decide whether the event happens.

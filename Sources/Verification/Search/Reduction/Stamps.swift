@@ -23,7 +23,7 @@ struct Stamps {
       return true
     }
     var updates: [Core.Update] = []
-    var formulas = rules.properties.flatMap { $0.formulas }
+    var formulas = rules.properties.flatMap(\.body.expressions)
     for (index, event) in rules.events.enumerated()
     where event.source == .clock || slice.events.contains(Core.ID(index)) {
       formulas += event.guards.map(\.condition) + event.assumptions.map(\.condition)

@@ -100,7 +100,7 @@ extension Core.Rules {
       if case .lasts(let lasting) = property.body {
         lasting.binders.count + lasting.condition.quantifierRank
       } else {
-        property.body.expressions.map(\.quantifierRank).max() ?? 0
+        property.body.formulas.map(\.quantifierRank).max() ?? 0
       }
     }
     return (ofEvents + ofProperties).max() ?? 0

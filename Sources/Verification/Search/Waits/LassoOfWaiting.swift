@@ -71,7 +71,7 @@ struct LassoOfWaiting {
   /// Returns the first position at which an entity waits and time may pass for ever.
   func stalled() throws(EvaluationError) -> EndlessWait? {
     // The passage of time alone may end a wait whose condition reads it, or break an assumption.
-    let formulas = graph.rules.properties.filter { $0.kind != .prompt }.flatMap(\.body.expressions)
+    let formulas = graph.rules.properties.filter { $0.kind != .prompt }.flatMap(\.body.formulas)
     guard !(formulas + [graph.wait.condition]).contains(where: \.readsNow)
     else { return nil }
     for (index, node) in graph.nodes.enumerated() {
