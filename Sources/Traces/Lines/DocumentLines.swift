@@ -88,9 +88,62 @@ package struct DocumentLines: Sendable {
     }
     guard first == UInt8(ascii: "{") else { return .lines }
     guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return isFull ? .lines : nil }
-    // A line that is cut off ends so but rarely.
-    let last = rest[..<end].last { !$0.isJSONWhiteSpace }
-    return last.map { "{[,:".utf8.contains($0) } == true ? .documents : .lines
+    guard let open = openEnd(of: rest[..<end]) else { return .lines }
+    return form(behind: open, rest[(end + 1)...]) ?? (isFull ? .lines : nil)
+  }
+
+  /// The end of a line that its writer may have cut off, or a document that goes on in the next.
+  private struct OpenEnd {
+    /// The last character: an opening bracket, a comma or a colon.
+    let last: UInt8
+    /// True if the innermost open bracket is that of an object.
+    let isInObject: Bool
+  }
+
+  /// Returns the open end of a line; nil: a document cannot go on behind it.
+  private static func openEnd(of line: ArraySlice<UInt8>) -> OpenEnd? {
+    guard let last = line.last(where: { !$0.isJSONWhiteSpace }), "{[,:".utf8.contains(last) else {
+      return nil
+    }
+    var open: [UInt8] = []
+    var (isInString, isEscaped) = (false, false)
+    for byte in line {
+      if isInString {
+        if byte == UInt8(ascii: "\""), !isEscaped { isInString = false }
+        isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"): open.append(byte)
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = open.popLast()
+      default: break
+      }
+    }
+    // No string goes on in the next line.
+    guard !isInString, let innermost = open.last else { return nil }
+    return OpenEnd(last: last, isInObject: innermost == UInt8(ascii: "{"))
+  }
+
+  /// Returns the form by what follows an open end; nil: more bytes are needed.
+  ///
+  /// Where a key must follow, an object is the next line of a file of lines. Where it may be a
+  /// value it is one if it is the whole line and another one follows.
+  private static func form(behind end: OpenEnd, _ rest: ArraySlice<UInt8>) -> Form? {
+    let rest = rest.drop(while: \.isJSONWhiteSpace)
+    guard let next = rest.first else { return nil }
+    let isKeyNext = end.isInObject && end.last != UInt8(ascii: ":")
+    if isKeyNext {
+      let isKey =
+        next == UInt8(ascii: "\"") || next == UInt8(ascii: "}") && end.last == UInt8(ascii: "{")
+      return isKey ? .documents : .lines
+    }
+    guard next == UInt8(ascii: "{") else { return .documents }
+    guard let lineEnd = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let isWhole = rest[..<lineEnd].last { !$0.isJSONWhiteSpace } == UInt8(ascii: "}")
+    guard isWhole else { return .documents }
+    let third = rest[lineEnd...].first { !$0.isJSONWhiteSpace }
+    return third.map { $0 == UInt8(ascii: "{") ? .lines : .documents }
   }
 
   private mutating func unfolded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
