@@ -122,6 +122,19 @@ struct ReadingTests {
     #expect(result.code == 3, "\(result.errors)")
   }
 
+  @Test(
+    "Some damaged or binary lines make no other encoding",
+    arguments: [[0xA7, 0xFF], [0xFF, 0x7F, 0x07, 0x41], [0xC8, 0x42], [0x01, 0xE9, 0x41]])
+  func binary(damage: [UInt8]) throws {
+    let folder = try folder()
+    var lines = (0..<5).flatMap { _ in Self.lines }.map { Array($0.utf8) }
+    for index in [4, lines.count - 2] { lines[index] = damage + [0x41, 0xB1, 0x42] }
+    while lines.count < 21 { lines.append(lines[0]) }
+    try folder.write("t.jsonl", Data(lines.joined(separator: [0x0A])))
+    let result = try replay(["t.jsonl"], in: folder)
+    #expect(result.code != 2, "\(result.errors)")
+  }
+
   @Test("Arrays, pretty-printed documents and packed ones say what lines say")
   func documents() throws {
     let folder = try folder()

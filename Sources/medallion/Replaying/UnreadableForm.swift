@@ -1,3 +1,5 @@
+import Basics
+
 /// A form of files that no mapping reads, known by its first bytes.
 enum UnreadableForm {
   /// The form and the way to read it, as a part of a sentence; nil: it may be a trace.
@@ -57,25 +59,30 @@ enum UnreadableForm {
       : nil
   }
 
-  /// True if letters beyond ASCII stand alone, between ASCII, on more than one line, and no
-  /// character of UTF-8 is there: one damaged line makes no other encoding.
+  /// The lines of which a text in Latin-1 has at least one in this many with a letter beyond ASCII.
+  private static let linesForALetter = 10
+
+  /// True if letters beyond ASCII stand alone, between ASCII, on more than one line and on many, and
+  /// no character of UTF-8 is there: some damaged lines make no other encoding. Lines with control
+  /// characters are no text.
   private static func isLatin(_ start: ArraySlice<UInt8>) -> Bool {
-    var lines = 0
-    var isCounted = false
-    var rest = start
-    while let index = rest.firstIndex(where: { $0 >= 0x80 || $0 == UInt8(ascii: "\n") }) {
-      let byte = start[index]
-      rest = start[(index + 1)...]
-      if byte == UInt8(ascii: "\n") {
-        isCounted = false
-        continue
-      }
-      guard byte >= 0xA0, let next = rest.first else { return lines > 1 && rest.isEmpty }
-      if next >= 0x80 { return false }
-      if !isCounted { lines += 1 }
-      isCounted = true
+    guard start.contains(where: { $0 >= 0x80 }) else { return false }
+    var (lines, lettered) = (0, 0)
+    for line in start.split(separator: UInt8(ascii: "\n")) where !line.contains(where: isControl) {
+      let others = line.indices.filter { line[$0] >= 0x80 }
+      // Two beside each other are a character of UTF-8.
+      if zip(others, others.dropFirst()).contains(where: { $1 == $0 + 1 }) { return false }
+      // Latin-1 has control characters here.
+      if others.contains(where: { line[$0] < 0xA0 }) { continue }
+      lines += 1
+      if !others.isEmpty { lettered += 1 }
     }
-    return lines > 1
+    return lettered > 1 && lettered * linesForALetter >= lines
+  }
+
+  /// True for the control characters of ASCII, white space excepted.
+  private static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 && !byte.isJSONWhiteSpace || byte == 0x7F
   }
 
   private static func markup(_ start: ArraySlice<UInt8>) -> String? {
