@@ -56,6 +56,15 @@ extension JUnitReport.Suite {
       ])
   }
 
+  /// Creates the suite of the remarks on accepted findings, a skipped case each: no remark is a
+  /// failure. Nil if there are none.
+  package init?(remarks summary: Replaying.Summary, rulebook: String) {
+    guard let remarks = summary.remarks, !remarks.isEmpty else { return nil }
+    self.init(
+      "accepted findings",
+      remarks.map { JUnitReport.Case($0, in: rulebook, .skipped("remove or renew the entry")) })
+  }
+
   /// Returns the result for the whole trace: insufficient evidence is an error of it, while
   /// findings have their own cases.
   private static func verdict(_ trace: TraceResult, _ accepts: Bool) -> JUnitReport.Case.Result {

@@ -112,7 +112,8 @@ struct ReplayRendering {
           replaying: $0, rulebook: document.rulebook, exercisable: exercisable,
           required: Set(document.unexercised ?? []), accepts: accepts)
       } + (document.unread ?? []).map { JUnitReport.Suite(unread: $0, rulebook: document.rulebook) }
-    )
+        + (JUnitReport.Suite(remarks: document.summary, rulebook: document.rulebook).map { [$0] }
+          ?? []))
   }
 
   private func sarif(_ document: Replaying) -> SARIFLog {
@@ -124,6 +125,7 @@ struct ReplayRendering {
     for rule in document.unexercised ?? [] {
       builder.notify("required, never put to the test: \(rule)")
     }
+    for remark in document.summary.remarks ?? [] { builder.notify(remark) }
     return SARIFLog([builder.run(outcome)])
   }
 }
