@@ -15,9 +15,9 @@ package struct ReplayOptions: Sendable, Hashable {
   /// are kept; more are only counted.
   package let mostFindings: Int
   /// The number of findings of each row that the result lists.
-  package let limit: Int
+  package private(set) var limit: Int
   /// The findings that the result lists; nil: all.
-  package let filter: FindingLedger.Filter?
+  package private(set) var filter: FindingLedger.Filter?
 
   /// True if the evaluator alone checks every line: much slower, with the same result, but no
   /// entity is ever forgotten (see ``remembered``), and no line before a fault is revised (see
@@ -96,11 +96,10 @@ package struct ReplayOptions: Sendable, Hashable {
 
   /// Returns the same options with another limit and without a filter.
   package func listing(_ limit: Int) -> ReplayOptions {
-    ReplayOptions(
-      tolerance: tolerance, resolution: resolution, strict: isStrict, mostFindings: mostFindings,
-      evaluator: usesEvaluator, properties: judgesProperties, remembered: remembered,
-      hidden: hidden, startsUnknown: startsUnknown, looksBack: looksBack, limit: limit,
-      diagnoses: diagnoses)
+    var options = self
+    options.limit = max(0, limit)
+    options.filter = nil
+    return options
   }
 
   /// Returns the same options, except that lines which would be kept once there is a finding are
