@@ -74,7 +74,7 @@ package struct Finding: Codable, Sendable, Hashable {
   /// The number of rules that are broken in consequence, or in the same pause, and are not findings
   /// of their own.
   package var downstream = 0
-  /// The first of these that have lines of their own, at most ``mostFolded``; nil: none is kept.
+  /// The first of these, with their lines, at most ``mostFolded``; nil: there are none.
   package var folded: [Folded]?
   /// The rejected line because of which this is not decided.
   package var undecidedBy: Int?
@@ -141,7 +141,8 @@ package struct Finding: Codable, Sendable, Hashable {
     }
   }
 
-  /// A later line that is not allowed only because of the finding that it is folded under.
+  /// What is not allowed only because of the finding that it is folded under, on its line or a later
+  /// one.
   package struct Folded: Codable, Sendable, Hashable {
     /// The line, from 1.
     package let line: Int

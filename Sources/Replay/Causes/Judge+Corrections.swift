@@ -57,7 +57,7 @@ extension Judge {
       if let cause = result.findings.indices.last {
         line.isSpoilt = true
         line.cause = cause
-        noteConsequence()
+        noteConsequence(rule(act.event).name, error.message(in: rules))
       } else {
         report(error, rule(act.event), about: subject(act), repair: text(of: correction))
       }

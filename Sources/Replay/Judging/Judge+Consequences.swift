@@ -7,21 +7,22 @@ extension Judge {
   /// and is not kept.
   var knownCause: Int? { line.cause.flatMap { result.findings.indices.contains($0) ? $0 : nil } }
 
-  /// Counts a consequence of a finding on this line, or an earlier one. On trial it does nothing:
-  /// that would be undone, and would copy all findings. It is not inlined, since in a loop even its
-  /// unused code would copy them.
+  /// Counts and lists a consequence of a finding on this line, or an earlier one. On trial it does
+  /// nothing: that would be undone, and would copy all findings. It is not inlined, since in a loop
+  /// even its unused code would copy them.
   /// - Parameters:
-  ///   - rule: The rule that the present line would break; nil: the line breaks none.
+  ///   - rule: The rule that the present line would break; nil: the one that was folded last.
   ///   - why: The reason that the rules do not allow it.
   @inline(never)
   mutating func noteConsequence(of cause: Int? = nil, _ rule: String? = nil, _ why: String = "") {
     if mode == .trial { return }
     guard let cause = cause ?? line.cause, result.findings.indices.contains(cause) else { return }
     result.findings[cause].downstream += 1
-    guard let rule, foundAt[cause] != line.place.record else { return }
+    guard let told = rule.map({ CurrentLine.Consequence(rule: $0, why: why) }) ?? line.consequence
+    else { return }
     result.findings[cause].fold(
       Finding.Folded(
-        line: line.place.line, record: line.place.recordInLine, rule: rule, why: why))
+        line: line.place.line, record: line.place.recordInLine, rule: told.rule, why: told.why))
   }
 
   /// Notes how the check continued after the latest finding.

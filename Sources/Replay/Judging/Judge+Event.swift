@@ -76,7 +76,7 @@ extension Judge {
         return reportOpen(act, condition)
       }
       // An untold value of an inferred entity is taken to be as the server found it.
-      noteConsequence(of: cause)
+      noteConsequence(of: cause, rules[act.event].name, "whether it is allowed is not known")
       perform(act)
     case (.refused, .illegal): judgeRefusal(act)
     case (.refused, .legal), (.refused, .early): reportWronglyRefused(act)

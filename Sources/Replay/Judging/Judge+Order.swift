@@ -44,12 +44,14 @@ extension Judge {
   mutating func checkOrder(of named: [EntityKey] = []) {
     guard let back = delay else { return }
     let record = line.place.record
+    let observed =
+      "\(Instants.timestamp(line.instant)), \(Instants.duration(back)) earlier"
     if let setback = disorder.setback, setback.record == record - 1,
       setback.instant <= line.instant
     {
       disorder.setback = Disorder.Setback(
         record: record, instant: line.instant, finding: setback.finding)
-      if let finding = setback.finding { noteConsequence(of: finding) }
+      if let finding = setback.finding { noteConsequence(of: finding, "time", observed) }
       return
     }
     line.involved += named
@@ -57,7 +59,7 @@ extension Judge {
       .order, Rule(name: "time", citations: [], sentence: nil, span: nil),
       about: .nobody,
       expected: "an instant not before \(Instants.timestamp(world.now))",
-      observed: "\(Instants.timestamp(line.instant)), \(Instants.duration(back)) earlier",
+      observed: observed,
       repair: "the line was judged at \(Instants.timestamp(world.now))")
     disorder.setback = Disorder.Setback(
       record: record, instant: line.instant, finding: mode == .telling ? line.cause : nil)

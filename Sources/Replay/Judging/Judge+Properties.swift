@@ -56,9 +56,10 @@ extension Judge {
   }
 
   mutating func reportEvaluation(_ error: EvaluationError) {
-    if line.cause != nil { return noteConsequence() }
+    let name = "properties"
+    if line.cause != nil { return noteConsequence(name, error.message(in: rules)) }
     let rule = Rule(
-      name: "properties", citations: [], sentence: error.text, span: error.span)
+      name: name, citations: [], sentence: error.text, span: error.span)
     report(
       .unknown, rule, about: .nobody, expected: "whether the property holds can be found out",
       observed: error.message(in: rules), repair: "it was not judged here")
@@ -105,7 +106,11 @@ extension Judge {
 
   private mutating func judge(_ violation: Violation) throws(EvaluationError) {
     let cause = if let own = line.cause { own } else { culprit(try subject(of: violation)) }
-    if let cause { noteConsequence(of: cause) } else { try report(violation) }
+    guard let cause else { return try report(violation) }
+    let isLasting = if case .lasts = violation.reason { true } else { false }
+    noteConsequence(
+      of: cause, rules.properties[violation.property].name,
+      isLasting ? "it lasts too long" : "it does not hold after this line")
   }
 
   /// The binding for which the property does not hold.

@@ -92,6 +92,7 @@ extension Judge {
         ?? causeOfSuspicion(kind, concerned, reading: places)
       if !isAnew, let cause = known {
         line.folded = cause
+        line.consequence = CurrentLine.Consequence(rule: rule.name, why: observed)
         line.cause = cause
         suspect(concerned)
         return noteConsequence(rule.name, observed)
@@ -134,7 +135,8 @@ extension Judge {
   mutating func note(_ other: Finding.Alongside, with finding: Int) {
     line.cause = finding
     if result.findings[finding].alongside?.count == Finding.mostAlongside {
-      result.findings[finding].downstream += 1
+      noteConsequence(
+        of: finding, other.rule, other.entity.isEmpty ? "as well" : "as well, of \(other.entity)")
     } else {
       result.findings[finding].alongside = (result.findings[finding].alongside ?? []) + [other]
     }

@@ -178,7 +178,14 @@ extension Judge {
   /// Waives the obligations that the server has at once because an event came out of time, except
   /// those that it had before.
   mutating func forgive(but owed: Set<Deadline.Cause>) {
-    for cause in world.prompts.subtracting(owed) where world.settle(cause) { noteConsequence() }
+    let new = world.prompts.subtracting(owed).filter { world.settle($0) }
+    let names = new.map { cause in
+      switch cause {
+      case .event(let event, _): rules[event].name
+      case .prompt(let property, _): rules.properties[property].name
+      }
+    }
+    for name in names.sorted() { noteConsequence(name, "it is owed at once") }
   }
 
   /// Performs an obligation that the server should have performed. The obligations that follow at

@@ -171,6 +171,13 @@ struct Judge {
 
 /// The line that is being checked, with its faults so far.
 struct CurrentLine: Sendable {
+  /// A fault that follows from a finding.
+  struct Consequence: Sendable {
+    let rule: String
+    /// The part of the line that is not allowed, for the user.
+    let why: String
+  }
+
   let place: TracePlace
   let instant: Int64
   /// True if the line has an earlier instant than the one before it, by more than the tolerance.
@@ -180,8 +187,9 @@ struct CurrentLine: Sendable {
   /// The finding about a missed deadline in the pause before this line, while that passes: all
   /// others missed in it have the same cause.
   var pause: Int?
-  /// The earlier finding from which the fault of this line follows.
+  /// The earlier finding from which the fault of this line follows, and that fault.
   var folded: Int?
+  var consequence: Consequence?
   /// The missing entity that a name is taken to mean.
   var unborn: Unborn?
   /// True if a fault of the line rests on a guess.
