@@ -141,8 +141,8 @@ package struct Finding: Codable, Sendable, Hashable {
     }
   }
 
-  /// What is not allowed only because of the finding that it is folded under, on its line or a later
-  /// one.
+  /// A rule that is broken only because of the finding that it is folded under, on its line or a
+  /// later one.
   package struct Folded: Codable, Sendable, Hashable {
     /// The line, from 1.
     package let line: Int

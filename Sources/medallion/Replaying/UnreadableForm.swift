@@ -62,9 +62,9 @@ enum UnreadableForm {
   /// The lines of which a text in Latin-1 has at least one in this many with a letter beyond ASCII.
   private static let linesForALetter = 10
 
-  /// True if letters beyond ASCII stand alone, between ASCII, on more than one line and on many, and
-  /// no character of UTF-8 is there: some damaged lines make no other encoding. Lines with control
-  /// characters are no text.
+  /// True if letters beyond ASCII stand alone, between ASCII, on more than one line and on many,
+  /// and no character of UTF-8 is there: some damaged lines make no other encoding. Lines with
+  /// control characters are no text.
   private static func isLatin(_ start: ArraySlice<UInt8>) -> Bool {
     guard start.contains(where: { $0 >= 0x80 }) else { return false }
     var (lines, lettered) = (0, 0)
