@@ -7,9 +7,7 @@ struct ArchitectureTests {
 
   /// What stands between backticks, outside of drawings; `+Suffix` behind the name before it.
   private static func names(in map: String = map) throws -> [String] {
-    let text = try String(contentsOf: Tool.root.appending(path: map), encoding: .utf8)
-    let prose = text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
-      .filter { $0.offset % 2 == 0 }.map(\.element).joined()
+    let prose = try Document.prose(of: map)
     let names = prose.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 }.map { String($0.element) }
     var base = ""

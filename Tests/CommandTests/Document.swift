@@ -1,3 +1,5 @@
+import Foundation
+
 /// The fenced blocks of one documentation file, each with what its info string says it is.
 ///
 /// - `rulebook name=F`, and so `tsv`, `csv`, `jsonl`, `mapping`, is the file F;
@@ -19,6 +21,13 @@ struct Document {
     let lines: [String]
     /// The line of the fence that opens it, from 1.
     let line: Int
+  }
+
+  /// Returns the text of a page of the project without its fenced blocks.
+  static func prose(of page: String) throws -> String {
+    let text = try String(contentsOf: Tool.root.appending(path: page), encoding: .utf8)
+    return text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 0 }.map(\.element).joined()
   }
 
   private(set) var blocks: [Block] = []

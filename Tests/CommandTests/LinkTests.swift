@@ -21,16 +21,9 @@ struct LinkTests {
     String(path.dropFirst(Tool.root.path.count).drop { $0 == "/" })
   }
 
-  private static func prose(_ page: String) throws -> String {
-    let url = Tool.root.appending(path: page)
-    let text = try String(contentsOf: url, encoding: .utf8)
-    return text.split(separator: "```", omittingEmptySubsequences: false).enumerated()
-      .filter { $0.offset % 2 == 0 }.map(\.element).joined()
-  }
-
   /// The anchors of the headings of a page, as the web interfaces of repositories make them.
   private static func anchors(_ page: String) throws -> Set<String> {
-    let headings = try prose(page).split(separator: "\n").filter { $0.hasPrefix("#") }
+    let headings = try Document.prose(of: page).split(separator: "\n").filter { $0.hasPrefix("#") }
     return Set(
       headings.map { heading in
         let text = heading.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()
@@ -56,7 +49,7 @@ struct LinkTests {
   }
 
   @Test("Each page", arguments: pages) func page(_ name: String) throws {
-    #expect(try Self.brokenLinks(of: name, Self.prose(name)) == [])
+    #expect(try Self.brokenLinks(of: name, Document.prose(of: name)) == [])
   }
 
   @Test("A link that leads nowhere is found") func broken() throws {

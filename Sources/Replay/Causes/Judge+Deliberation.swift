@@ -107,11 +107,9 @@ extension Judge {
     guard let cause = knownCause, foundAt[cause] == record.place.record else { return }
     for position in positions {
       guard case .line(.event(let event)) = ahead[position] else { continue }
-      result.findings[cause].downstream += 1
-      result.findings[cause].fold(
-        Finding.Folded(
-          line: event.place.line, record: event.place.recordInLine, rule: rules[event.event].name,
-          why: "allowed with this: " + text(of: repair, record, ahead)))
+      noteConsequence(
+        of: cause, rules[event.event].name,
+        "allowed with this: " + text(of: repair, record, ahead), on: event.place)
     }
   }
 

@@ -58,8 +58,8 @@ extension Judge {
     }
     // The event of a later line happened at the instant of that line, if it may.
     if !isTardy { repairs += advanced(near + far) }
-    if case .line(.event(let next))? = ahead.first, next.instant > record.instant,
-      mayBelong(before: record, .line(.event(next)))
+    if let first = ahead.first, case .line(.event(let next)) = first,
+      next.instant > record.instant, mayBelong(before: record, first)
     {
       let exchanged = Repair.exchanged(ahead.startIndex)
       // An obligation that is due exactly at the instant of the next line was rather exchanged with

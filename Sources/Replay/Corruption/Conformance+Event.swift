@@ -4,7 +4,7 @@ import Semantics
 import Traces
 
 extension Conformance {
-  mutating func judge(_ record: TraceEvent) throws(ConformanceVerdict) {
+  mutating func judge(_ record: TraceEvent) throws(Verdict) {
     try pass(to: record.instant)
     let rule = rules[record.event]
     var arguments: [Value] = []
@@ -43,7 +43,7 @@ extension Conformance {
 
   private func permission(
     _ event: Core.ID<Core.Event>, _ arguments: [Value]
-  ) throws(ConformanceVerdict) -> Permission {
+  ) throws(Verdict) -> Permission {
     let guards = try asking { () throws(EvaluationError) in
       try evaluator.guards(of: event, arguments, in: state)
     }
@@ -55,7 +55,7 @@ extension Conformance {
 
   private func judgeRefusal(
     _ record: TraceEvent, _ arguments: [Value], _ permission: Permission
-  ) throws(ConformanceVerdict) {
+  ) throws(Verdict) {
     if case .granted = permission {
       throw .rejected("\(rules[record.event].name) is allowed, and was refused")
     }
@@ -68,7 +68,7 @@ extension Conformance {
 
   private func judgeDue(
     _ event: Core.ID<Core.Event>, _ arguments: [Value]
-  ) throws(ConformanceVerdict) {
+  ) throws(Verdict) {
     guard rules[event].due != nil else { return }
     let due = try asking { () throws(EvaluationError) in
       try evaluator.due(of: event, arguments, in: state)
@@ -80,7 +80,7 @@ extension Conformance {
 
   private func judgeAssumptions(
     _ event: Core.ID<Core.Event>, _ arguments: [Value]
-  ) throws(ConformanceVerdict) {
+  ) throws(Verdict) {
     let values = try asking { () throws(EvaluationError) in
       try evaluator.assumptions(of: event, arguments, in: state)
     }
@@ -91,7 +91,7 @@ extension Conformance {
 
   private mutating func perform(
     _ record: TraceEvent, _ arguments: [Value]
-  ) throws(ConformanceVerdict) -> Step {
+  ) throws(Verdict) -> Step {
     var results: [Value] = []
     for (index, result) in rules[record.event].results.enumerated() {
       let given = record.results.indices.contains(index) ? record.results[index] : nil
@@ -118,7 +118,7 @@ extension Conformance {
   /// The names that the line introduces, with the positions of their results.
   private func newNames(
     _ record: TraceEvent
-  ) throws(ConformanceVerdict) -> [(Core.ID<Core.Entity>, String, Int)] {
+  ) throws(Verdict) -> [(Core.ID<Core.Entity>, String, Int)] {
     var new: [(Core.ID<Core.Entity>, String, Int)] = []
     for (index, (result, value)) in zip(rules[record.event].results, record.results).enumerated()
     where result.isNew {
@@ -134,7 +134,7 @@ extension Conformance {
 
   private func judge(
     _ given: [TraceNotification], sent: [SentMessage], by event: String
-  ) throws(ConformanceVerdict) {
+  ) throws(Verdict) {
     guard Messages(rules: rules, names: names).mayBe(given, sent: sent) else {
       throw .rejected("\(event): other messages are sent")
     }
@@ -142,9 +142,7 @@ extension Conformance {
 
   // MARK: Names
 
-  mutating func resolve(_ value: TraceValue, _ scalar: Core.Scalar) throws(ConformanceVerdict)
-    -> Value
-  {
+  mutating func resolve(_ value: TraceValue, _ scalar: Core.Scalar) throws(Verdict) -> Value {
     switch value {
     case .none: return .none
     case .bool(let value): return .bool(value)
@@ -160,7 +158,7 @@ extension Conformance {
   /// named.
   mutating func entity(
     _ name: String, _ sort: Core.ID<Core.Entity>
-  ) throws(ConformanceVerdict) -> Int32 {
+  ) throws(Verdict) -> Int32 {
     if let number = names.number(of: name, sort) { return number }
     guard !rules[sort].isIntroduced else { throw .rejected("a name was never introduced") }
     state = evaluator.adding(sort, to: state)

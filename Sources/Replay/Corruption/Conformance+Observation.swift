@@ -5,7 +5,7 @@ import Traces
 extension Conformance {
   /// Checks an observation. Its facts must agree with the rules; a value that was unknown becomes
   /// known.
-  mutating func judge(_ observation: Observation) throws(ConformanceVerdict) {
+  mutating func judge(_ observation: Observation) throws(Verdict) {
     if let instant = observation.instant { try pass(to: instant) }
     for fact in observation.facts {
       switch fact {
@@ -25,7 +25,7 @@ extension Conformance {
 
   private mutating func judge(
     _ name: String, _ readings: [Observation.Reading]
-  ) throws(ConformanceVerdict) {
+  ) throws(Verdict) {
     let reading = try settled(name, readings)
     let field = rules[reading.field]
     let owner = Int(try entity(name, field.owner))
@@ -54,7 +54,7 @@ extension Conformance {
     }
   }
 
-  private func hold(_ known: Value, _ observed: Value, _ name: String) throws(ConformanceVerdict) {
+  private func hold(_ known: Value, _ observed: Value, _ name: String) throws(Verdict) {
     guard known == .unknown || known == observed else {
       throw .rejected("\(name) is not as the rules give it")
     }
@@ -63,7 +63,7 @@ extension Conformance {
   /// Returns the one of several readings whose sort has an entity of that name.
   private func settled(
     _ name: String, _ readings: [Observation.Reading]
-  ) throws(ConformanceVerdict) -> Observation.Reading {
+  ) throws(Verdict) -> Observation.Reading {
     if readings.count == 1 { return readings[0] }
     let known = readings.filter { names.number(of: name, rules[$0.field].owner) != nil }
     let possible =

@@ -52,7 +52,7 @@ package struct Conformance: Sendable {
 
   /// Checks the next line. After a line that is not explained nothing more can be checked.
   package mutating func take(_ line: TraceLine) -> Judgement {
-    do throws(ConformanceVerdict) {
+    do throws(Verdict) {
       switch line {
       case .event(let event): try judge(event)
       case .observation(let observation): try judge(observation)
@@ -64,7 +64,7 @@ package struct Conformance: Sendable {
   }
 
   /// Lets time pass to the instant of a line: nothing that was due before may be missing.
-  mutating func pass(to instant: Int64) throws(ConformanceVerdict) {
+  mutating func pass(to instant: Int64) throws(Verdict) {
     if !hasStarted {
       hasStarted = true
       state.now = instant
@@ -102,7 +102,7 @@ package struct Conformance: Sendable {
   }
 
   /// Holds everything that must be so after a line against the state.
-  func judgeState() throws(ConformanceVerdict) {
+  func judgeState() throws(Verdict) {
     let broken = try asking { () throws(EvaluationError) in
       try evaluator.violatedProperties(in: state, clocks)
     }
@@ -119,7 +119,7 @@ package struct Conformance: Sendable {
 
   func asking<Result>(
     _ body: () throws(EvaluationError) -> Result
-  ) throws(ConformanceVerdict) -> Result {
+  ) throws(Verdict) -> Result {
     do throws(EvaluationError) {
       return try body()
     } catch {
@@ -128,14 +128,12 @@ package struct Conformance: Sendable {
   }
 }
 
-/// The reason why a line is not explained.
-struct ConformanceVerdict: Error {
-  let judgement: Conformance.Judgement
+extension Conformance {
+  /// The reason why a line is not explained.
+  struct Verdict: Error {
+    let judgement: Judgement
 
-  static func rejected(_ reason: String) -> ConformanceVerdict {
-    ConformanceVerdict(judgement: .rejected(reason))
-  }
-  static func undecided(_ reason: String) -> ConformanceVerdict {
-    ConformanceVerdict(judgement: .undecided(reason))
+    static func rejected(_ reason: String) -> Verdict { Verdict(judgement: .rejected(reason)) }
+    static func undecided(_ reason: String) -> Verdict { Verdict(judgement: .undecided(reason)) }
   }
 }

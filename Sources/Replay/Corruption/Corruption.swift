@@ -60,7 +60,7 @@ package struct Corruption {
   private var next = 0
   /// The first position at which the next change may be made.
   private var free = 0
-  private var touched: TouchedEntities
+  private var touched: Touched
   /// The number of lines that all changes so far took to show, with those kept free behind them.
   private var spans = 0
 
@@ -81,7 +81,7 @@ package struct Corruption {
     base = Lead(rules, forgets: true)
     changed = Lead(rules)
     plain = Lead(rules)
-    touched = TouchedEntities(rules)
+    touched = Touched(rules)
   }
 
   /// Goes through the trace. Afterwards ``bytes`` and ``changes`` are the result.

@@ -13,16 +13,21 @@ extension Judge {
   /// - Parameters:
   ///   - rule: The rule that the present line would break; nil: the one that was folded last.
   ///   - why: The reason that the rules do not allow it.
+  ///   - place: The place of a line behind the present one; nil: the consequence is on the present
+  ///     one.
   @inline(never)
-  mutating func noteConsequence(of cause: Int? = nil, _ rule: String? = nil, _ why: String = "") {
+  mutating func noteConsequence(
+    of cause: Int? = nil, _ rule: String? = nil, _ why: String = "", on place: TracePlace? = nil
+  ) {
     if mode == .trial { return }
     guard let cause = cause ?? line.cause, result.findings.indices.contains(cause) else { return }
     result.findings[cause].downstream += 1
     guard let told = rule.map({ CurrentLine.Consequence(rule: $0, why: why) }) ?? line.consequence
     else { return }
+    let place = place ?? line.place
     result.findings[cause].fold(
       Finding.Folded(
-        line: line.place.line, record: line.place.recordInLine, rule: told.rule, why: told.why))
+        line: place.line, record: place.recordInLine, rule: told.rule, why: told.why))
   }
 
   /// Notes how the check continued after the latest finding.

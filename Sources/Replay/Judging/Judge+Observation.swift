@@ -81,7 +81,9 @@ extension Judge {
       return note(error, rule)
     }
     touched.insert(.field(reading.field, of: owner), of: rules)
-    line.told.append((EntityKey(sort: field.owner, number: owner), reading.field))
+    if !unread.isEmpty {
+      line.told.append((EntityKey(sort: field.owner, number: owner), reading.field))
+    }
     switch (reading.value, field.kind) {
     case (.value(let value), .value(let type)):
       guard let value = observed(value, type.scalar, rule) else { return }

@@ -216,7 +216,7 @@ struct CurrentLine: Sendable {
   var isCertain = false
   /// Observed values of fields that hidden events may have changed.
   var readings: [EntityKey: [PossibleStates.FieldReading]] = [:]
-  /// The fields that an observation tells.
+  /// The fields that an observation tells, where a line before it could not be read.
   var told: [(key: EntityKey, field: Core.ID<Core.Field>)] = []
   /// The places in which an observation differs from the state.
   var differences: [Judge.Difference] = []

@@ -8,8 +8,7 @@ import Traces
 /// explanation.
 extension Judge {
   /// Returns the rejected lines that may explain a fault; nil: none does.
-  /// - Parameters:
-  ///   - places: The places that decide if the rule is broken.
+  /// - Parameter places: The places that decide if the rule is broken.
   func unreadClaim(
     _ kind: Finding.Kind, _ rule: String, _ subject: Subject, _ concerned: [EntityKey],
     _ places: Set<Core.Location>
@@ -50,7 +49,7 @@ extension Judge {
   private func consequence(of claim: UnreadClaims.Claim, _ suspect: Suspect) -> Int? {
     unread.lines.first { line in
       guard let known = unread.claims[line.record] else { return false }
-      // What it did not do itself, but the event whose line could not be read.
+      // The event whose line could not be read may have written more than the undecided line did.
       let events = line.events(rules).map { eventReach[$0.index].all }
       let places = events.reduce(into: known.places) { $0.formUnion($1) }
       var changed = effects.closure(of: places).intersection(suspect.places)

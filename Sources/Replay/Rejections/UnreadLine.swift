@@ -85,7 +85,6 @@ struct UnreadClaims: Sendable {
   /// Notes that an observation in this record has told a field. Beyond the limit all are forgotten:
   /// then more remains undecided.
   mutating func note(_ field: Core.ID<Core.Field>, of key: EntityKey, toldIn record: Int) {
-    if isEmpty { return }
     if told.count == Self.mostTold, told[key] == nil { told.removeAll() }
     told[key, default: [:]][field] = record
   }

@@ -86,8 +86,8 @@ extension Core {
   }
 }
 
-/// What others need of the forms of properties: a new form is known here, to the parser and the
-/// elaborator, to the evaluator, and to the proofs of its claims.
+/// The parts of properties, so that only the parser, the elaborator, the evaluator and the proofs of
+/// the claims have to know each form.
 extension Core.Property.Body {
   /// The formulas.
   package var formulas: [Core.Expression] {

@@ -59,7 +59,7 @@ extension AttestationCheck {
       isSigned ? "by the key \(key.id)" : "it does not fit: payload, signature or key is another")
     // An unsigned statement proves nothing about files.
     guard isSigned else { return }
-    guard let statement = try? SignedStatement(envelope.content),
+    guard let statement = try? InTotoStatement(envelope.content),
       (try? statement.bytes()) == envelope.content
     else {
       return add("statement", path, false, "the payload is no statement of test results")
@@ -71,7 +71,7 @@ extension AttestationCheck {
     try checkVerdicts(statement, rerun)
   }
 
-  private mutating func check(_ resource: SignedStatement.Resource) {
+  private mutating func check(_ resource: InTotoStatement.Resource) {
     do throws(Failure) {
       let found = try Attesting.digest(of: resource.name, what: resource.role)
       add(
@@ -85,7 +85,7 @@ extension AttestationCheck {
 
   /// Checks the program that made the dossier. Another build gives the same verdicts, so a
   /// difference is only noted.
-  private mutating func checkProgram(_ resource: SignedStatement.Resource) {
+  private mutating func checkProgram(_ resource: InTotoStatement.Resource) {
     let isSame = Attesting.programDigest(resource.role) == resource.sha256
     add(
       resource.role, resource.name, isSame,
@@ -96,7 +96,7 @@ extension AttestationCheck {
   /// The verdicts of the statement are those of the data that it binds, and with `rerun` those that
   /// are found now.
   private mutating func checkVerdicts(
-    _ statement: SignedStatement, _ rerun: ((Dossier) throws(Failure) -> [String])?
+    _ statement: InTotoStatement, _ rerun: ((Dossier) throws(Failure) -> [String])?
   ) throws(Failure) {
     guard let data = statement.subject.first(where: { $0.role == "verdicts" }) else {
       return add("statement", envelope, false, "it binds no verdicts")
@@ -104,7 +104,7 @@ extension AttestationCheck {
     guard !checks.contains(where: { $0.what == "verdicts" && !$0.holds }) else { return }
     let dossier = try DossierData.load(data.name, for: "attest").dossier
     let page = statement.subject.first { $0.role == "dossier" }
-    let rebuilt = SignedStatement(
+    let rebuilt = InTotoStatement(
       dossier, documents: [data] + (page.map { [$0] } ?? []),
       programs: statement.predicate.configuration.filter {
         Attesting.programRoles.contains($0.role)

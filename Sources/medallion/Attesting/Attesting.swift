@@ -37,10 +37,10 @@ enum Attesting {
   }
 
   /// The programs that the verdicts come from, by their files.
-  static func programs(of dossier: Dossier) -> [SignedStatement.Resource] {
+  static func programs(of dossier: Dossier) -> [InTotoStatement.Resource] {
     let solver = dossier.verification.solver
     var programs = [
-      SignedStatement.Resource(
+      InTotoStatement.Resource(
         "medallion \(dossier.version)",
         sha256: programDigest("tool") ?? "", role: "tool",
         more: ["command": dossier.command, "made": dossier.made])
@@ -48,7 +48,7 @@ enum Attesting {
     // Linked into the program, it is bound with it.
     if let library = programDigest("solver") {
       programs.append(
-        SignedStatement.Resource(
+        InTotoStatement.Resource(
           "\(solver.name) \(solver.version)", sha256: library,
           role: "solver", more: ["seed": "\(solver.seed)", "rlimit": "\(solver.rlimit)"]))
     }
@@ -71,15 +71,15 @@ enum Attesting {
   ///   - page: the path of its page, with its digest; nil: there is none.
   static func statement(
     _ dossier: Dossier, data: (path: String, bytes: [UInt8]),
-    page: (path: String, sha256: String)?, programs: [SignedStatement.Resource]
-  ) -> SignedStatement {
+    page: (path: String, sha256: String)?, programs: [InTotoStatement.Resource]
+  ) -> InTotoStatement {
     var documents = [
-      SignedStatement.Resource(data.path, sha256: Digest.sha256(data.bytes), role: "verdicts")
+      InTotoStatement.Resource(data.path, sha256: Digest.sha256(data.bytes), role: "verdicts")
     ]
     if let page {
-      documents.append(SignedStatement.Resource(page.path, sha256: page.sha256, role: "dossier"))
+      documents.append(InTotoStatement.Resource(page.path, sha256: page.sha256, role: "dossier"))
     }
-    return SignedStatement(dossier, documents: documents, programs: programs)
+    return InTotoStatement(dossier, documents: documents, programs: programs)
   }
 
   static func key<Key>(

@@ -46,6 +46,8 @@ package struct WorkerPool: Sendable {
 
   /// Starts a thread; nil: none can be created.
   private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    // Allocated: OpenSSL's headers include those of threads, so that the initializer of this type
+    // counts as a member of that module, which is not imported here.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     pthread_attr_init(attributes)
     pthread_attr_setstacksize(attributes, stackSize)

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// A statement of in-toto (Statement v1, with the predicate of test results v0.1): that files with
 /// these digests were checked, with which tools, and with which results.
-package struct SignedStatement: Codable, Sendable, Equatable {
+package struct InTotoStatement: Codable, Sendable, Equatable {
   /// A `ResourceDescriptor`.
   package struct Resource: Codable, Sendable, Hashable {
     package let name: String
@@ -78,7 +78,7 @@ package struct SignedStatement: Codable, Sendable, Equatable {
   package func bytes() throws -> [UInt8] { try CanonicalJSON.bytes(self) }
 
   package init(_ bytes: [UInt8]) throws {
-    self = try JSONDecoder().decode(SignedStatement.self, from: Data(bytes))
+    self = try JSONDecoder().decode(InTotoStatement.self, from: Data(bytes))
   }
 }
 
