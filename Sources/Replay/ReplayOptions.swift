@@ -46,6 +46,10 @@ package struct ReplayOptions: Sendable, Hashable {
   /// in mid-stream, since plainly right lines are not certain without the state before; nor with
   /// the evaluator.
   package private(set) var looksBack: LookingBack
+  /// True if the lines that last changed each place are noted for the whole trace, and not only for
+  /// the first ten thousand lines and once there is a finding. Right lines take a few percent more
+  /// time by it.
+  package private(set) var notesAllSetters: Bool
 
   /// True if the cause of a line that is not allowed is searched in the lines behind it and before
   /// it. Otherwise it is believed and counted, and each later line that is not allowed is a finding
@@ -86,6 +90,7 @@ package struct ReplayOptions: Sendable, Hashable {
     self.looksBack =
       startsUnknown || !diagnoses
       ? .never : self.resolution > 0 && looksBack == .onceFound ? .behind(lines: 0) : looksBack
+    if case .behind = self.looksBack { notesAllSetters = true } else { notesAllSetters = false }
   }
 
   /// Ten years in milliseconds.
@@ -102,12 +107,12 @@ package struct ReplayOptions: Sendable, Hashable {
     return options
   }
 
-  /// Returns the same options, except that lines which would be kept once there is a finding are
-  /// kept behind this many.
+  /// Returns the same options, except that what would be kept once there is a finding is kept
+  /// before: the lines behind this many, and what last changed each place from the start.
   package func lookingBack(behind lines: Int) -> ReplayOptions {
-    guard looksBack == .onceFound else { return self }
     var options = self
-    options.looksBack = .behind(lines: lines)
+    options.notesAllSetters = true
+    if looksBack == .onceFound { options.looksBack = .behind(lines: lines) }
     return options
   }
 }

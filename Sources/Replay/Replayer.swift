@@ -29,8 +29,8 @@ package struct Replayer: ~Copyable {
   /// it.
   let waiting: LookaheadLines
   /// The number of lines that had been taken at the first fault that an earlier line may explain,
-  /// although its changes are not kept; nil: there was none. A replay that looks back behind
-  /// ``leadingLines`` less tells more of it.
+  /// or is needed to tell what led to it, although its changes are not kept; nil: there was none. A
+  /// replay that looks back behind ``leadingLines`` less tells more of it.
   package private(set) var lacksLinesAt: Int?
 
   /// The number of lines before a fault from which a replay must look back to keep all that may
@@ -74,7 +74,9 @@ package struct Replayer: ~Copyable {
     encoder = LineEncoder(book.hasher)
     scanner = TraceScanner(
       rules: rules, hasher: book.hasher, records: records, positions: positions)
-    if options.looksBack == .onceFound { lookBack(forGood: false) }
+    screen?.machine.beginSetters(areAll: true)
+    screen?.machine.looksBackForGood = options.notesAllSetters
+    if options.looksBack == .onceFound { screen?.machine.keepsTrail = true }
   }
 
   /// The sorts of entities that events introduce and that are never over by the rules: memory
@@ -106,12 +108,17 @@ package struct Replayer: ~Copyable {
 
   /// Takes the findings since the last call into the ledger.
   mutating func record() {
+    noteLacking()
     guard judge.result.findings.count > ledger.positions || !judge.unkept.isEmpty else { return }
     for position in ledger.positions..<judge.result.findings.count {
       ledger.take(judge.result.findings[position], at: position)
     }
     for finding in judge.unkept { ledger.take(finding) }
     judge.unkept = []
+  }
+
+  private mutating func noteLacking() {
+    if judge.lacksLines || judge.lacksSetters, lacksLinesAt == nil { lacksLinesAt = lines }
   }
 
   /// Checks lines that wait, as far as enough later ones are known.
@@ -125,8 +132,8 @@ package struct Replayer: ~Copyable {
       case .observation(let observation): judge.deliberate(observation, ahead)
       }
       tellWatch(of: first)
-      if judge.lacksLines, lacksLinesAt == nil { lacksLinesAt = lines }
-      if judge.options.looksBack == .onceFound { lookBack(forGood: true) }
+      noteLacking()
+      lookBackFromNow()
       waiting.removeFirst()
       while !waiting.isEmpty, takeFirst() { waiting.removeFirst() }
     }
@@ -134,17 +141,16 @@ package struct Replayer: ~Copyable {
 
   /// Keeps the changes of the latest lines from here on, so that later findings may be attributed
   /// to them.
-  private func lookBack(forGood isForGood: Bool) {
-    guard let machine = screen?.machine else { return }
-    machine.keepsTrail = true
-    machine.keepsTrailForGood = isForGood
+  private func lookBackFromNow() {
+    guard let machine = screen?.machine, !judge.options.notesAllSetters else { return }
+    machine.beginSetters(areAll: false)
+    machine.looksBackForGood = true
+    if judge.options.looksBack == .onceFound { machine.keepsTrail = true }
   }
 
   func lookBackWhenDue() {
-    guard case .behind(let first) = judge.options.looksBack, lines >= first,
-      screen?.machine.keepsTrail == false
-    else { return }
-    lookBack(forGood: true)
+    guard case .behind(let first) = judge.options.looksBack, lines >= first else { return }
+    screen?.machine.keepsTrail = true
   }
 
   /// Takes the first line that waits.

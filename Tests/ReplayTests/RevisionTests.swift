@@ -86,9 +86,9 @@ import Testing
       let found = try OneLineASecond.lookBack(before + fault, rules, options)
       #expect(found == ["12003 wronglyAccepted: line 12002, close, was taken as meaning zone X"])
     }
-    // What another way explains needs none of them.
+    // What another way explains needs the line that last changed what the guard reads.
     let plain = ["start A X", "start A X"] + passes("B", 8)
-    #expect(try OneLineASecond.lacksLinesAt(before + plain, rules) == nil)
+    #expect(try OneLineASecond.lacksLinesAt(before + plain, rules) == 12_002)
     #expect(try OneLineASecond.lacksLinesAt(fault, rules) == nil)
   }
 

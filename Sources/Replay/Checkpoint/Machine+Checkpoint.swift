@@ -16,6 +16,14 @@ extension CheckpointWriter {
       writer.write(record.instant)
       writer.write(record.change)
     }
+    write(optional: remainder.setters) { $0.write($1) }
+  }
+
+  mutating func write(_ setters: Setters) {
+    write(setters.areAll)
+    for rows in [setters.places, setters.introduced] {
+      write(list: rows) { writer, lines in writer.write(list: lines) { $0.write(Int($1)) } }
+    }
   }
 
   private mutating func write(_ line: TrailRecord.Line) {
@@ -63,7 +71,21 @@ extension CheckpointReader {
       },
       recent: try list { reader throws(CheckpointDamage) in
         RecentRecord(instant: try reader.int64(), change: try reader.change())
-      })
+      },
+      setters: try optional { reader throws(CheckpointDamage) in try reader.setters(rules) })
+  }
+
+  mutating func setters(_ rules: Core.Rules) throws(CheckpointDamage) -> Setters {
+    Setters(
+      areAll: try bool(),
+      places: try setterRows(rules.fields.count + rules.globals.count),
+      introduced: try setterRows(rules.entities.count))
+  }
+
+  private mutating func setterRows(_ count: Int) throws(CheckpointDamage) -> [[UInt32]] {
+    try list(of: count) { reader throws(CheckpointDamage) in
+      try reader.list { reader throws(CheckpointDamage) in UInt32(clamping: try reader.count()) }
+    }
   }
 
   private mutating func trailLine(

@@ -9,6 +9,9 @@ extension World {
     writer.write(clocks, of: rules)
     writer.write(optional: unseen) { $0.write(list: $1.collections) { $1.write(to: &$0) } }
     writer.write(optional: machine) { $0.write($1.remainder) }
+    var noted = self
+    noted.begin(line: 0)
+    writer.write(noted.ownSetters.all)
     writer.write(list: ownFormer) { writer, former in
       writer.write(former.state, of: rules)
       writer.write(former.lost)
@@ -33,6 +36,7 @@ extension World {
       guard let own else { throw CheckpointDamage() }
       return try reader.remainder(own.remainder, rules)
     }
+    let setters = try reader.setters(rules)
     ownFormer = try reader.list { reader throws(CheckpointDamage) in
       (try reader.state(rules), try reader.int64())
     }
@@ -41,6 +45,7 @@ extension World {
       machine.load(state, clocks, remainder)
     } else {
       (ownState, ownClocks) = (state, clocks)
+      ownSetters = (setters, state, 0)
     }
     settled = Set(try reader.list { reader throws(CheckpointDamage) in try reader.cause(rules) })
     exceeded = Set(

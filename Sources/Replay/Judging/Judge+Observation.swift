@@ -26,6 +26,7 @@ extension Judge {
       line.forgetFindings()
     } else {
       line = CurrentLine(place: observation.place, instant: world.now)
+      world.begin(line: observation.place.record)
     }
     var touched = Touched()
     world.beginObserving()

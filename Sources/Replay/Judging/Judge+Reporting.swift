@@ -252,7 +252,7 @@ extension Judge {
 
   /// The lines that last set these places, and the latest lines about the entities named: those of
   /// introduced sorts, or all if there is none.
-  private func because(_ subject: Subject, setting places: [Place]) -> [LineNumbers.Place] {
+  private mutating func because(_ subject: Subject, setting places: [Place]) -> [LineNumbers.Place] {
     var own: Set<Int> = []
     var others: Set<Int> = []
     for (variable, value) in zip(subject.variables, subject.values) {
@@ -263,13 +263,27 @@ extension Judge {
       if rules[sort].isIntroduced { own.formUnion(lines) } else { others.formUnion(lines) }
     }
     let lines = (own.isEmpty ? others : own).filter { $0 < line.place.record }
-    let setters = places.prefix(Self.mostSetters).compactMap(latestWriter)
-    return Set(lines.sorted().suffix(5) + setters).sorted()
+    var setters: Set<Int> = []
+    for place in places.prefix(Self.mostPlaces) { setters.formUnion(self.setters(of: place)) }
+    return Set(lines.sorted().suffix(5) + setters.sorted().suffix(Self.mostSetters)).sorted()
       .compactMap { history.lineNumbers.place(of: $0) }
   }
 
-  /// The number of places of a guard whose latest writers are looked for.
-  private static let mostSetters = 10
+  /// The number of places of a guard whose setters are looked for, and of the latest setters that
+  /// are told.
+  private static let (mostPlaces, mostSetters) = (1_000, 10)
+
+  /// Returns the line before the present one that last changed a place, and the one that last wrote
+  /// it, which may have left it as it was, as far as the history goes.
+  private mutating func setters(of place: Place) -> [Int] {
+    var lines = latestWriter(of: place).map { [$0] } ?? []
+    switch world.line(lastChanging: place) {
+    case .line(let line): lines.append(line)
+    case .notNoted: lacksSetters = true
+    case .none: break
+    }
+    return lines.filter { $0 < line.place.record }
+  }
 
   /// Returns the latest line before the present one whose event writes a place, as far as the
   /// history goes.

@@ -15,6 +15,7 @@ extension Judge {
   /// Makes a line the present one: time goes to its instant before it is checked.
   mutating func begin(_ place: TracePlace, at instant: Int64) {
     line = CurrentLine(place: place, instant: instant)
+    world.begin(line: place.record)
     if !hasStarted {
       hasStarted = true
       do {

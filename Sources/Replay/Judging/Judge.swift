@@ -73,6 +73,9 @@ struct Judge {
   var isHeld = false
   /// True if an earlier line may explain a fault, but its changes were not kept.
   var lacksLines = false
+  /// True if there is a finding of which it was not noted what last changed a place that the guard
+  /// reads.
+  var lacksSetters = false
 
   /// The treatment of faults.
   enum Mode {

@@ -46,6 +46,7 @@ extension World {
         rememberOwnState()
         ownClocks = try evaluator.clocks(ownClocks, after: step.after)
         ownState = step.after
+        ownSetters.all.note(queues: step.queues, by: ownSetters.line)
         done = Performance(results: step.results, notifications: step.notifications)
       }
       try forgetEnded()

@@ -16,6 +16,9 @@ struct World {
   let rememberedSpan: Int64
   /// Without a machine: the states before the latest changes, each with the instant of the change.
   var ownFormer: [(state: State, lost: Int64)] = []
+  /// Without a machine: the lines that last changed each place, the state up to which they are
+  /// noted, and the record of the line that changes it.
+  var ownSetters: (all: Setters, state: State, line: UInt32)
 
   /// The deadlines that no longer stop time: they were reported, or follow from a finding.
   var settled: Set<Deadline.Cause> = []
@@ -43,6 +46,7 @@ struct World {
     self.machine = machine
     ownState = evaluator.initialState(counts: [:])
     ownClocks = evaluator.noClocks
+    ownSetters = (Setters(rules, areAll: true), ownState, 0)
     guard startsUnknown else { return }
     for global in rules.globals.indices { self[Core.ID<Core.Global>(global)] = .unknown }
   }
@@ -104,9 +108,29 @@ struct World {
     }
   }
 
+  /// The record of the line that changes are due to.
+  private var line: Int { machine?.line ?? Int(ownSetters.line) }
+
+  /// Makes a line the one that changes are due to.
+  /// - Parameter line: Its record, counted from 1; 0: what follows was so from the start.
+  mutating func begin(line: Int) {
+    if let machine { return machine.line = line }
+    let (before, former) = (ownSetters.state, ownSetters.line)
+    ownSetters.all.note(changesFrom: before, to: ownState, by: former, rules)
+    (ownSetters.state, ownSetters.line) = (ownState, UInt32(clamping: line))
+  }
+
+  /// Returns the line before the present one that last changed a place.
+  func line(lastChanging place: Place) -> Setters.Answer {
+    machine?.line(lastChanging: place) ?? ownSetters.all.line(of: place, rules)
+  }
+
   /// Adds an entity that was there from the start.
   /// - Returns: Its number.
   mutating func learn(_ sort: Core.ID<Core.Entity>) -> Int32 {
+    let line = line
+    begin(line: 0)
+    defer { begin(line: line) }
     if unseen != nil { return learnUnseen(sort) }
     if let machine {
       machine.learn(sort, settles: !isObserving)

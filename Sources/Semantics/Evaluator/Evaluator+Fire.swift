@@ -43,9 +43,11 @@ extension Evaluator {
     try requireGiven(introduced, performance.writes, rule.span)
     try performance.writes.apply(to: &after)
     let changes = performance.writes.places.filter { !after.agrees(with: state, at: $0) }
-    return Step(
+    var step = Step(
       event: event, arguments: arguments, results: results, before: state, after: after,
       notifications: performance.sent, changes: changes)
+    step.queues = performance.writes.places.filter(rules.isQueue)
+    return step
   }
 
   private func requireGiven(

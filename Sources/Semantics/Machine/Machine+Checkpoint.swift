@@ -16,10 +16,13 @@ extension Machine {
     package var trail: TrailRecord?
     /// The latest changes to the state, oldest first; empty if none are remembered.
     package var recent: [RecentRecord]
+    /// The lines that last changed each place; nil: they are not noted.
+    package var setters: Setters?
 
     package init(
       retired: [[Int32]], waived: [Deadline.Cause], marginsOfEvents: [Int64],
-      marginsOfWatches: [Int64], trail: TrailRecord?, recent: [RecentRecord]
+      marginsOfWatches: [Int64], trail: TrailRecord?, recent: [RecentRecord],
+      setters: Setters?
     ) {
       self.retired = retired
       self.waived = waived
@@ -27,6 +30,7 @@ extension Machine {
       self.marginsOfWatches = marginsOfWatches
       self.trail = trail
       self.recent = recent
+      self.setters = setters
     }
   }
 
@@ -35,7 +39,7 @@ extension Machine {
       retired: rules.entities.indices.map { retirement.waiting(of: $0) }, waived: waived,
       marginsOfEvents: rules.events.indices.map { programs.entries[$0].leastMargin },
       marginsOfWatches: leastMargins, trail: keepsTrail ? storage.pointee.trail.record : nil,
-      recent: recentRecord)
+      recent: recentRecord, setters: setters)
   }
 
   private var waived: [Deadline.Cause] {
@@ -58,10 +62,11 @@ extension Machine {
     for cause in remainder.waived { waive(cause) }
     keepsTrail = remainder.trail != nil
     if let record = remainder.trail {
-      keepsTrailForGood = record.isForGood
+      looksBackForGood = record.isForGood
       if isWellFormed(record) { storage.pointee.trail.put(record) }
     }
     remember(remainder.recent)
+    put(remainder.setters)
     for (event, margin) in remainder.marginsOfEvents.enumerated() {
       programs.entries.base[event].leastMargin = margin
     }

@@ -10,6 +10,8 @@ struct Listeners: OptionSet {
   static let trail = Listeners(rawValue: 4)
   /// The former values of places: ``RecentChanges``.
   static let recent = Listeners(rawValue: 8)
+  /// The lines that last changed each place: ``Setters``.
+  static let setters = Listeners(rawValue: 16)
 }
 
 extension Machine {
@@ -26,11 +28,12 @@ extension Machine {
     let entry = Journal.Entry(
       kind: kind, place: Int32(truncatingIfNeeded: place),
       owner: Int32(truncatingIfNeeded: owner), member: Int32(truncatingIfNeeded: member),
-      previous: previous, word: word)
+      previous: previous, line: storage.pointee.line, word: word)
     if isRecording {
       journal.entries.append(entry)
     } else if !storage.pointee.isMarked {
       if storage.pointee.listeners.contains(.trail) { followTrail(entry) }
+      if storage.pointee.listeners.contains(.setters) { noteSetter(entry) }
       if storage.pointee.listeners.contains(.recent), kind != .passed {
         storage.pointee.recent.append(entry, at: memory.now)
       }

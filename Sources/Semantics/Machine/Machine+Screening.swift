@@ -148,9 +148,7 @@ extension Machine {
   /// - Returns: True if an entity that the event introduces has the number of a retired one.
   @discardableResult
   package func commit(event: Int, number: Int = 0, isTold: Bool = false) -> Bool {
-    if hasListeners, keepsTrail {
-      leaveTrail(event, number: number, refusal: -1, isTold: isTold)
-    }
+    if hasListeners { leaveTrail(event, number: number, refusal: -1, isTold: isTold) }
     defer { if hasListeners { storage.pointee.trail.isOpen = false } }
     table.marginsAt = memory.now
     commitGathered(event)
@@ -171,9 +169,7 @@ extension Machine {
 
   /// Records that a line is rightly refused.
   package func noteRefusal(event: Int, guard position: Int, number: Int, isTold: Bool) {
-    if hasListeners, keepsTrail {
-      leaveTrail(event, number: number, refusal: position, isTold: isTold)
-    }
+    if hasListeners { leaveTrail(event, number: number, refusal: position, isTold: isTold) }
   }
 
   /// Prepares the messages that are sent if the event is refused.

@@ -106,6 +106,9 @@ extension Machine {
 
   /// Loads a state into the machine, with the clocks that go with it. O(state).
   package func load(_ state: State, _ clocks: Clocks) {
+    // Under a mark they are noted when it is forgotten.
+    let former = setters == nil || storage.pointee.isMarked ? nil : self.state
+    defer { former.map(noteSetters) }
     keepMarks()
     storage.pointee.trail.removeAll()
     storage.pointee.recent.removeAll()
@@ -123,10 +126,12 @@ extension Machine {
     // Every mark is now kept as a whole: the following changes are never undone one by one, and a
     // record of them would grow without limit.
     let isRecording = isRecording
+    let notesSetters = storage.pointee.listeners.remove(.setters) != nil
     dropMirror()
     storage.pointee.isRecording = false
     defer {
       storage.pointee.isRecording = isRecording
+      if notesSetters { storage.pointee.listeners.insert(.setters) }
       storage.pointee.isFast = slowClocks == nil && !isTimeSlow
     }
     guard fill(from: state) else {

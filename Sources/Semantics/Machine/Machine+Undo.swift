@@ -24,8 +24,9 @@ extension Machine {
 
   /// Removes the latest mark, and keeps the changes since then.
   package func unmark() {
-    journal.marks.removeLast()
+    let mark = journal.marks.removeLast()
     guard journal.marks.isEmpty else { return }
+    if setters != nil { noteRecordedSetters(since: mark) }
     storage.pointee.isMarked = false
     storage.pointee.isRecording = false
     // The change was not made by a plainly correct line.

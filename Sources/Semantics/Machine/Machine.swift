@@ -38,6 +38,8 @@ package final class Machine {
   private(set) lazy var claims = ClaimPrograms(evaluator.claims, layout)
   /// The changes that can be undone.
   var journal = Journal()
+  /// The lines that last changed each place; nil: they are not noted.
+  var setters: Setters?
   /// A copy of the state for the evaluator, kept while it is asked for often.
   var mirror: Mirror?
   /// The state; set while it has a number that no column can hold, or a list with a member that
@@ -119,6 +121,8 @@ package final class Machine {
     var retirement: Retirement
     var trail = Trail()
     var recent = RecentChanges()
+    /// See ``Machine/line``.
+    var line: UInt32 = 0
     /// True if a mark is set, so that changes may be undone.
     var isMarked = false
     /// True if the machine keeps time by itself, as far as was known at the last change.

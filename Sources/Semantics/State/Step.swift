@@ -16,6 +16,9 @@ package struct Step: Sendable {
   /// The places whose content has changed, in the order in which they are written; for a new entity
   /// those that the event gives.
   package let changes: [Place]
+  /// The queues that it wrote, also those that hold the same in the end: the last one may have moved
+  /// to the end.
+  package var queues: [Place] = []
 
   package init(
     event: Core.ID<Core.Event>, arguments: [Value], results: [Value], before: State, after: State,

@@ -34,7 +34,7 @@ package struct MachineLockstep {
     machine = Machine(evaluator, at: state, clocks)
     random = SplitMix64(seed: seed)
     machine.keepsTrail = true
-    machine.keepsTrailForGood = true
+    machine.looksBackForGood = true
     compareAll("at the start")
   }
 

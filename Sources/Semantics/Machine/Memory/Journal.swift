@@ -18,6 +18,8 @@ struct Journal {
     var member: Int32 = 0
     /// The member before the one that left; -1: none.
     var previous: Int32 = -1
+    /// The record of the line that made the change, counted from 1; 0: that is not known.
+    var line: UInt32 = 0
     /// The former value of a column; for a member that left its ticket.
     var word: Int64 = 0
   }

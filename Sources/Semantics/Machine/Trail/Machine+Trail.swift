@@ -16,8 +16,9 @@ extension Machine {
     }
   }
 
-  /// True if the trail is kept permanently, and not only at the beginning of a trace.
-  package var keepsTrailForGood: Bool {
+  /// True if the trail and the setters are kept permanently, and not only at the beginning of a
+  /// trace.
+  package var looksBackForGood: Bool {
     get { storage.pointee.trail.isForGood }
     set { storage.pointee.trail.isForGood = newValue }
   }
@@ -56,7 +57,8 @@ extension Machine {
 
   // MARK: Writing a trail
 
-  /// Puts the line whose event was checked on the trail, before it is performed.
+  /// Puts the line whose event was checked on the trail, before it is performed; changes are due to
+  /// it.
   /// - Parameters:
   ///   - number: The record of the line.
   ///   - refusal: The guard because of which it is refused; -1: it is performed next.
@@ -65,10 +67,12 @@ extension Machine {
   func leaveTrail(_ event: Int, number: Int, refusal: Int, isTold: Bool) {
     // Trials are not kept.
     guard !storage.pointee.isMarked else { return }
-    if number > Trail.beginning, !keepsTrailForGood {
+    line = number
+    if number > Trail.beginning, !looksBackForGood {
       keepsTrail = false
-      return
+      if setters != nil { put(nil) }
     }
+    guard keepsTrail else { return }
     let entry = programs.entries[event]
     let count = refusal < 0 ? entry.values : entry.parameters
     let messages = isTold ? sortedMessages : []
@@ -184,6 +188,9 @@ extension Machine {
     let line = trail.lines[index]
     var values = words(line.words..<line.messages)
     if let (position, word) = replacement { values[position] = word }
+    let present = self.line
+    self.line = line.number
+    defer { self.line = present }
     guard isOnItsOwn, pass(to: line.instant) == nil else { return false }
     take(values, atMost: values.count)
     switch legality(ofEvent: line.event) {
