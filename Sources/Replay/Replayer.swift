@@ -61,7 +61,9 @@ package struct Replayer: ~Copyable {
     var judge = Judge(rules, path: path, source: source, options: options)
     let book = judge.names.book
     screen = judge.world.machine.map {
-      Screen(rules, $0, book, judge.history, learns: !options.startsUnknown)
+      Screen(
+        rules, $0, book, judge.history, learns: !options.startsUnknown,
+        except: judge.world.unnamed.sorts)
     }
     judge.screen = screen
     waiting = LookaheadLines(rules, book.hasher)

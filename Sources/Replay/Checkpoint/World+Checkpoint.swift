@@ -16,6 +16,14 @@ extension World {
       writer.write(former.state, of: rules)
       writer.write(former.lost)
     }
+    for sort in unnamed.sorts.sorted() {
+      let settings = (unnamed.values[sort] ?? [:]).sorted { $0.key < $1.key }
+      writer.write(list: settings) { writer, setting in
+        writer.write(setting.key)
+        writer.write(setting.value.value)
+        writer.write(setting.value.line)
+      }
+    }
     writer.write(unordered: settled) { $0.write($1) }
     writer.write(unordered: exceeded) { $0.write($1) }
   }
@@ -46,6 +54,17 @@ extension World {
     } else {
       (ownState, ownClocks) = (state, clocks)
       ownSetters = (setters, state, 0)
+    }
+    for sort in unnamed.sorts.sorted() {
+      unnamed.values[sort] = Dictionary(
+        try reader.list { reader throws(CheckpointDamage) in
+          let field = Core.ID<Core.Field>(try reader.index(below: rules.fields.count))
+          guard rules[field].owner.index == sort, case .value(let type) = rules[field].kind else {
+            throw CheckpointDamage()
+          }
+          let value = try inhabitants.value(type, &reader)
+          return (field.index, Unnamed.Setting(value: value, line: try reader.count()))
+        }, uniquingKeysWith: { $1 })
     }
     settled = Set(try reader.list { reader throws(CheckpointDamage) in try reader.cause(rules) })
     exceeded = Set(

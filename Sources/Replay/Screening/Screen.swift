@@ -33,9 +33,12 @@ final class Screen {
   /// The machine's memory for arguments and results, which never moves.
   private let values: UnsafeMutablePointer<Int64>
 
-  /// - Parameter learns: True if a new name stands for an entity whose whole state is known.
+  /// - Parameters:
+  ///   - learns: True if a new name stands for an entity in its first state.
+  ///   - changed: The sorts of which that is not so nevertheless.
   init(
-    _ rules: Core.Rules, _ machine: Machine, _ book: NameBook, _ history: History, learns: Bool
+    _ rules: Core.Rules, _ machine: Machine, _ book: NameBook, _ history: History, learns: Bool,
+    except changed: Set<Int>
   ) {
     self.machine = machine
     values = machine.values
@@ -46,8 +49,8 @@ final class Screen {
         guard case .entity(let sort) = value.type.scalar else {
           return Place(kind: .plain, position: position, sort: -1)
         }
-        let kind: Place.Kind =
-          value.isNew ? .new : rules[sort].isIntroduced || !learns ? .entity : .learnable
+        let isFirst = learns && !rules[sort].isIntroduced && !changed.contains(sort.index)
+        let kind: Place.Kind = value.isNew ? .new : isFirst ? .learnable : .entity
         return Place(kind: kind, position: position, sort: sort.index)
       }
     }

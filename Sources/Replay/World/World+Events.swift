@@ -32,6 +32,7 @@ extension World {
     _ event: Core.ID<Core.Event>, _ arguments: [Value], _ results: [Value]
   ) throws(EvaluationError) -> Performance {
     let before = self
+    let former = unseen == nil && unnamed.events.contains(event.index) ? state : nil
     mark()
     do throws(EvaluationError) {
       let done: Performance
@@ -51,6 +52,7 @@ extension World {
       }
       try forgetEnded()
       unmark()
+      if let former { unnamed.follow(event, arguments, done.results, in: former, at: line) }
       return done
     } catch {
       rollback(to: before)

@@ -140,7 +140,8 @@ extension World {
     }
   }
 
-  private mutating func settleUnlessObserving() {
+  /// Brings clocks up to date. If this fails, it fails again where it matters.
+  mutating func settleUnlessObserving() {
     guard !isObserving else { return }
     if let machine {
       machine.settle()

@@ -14,6 +14,8 @@ struct World {
   private var ownMarks: [(state: State, clocks: Clocks)] = []
   /// The number of milliseconds for which former values are remembered.
   let rememberedSpan: Int64
+  /// The entities that are there from the start and that no line has named.
+  var unnamed: Unnamed
   /// Without a machine: the states before the latest changes, each with the instant of the change.
   var ownFormer: [(state: State, lost: Int64)] = []
   /// Without a machine: the lines that last changed each place, the state up to which they are
@@ -44,6 +46,8 @@ struct World {
     ranging = startsUnknown ? RuleRanging(rules) : nil
     self.evaluator = evaluator
     self.machine = machine
+    unnamed = Unnamed(evaluator)
+    for event in unnamed.events { machine?.leaveToEvaluator(event) }
     ownState = evaluator.initialState(counts: [:])
     ownClocks = evaluator.noClocks
     ownSetters = (Setters(rules, areAll: true), ownState, 0)
@@ -109,7 +113,7 @@ struct World {
   }
 
   /// The record of the line that changes are due to.
-  private var line: Int { machine?.line ?? Int(ownSetters.line) }
+  var line: Int { machine?.line ?? Int(ownSetters.line) }
 
   /// Makes a line the one that changes are due to.
   /// - Parameter line: Its record, counted from 1; 0: what follows was so from the start.
@@ -133,16 +137,17 @@ struct World {
     defer { begin(line: line) }
     if unseen != nil { return learnUnseen(sort) }
     if let machine {
-      machine.learn(sort, settles: !isObserving)
+      machine.learn(sort, settles: false)
     } else {
       ownState = evaluator.adding(sort, to: ownState)
-      // If this fails, it fails again where it matters.
-      if !isObserving, let clocks = try? evaluator.clocks(ownClocks, after: ownState) {
-        ownClocks = clocks
-      }
     }
-    if !isObserving { try? forgetEnded() }
-    return Int32(clamping: count(of: sort) - 1)
+    let number = count(of: sort) - 1
+    for (field, setting) in unnamed.values[sort.index] ?? [:] {
+      begin(line: setting.line)
+      self[Core.ID<Core.Field>(field), of: number] = setting.value
+    }
+    settleUnlessObserving()
+    return Int32(clamping: number)
   }
 
   /// Facts follow, which hold at once.

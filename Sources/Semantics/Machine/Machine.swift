@@ -169,6 +169,12 @@ package final class Machine {
     _modify { yield &storage.pointee.table }
   }
 
+  /// Leaves the effects of an event to the evaluator.
+  package func leaveToEvaluator(_ event: Int) {
+    programs.entries.base[event].effects = -1
+    programs.entries.base[event].attempt = -1
+  }
+
   /// The present instant in milliseconds.
   package var now: Int64 { detached?.now ?? memory.now }
 

@@ -72,6 +72,7 @@ package struct MachineLockstep {
     }
     compare("limits \(what)", limits, machine.exceededLimits().map(\.binding))
     if steps & 3 == 1 { compareClaims(what) }
+    compare("memory \(what)", nil, machine.brokenInvariant())
   }
 
   /// What the machine has no doubt of, the evaluator finds not violated.

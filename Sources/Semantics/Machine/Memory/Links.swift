@@ -247,3 +247,56 @@ struct Links {
     nodes[Int(before)].nextOfMember = node.nextOfMember
   }
 }
+
+extension Links {
+  /// Returns what is wrong with the links; nil: nothing is. O(memberships).
+  func brokenInvariant(owners ownerCount: Int, members memberCount: Int) -> String? {
+    guard owners.count == ownerCount, members.count == memberCount else {
+      return "\(owners.count) lists of \(members.count), not \(ownerCount) of \(memberCount)"
+    }
+    var linked: Set<Int32> = []
+    for owner in 0..<owners.count {
+      var (position, before) = (owners[owner].first, Int32(-1))
+      while position >= 0 {
+        let node = nodes[Int(position)]
+        guard linked.insert(position).inserted else { return "a list of \(owner) is a circle" }
+        guard Int(node.owner) == owner, node.previous == before else {
+          return "a list of \(owner) is not linked both ways"
+        }
+        if before >= 0, nodes[Int(before)].ticket >= node.ticket {
+          return "tickets of \(owner) do not grow"
+        }
+        (before, position) = (position, node.next)
+      }
+      guard owners[owner].last == before else { return "the list of \(owner) has another end" }
+    }
+    guard (0..<owners.count).reduce(0, { $0 + Int(owners[$1].count) }) == linked.count else {
+      return "lists have other lengths"
+    }
+    return brokenChain(linked)
+  }
+
+  /// - Parameter linked: The nodes that are in lists.
+  private func brokenChain(_ linked: Set<Int32>) -> String? {
+    var chained = 0
+    for member in 0..<members.count {
+      var (position, count) = (members[member].first, Int32(0))
+      while position >= 0, count <= linked.count {
+        let node = nodes[Int(position)]
+        guard linked.contains(position), Int(node.member) == member else {
+          return "member \(member) is in no list"
+        }
+        (position, count) = (node.nextOfMember, count + 1)
+      }
+      guard count == members[member].count else { return "member \(member) is in other lists" }
+      chained += Int(count)
+    }
+    var (position, unused) = (free, 0)
+    while position >= 0, unused <= nodes.count {
+      if linked.contains(position) { return "a free node is in a list" }
+      (position, unused) = (nodes[Int(position)].next, unused + 1)
+    }
+    return chained == linked.count && linked.count + unused == nodes.count
+      ? nil : "\(nodes.count) nodes, \(linked.count) in lists, \(chained) of members, \(unused) free"
+  }
+}

@@ -104,6 +104,10 @@ struct Retirement: ~Copyable {
     references[sort][Int(word)] += change
   }
 
+  func references(to number: Int, _ sort: Int) -> Int32 {
+    references[sort].has(number) ? references[sort][number] : 0
+  }
+
   /// Forgets all references, before all columns are read anew.
   mutating func forgetReferences() {
     for sort in 0..<sorts {
@@ -165,7 +169,7 @@ struct Retirement: ~Copyable {
     guard word >= 0, word < 64, columns[column].finalCases & 1 << UInt64(word) != 0 else {
       return false
     }
-    if references[sort].has(number), references[sort][number] != 0 { return false }
+    if references(to: number, sort) != 0 { return false }
     for position in lists.positions(of: sort)
     where memory.lists[lists[position]].isMember(number) {
       return false

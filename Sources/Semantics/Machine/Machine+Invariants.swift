@@ -1,0 +1,44 @@
+import Rulebook
+
+/// What must hold of a machine's memory between two lines, whatever the rules are. Only tests ask:
+/// a broken link may show in no answer for thousands of lines.
+extension Machine {
+  /// Returns what is wrong; nil: nothing is. O(state).
+  package func brokenInvariant() -> String? {
+    for sort in rules.entities.indices where memory.counts[sort] > memory.prepared[sort] {
+      return "\(rules.entities[sort].name): more entities than rows"
+    }
+    for (index, field) in rules.fields.enumerated() {
+      let rows = memory.prepared[field.owner.index]
+      if let member = layout.member(of: index) {
+        if let fault = memory.lists[index].brokenInvariant(
+          owners: rows, members: memory.prepared[member.index])
+        {
+          return "\(field.name): \(fault)"
+        }
+      } else if memory.columns[index].count != rows {
+        return "\(field.name): \(memory.columns[index].count) values in \(rows) rows"
+      }
+    }
+    return retirement.brokenInvariant(memory)
+  }
+}
+
+extension Retirement {
+  /// Returns a sort of which references are not counted right. O(state).
+  fileprivate borrowing func brokenInvariant(_ memory: borrowing Memory) -> String? {
+    var counts: [Int: [Int64: Int32]] = [:]
+    for column in 0..<columns.count where columns[column].target >= 0 {
+      for owner in 0..<memory.columns[column].count where memory.columns[column][owner] >= 0 {
+        counts[Int(columns[column].target), default: [:]][memory.columns[column][owner], default: 0]
+          += 1
+      }
+    }
+    for (sort, counts) in counts {
+      for (number, count) in counts where references(to: Int(number), sort) != count {
+        return "\(references(to: Int(number), sort)) references to \(number) of sort \(sort), not \(count)"
+      }
+    }
+    return nil
+  }
+}
