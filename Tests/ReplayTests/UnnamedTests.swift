@@ -66,7 +66,8 @@ struct UnnamedTests {
     #expect(try kinds([Self.pass, open, open, Self.enter]).isEmpty)
     #expect(try kinds([open, Self.enter]).isEmpty)
     #expect(try kinds([Self.pass, Self.enter]) == [.wronglyAccepted])
-    #expect(try kinds([Self.pass, Trips.line(1, "closeAll", []), Self.enter]) == [.wronglyAccepted])
+    #expect(
+      try kinds([Self.pass, Trips.line(1, "closeAll", []), Self.enter]) == [.wronglyAccepted])
   }
 
   @Test("events happen in their order")

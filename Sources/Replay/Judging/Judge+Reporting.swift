@@ -252,7 +252,9 @@ extension Judge {
 
   /// The lines that last set these places, and the latest lines about the entities named: those of
   /// introduced sorts, or all if there is none.
-  private mutating func because(_ subject: Subject, setting places: [Place]) -> [LineNumbers.Place] {
+  private mutating func because(
+    _ subject: Subject, setting places: [Place]
+  ) -> [LineNumbers.Place] {
     var own: Set<Int> = []
     var others: Set<Int> = []
     for (variable, value) in zip(subject.variables, subject.values) {

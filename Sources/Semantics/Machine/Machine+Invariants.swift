@@ -27,17 +27,15 @@ extension Machine {
 extension Retirement {
   /// Returns a sort of which references are not counted right. O(state).
   fileprivate borrowing func brokenInvariant(_ memory: borrowing Memory) -> String? {
-    var counts: [Int: [Int64: Int32]] = [:]
+    var counted: [[Int]: Int32] = [:]
     for column in 0..<columns.count where columns[column].target >= 0 {
       for owner in 0..<memory.columns[column].count where memory.columns[column][owner] >= 0 {
-        counts[Int(columns[column].target), default: [:]][memory.columns[column][owner], default: 0]
-          += 1
+        let referred = [Int(columns[column].target), Int(memory.columns[column][owner])]
+        counted[referred, default: 0] += 1
       }
     }
-    for (sort, counts) in counts {
-      for (number, count) in counts where references(to: Int(number), sort) != count {
-        return "\(references(to: Int(number), sort)) references to \(number) of sort \(sort), not \(count)"
-      }
+    for (referred, count) in counted where references(to: referred[1], referred[0]) != count {
+      return "sort and number \(referred): not \(count) references"
     }
     return nil
   }

@@ -296,7 +296,9 @@ extension Links {
       if linked.contains(position) { return "a free node is in a list" }
       (position, unused) = (nodes[Int(position)].next, unused + 1)
     }
-    return chained == linked.count && linked.count + unused == nodes.count
-      ? nil : "\(nodes.count) nodes, \(linked.count) in lists, \(chained) of members, \(unused) free"
+    guard chained == linked.count, linked.count + unused == nodes.count else {
+      return "\(nodes.count) nodes: \(linked.count) in lists, \(chained) of members, \(unused) free"
+    }
+    return nil
   }
 }
