@@ -3,11 +3,11 @@ import Rulebook
 
 extension History {
   func write(to writer: inout CheckpointWriter, sorts: Int) {
-    writer.write(optional: lineNumbers.first) { $0.write($1) }
-    writer.write(list: lineNumbers.latest) { writer, known in
-      writer.write(known.record)
-      writer.write(known.place.line)
-      writer.write(optional: known.place.record) { $0.write($1) }
+    writer.write(lineNumbers.isCut)
+    writer.write(list: lineNumbers.runs) { writer, run in
+      writer.write(run.record)
+      writer.write(run.place.line)
+      writer.write(optional: run.place.record) { $0.write($1) }
     }
     writer.write(list: latestEvents) { writer, known in
       writer.write(known.line)
@@ -28,14 +28,14 @@ extension History {
   func read(
     from reader: inout CheckpointReader, _ rules: Core.Rules
   ) throws(CheckpointDamage) {
-    let first = try reader.optionalCount()
+    let isCut = try reader.bool()
     lineNumbers = LineNumbers(
-      first: first,
       try reader.list { reader throws(CheckpointDamage) in
         let record = try reader.count()
         let (line, inLine) = (try reader.count(), try reader.optionalCount())
-        return (record, LineNumbers.Place(line: line, record: inLine))
-      })
+        return LineNumbers.Run(
+          record: record, place: LineNumbers.Place(line: line, record: inLine))
+      }, isCut: isCut)
     for _ in 0..<(try reader.length()) {
       let line = try reader.count()
       note(event: try reader.index(below: rules.events.count), line: line)

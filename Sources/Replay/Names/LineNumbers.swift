@@ -1,51 +1,79 @@
 import Findings
 import Traces
 
-/// The places of the latest records, if a line may have several: findings tell lines, records have
+/// The places of the records, if a line may have several: findings tell lines, records have
 /// numbers. Without such lines both are the same, and nothing is kept.
 struct LineNumbers {
   /// The place of a record.
-  struct Place: RecordPlace {
+  struct Place: RecordPlace, Equatable {
     let line: Int
     let record: Int?
   }
 
-  /// The number of records whose lines are known.
-  private static let depth = 16_384
+  /// Records one behind the other that are whole lines, or parts of the same line.
+  struct Run {
+    /// The first record, counted from 1.
+    let record: Int
+    let place: Place
 
-  /// The first record that is not all of the line of its number.
-  private(set) var first: Int?
-  /// The record and its place, by the remainder of the record.
-  private var known: [(record: Int, place: Place)] = []
-
-  mutating func note(_ place: TracePlace) {
-    if first == nil {
-      if place.record == place.line, place.recordInLine == nil { return }
-      self = LineNumbers(first: place.record, [])
+    /// Returns the place of a record of the run.
+    func place(of record: Int) -> Place {
+      let distance = record - self.record
+      guard let inLine = place.record else {
+        return Place(line: place.line + distance, record: nil)
+      }
+      return Place(line: place.line, record: inLine + distance)
     }
-    known[place.record & (Self.depth - 1)] = (place.record, Place(place))
   }
 
-  /// Returns the place of a record; nil: it was too long ago.
-  func place(of record: Int) -> Place? {
-    guard let first, record >= first else { return Place(line: record, record: nil) }
-    let entry = known[record & (Self.depth - 1)]
-    return entry.record == record ? entry.place : nil
-  }
+  /// The number of runs that are kept; there are up to twice as many before half of them are
+  /// forgotten at once.
+  private static let most = 16_384
 
-  /// The records that are known, the earliest first.
-  var latest: [(record: Int, place: Place)] {
-    known.filter { $0.record > 0 }.sorted { $0.record < $1.record }
-  }
+  /// The latest runs, the earliest first; up to the first one, records and lines have the same
+  /// numbers.
+  private(set) var runs: [Run] = []
+  /// True if earlier runs are forgotten.
+  private(set) var isCut = false
 
   init() {}
 
-  /// - Parameter latest: as ``latest`` has it.
-  init(first: Int?, _ latest: [(record: Int, place: Place)]) {
-    self.first = first
-    if first == nil { return }
-    known = Array(repeating: (0, Place(line: 0, record: nil)), count: Self.depth)
-    for entry in latest { known[entry.record & (Self.depth - 1)] = entry }
+  /// - Parameters:
+  ///   - runs: See ``runs``, in the order of their records.
+  ///   - isCut: See ``isCut``.
+  init(_ runs: [Run], isCut: Bool) {
+    self.runs = runs
+    self.isCut = isCut
+  }
+
+  /// Notes the place of a record, in any order.
+  mutating func note(_ place: TracePlace) {
+    let new = Place(place)
+    let position = beginning(before: place.record)
+    if self.place(of: place.record, before: position) == new { return }
+    runs.insert(Run(record: place.record, place: new), at: position)
+    if runs.count == Self.most * 2 {
+      runs.removeFirst(Self.most)
+      isCut = true
+    }
+  }
+
+  /// Returns the place of a record that was noted; nil: it was too long ago. O(log runs).
+  func place(of record: Int) -> Place? { place(of: record, before: beginning(before: record)) }
+
+  private func place(of record: Int, before position: Int) -> Place? {
+    if position > 0 { return runs[position - 1].place(of: record) }
+    return isCut ? nil : Place(line: record, record: nil)
+  }
+
+  /// The number of runs that begin at a record or before it.
+  private func beginning(before record: Int) -> Int {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].record <= record { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 
