@@ -81,7 +81,7 @@ extension Searcher {
   private func huntedRuns(_ targets: Set<Target>) throws(Fault) -> [Target: HuntedRun] {
     var runs: [Target: HuntedRun] = [:]
     let alone = targets.sorted().map { Set([$0]) }
-    for group in [targets] + alone {
+    for group in targets.count > 1 ? [targets] + alone : alone {
       var left = group.subtracting(runs.keys)
       let share = group.count > 1 ? 1 : max(1, targets.count - runs.count)
       for hunt in hunts where !left.isEmpty && !isOver {
