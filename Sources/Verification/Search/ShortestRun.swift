@@ -21,7 +21,8 @@ struct ShortestRun {
     /// The found targets for which there may be a shorter run.
     var perhapsLonger: Set<Target> = []
     var ending = Ending.complete
-    /// The number of positions that were examined.
+    /// The number of positions that were examined; the budget if that would not have sufficed for
+    /// the next step.
     var states = 0
     /// The choices of which not all were tried: then a run that is not found may exist.
     var sampled: Set<Sampled> = []

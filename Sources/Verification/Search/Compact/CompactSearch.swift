@@ -31,10 +31,20 @@ final class CompactSearch {
   private var frontierNodes: [Int32] = []
   private var nextNodes: [Int32] = []
   private var work = 0
+  /// The moves after which an open target may be met; nil: any.
+  private let lastMoves: LastMoves?
+  /// The events among them.
+  private let lastEvents: [CompactEvent]
+  /// True while only the last moves are made, and no position is kept.
+  private var looksAhead = false
+  /// The number of new positions for each position of the depth before; nil at the starts.
+  private var growth: Double?
   private var result = ShortestRun.Result()
 
   /// The cost of a position that needs the evaluator, in other positions.
   static let costOfEscape = 10
+  /// The factor by which an estimated number of positions has to exceed the budget.
+  private static let prudence = 1.25
   /// The number of positions after which the time limit is checked again.
   private static let breath = 64
 
@@ -65,6 +75,8 @@ final class CompactSearch {
     canonicalizer = CompactCanonicalizer(
       layout, stamps, countsFromNow: Canonicalizer(slice).countsFromNow, memory: orders[0])
     generator = MoveGenerator(evaluator, slice, caps: scope.counts)
+    lastMoves = LastMoves(inquiry)
+    lastEvents = events.filter { [lastMoves] in lastMoves?.events.contains($0.id) ?? false }
     frontier = WordBlocks(size: layout.size)
     next = WordBlocks(size: layout.size)
     frame = .allocate(capacity: 1)
@@ -91,13 +103,13 @@ final class CompactSearch {
     }
     swapFrontiers()
     var depth = 0
-    while !open.isEmpty, frontier.count > 0, depth < mostSteps,
-      try untilUndefined({ () throws(Interruption) in try goDeeper() })
+    while !open.isEmpty, frontier.count > 0, depth < mostSteps, !looksAhead,
+      try untilUndefined({ () throws(Interruption) in try goDeeper(from: depth) })
     { depth += 1 }
     if !open.isEmpty {
       result.ending = frontier.count > 0 ? .excluded(steps: depth) : .exhausted
     }
-    result.states = seen.count + work
+    result.states = looksAhead ? max(mostStates, seen.count + work) : seen.count + work
     return result
   }
 
@@ -163,31 +175,81 @@ final class CompactSearch {
     nextNodes.removeAll(keepingCapacity: true)
   }
 
-  private var isOver: Bool { open.isEmpty || seen.count + work > mostStates }
+  private var isOver: Bool {
+    open.isEmpty || !looksAhead && seen.count + work > mostStates
+  }
 
-  /// Makes every move from every position of the present depth.
+  /// Makes every move from every position of the present depth. If the budget does not suffice for
+  /// the moves of all positions that are known, makes only the last moves from the rest of these.
   ///
   /// - Returns: false if the budget ended, or everything is found, before that.
-  private func goDeeper() throws(Interruption) -> Bool {
+  private func goDeeper(from depth: Int) throws(Interruption) -> Bool {
     for index in 0..<frontier.count {
-      if index % Self.breath == 0, cutoff.isOver { return false }
-      before.update(from: frontier[index], count: layout.size)
-      let node = frontierNodes[index]
-      expand(node)
-      if frame.pointee.hasFailed {
-        frame.pointee.clearFailure()
-        work += Self.costOfEscape
-        try expandSlowly(node)
+      if index % Self.breath == 0 {
+        if cutoff.isOver { return false }
+        if index > 0, willBeOver(after: index) { return try lookAhead(from: index, depth) }
       }
-      if isOver { return false }
+      try expand(frontier[index], frontierNodes[index])
+      if open.isEmpty { return false }
+      if isOver { return try lookAhead(from: index, depth) }
     }
+    growth = Double(next.count) / Double(frontier.count)
     swapFrontiers()
     return true
   }
 
+  /// Returns true if the known positions have more successors than the budget allows, as far as can
+  /// be estimated. A search that makes all moves would then examine no others.
+  ///
+  /// - Parameter count: The number of positions of the present depth whose moves have been made.
+  private func willBeOver(after count: Int) -> Bool {
+    guard lastMoves != nil, let before = growth else { return false }
+    let growth = min(before, Double(next.count) / Double(count))
+    // From one depth to the next it falls, here as much as before.
+    let later = growth * growth / before
+    let successors = Double(frontier.count - count) * growth + Double(next.count) * later
+    return Double(seen.count + work) + successors > Self.prudence * Double(mostStates)
+  }
+
+  /// Makes the last moves from the rest of the positions of the present depth, and then from those
+  /// that are one step further, if runs may be so long. A run found there is shortest too, since
+  /// all of one step fewer were examined.
+  ///
+  /// - Returns: false if the rest of the present depth was not examined completely.
+  private func lookAhead(from start: Int, _ depth: Int) throws(Interruption) -> Bool {
+    guard lastMoves != nil else { return false }
+    looksAhead = true
+    guard try expand(frontier, frontierNodes, from: start) else { return false }
+    if depth + 1 < mostSteps { _ = try expand(next, nextNodes) }
+    return true
+  }
+
+  /// Makes moves from some positions.
+  ///
+  /// - Returns: false if everything is found, or the time is over, before the end.
+  private func expand(
+    _ positions: WordBlocks, _ nodes: [Int32], from start: Int = 0
+  ) throws(Interruption) -> Bool {
+    for index in start..<positions.count {
+      if index % Self.breath == 0, cutoff.isOver { return false }
+      try expand(positions[index], nodes[index])
+      if open.isEmpty { return false }
+    }
+    return true
+  }
+
+  private func expand(_ position: Words, _ node: Int32) throws(Interruption) {
+    before.update(from: position, count: layout.size)
+    expand(node)
+    guard frame.pointee.hasFailed else { return }
+    frame.pointee.clearFailure()
+    work += Self.costOfEscape
+    try expandSlowly(node)
+  }
+
   /// Makes the moves from a position. Ends with a failure in the frame if the evaluator has to.
   private func expand(_ node: Int32) {
-    for event in events where event.hasRoom(in: before) {
+    for event in looksAhead ? lastEvents : events where event.hasRoom(in: before) {
       frame.pointee.here = before
       let found = event.plan.instances(event.arguments.map { $0.values(in: before) }, frame)
       if frame.pointee.hasFailed { return }
@@ -205,6 +267,7 @@ final class CompactSearch {
         }
       }
     }
+    if looksAhead, lastMoves?.includesTime == false { return }
     for instant in time.worthWaitingFor(in: before, frame) {
       after.update(from: before, count: layout.size)
       time.advance(after, to: instant, frame)
@@ -248,15 +311,22 @@ final class CompactSearch {
   private func visit(_ event: CompactEvent?, _ node: Int32, _ values: () -> [Int64]) {
     var met: Set<Target> = []
     if let event { judge.judge(step: event.id, from: before, to: after, frame, &met) }
+    guard !looksAhead else {
+      judge.judge(after, time, frame, &met)
+      if frame.pointee.hasFailed { return }
+      return note(met, false) { append(event, node, values) }
+    }
     let key = canonicalizer.key(of: after)
     let isNew = !seen.contains(key)
     if isNew { judge.judge(after, time, frame, &met) }
     if frame.pointee.hasFailed { return }
     if isNew { _ = seen.insert(key) }
-    note(met, isNew) {
-      event.map { nodes.append(node, $0.id, values()) }
-        ?? nodes.append(node, passingTo: after[CompactLayout.now])
-    }
+    note(met, isNew) { append(event, node, values) }
+  }
+
+  private func append(_ event: CompactEvent?, _ node: Int32, _ values: () -> [Int64]) -> Int32 {
+    event.map { nodes.append(node, $0.id, values()) }
+      ?? nodes.append(node, passingTo: after[CompactLayout.now])
   }
 
   /// Keeps a new position, and the runs to the targets that it meets.
@@ -319,9 +389,9 @@ final class CompactSearch {
       note(.undefined(event), append())
     case .success(let done):
       try encoded(done.position)
-      let isNew = seen.insert(canonicalizer.key(of: after))
+      let isNew = !looksAhead && seen.insert(canonicalizer.key(of: after))
       let met = try evaluated { () throws(EvaluationError) in
-        try inquiry.met(by: done, isNew: isNew)
+        try inquiry.met(by: done, isNew: isNew || looksAhead)
       }
       note(met, isNew, append)
     }
