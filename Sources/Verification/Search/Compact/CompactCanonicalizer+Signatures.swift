@@ -97,7 +97,7 @@ extension CompactCanonicalizer {
         names[rows[sort] + Int(order[rows[sort] + place])] = Int64(place)
       }
     }
-    var key = CompactKey(high: 0x2545_F491_4F6C_DD1D, low: 0x8EBC_6AF0_9C88_C6E3)
+    var key = CompactKey.start
     for sort in sorts.indices {
       let count = Int(state[CompactLayout.count(of: sort)])
       key.absorb(UInt64(count))

@@ -6,6 +6,14 @@ struct CompactKey: Equatable {
   var high: UInt64
   var low: UInt64
 
+  init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
+  /// Makes the key of some words, each of which distinguishes.
+  init(of words: Words, count: Int) {
+    self = Self.start
+    for index in 0..<count { absorb(UInt64(bitPattern: words[index])) }
+  }
+
   static func precedes(_ a: CompactKey, _ b: CompactKey) -> Bool {
     (a.high, a.low) < (b.high, b.low)
   }
@@ -15,6 +23,9 @@ struct CompactKey: Equatable {
     high = mixed(high ^ word, 0xA076_1D64_78BD_642F)
     low = mixed(low &+ word, 0xE703_7ED1_A0B4_28DB) ^ high
   }
+
+  /// The key before anything is absorbed.
+  static let start = CompactKey(high: 0x2545_F491_4F6C_DD1D, low: 0x8EBC_6AF0_9C88_C6E3)
 }
 
 @inline(__always)

@@ -23,6 +23,9 @@ final class CompactSearch {
   private var writes = CompactWrites()
   private var open: Set<Target>
   private var seen = CompactKeySet()
+  /// The keys of the words of positions: most successors are known word for word, which is found
+  /// out much sooner than their canonical key.
+  private var seenWords = CompactKeySet()
   private var nodes = CompactNodes()
   private var starts: [Choices] = []
   private var frontier: WordBlocks
@@ -316,11 +319,15 @@ final class CompactSearch {
       if frame.pointee.hasFailed { return }
       return note(met, false) { append(event, node, values) }
     }
-    let key = canonicalizer.key(of: after)
-    let isNew = !seen.contains(key)
+    let words = CompactKey(of: after, count: layout.size)
+    let key = seenWords.contains(words) ? nil : canonicalizer.key(of: after)
+    let isNew = key.map { !seen.contains($0) } ?? false
     if isNew { judge.judge(after, time, frame, &met) }
     if frame.pointee.hasFailed { return }
-    if isNew { _ = seen.insert(key) }
+    if let key {
+      _ = seenWords.insert(words)
+      _ = seen.insert(key)
+    }
     note(met, isNew) { append(event, node, values) }
   }
 
