@@ -117,25 +117,21 @@ package struct RandomRun: Sendable {
   }
 
   private func introduces(_ event: Int) -> Bool {
-    let event = evaluator.rules.events[event]
-    return event.source != .clock && event.introduces
+    evaluator.rules.events[event].source != .clock && !evaluator.tables.introduced[event].isEmpty
   }
 
-  private func isCapped(_ event: Core.Event) -> Bool {
-    var counts = state.counts
-    for result in event.results where result.isNew {
-      guard case .entity(let sort) = result.variable.type.scalar else { continue }
-      counts[sort.index] += 1
-      if counts[sort.index] > caps[sort.index] { return true }
+  private func isCapped(_ event: Int) -> Bool {
+    let sorts = evaluator.tables.introduced[event]
+    return sorts.contains { sort in
+      state.counts[sort] + sorts.count { $0 == sort } > caps[sort]
     }
-    return false
   }
 
   private mutating func attempt(
     _ index: Int, budget: Int
   ) throws(EvaluationError) -> RunStep? {
     let event = Core.ID<Core.Event>(index)
-    guard !isCapped(evaluator.rules[event]) else { return nil }
+    guard !isCapped(index) else { return nil }
     attempted = event
     var candidates = evaluator.candidateArguments(of: event, in: state).lists
     for index in candidates.indices { generator.shuffle(&candidates[index]) }

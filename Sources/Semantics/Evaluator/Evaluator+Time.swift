@@ -126,10 +126,10 @@ extension Evaluator {
     let state = present.state
     var view = View()
     var evaluation = Evaluation(tables, Context(here: state))
-    for (index, event) in rules.events.enumerated() where event.source == .clock {
+    for index in rules.events.indices where rules.events[index].source == .clock {
       let plan = tables.obligation[index]
       evaluation.watchesTime = plan.readsNow
-      for (arguments, due) in try obligations(of: event, index, plan, &evaluation) {
+      for (arguments, due) in try obligations(of: rules.events[index], index, plan, &evaluation) {
         view.meet(max(state.now, due), .event(Core.ID(index), arguments: arguments))
       }
     }

@@ -14,7 +14,7 @@ package struct Evaluator: Sendable {
   }
 
   /// The rules that it was made for; states and ids of other rules have no meaning here.
-  package var rules: Core.Rules { tables.rules }
+  package var rules: Core.Rules { _read { yield tables.rules } }
 
   /// Returns the conditions that decide whether an event is enabled.
   package func legality(of event: Core.ID<Core.Event>) -> Plan { tables.legality[event.index] }

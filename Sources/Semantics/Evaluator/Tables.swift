@@ -6,6 +6,8 @@ final class Tables: Sendable {
   let rules: Core.Rules
   /// The conditions of legality, by event.
   let legality: [Plan]
+  /// The sorts of the entities that each event introduces.
+  let introduced: [[Int]]
   /// The conditions under which an obligation keeps time from passing, by event.
   let obligation: [Plan]
   /// The properties that need clocks or keep time from passing.
@@ -24,6 +26,11 @@ final class Tables: Sendable {
         event.parameters,
         event.guards.map(\.condition) + (due.map { [$0] } ?? [])
           + event.assumptions.map(\.condition))
+    }
+    introduced = rules.events.map { event in
+      event.results.filter(\.isNew).compactMap { result in
+        if case .entity(let sort) = result.variable.type.scalar { sort.index } else { nil }
+      }
     }
     obligation = rules.events.map { Plan($0.parameters, $0.guards.map(\.condition)) }
     lastings = rules.properties.enumerated().compactMap { index, property in

@@ -7,7 +7,6 @@ extension CompactCanonicalizer {
   /// Gives each entity a number that does not change when entities exchange names; see
   /// ``Canonicalizer/Signatures``.
   func sign(_ state: Words, _ origin: Int64) {
-    let size = (rows.last ?? 0) + (layout.caps.last ?? 0)
     signatures.update(repeating: 0, count: size)
     for _ in 0..<Self.rounds {
       refined.update(from: signatures, count: size)
@@ -40,7 +39,7 @@ extension CompactCanonicalizer {
         add(mixed(0x60, UInt64(index)), to: sort, Int(state[global.at]))
       }
     }
-    for timer in layout.timers { note(timer, state, origin) }
+    for clocks in clocks { note(clocks, state, origin) }
   }
 
   /// Returns the signature of an owner with one of its fields added; adds the owner to the
@@ -80,12 +79,12 @@ extension CompactCanonicalizer {
     }
   }
 
-  private func note(_ timer: CompactLayout.Timer, _ state: Words, _ origin: Int64) {
-    for place in 0..<timer.count where state[timer.at + place] != Word.none {
-      let since = UInt64(bitPattern: state[timer.at + place] &- origin)
-      timer.forEach(at: place) { binder, value in
-        guard let sort = timer.sort(of: binder) else { return }
-        add(mixed(UInt64(timer.property * 8 + binder), since), to: sort, value)
+  private func note(_ clocks: [Clock], _ state: Words, _ origin: Int64) {
+    for index in clocks.indices where state[clocks[index].at] != Word.none {
+      let since = UInt64(bitPattern: state[clocks[index].at] &- origin)
+      for (binder, sort, value) in clocks[index].values {
+        guard let sort else { continue }
+        add(mixed(UInt64(clocks[index].property * 8 + binder), since), to: sort, value)
       }
     }
   }
@@ -125,7 +124,7 @@ extension CompactCanonicalizer {
       key.absorb(relative(named(state[global.at], global.named), global.meaning, origin))
     }
     if !countsFromNow { key.absorb(UInt64(bitPattern: state[CompactLayout.now])) }
-    for timer in layout.timers { key.absorb(sum(of: timer, state, origin)) }
+    for clocks in clocks { key.absorb(sum(of: clocks, state, origin)) }
     return key
   }
 
@@ -144,35 +143,15 @@ extension CompactCanonicalizer {
   }
 
   /// Returns the sum over the running clocks, which does not depend on their order.
-  private func sum(
-    of timer: CompactLayout.Timer, _ state: Words, _ origin: Int64
-  ) -> UInt64 {
+  private func sum(of clocks: [Clock], _ state: Words, _ origin: Int64) -> UInt64 {
     var sum: UInt64 = 0
-    for place in 0..<timer.count where state[timer.at + place] != Word.none {
+    for index in clocks.indices where state[clocks[index].at] != Word.none {
       var own: UInt64 = 0
-      timer.forEach(at: place) { binder, value in
-        let name = named(Int64(value), timer.sort(of: binder))
-        own = mixed(own, UInt64(bitPattern: name))
+      for (_, sort, value) in clocks[index].values {
+        own = mixed(own, UInt64(bitPattern: named(Int64(value), sort)))
       }
-      sum &+= mixed(own, UInt64(bitPattern: state[timer.at + place] &- origin))
+      sum &+= mixed(own, UInt64(bitPattern: state[clocks[index].at] &- origin))
     }
     return sum
-  }
-}
-
-extension CompactLayout.Timer {
-  /// Returns the sort of a binder; nil: it ranges over other values.
-  func sort(of binder: Int) -> Int? {
-    guard case .entity(let sort) = lasting.binders[binder].variable.type.scalar else { return nil }
-    return sort.index
-  }
-
-  /// Calls `visit` with each binder, the last first, and the position of its value.
-  func forEach(at place: Int, _ visit: (_ binder: Int, _ value: Int) -> Void) {
-    var rest = place
-    for binder in domains.indices.reversed() {
-      visit(binder, rest % domains[binder].count)
-      rest /= domains[binder].count
-    }
   }
 }

@@ -57,12 +57,23 @@ final class CompactCanonicalizer {
     case stamp
   }
 
-  let layout: CompactLayout
+  /// A clock of a lasting property.
+  struct Clock {
+    let property: Int
+    let at: Int
+    /// The values of the binders, the last first, with the sorts that they name.
+    let values: [(binder: Int, sort: Int?, value: Int)]
+  }
+
   let sorts: [[Column]]
+  /// The clocks by lasting property.
+  let clocks: [[Clock]]
   let globals: [(at: Int, named: Int?, meaning: Meaning)]
   let countsFromNow: Bool
   /// The first position of each sort's entities in the blocks below.
   let rows: [Int]
+  /// The greatest number of entities of all sorts together.
+  let size: Int
   /// Blocks with as many words as there may be entities: their order, their places in it, and their
   /// signatures, old and new.
   let order: Words
@@ -78,7 +89,6 @@ final class CompactCanonicalizer {
   /// Makes a canonicalizer.
   /// - Parameter memory: The number of words that ``words(for:_:)`` returns.
   init(_ layout: CompactLayout, _ stamps: Stamps, countsFromNow: Bool, memory: Words) {
-    self.layout = layout
     self.countsFromNow = countsFromNow
     func named(_ scalar: Core.Scalar) -> Int? {
       if case .entity(let sort) = scalar { sort.index } else { nil }
@@ -98,6 +108,19 @@ final class CompactCanonicalizer {
     }
     stampRows = layout.rows(of: stamps)
     self.sorts = sorts
+    clocks = layout.timers.map { timer in
+      (0..<timer.count).map { place in
+        var rest = place
+        let values = timer.domains.indices.reversed().map { binder in
+          defer { rest /= timer.domains[binder].count }
+          return (
+            binder: binder, sort: named(timer.lasting.binders[binder].variable.type.scalar),
+            value: rest % timer.domains[binder].count
+          )
+        }
+        return Clock(property: timer.property, at: timer.at + place, values: values)
+      }
+    }
     globals = layout.globals.enumerated().compactMap { index, at in
       let scalar = layout.rules.globals[index].type.scalar
       return at.map { ($0, named(scalar), scalar == .time ? .instant : .number) }
@@ -108,6 +131,7 @@ final class CompactCanonicalizer {
       row += cap
     }
     self.rows = rows
+    size = row
     order = memory
     names = memory + row
     signatures = memory + 2 * row
