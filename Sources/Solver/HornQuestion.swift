@@ -26,7 +26,7 @@ package struct HornQuestion: Sendable {
     guard code == Z3_OK else {
       throw SolverError(description: String(cString: Z3_get_error_msg(context, code)))
     }
-    let deadline = ContinuousClock.now + .seconds(seconds)
+    let deadline = ProcessorInstant.now + .seconds(seconds)
     let (result, isStopped) = Watchdog.shared.guarded(
       until: deadline, Interrupter(context: context)
     ) { Z3_solver_check(context, solver) }

@@ -31,12 +31,13 @@ package struct SessionOptions: Sendable {
   package var rlimit: UInt32
   /// Z3's `random_seed`.
   package var seed: UInt32
-  /// The instant at which a check is stopped, however little of its resource limit is used.
-  package var deadline: ContinuousClock.Instant?
+  /// The instant, of the thread of the session, at which a check is stopped, however little of its
+  /// resource limit is used.
+  package var deadline: ProcessorInstant?
   /// A function that returns true if a check is to be stopped before that; called again and again.
   package var isOver: @Sendable () -> Bool = { false }
 
-  package init(rlimit: UInt32, seed: UInt32, deadline: ContinuousClock.Instant? = nil) {
+  package init(rlimit: UInt32, seed: UInt32, deadline: ProcessorInstant? = nil) {
     self.rlimit = rlimit
     self.seed = seed
     self.deadline = deadline
@@ -109,7 +110,7 @@ package struct Session: ~Copyable {
   borrowing func check(_ ask: () -> Z3_lbool) -> Answer {
     let start = options.rlimit > 0 ? rlimitUsed : 0
     guard let deadline = options.deadline else { return answer(ask(), since: start) }
-    guard ContinuousClock.now < deadline else { return .unknown(.timeLimit) }
+    guard !deadline.isOver else { return .unknown(.timeLimit) }
     guard !options.isOver() else { return .unknown(.interrupted) }
     let (result, isStopped) = Watchdog.shared.guarded(
       until: deadline, or: options.isOver, interrupter, ask)

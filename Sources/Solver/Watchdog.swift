@@ -8,7 +8,7 @@ final class Watchdog: Sendable {
   static let shared = Watchdog()
 
   private struct Guarded {
-    let deadline: ContinuousClock.Instant
+    let deadline: ProcessorInstant
     let isOver: @Sendable () -> Bool
     let interrupter: Interrupter
     var isStopped = false
@@ -25,10 +25,11 @@ final class Watchdog: Sendable {
   private let watch = Mutex(Watch())
 
   /// Runs a check of a session, which is interrupted from the deadline on, or when it is over.
+  /// The deadline is an instant of the calling thread.
   ///
   /// - Returns: The result, and whether the check was interrupted.
   func guarded<Result>(
-    until deadline: ContinuousClock.Instant, or isOver: @escaping @Sendable () -> Bool = { false },
+    until deadline: ProcessorInstant, or isOver: @escaping @Sendable () -> Bool = { false },
     _ interrupter: Interrupter, _ work: () -> Result
   ) -> (result: Result, isStopped: Bool) {
     let (id, mustStart) = watch.withLock { watch in
@@ -62,8 +63,7 @@ final class Watchdog: Sendable {
   /// Runs until no check is left.
   private func run() {
     while watch.withLock({ watch in
-      let now = ContinuousClock.now
-      for (id, guarded) in watch.guarded where guarded.deadline <= now || guarded.isOver() {
+      for (id, guarded) in watch.guarded where guarded.deadline.isOver || guarded.isOver() {
         // An interrupt before the check has begun has no effect, so one is not enough.
         guarded.interrupter()
         watch.guarded[id]?.isStopped = true

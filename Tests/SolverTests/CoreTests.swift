@@ -1,3 +1,4 @@
+import Glibc
 import Solver
 import Testing
 
@@ -44,12 +45,22 @@ struct CoreTests {
     let (bank, assertions) = pigeons(14)
     let start = ContinuousClock.now
     let options = SessionOptions(
-      rlimit: 4_000_000_000, seed: 1, deadline: start + .milliseconds(200))
+      rlimit: 4_000_000_000, seed: 1, deadline: .now + .milliseconds(200))
     let session = Session(bank, options)
     try session.assert(assertions)
     #expect(try session.check() == .unknown(.timeLimit))
     // It would run for an hour.
     #expect(ContinuousClock.now - start < .seconds(60))
+  }
+
+  @Test("A thread that waits uses up none of its time, one that works does")
+  func processorTime() {
+    let deadline = ProcessorInstant.now + .milliseconds(50)
+    usleep(200_000)
+    #expect(!deadline.isOver)
+    let start = ContinuousClock.now
+    while !deadline.isOver, ContinuousClock.now - start < .seconds(60) {}
+    #expect(deadline.isOver)
   }
 
   @Test("Where no time is left, nothing is asked")
@@ -68,7 +79,7 @@ struct CoreTests {
         group.addTask {
           let (bank, assertions) = pigeons(index.isMultiple(of: 2) ? 4 : 14)
           let deadline =
-            ContinuousClock.now + (index.isMultiple(of: 2) ? .seconds(600) : .milliseconds(50))
+            ProcessorInstant.now + (index.isMultiple(of: 2) ? .seconds(600) : .milliseconds(50))
           let session = Session(
             bank, SessionOptions(rlimit: 4_000_000_000, seed: 1, deadline: deadline))
           try session.assert(assertions)

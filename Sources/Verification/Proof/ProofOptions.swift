@@ -7,8 +7,8 @@ package struct ProofOptions: Sendable {
   package var rlimit: UInt32
   /// Z3's random seed. The verdict of a hard proof can depend on it.
   package var seed: UInt32
-  /// The greatest time of one obligation in seconds. Verdicts should never depend on it: it is for
-  /// a solver that stops counting its work.
+  /// The greatest processor time of one obligation in seconds. Verdicts should never depend on it:
+  /// it is for a solver that stops counting its work.
   package var seconds: Int
   /// The number of obligations that are worked on at once.
   package var jobs: Int
@@ -43,7 +43,7 @@ package struct ProofOptions: Sendable {
 
 extension ProofOptions {
   /// Returns the options for one session that ends with all work.
-  func session(until deadline: ContinuousClock.Instant) -> SessionOptions {
+  func session(until deadline: ProcessorInstant) -> SessionOptions {
     var options = SessionOptions(rlimit: rlimit, seed: seed, deadline: deadline)
     if let cutoff { options.isOver = { cutoff.isOver } }
     return options

@@ -33,7 +33,7 @@ struct VerifyCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "After how long an obligation is given up, whatever its resource limit says.",
+      "After how much processor time an obligation is given up, whatever its resource limit says.",
       valueName: "seconds"))
   var limit = 120
 

@@ -38,7 +38,7 @@ struct ObligationQuery {
     }
     var answer = ObligationAnswer()
     var open = goals
-    let start = ContinuousClock.now
+    let start = ProcessorInstant.now
     let end = start + .seconds(options.seconds)
     let half = open.count > 1 ? start + .seconds(options.seconds) / 2 : end
     while !open.isEmpty {
@@ -81,7 +81,7 @@ struct ObligationQuery {
   /// those that are false in the model.
   private func ask(
     _ hypotheses: [Term], _ goals: [(goal: Obligation.Goal, term: Term)],
-    _ deadline: ContinuousClock.Instant, _ answer: inout ObligationAnswer
+    _ deadline: ProcessorInstant, _ answer: inout ObligationAnswer
   ) -> (answer: Answer, falsified: [Int]) {
     let clock = ContinuousClock()
     let start = clock.now
@@ -113,12 +113,12 @@ struct ObligationQuery {
 struct Check {
   let bank: TermBank
   let options: ProofOptions
-  private let deadline: ContinuousClock.Instant
+  private let deadline: ProcessorInstant
 
   /// Prepares a question.
   /// - Parameter deadline: The instant by which there must be an answer; nil: the time of one
   ///   obligation from now on.
-  init(bank: TermBank, options: ProofOptions, deadline: ContinuousClock.Instant? = nil) {
+  init(bank: TermBank, options: ProofOptions, deadline: ProcessorInstant? = nil) {
     self.bank = bank
     self.options = options
     self.deadline = deadline ?? .now + .seconds(options.seconds)
