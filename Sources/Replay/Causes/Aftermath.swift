@@ -9,8 +9,8 @@ struct Aftermath {
   var violated: [ViolationKey: Set<EntityKey>] = [:]
   /// The first finding about each entity, by sort and number.
   var culprits: [[Int32: Int]]
-  /// The taints of entities whose state may be wrong, by sort and number.
-  var suspicions: [[Int32: Suspicion]]
+  /// The taints of entities whose state may be wrong, by sort and number, the earliest first.
+  var suspicions: [[Int32: [Suspicion]]]
   /// The missing entities that wrongly refused lines would have introduced, oldest first.
   private(set) var unborn: [Unborn] = []
   /// The entities about which something was inferred that may be wrong.
@@ -45,10 +45,14 @@ struct Aftermath {
   }
 
   mutating func suspect(_ keys: some Sequence<EntityKey>, _ suspicion: Suspicion) {
-    for key in keys { suspicions[key.sort.index][key.number] = suspicion }
+    for key in keys {
+      suspicions[key.sort.index][key.number, default: []].add(suspicion)
+    }
   }
 
-  func suspicion(of key: EntityKey) -> Suspicion? { suspicions[key.sort.index][key.number] }
+  func suspicions(of key: EntityKey) -> [Suspicion] {
+    suspicions[key.sort.index][key.number] ?? []
+  }
 
   /// Notes that these lines have faults that do not follow from the finding, with any of its
   /// explanations.
@@ -91,6 +95,22 @@ struct Aftermath {
 struct ViolationKey: Hashable, Sendable {
   let property: Int
   let binding: [Value]
+}
+
+extension [Suspicion] {
+  /// The number of findings that may taint an entity at once.
+  private static let most = 4
+
+  /// Adds a taint, to an earlier one by the same finding if there is one.
+  fileprivate mutating func add(_ new: Suspicion) {
+    var new = new
+    if let index = firstIndex(where: { $0.finding == new.finding }) {
+      let known = remove(at: index)
+      new.places = known.places.flatMap { new.places?.union($0) }
+    }
+    append(new)
+    keepLast(Self.most)
+  }
 }
 
 extension Array {

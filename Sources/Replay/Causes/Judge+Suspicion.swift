@@ -11,6 +11,8 @@ struct Suspicion: Sendable {
   /// True if an unknown event happened to the entity; false: its state was corrected as well as
   /// possible.
   var isBlind = false
+  /// The places whose content may be wrong; nil: any.
+  var places: Set<Core.Location>?
 }
 
 /// Tainted entities. A fault may show again in the next line about the same ride, far behind the
@@ -24,23 +26,34 @@ extension Judge {
     _ kind: Finding.Kind, _ concerned: [EntityKey], reading places: Set<Core.Location>? = nil
   ) -> Int? {
     for key in concerned {
-      guard let suspicion = aftermath.suspicion(of: key), suspicion.line < line.place.record,
-        places?.contains(where: { isInDoubt($0, if: key, among: concerned) }) != false,
-        aftermath.unrelated[line.place.record]?.contains(suspicion.finding) != true,
-        kind.isAboutOrder || kind == .missed || kind == .unknown
-          || suspicion.isBlind && kind == .notification
-      else { continue }
-      let isCleared = lines(about: key, behind: suspicion.line).contains { number in
-        // A line is no evidence if its guards read nothing of the tainted state.
-        guard suspicion.isBlind, suspicion.line >= line.place.record - Self.horizon,
-          let event = history.event(of: number)
-        else { return true }
-        let needed = rules.events[event].guards.map(\.condition).locations
-        return !needed.isDisjoint(with: line.places)
+      for suspicion in aftermath.suspicions(of: key).reversed()
+      where isCause(suspicion, of: kind, key, concerned, reading: places) {
+        return suspicion.finding
       }
-      if !isCleared { return suspicion.finding }
     }
     return nil
+  }
+
+  private func isCause(
+    _ suspicion: Suspicion, of kind: Finding.Kind, _ key: EntityKey, _ concerned: [EntityKey],
+    reading places: Set<Core.Location>?
+  ) -> Bool {
+    guard suspicion.line < line.place.record,
+      places?.contains(where: { place in
+        suspicion.places?.contains(place) != false && isInDoubt(place, if: key, among: concerned)
+      }) != false,
+      aftermath.unrelated[line.place.record]?.contains(suspicion.finding) != true,
+      kind.isAboutOrder || kind == .missed || kind == .unknown
+        || suspicion.isBlind && kind == .notification
+    else { return false }
+    return !lines(about: key, behind: suspicion.line).contains { number in
+      // A line is no evidence if its guards read nothing of the tainted state.
+      guard suspicion.isBlind, suspicion.line >= line.place.record - Self.horizon,
+        let event = history.event(of: number)
+      else { return true }
+      let needed = rules.events[event].guards.map(\.condition).locations
+      return !needed.isDisjoint(with: line.places)
+    }
   }
 
   /// Returns true if the content of a place may be wrong because one of these entities is tainted.
@@ -98,11 +111,19 @@ extension Judge {
   /// other way round, these are its entities without owners of queues, because nothing has changed
   /// about those; in any case, entities whose state was corrected. A missed obligation is performed
   /// for the server and leaves no doubt.
+  ///
+  /// The event was done although a guard forbids it: it was not, or another one was not recorded
+  /// that made the guard true. So what the guards read is in doubt, and what such events write.
   mutating func suspect(_ concerned: [EntityKey], changed: [EntityKey] = []) {
     guard let cause = knownCause else { return }
     let suspicion = Suspicion(finding: cause, line: line.place.record)
     if result.findings[cause].kind.isAboutOrder {
-      aftermath.suspect(concerned.filter { !hasQueue($0) }, suspicion)
+      var limited = suspicion
+      limited.places = line.places.isEmpty ? nil : line.places
+      for event in rules.events where !event.written.isDisjoint(with: line.places) {
+        limited.places?.formUnion(event.written)
+      }
+      aftermath.suspect(concerned.filter { !hasQueue($0) }, limited)
     }
     aftermath.suspect(changed, suspicion)
   }

@@ -17,9 +17,12 @@ extension Aftermath {
     writer.write(list: suspicions) { writer, known in
       writer.write(unordered: known) { writer, entry in
         writer.write(entry.key)
-        writer.write(entry.value.finding)
-        writer.write(entry.value.line)
-        writer.write(entry.value.isBlind)
+        writer.write(list: entry.value) { writer, suspicion in
+          writer.write(suspicion.finding)
+          writer.write(suspicion.line)
+          writer.write(suspicion.isBlind)
+          writer.write(optional: suspicion.places) { $0.write(unordered: $1) { $0.write($1) } }
+        }
       }
     }
     writer.write(list: unborn) { $1.write(to: &$0) }
@@ -48,11 +51,16 @@ extension Aftermath {
       return known
     }
     suspicions = try reader.list(of: rules.entities.count) { reader throws(CheckpointDamage) in
-      var known: [Int32: Suspicion] = [:]
+      var known: [Int32: [Suspicion]] = [:]
       for _ in 0..<(try reader.length()) {
-        known[try reader.int32()] = Suspicion(
-          finding: try reader.index(below: findings), line: try reader.count(),
-          isBlind: try reader.bool())
+        known[try reader.int32()] = try reader.list { reader throws(CheckpointDamage) in
+          Suspicion(
+            finding: try reader.index(below: findings), line: try reader.count(),
+            isBlind: try reader.bool(),
+            places: try reader.optional { reader throws(CheckpointDamage) in
+              try reader.locations(rules)
+            })
+        }
       }
       return known
     }
