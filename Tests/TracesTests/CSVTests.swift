@@ -29,7 +29,8 @@ struct CSVTests {
       "at,event,taxi\n1,crosses\n2,crosses,T\n1,crosses,T,\n",
       ["2 csv-columns", crosses, "4 csv-columns"]
     ),
-    ("at,event,taxi\n2,crosses,T\n1,\"crosses,T\n2,crosses,T\n", [crosses, "3 torn"]),
+    ("at,event,taxi\n2,crosses,T\n1,\"crosses,T\n2,crosses,T\n", [crosses, "3 csv-quote"]),
+    ("at,event,taxi\n2,crosses,T\n1,\"cros", [crosses, "3 torn"]),
     ("at,event,taxi\n2,crosses,T\n1,cros", [crosses, "3 torn"]),
     ("at,event,at\n2,crosses,T\n", ["1 csv-header"]),
     ("at,,event,taxi\n2,7,crosses,T\n", [crosses]), (",,\n2,crosses,T\n", ["1 csv-header"]),

@@ -113,6 +113,21 @@ struct TraceReaderTests {
     #expect(items.last == item(6, 57))
   }
 
+  @Test(
+    "a last line that is the beginning of none is rejected",
+    arguments: [
+      "Shutting down.", #"{"at":1}}"#, #"{"at":1}x"#, #"{"at":NaN}"#, #"{"at":T1}"#, "[1,2}",
+      #"{"at":1 {"at":2}"#, "{\"at\":1}\r{\"at\":2}", "\0\0", "nullx", #"{"at":trua"#,
+    ])
+  func notTorn(last: String) {
+    let items = Fixture.items(#"{"observe":{"dataEntered":true}}"# + "\n" + last)
+    #expect(items.count == 2)
+    guard case .rejected? = items.last else {
+      Issue.record("\(String(describing: items.last))")
+      return
+    }
+  }
+
   @Test("a last line that was cut anywhere is torn, unless all of it is there")
   func torn() {
     let first = #"{"observe":{"dataEntered":true}}"# + "\n"

@@ -150,9 +150,9 @@ extension Judge {
     line = evidence.line
     if let missed = line.unborn { aftermath.welcome(missed) }
     // A second fault of a line may be folded under an earlier finding.
-    let read = line.places.isEmpty ? nil : line.places
+    let written = placesChanged(by: repair)
     let earlier =
-      evidence.fault.map { causeOfSuspicion($0.kind, changed, reading: read) } ?? line.folded
+      evidence.fault.map { causeOfSuspicion($0.kind, changed, reading: written) } ?? line.folded
     if let earlier {
       if case .born = repair {
         result.findings[earlier].repair = text(of: repair, record, ahead)

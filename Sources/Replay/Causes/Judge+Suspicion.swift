@@ -164,6 +164,17 @@ extension Judge {
   }
 }
 
+extension Judge {
+  /// Returns the places that a repair changes; nil: they are not known.
+  func placesChanged(by repair: Repair) -> Set<Core.Location>? {
+    switch repair {
+    case .late(.event(let event, _)): rules[event].written
+    case .unrecorded(let occurrence, _): rules[occurrence.event].written
+    default: nil
+    }
+  }
+}
+
 extension Finding.Kind {
   /// True if an event happened that should not have, or the other way round.
   var isAboutOrder: Bool {

@@ -78,7 +78,7 @@ extension Judge {
     let places = places ?? rules.locations(readBy: rule.name, kind)
     let claim = unreadClaim(kind, rule.name, subject, concerned, places)
     let doubt =
-      kind == .unknown ? nil : doubt(rule, concerned) ?? claim.map { text($0) }
+      kind == .unknown ? nil : doubt(kind, rule, concerned) ?? claim.map { text($0) }
     let isGuess = doubt != nil
     if let claim, line.unread == nil { line.unread = claim }
     let kind = isGuess ? .unknown : kind
@@ -143,7 +143,9 @@ extension Judge {
   }
 
   /// Returns the condition under which the fault is none; nil: it is certain.
-  private func doubt(_ rule: Rule, _ concerned: [EntityKey]) -> String? {
+  private func doubt(
+    _ kind: Finding.Kind, _ rule: Rule, _ concerned: [EntityKey]
+  ) -> String? {
     if line.isCertain { return nil }
     if openOrderAt == line.place.record {
       return ", unless another order of the lines of one instant allows it"
@@ -151,6 +153,8 @@ extension Judge {
     if !aftermath.guessed.isDisjoint(with: concerned) {
       return ", if what was inferred before is right"
     }
+    // Whether hidden events may have introduced the entity is known.
+    if kind == .identity { return nil }
     return hiddenInfluence.reaches(rule.name, afterGaps: counts.unknown > 0)
       ? ", unless what nobody logs explains it" : nil
   }

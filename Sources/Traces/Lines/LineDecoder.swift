@@ -71,9 +71,8 @@ struct LineDecoder: Sendable {
     do throws(Rejection) {
       json = try value(content, start, line)
     } catch {
-      // A text that is none, without its end: the end may be missing.
-      return tell(
-        line.isTerminated ? .rejected(withMembers(error, bytes)) : .torn(place), at: place)
+      let isTorn = !line.isTerminated && error.isMissingTheEnd(of: content, at: start)
+      return tell(isTorn ? .torn(place) : .rejected(withMembers(error, bytes)), at: place)
     }
     guard let json else { return }
     do throws(Rejection) {
