@@ -138,6 +138,22 @@ struct EmbeddedRecordTests {
     #expect(Fixture.canonical(#"{"t":5,"v":"T1"}"# + "\n", mapping) == ["1 no-event"])
   }
 
+  @Test("a record without facts, where the mapping has nothing but facts")
+  func noFact() throws {
+    let mapping = try Fixture.mapping(
+      """
+      time t
+      fact Taxi.status v.id v.status
+        "ON_TRIP" is busy
+      """)
+    let items = Fixture.items(#"{"t":5,"v":{"id":"T1"}}"# + "\n", mapping)
+    guard case .rejected(let rejection)? = items.first else {
+      Issue.record("\(items)")
+      return
+    }
+    #expect(rejection.message == "the record has no fact at `v.status`")
+  }
+
   static let trips = """
     format csv
     event is "offer"

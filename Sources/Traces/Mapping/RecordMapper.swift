@@ -179,10 +179,12 @@ final class RecordMapper: Sendable {
     if let line = try self.observation(head, of: record, after: &latest) { lines.append(line) }
     if lines.isEmpty {
       if let reason { return .passedOver(reason) }
-      let places = (mapping.event?.paths ?? mapping.observation?.paths ?? []).map { "`\($0)`" }
+      let paths = mapping.event?.paths ?? mapping.observation?.paths
+      let places = (paths ?? mapping.facts.flatMap(\.field.paths)).map { "`\($0)`" }
       throw InterpretationError(
         .noEvent, at: record.value.span.lower,
-        "the record has no event at \(places.joined(separator: " or "))")
+        "the record has no \(paths == nil ? "fact" : "event") at "
+          + places.joined(separator: " or "))
     }
     for index in lines.indices.dropFirst() { lines[index].distinguish(index + 1) }
     return .lines(lines)
