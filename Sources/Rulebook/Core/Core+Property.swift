@@ -98,6 +98,14 @@ extension Core.Property.Body {
     }
   }
 
+  /// The formulas about the steps of events.
+  package var steps: [Core.StepFormula] {
+    switch self {
+    case .step(let steps), .reachStep(let steps): steps
+    case .always, .reach, .lasts, .measure: []
+    }
+  }
+
   /// The binders of those that are about each binding, or the number of bindings.
   package var binders: [Core.Binder] {
     switch self {

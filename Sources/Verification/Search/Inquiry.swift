@@ -53,11 +53,7 @@ struct Inquiry: Sendable {
     var reads = Slice.Reads()
     for property in slice.rules.properties {
       reads.add(property)
-      switch property.body {
-      case .step(let formulas), .reachStep(let formulas):
-        for step in formulas { reads.add(conditionsOf: slice.rules[step.event]) }
-      case .always, .reach, .lasts, .measure: break
-      }
+      for step in property.body.steps { reads.add(conditionsOf: slice.rules[step.event]) }
     }
     guard interest == .far else { return reads.fields }
     let near = reads

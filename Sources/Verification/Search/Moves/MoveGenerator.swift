@@ -134,13 +134,8 @@ extension Core.Rules {
     var expressions = event.guards.map(\.condition) + event.assumptions.map(\.condition)
     expressions += event.due.map { [$0.instant] } ?? []
     for update in event.updates { expressions += [update.condition] + update.action.operands }
-    for property in properties {
-      switch property.body {
-      case .step(let formulas), .reachStep(let formulas):
-        expressions += formulas.filter { $0.event == id }.map(\.formula)
-      case .always, .reach, .lasts, .measure: break
-      }
-    }
+    let steps = properties.flatMap(\.body.steps)
+    expressions += steps.filter { $0.event == id }.map(\.formula)
     var used: Set<Int> = []
     for expression in expressions {
       expression.forEach { if case .variable(let variable) = $0 { used.insert(variable.id) } }

@@ -72,10 +72,10 @@ struct Timekeeping {
   /// Returns true if the instants at which the property changes its truth are found. For properties
   /// of steps they are not.
   private func isRegular(_ property: Core.Property) -> Bool {
-    switch property.body {
-    case .step(let steps), .reachStep(let steps): !steps.contains { readsInstants($0.formula) }
-    case .always, .reach, .lasts, .measure: property.body.formulas.allSatisfy(onlyCompares)
-    }
+    let steps = property.body.steps
+    return steps.isEmpty
+      ? property.body.formulas.allSatisfy(onlyCompares)
+      : !steps.contains { readsInstants($0.formula) }
   }
 
   /// Returns true if the instants at which each condition changes its truth are found. They are not

@@ -49,7 +49,7 @@ private struct Disturbance {
       default:
         guard asked.contains(index) else { continue }
         ofProperties.add(property)
-        for event in property.eventsOfSteps { effects[event.index] = nil }
+        for event in property.body.steps.map(\.event) { effects[event.index] = nil }
       }
     }
     fields = Set(rules.fields.indices.map { Core.ID($0) }).subtracting(ofProperties.fields)
@@ -146,14 +146,5 @@ extension Core.Event {
       guards: [Core.Guard(condition: .false, citations: [], text: "", span: span)],
       assumptions: assumptions, due: nil, updates: [], refusal: refusal, definedness: definedness,
       citations: citations, span: span)
-  }
-}
-
-extension Core.Property {
-  fileprivate var eventsOfSteps: [Core.ID<Core.Event>] {
-    switch body {
-    case .step(let formulas), .reachStep(let formulas): formulas.map(\.event)
-    case .always, .reach, .lasts, .measure: []
-    }
   }
 }

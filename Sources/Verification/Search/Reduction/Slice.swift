@@ -100,14 +100,7 @@ struct Slice: Sendable {
   private static func events(
     ofSteps properties: [Int], _ rules: Core.Rules
   ) -> Set<Core.ID<Core.Event>> {
-    var events: Set<Core.ID<Core.Event>> = []
-    for property in properties {
-      switch rules.properties[property].body {
-      case .step(let formulas), .reachStep(let formulas): events.formUnion(formulas.map(\.event))
-      case .always, .reach, .lasts, .measure: break
-      }
-    }
-    return events
+    Set(properties.flatMap { rules.properties[$0].body.steps }.map(\.event))
   }
 
   private static func sliced(
