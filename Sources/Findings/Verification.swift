@@ -180,12 +180,13 @@ package struct Verification: Codable, Sendable {
     self.seconds = seconds
   }
 
-  /// The outcome: an event that cannot happen leaves it open, as does a verdict that depends on the
-  /// seed.
+  /// The outcome: an event that cannot happen leaves it open, as do a verdict that depends on the
+  /// seed, and an event that was not looked at because the verification ended early.
   package var outcome: Outcome {
     if fault != nil { return .internalFault }
     let isOpen =
       events.contains { $0.possibility == .impossible } || stability?.moved.isEmpty == false
+      || ended != nil && events.contains { $0.possibility == .undecided }
     return (properties.map(\.verdict.outcome) + [isOpen ? .open : .success]).max() ?? .success
   }
 }

@@ -41,6 +41,25 @@ struct EndedTests {
     #expect(try Tool.run(command, in: folder).output == text.output)
   }
 
+  @Test("Events that were not looked at leave it open, even if nothing is claimed")
+  func nothingClaimed() throws {
+    let folder = try Folder()
+    try folder.writeBook(
+      """
+      entity Lift
+        load: Int = 0
+      event enter(lift: Lift) from rider
+        require lift.load < 7
+        lift.load += 1
+      """)
+    let ended = try Tool.run(["verify", "r.rulebook", "--time", "0s"], in: folder)
+    #expect(ended.code == 3, "\(ended.output)\(ended.errors)")
+    #expect(ended.output.contains("the event 'enter' is undecided"))
+    let whole = try Tool.run(["verify", "r.rulebook"], in: folder)
+    #expect(whole.code == 0)
+    #expect(whole.output.contains("\nno property: the rulebook claims nothing; z3 "))
+  }
+
   @Test("Where there is time enough, nothing says so")
   func enough() throws {
     let folder = try Folder()

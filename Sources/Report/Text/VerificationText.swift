@@ -166,6 +166,7 @@ package struct VerificationText: Sendable {
 
   private func summary(_ verification: Verification) -> String {
     var parts: [String] = []
+    if verification.properties.isEmpty { parts.append("no property: the rulebook claims nothing") }
     for verdict in Verdict.allCases {
       let count = verification.properties.count { $0.verdict == verdict }
       if count > 0 { parts.append(style("\(count) \(verdict.rawValue)", verdict.mark)) }
