@@ -25,7 +25,7 @@ struct RunRendering {
     let opening = lines(choices, script.scope, performance.start.state)
     var told: [Run.Step] = []
     for done in performance.steps { told.append(step(done)) }
-    var failure = try self.failure(target, performance.steps.last, performance.start)
+    var failure = try self.failure(target, performance)
     if let error = performance.undefined, let move = script.moves.last {
       told.append(undefined(move, at: told.last?.at ?? 0))
       failure = [error.message(in: rules)]
@@ -168,21 +168,38 @@ struct RunRendering {
   }
 
   private mutating func failure(
-    _ target: Target, _ last: Done?, _ start: Position
+    _ target: Target, _ performance: Script.Performance
   ) throws(EvaluationError) -> [String] {
+    let last = performance.steps.last
     switch target {
     case .witness, .undefined: return []
     case .timelock:
       return ["time may not pass here, and no step of the server's own is possible"]
     case .lasso:
-      return ["these steps of the server's own lead back to where they began, and need no time"]
+      let but = leavesMore(performance) ? ", but for new entities" : ""
+      return [
+        "these steps of the server's own lead back to where they began\(but), and need no time"
+      ]
     case .violation(let property):
-      let end = last?.position ?? start
+      let end = last?.position ?? performance.start
       var violations: [Violation] = []
       if let step = last?.step { violations += try evaluator.violatedProperties(of: step) }
       violations += try evaluator.violatedProperties(in: end.state, end.clocks)
       guard let violation = violations.first(where: { $0.property == property }) else { return [] }
       return try lines(violation)
+    }
+  }
+
+  /// Returns true if the cycle at the end of a lasso introduces entities.
+  private func leavesMore(_ performance: Script.Performance) -> Bool {
+    let positions = [performance.start] + performance.steps.map(\.position)
+    guard let end = positions.last else { return false }
+    let canonicalizer = Canonicalizer(Inquiry.slice(of: rules, for: [.lasso]))
+    let key = canonicalizer.exactKey(of: end)
+    let home = positions.dropLast().last { canonicalizer.exactKey(of: $0) == key }
+    guard let home else { return false }
+    return rules.entities.indices.contains {
+      home.state.count(of: Core.ID($0)) < end.state.count(of: Core.ID($0))
     }
   }
 
