@@ -33,8 +33,13 @@ package struct ZoneMaps: Sendable {
     if let document = reading.document { return document }
     var diagnostics = reading.diagnostics
     if let readable = reading.readable {
-      let (map, others) = ZoneMap.make(readable, on: Grid(fitting: [readable]))
-      diagnostics += others + crossings(map, readable)
+      // Features of one identifier that are not to be merged are told as such, and do not overlap
+      // as the rings of one zone would.
+      var merges = true
+      if case .zones(_, mergesFeatures: false) = role { merges = false }
+      let (map, others) = ZoneMap.make(
+        readable, on: Grid(fitting: [readable]), mergesFeatures: merges)
+      diagnostics += others + crossings(map, readable, mergesFeatures: merges)
     }
     throw MapMistakes(source: source, diagnostics: diagnostics)
   }
@@ -70,8 +75,14 @@ package struct ZoneMaps: Sendable {
   }
 
   /// Zones whose rings cross, to be told beside other faults of the file.
-  private static func crossings(_ map: ZoneMap, _ document: MapDocument) -> [Diagnostic] {
-    crossings(Partition.RingFault(map)?.places ?? [], map.zones.map(\.id), document)
+  private static func crossings(
+    _ map: ZoneMap, _ document: MapDocument, mergesFeatures: Bool = true
+  ) -> [Diagnostic] {
+    let places = Partition.RingFault(map)?.places ?? []
+    guard mergesFeatures else {
+      return crossings(places) { (document.features[$0].id, document.features[$0].geometry) }
+    }
+    return crossings(places, map.zones.map(\.id), document)
   }
 
   /// Decides whether the zones are a partition of the city, as ``Partition`` does. Throws if rings
@@ -84,8 +95,10 @@ package struct ZoneMaps: Sendable {
       throw mistakes(error, other: city)
     }
     let spans = Self.spans(document)
-    let empty = partition.emptyZones.map {
-      Self.ringFault("zone-without-area", "nothing is left of it", map.zones[$0].id, spans)
+    let empty = partition.emptyZones.map { number in
+      let id = map.zones[number].id
+      return Self.ringFault(
+        "zone-without-area", "nothing is left of it", id, at: spans[Array(id.utf8)])
     }
     guard empty.isEmpty else { throw MapMistakes(source: document.source, diagnostics: empty) }
     return partition
@@ -106,11 +119,19 @@ package struct ZoneMaps: Sendable {
     _ places: [Partition.RingFault.Place], _ zones: [String], _ document: MapDocument
   ) -> [Diagnostic] {
     let spans = spans(document)
-    return places.map { place in
-      ringFault(
+    return crossings(places) { (zones[$0], spans[Array(zones[$0].utf8)]) }
+  }
+
+  /// - Parameter zone: Returns the identifier and the geometry of a layer.
+  private static func crossings(
+    _ places: [Partition.RingFault.Place], _ zone: (Int) -> (id: String, span: SourceSpan?)
+  ) -> [Diagnostic] {
+    places.map { place in
+      let (id, span) = zone(place.layer)
+      return ringFault(
         "ring-crosses-itself",
         "its rings cross or overlap each other or themselves near \(place.position.longitude), "
-          + place.position.latitude, zones[place.layer], spans)
+          + place.position.latitude, id, at: span)
     }
   }
 
@@ -122,9 +143,9 @@ package struct ZoneMaps: Sendable {
   }
 
   private static func ringFault(
-    _ id: String, _ message: String, _ zone: String, _ spans: [[UInt8]: SourceSpan]
+    _ id: String, _ message: String, _ zone: String, at span: SourceSpan?
   ) -> Diagnostic {
-    Diagnostic(id, .error, "feature '\(zone)': \(message)", at: spans[Array(zone.utf8)])
+    Diagnostic(id, .error, "feature '\(zone)': \(message)", at: span)
   }
 
   /// The change when the other map takes the place of this one; nil without another map.

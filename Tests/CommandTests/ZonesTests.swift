@@ -237,6 +237,50 @@ struct ZonesTests {
   }
 
   @Test(
+    "A ring with too few corners encloses nothing, and is left out on request only",
+    arguments: [("[[2,2],[3,3],[2,2]]", true), ("[]", true), ("[[2,2],[4,2],[4,4]]", false)])
+  func short(_ ring: String, enclosesNothing: Bool) throws {
+    let folder = try Folder()
+    let left = #"[[[0,0],[5,0],[5,9],[0,9],[0,0]]]"#
+    let text = """
+      {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"zone":"a"},
+      "geometry":{"type":"MultiPolygon","coordinates":[\(left),[\(ring)]]}}]}
+      """
+    try folder.write("m.geojson", text)
+    let refused = try run("m.geojson", in: folder)
+    #expect(refused.code == 2 && refused.errors.contains("ring-too-short"), "\(refused.errors)")
+    #expect(refused.errors.contains("--skip-degenerate") == enclosesNothing)
+    let read = try run("m.geojson", "--skip-degenerate", in: folder)
+    #expect(read.code == (enclosesNothing ? 0 : 2), "\(read.errors)")
+    #expect(read.errors.contains("ring-too-short"))
+    #expect(read.errors.contains("left out") == enclosesNothing)
+  }
+
+  @Test("Two features of one identifier that overlap are told by that, not as rings that cross")
+  func repeated() throws {
+    let folder = try Folder()
+    let bow = Self.polygon("left", [(0, 0), (9, 9), (9, 0), (0, 8), (0, 0)])
+    try folder.write("m.geojson", Self.map(Self.left, Self.square("left", 1, 1, 20, 9)))
+    let result = try run("m.geojson", in: folder)
+    #expect(result.code == 2 && result.errors.contains("[repeated-id]"))
+    #expect(!result.errors.contains("[ring-crosses-itself]"), "\(result.errors)")
+    try folder.write("m.geojson", Self.map(Self.left, bow))
+    let both = try run("m.geojson", in: folder)
+    #expect(both.errors.contains("[repeated-id]") && both.errors.contains("[ring-crosses-itself]"))
+  }
+
+  @Test("A map in UTF-16 is told as such, with the way to read it", arguments: [true, false])
+  func utf16(_ isMarked: Bool) throws {
+    let folder = try Folder()
+    let bytes = try #require(
+      Self.map(Self.left).data(using: isMarked ? .utf16 : .utf16LittleEndian))
+    try folder.write("m.geojson", bytes)
+    let result = try run("m.geojson", in: folder)
+    #expect(result.code == 2 && result.output.isEmpty)
+    #expect(result.errors.contains("'m.geojson': it is UTF-16: iconv -f UTF-16 -t UTF-8 FILE"))
+  }
+
+  @Test(
     "Features of one identifier are one zone on request; a repair that would split it is refused")
   func merged() throws {
     let folder = try Folder()

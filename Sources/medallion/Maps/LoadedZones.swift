@@ -46,6 +46,9 @@ struct LoadedZones {
     _ path: String, as role: MapDocument.Role, _ what: String
   ) throws(Failure) -> MapDocument {
     let bytes = try Files.read(path, limit: largestFile, what: what)
+    if let explanation = UnreadableForm.utf16Explanation(bytes[...]) {
+      throw Failure(.wrongInput, "cannot read the \(what) '\(path)': \(explanation)")
+    }
     return try failing { () throws(MapMistakes) in
       try ZoneMaps.read(SourceText(path: path, bytes: bytes), as: role)
     }

@@ -39,24 +39,34 @@ enum UnreadableForm {
     ([0xFF, 0xFE], 0, utf16), ([0xFE, 0xFF], 0, utf16),
   ]
 
-  private static let utf16 = "it is UTF-16: \(piped("iconv -f UTF-16 -t UTF-8 FILE"))"
+  private static let fromUTF16 = "iconv -f UTF-16 -t UTF-8 FILE"
+  private static let utf16 = "it is UTF-16: \(piped(fromUTF16))"
+
+  /// The explanation of a file that has to be UTF-8 and is UTF-16; nil: it is not UTF-16.
+  /// - Parameter start: The first bytes of the file.
+  static func utf16Explanation(_ start: ArraySlice<UInt8>) -> String? {
+    let isMarked = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
+    return isMarked || hasEveryOtherZero(start) ? "it is UTF-16: \(fromUTF16) > UTF-8-FILE" : nil
+  }
 
   private static func piped(_ command: String) -> String {
     "\(command) | medallion replay RULEBOOK -"
   }
 
   private static func encoding(_ start: ArraySlice<UInt8>) -> String? {
-    let text = start.prefix(256)
-    // ASCII in UTF-16: every other byte is 0.
-    let zeros = [0, 1].map { odd in
-      text.indices.count { ($0 - text.startIndex) % 2 == odd && text[$0] == 0 }
-    }
-    if text.count >= 8, zeros.contains(where: { $0 > text.count / 3 }), zeros.contains(0) {
-      return utf16
-    }
+    if hasEveryOtherZero(start) { return utf16 }
     return isLatin(start)
       ? "it is not UTF-8 but, it seems, Latin-1: \(piped("iconv -f LATIN1 -t UTF-8 FILE"))"
       : nil
+  }
+
+  /// True if every other byte is 0, as in ASCII in UTF-16.
+  private static func hasEveryOtherZero(_ start: ArraySlice<UInt8>) -> Bool {
+    let text = start.prefix(256)
+    let zeros = [0, 1].map { odd in
+      text.indices.count { ($0 - text.startIndex) % 2 == odd && text[$0] == 0 }
+    }
+    return text.count >= 8 && zeros.contains { $0 > text.count / 3 } && zeros.contains(0)
   }
 
   /// The lines of which a text in Latin-1 has at least one in this many with a letter beyond ASCII.

@@ -84,25 +84,21 @@ struct GeometryReader {
       if faults.count > before { return }
     }
     guard faults.count == before else { return }
-    let name = isHole ? "a hole" : "a border"
-    guard positions.count >= 4 else {
+    let isTooShort = positions.count < MapDocument.Ring.leastLength
+    guard isTooShort || positions.first == positions.last else {
       return fault(
-        "ring-too-short",
-        "\(name) has at least 4 positions, the last as the first; this has \(positions.count)",
-        at: json.span)
-    }
-    guard positions.first == positions.last else {
-      return fault(
-        "ring-not-closed", "\(name) ends where it begins; this does not",
+        "ring-not-closed", "\(isHole ? "a hole" : "a border") ends where it begins; this does not",
         at: elements[elements.count - 1].span)
     }
     var distinct: [MapDocument.Position] = []
     distinct.reserveCapacity(positions.count)
-    for position in positions.dropLast() where position != distinct.last {
+    for position in positions where position != distinct.last {
       distinct.append(position)
     }
     while distinct.count > 1, distinct.first == distinct.last { distinct.removeLast() }
-    rings.append(MapDocument.Ring(positions: distinct, isHole: isHole, span: json.span))
+    rings.append(
+      MapDocument.Ring(
+        positions: distinct, length: positions.count, isHole: isHole, span: json.span))
   }
 
   private mutating func position(_ json: JSONValue) -> MapDocument.Position? {

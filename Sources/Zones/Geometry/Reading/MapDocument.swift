@@ -16,10 +16,17 @@ package struct MapDocument: Sendable {
     /// The positions in their order, the last not repeated; no two neighbours are the same, so
     /// that a ring all of whose positions are one has one.
     package let positions: [Position]
+    /// The number of positions that the text has.
+    let length: Int
     /// The first ring of a polygon is its border, all others are holes.
     package let isHole: Bool
     /// The array of positions in the text.
     package let span: SourceSpan
+
+    /// The least number of positions of a ring, the last of which repeats the first.
+    static let leastLength = 4
+
+    var isTooShort: Bool { length < Self.leastLength }
   }
 
   /// One zone as the file has it.

@@ -5,16 +5,20 @@ extension ZoneMap {
   /// the errors in single rings. Features of one identifier are one zone, in the place of the
   /// first.
   ///
-  /// - Parameter skipsDegenerate: Leaves out rings that enclose nothing, each with a warning
-  ///   instead of an error.
+  /// - Parameters:
+  ///   - skipsDegenerate: Leaves out rings that enclose nothing, each with a warning instead of an
+  ///     error.
+  ///   - mergesFeatures: False to make a zone of each feature, even if several have one identifier.
   package static func make(
-    _ document: MapDocument, on grid: Grid, skipsDegenerate: Bool = false
+    _ document: MapDocument, on grid: Grid, skipsDegenerate: Bool = false,
+    mergesFeatures: Bool = true
   ) -> (map: ZoneMap, diagnostics: [Diagnostic]) {
     var diagnostics: [Diagnostic] = []
     var numbers: [[UInt8]: Int] = [:]
     var zones: [(id: String, rings: [Ring])] = []
     for feature in document.features {
-      let number = numbers[Array(feature.id.utf8), default: zones.count]
+      let known = mergesFeatures ? numbers[Array(feature.id.utf8)] : nil
+      let number = known ?? zones.count
       if number == zones.count {
         numbers[Array(feature.id.utf8)] = number
         zones.append((feature.id, []))
@@ -23,11 +27,11 @@ extension ZoneMap {
         switch Self.ring(ring, on: grid) {
         case .success(let ring): zones[number].rings.append(ring)
         case .failure(let problem):
-          let isSkipped = problem == .degenerate && skipsDegenerate
+          let isSkipped = problem.enclosesNothing && skipsDegenerate
           diagnostics.append(
             Diagnostic(
               problem.id, isSkipped ? .warning : .error,
-              "feature '\(feature.id)': \(problem.message)"
+              "feature '\(feature.id)': \(problem.message(ring))"
                 + (isSkipped ? "; it is left out" : problem.hint), at: ring.span))
         }
       }
@@ -38,12 +42,22 @@ extension ZoneMap {
 
   /// A reason why a ring bounds no area.
   private enum RingProblem: Error {
+    case tooShort(enclosesNothing: Bool)
     case degenerate, noInside, tooWide
 
-    var id: String { self == .tooWide ? "out-of-range" : "ring-without-area" }
-
-    var message: String {
+    var id: String {
       switch self {
+      case .tooShort: "ring-too-short"
+      case .degenerate, .noInside: "ring-without-area"
+      case .tooWide: "out-of-range"
+      }
+    }
+
+    func message(_ ring: MapDocument.Ring) -> String {
+      switch self {
+      case .tooShort:
+        "\(ring.isHole ? "a hole" : "a border") has at least 4 positions, the last as the first; "
+          + "this has \(ring.length)"
       case .degenerate: "this ring encloses nothing"
       case .noInside: "this ring encloses as much clockwise as counter-clockwise"
       case .tooWide:
@@ -51,14 +65,25 @@ extension ZoneMap {
       }
     }
 
-    var hint: String {
-      self == .degenerate ? "; --skip-degenerate leaves such rings out" : ""
+    /// True if the ring may be left out: nothing is lost.
+    var enclosesNothing: Bool {
+      switch self {
+      case .tooShort(let enclosesNothing): enclosesNothing
+      case .degenerate: true
+      case .noInside, .tooWide: false
+      }
     }
+
+    var hint: String { enclosesNothing ? "; --skip-degenerate leaves such rings out" : "" }
   }
 
   private static func ring(
     _ ring: MapDocument.Ring, on grid: Grid
   ) -> Result<Ring, RingProblem> {
+    if ring.isTooShort {
+      // Three corners that are not closed may be meant as a triangle.
+      return .failure(.tooShort(enclosesNothing: ring.positions.count < 3))
+    }
     let points = ring.positions.map {
       grid.point(longitude: $0.longitude, latitude: $0.latitude)
     }
