@@ -91,6 +91,20 @@ struct DiffTests {
     #expect(result.output.contains("0 different · 0 open · 0 equal · 2 the same as they stand"))
   }
 
+  @Test("An event that another actor does is told with both actors")
+  func actor() throws {
+    let folder = try folder()
+    let text = try folder.read("old.rulebook")
+    let actor = try #require(text.firstMatch(of: #/event enter\(.*\) from (\w+)/#))
+    var other = text
+    other.replaceSubrange(actor.output.1.startIndex..<actor.output.1.endIndex, with: "porter")
+    try folder.write("new.rulebook", other)
+    let result = try diff(folder)
+    #expect(result.code == 1, "\(result.errors)")
+    let told = "    its actor is 'porter' now, and was '\(actor.output.1)'\n"
+    #expect(result.output.split(separator: told).count == 3, "\(result.output)")
+  }
+
   @Test("A difference is told with its lines, its requirements and a run")
   func difference() throws {
     let result = try diff(try folder("  require lift.load < most [L1]\n", ""))

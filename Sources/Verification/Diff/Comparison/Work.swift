@@ -50,12 +50,25 @@ struct Work {
     if probes.isEmpty { noteSame() }
     for probe in probes {
       var row = try row(of: probe, span: pair.old ?? pair.new ?? pair.never)
+      if let actors = actors(of: pair) {
+        row.details.insert("its actor is '\(actors.new)' now, and was '\(actors.old)'", at: 0)
+      }
       row.requirements = ((pair.old?.citations ?? []) + (pair.new?.citations ?? [])).uniqued
       let lines = lines(of: pair, row.kind)
       (row.oldLine, row.newLine) = lines
       if row.status != .equal { known[index, default: []].insert(row.kind) }
       add(row, key: [pair.old.map(form) ?? "", pair.new.map(form) ?? ""])
     }
+  }
+
+  /// Returns the actors of an event that both rulebooks have under one name, from different actors:
+  /// for the comparison these are two events. nil: it is no such event.
+  private func actors(of pair: Union.Pair) -> (old: String, new: String)? {
+    func other(_ rules: Core.Rules) -> Core.Event? { rules.events.first { $0.name == pair.name } }
+    guard (pair.old == nil) != (pair.new == nil), let old = pair.old ?? other(union.old),
+      let new = pair.new ?? other(union.new), old.source.word != new.source.word
+    else { return nil }
+    return (old.source.word, new.source.word)
   }
 
   private mutating func parameters(of pair: Union.Pair) {
