@@ -64,9 +64,11 @@ struct Work {
   /// Returns the actors of an event that both rulebooks have under one name, from different actors:
   /// for the comparison these are two events. nil: it is no such event.
   private func actors(of pair: Union.Pair) -> (old: String, new: String)? {
-    func other(_ rules: Core.Rules) -> Core.Event? { rules.events.first { $0.name == pair.name } }
-    guard (pair.old == nil) != (pair.new == nil), let old = pair.old ?? other(union.old),
-      let new = pair.new ?? other(union.new), old.source.word != new.source.word
+    guard (pair.old == nil) != (pair.new == nil) else { return nil }
+    let namesakes = union.pairs.filter { $0.name == pair.name }
+    guard let old = pair.old ?? namesakes.lazy.compactMap(\.old).first,
+      let new = pair.new ?? namesakes.lazy.compactMap(\.new).first,
+      old.source.word != new.source.word
     else { return nil }
     return (old.source.word, new.source.word)
   }
