@@ -92,24 +92,33 @@ extension Evaluator {
   package func numbersOfRules(
     _ scalar: Core.Scalar, _ event: Core.ID<Core.Event>?
   ) -> (fixed: Set<Int64>, fromNow: Set<Int64>) {
-    let durations =
-      event.map { tables.constants.durationsOfEvent[$0.index] }
-      ?? tables.constants.numbers(of: .duration)
+    let constants = tables.constants
+    let ofEvent = event.map { constants.lengths[$0.index] }
     var around: Set<Int64> = [0]
     switch scalar {
     case .time:
       around.insertAround(0)
-      for duration in durations { around.insertAround(duration) }
+      for length in ofEvent?.distances ?? constants.numbers(of: .duration) {
+        around.insertAround(length)
+      }
       return ([], around)
-    case .duration: for duration in durations { around.insertAround(duration) }
+    case .duration:
+      for length in ofEvent?.durations ?? constants.numbers(of: .duration) {
+        around.insertAround(length)
+      }
     case .range(let id):
       let range = rules[id]
       if let values = range.whole { return (Set(values), []) }
       around = [range.lower, range.upper]
-      for number in tables.constants.numbers(of: scalar) { around.insertAround(number) }
-    default: for number in tables.constants.numbers(of: scalar) { around.insertAround(number) }
+      for number in constants.numbers(of: scalar) { around.insertAround(number) }
+    default: for number in constants.numbers(of: scalar) { around.insertAround(number) }
     }
     return (around, [])
+  }
+
+  /// Returns the numbers of its type with which the rules compare a field.
+  package func numbersCompared(with field: Core.ID<Core.Field>) -> Set<Int64> {
+    tables.constants.compared.ofFields[field] ?? []
   }
 
   /// Returns the instants worth letting time pass to, ascending: the earliest deadline, and before

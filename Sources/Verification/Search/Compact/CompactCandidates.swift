@@ -19,8 +19,9 @@ struct CompactCandidates {
     /// rows; nil: one row.
     let stored: [(at: Int, count: Int?)]
     let bounds: ClosedRange<Int64>
-    /// The number of values nearest to 0 that are tried, if not all.
-    let mostNearest: Int?
+    /// The numbers with which the rules compare the open field, if only a few are tried; nil: all
+    /// are.
+    let fewComparedWith: Set<Int64>?
   }
 
   private let form: Form
@@ -64,7 +65,7 @@ struct CompactCandidates {
   /// Makes the candidates of ``Evaluator/candidates(for:_:in:)``.
   init(
     for type: Core.ValueType, _ event: Core.ID<Core.Event>?, _ layout: CompactLayout,
-    _ evaluator: Evaluator, mostNearest: Int? = nil
+    _ evaluator: Evaluator, fewComparedWith: Set<Int64>? = nil
   ) throws(NotCompact) {
     switch type.scalar {
     case .bool, .enumeration, .entity: try self.init(allOf: type, layout)
@@ -79,7 +80,7 @@ struct CompactCandidates {
       }
       let candidates = Numbers(
         fixed: numbers.fixed, fromNow: numbers.fromNow, stored: layout.stored(type.scalar),
-        bounds: bounds, mostNearest: mostNearest)
+        bounds: bounds, fewComparedWith: fewComparedWith)
       self.init(.numbers(candidates), isOptional: type.isOptional)
     }
   }
@@ -98,15 +99,21 @@ struct CompactCandidates {
 
   /// Makes the candidates of ``Openings``.
   init(
-    opening type: Core.ValueType, _ layout: CompactLayout, _ evaluator: Evaluator
+    opening type: Core.ValueType, of field: Core.ID<Core.Field>, _ layout: CompactLayout,
+    _ evaluator: Evaluator
   ) throws(NotCompact) {
     switch type.scalar {
     case .bool, .enumeration, .entity: try self.init(allOf: type, layout)
     case .range(let id):
       self.init(.fixed(Openings.numbers(of: id, evaluator)), isOptional: type.isOptional)
-    case .time, .duration: self.init(.fixed([0]), isOptional: type.isOptional)
+    case .time: self.init(.fixed([0]), isOptional: type.isOptional)
+    case .duration:
+      let lengths = Openings.lengths(of: field, evaluator)
+      guard lengths.allSatisfy({ $0 >= Word.least }) else { throw NotCompact() }
+      self.init(.fixed(lengths), isOptional: type.isOptional)
     case .int, .unit:
-      try self.init(for: type, nil, layout, evaluator, mostNearest: Openings.mostNumbers)
+      try self.init(
+        for: type, nil, layout, evaluator, fewComparedWith: evaluator.numbersCompared(with: field))
     }
   }
 
@@ -138,8 +145,8 @@ extension CompactCandidates.Numbers {
       }
     }
     let all = found.filter(bounds.contains).sorted()
-    guard let mostNearest else { return all }
-    return Array(all.sorted { ($0.magnitude, $0) < ($1.magnitude, $1) }.prefix(mostNearest))
+    guard let fewComparedWith else { return all }
+    return Openings.few(of: Set(all), comparedWith: fewComparedWith)
   }
 }
 

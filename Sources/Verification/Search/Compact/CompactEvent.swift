@@ -121,7 +121,7 @@ final class CompactEvent {
         openings.append(
           Opening(
             field: field, at: at, count: count,
-            candidates: try CompactCandidates(opening: type, layout, evaluator)))
+            candidates: try CompactCandidates(opening: type, of: field, layout, evaluator)))
       }
     }
     introductions.append(introduction)

@@ -50,7 +50,10 @@ struct Starts {
     let plain = evaluator.initialState(counts: scope.fixed)
     var open: [(place: Place, values: [Value])] = []
     _ = evaluator.initialState(counts: scope.fixed) { place, type in
-      if slice.keeps(place) { open.append((place, Openings.choices(type, in: plain, evaluator))) }
+      if slice.keeps(place) {
+        let field: Core.ID<Core.Field>? = if case .field(let id, _) = place { id } else { nil }
+        open.append((place, Openings.choices(type, of: field, in: plain, evaluator)))
+      }
       return .unknown
     }
     var number = 1
