@@ -6,7 +6,7 @@ import Testing
 
 /// The machine against its oracle: on random legal runs, with wrong events among them.
 @Suite struct DifferentialTests {
-  @Test(arguments: 0..<12)
+  @Test(.enabled(if: slowTestsRun), arguments: 0..<12)
   func randomRulebooks(part: Int) throws {
     var differences: [String] = []
     var (compared, performed, undoubted) = (0, 0, 0)
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Cases whose conditions decide each other, which the machine tests once.
-  @Test(arguments: 0..<8)
+  @Test(.enabled(if: slowTestsRun), arguments: 0..<8)
   func manyCases(part: UInt64) throws {
     var performed = 0
     for seed in (part * 10)..<(part * 10 + 10) {

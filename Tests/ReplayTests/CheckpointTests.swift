@@ -31,7 +31,7 @@ import Traces
   }
 
   /// Lines wait for those behind them, people are inferred, blamed and forgotten.
-  @Test(arguments: ShippedTraceTests.Trace.services, 0..<2)
+  @Test(.enabled(if: slowTestsRun), arguments: ShippedTraceTests.Trace.services, 0..<2)
   func corrupted(_ service: String, part: Int) throws {
     let book = try #require(ShippedTraceTests.books[service])
     let traces = ShippedTraceTests.Trace.all.filter { $0.service == service }
@@ -45,7 +45,7 @@ import Traces
     }
   }
 
-  @Test(arguments: 0..<30)
+  @Test(.enabled(if: slowTestsRun), arguments: 0..<30)
   func randomRulebooks(seed: Int) throws {
     let source = SourceText(path: "random", text: RandomRulebook.text(seed: UInt64(seed)))
     let compilation = Compilation.compile(source, parsed: Parser.parse(source), requirements: nil)

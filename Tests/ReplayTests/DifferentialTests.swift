@@ -10,7 +10,7 @@ import Traces
 
 /// The evaluator alone, the machine, and the machine behind the scanner: one result.
 @Suite struct DifferentialTests {
-  @Test(arguments: ShippedTraceTests.Trace.all)
+  @Test(.enabled(if: slowTestsRun), arguments: ShippedTraceTests.Trace.all)
   func shipped(_ trace: ShippedTraceTests.Trace) throws {
     let book = try #require(ShippedTraceTests.books[trace.service])
     let bytes = ShippedTraceTests.text("\(trace.path).jsonl").bytes
@@ -19,7 +19,7 @@ import Traces
   }
 
   /// Lines left out, doubled, exchanged, late, refused, about somebody else.
-  @Test(arguments: ShippedTraceTests.Trace.services, 0..<4)
+  @Test(.enabled(if: slowTestsRun), arguments: ShippedTraceTests.Trace.services, 0..<4)
   func corrupted(_ service: String, part: Int) throws {
     let book = try #require(ShippedTraceTests.books[service])
     var differences: [String] = []
@@ -40,7 +40,7 @@ import Traces
     #expect(differences.isEmpty, "\(differences.prefix(3).joined(separator: "\n"))")
   }
 
-  @Test(arguments: 0..<6)
+  @Test(.enabled(if: slowTestsRun), arguments: 0..<6)
   func randomRulebooks(part: Int) throws {
     var differences: [String] = []
     var recorded = 0

@@ -1,5 +1,6 @@
 import Basics
 import Rulebook
+import TestSupport
 import Testing
 
 @Suite("Hostile input")
@@ -14,7 +15,9 @@ struct HostileParserTests {
     String(repeating: piece, count: count)
   }
 
-  @Test("A file cut off anywhere gives a diagnostic or a book", arguments: Fixture.allCases)
+  @Test(
+    "A file cut off anywhere gives a diagnostic or a book", .enabled(if: slowTestsRun),
+    arguments: Fixture.allCases)
   func cutOff(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     for length in stride(from: 0, to: bytes.count, by: 97) {
@@ -24,7 +27,9 @@ struct HostileParserTests {
     }
   }
 
-  @Test("A file with bytes changed at random is read to its end", arguments: Fixture.allCases)
+  @Test(
+    "A file with bytes changed at random is read to its end", .enabled(if: slowTestsRun),
+    arguments: Fixture.allCases)
   func damaged(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     var random = SplitMix64(seed: 7)
@@ -110,7 +115,9 @@ struct HostileParserTests {
     ("", "a", " * b"), ("", "a", ".b"), ("", "a", "!"), ("", "a", " is b and c"),
   ]
 
-  @Test("Every way of nesting ends at the limit", arguments: 0..<nestings.count)
+  @Test(
+    "Every way of nesting ends at the limit", .enabled(if: slowTestsRun),
+    arguments: 0..<nestings.count)
   func tooDeep(_ index: Int) {
     let (before, inner, after) = Self.nestings[index]
     for count in [Parser.depthLimit + 1, 100_000] {
@@ -132,7 +139,7 @@ struct HostileParserTests {
 
   /// Quadratic behaviour would take minutes here.
   @Test(
-    "A long file of one kind of token",
+    "A long file of one kind of token", .enabled(if: slowTestsRun),
     arguments: [
       "a ", "a", "1", "1 ", "(", ")", "[", "[]", "[A1 ", "\"", "\"\" ", "a.", "a!", "-", "not ",
       "=", "a=", "a = ", ".", "...", "\n", "a\n", "a.b\n", "a.\n", "[\n", "\"\n", "//", "//\n",
