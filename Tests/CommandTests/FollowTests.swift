@@ -206,7 +206,7 @@ struct FollowTests {
 
 @Suite("Results that cannot be written")
 struct UnwritableTests {
-  @Test("A full disk and a place that cannot be written are told; a closed pipe ends it quietly")
+  @Test("A full disk, a closed pipe and a place that cannot be written are told")
   func told() throws {
     let folder = try Folder()
     for name in ["lift.rulebook", "lift.tsv", "t.jsonl"] {
@@ -226,18 +226,12 @@ struct UnwritableTests {
       let pipe = Pipe()
       try pipe.fileHandleForReading.close()
       let closed = try Tool.run(arguments, in: folder, output: pipe.fileHandleForWriting)
-      #expect(!closed.isExit && closed.code == SIGPIPE)
-      #expect(closed.errors.isEmpty)
+      #expect(closed.code == 2)
+      #expect(closed.errors.contains("Broken pipe"))
       let nowhere = try Tool.run(arguments + ["--output", "plain/below"], in: folder)
       #expect(nowhere.code == 2)
       #expect(nowhere.errors.contains("cannot write the output 'plain/below': Not a directory"))
     }
-    let pipe = Pipe()
-    try pipe.fileHandleForReading.close()
-    let verified = try Tool.run(
-      ["verify", "lift.rulebook"], in: folder, output: pipe.fileHandleForWriting)
-    #expect(!verified.isExit && verified.code == SIGPIPE)
-    #expect(verified.errors.isEmpty)
     #expect(try folder.names == ["lift.rulebook", "lift.tsv", "plain", "t.jsonl"])
   }
 }

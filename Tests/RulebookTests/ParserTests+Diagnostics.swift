@@ -82,8 +82,6 @@ struct ParserDiagnosticTests {
       "event e() from a\n  due b\n  due c\n  ^ clause-order",
       "event e() from a\n  otherwise\n  ^ otherwise-without-case\n    x = 1",
       "event e() from a\n  case b\n  otherwise\n  case c\n  ^ case-after-otherwise\n    x = 1",
-      "event e() from a\n  case b\n    x = 1\n    case c\n    ^ misplaced-clause\n      y = 2",
-      "event e() from a\n  case b\n    x = 1\n    otherwise\n    ^ misplaced-clause\n      y = 2",
       "event e() from a\n  case b )\n         ^ unexpected-token\n    x = 1\n  case c\n    y = 2",
       "event e() from a\n  move t to z.queue\n            ^ expected-token\n  x = 1",
       "event e() from a\n  on refuse notify p m\n     ^ expected-token",

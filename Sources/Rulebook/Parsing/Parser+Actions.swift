@@ -106,7 +106,7 @@ extension Parser {
   }
 
   /// Returns the number of bytes before the span on its line.
-  func column(of span: SourceSpan) -> Int {
+  private func column(of span: SourceSpan) -> Int {
     let lineStart = bytes[..<span.lower].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     return span.lower - lineStart
   }

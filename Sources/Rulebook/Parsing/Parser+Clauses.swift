@@ -122,18 +122,13 @@ extension Parser {
   private mutating func rows() -> [Syntax.Clause.Row] {
     var rows: [Syntax.Clause.Row] = []
     var isClosed = false
-    let column = current.isFirstInLine ? column(of: current.span) : .max
     if current.word == .otherwise {
       report(
         "otherwise-without-case", "`otherwise` needs a `case` before it", at: current.span)
     }
     while current.word == .case || current.word == .otherwise {
       let start = advance()
-      if start.isFirstInLine, self.column(of: start.span) > column {
-        report(
-          "misplaced-clause", "`\(text(of: start))` does not stand inside a row of `case`",
-          at: start.span, hint: "a row holds actions only; join conditions with `and`")
-      } else if isClosed {
+      if isClosed {
         report(
           "case-after-otherwise", "`\(text(of: start))` can never apply after `otherwise`",
           at: start.span)

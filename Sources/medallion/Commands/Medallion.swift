@@ -43,17 +43,13 @@ struct Medallion: ParsableCommand {
   /// Runs the command that the arguments name and exits with its code. A misuse of the command
   /// line is a wrong input: 2.
   static func runAndExit() -> Never {
-    // A write to a closed pipe fails, so that the program can clean up before it ends.
+    // A closed pipe is an error to be told, not a reason to die without a word.
     signal(SIGPIPE, SIG_IGN)
     do {
       var command = try command(CommandLine.arguments.dropFirst())
       try command.run()
       Glibc.exit(Outcome.success.rawValue)
     } catch let failure as Failure {
-      if failure.isClosedPipe {
-        signal(SIGPIPE, SIG_DFL)
-        raise(SIGPIPE)
-      }
       Console.standardError.write(failure.rendered)
       Glibc.exit(failure.outcome.rawValue)
     } catch let code as ExitCode {

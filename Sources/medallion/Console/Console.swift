@@ -39,16 +39,16 @@ struct Console: Sendable {
   /// Writes all of the text.
   /// - Returns: False if it cannot be written (a closed pipe, a full disk).
   @discardableResult
-  func write(_ text: String) -> Bool { writeError(text) == nil }
+  func write(_ text: String) -> Bool { writeFailure(text) == nil }
 
-  /// Writes everything; nil, or the error number that says why not: `ENOSPC`.
-  func writeError(_ text: String) -> Int32? {
+  /// Writes everything; nil, or why not: `No space left on device`.
+  func writeFailure(_ text: String) -> String? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        return errno
+        return String(cString: strerror(errno))
       }
       rest = rest.dropFirst(count)
     }

@@ -11,15 +11,6 @@ struct Failure: Error {
   let message: String
   /// The mistakes in files, for output forms that hold more than the message.
   let mistakes: [Mistakes]
-  /// True if the reader of standard output has closed the pipe: the program ends by SIGPIPE.
-  private(set) var isClosedPipe = false
-
-  /// The failure to write to a pipe that its reader has closed, as `head` does.
-  static var closedPipe: Failure {
-    var failure = Failure(.wrongInput, "the reader of the result has closed the pipe")
-    failure.isClosedPipe = true
-    return failure
-  }
 
   init(_ outcome: Outcome, _ message: String) {
     self.outcome = outcome

@@ -34,13 +34,11 @@ struct OutputDestination: ParsableArguments {
 }
 
 extension Console {
-  /// Writes to standard output, or says why that is impossible. If the reader has closed the pipe
-  /// nothing is to be said: ``Failure/closedPipe``.
+  /// Writes to standard output, or says why that is impossible.
   static func show(_ text: String) throws(Failure) {
-    guard let error = standardOutput.writeError(text) else { return }
-    if error == EPIPE { throw .closedPipe }
-    let reason = String(cString: strerror(error))
-    throw Failure(.wrongInput, "cannot write the result to standard output: \(reason)")
+    if let reason = standardOutput.writeFailure(text) {
+      throw Failure(.wrongInput, "cannot write the result to standard output: \(reason)")
+    }
   }
 
   /// Shows text that is not a verdict and may be read in part: if the reader closes the pipe the
