@@ -109,7 +109,7 @@ struct LengthsOfEvent: Sendable {
         else { continue }
         found.formUnion(compared.ofFields[field] ?? [])
       }
-      for formula in rules.properties.flatMap({ $0.body.formulas(ofStepsOf: id) }) {
+      for formula in rules.stepFormulas(of: id) {
         formula.forEachComparison {
           if $0.readsAny(of: chosen) { found.formUnion($0.lengthsOfTime) }
         }
@@ -153,17 +153,6 @@ extension Core.Expression {
   fileprivate func readsAny(of variables: Set<Int>) -> Bool {
     contains {
       if case .variable(let variable) = $0 { variables.contains(variable.id) } else { false }
-    }
-  }
-}
-
-extension Core.Property.Body {
-  /// Returns what a property of steps says of an event; nothing if it is of another kind.
-  fileprivate func formulas(ofStepsOf event: Core.ID<Core.Event>) -> [Core.Expression] {
-    switch self {
-    case .step(let steps), .reachStep(let steps):
-      steps.filter { $0.event == event }.map(\.formula)
-    case .always, .reach, .lasts, .measure: []
     }
   }
 }

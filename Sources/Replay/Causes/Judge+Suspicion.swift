@@ -162,9 +162,7 @@ extension Judge {
       return []
     }
   }
-}
 
-extension Judge {
   /// Returns the places that a repair changes; nil: they are not known.
   func placesChanged(by repair: Repair) -> Set<Core.Location>? {
     switch repair {

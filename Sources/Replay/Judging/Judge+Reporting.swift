@@ -153,7 +153,7 @@ extension Judge {
     if !aftermath.guessed.isDisjoint(with: concerned) {
       return ", if what was inferred before is right"
     }
-    // Whether hidden events may have introduced the entity is known.
+    // If a hidden event may have introduced the entity, the finding is of another kind.
     if kind == .identity { return nil }
     return hiddenInfluence.reaches(rule.name, afterGaps: counts.unknown > 0)
       ? ", unless what nobody logs explains it" : nil

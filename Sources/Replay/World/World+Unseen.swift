@@ -4,14 +4,8 @@ import Semantics
 /// A trace that begins in mid-stream: the unknown part of the state, the values that lines teach,
 /// and the faults that are therefore not certain.
 extension World {
-  /// Adds an entity that was there before the trace, of which nothing is known.
-  mutating func learnUnseen(_ sort: Core.ID<Core.Entity>) -> Int32 {
-    let number = count(of: sort)
-    if let machine {
-      machine.learn(sort, settles: false)
-    } else {
-      ownState = evaluator.adding(sort, to: ownState)
-    }
+  /// Leaves all open about an entity that was there before the trace.
+  mutating func leaveOpen(_ sort: Core.ID<Core.Entity>, _ number: Int) {
     for field in rules[sort].fields {
       if case .value = rules[field].kind {
         self[field, of: number] = .unknown
@@ -19,8 +13,6 @@ extension World {
         unseen?.open(.field(field, of: Int32(clamping: number)))
       }
     }
-    settleUnlessObserving()
-    return Int32(clamping: number)
   }
 
   /// Takes the values that follow from a guard which was not known to hold, now that it is supposed

@@ -135,16 +135,19 @@ struct World {
     let line = line
     begin(line: 0)
     defer { begin(line: line) }
-    if unseen != nil { return learnUnseen(sort) }
+    let number = count(of: sort)
     if let machine {
       machine.learn(sort, settles: false)
     } else {
       ownState = evaluator.adding(sort, to: ownState)
     }
-    let number = count(of: sort) - 1
-    for (field, setting) in unnamed.values[sort.index] ?? [:] {
-      begin(line: setting.line)
-      self[Core.ID<Core.Field>(field), of: number] = setting.value
+    if unseen != nil {
+      leaveOpen(sort, number)
+    } else {
+      for (field, setting) in unnamed.values[sort.index] ?? [:] {
+        begin(line: setting.line)
+        self[Core.ID<Core.Field>(field), of: number] = setting.value
+      }
     }
     settleUnlessObserving()
     return Int32(clamping: number)

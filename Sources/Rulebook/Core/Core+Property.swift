@@ -118,3 +118,10 @@ extension Core.Property.Body {
   /// The formulas, and the owners of the collections that binders go through.
   package var expressions: [Core.Expression] { binders.compactMap(\.domain.owner) + formulas }
 }
+
+extension Core.Rules {
+  /// Returns what the properties say of the steps of an event.
+  package func stepFormulas(of event: Core.ID<Core.Event>) -> [Core.Expression] {
+    properties.flatMap(\.body.steps).filter { $0.event == event }.map(\.formula)
+  }
+}

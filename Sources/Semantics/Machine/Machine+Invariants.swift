@@ -1,7 +1,7 @@
 import Rulebook
 
-/// What must hold of a machine's memory between two lines, whatever the rules are. Only tests ask:
-/// a broken link may show in no answer for thousands of lines.
+/// The invariants of a machine's memory between two lines, for all rules. Only tests ask: a broken
+/// link may show in no answer for thousands of lines.
 extension Machine {
   /// Returns what is wrong; nil: nothing is. O(state).
   package func brokenInvariant() -> String? {

@@ -134,8 +134,7 @@ extension Core.Rules {
     var expressions = event.guards.map(\.condition) + event.assumptions.map(\.condition)
     expressions += event.due.map { [$0.instant] } ?? []
     for update in event.updates { expressions += [update.condition] + update.action.operands }
-    let steps = properties.flatMap(\.body.steps)
-    expressions += steps.filter { $0.event == id }.map(\.formula)
+    expressions += stepFormulas(of: id)
     var used: Set<Int> = []
     for expression in expressions {
       expression.forEach { if case .variable(let variable) = $0 { used.insert(variable.id) } }
