@@ -17,7 +17,8 @@ package struct ProofOptions: Sendable {
   /// True if only verdicts are asked for: not the assumptions a proof needs, the possible events,
   /// or the unreachable and vacuous properties.
   package var isBrief: Bool
-  /// The properties to explain (what they rest on, a state that breaks them); nil: all.
+  /// The properties to explain (what they rest on, a state that breaks them, what says nothing); nil:
+  /// all, and then also which events can happen.
   package var only: Set<String>?
   /// The answers that need not be asked for again; not used if every proof is confirmed.
   package var answers: AnswerStore?

@@ -27,14 +27,15 @@ package struct Prover: Sendable {
   ///   - hasStart: Returns true if some small world satisfies the axioms; called if the solver does
   ///     not know.
   ///   - near: Called with the result of the induction as soon as that is known; proved properties
-  ///     then stay proved. Returns the positions of `reach` properties that a quickly found run
-  ///     satisfies: they are not checked for being unreachable.
-  ///   - far: Searches further for runs of those that are not unreachable either.
+  ///     then stay proved. Returns what quickly found runs show: a property that one satisfies is
+  ///     not checked for being unreachable.
+  ///   - far: Searches further for runs of those that are not unreachable either, and returns what
+  ///     all runs show.
   ///   - progress: Called after every obligation, from any thread.
   package func prove(
     hasStart: () -> Bool = { true },
-    near: ([Verification.PropertyResult]) -> Set<Int> = { _ in [] },
-    far: (_ unreachable: Set<Int>) -> Void = { _ in },
+    near: ([Verification.PropertyResult]) -> Witnessed = { _ in Witnessed() },
+    far: (_ unreachable: Set<Int>) -> Witnessed = { _ in Witnessed() },
     progress: @escaping @Sendable (ProofProgress) -> Void = { _ in }
   ) -> ProofResult {
     var results = Results(rules: rules, set: set, options: options)
@@ -43,12 +44,12 @@ package struct Prover: Sendable {
     let induction = Induction(set: set, options: options, progress: progress)
     results.outcome = induction.run(Array(set.claims.indices))
     results.whetherTimePasses()
-    let reached = near(results.finished().properties)
-    if !options.isBrief { results.whatIsUnreachable(reached) }
-    far(results.unreachable)
+    var witnessed = near(results.finished().properties)
+    if !options.isBrief { results.whatIsUnreachable(witnessed.properties) }
+    witnessed = far(results.unreachable)
     if !options.isBrief { results.restsOnAssumptions(induction) }
     results.restsOnDropped(induction)
-    if !options.isBrief { results.openQuestions() }
+    if !options.isBrief { results.openQuestions(witnessed) }
     return results.finished()
   }
 }

@@ -229,6 +229,6 @@ extension Searcher {
       complete, shown, performance, target,
       isShortest: isShortest && complete.moves.count == script.moves.count)
     return .run(
-      FoundRun(run: run, recording: performance.recording(of: complete), scope: script.scope))
+      FoundRun(run: run, recording: performance.recording(of: complete), script: script))
   }
 }

@@ -84,18 +84,24 @@ package struct Verifier {
         listener.prove(results.filter { isShown($0.name) })
         searcher.tell = Self.tell(of: results, rules, listener)
         listener.begin(.lookingForWitnesses)
+        look(reaches, { (open) throws(Searcher.Fault) in try known(open, searcher) }, results)
         look(reaches, searcher.nearWitnesses, results)
-        return Set(witnesses.runs.keys)
+        return witnesses.witnessed
       },
       far: { unreachable in
         look(reaches.filter { !unreachable.contains($0) }, searcher.farWitnesses, proved)
         listener.begin(.findingWhatIsOpen)
+        return witnesses.witnessed
       },
       progress: listener.tell)
     var fault = witnesses.fault?.message ?? proof.fault
     var properties = proof.properties
     var recordings = witnesses.runs.mapValues(\.recording)
-    for (index, run) in witnesses.runs { Self.note(.found(run), .reached, &properties[index]) }
+    for (index, run) in witnesses.runs {
+      Self.note(.found(run), .reached, &properties[index])
+      options.answers?.note(
+        RunSighting(run, rules, digest: digestOfSearch), of: rules.properties[index].name)
+    }
     // Slow work that gives no verdict is not begun at the end of the time.
     var isOver: Bool { options.cutoff.isOver }
     let suggestion = isOver ? nil : try suggesting(proof)
@@ -146,6 +152,26 @@ package struct Verifier {
       })
   }
 
+  /// Returns runs like those of an earlier verification.
+  private func known(
+    _ properties: [Int], _ searcher: Searcher
+  ) throws(Searcher.Fault) -> [Int: FoundRun] {
+    var runs: [Int: FoundRun] = [:]
+    for property in properties {
+      guard let sighting = options.answers?.sighting(of: rules.properties[property].name) else {
+        continue
+      }
+      runs[property] = try searcher.witness(of: property, like: sighting, digest: digestOfSearch)
+    }
+    return runs
+  }
+
+  /// A digest of all that the claim rests on that a run is shortest.
+  private var digestOfSearch: String {
+    let limits = "\(budget.states) \(budget.steps) \(budget.scope?.description ?? [])"
+    return Digest.sha256("\(rules.digest) \(rules.settings ?? []) \(limits)".utf8)
+  }
+
   /// Returns the questions that solvers can be asked, with the verdicts that need no more than
   /// proofs and witnesses.
   package func provedAndReached() throws(Searcher.Fault) -> ExportedProofs {
@@ -168,6 +194,8 @@ package struct Verifier {
   private struct Witnesses {
     var runs: [Int: FoundRun] = [:]
     var fault: Searcher.Fault?
+
+    var witnessed: Witnessed { Witnessed(runs.mapValues(\.recording)) }
 
     /// Looks for those that are not known yet, and returns those that are found.
     mutating func look(

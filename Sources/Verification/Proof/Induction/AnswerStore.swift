@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A question is its assertions up to names, with the version of the solver and its options; see
 /// ``QuestionWriter``. Only the answer whether something follows is kept: no models, and no
-/// question that a limit cut short.
+/// question that a limit cut short. Also where runs were found, so that they are found again soon.
 package final class AnswerStore: Sendable {
   struct Entry: Sendable, Hashable {
     let isSatisfiable: Bool
@@ -25,6 +25,8 @@ package final class AnswerStore: Sendable {
     var byKey: [String: Entry] = [:]
     /// The questions of this run, with answers of any origin.
     var used: [String: Entry] = [:]
+    /// Where runs were found, by the name of the property.
+    var sightings: [String: RunSighting] = [:]
     var isChanged = false
   }
 
@@ -45,6 +47,12 @@ package final class AnswerStore: Sendable {
     var content = Content()
     for line in body {
       let parts = line.split(separator: " ")
+      if parts.count > 2, parts[0] == Self.runWord,
+        let sighting = RunSighting(parts.dropFirst(2))
+      {
+        content.sightings[String(parts[1])] = sighting
+        continue
+      }
       guard parts.count == 3, let rlimit = UInt64(parts[2]) else { throw Damage() }
       let entry = Entry(isSatisfiable: parts[1] == "sat", rlimit: rlimit)
       content.old.append((String(parts[0]), entry))
@@ -54,6 +62,7 @@ package final class AnswerStore: Sendable {
   }
 
   private static let title = "medallion answers 1"
+  private static let runWord = "run"
   /// The greatest number of answers that are written: enough for the rulebook as it is, and as it
   /// was some changes ago.
   private static let most = 4_000
@@ -61,16 +70,19 @@ package final class AnswerStore: Sendable {
   /// True if there are answers that were not read.
   package var isChanged: Bool { content.withLock { $0.isChanged } }
 
-  /// The answers used in this run, then the latest of those that were read.
+  /// The answers used in this run, then the latest of those that were read, then the runs.
   package var bytes: [UInt8] {
     let entries = content.withLock { content in
       let used = content.used
       return used.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         + content.old.filter { used[$0.key] == nil }.map { ($0.key, $0.entry) }
     }
-    let lines = entries.prefix(Self.most).map { key, entry in
-      Substring("\(key) \(entry.isSatisfiable ? "sat" : "unsat") \(entry.rlimit)")
-    }
+    let sightings = content.withLock { $0.sightings.sorted { $0.key < $1.key } }
+    let lines =
+      entries.prefix(Self.most).map { key, entry in
+        Substring("\(key) \(entry.isSatisfiable ? "sat" : "unsat") \(entry.rlimit)")
+      }
+      + sightings.prefix(Self.most).map { Substring("\(Self.runWord) \($0.key) \($0.value.words)") }
     let all = [Substring(Self.title)] + lines + [Substring(Self.seal(lines[...])), ""]
     return Array(all.joined(separator: "\n").utf8)
   }
@@ -98,6 +110,20 @@ package final class AnswerStore: Sendable {
   func note(_ entry: Entry, of key: String) {
     content.withLock { content in
       content.used[key] = entry
+      content.isChanged = true
+    }
+  }
+
+  // MARK: Runs
+
+  func sighting(of property: String) -> RunSighting? {
+    content.withLock { $0.sightings[property] }
+  }
+
+  func note(_ sighting: RunSighting, of property: String) {
+    content.withLock { content in
+      guard content.sightings[property] != sighting else { return }
+      content.sightings[property] = sighting
       content.isChanged = true
     }
   }

@@ -76,15 +76,36 @@ struct Induction {
   ///   - claims: The claims to start from.
   ///   - goals: The claims that are asked about; nil: all. The others are assumed here, and must be
   ///     asked about later.
-  ///   - without: The assumptions that are left out, to see what rests on them.
-  func run(
-    _ claims: [Int], goals: Set<Int>? = nil, without assumptions: Set<String> = []
-  ) -> Outcome {
+  func run(_ claims: [Int], goals: Set<Int>? = nil) -> Outcome {
+    run(claims) { ask($0, goals, about: Array(set.obligations.indices)) }
+  }
+
+  /// Runs the induction on what another has kept without some assumptions, to see what rests on
+  /// them. Obligations that make none of these are asked about only once a claim is dropped.
+  func run(keptBy whole: Outcome, without assumptions: Set<String>) -> Outcome {
+    run(whole.kept) { kept in
+      let asked = set.obligations.indices.filter { index in
+        kept.count < whole.kept.count
+          || set.obligations[index].assumptions.contains { assumptions.contains($0.name) }
+      }
+      let known = set.obligations.indices.map { index in
+        ObligationAnswer(
+          failed: whole.open.filter { $0.obligation == index }.map { ($0.goal, $0.answer) })
+      }
+      var answers = known
+      for (index, answer) in zip(asked, ask(kept, nil, about: asked, without: assumptions)) {
+        answers[index] = answer
+      }
+      return answers
+    }
+  }
+
+  /// - Parameter ask: Returns an answer for each obligation, given the claims that are kept.
+  private func run(_ claims: [Int], _ ask: ([Int]) -> [ObligationAnswer]) -> Outcome {
     var outcome = Outcome(kept: claims)
     var round = 1
     while true {
-      let kept = outcome.kept
-      let answers = ask(kept, goals, without: assumptions)
+      let answers = ask(outcome.kept)
       var failures: [Int: [Failure]] = [:]
       outcome.open = []
       for (index, answer) in answers.enumerated() {
@@ -112,13 +133,14 @@ struct Induction {
   }
 
   private func ask(
-    _ kept: [Int], _ goals: Set<Int>?, without assumptions: Set<String>
+    _ kept: [Int], _ goals: Set<Int>?, about obligations: [Int],
+    without assumptions: Set<String> = []
   ) -> [ObligationAnswer] {
     let set = self.set
     let options = self.options
     let progress = self.progress
     let total = set.obligations.count
-    return WorkerPool(jobs: options.jobs).map(Array(set.obligations.indices)) { index in
+    return WorkerPool(jobs: options.jobs).map(obligations) { index in
       let query = ObligationQuery(set: set, options: options)
       let start = ContinuousClock.now
       let answer = query.answer(

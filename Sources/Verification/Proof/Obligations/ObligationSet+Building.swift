@@ -252,15 +252,16 @@ extension Lowering {
           let term = try closed(condition, here: state)
           result.append(
             Antecedent(
-              property: index, part: antecedent.part, parts: antecedent.parts, obligation: nil,
-              term: term))
+              property: index, part: antecedent.part, parts: antecedent.parts, event: nil,
+              condition: condition, term: term))
         }
       case .lasts(let lasting):
         let condition = Core.Expression.quantified(
           .some, lasting.binders, condition: nil, body: lasting.condition)
         let term = try closed(condition, here: state)
         result.append(
-          Antecedent(property: index, part: 1, parts: 1, obligation: nil, term: term))
+          Antecedent(
+            property: index, part: 1, parts: 1, event: nil, condition: condition, term: term))
       case .step(let steps):
         for step in steps {
           for antecedent in step.formula.antecedents {
@@ -269,7 +270,7 @@ extension Lowering {
             result.append(
               Antecedent(
                 property: index, part: antecedent.part, parts: antecedent.parts,
-                obligation: step.event.index + 1, term: term))
+                event: step.event, condition: condition, term: term))
           }
         }
       case .reach, .reachStep, .measure: continue

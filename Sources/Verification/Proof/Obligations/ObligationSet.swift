@@ -74,8 +74,8 @@ struct ObligationSet: Sendable {
 
   /// Returns the formulas that an antecedent holds together with the kept claims.
   func terms(of antecedent: Antecedent, kept: [Term]) -> [Term] {
-    guard let index = antecedent.obligation else { return facts + kept + [antecedent.term] }
-    let obligation = obligations[index]
+    guard let event = antecedent.event else { return facts + kept + [antecedent.term] }
+    let obligation = obligations[event.index + 1]
     return obligation.hypotheses + obligation.assumptions.map(\.term) + kept + [antecedent.term]
   }
 
@@ -112,8 +112,10 @@ struct Antecedent: Sendable {
   /// The number of the part of the property, counted from 1, and the number of parts.
   let part: Int
   let parts: Int
-  /// The obligation of the event that the property is about, for steps; nil for states.
-  let obligation: Int?
+  /// The event that the property is about, for steps; nil for states.
+  let event: Core.ID<Core.Event>?
+  let condition: Core.Expression
+  /// The lowered condition.
   let term: Term
 }
 

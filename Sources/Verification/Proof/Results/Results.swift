@@ -43,7 +43,7 @@ struct Results {
   // MARK: Dependencies of verdicts
 
   mutating func restsOnAssumptions(_ induction: Induction) {
-    assumptions = UsedAssumptions(rules, induction, kept: outcome.kept)
+    assumptions = UsedAssumptions(rules, induction, outcome)
   }
 
   /// Finds, for each goal that fails only because another claim was dropped, a smallest set of
@@ -67,9 +67,13 @@ struct Results {
   private func explains(_ goal: Obligation.Goal) -> Bool {
     switch goal {
     case .claim(let claim): options.explains(set.claims[claim].name)
-    case .step(let index): options.explains(rules.properties[index].name)
+    case .step(let index): explains(property: index)
     case .defined: options.only == nil
     }
+  }
+
+  private func explains(property index: Int) -> Bool {
+    options.explains(rules.properties[index].name)
   }
 
   private func needed(
@@ -140,21 +144,32 @@ struct Results {
       .run(outcome.kept).proved(of: set)
   }
 
-  /// Checks the possibility of events and the vacuity of properties.
-  mutating func openQuestions() {
+  /// Checks the possibility of events, if all properties are asked for, and the vacuity of
+  /// properties.
+  mutating func openQuestions(_ witnessed: Witnessed) {
     let kept = keptTerms
     let set = self.set
     let options = self.options
     let pool = WorkerPool(jobs: options.jobs)
 
-    let possibility = EventPossibility(rules: rules, set: set, options: options, kept: kept)
-    events = pool.map(set.ofEvents) { possibility.result($0) }
-
-    let antecedents = pool.map(set.antecedents) { antecedent in
-      Check(bank: set.bank, options: options)
-        .ask(set.bank, set.terms(of: antecedent, kept: kept)).answer
+    if options.only == nil {
+      let possibility = EventPossibility(rules: rules, set: set, options: options, kept: kept)
+      let happening = witnessed.events
+      events = pool.map(set.ofEvents) { obligation in
+        obligation.event.map(happening.contains) ?? false
+          ? Verification.EventResult(name: obligation.name, possibility: .possible)
+          : possibility.result(obligation)
+      }
     }
-    noteVacuous(antecedents)
+
+    let antecedents = set.antecedents.filter { explains(property: $0.property) }
+    let holding = witnessed.holding(antecedents, rules)
+    let neverHolds = pool.map(Array(antecedents.indices)) { index in
+      !holding.contains(index)
+        && Check(bank: set.bank, options: options)
+          .ask(set.bank, set.terms(of: antecedents[index], kept: kept)).answer == .unsatisfiable
+    }
+    noteVacuous(Array(zip(antecedents, neverHolds)))
   }
 
   /// Finds the `reach` properties, besides those that are reached, whose goals are excluded.
@@ -163,7 +178,7 @@ struct Results {
     let set = self.set
     let options = self.options
     let goals = set.reachGoals.filter {
-      !reached.contains($0.property) && options.explains(rules.properties[$0.property].name)
+      !reached.contains($0.property) && explains(property: $0.property)
     }
     let reachable = WorkerPool(jobs: options.jobs).map(goals) { goal in
       Check(bank: set.bank, options: options)
@@ -178,17 +193,17 @@ struct Results {
 
   /// Notes vacuous parts: a part of a property says nothing if its condition never holds; for
   /// steps, if that is so at each of its events.
-  private mutating func noteVacuous(_ answers: [Answer]) {
+  private mutating func noteVacuous(_ answers: [(antecedent: Antecedent, neverHolds: Bool)]) {
     var never: [Int: Set<Int>] = [:]
     var sometimes: [Int: Set<Int>] = [:]
-    for (antecedent, answer) in zip(set.antecedents, answers) {
-      if answer == .unsatisfiable {
+    for (antecedent, neverHolds) in answers {
+      if neverHolds {
         never[antecedent.property, default: []].insert(antecedent.part)
       } else {
         sometimes[antecedent.property, default: []].insert(antecedent.part)
       }
     }
-    for antecedent in set.antecedents {
+    for (antecedent, _) in answers {
       let property = antecedent.property
       let parts = never[property, default: []].subtracting(sometimes[property, default: []])
       if parts.isEmpty { continue }

@@ -14,17 +14,17 @@ struct UsedAssumptions {
   init() {}
 
   /// Finds the assumptions.
-  /// - Parameter kept: The claims that are inductive together under all assumptions.
-  init(_ rules: Core.Rules, _ induction: Induction, kept: [Int]) {
+  /// - Parameter whole: The outcome under all assumptions.
+  init(_ rules: Core.Rules, _ induction: Induction, _ whole: Induction.Outcome) {
     axioms = rules.properties.filter { $0.kind == .axiom }.map(\.name)
-    let needed = Self.needed(induction.set, induction.options, kept).sorted()
+    let needed = Self.needed(induction.set, induction.options, whole.kept).sorted()
     all = (axioms + needed).sorted()
     guard !needed.isEmpty else { return }
     let names = Set(induction.set.obligations.flatMap(\.assumptions).map(\.name))
-    withoutAny = Self.proved(induction, kept, without: names)
+    withoutAny = Self.proved(induction, whole, without: names)
     guard needed.count > 1 else { return }
     let spared = names.subtracting(needed)
-    withoutOne = needed.map { ($0, Self.proved(induction, kept, without: spared.union([$0]))) }
+    withoutOne = needed.map { ($0, Self.proved(induction, whole, without: spared.union([$0]))) }
   }
 
   /// The assumptions under which every event is shown to be defined.
@@ -63,9 +63,9 @@ struct UsedAssumptions {
   /// Returns the goals that are inductive together without these assumptions. If an event is not
   /// defined then, no goal about it has a meaning: the result is empty.
   private static func proved(
-    _ induction: Induction, _ kept: [Int], without names: Set<String>
+    _ induction: Induction, _ whole: Induction.Outcome, without names: Set<String>
   ) -> Set<Obligation.Goal> {
-    let outcome = induction.run(kept, without: names)
+    let outcome = induction.run(keptBy: whole, without: names)
     let isDefined = outcome.open.allSatisfy { failure in
       if case .defined = failure.goal { false } else { true }
     }

@@ -33,6 +33,11 @@ package struct Recording: Sendable {
   /// The undefined event tried at the end, if it is the target.
   package let undefined: Undefined?
 
+  /// The steps of events.
+  var steps: [Step] {
+    moments.compactMap { if case .event(let step) = $0 { step } else { nil } }
+  }
+
   /// The last state.
   package var end: State { moments.last?.after ?? start }
 }
@@ -43,8 +48,11 @@ package struct FoundRun: Sendable {
   package let run: Run
   /// The same steps with their states.
   package let recording: Recording
+  /// The same run as it can be repeated, without what does not matter to the target.
+  let script: Script
+
   /// The scope in which it was found.
-  package let scope: Scope
+  package var scope: Scope { script.scope }
 }
 
 extension Script.Performance {
