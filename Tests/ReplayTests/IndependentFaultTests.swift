@@ -77,4 +77,18 @@ struct IndependentFaultTests {
   func follows() throws {
     #expect(try found(["empty"] + Self.others(300) + ["top"]) == ["1 empty"])
   }
+
+  @Test("a wrong event does not follow from a property that is broken before")
+  func brokenProperty() throws {
+    let text =
+      Self.text.replacing(
+        "event lock(", with: "event build() from crew -> new car: Car\n\nevent lock(")
+      + "\ninvariant shut\n  all car: Car: car.locked or car.load is bare\n"
+    let events = [
+      Trips.line(0, "build", [("car", "C")]), Trips.line(1, "fill", [("car", "C")]),
+      #"{"at":2000,"observe":{"load":{"C":"half"}}}"#, Trips.line(3, "empty", [("car", "C")]),
+    ]
+    let findings = Trips.replay(events, try OneLineASecond.rules(text)).findings
+    #expect(findings.map { "\($0.line) \($0.rule)" } == ["3 shut", "4 empty"])
+  }
 }

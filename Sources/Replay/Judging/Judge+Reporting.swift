@@ -182,10 +182,13 @@ extension Judge {
   }
 
   /// Returns the finding about an entity because of which a guard does not hold, if events
-  /// introduced it: it may be in that state only because of the finding.
+  /// introduced it: it may be in that state only because of the finding. A broken property is a
+  /// statement about the state, and changes nothing.
   private func causeOfWitness(_ kind: Finding.Kind) -> Int? {
     guard kind == .wronglyAccepted || kind == .forbidden else { return nil }
-    return culprit(line.involved.lazy.filter { rules[$0.sort].isIntroduced })
+    let cause = culprit(line.involved.lazy.filter { rules[$0.sort].isIntroduced })
+    guard let cause, result.findings.indices.contains(cause) else { return cause }
+    return result.findings[cause].kind == .property ? nil : cause
   }
 
   /// Returns the finding because of which the state of some of these is unknown: no line tells all
